@@ -1,0 +1,1 @@
+"""Ink on a plane, in mm, y up: paths, drawings, text and parts. No game anywhere."""

@@ -1,0 +1,164 @@
+"""Paths and texts with a meaning → an immutable drawing. Roles say what a line means, never how it is made.
+
+Only a profile (make) turns a role into a colour, a power or an ink; a tone names a player or a terrain that the profile may colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from fabgen.artwork.path import MIRROR, Matrix, Path, Point, moving, scaling, span, turning
+from fabgen.artwork.text import Text, text_bounds
+from fabgen.units import number
+
+
+class Role(Enum):
+    """What a line, an area or a text means."""
+
+    EDGE = "edge"  # outside of a part
+    HOLE = "hole"  # inside of a part: slots and holes
+    GRID = "grid"  # borders of cells
+    ZONE = "zone"  # pattern of a zone: open lines and small rings
+    SHADE = "shade"  # area of a cell that carries a tone (paper only)
+    PIECE = "piece"  # silhouette of a piece seen from the front
+    SELF = "self"  # the piece's own cell in a diagram
+    FORWARD = "forward"  # where forward is
+    MOVE = "move"  # may move here
+    MOVE_CELL = "move cell"  # area of a cell that may be moved to (paper only)
+    CAPTURE = "capture"  # may capture here
+    MARK = "mark"  # sign of a token or of a player
+    TITLE = "title"  # name of the game and its designer
+    COORDINATE = "coordinate"  # names of files and ranks
+    LABEL = "label"  # other words that belong to the thing itself
+    PATH = "path"  # arrow of an example
+    FOLD = "fold"  # fold here
+    TRIM = "trim"  # cut marks and cut lines on paper
+    GLUE = "glue"  # area that takes glue
+    NOTE = "note"  # words and rulers for people who make it, not part of the game
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One thing to draw: paths taken together (even-odd where they are filled), their role and, where it matters, a tone."""
+
+    paths: tuple[Path, ...]
+    role: Role
+    tone: str = ""
+
+    def transformed(self, m: Matrix) -> Shape:
+        return replace(self, paths=tuple(p.transformed(m) for p in self.paths))
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        return _join(p.bounds() for p in self.paths)
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """A text with a role."""
+
+    text: Text
+    role: Role
+    tone: str = ""
+
+    def transformed(self, m: Matrix) -> Lettering:
+        return replace(self, text=self.text.transformed(m))
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        return text_bounds(self.text)
+
+
+Item = Shape | Lettering
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Items in painting order; mm, y up."""
+
+    items: tuple[Item, ...] = ()
+
+    def transformed(self, m: Matrix) -> Drawing:
+        return Drawing(tuple(item.transformed(m) for item in self.items))
+
+    def moved(self, dx: float, dy: float) -> Drawing:
+        return self.transformed(moving(dx, dy))
+
+    def turned(self, degrees: float) -> Drawing:
+        """Turned about the origin, counter-clockwise."""
+        return self.transformed(turning(degrees))
+
+    def scaled(self, factor: float) -> Drawing:
+        return self.transformed(scaling(factor))
+
+    def mirrored(self) -> Drawing:
+        """Mirrored about the vertical axis through the origin."""
+        return self.transformed(MIRROR)
+
+    def __add__(self, other: Drawing) -> Drawing:
+        """This drawing with the other one painted over it."""
+        return Drawing(self.items + other.items)
+
+    def only(self, *roles: Role) -> Drawing:
+        return Drawing(tuple(item for item in self.items if item.role in roles))
+
+    def without(self, *roles: Role) -> Drawing:
+        return Drawing(tuple(item for item in self.items if item.role not in roles))
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y of all geometry; strokes and ink widths do not count."""
+        return _join(item.bounds() for item in self.items)
+
+    def size(self) -> tuple[float, float]:
+        x0, y0, x1, y1 = self.bounds()
+        return x1 - x0, y1 - y0
+
+
+def draw(role: Role, *paths: Path, tone: str = "") -> Drawing:
+    """A drawing of one shape."""
+    return Drawing((Shape(paths, role, tone),))
+
+
+def write(role: Role, string: str, at: Point, cap: float, *, anchor: str = "middle", bold: bool = False, angle: float = 0.0, tone: str = "") -> Drawing:
+    """A drawing of one line of text; `cap` is the height of a capital in mm, `at` lies on the base line."""
+    return Drawing((Lettering(Text(string, at, cap, anchor, bold, angle), role, tone),))
+
+
+def together(drawings: Iterable[Drawing]) -> Drawing:
+    """Several drawings in one, painted in their order."""
+    return Drawing(tuple(item for drawing in drawings for item in drawing.items))
+
+
+def dump(drawing: Drawing) -> str:
+    """One line an item, rounded to 1 µm: the form in which figures are compared and reviewed."""
+    return "\n".join(_dumped(item) for item in drawing.items) + "\n"
+
+
+def _dumped(item: Item) -> str:
+    tone = f" [{item.tone}]" if item.tone else ""
+    if isinstance(item, Lettering):
+        t = item.text
+        style = " bold" if t.bold else ""
+        return f"{item.role.value}{tone}: {t.string!r} at {_point(t.at)} cap {number(t.cap)} {t.anchor}{style} turned {number(t.angle)}"
+    return f"{item.role.value}{tone}: " + "; ".join(_dumped_path(p) for p in item.paths)
+
+
+def _dumped_path(path: Path) -> str:
+    steps = [_point(path.start)]
+    for segment in path.segments:
+        bulge = getattr(segment, "bulge", None)
+        controls = [segment.first, segment.second] if hasattr(segment, "first") else []
+        head = f"arc {number(bulge, 6)} " if bulge is not None else "curve " if controls else ""
+        steps.append(head + " ".join(_point(p) for p in [*controls, segment.to]))
+    return " - ".join(steps) + (" close" if path.closed else "")
+
+
+def _point(p: Point) -> str:
+    return f"{number(p[0])},{number(p[1])}"
+
+
+def _join(boxes: Iterable[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    return span(point for box in boxes for point in (box[:2], box[2:]))
+
+
+__all__ = ["Drawing", "Item", "Lettering", "Role", "Shape", "draw", "dump", "together", "write"]

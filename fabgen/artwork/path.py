@@ -1,0 +1,296 @@
+"""Lines, arcs and Béziers → exact paths in mm, y up, angles in degrees counter-clockwise.
+
+A path stays exact until `make.prepare` flattens it with a stated tolerance. Values never change: every method returns a new path.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+Matrix = tuple[float, float, float, float, float, float]  # x' = a x + c y + e, y' = b x + d y + f
+SEMICIRCLE = 1.0
+QUARTER = math.tan(math.pi / 8)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight line to a point."""
+
+    to: Point
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A circular arc to a point; bulge = tan(sweep / 4), positive counter-clockwise (the DXF convention)."""
+
+    to: Point
+    bulge: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A cubic Bézier to a point."""
+
+    first: Point
+    second: Point
+    to: Point
+
+
+Segment = Line | Arc | Curve
+
+
+@dataclass(frozen=True)
+class Path:
+    """A start point and segments; a closed path ends where it starts (the closing line is implied where it does not)."""
+
+    start: Point
+    segments: tuple[Segment, ...]
+    closed: bool = False
+
+    def __iter__(self) -> Iterator[tuple[Point, Segment]]:
+        """Each segment with the point it leaves from, the closing line included."""
+        here = self.start
+        for segment in self.segments:
+            yield here, segment
+            here = segment.to
+        if self.closed and math.dist(here, self.start) > 1e-9:
+            yield here, Line(self.start)
+
+    @property
+    def end(self) -> Point:
+        return self.start if self.closed or not self.segments else self.segments[-1].to
+
+    def transformed(self, m: Matrix) -> Path:
+        """The path under a similarity (move, turn, mirror, uniform scale); a mirror turns the arcs over."""
+        flip = -1.0 if m[0] * m[3] - m[1] * m[2] < 0 else 1.0
+        return Path(apply(m, self.start), tuple(_transformed(s, m, flip) for s in self.segments), self.closed)
+
+    def reversed(self) -> Path:
+        """The same line drawn the other way round."""
+        steps = list(self)
+        segments = tuple(_reversed(start, segment) for start, segment in reversed(steps))
+        last = steps[-1][1].to if steps else self.start
+        return Path(last, segments, self.closed)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y: exact for lines and arcs, and for curves."""
+        return span(point for start, segment in self for point in (start, *_extremes(start, segment)))
+
+    def flatten(self, tolerance: float) -> list[Point]:
+        """Points whose polyline stays within `tolerance` mm of the path; a closed path does not repeat its start."""
+        points = [self.start]
+        for start, segment in self:
+            points.extend(_flat(start, segment, tolerance))
+        if self.closed and len(points) > 1 and math.dist(points[0], points[-1]) < 1e-9:
+            points.pop()
+        return points
+
+    def length(self) -> float:
+        """Length in mm, exact for lines and arcs, within 0.01 mm of chord error for curves."""
+        return sum(_length(start, segment) for start, segment in self)
+
+    def area(self) -> float:
+        """Signed area in mm² of a closed path: positive counter-clockwise; curves by their chords at 0.01 mm."""
+        points = [self.start]
+        bows = 0.0
+        for start, segment in self:
+            if isinstance(segment, Arc):
+                _, radius, _, sweep = circle_of(start, segment)
+                bows += radius * radius / 2 * (sweep - math.sin(sweep))
+                points.append(segment.to)
+            else:
+                points.extend(_flat(start, segment, 0.01))
+        pairs = zip(points, points[1:] + points[:1], strict=True)
+        return bows + sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
+
+
+def apply(m: Matrix, p: Point) -> Point:
+    """A point under a matrix."""
+    return m[0] * p[0] + m[2] * p[1] + m[4], m[1] * p[0] + m[3] * p[1] + m[5]
+
+
+def moving(dx: float, dy: float) -> Matrix:
+    return 1.0, 0.0, 0.0, 1.0, dx, dy
+
+
+def turning(degrees: float) -> Matrix:
+    """A turn about the origin, exact for quarter turns."""
+    quarters = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
+    c, s = quarters.get(degrees % 360, (math.cos(math.radians(degrees)), math.sin(math.radians(degrees))))
+    return c, s, -s, c, 0.0, 0.0
+
+
+def scaling(factor: float) -> Matrix:
+    return factor, 0.0, 0.0, factor, 0.0, 0.0
+
+
+MIRROR: Matrix = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def span(points: Iterable[Point]) -> tuple[float, float, float, float]:
+    """The bounds of some points."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def circle_of(start: Point, arc: Arc) -> tuple[Point, float, float, float]:
+    """Centre, radius, start angle and signed sweep (radians) of an arc that leaves from `start`."""
+    (x0, y0), (x1, y1), b = start, arc.to, arc.bulge
+    sweep = 4 * math.atan(b)
+    chord = math.hypot(x1 - x0, y1 - y0)
+    radius = chord / (2 * math.sin(abs(sweep) / 2))
+    rise = (1 - b * b) / (4 * b)
+    centre = ((x0 + x1) / 2 - (y1 - y0) * rise, (y0 + y1) / 2 + (x1 - x0) * rise)
+    return centre, radius, math.atan2(y0 - centre[1], x0 - centre[0]), sweep
+
+
+def _transformed(segment: Segment, m: Matrix, flip: float) -> Segment:
+    if isinstance(segment, Arc):
+        return Arc(apply(m, segment.to), segment.bulge * flip)
+    if isinstance(segment, Curve):
+        return Curve(apply(m, segment.first), apply(m, segment.second), apply(m, segment.to))
+    return Line(apply(m, segment.to))
+
+
+def _reversed(start: Point, segment: Segment) -> Segment:
+    if isinstance(segment, Arc):
+        return Arc(start, -segment.bulge)
+    if isinstance(segment, Curve):
+        return Curve(segment.second, segment.first, start)
+    return Line(start)
+
+
+def _extremes(start: Point, segment: Segment) -> list[Point]:
+    if isinstance(segment, Arc):
+        (cx, cy), radius, angle, sweep = circle_of(start, segment)
+        compass = [(quarter, quarter * math.pi / 2) for quarter in range(-4, 9)]
+        low, high = sorted((angle, angle + sweep))
+        tips = {q % 4 for q, a in compass if low < a < high}
+        steps = ((1, 0), (0, 1), (-1, 0), (0, -1))
+        return [segment.to, *((cx + radius * steps[q][0], cy + radius * steps[q][1]) for q in sorted(tips))]
+    if isinstance(segment, Curve):
+        return [segment.to, *(_bezier(start, segment, t) for t in _turns(start, segment))]
+    return [segment.to]
+
+
+def _turns(start: Point, c: Curve) -> list[float]:
+    """Parameters where a Bézier runs level or upright."""
+    found = []
+    for k in (0, 1):
+        p0, p1, p2, p3 = start[k], c.first[k], c.second[k], c.to[k]
+        a, b, d = -p0 + 3 * p1 - 3 * p2 + p3, 2 * (p0 - 2 * p1 + p2), p1 - p0
+        root = b * b - 4 * a * d
+        if abs(a) < 1e-12:
+            found += [-d / b] if abs(b) > 1e-12 else []
+        elif root >= 0:
+            found += [(-b + s * math.sqrt(root)) / (2 * a) for s in (1, -1)]
+    return [t for t in found if 0 < t < 1]
+
+
+def _bezier(p: Point, c: Curve, t: float) -> Point:
+    u = 1 - t
+    w = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+    four = (p, c.first, c.second, c.to)
+    return sum(k * q[0] for k, q in zip(w, four, strict=True)), sum(k * q[1] for k, q in zip(w, four, strict=True))
+
+
+def _flat(start: Point, segment: Segment, tolerance: float) -> list[Point]:
+    if isinstance(segment, Arc):
+        (cx, cy), radius, angle, sweep = circle_of(start, segment)
+        step = 2 * math.acos(max(0.0, 1 - tolerance / radius)) if tolerance < radius else math.pi / 2
+        count = max(1, math.ceil(abs(sweep) / step))
+        turn = [angle + sweep * k / count for k in range(1, count)]
+        return [*((cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in turn), segment.to]
+    if isinstance(segment, Curve):
+        bend = max(math.dist(_middle(start, segment.second), segment.first), math.dist(_middle(segment.first, segment.to), segment.second))
+        count = max(1, math.ceil(math.sqrt(bend * 1.5 / tolerance)))
+        return [*(_bezier(start, segment, k / count) for k in range(1, count)), segment.to]
+    return [segment.to]
+
+
+def _middle(p: Point, q: Point) -> Point:
+    return (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
+
+
+def _length(start: Point, segment: Segment) -> float:
+    if isinstance(segment, Arc):
+        _, radius, _, sweep = circle_of(start, segment)
+        return radius * abs(sweep)
+    points = [start, *_flat(start, segment, 0.01)]
+    return sum(math.dist(p, q) for p, q in zip(points, points[1:], strict=False))
+
+
+def line(*points: Point) -> Path:
+    """An open polyline."""
+    return Path(points[0], tuple(Line(p) for p in points[1:]))
+
+
+def polygon(points: Sequence[Point]) -> Path:
+    """A closed polygon."""
+    return Path(points[0], tuple(Line(p) for p in points[1:]), closed=True)
+
+
+def circle(centre: Point, radius: float) -> Path:
+    """A circle of two half arcs, counter-clockwise, starting at its west point."""
+    (x, y) = centre
+    return Path((x - radius, y), (Arc((x + radius, y), SEMICIRCLE), Arc((x - radius, y), SEMICIRCLE)), closed=True)
+
+
+def rectangle(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Path:
+    """A rectangle from its lower left corner, counter-clockwise, its corners rounded."""
+    corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    return rounded([(p, radius) for p in corners]) if radius > 0 else polygon(corners)
+
+
+def rounded(corners: Sequence[tuple[Point, float]]) -> Path:
+    """A closed polygon whose corners are rounded, each by its own radius, with true arcs.
+
+    Raises ValueError where two roundings need more room than the edge between them has.
+    """
+    count = len(corners)
+    reach = [_reach(corners[i - 1][0], corners[i][0], corners[(i + 1) % count][0], corners[i][1]) for i in range(count)]
+    for i in range(count):
+        (p, _), (q, _) = corners[i], corners[(i + 1) % count]
+        if reach[i] + reach[(i + 1) % count] > math.dist(p, q) + 1e-9:
+            raise ValueError(f"corner radii {corners[i][1]} and {corners[(i + 1) % count][1]} do not fit on the edge {p}-{q}")
+    segments: list[Segment] = []
+    for i in range(count):
+        before, corner, after = corners[i - 1][0], corners[i][0], corners[(i + 1) % count][0]
+        if reach[i] < 1e-9:
+            segments.append(Line(corner))
+            continue
+        entry, leave = _toward(corner, before, reach[i]), _toward(corner, after, reach[i])
+        segments += [Line(entry), Arc(leave, math.tan(_turn(before, corner, after) / 4))]
+    return _tidy(segments[-1].to, segments)
+
+
+def _tidy(start: Point, segments: Iterable[Segment]) -> Path:
+    """A closed path without the lines of no length that full roundings leave."""
+    kept: list[Segment] = []
+    here = start
+    for segment in segments:
+        if isinstance(segment, Line) and math.dist(here, segment.to) < 1e-9:
+            continue
+        kept.append(segment)
+        here = segment.to
+    return Path(start, tuple(kept), closed=True)
+
+
+def _turn(before: Point, corner: Point, after: Point) -> float:
+    """The signed turn at a corner in radians, positive to the left."""
+    a = math.atan2(corner[1] - before[1], corner[0] - before[0])
+    b = math.atan2(after[1] - corner[1], after[0] - corner[0])
+    return (b - a + math.pi) % (2 * math.pi) - math.pi
+
+
+def _reach(before: Point, corner: Point, after: Point, radius: float) -> float:
+    """How far from the corner its rounding begins."""
+    return radius * math.tan(abs(_turn(before, corner, after)) / 2)
+
+
+def _toward(p: Point, q: Point, distance: float) -> Point:
+    k = distance / math.dist(p, q)
+    return p[0] + (q[0] - p[0]) * k, p[1] + (q[1] - p[1]) * k

@@ -1,0 +1,145 @@
+"""Words → widths and outlines in the one font that print, laser and book share (Source Sans Pro, OFL).
+
+Text is sized by the height of its capitals in mm, never by points, and every character is checked against the font before it is drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from fabgen.artwork.path import Curve, Line, Matrix, Path, Point, Segment, apply, moving, scaling, span, turning
+
+FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line of text: `at` on its base line, `cap` the height of a capital in mm, anchor start, middle or end, angle in degrees."""
+
+    string: str
+    at: Point
+    cap: float
+    anchor: str = "middle"
+    bold: bool = False
+    angle: float = 0.0
+    mirrored: bool = False
+
+    def transformed(self, m: Matrix) -> Text:
+        """The text under a move, a turn, a mirror and a uniform scale."""
+        factor = math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
+        along = apply((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(math.radians(self.angle)), math.sin(math.radians(self.angle))))
+        flip = m[0] * m[3] - m[1] * m[2] < 0
+        angle = math.degrees(math.atan2(along[1], along[0]))
+        return replace(self, at=apply(m, self.at), cap=self.cap * factor, angle=round(angle, 9) % 360, mirrored=self.mirrored != flip)
+
+
+def font_file(bold: bool = False) -> Any:
+    """The font's file as a package resource."""
+    return files("fabgen") / "fonts" / FONTS[bold]
+
+
+@lru_cache(maxsize=4)
+def _font(bold: bool) -> Any:
+    from fontTools.ttLib import TTFont
+
+    return TTFont(str(font_file(bold)), lazy=True)
+
+
+@lru_cache(maxsize=4)
+def _metrics(bold: bool) -> tuple[dict[int, str], Any, float, Any]:
+    font = _font(bold)
+    return font.getBestCmap(), font["hmtx"], float(font["OS/2"].sCapHeight), font.getGlyphSet()
+
+
+def missing_characters(string: str) -> list[str]:
+    """The characters that the font cannot draw, in the order they stand; empty when all is well."""
+    cmap = _metrics(False)[0]
+    return list(dict.fromkeys(c for c in string if ord(c) not in cmap or not c.isprintable()))
+
+
+def text_width(string: str, cap: float, bold: bool = False) -> float:
+    """The advance width of a line of text in mm."""
+    cmap, hmtx, height, _ = _metrics(bold)
+    return float(sum(hmtx[cmap[ord(c)]][0] for c in string)) * cap / height
+
+
+def point_size(cap: float) -> float:
+    """The font size in points whose capitals are `cap` mm high."""
+    font = _font(False)
+    return cap / (font["OS/2"].sCapHeight / font["head"].unitsPerEm) * 72 / 25.4
+
+
+def placing(text: Text) -> Matrix:
+    """The matrix that puts a text drawn at the origin, left-anchored, one mm a cap-mm, in its place."""
+    shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * text_width(text.string, text.cap, text.bold)
+    c, s, *_ = turning(text.angle)
+    side = -1.0 if text.mirrored else 1.0
+    along = (c, s)
+    up = (-s * side, c * side)
+    x, y = text.at
+    return along[0], along[1], up[0], up[1], x + along[0] * shift, y + along[1] * shift
+
+
+def text_bounds(text: Text) -> tuple[float, float, float, float]:
+    """The box of a text from its base line to its capitals, a third of a capital more below for descenders."""
+    width = text_width(text.string, text.cap, text.bold)
+    low = -0.33 * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
+    corners = [(0.0, low), (width, low), (width, text.cap * 1.05), (0.0, text.cap * 1.05)]
+    return span(apply(placing(text), p) for p in corners)
+
+
+def text_outlines(text: Text) -> tuple[tuple[Path, ...], ...]:
+    """The glyphs of a text, one tuple of closed contours each (fill non-zero: contours of a glyph may touch); spaces are left out."""
+    cmap, hmtx, height, glyphs = _metrics(text.bold)
+    scale = text.cap / height
+    m = placing(text)
+    pen_x, out = 0.0, []
+    for c in text.string:
+        name = cmap[ord(c)]
+        contours = _glyph(name, text.bold)
+        if contours:
+            out.append(tuple(p.transformed(scaling(scale)).transformed(moving(pen_x * scale, 0)).transformed(m) for p in contours))
+        pen_x += hmtx[name][0]
+    return tuple(out)
+
+
+@lru_cache(maxsize=512)
+def _glyph(name: str, bold: bool) -> tuple[Path, ...]:
+    """A glyph's contours in font units; TrueType's quadratic curves become cubic ones, exactly."""
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
+
+    glyphs = _metrics(bold)[3]
+    pen = DecomposingRecordingPen(glyphs)
+    glyphs[name].draw(pen)
+    out: list[Path] = []
+    start, here, segments = (0.0, 0.0), (0.0, 0.0), list[Segment]()
+    for verb, points in pen.value:
+        if verb == "moveTo":
+            start = here = points[0]
+            segments = []
+        elif verb == "lineTo":
+            segments.append(Line(points[0]))
+            here = points[0]
+        elif verb == "qCurveTo":
+            for curve in _cubics(here, points):
+                segments.append(curve)
+            here = points[-1]
+        elif verb == "closePath":
+            out.append(Path(start, tuple(segments), closed=True))
+    return tuple(out)
+
+
+def _cubics(here: Point, points: tuple[Point, ...]) -> list[Curve]:
+    curves = []
+    offs, last = points[:-1], points[-1]
+    for i, q in enumerate(offs):
+        to = last if i == len(offs) - 1 else ((q[0] + offs[i + 1][0]) / 2, (q[1] + offs[i + 1][1]) / 2)
+        first = (here[0] + (q[0] - here[0]) * 2 / 3, here[1] + (q[1] - here[1]) * 2 / 3)
+        second = (to[0] + (q[0] - to[0]) * 2 / 3, to[1] + (q[1] - to[1]) * 2 / 3)
+        curves.append(Curve(first, second, to))
+        here = to
+    return curves

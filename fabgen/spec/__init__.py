@@ -1,0 +1,1 @@
+"""What people write: the game spec as declared models, and its loading."""

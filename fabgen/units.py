@@ -1,0 +1,53 @@
+"""Lengths as people write them → millimetres; millimetres → the numbers that files hold. Nobody else converts."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from pydantic import BeforeValidator
+
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
+POINTS_PER_MM = 72 / 25.4
+_LENGTH = re.compile(r'\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|")?\s*')
+
+
+def mm(text: object) -> float:
+    """A length in millimetres from `40 mm`, `4cm`, `1.5 in` or a bare number, which counts as mm.
+
+    >>> mm("1.5 in")
+    38.1
+    """
+    if isinstance(text, int | float) and not isinstance(text, bool):
+        return float(text)
+    match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
+    if not match:
+        raise ValueError(f"{text!r} is not a length: write it like 40 mm, 4 cm or 1.5 in")
+    return round(float(match[1]) * MM_PER[match[2] or "mm"], 9)
+
+
+def size(text: object) -> tuple[float, float]:
+    """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`: a unit at the end serves both."""
+    parts = re.split(r"\s*[x×]\s*", text.strip()) if isinstance(text, str) else []
+    if len(parts) != 2:
+        raise ValueError(f"{text!r} is not a size: write it like 600 x 400 mm")
+    unit = re.search(r'(mm|cm|in|")\s*$', parts[1])
+    if unit and not re.search(r'[a-z"]\s*$', parts[0]):
+        parts[0] += unit[1]
+    return mm(parts[0]), mm(parts[1])
+
+
+def number(value: float, places: int = 3) -> str:
+    """A number as files hold it: at most three places (1 µm), no needless zeros, no minus zero.
+
+    >>> number(-0.0001), number(12.50)
+    ('0', '12.5')
+    """
+    text = f"{value:.{places}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+Length = Annotated[float, BeforeValidator(mm)]
+Size = Annotated[tuple[float, float], BeforeValidator(lambda v: v if isinstance(v, tuple | list) else size(v))]
