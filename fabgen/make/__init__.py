@@ -1,0 +1,1 @@
+"""Drawings and parts → sheets and pages. No game anywhere."""

@@ -1,0 +1,1 @@
+"""Cells, movement, positions and legal moves; no millimetre anywhere."""

@@ -1,0 +1,1 @@
+"""Sheets, pages and drawings → bytes. Writers decide nothing."""
