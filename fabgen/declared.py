@@ -86,17 +86,56 @@ def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
 
 def read_yaml(path: Path, model: type[T], base: dict[str, Any] | None = None) -> Document[T]:
     """The model's value from a YAML file; raises FabgenError with every Problem found. `base` gives values to inherit."""
-    return parse_yaml(read_text(path), str(path), model, base)
+    document, problems = salvage(read_text(path), str(path), model, base)
+    if problems or not document:
+        raise FabgenError(problems)
+    return document
 
 
-def parse_yaml(text: str, file: str, model: type[T], base: dict[str, Any] | None = None) -> Document[T]:
-    """As `read_yaml`, from text."""
+def salvage(text: str, file: str, model: type[T], base: dict[str, Any] | None = None) -> tuple[Document[T] | None, list[Problem]]:
+    """The model's value and the Problems in its text, so that what is sound can still be checked for meaning.
+
+    What is wrong is left out, or replaced by its field's example where it is needed; None where that does not help.
+    """
     data, source = parse_data(text, file)
-    merged = _merged(base, data) if base else data
-    try:
-        return Document(model.model_validate(merged), source)
-    except ValidationError as error:
-        raise FabgenError(_problem(one, source, model) for one in error.errors()) from None
+    data = _merged(base, data) if base else data
+    found: list[Problem] = []
+    for _ in range(4):
+        try:
+            return Document(model.model_validate(data), source), sorted(found)
+        except ValidationError as error:
+            errors = error.errors()
+            found = found or [_problem(one, source, model) for one in errors]
+            for one in errors:
+                _mend(data, tuple(one["loc"]), one["type"], model)
+    return None, sorted(found)
+
+
+def _mend(data: Any, loc: Key, kind: str, model: Any) -> None:
+    """Take what is wrong out of plain data, or put its field's example there."""
+    for n, part in enumerate(loc[:-1]):
+        if isinstance(data, dict) and part not in data and n:
+            continue  # the tag of a union is not a key of the file
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            return
+    last = loc[-1]
+    field = _field(model, loc)
+    if isinstance(data, dict) and field and field.is_required() and field.examples:
+        data[str(last)] = field.examples[0]
+    elif isinstance(data, dict):
+        data.pop(last, None)
+    elif isinstance(data, list) and isinstance(last, int) and last < len(data):
+        del data[last]
+
+
+def _field(model: Any, loc: Key) -> Any:
+    """The field that a path of keys names, if it names one."""
+    kinds = [model]
+    for part in loc[:-1]:
+        kinds = [k for kind in kinds for k in _step(kind, part)] or kinds
+    return next((f for kind in kinds for name, f in getattr(kind, "model_fields", {}).items() if (f.alias or name) == loc[-1]), None)
 
 
 def parse_data(text: str, file: str) -> tuple[dict[str, Any], Source]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from fabgen.declared import Declared
 from fabgen.units import Length
@@ -33,6 +33,11 @@ Words = Annotated[str, BeforeValidator(_text), AfterValidator(_line), Field(max_
 Direction = Literal["up", "down", "left", "right"]
 
 
+def like(example: object) -> Any:
+    """A required key with an example of what it holds."""
+    return Field(examples=[example])
+
+
 def between(least: float, most: float) -> AfterValidator:
     """A length must lie in these bounds, given in mm."""
 
@@ -47,48 +52,61 @@ def between(least: float, most: float) -> AfterValidator:
 class Player(Declared):
     """A side: where its forward is, the colour of its pieces on paper, and the material that its pieces are cut from."""
 
-    forward: Direction
+    forward: Direction = like("up")
     colour: str = ""  # a name of the palette; default the player's own name
-    material: str
+    material: str = like("acrylic-3mm/clear")
 
 
 class Zone(Declared):
     """Cells with a meaning; `of` names the player whose zone it is. Told apart by pattern as well as by colour."""
 
-    cells: str  # "a1-f1", "a1 b2 c3-c6"
+    cells: str = like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
     pattern: Literal["stripes", "dots", "corners", "crosshatch"] | None = None
+
+
+def _grid(text: str) -> str:
+    match = re.fullmatch(r"\s*(\d{1,4})\s*[x×]\s*(\d{1,4})\s*", text)
+    if not match or not all(1 <= int(n) <= 40 for n in match.groups()):
+        raise ValueError(f"`{text}` is not a grid\nwrite files x ranks, each from 1 to 40, like 8x8")
+    return f"{int(match[1])}x{int(match[2])}"
 
 
 class Board(Declared):
     """The board: `grid` is files x ranks, `cell` the side of a cell."""
 
-    grid: Annotated[str, Field(pattern=r"^\s*\d+\s*[x×]\s*\d+\s*$")]
-    cell: Annotated[Length, between(8, 120)]
+    grid: Annotated[str, AfterValidator(_grid)] = like("8x8")
+    cell: Annotated[Length, between(8, 120)] = like("40 mm")
     border: Annotated[Length, between(0, 60)] = 13.0
-    material: str
+    material: str = like("acrylic-3mm/clear")
     zones: dict[Name, Zone] = {}
 
 
 class ByRuling(Declared):
     """Movement that depends on a ruling: `{ruling: COR-1, blocked: fcW2smW, leap: fcWfcDsmW}`."""
 
-    ruling: str
-    readings: dict[str, str]
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, str] = Field(init=False)
+    ruling: str = like("ID")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _flat(cls, data: object) -> object:
-        if isinstance(data, dict) and "ruling" in data and "readings" not in data:
-            return {"ruling": data["ruling"], "readings": {k: v for k, v in data.items() if k != "ruling"}}
-        return data
+    @property
+    def readings(self) -> dict[str, str]:
+        """Movement by the ruling's reading."""
+        return dict(self.__pydantic_extra__ or {})
+
+
+def _kind(value: object) -> str:
+    return "by ruling" if isinstance(value, dict | ByRuling) else "betza"
+
+
+Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by ruling")], Discriminator(_kind)]
 
 
 class Body(Declared):
     """What a piece is made of: an upright silhouette in a slotted base."""
 
-    standee: str
-    height: Annotated[Length, between(12, 150)] = 46.0
+    standee: str = like("pawn")
+    height: Annotated[Length, between(12, 150)] | None = None  # default the shape's own
     base: Annotated[Length, between(12, 110)] | None = None  # default 0.85 of the cell
 
 
@@ -96,27 +114,27 @@ class Piece(Declared):
     """A kind of piece: how many each player has, how it moves (Betza), its body, and what the designer says is etched."""
 
     each: Annotated[int, Field(ge=1, le=200)] = 1
-    moves: str | ByRuling
-    body: Body
+    moves: Moves = like("W")
+    body: Body = like({"standee": "pawn"})
     diagram: str | None = None
 
 
 class Token(Declared):
     """Flat things that belong to nobody or to all."""
 
-    count: Annotated[int, Field(ge=1, le=500)]
+    count: Annotated[int, Field(ge=1, le=500)] = like(1)
     shape: Literal["disc", "square"] = "disc"
-    size: Annotated[Length, between(8, 100)]
+    size: Annotated[Length, between(8, 100)] = like("18 mm")
     mark: str | None = None
-    material: str
+    material: str = like("acrylic-3mm/clear")
 
 
 class Example(Declared):
     """A worked example at the level of moves: a position and what may, may not or alone may be done in it."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
-    title: Words
-    position: str
+    title: Words = like("An example")
+    position: str = like("")
     piece: str | None = None  # the cell whose moves `exactly` lists; default all moves of the player to move
     legal: tuple[str, ...] = ()
     illegal: tuple[str, ...] = ()
@@ -132,9 +150,9 @@ class Example(Declared):
 class Game(Declared):
     """A game as its designer wrote it."""
 
-    fabgen: Literal[1]
-    title: Words
-    designer: Words
+    fabgen: Literal[1] = like(1)
+    title: Words = like("Untitled")
+    designer: Words = like("Unnamed")
     version: Words = "1"
     year: Words | None = None
     source: Words | None = None
@@ -155,5 +173,5 @@ class Game(Declared):
     @property
     def grid(self) -> tuple[int, int]:
         """Files and ranks."""
-        files, ranks = re.split(r"[x×]", self.board.grid)
+        files, ranks = self.board.grid.split("x")
         return int(files), int(ranks)

@@ -1,0 +1,143 @@
+"""Words and drawings → a book as blocks, in reading order; no game, no page, no points.
+
+A writer turns blocks into pages and decides nothing about their content. Anchors are unique in a book, and every link that
+starts with `#` names one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from fabgen.artwork.drawing import Drawing
+
+Align = Literal["left", "middle", "right"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """Words in one style. `notation` marks moves and cells, which never break; `link` is `#anchor`, an address, or empty."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    notation: bool = False
+    link: str = ""
+
+
+Runs: TypeAlias = tuple[Run, ...]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading: level 1 opens a chapter, 2 a section, 3 a part of one."""
+
+    level: int
+    text: Runs
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Words that belong together."""
+
+    text: Runs
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Items of one or more blocks each; numbered from `first`, or with bullets where `first` is None."""
+
+    items: tuple[tuple[Block, ...], ...]
+    first: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A head (it may be empty) and rows of words or small drawings, with one alignment a column."""
+
+    head: tuple[Runs, ...]
+    rows: tuple[tuple[Runs | Drawing, ...], ...]
+    align: tuple[Align, ...]
+
+
+@dataclass(frozen=True)
+class Note:
+    """Words set apart: a ruling, a reminder."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawing with the sentence that says what it shows; `claims` are the lines that a reader can check on it.
+
+    `columns` of the page's four are its greatest width: up to 2 the caption stands beside it, else below. `alt` is for people
+    who cannot see it; it defaults to the caption.
+    """
+
+    drawing: Drawing
+    caption: Runs
+    claims: tuple[Runs, ...] = ()
+    columns: int = 2
+    alt: str = ""
+
+
+@dataclass(frozen=True)
+class FigureRow:
+    """Figures side by side, captions below."""
+
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True)
+class PageBreak:
+    """What follows starts on a new page."""
+
+
+Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | FigureRow | PageBreak
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
+
+    `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author` goes into the
+    metadata; `language` is a BCP 47 tag.
+    """
+
+    title: str
+    byline: str
+    summary: str
+    facts: str
+    author: str
+    contents: str
+    language: str
+    cover: Drawing | None
+    imprint: tuple[Runs, ...]
+    body: tuple[Block, ...]
+    reference: tuple[Block, ...]
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """Every heading in reading order."""
+        return tuple(block for block in (*self.body, *self.reference) if isinstance(block, Heading))
+
+
+def plain(text: Iterable[Run]) -> str:
+    """The words of runs without their styles."""
+    return "".join(run.text for run in text)
+
+
+def every(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Each block and the blocks inside it, in reading order."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Note):
+            yield from every(block.blocks)
+        elif isinstance(block, Listing):
+            for item in block.items:
+                yield from every(item)
+        elif isinstance(block, FigureRow):
+            yield from block.figures

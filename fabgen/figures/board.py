@@ -1,0 +1,147 @@
+"""A board's spec and lattice → its drawing in mm, lower left corner of the outside at the origin.
+
+The poster of the game: calm grid, quiet coordinates readable from both seats, zones told apart by pattern, title and credit small
+on one edge. Every line stands once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.path import Path, Point, circle, line, rectangle
+from fabgen.artwork.text import text_width
+from fabgen.figures.diagram import lines
+from fabgen.rules.lattice import Cell, Lattice, parse_cells
+from fabgen.spec.game import Game
+
+CORNER = 6.0
+COORDINATE_CAP = 3.0
+TITLE_CAP, CREDIT_CAP = 3.4, 2.4
+PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch")
+
+
+def centre(lattice: Lattice, cell: Cell, side: float) -> Point:
+    """The middle of a cell, the lower left corner of the grid at the origin."""
+    x, y = lattice.place(cell)
+    return (x + 0.5) * side, (y + 0.5) * side
+
+
+def board_size(game: Game) -> tuple[float, float]:
+    """Outside width and height in mm."""
+    files, ranks = game.grid
+    return files * game.board.cell + 2 * game.board.border, ranks * game.board.cell + 2 * game.board.border
+
+
+def seams(game: Game) -> tuple[list[float], list[float]]:
+    """Where the borders between cells lie on the board's drawing, inner ones only: x positions, y positions."""
+    files, ranks = game.grid
+    side, border = game.board.cell, game.board.border
+    return [border + side * i for i in range(1, files)], [border + side * j for j in range(1, ranks)]
+
+
+def draw_board(game: Game, lattice: Lattice) -> Drawing:
+    """The whole board at true size."""
+    width, height = board_size(game)
+    border = game.board.border
+    outside = rectangle(0, 0, width, height, min(CORNER, border) if border else 0)
+    inside = draw_cells(game, lattice, game.board.cell).moved(border, border)
+    words = (_coordinates(game, lattice) + _credits(game, width)) if border >= 8 else Drawing()
+    return draw(Role.EDGE, outside) + inside + words
+
+
+def draw_cells(game: Game, lattice: Lattice, side: float) -> Drawing:
+    """Zones and grid without border, the lower left corner of the grid at the origin."""
+    zones = [draw_zone(game, lattice, name, side) for name in game.board.zones]
+    files, ranks = game.grid
+    return together([*zones, draw(Role.GRID, *lines(0, 0, files, ranks, side))])
+
+
+def zone_pattern(game: Game, name: str) -> str:
+    """The pattern a zone is told by: its own, else the next in order."""
+    return game.board.zones[name].pattern or PATTERN_ORDER[list(game.board.zones).index(name) % len(PATTERN_ORDER)]
+
+
+def draw_zone(game: Game, lattice: Lattice, name: str, side: float) -> Drawing:
+    """A zone's cells: a tint for paper, a pattern of open lines for all."""
+    zone = game.board.zones[name]
+    tone = (game.players[zone.of].colour or zone.of) if zone.of else ""
+    middles = [centre(lattice, cell, side) for cell in parse_cells(zone.cells, lattice)]
+    shade = [draw(Role.SHADE, rectangle(x - side / 2, y - side / 2, side, side), tone=tone) for x, y in middles]
+    pattern = PATTERNS[zone_pattern(game, name)]
+    return together([*shade, draw(Role.ZONE, *(p for middle in middles for p in pattern(middle, side)), tone=tone)])
+
+
+def _diagonals(middle: Point, side: float, rising: bool) -> Iterator[Path]:
+    """Lines at 45 degrees inside a square of 0.8 of the cell, 0.16 of the cell apart."""
+    half, step = 0.4 * side, 0.16 * side * 2**0.5
+    count = int(2 * half / step)
+    for i in range(-count, count + 1):
+        shift = i * step
+        low, high = max(-half, -half - shift), min(half, half - shift)
+        if high - low > 0.1 * side:
+            ends = [(x, x + shift) if rising else (x, -x - shift) for x in (low, high)]
+            yield line(*((middle[0] + x, middle[1] + y) for x, y in ends))
+
+
+def _stripes(middle: Point, side: float) -> list[Path]:
+    return list(_diagonals(middle, side, rising=True))
+
+
+def _crosshatch(middle: Point, side: float) -> list[Path]:
+    return [*_diagonals(middle, side, rising=True), *_diagonals(middle, side, rising=False)]
+
+
+def _dots(middle: Point, side: float) -> list[Path]:
+    """Small rings on a square grid."""
+    steps = [(i - 1.5) * 0.24 * side for i in range(4)]
+    return [circle((middle[0] + x, middle[1] + y), 0.035 * side) for y in steps for x in steps]
+
+
+def _corners(middle: Point, side: float) -> list[Path]:
+    """A tick in each corner."""
+    out, arm = 0.4 * side, 0.18 * side
+    x, y = middle
+    return [line((x + a * (out - arm), y + b * out), (x + a * out, y + b * out), (x + a * out, y + b * (out - arm)))
+            for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+
+
+PATTERNS: dict[str, Callable[[Point, float], list[Path]]] = {
+    "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
+}
+
+
+def _coordinates(game: Game, lattice: Lattice) -> Drawing:
+    """Files below and ranks at the left for one seat, and the same turned round for the seat across."""
+    files, ranks = game.grid
+    side, border = game.board.cell, game.board.border
+    width, height = board_size(game)
+    cap = min(COORDINATE_CAP, border * 0.3)
+    near = border - 1.8 - cap
+    names = [lattice.cell(i, 0) for i in range(files)]
+    own = [write(Role.COORDINATE, (name or "").rstrip("0123456789"), (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
+    own += [write(Role.COORDINATE, str(j + 1), (border - 2.2, border + (j + 0.5) * side - cap / 2), cap, anchor="end") for j in range(ranks)]
+    across = [_turned_in_place(d, width, height) for d in _across(game, names, ranks, near, cap)]
+    return together([*own, *across])
+
+
+def _across(game: Game, names: list[Cell | None], ranks: int, near: float, cap: float) -> list[Drawing]:
+    """The coordinates that the player across reads, drawn as that player sees them."""
+    side, border, files = game.board.cell, game.board.border, len(names)
+    below = [write(Role.COORDINATE, (name or "").rstrip("0123456789"), (border + (files - i - 0.5) * side, near), cap) for i, name in enumerate(names)]
+    left = [write(Role.COORDINATE, str(j + 1), (border - 2.2, border + (ranks - j - 0.5) * side - cap / 2), cap, anchor="end") for j in range(ranks)]
+    return below + left
+
+
+def _turned_in_place(drawing: Drawing, width: float, height: float) -> Drawing:
+    return drawing.turned(180).moved(width, height)
+
+
+def _credits(game: Game, width: float) -> Drawing:
+    """Title and designer on the near edge, left and right; a long title is set smaller, never cut."""
+    room = (width - 2 * game.board.border) * 0.62
+    cap = min(TITLE_CAP, TITLE_CAP * room / text_width(game.title, TITLE_CAP, bold=True))
+    small = min(CREDIT_CAP, CREDIT_CAP * room / 2 / text_width(game.designer, CREDIT_CAP))
+    base = min(2.6, game.board.border * 0.2)
+    return write(Role.TITLE, game.title, (game.board.border, base), cap, anchor="start", bold=True) + \
+        write(Role.TITLE, game.designer, (width - game.board.border, base), small, anchor="end")

@@ -1,0 +1,31 @@
+"""A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, forward up. Acrylic, paper and book differ in scale and theme only."""
+
+from __future__ import annotations
+
+from fabgen.artwork.drawing import Drawing, Role, draw, together
+from fabgen.artwork.path import Path, line, moving, rectangle
+from fabgen.figures.marks import both, cross, dot, own_cell
+from fabgen.rules.diagram import Diagram, Meaning
+
+MARK_OF = {Meaning.MOVE: dot, Meaning.CAPTURE: cross, Meaning.BOTH: both}
+
+
+def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
+    """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
+    marks = sorted(diagram.marks.items())
+    left, down, right, up = diagram.window
+    cells = [rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell) for (x, y), meaning in marks if meaning is not Meaning.CAPTURE]
+    shown = [
+        *(draw(Role.MOVE_CELL, path) for path in cells),
+        draw(Role.GRID, *lines(left - 0.5, down - 0.5, right - left + 1, up - down + 1, cell)) if grid else Drawing(),
+        own_cell(cell),
+        *(MARK_OF[meaning](cell).transformed(moving(x * cell, y * cell)) for (x, y), meaning in marks),
+    ]
+    return together(shown)
+
+
+def lines(x: float, y: float, files: int, ranks: int, cell: float) -> list[Path]:
+    """The lines of a grid, each drawn once from end to end; x, y is the lower left corner in cells."""
+    upright = [line(((x + i) * cell, y * cell), ((x + i) * cell, (y + ranks) * cell)) for i in range(files + 1)]
+    level = [line((x * cell, (y + j) * cell), ((x + files) * cell, (y + j) * cell)) for j in range(ranks + 1)]
+    return upright + level

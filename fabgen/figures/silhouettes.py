@@ -1,0 +1,80 @@
+"""A shape's name → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm. Our own drawings.
+
+An outline is a list of corners from the right foot over the top to the left foot, each with its own rounding: so a body of any
+joint can be put under it. Made for 3 mm acrylic (docs/look.md): outer corners 0.8 mm or more, inner 0.5 mm or more, no web under
+3 mm, feet wider than shoulders, one unmistakable feature each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fabgen.artwork.path import Path, Point, circle, rounded, scaling
+
+Corner = tuple[Point, float]
+
+
+@dataclass(frozen=True)
+class Silhouette:
+    """Corners with their radii, from right foot to left foot, and holes; `foot` is half the width it stands on."""
+
+    corners: tuple[Corner, ...]
+    holes: tuple[Path, ...] = ()
+
+    @property
+    def height(self) -> float:
+        """The highest corner; a fully rounded top touches it."""
+        return max(y for (_, y), _ in self.corners)
+
+    @property
+    def foot(self) -> float:
+        return self.corners[0][0][0]
+
+    def scaled(self, factor: float) -> Silhouette:
+        corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
+        return Silhouette(corners, tuple(h.transformed(scaling(factor)) for h in self.holes))
+
+    def outline(self) -> Path:
+        """The closed outline standing on y = 0."""
+        return rounded(self.corners)
+
+
+def _symmetric(*half: tuple[float, float, float]) -> tuple[Corner, ...]:
+    """Both sides from the right one: x, y, radius from the foot upwards; a corner on the axis is the top."""
+    right = [((x, y), r) for x, y, r in half]
+    left = [((-x, y), r) for (x, y), r in reversed(right) if x > 0]
+    return (*right, *left)
+
+
+def pawn() -> Silhouette:
+    """A slender stalk under a round cap: the low, many one."""
+    return Silhouette(_symmetric(
+        (12, 0, 0.8), (12, 4.5, 2), (7, 7.5, 3), (4.2, 22, 1.6), (10, 22, 1.6), (10, 33.6, 10),
+    ))
+
+
+def spear() -> Silhouette:
+    """A shaft with a guard under a tall leaf-shaped point."""
+    return Silhouette(_symmetric(
+        (12, 0, 0.8), (12, 4.5, 2), (6.5, 7.5, 3), (3.8, 26, 1.2), (9, 26, 1.2), (9, 30.5, 1.2), (3.2, 30.5, 1.2), (8, 39, 2.5), (0, 54, 0.9),
+    ))
+
+
+def knight() -> Silhouette:
+    """A horse's head looking right, with an ear, a jaw and an eye."""
+    corners = (
+        ((12.5, 0), 0.8), ((12.5, 4.5), 2.0), ((8.6, 7.0), 2.0), ((9.8, 15.0), 8.0), ((3.4, 22.6), 1.8), ((7.4, 23.2), 1.6),
+        ((13.0, 18.6), 2.0), ((17.6, 22.6), 2.0), ((16.6, 27.0), 2.4), ((7.6, 37.0), 5.0), ((6.6, 46.0), 0.9),
+        ((1.2, 40.6), 1.2), ((-8.6, 38.6), 8.0), ((-12.0, 22.0), 14.0), ((-8.8, 7.0), 2.4), ((-12.5, 4.5), 2.0), ((-12.5, 0), 0.8),
+    )
+    return Silhouette(corners, (circle((6.4, 31.0), 1.3),))
+
+
+SHAPES: dict[str, Callable[[], Silhouette]] = {"knight": knight, "pawn": pawn, "spear": spear}
+
+
+def silhouette(name: str, height: float | None = None) -> Silhouette:
+    """A shape by name, at its natural height or scaled to one in mm. KeyError for an unknown name."""
+    shape = SHAPES[name]()
+    return shape.scaled(height / shape.height) if height else shape

@@ -1,0 +1,233 @@
+"""Offsets in the mover's frame → where a piece may go, and the same in words. One class for each way of moving.
+
+An offset is (dx to the right, dy ahead) in cells. A way of moving asks `see` what stands on an offset and yields what it reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import count
+from typing import Protocol
+
+from fabgen.base import words
+from fabgen.rules.lattice import Offset
+from fabgen.rules.phrases import numbered, steps_towards
+
+
+class Sight(Enum):
+    """What stands on a cell, for the mover; OFF is beyond the board."""
+
+    OFF = "off"
+    EMPTY = "empty"
+    FRIEND = "friend"
+    ENEMY = "enemy"
+
+
+class Reason(Enum):
+    """Why a way of moving that knows an offset may not go there now. Earlier members explain better."""
+
+    BLOCKED = "blocked"
+    MOVED = "moved"
+    CAPTURE_ONLY = "capture only"
+    MOVE_ONLY = "move only"
+    FRIEND = "friend"
+    OFF = "off"
+
+
+See = Callable[[Offset], Sight]
+
+
+class Way(Protocol):
+    """A way of moving: fields, what it reaches, and how a rulebook says it."""
+
+    @property
+    def verb(self) -> str: ...
+    @property
+    def first(self) -> bool: ...
+    @property
+    def directions(self) -> tuple[Offset, ...]: ...
+    @property
+    def unlimited(self) -> bool: ...
+
+    def reach(self, see: See, fresh: bool = False) -> Iterator[Offset]:
+        """Offsets that it may go to now; `fresh` tells that the man has not moved yet."""
+
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+        """Why `target` is not reached and the offset to blame; None where it is reached or is foreign to this way."""
+
+    def words(self) -> str:
+        """What follows the verb: `one step straight ahead`."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What leaps and slides share: from one's cell along a path whose cells must be empty up to the one landed on.
+
+    `quiet` allows landing on an empty cell, `capture` on an enemy; `first` only for a man that has not moved yet.
+    """
+
+    directions: tuple[Offset, ...]
+    quiet: bool = True
+    capture: bool = True
+    first: bool = False
+
+    @property
+    def verb(self) -> str:
+        """`moves`, `captures` or `moves or captures`."""
+        return words([verb for verb, may in (("moves", self.quiet), ("captures", self.capture)) if may], "or")
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether only the board's edge ends it."""
+        return False
+
+    def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
+        """The cells in the order they are crossed, and whether the move may end there."""
+        raise NotImplementedError
+
+    def reach(self, see: See, fresh: bool = False) -> Iterator[Offset]:
+        """Offsets that may be gone to now."""
+        for direction in self.directions if fresh or not self.first else ():
+            for offset, ends in self.path(direction):
+                sight = see(offset)
+                if ends and self._lands(sight):
+                    yield offset
+                if sight is not Sight.EMPTY:
+                    break
+
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+        """Why a target on one of the paths is not reached now, and the offset to blame."""
+        reasons = [found for direction in self.directions if (found := self._on_path(direction, see, fresh, target))]
+        return reasons[0] if reasons else None
+
+    def _lands(self, sight: Sight) -> bool:
+        return (sight is Sight.EMPTY and self.quiet) or (sight is Sight.ENEMY and self.capture)
+
+    def _on_path(self, direction: Offset, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+        hurdle: Offset | None = None
+        for offset, ends in self.path(direction):
+            sight = see(offset)
+            if ends and offset == target:
+                return self._reason(sight, fresh, target, hurdle)
+            if sight is Sight.OFF:
+                return None
+            if hurdle is None and sight is not Sight.EMPTY:
+                hurdle = offset
+        return None
+
+    def _reason(self, sight: Sight, fresh: bool, target: Offset, hurdle: Offset | None) -> tuple[Reason, Offset] | None:
+        if sight in (Sight.OFF, Sight.FRIEND):
+            return (Reason.OFF if sight is Sight.OFF else Reason.FRIEND), target
+        if not self._lands(sight):
+            return (Reason.CAPTURE_ONLY if sight is Sight.EMPTY else Reason.MOVE_ONLY), target
+        if hurdle is not None:
+            return Reason.BLOCKED, hurdle
+        return (Reason.MOVED, target) if self.first and not fresh else None
+
+
+@dataclass(frozen=True)
+class Leap(Walk):
+    """Straight to an offset, whatever stands in between; a single step is the leap that has nothing in between."""
+
+    def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
+        """The target alone."""
+        yield direction, True
+
+    def words(self) -> str:
+        """`one step straight ahead`; real leaps add that they jump."""
+        jumping = max(map(abs, self.directions[0])) > 1
+        return steps_towards("", self.directions) + (", jumping over anything in the way" if jumping else "")
+
+
+@dataclass(frozen=True)
+class LameLeap(Walk):
+    """To an offset, if the cells on the way are empty: first straight along the longer part, then diagonally."""
+
+    def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
+        """(1,2) crosses (0,1); (2,3) crosses (0,1) and (1,2); straight and diagonal leaps cross the cells between."""
+        x, y = direction
+        straight = abs(abs(x) - abs(y)) if x and y else 0
+        here = (0, 0)
+        while here != direction:
+            long_x, long_y = abs(x) > abs(y), abs(y) > abs(x)
+            dx = 0 if straight and long_y else _sign(x)
+            dy = 0 if straight and long_x else _sign(y)
+            straight = max(straight - 1, 0)
+            here = here[0] + dx, here[1] + dy
+            yield here, here == direction
+
+    def words(self) -> str:
+        """As a leap, with what must be empty."""
+        between = len(list(self.path(self.directions[0]))) - 1
+        oblique = all(self.directions[0]) and len(set(map(abs, self.directions[0]))) > 1
+        which = "the neighbouring cell on the longer side" if oblique else "the cell in between"
+        if between > 1:
+            which = "the cells on the way (one straight step, then one diagonal)" if oblique else "both cells in between"
+        return f"{steps_towards('', self.directions)}, if {which} {'is' if between == 1 else 'are'} empty"
+
+
+@dataclass(frozen=True)
+class Slide(Walk):
+    """Steps in one direction, up to `limit` of them (None: to the edge), ending at the first piece met."""
+
+    limit: int | None = None
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether only the board's edge ends it."""
+        return self.limit is None
+
+    def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
+        """Each step may be the last."""
+        for n in count(1) if self.limit is None else range(1, self.limit + 1):
+            yield (direction[0] * n, direction[1] * n), True
+
+    def words(self) -> str:
+        """`one or two steps straight ahead, blocked by any piece in between`."""
+        if self.limit is None:
+            far = "any number of steps"
+        else:
+            far = f"one {'or' if self.limit == 2 else 'to'} {numbered(self.limit, 'step')}"
+        return f"{steps_towards(far, self.directions)}, blocked by any piece in between"
+
+
+@dataclass(frozen=True)
+class Movement:
+    """How a kind of piece moves: the Betza text and the ways it stands for. A cell reached by one of them is reached."""
+
+    text: str
+    kinds: tuple[Way, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether a slide goes on to the board's edge."""
+        return any(kind.unlimited for kind in self.kinds)
+
+    def reach(self, see: See, fresh: bool = False) -> frozenset[Offset]:
+        """Offsets that may be gone to now, friends never captured."""
+        return frozenset(offset for kind in self.kinds for offset in kind.reach(see, fresh))
+
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+        """The best reason why no way reaches the target now, and the offset to blame; None: no way knows it."""
+        found = [reason for kind in self.kinds if (reason := kind.refusal(see, fresh, target))]
+        return min(found, key=lambda reason: list(Reason).index(reason[0]), default=None)
+
+    def words(self) -> str:
+        """One English sentence, moves before captures, what is for the first move last."""
+        clauses = []
+        for first in (False, True):
+            for verb in ("moves or captures", "moves", "captures"):
+                phrases = [kind.words() for kind in self.kinds if (kind.verb, kind.first) == (verb, first)]
+                if phrases:
+                    clauses.append(f"{'on its first move ' if first else ''}{verb} {', or '.join(dict.fromkeys(phrases))}")
+        sentence = "; ".join(clauses)
+        return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
