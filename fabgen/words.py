@@ -33,6 +33,11 @@ class Words(Declared):
     may_not: str
     exactly: str
     nothing: str
+    legend: str
+    legend_own: str
+    legend_move: str
+    legend_capture: str
+    legend_both: str
 
 
 @cache

@@ -1,7 +1,7 @@
 """Words and drawings → a book as blocks, in reading order; no game, no page, no points.
 
-A writer turns blocks into pages and decides nothing about their content. Anchors are unique in a book, and every link that
-starts with `#` names one of them.
+A writer turns blocks into pages and decides nothing about their content. Anchors are unique in a book, and every link
+that starts with `#` names one of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Align = Literal["left", "middle", "right"]
 
 @dataclass(frozen=True)
 class Run:
-    """Words in one style. `notation` marks moves and cells, which never break; `link` is `#anchor`, an address, or empty."""
+    """Words in one style. `notation` marks moves and cells; `link` is `#anchor`, an address, or empty."""
 
     text: str
     bold: bool = False
@@ -73,8 +73,8 @@ class Note:
 class Figure:
     """A drawing with the sentence that says what it shows; `claims` are the lines that a reader can check on it.
 
-    `columns` of the page's four are its greatest width: up to 2 the caption stands beside it, else below. `alt` is for people
-    who cannot see it; it defaults to the caption.
+    `columns` of the page's four are its greatest width: up to 2 the caption stands beside it, else below. `alt` is for
+    people who cannot see it; it defaults to the caption.
     """
 
     drawing: Drawing
@@ -103,8 +103,8 @@ Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | Figur
 class Book:
     """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
 
-    `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author` goes into the
-    metadata; `language` is a BCP 47 tag.
+    `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author` goes
+    into the metadata; `language` is a BCP 47 tag.
     """
 
     title: str

@@ -13,11 +13,11 @@ MARK_OF = {Meaning.MOVE: dot, Meaning.CAPTURE: cross, Meaning.BOTH: both}
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
     marks = sorted(diagram.marks.items())
-    left, down, right, up = diagram.window
+    view = diagram.window
     cells = [rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell) for (x, y), meaning in marks if meaning is not Meaning.CAPTURE]
     shown = [
         *(draw(Role.MOVE_CELL, path) for path in cells),
-        draw(Role.GRID, *lines(left - 0.5, down - 0.5, right - left + 1, up - down + 1, cell)) if grid else Drawing(),
+        draw(Role.GRID, *lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)) if grid else Drawing(),
         own_cell(cell),
         *(MARK_OF[meaning](cell).transformed(moving(x * cell, y * cell)) for (x, y), meaning in marks),
     ]

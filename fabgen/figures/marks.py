@@ -1,6 +1,7 @@
 """A meaning and a cell's side → the mark that shows it, centred on the origin, forward up. One drawing code for acrylic, paper and book.
 
-Sizes are shares of the cell side c (docs/look.md): dot 0.30 c, cross 0.46 c with a stroke of 0.11 c, ring 0.62 c with 0.07 c.
+Sizes are shares of the cell side c (docs/look.md): dot 0.32 c, cross 0.56 c from tip to tip with a stroke of
+0.12 c, ring 0.74 c with 0.07 c, so that a cross in a ring never touches it: overlapping fills would cancel out on a laser.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from collections.abc import Callable
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import SEMICIRCLE, Arc, Line, Path, Point, Segment, circle, moving, polygon, rectangle, turning
 
-DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.30, 0.46, 0.11, 0.62, 0.07
-OWN, OWN_STROKE = 0.50, 0.09
+DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.74, 0.07
+OWN, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13
+POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
 LEAST_DOT, LEAST_STROKE = 0.9, 0.3  # mm on acrylic: nothing is drawn finer, and a diagram whose dots would be smaller is refused
 LEAST_CELL = LEAST_DOT / DOT
 
@@ -34,9 +36,8 @@ def both(c: float) -> Drawing:
 
 def own_cell(c: float) -> Drawing:
     """The piece's own cell: a ring low in the cell, and a point ahead of it that shows forward."""
-    ring = annulus((0, -0.11 * c), OWN * c / 2, max(OWN_STROKE * c, LEAST_STROKE))
-    tip, foot, half = 0.40 * c, 0.20 * c, 0.15 * c
-    point = polygon([(-half, foot), (half, foot), (0, tip)])
+    ring = annulus((0, -OWN_DROP * c), OWN * c / 2, max(OWN_STROKE * c, LEAST_STROKE))
+    point = polygon([(-POINT_HALF * c, POINT_FOOT * c), (POINT_HALF * c, POINT_FOOT * c), (0, POINT_TIP * c)])
     return draw(Role.SELF, *ring) + draw(Role.FORWARD, point)
 
 

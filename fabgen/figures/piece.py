@@ -16,15 +16,22 @@ from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.marks import LEAST_CELL
 from fabgen.figures.silhouettes import Corner, Silhouette
 from fabgen.rules.diagram import Diagram
+from fabgen.spec.game import Game
 
+SHARE = 0.85  # of the cell: what a base takes where the spec does not say
 RELIEF = 0.6  # mm: radius of slot corners; laser.md 2.4 asks for 0.5 or more in acrylic
 LEAD_IN = 0.5  # mm: rounding of the tab's leading corners
 BEHIND = 2.0  # thicknesses of material behind the slot; laser.md 2.4
-RIM = 1.4  # mm from the diagram to the edge of the base
+RIM = 1.9  # mm from the diagram to the edge of the base
 GAP = 1.2  # mm from the slot to the diagram
 CORNER = 4.0  # mm: corner radius of a base
 GRID_FROM = 4.0  # mm: below this cell side the grid is left out before the marks
 NAME_CAP = 2.2  # mm: the piece's name behind the slot
+
+
+def base_side(game: Game, piece: str) -> float:
+    """The side of a piece's base in mm: what the spec says, else 0.85 of the cell."""
+    return game.pieces[piece].body.base or round(SHARE * game.board.cell, 2)
 
 
 @dataclass(frozen=True)
@@ -51,11 +58,10 @@ def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit) -> BaseLay
     slot_y = -side / 2 + BEHIND * fit.thickness + width / 2
     front = slot_y + width / 2 + GAP
     depth, breadth = side / 2 - RIM - front, side - 2 * RIM
-    left, down, right, up = diagram.window
-    files, ranks = right - left + 1, up - down + 1
-    cell = int(min(breadth / files, depth / ranks, side / 5) * 20) / 20  # a neat twentieth of a mm, never larger than fits
+    view = diagram.window
+    cell = int(min(breadth / view.files, depth / view.ranks, side / 5) * 20) / 20  # a neat twentieth of a mm, never larger than fits
     middle = front + depth / 2
-    own = (-(left + right) / 2 * cell, middle - (down + up) / 2 * cell)
+    own = (-(view.left + view.right) / 2 * cell, middle - (view.bottom + view.top) / 2 * cell)
     return BaseLayout(side, tab, (tab + fit.clearance + 2 * RELIEF, width), slot_y, cell, own)
 
 

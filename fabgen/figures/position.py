@@ -7,15 +7,14 @@ in the foot of every player's pieces after the first tells sides apart without c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
-from fabgen.artwork.path import Path, Point, line, moving, polygon, rectangle, turning
+from fabgen.artwork.path import Point, moving, polygon, rectangle, turning
 from fabgen.figures.board import centre, draw_cells
 from fabgen.figures.marks import arrow, cross, dot
 from fabgen.figures.silhouettes import Silhouette, silhouette
-from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.lattice import Lattice
 from fabgen.rules.notation import Action
 from fabgen.rules.position import Position
 from fabgen.spec.game import Game
@@ -37,23 +36,24 @@ def tone_of(game: Game, player: str) -> str:
     return game.players[player].colour or player
 
 
-def draw_position(game: Game, lattice: Lattice, position: Position, claims: Claims, side: float) -> Drawing:
-    """The whole board with cells of a side in mm, its pieces, and the claims as arrows, dots and crosses."""
+def draw_position(game: Game, lattice: Lattice, position: Position, claims: Claims, side: float, *, zones: bool = False) -> Drawing:
+    """The whole board with cells of a side in mm, its pieces, and the claims as arrows, dots and crosses; `zones` with their patterns."""
     shapes = [draw_man(game, man.player, man.piece, side).moved(*centre(lattice, cell, side)) for cell, man in sorted(position.men.items())]
     quiet = {a.target for a in claims.exactly if a.captured is None}
-    hits = {a.target for a in claims.exactly if a.captured is not None}
+    hits = {a.captured for a in (*claims.exactly, *claims.legal) if a.captured is not None}
     marks = [dot(side).moved(*centre(lattice, cell, side)) for cell in sorted(quiet)]
     crosses = [_corner_cross(centre(lattice, cell, side), side) for cell in sorted(hits)]
-    arrows = [draw_action(lattice, a, side) for a in claims.legal] + [draw_refused(lattice, a, side) for a in claims.illegal]
-    cells = draw_cells(game, lattice, side).without(Role.ZONE)
-    return together([cells, *marks, *shapes, *crosses, *arrows, _names(game, lattice, side)])
+    arrows = [draw_action(lattice, position, a, side) for a in (*claims.legal, *claims.illegal)]
+    strikes = [_strike(lattice, position, a, side) for a in claims.illegal]
+    cells = draw_cells(game, lattice, side)
+    return together([cells if zones else cells.without(Role.ZONE), *marks, *arrows, *shapes, *crosses, *strikes, _names(game, lattice, side)])
 
 
 def draw_man(game: Game, player: str, piece: str, side: float) -> Drawing:
     """One piece in a cell of a side in mm, the middle of the cell at the origin."""
     tone = tone_of(game, player)
-    icon = draw_icon(silhouette(game.pieces[piece].body.standee), 0.66 * side, 0.56 * side, list(game.players).index(player), tone)
-    wedge = polygon([(-0.09 * side, 0.40 * side), (0.09 * side, 0.40 * side), (0, 0.475 * side)])
+    icon = draw_icon(silhouette(game.pieces[piece].body.standee), 0.73 * side, 0.6 * side, list(game.players).index(player), tone)
+    wedge = polygon([(-0.09 * side, 0.40 * side), (0.09 * side, 0.40 * side), (0, 0.47 * side)])
     return icon.moved(0, -0.36 * side) + draw(Role.FORWARD, wedge.transformed(turning(TURN[game.players[player].forward])))
 
 
@@ -68,29 +68,28 @@ def draw_icon(shape: Silhouette, height: float, width: float, sign: int, tone: s
     return together([figure, *(draw(Role.MARK, bar) for bar in bars)])
 
 
-def draw_action(lattice: Lattice, action: Action, side: float) -> Drawing:
-    """A legal action: an arrow, and a cross on what it captures."""
-    start, end = _ends(lattice, action, side)
-    taken = _corner_cross(centre(lattice, action.captured, side), side) if action.captured else Drawing()
-    return taken + arrow(start, end, side)
+def draw_action(lattice: Lattice, position: Position, action: Action, side: float) -> Drawing:
+    """An arrow from clear of the piece that moves to the target; it lies under the pieces and stops short of one that stands there."""
+    return arrow(*_ends(lattice, position, action, side), side)
 
 
-def draw_refused(lattice: Lattice, action: Action, side: float) -> Drawing:
-    """An action that is not legal: an arrow struck through by a bar."""
-    start, end = _ends(lattice, action, side)
+def _strike(lattice: Lattice, position: Position, action: Action, side: float) -> Drawing:
+    """Two bars across the arrow of an action that is not legal."""
+    start, end = _ends(lattice, position, action, side)
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    bars = [rectangle(-0.03 * side + s * 0.07 * side, -0.19 * side, 0.06 * side, 0.38 * side).transformed(turning(angle)).transformed(moving(*middle))
+    share = 1 - 0.36 * side / math.dist(start, end) if math.dist(start, end) > 0.8 * side else 0.42
+    at = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+    bars = [rectangle(-0.03 * side + s * 0.06 * side, -0.17 * side, 0.06 * side, 0.34 * side).transformed(turning(angle)).transformed(moving(*at))
             for s in (-1, 1)]
-    return arrow(start, end, side) + draw(Role.CAPTURE, *bars)
+    return draw(Role.CAPTURE, *bars)
 
 
-def _ends(lattice: Lattice, action: Action, side: float) -> tuple[Point, Point]:
-    """Where an arrow starts and ends: clear of the piece that moves, short of the middle of the target."""
+def _ends(lattice: Lattice, position: Position, action: Action, side: float) -> tuple[Point, Point]:
     p, q = centre(lattice, action.origin, side), centre(lattice, action.target, side)
     length = math.dist(p, q)
     along = ((q[0] - p[0]) / length, (q[1] - p[1]) / length)
-    return (p[0] + along[0] * 0.34 * side, p[1] + along[1] * 0.34 * side), (q[0] - along[0] * 0.12 * side, q[1] - along[1] * 0.12 * side)
+    short = (0.38 if action.target in position.men else 0.10) * side
+    return (p[0] + along[0] * 0.36 * side, p[1] + along[1] * 0.36 * side), (q[0] - along[0] * short, q[1] - along[1] * short)
 
 
 def _corner_cross(middle: Point, side: float) -> Drawing:
@@ -105,11 +104,3 @@ def _names(game: Game, lattice: Lattice, side: float) -> Drawing:
     below = [write(Role.COORDINATE, (lattice.cell(i, 0) or "").rstrip("0123456789"), ((i + 0.5) * side, -1.7 * cap), cap) for i in range(files)]
     left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end") for j in range(ranks)]
     return together([*below, *left])
-
-
-def cells_of(actions: Iterable[Action]) -> tuple[Cell, ...]:
-    """The cells that some actions end on, in order, each once."""
-    return tuple(dict.fromkeys(a.target for a in actions))
-
-
-__all__ = ["Claims", "Path", "draw_icon", "draw_man", "draw_position", "line", "tone_of"]

@@ -1,6 +1,7 @@
 """Betza text → `Movement`, or every letter in it that is not understood, with its column. Grammar: docs/notation.md.
 
-Only what Fairy-Stockfish and XBoard read alike is accepted: directions, then modes, then one atom; nothing is ignored silently.
+Only what Fairy-Stockfish and XBoard read alike is accepted: directions, then modes, then an atom; nothing is
+ignored silently.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ ATOMS: dict[str, tuple[Offset, ...]] = {
     "W": ((0, 1),), "F": ((1, 1),), "D": ((0, 2),), "N": ((1, 2),), "A": ((2, 2),), "H": ((0, 3),),
     "C": ((1, 3),), "L": ((1, 3),), "Z": ((2, 3),), "J": ((2, 3),), "G": ((3, 3),),
     "K": ((0, 1), (1, 1)), "R": ((0, 1),), "B": ((1, 1),), "Q": ((0, 1), (1, 1)),
-}  # fmt: skip
-RANGED, SLIDERS, COMPOUND = "WFKRBQ", "RBQ", "KQ"
+}
+RANGED, DOUBLED, SLIDERS, COMPOUND, LAME = "WFKRBQ", "WF", "RBQ", "KQ", "DNAHZJG"
 DIRECTIONS, MODES = "fblrvsh", "mcin"
 _VERTICAL, _HORIZONTAL = "fbvh", "rlsh"
 _SUPPORTED = f"atoms are {words(ATOMS)}; directions {words(DIRECTIONS)}; modes {words(MODES)}"
 _FOREIGN = {
-    "a": "another leg", "d": "captures friends", "e": "en passant", "g": "grasshopper", "j": "must jump", "o": "cylindrical",
-    "p": "hops over", "q": "circular", "t": "no hop over enemies", "x": "a letter of other dialects", "y": "range conversion",
-    "z": "crooked", "U": "universal leaper", "O": "castling", "I": "imitator", "X": "a lengthening suffix",
-    "Y": "a lengthening suffix", "(": "a vector", "[": "a bracket", "-": "a chain of legs",
-}  # fmt: skip
+    "a": "another leg", "d": "captures friends", "e": "en passant", "g": "grasshopper", "j": "must jump",
+    "o": "cylindrical", "p": "hops over", "q": "circular", "t": "no hop over enemies", "x": "other dialects only",
+    "y": "range conversion", "z": "crooked", "U": "universal leaper", "O": "castling", "I": "imitator",
+    "X": "a lengthening suffix", "Y": "a lengthening suffix", "(": "a vector", "[": "a bracket", "-": "a chain of legs",
+}
 
 
 class BetzaError(TextError):
@@ -62,7 +63,7 @@ def parse_betza(text: str) -> Movement:
     parts = [*_parts(text)]
     for part in parts:
         mistakes += _order(part)
-        if part.atom in ATOMS:
+        if part.atom[:1] in ATOMS:
             mistakes += [*_directed(part), *_ranged(part), *_lame(part)]
     if not text:
         mistakes = [Mistake(0, 0, "no movement is written", _SUPPORTED)]
@@ -73,9 +74,9 @@ def parse_betza(text: str) -> Movement:
 
 def _parts(text: str) -> Iterator[_Part]:
     """The parts of a text; an atom outside ATOMS marks a part that another mistake has been found in."""
-    for found in re.finditer(r"([a-z]*)(WW|FF|[A-Z]|$|[^a-z])([0-9]*)", text):
+    for found in re.finditer(r"([a-z]*)(([A-Z])\3|[A-Z]|\Z|[^a-z])([0-9]*)", text):
         if found.group():
-            yield _Part(found.start(), *found.groups())
+            yield _Part(found.start(), found[1], found[2], found[4])
 
 
 def _letters(text: str) -> Iterator[Mistake]:
@@ -88,7 +89,8 @@ def _letters(text: str) -> Iterator[Mistake]:
 
 def _order(part: _Part) -> Iterator[Mistake]:
     known = [letter for letter in part.modifiers if letter in DIRECTIONS + MODES]
-    late = next((n for n, letter in enumerate(part.modifiers) if letter in DIRECTIONS and set(part.modifiers[:n]) & set(MODES)), None)
+    late = next((n for n, letter in enumerate(part.modifiers)
+                 if letter in DIRECTIONS and set(part.modifiers[:n]) & set(MODES)), None)
     if late is not None:
         tidy = "".join(sorted(known, key=lambda letter: letter in MODES))
         yield Mistake(0, part.start + late, f"the direction `{part.modifiers[late]}` stands after a mode",
@@ -97,18 +99,19 @@ def _order(part: _Part) -> Iterator[Mistake]:
         if letter in MODES and letter in part.modifiers[:n]:
             yield Mistake(0, part.start + n, f"the mode `{letter}` stands twice", "once is enough")
     if not part.atom:
-        yield Mistake(0, part.start, f"`{part.modifiers}` stands before no atom", f"a capital must follow: {words(ATOMS, 'or')}")
-    elif part.atom.isdigit():
-        yield Mistake(0, part.atom_column, f"the range `{part.atom}` stands behind no atom", "a range stands right behind its capital")
+        yield Mistake(0, part.start, f"`{part.modifiers}` stands before no atom",
+                      f"a capital must follow: {words(ATOMS, 'or')}")
+    elif part.atom.isdigit() and len(known) == len(part.modifiers):
+        yield Mistake(0, part.atom_column, f"the range `{part.atom}` stands behind no atom",
+                      "a range stands right behind its capital")
 
 
 def _directed(part: _Part) -> Iterator[Mistake]:
     letters = part.modifiers.rstrip(MODES)
     if set(letters) & set(MODES) or not set(letters) <= set(DIRECTIONS):
         return
-    if letters and part.atom in COMPOUND:
-        one, other = "RB" if part.atom == "Q" else "WF"
-        yield Mistake(0, part.start, f"`{part.atom}` takes no direction", f"write its parts: `{letters}{one}{letters}{other}`")
+    if letters and part.atom[:1] in tuple(COMPOUND):
+        yield Mistake(0, part.start, f"`{part.atom}` takes no direction", _parts_hint(part))
         return
     for n, token in _tokens(letters):
         if not (what := _refused(token, part.atom)):
@@ -116,26 +119,39 @@ def _directed(part: _Part) -> Iterator[Mistake]:
         yield Mistake(0, part.start + n, f"the direction `{token}` {what[0]}", what[1])
 
 
+def _parts_hint(part: _Part) -> str:
+    one, other = "RB" if part.atom[0] == "Q" else "WF"
+    if all(token in _STRAIGHT and token in _DIAGONAL for _, token in _tokens(part.directions)):
+        return f"write its parts: `{part.modifiers}{one}{part.range}{part.modifiers}{other}{part.range}`"
+    return f"write its parts {one} and {other}, each with its own directions"
+
+
 def _ranged(part: _Part) -> Iterator[Mistake]:
     doubled = len(part.atom) == 2
     column = part.atom_column + len(part.atom)
-    if part.range and doubled:
-        yield Mistake(0, column, f"`{part.atom}` has no limit already", f"`{part.atom}` or `{part.atom[0]}{part.range[0]}`")
+    if doubled and part.atom[0] not in DOUBLED:
+        yield Mistake(0, column - 1, f"`{part.atom}` is not understood: only {words(DOUBLED)} can be doubled",
+                      f"write `{part.atom[0]}` once")
+    elif part.range and doubled:
+        yield Mistake(0, column, f"`{part.atom}` has no limit already",
+                      f"write `{part.atom}` or `{part.atom[0]}{part.range[0]}`")
     elif part.range and part.atom not in RANGED:
-        yield Mistake(0, column, f"`{part.atom}` leaps once, it takes no range", f"a range goes with {words(RANGED, 'or')}")
+        yield Mistake(0, column, f"`{part.atom}` leaps once, it takes no range",
+                      f"a range goes with {words(RANGED, 'or')}")
     elif len(part.range) > 1:
         yield Mistake(0, column + 1, f"the range `{part.range}` is too long", "one digit, 0 for no limit")
 
 
 def _lame(part: _Part) -> Iterator[Mistake]:
-    if "n" in part.modes and part.atom not in "DNAHZJG":
+    if "n" in part.modes and part.atom[0] not in LAME:
         column = part.start + len(part.directions) + part.modes.index("n")
         why = "no engine defines which cells" if part.atom in "CL" else "it does not leap"
-        yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}`: {why}", "n goes with D, N, A, H, Z, J and G")
+        yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}`: {why}",
+                      f"n goes with {words(LAME)}")
 
 
 def _tokens(letters: str) -> Iterator[tuple[int, str]]:
-    """Directions in pairs from the left, as the engines read them: a doubled letter, or a vertical and a horizontal one."""
+    """Directions in pairs from the left, as the engines read them: a doubled letter, or one of each axis."""
     n = 0
     while n < len(letters):
         pair = letters[n : n + 2]
@@ -163,13 +179,14 @@ def _refused(token: str, atom: str) -> tuple[str, str] | None:
 
 
 def _axis(*signs: str) -> frozenset[Offset]:
-    return frozenset(("-0+".index(x) - 1, "-0+".index(y) - 1) for x, y in signs)
+    return frozenset(("-0+".index(sign[0]) - 1, "-0+".index(sign[1]) - 1) for sign in signs)
 
 
-# Straight atoms take each letter of a pair by itself, so that fsW is ahead or sideways (section "Directions" of the docs).
+# Straight atoms take each letter of a pair by itself, so that fsW is ahead or sideways.
 _STRAIGHT_ONE: dict[str, frozenset[Offset]] = {
-    "f": _axis("0+"), "b": _axis("0-"), "l": _axis("-0"), "r": _axis("+0"), "v": _axis("0+", "0-"), "s": _axis("-0", "+0"),
-}  # fmt: skip
+    "f": _axis("0+"), "b": _axis("0-"), "l": _axis("-0"), "r": _axis("+0"),
+    "v": _axis("0+", "0-"), "s": _axis("-0", "+0"),
+}
 _STRAIGHT = _STRAIGHT_ONE | {
     one + two: _STRAIGHT_ONE[one] | _STRAIGHT_ONE[two]
     for one, two in ("fl", "fr", "bl", "br", "lf", "lb", "rf", "rb", "fs", "bs", "lv", "rv")
@@ -179,7 +196,7 @@ _DIAGONAL: dict[str, frozenset[Offset]] = {
     "v": _axis("-+", "++", "--", "+-"), "s": _axis("-+", "++", "--", "+-"),
     "fl": _axis("-+"), "lf": _axis("-+"), "fr": _axis("++"), "rf": _axis("++"),
     "bl": _axis("--"), "lb": _axis("--"), "br": _axis("+-"), "rb": _axis("+-"),
-}  # fmt: skip
+}
 
 
 def _long(*offsets: Offset) -> frozenset[Offset]:
@@ -190,18 +207,19 @@ def _long(*offsets: Offset) -> frozenset[Offset]:
 _OBLIQUE: dict[str, frozenset[Offset]] = {
     "lf": _long((-1, 2)), "rf": _long((1, 2)), "lb": _long((-1, -2)), "rb": _long((1, -2)),
     "fl": _long((-2, 1)), "fr": _long((2, 1)), "bl": _long((-2, -1)), "br": _long((2, -1)),
-    "fs": _long((-2, 1), (2, 1)), "bs": _long((-2, -1), (2, -1)), "lv": _long((-1, 2), (-1, -2)), "rv": _long((1, 2), (1, -2)),
-}  # fmt: skip
+    "fs": _long((-2, 1), (2, 1)), "bs": _long((-2, -1), (2, -1)),
+    "lv": _long((-1, 2), (-1, -2)), "rv": _long((1, 2), (1, -2)),
+}
 _OBLIQUE |= {
     "f": _OBLIQUE["lf"] | _OBLIQUE["rf"], "b": _OBLIQUE["lb"] | _OBLIQUE["rb"],
     "l": _OBLIQUE["fl"] | _OBLIQUE["bl"], "r": _OBLIQUE["fr"] | _OBLIQUE["br"],
     "v": _OBLIQUE["lv"] | _OBLIQUE["rv"], "s": _OBLIQUE["fs"] | _OBLIQUE["bs"],
     "hr": _long((1, 2), (2, -1), (-1, -2), (-2, 1)), "hl": _long((-1, 2), (-2, -1), (1, -2), (2, 1)),
-}  # fmt: skip
+}
 _OBLIQUE |= {2 * letter: _OBLIQUE[letter] for letter in "fblrvs"} | {
     "fh": _OBLIQUE["f"] | _OBLIQUE["fs"], "bh": _OBLIQUE["b"] | _OBLIQUE["bs"],
     "lh": _OBLIQUE["l"] | _OBLIQUE["lv"], "rh": _OBLIQUE["r"] | _OBLIQUE["rv"],
-}  # fmt: skip
+}
 
 
 def _way(part: _Part) -> Way:

@@ -114,7 +114,7 @@ def oriented(dx: int, dy: int, forward: str) -> Offset:
 
 
 def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
-    """Cells as people list them: `a1 b2, c3`, lines `a1-f1` and rectangles `a1-c3`; each cell once, in the order written.
+    """Cells as people list them: `a1 b2, c3`, lines `a1-f1`, rectangles `a1-c3`; each cell once, in the order written.
 
     Raises TextError (a ValueError) that names every bad cell and the valid range.
     """

@@ -1,6 +1,7 @@
 """Offsets in the mover's frame → where a piece may go, and the same in words. One class for each way of moving.
 
-An offset is (dx to the right, dy ahead) in cells. A way of moving asks `see` what stands on an offset and yields what it reaches.
+An offset is (dx to the right, dy ahead) in cells. A way of moving asks `see` what stands on an offset and yields
+what it reaches.
 """
 
 from __future__ import annotations
@@ -54,6 +55,9 @@ class Way(Protocol):
     def reach(self, see: See, fresh: bool = False) -> Iterator[Offset]:
         """Offsets that it may go to now; `fresh` tells that the man has not moved yet."""
 
+    def ends(self, see: See) -> Iterator[Offset]:
+        """Every offset on the board where it could ever end, whatever stands there now."""
+
     def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
         """Why `target` is not reached and the offset to blame; None where it is reached or is foreign to this way."""
 
@@ -96,6 +100,15 @@ class Walk:
                     yield offset
                 if sight is not Sight.EMPTY:
                     break
+
+    def ends(self, see: See) -> Iterator[Offset]:
+        """Every offset on the board where a path may end, whatever stands there now."""
+        for direction in self.directions:
+            for offset, ends in self.path(direction):
+                if see(offset) is Sight.OFF:
+                    break
+                if ends:
+                    yield offset
 
     def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
         """Why a target on one of the paths is not reached now, and the offset to blame."""
@@ -164,7 +177,8 @@ class LameLeap(Walk):
         oblique = all(self.directions[0]) and len(set(map(abs, self.directions[0]))) > 1
         which = "the neighbouring cell on the longer side" if oblique else "the cell in between"
         if between > 1:
-            which = "the cells on the way (one straight step, then one diagonal)" if oblique else "both cells in between"
+            bent = "the cells on the way (one straight step, then one diagonal)"
+            which = bent if oblique else "both cells in between"
         return f"{steps_towards('', self.directions)}, if {which} {'is' if between == 1 else 'are'} empty"
 
 
@@ -195,7 +209,7 @@ class Slide(Walk):
 
 @dataclass(frozen=True)
 class Movement:
-    """How a kind of piece moves: the Betza text and the ways it stands for. A cell reached by one of them is reached."""
+    """How a kind of piece moves: the Betza text and the ways it stands for; what one of them reaches is reached."""
 
     text: str
     kinds: tuple[Way, ...]
@@ -223,8 +237,8 @@ class Movement:
         for first in (False, True):
             for verb in ("moves or captures", "moves", "captures"):
                 phrases = [kind.words() for kind in self.kinds if (kind.verb, kind.first) == (verb, first)]
-                if phrases:
-                    clauses.append(f"{'on its first move ' if first else ''}{verb} {', or '.join(dict.fromkeys(phrases))}")
+                start = "on its first move it " if first else ""
+                clauses += [f"{start}{verb} {', or '.join(dict.fromkeys(phrases))}"] if phrases else []
         sentence = "; ".join(clauses)
         return f"{sentence[:1].upper()}{sentence[1:]}."
 

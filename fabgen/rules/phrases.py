@@ -1,4 +1,4 @@
-"""Sets of offsets in the mover's frame → English: `one step diagonally forward`, `two steps to either side and one forward`.
+"""Sets of offsets in the mover's frame → English, such as `two steps to either side and one forward`.
 
 Every set is covered by named groups, the largest first, so that each offset is said exactly once.
 """
@@ -65,7 +65,7 @@ def covering(offsets: frozenset[Offset], groups: Iterable[tuple[str, frozenset[O
 def _oblique(offsets: frozenset[Offset]) -> str:
     long = max(abs(n) for n in next(iter(offsets)))
     short = min(abs(n) for n in next(iter(offsets)))
-    return f"in an L-shape ({words(covering(offsets, _l_shapes(long, short)), 'or')})"
+    return f"in an L-shape ({', or '.join(covering(offsets, _l_shapes(long, short)))})"
 
 
 def _l_shapes(a: int, b: int) -> Iterable[tuple[str, frozenset[Offset]]]:
@@ -80,11 +80,12 @@ def _l_shapes(a: int, b: int) -> Iterable[tuple[str, frozenset[Offset]]]:
         yield f"{far} {word} and {near} to either side", frozenset({(b, y), (-b, y)})
     for y, word in ((b, "forward"), (-b, "backward")):
         yield f"{far} to either side and {near} {word}", frozenset({(a, y), (-a, y)})
-    for x, side in ((-a, "left"), (a, "right")):
-        yield f"{far} to the {side} and {near} forward or backward", frozenset({(x, b), (x, -b)})
-    for x, side in ((-b, "left"), (b, "right")):
-        yield f"{far} straight ahead or straight back and {near} to the {side}", frozenset({(x, a), (x, -a)})
+    for x, hand in ((-a, "left"), (a, "right")):
+        yield f"{far} to the {hand} and {near} forward or backward", frozenset({(x, b), (x, -b)})
+    for x, hand in ((-b, "left"), (b, "right")):
+        yield f"{far} straight ahead or straight back and {near} to the {hand}", frozenset({(x, a), (x, -a)})
+    side = {True: "left", False: "right"}
     for x, y in sorted(tall):
-        yield f"{far} straight {'ahead' if y > 0 else 'back'} and {near} to the {'left' if x < 0 else 'right'}", frozenset({(x, y)})
+        yield f"{far} straight {'ahead' if y > 0 else 'back'} and {near} to the {side[x < 0]}", frozenset({(x, y)})
     for x, y in sorted(wide):
-        yield f"{far} to the {'left' if x < 0 else 'right'} and {near} {'forward' if y > 0 else 'backward'}", frozenset({(x, y)})
+        yield f"{far} to the {side[x < 0]} and {near} {'forward' if y > 0 else 'backward'}", frozenset({(x, y)})

@@ -1,0 +1,43 @@
+"""Artwork for something of paper → a value that knows how it is cut, folded and glued, and nothing of the page it will stand on.
+
+A `Net` is one strip that is folded up; a `Chit` is flat and has two sides that are printed on one side of the paper, folded and glued.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from fabgen.artwork.drawing import Drawing
+
+Outline = Literal["disc", "square"]
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A fold right across a net at height y in mm: `mountain` bends the printed sides outwards, `valley` towards each other."""
+
+    y: float
+    way: Literal["mountain", "valley"]
+
+
+@dataclass(frozen=True)
+class Net:
+    """A rectangle to cut out, lower left corner at the origin, mm; `icon` is its picture for a list of parts, foot at the origin."""
+
+    drawing: Drawing
+    width: float
+    height: float
+    folds: tuple[Fold, ...]
+    icon: Drawing
+
+
+@dataclass(frozen=True)
+class Chit:
+    """A flat counter centred on the origin: each side as seen from that side, inked to `bleed` mm beyond the cut."""
+
+    front: Drawing
+    back: Drawing
+    shape: Outline
+    size: float
+    bleed: float

@@ -1,0 +1,106 @@
+"""Bytes → files; what the disk refuses → a Problem that says which path, what is wrong and what would be right."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from fabgen.base import FabgenError, Where, problem
+
+_ROOM = "free some space, or build onto another disk with -o"
+_SHORTER = "build into a folder with a shorter path with -o"
+_REFUSED = {
+    "ENOSPC": ("the disk is full", _ROOM),
+    "EDQUOT": ("your share of the disk is used up", _ROOM),
+    "EFBIG": ("the file is larger than this disk or this account may hold", _ROOM),
+    "EROFS": ("the disk is read-only", "build onto another disk with -o"),
+    "EIO": ("the disk fails to read or write", "is it still connected and sound?"),
+    "EACCES": ("permission denied", "may you write there, and is it closed in every other program?"),
+    "EPERM": ("permission denied", "may you write there, and is it closed in every other program?"),
+    "EBUSY": ("it is in use", "close it in every other program"),
+    "ETXTBSY": ("it is in use", "close it in every other program"),
+    "ENAMETOOLONG": ("the path is too long for this system", _SHORTER),
+    "ENOTDIR": ("a file stands where a folder is needed", "move the file away, or build into another folder with -o"),
+    "EEXIST": ("something else stands here already", "move it away, or build into another folder with -o"),
+    "EISDIR": ("a folder stands where a file is needed", "move the folder away, or build into another folder with -o"),
+    "ELOOP": ("links lead in a circle", "build into another folder with -o"),
+    "EXDEV": ("it lies on another disk than the folder it is in", "build into another folder with -o"),
+}
+DISK_TROUBLE = frozenset({"ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"})  # the disk as a whole, whichever file it was
+_SHARING = (32, 33)  # ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION of Windows: another program holds the file
+_LONGEST_WINDOWS_PATH = 259  # MAX_PATH without its closing zero
+
+
+def told(error: OSError, path: Path | str) -> FabgenError:
+    """The failure of a system call as one Problem at the path that the user knows."""
+    name = code(error)
+    what, hint = _REFUSED.get(name, ((error.strerror or str(error)).lower(), ""))
+    if getattr(error, "winerror", None) in _SHARING:
+        what, hint = _REFUSED["EBUSY"]
+    elif name == "ENOENT" and os.name == "nt" and len(os.path.abspath(str(path))) > _LONGEST_WINDOWS_PATH:
+        what, hint = _REFUSED["ENAMETOOLONG"]
+    return problem(what, hint, Where(str(path)))
+
+
+def code(error: OSError) -> str:
+    """The system's name of an error, `ENOSPC`; numbers differ between systems."""
+    return errno.errorcode.get(error.errno or 0, "")
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a real folder is here: a link to one does not count."""
+    with suppress(OSError):
+        return stat.S_ISDIR(os.lstat(path).st_mode)
+    return False
+
+
+def write(path: Path, data: bytes) -> None:
+    """A file with these bytes, safely on the disk when this returns; OSError where the disk refuses."""
+    with open(path, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def settle(path: Path) -> str:
+    """Waits until a file is safely on the disk; its sha256."""
+    with open(path, "rb+") as file:  # Windows flushes only what is open for writing
+        os.fsync(file.fileno())
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def settle_folder(folder: Path) -> None:
+    """Waits until the names in a folder are safely on the disk, where a system can (Windows opens no folders)."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove(folder: Path) -> None:
+    """Removes a folder of ours with all it holds, read-only files too; links are removed, never followed."""
+    if not os.path.lexists(folder):
+        return
+    for above, folders, files in os.walk(folder, topdown=False):
+        for name in files:
+            _unlink(os.path.join(above, name))
+        for name in folders:
+            path = os.path.join(above, name)
+            _unlink(path) if os.path.islink(path) else os.rmdir(path)
+    os.rmdir(folder)
+
+
+def _unlink(path: str) -> None:
+    try:
+        os.unlink(path)
+    except PermissionError:
+        if os.path.islink(path):
+            raise  # chmod would change the file that it leads to
+        os.chmod(path, stat.S_IWRITE)  # Windows removes no read-only file
+        os.unlink(path)

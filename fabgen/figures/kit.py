@@ -1,0 +1,56 @@
+"""A spec and the fits of its materials → every part to cut, at nominal size. Counts come from the spec and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together
+from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.path import circle, rectangle
+from fabgen.figures.board import draw_board
+from fabgen.figures.marks import MARKS
+from fabgen.figures.piece import base_layout, base_part, base_side, standee_part
+from fabgen.figures.silhouettes import silhouette
+from fabgen.spec.game import Token
+from fabgen.spec.load import Spec
+
+FitOf = Callable[[str], Fit]
+
+
+def laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
+    """Board, pieces by player, tokens: one Part a kind. `fit_of` answers for a material key."""
+    game = spec.game
+    board = Part("board", draw_board(game, spec.lattice), 1, game.board.material, "board")
+    pieces = [part for player in game.players for piece in game.pieces for part in piece_parts(spec, player, piece, fit_of)]
+    tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens") for name, token in game.tokens.items()]
+    return [board, *pieces, *tokens]
+
+
+def piece_parts(spec: Spec, player: str, piece: str, fit_of: FitOf) -> Iterator[Part]:
+    """The standee and the base of one player's piece."""
+    game = spec.game
+    made, material = game.pieces[piece], game.players[player].material
+    shape, fit, diagram = silhouette(made.body.standee, made.body.height), fit_of(material), spec.diagram(piece)
+    layout = base_layout(diagram, base_side(game, piece), shape.foot, fit)
+    name, sign, group = f"{player} {piece}", list(game.players).index(player), f"{player} pieces"
+    yield standee_part(name, shape, layout, fit, count=made.each, material=material, group=group)
+    yield base_part(name, piece.capitalize(), diagram, layout, sign, count=made.each, material=material, group=group)
+
+
+def token_outline(token: Token) -> Drawing:
+    """The outside of a token, its middle at the origin."""
+    half = token.size / 2
+    return draw(Role.EDGE, circle((0, 0), half) if token.shape == "disc" else rectangle(-half, -half, token.size, token.size, min(2.0, half / 3)))
+
+
+def token_face(token: Token) -> Drawing:
+    """A token as a reader sees it: filled in the colour of its material, with its mark."""
+    colour = token.material.partition("/")[2]
+    outline = token_outline(token)
+    face = together(draw(Role.PIECE, *item.paths, tone=colour) for item in outline.items if isinstance(item, Shape))
+    return face + (MARKS[token.mark](token.size) if token.mark else Drawing())
+
+
+def draw_token(token: Token) -> Drawing:
+    """A token with its mark."""
+    return token_outline(token) + (MARKS[token.mark](token.size) if token.mark else Drawing())

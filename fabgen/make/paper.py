@@ -1,0 +1,83 @@
+"""A paper's YAML → `Paper`; and `PaperKit`, all that a print-and-play set holds, as drawings: no game comes here.
+
+A new paper is one file in `profiles/papers/`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from fabgen.artwork.drawing import Drawing
+from fabgen.artwork.net import Chit, Net
+from fabgen.base import nearest, problem
+from fabgen.declared import Declared, read_yaml
+from fabgen.units import Length, Size
+
+LEAST_MARGIN = 6.35  # a quarter of an inch: what ink-jet printers leave white at their worst edge
+LEAST_SIDE = 196.0
+
+
+def _printable(margin: float) -> float:
+    if margin < LEAST_MARGIN:
+        raise ValueError(f"a margin of {margin:g} mm is not printable\nhome printers need {LEAST_MARGIN:g} mm or more")
+    return margin
+
+
+def _sheet(size: tuple[float, float]) -> tuple[float, float]:
+    if not all(LEAST_SIDE <= side <= 1000 for side in size):
+        raise ValueError(f"a sheet of {size[0]:g} x {size[1]:g} mm is out of range\nfrom {LEAST_SIDE:g} mm (rulers and words need it) to 1000 mm a side")
+    return size[0], size[1]
+
+
+class Paper(Declared):
+    """A sheet of paper: its name for people, width and height in mm held upright, and the margin that stays white."""
+
+    name: str
+    size: Annotated[Size, AfterValidator(_sheet)]
+    margin: Annotated[Length, AfterValidator(_printable)] = 10.0
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some things of one kind: what a reader calls them, how many, and what they stand together with on the sheets."""
+
+    name: str
+    count: int
+    thing: Net | Chit
+    group: str
+
+
+@dataclass(frozen=True)
+class PaperKit:
+    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, and batches of things."""
+
+    title: str
+    designer: str
+    version: str
+    board: Drawing
+    seams_x: tuple[float, ...]
+    seams_y: tuple[float, ...]
+    batches: tuple[Batch, ...]
+
+
+def paper_names() -> list[str]:
+    """The built-in papers, in order of their names."""
+    return sorted(entry.name.removesuffix(".yaml") for entry in _folder().iterdir() if entry.name.endswith(".yaml"))
+
+
+@cache
+def load_paper(name: str) -> Paper:
+    """A built-in paper by name; an unknown one is a Problem."""
+    if name not in paper_names():
+        raise problem(f"there is no paper `{name}`", nearest(name, paper_names()))
+    return read_yaml(_folder() / f"{name}.yaml", Paper).value
+
+
+def _folder() -> Path:
+    return Path(str(files("fabgen") / "profiles" / "papers"))

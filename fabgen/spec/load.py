@@ -1,0 +1,224 @@
+"""A template's name or a path → `Spec`: the game as written, and what its words compile to. Raises every Problem found, at once.
+
+What stands in a registry of a higher layer (shapes, marks, materials) is checked there and reported by `check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from fabgen.base import FabgenError, Problem, Where, nearest
+from fabgen.declared import Source, read_text, salvage
+from fabgen.rules.betza import parse_betza
+from fabgen.rules.diagram import Diagram, matching_diagram, movement_diagram, parse_diagram
+from fabgen.rules.engine import Movements
+from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
+from fabgen.rules.moves import Movement
+from fabgen.rules.notation import Action, parse_action
+from fabgen.rules.position import RESERVED, Position, Setting
+from fabgen.spec.game import ByRuling, Example, Game
+
+SPEC = "game.yaml"
+
+
+class UnknownGame(FabgenError):
+    """No game of this name or path: a mistake in the command, not in a spec."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A worked example, compiled."""
+
+    example: Example
+    number: int
+    position: Position
+    piece: Cell | None
+    legal: tuple[Action, ...]
+    illegal: tuple[Action, ...]
+    exactly: tuple[Action, ...] | None
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A loaded game: its declaration, where each word stands, and the rules it compiles to."""
+
+    game: Game
+    source: Source
+    folder: Path
+    slug: str
+    setting: Setting
+    rules: Movements
+    written: Mapping[str, Diagram]  # what the designer drew, by piece
+    cases: tuple[Case, ...]
+    problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
+
+    @property
+    def lattice(self) -> Lattice:
+        return self.setting.lattice
+
+    def diagram(self, piece: str) -> Diagram:
+        """The piece's diagram as the rules compute it: the one that is drawn everywhere."""
+        movement = self.rules.movements[piece]
+        if piece in self.written:
+            return matching_diagram(movement, self.written[piece], max(self.game.grid))
+        return movement_diagram(movement)
+
+
+def template_folders() -> dict[str, Path]:
+    """The games that come with fabgen, by slug."""
+    inside = Path(str(files("fabgen"))) / "templates"
+    root = inside if inside.is_dir() else inside.parent.parent / "templates"
+    return {folder.name: folder for folder in sorted(root.iterdir()) if (folder / SPEC).is_file()}
+
+
+def find_game(name: str) -> Path:
+    """The spec's file for a template's name, a folder or a file."""
+    templates = template_folders()
+    if name in templates:
+        return templates[name] / SPEC
+    path = Path(name)
+    if path.is_dir() and (path / SPEC).is_file():
+        return path / SPEC
+    if path.is_file() and path.suffix in (".yaml", ".yml"):
+        return path
+    if path.is_dir():
+        raise UnknownGame([Problem(Where(str(path)), f"there is no {SPEC} in this folder")])
+    if path.exists():
+        raise UnknownGame([Problem(Where(str(path)), "this is not a game spec", f"a game is a template's name, a folder with {SPEC}, or a .yaml file")])
+    raise UnknownGame([Problem(Where(), f"there is no game `{name}`", f"{nearest(name, list(templates))}\na path to your own {SPEC} works too")])
+
+
+def load_spec(name: str, *, despite: bool = False) -> Spec:
+    """The compiled game. Raises FabgenError with every Problem; with `despite`, goes on where it can and leaves them in `problems`."""
+    path = find_game(name)
+    document, problems = salvage(read_text(path), str(path), Game)
+    if document is None:
+        raise FabgenError(problems)
+    spec = _compile(document.value, document.source, path, problems)
+    if spec.problems and not despite:
+        raise FabgenError(spec.problems)
+    return spec
+
+
+def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) -> Spec:
+    found = list(problems)
+    lattice = Lattice(*game.grid)
+    if reserved := [name for name in game.players if name in RESERVED]:
+        found += [Problem(source.where("players", name), f"a player cannot be called `{name}`", "positions use this word") for name in reserved]
+        raise FabgenError(found)
+    setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
+    found += _zones(game, source, lattice)
+    movements = {name: movement for name in game.pieces if (movement := _movement(game, source, name, found))}
+    written = {name: diagram for name in game.pieces if (diagram := _written(game, source, name, found))}
+    cases = tuple(_cases(game, source, setting, found))
+    folder = path.parent
+    slug = folder.resolve().name if path.name == SPEC else path.stem
+    if len(movements) < len(game.pieces):
+        raise FabgenError(found)
+    return Spec(game, source, folder, slug, setting, Movements(setting, movements), written, cases, tuple(sorted(set(found))))
+
+
+def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
+    for name, zone in game.board.zones.items():
+        key = ("board", "zones", name)
+        try:
+            parse_cells(zone.cells, lattice)
+        except TextError as error:
+            yield from located(error, source, *key, "cells")
+        if zone.of and zone.of not in game.players:
+            yield Problem(source.where(*key, "of"), f"there is no player `{zone.of}`", nearest(zone.of, list(game.players)))
+
+
+def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Movement | None:
+    """The movement under the game's rulings; every reading that is written must be sound."""
+    moves = game.pieces[name].moves
+    if isinstance(moves, str):
+        return _parsed(moves, source, found, "pieces", name, "moves")
+    readings = {reading: _parsed(text, source, found, "pieces", name, "moves", reading) for reading, text in moves.readings.items()}
+    return _chosen(game, moves, readings, source, found, name)
+
+
+def _chosen(game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem], name: str) -> Movement | None:
+    ruling = game.rulings.get(moves.ruling)
+    if ruling is None:
+        where = source.inside("pieces", name, "moves", "ruling")
+        found.append(Problem(where, f"there is no ruling `{moves.ruling}`", nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"))
+        return None
+    if ruling not in readings:
+        where = source.inside("rulings", moves.ruling)
+        found.append(Problem(where, f"the ruling {moves.ruling} has no reading `{ruling}`", nearest(ruling, list(readings))))
+        return None
+    return readings[ruling]
+
+
+def _parsed(text: str, source: Source, found: list[Problem], *key: str) -> Movement | None:
+    try:
+        return parse_betza(text)
+    except TextError as error:
+        found += [_pointed(problem, text, mistake.column) for problem, mistake in
+                  zip(located(error, source, *key), error.mistakes, strict=True)]
+        return None
+
+
+def _pointed(problem: Problem, text: str, column: int) -> Problem:
+    """The Problem with the movement string and a pointer at the letter."""
+    return Problem(problem.where, problem.what, f"{text}\n{' ' * column}^ {problem.hint}".rstrip(), problem.level)
+
+
+def _written(game: Game, source: Source, name: str, found: list[Problem]) -> Diagram | None:
+    text = game.pieces[name].diagram
+    try:
+        return parse_diagram(text) if text is not None else None
+    except TextError as error:
+        found += located(error, source, "pieces", name, "diagram")
+        return None
+
+
+def _cases(game: Game, source: Source, setting: Setting, found: list[Problem]) -> Iterator[Case]:
+    seen: dict[str, int] = {}
+    for number, example in enumerate(game.examples):
+        if example.id in seen:
+            found.append(Problem(source.where("examples", number, "id"), f"the id `{example.id}` stands twice", f"example {seen[example.id] + 1} has it too"))
+        seen.setdefault(example.id, number)
+        if case := _case(example, number, source, setting, found):
+            yield case
+
+
+def _case(example: Example, number: int, source: Source, setting: Setting, found: list[Problem]) -> Case | None:
+    before = len(found)
+    position = Position(setting, {})
+    try:
+        position = Position.parse(example.position, setting)
+    except TextError as error:
+        found += located(error, source, "examples", number, "position")
+    if len(found) == before and position.turn is None and len(setting.players) > 1:
+        found.append(Problem(source.where("examples", number, "position"), "the position does not say whose turn it is",
+                             f"add a line such as `turn: {next(iter(setting.players))}`"))
+    if example.piece is not None and example.piece not in setting.lattice:
+        found.append(Problem(source.inside("examples", number, "piece"), f"`{example.piece}` is not on the board", f"cells here are {setting.lattice}"))
+    legal, illegal, exactly = (_actions(getattr(example, claim) or (), (number, claim), source, setting.lattice, found)
+                               for claim in ("legal", "illegal", "exactly"))
+    if len(found) > before:
+        return None
+    return Case(example, number, position, example.piece, legal, illegal, exactly if example.exactly is not None else None)
+
+
+def _actions(texts: Iterable[str], place: tuple[int, str], source: Source, lattice: Lattice, found: list[Problem]) -> tuple[Action, ...]:
+    actions = []
+    for i, text in enumerate(texts):
+        try:
+            actions.append(parse_action(text, lattice))
+        except TextError as error:
+            found += located(error, source, "examples", place[0], place[1], i)
+    return tuple(actions)
+
+
+def located(error: TextError, source: Source, *key: str | int) -> list[Problem]:
+    """The mistakes in a text value as Problems at their places in the file."""
+    return [Problem(source.inside(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes]
+
+
+__all__ = ["Case", "Spec", "UnknownGame", "find_game", "load_spec", "located", "template_folders"]

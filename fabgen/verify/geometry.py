@@ -1,0 +1,137 @@
+"""Path data as files hold it → polylines within a stated tolerance, in mm, y up. Only measures; knows no part and no game.
+
+Parsed by svgelements, so that no code of `write` is trusted; arcs and Béziers are flattened here.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+
+FLAT = 0.001  # mm: the greatest distance of a polyline from its curve; claims of 0.01 mm rest on it
+STEP = math.radians(3)  # the greatest turn of an arc between two points; overlaps are told by direction
+BEZIER_FLAT = 0.002  # mm, for Béziers: outlines of letters
+FAR = 1e5  # mm: no number in a file is larger
+_DATA = re.compile(r"\s*M[MLHVCQAZ0-9eE+\-., \t\r\n]*")
+
+
+@dataclass(frozen=True)
+class Ring:
+    """One subpath as a polyline: points in mm; closed where the file closes it, and then its last point is its first."""
+
+    points: Points
+    closed: bool
+    gap: float  # mm from the last drawn point to the first
+
+    @property
+    def spot(self) -> tuple[float, float]:
+        """A point of it, to say where it lies."""
+        return float(self.points[0, 0]), float(self.points[0, 1])
+
+
+def rings(data: str, scale: tuple[float, float], height: float) -> tuple[Ring, ...]:
+    """The subpaths of path data in absolute commands; `scale` is mm a unit in x and y, `height` turns y up.
+
+    Raises ValueError, in words, for data that is not path data or leads nowhere.
+    """
+    if not _DATA.fullmatch(data):
+        raise ValueError("the path data does not start with M, or holds more than absolute lines, arcs and curves")
+    segments = _parsed(data)
+    found = [ring for part in _subpaths(segments) if (ring := _ring(part, scale, height)) is not None]
+    if not found:
+        raise ValueError("the path draws nothing")
+    return tuple(found)
+
+
+def _parsed(data: str) -> list[Any]:
+    from svgelements import Path
+
+    try:
+        return list(Path(data))
+    except (ValueError, IndexError, TypeError, AttributeError, ZeroDivisionError, OverflowError):
+        raise ValueError("the path data is damaged") from None
+
+
+def _subpaths(segments: list[Any]) -> list[list[Any]]:
+    parts: list[list[Any]] = []
+    for segment in segments:
+        if type(segment).__name__ == "Move":
+            parts.append([])
+        parts[-1].append(segment)
+    return [part for part in parts if len(part) > 1]
+
+
+def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Ring | None:
+    pieces = [np.array([_pair(segments[0].end)])]
+    closed = type(segments[-1]).__name__ == "Close"
+    for segment in segments[1 : len(segments) - closed]:
+        pieces.append(_flat(segment))
+    points = np.concatenate(pieces) * scale
+    if not np.isfinite(points).all() or np.abs(points).max() > FAR:
+        raise ValueError("the path holds numbers that are no places on a sheet")
+    points[:, 1] = height - points[:, 1]
+    gap = float(math.dist(points[0], points[-1]))
+    if closed:
+        points = np.concatenate([points, points[:1]])
+    kept = np.concatenate([[True], np.abs(np.diff(points, axis=0)).max(axis=1) > 1e-9])
+    points = points[kept]
+    if closed and len(points) > 1:
+        points[-1] = points[0]
+    return Ring(points, closed, gap) if len(points) > 1 else None
+
+
+def _flat(segment: Any) -> Points:
+    """The points of a segment after its first."""
+    kind = type(segment).__name__
+    if kind == "Arc":
+        return _flat_arc(segment)
+    if kind == "CubicBezier":
+        return _flat_bezier(np.array([_pair(p) for p in (segment.start, segment.control1, segment.control2, segment.end)]))
+    if kind == "QuadraticBezier":
+        p, q, r = (np.array(_pair(v)) for v in (segment.start, segment.control, segment.end))
+        return _flat_bezier(np.array([p, p + (q - p) * 2 / 3, r + (q - r) * 2 / 3, r]))
+    return np.array([_pair(segment.end)])
+
+
+def _flat_arc(arc: Any) -> Points:
+    radius = max(arc.rx, arc.ry)
+    if not (arc.sweep and math.isfinite(arc.sweep) and 0 < radius < FAR):
+        return np.array([_pair(arc.end)])
+    step = min(STEP, 2 * math.acos(max(0.0, 1 - FLAT / radius)))
+    count = max(1, math.ceil(abs(arc.sweep) / step))
+    if abs(arc.rx - arc.ry) > 1e-6 * radius:
+        return np.asarray(arc.npoint(np.linspace(0, 1, count + 1)[1:]), dtype=float)
+    x, y = _pair(arc.center)
+    first = math.atan2(arc.start.y - y, arc.start.x - x)
+    angles = first + arc.sweep * np.arange(1, count + 1) / count
+    points: Points = np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1)
+    points[-1] = _pair(arc.end)
+    return points
+
+
+def _flat_bezier(controls: Points) -> Points:
+    bend = float(np.hypot(*np.diff(controls, n=2, axis=0).T).max())
+    count = min(400, max(1, math.ceil(math.sqrt(0.75 * bend / BEZIER_FLAT))))
+    flat: Points = _basis(count) @ controls
+    return flat
+
+
+@lru_cache(maxsize=64)
+def _basis(count: int) -> Points:
+    """The weights of a cubic Bézier's four points at `count` steps after its first."""
+    t = np.arange(1, count + 1) / count
+    u = 1 - t
+    weights: Points = np.stack([u**3, 3 * u * u * t, 3 * u * t * t, t**3], axis=1)
+    return weights
+
+
+def _pair(point: Any) -> tuple[float, float]:
+    return float(point.x), float(point.y)

@@ -1,0 +1,238 @@
+"""Blocks of a book → reportlab flowables in reading order, for one measure.
+
+A figure never leaves its caption and never splits; a heading never leaves what it announces; four columns carry the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus import CondPageBreak, PageBreak, Paragraph, Table
+
+from fabgen.artwork import book
+from fabgen.artwork.drawing import Drawing, Role
+from fabgen.units import POINTS_PER_MM
+from fabgen.write.pdf import FONT
+from fabgen.write.setting import GUTTER, SMALL, Picture, Plate, Setting, Shifted, Titled, markup
+
+COLUMNS = 4
+PICTURE = (26 * POINTS_PER_MM, 20 * POINTS_PER_MM)  # room for a drawing in a table
+
+
+def set_blocks(blocks: Sequence[book.Block], setting: Setting) -> list[Any]:
+    """The flowables of blocks. A heading, and a sentence that ends in a colon, stays with what it announces."""
+    out: list[Any] = []
+    need = 0.0
+    for block in reversed(blocks):
+        flowables = _SET[type(block)](block, setting)
+        need = min(_least(flowables, setting) + (need if _announces(block) else 0.0), setting.height)
+        out[:0] = [CondPageBreak(need), *flowables] if _announces(block) else flowables
+    return out
+
+
+def measure(flowables: Iterable[Any], width: float) -> float:
+    """The height of flowables one under another, spaces between them included."""
+    total, after = 0.0, 0.0
+    for n, flowable in enumerate(flowables):
+        _, height = flowable.wrap(width, 1e6)
+        total += height + (max(flowable.getSpaceBefore(), after) if n else 0.0)
+        after = flowable.getSpaceAfter()
+    return total
+
+
+def _announces(block: book.Block) -> bool:
+    return isinstance(block, book.Heading) or (
+        isinstance(block, book.Paragraph) and book.plain(block.text).rstrip().endswith(":"))
+
+
+def _least(flowables: Sequence[Any], setting: Setting) -> float:
+    """The least height that the start of these flowables needs on a page."""
+    if not flowables:
+        return 0.0
+    first = flowables[0]
+    _, height = first.wrap(setting.width, 1e6)
+    splits = isinstance(first, Paragraph) and not isinstance(first, Titled)
+    return float(first.getSpaceBefore() + (min(height, 3 * setting.line) if splits else height))
+
+
+def _heading(block: book.Heading, setting: Setting) -> list[Any]:
+    scale, before, after = {1: (1.9, 2.0, 0.5), 2: (1.0, 1.0, 0.25), 3: (1.0, 0.5, 0.0)}[block.level]
+    role = Role.LABEL if block.level < 3 else Role.COORDINATE
+    made = Titled(markup(block.text, setting), setting.style(scale, bold=True, before=before, after=after, role=role))
+    made.heading, made.setting = block, setting
+    return [made]
+
+
+def _paragraph(block: book.Paragraph, setting: Setting) -> list[Any]:
+    return [Paragraph(markup(block.text, setting), setting.style(after=0.5))]
+
+
+def _listing(block: book.Listing, setting: Setting, indent: float = 0.0) -> list[Any]:
+    indent += 1.15 * setting.line
+    out: list[Any] = []
+    for n, item in enumerate(block.items):
+        out += _item(item, "•" if block.first is None else f"{block.first + n}", indent, setting)
+    if out:
+        out[-1].spaceAfter = setting.line / 2
+    return out
+
+
+def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: Setting) -> list[Any]:
+    """A list's item: its first paragraph carries the bullet, all of it is indented."""
+    out: list[Any] = []
+    narrow = replace(setting, width=setting.width - indent)
+    for block in blocks:
+        if isinstance(block, book.Paragraph):
+            mark = None if out else bullet
+            out.append(Paragraph(markup(block.text, setting), setting.style(after=0.25, indent=indent), bulletText=mark))
+        elif isinstance(block, book.Listing):
+            out += _listing(block, setting, indent)
+        else:
+            out += [Shifted(made, indent) for made in _SET[type(block)](block, narrow)]
+    return out
+
+
+def _note(block: book.Note, setting: Setting) -> list[Any]:
+    """Words set apart by a thin rule on their left; each block is a row, so that a long note may run on."""
+    indent = setting.line
+    inner = replace(setting, width=setting.width - indent, size=setting.size * 0.93)
+    rows = [made for made in set_blocks(block.blocks, inner) if not isinstance(made, CondPageBreak)]
+    table = Table([[made] for made in rows], colWidths=[setting.width], style=[
+        *BARE, ("LEFTPADDING", (0, 0), (-1, -1), indent), ("LINEBEFORE", (0, 0), (0, -1), 1.6, setting.colour(Role.PATH)),
+        ("BOTTOMPADDING", (0, 0), (-1, -2), setting.line / 4),
+    ]) if rows else None
+    return [_spaced(table, setting, 0.25, 0.75)] if table else []
+
+
+BARE: tuple[Any, ...] = (
+    ("FONTNAME", (0, 0), (-1, -1), FONT[False]), ("VALIGN", (0, 0), (-1, -1), "TOP"),
+    *((f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
+)
+
+
+def _spaced(made: Any, setting: Setting, before: float, after: float) -> Any:
+    made.spaceBefore, made.spaceAfter = before * setting.line, after * setting.line
+    return made
+
+
+def _figure(block: book.Figure, setting: Setting) -> list[Any]:
+    """A figure on its columns: a narrow one has its caption beside it, a wide one below."""
+    column = (setting.width + GUTTER) / COLUMNS
+    columns = min(max(block.columns, 1), COLUMNS)
+    room = columns * column - GUTTER
+    if columns > COLUMNS // 2:
+        return [_plate([_stacked(block, setting, room)], [0.0], setting)]
+    words = _words(block, setting, setting.width - room - GUTTER)
+    picture = Picture(block.drawing, setting, (room, setting.height))
+    height = max(picture.height, sum(p.height for _, p in words))
+    items = [(0.0, 0.0, picture), *((room + GUTTER, top, p) for top, p in words)]
+    return [Plate(items, setting.width, height, setting.line)]
+
+
+def _figure_row(block: book.FigureRow, setting: Setting) -> list[Any]:
+    """Figures side by side, two or three in a row, their captions on one line."""
+    count = len(block.figures)
+    per = 2 if count in (2, 4) else 3
+    room = (setting.width - (per - 1) * GUTTER) / per
+    rows = [block.figures[n:n + per] for n in range(0, count, per)]
+    places = [n * (room + GUTTER) for n in range(per)]
+    return [_plate([_stacked(figure, setting, room) for figure in row], places, setting) for row in rows]
+
+
+Stack = tuple[Picture, list[tuple[float, Paragraph]]]
+
+
+def _stacked(block: book.Figure, setting: Setting, room: float) -> Stack:
+    """A figure's picture, and its words with their distance from the picture's foot; together no taller than a page."""
+    words = _words(block, setting, room)
+    left = setting.height - sum(p.height for _, p in words) - 2 * setting.line
+    return Picture(block.drawing, setting, (room, max(left, setting.height / 4))), words
+
+
+def _plate(stacks: Sequence[Stack], places: Sequence[float], setting: Setting) -> Plate:
+    """Stacks side by side: pictures stand on one line, words hang from it."""
+    foot = max(picture.height for picture, _ in stacks)
+    gap = setting.line / 2
+    items: list[tuple[float, float, Any]] = []
+    for x, (picture, words) in zip(places, stacks, strict=False):
+        items.append((x, foot - picture.height, picture))
+        items += [(x, foot + gap + top, p) for top, p in words]
+    deepest = max(sum(p.height for _, p in words) for _, words in stacks)
+    return Plate(items, setting.width, foot + gap + deepest, setting.line)
+
+
+def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[float, Paragraph]]:
+    """The caption and the claims of a figure, wrapped, each with its top."""
+    out: list[tuple[float, Paragraph]] = []
+    top = 0.0
+    for text in (block.caption, *block.claims):
+        made = Paragraph(markup(text, setting), setting.style(SMALL))
+        made.wrap(width, 1e6)
+        out.append((top, made))
+        top += made.height
+    return out
+
+
+def _table(block: book.Table, setting: Setting) -> list[Any]:
+    """A table with a line under its head and hair lines between rows, as wide as its words need."""
+    heads = [[_cell(text, align, setting, bold=True) for text, align in zip(block.head, block.align, strict=False)]]
+    heads = heads if any(map(book.plain, block.head)) else []
+    rows = [[_cell(cell, align, setting) for cell, align in zip(row, block.align, strict=False)] for row in block.rows]
+    lines = [("LINEBELOW", (0, n), (-1, n), 0.9 if heads and not n else 0.3,
+              setting.colour(Role.LABEL if heads and not n else Role.COORDINATE)) for n in range(len(heads + rows) - 1)]
+    pad = setting.line / 4
+    table = Table(heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), hAlign="LEFT", style=[
+        *BARE, *lines, ("VALIGN", (0, len(heads)), (-1, -1), "MIDDLE" if _pictured(block) else "TOP"),
+        ("TOPPADDING", (0, 0), (-1, -1), pad), ("BOTTOMPADDING", (0, 0), (-1, -1), pad),
+        ("RIGHTPADDING", (0, 0), (-2, -1), GUTTER), *(("ALIGN", (n, 0), (n, -1), _SIDES[a]) for n, a in enumerate(block.align)),
+    ])
+    return [_spaced(table, setting, 0.5, 1.0)]
+
+
+_SIDES: dict[book.Align, str] = {"left": "LEFT", "middle": "CENTER", "right": "RIGHT"}
+
+
+def _pictured(block: book.Table) -> bool:
+    return any(isinstance(cell, Drawing) for row in block.rows for cell in row)
+
+
+def _cell(cell: book.Runs | Drawing, align: book.Align, setting: Setting, bold: bool = False) -> Any:
+    if isinstance(cell, Drawing):
+        return Picture(cell, setting, PICTURE)
+    return Paragraph(markup(cell, setting), setting.style(0.93, bold=bold, align=align))
+
+
+def _widths(block: book.Table, setting: Setting) -> list[float]:
+    """Column widths in points: what each column's longest line needs, or a fair share of the frame between that and its longest word."""
+    columns = list(zip(block.head, *block.rows, strict=False))
+    last = len(columns) - 1
+    gaps = [GUTTER if n < last else 0.0 for n in range(len(columns))]
+    wish = [max(_width(cell, setting) for cell in cells) + gap for cells, gap in zip(columns, gaps, strict=True)]
+    least = [max(_width(cell, setting, word=True) for cell in cells) + gap for cells, gap in zip(columns, gaps, strict=True)]
+    if sum(wish) <= setting.width:
+        return wish
+    spare = max(setting.width - sum(least), 0.0)
+    over = [w - m for w, m in zip(wish, least, strict=True)]
+    widths = [m + spare * o / max(sum(over), 1e-6) for m, o in zip(least, over, strict=True)]
+    return [w * min(1.0, setting.width / sum(widths)) for w in widths]
+
+
+def _width(cell: book.Runs | Drawing, setting: Setting, word: bool = False) -> float:
+    """The width of a cell on one line, or of its longest word."""
+    if isinstance(cell, Drawing):
+        return Picture(cell, setting, PICTURE).width
+    parts = book.plain(cell).split() if word else [book.plain(cell)]
+    return max((stringWidth(part, FONT[True], setting.size * 0.93) for part in parts), default=0.0) + 1.0
+
+
+def _page_break(block: book.PageBreak, setting: Setting) -> list[Any]:
+    return [PageBreak()]
+
+
+_SET: dict[type, Callable[[Any, Setting], list[Any]]] = {
+    book.Heading: _heading, book.Paragraph: _paragraph, book.Listing: _listing, book.Table: _table, book.Note: _note,
+    book.Figure: _figure, book.FigureRow: _figure_row, book.PageBreak: _page_break,
+}

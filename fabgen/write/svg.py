@@ -1,0 +1,156 @@
+"""Sheets → SVG for laser programs; drawings → SVG for pages. The boring subset that every reader agrees on; y turns over here.
+
+One user unit is 1 mm, sizes stand in mm, coordinates are absolute and rounded to 1 µm, arcs stay arcs, every look is an attribute. No
+text, use, defs, class, style, clip or transform: each of them is misread by some program that drives a laser.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+from xml.etree import ElementTree
+
+import svgwrite
+import svgwrite.base
+import svgwrite.container
+import svgwrite.path
+
+from fabgen.artwork.drawing import Drawing, Item, Lettering
+from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, circle_of
+from fabgen.artwork.text import text_outlines
+from fabgen.make.profile import Machine, Operation
+from fabgen.make.sheet import Mark, Sheet
+from fabgen.make.theme import Inked, Theme, ink
+from fabgen.units import number
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+WIDEST = math.radians(100)  # wider arcs are split: near a half circle, 1 µm at the ends moves the centre by 0.1 mm
+
+
+def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
+    """A laser file: one group for each look in working order, marks in the sheet's order, each with its id and one stroke or one fill."""
+    root = _root(sheet.width, sheet.height)
+    rank = {operation: name for name, operations in machine.groups() for operation in operations}
+    for name, marks in groupby(sheet.marks, key=lambda mark: rank[mark.operation]):
+        group = root.add(svgwrite.container.Group(id=name, debug=False))
+        for mark in marks:
+            group.add(_mark(mark, machine, sheet.height))
+    told = f"fabgen: kerf {number(sheet.kerf)} mm is compensated in this file: set the kerf of the laser program to 0; open at 1 unit = 1 mm"
+    return _bytes(root, told)
+
+
+def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "") -> bytes:
+    """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is needed."""
+    x0, y0, x1, y1 = drawing.bounds()
+    root = _root(x1 - x0 + 2 * margin, y1 - y0 + 2 * margin)
+    if title:
+        root.add(svgwrite.base.Title(title))
+    for item in drawing.moved(margin - x0, margin - y0).items:
+        inked = ink(theme, item.role, item.tone)
+        if inked:
+            root.add(_inked(item, inked, y1 - y0 + 2 * margin))
+    return _bytes(root)
+
+
+def _root(width: float, height: float) -> Any:
+    size = number(width), number(height)
+    return svgwrite.container.SVG(size=tuple(f"{side}mm" for side in size), viewBox=f"0 0 {size[0]} {size[1]}", version="1.1",
+                                  xmlns=NAMESPACE, debug=False)
+
+
+def _bytes(root: Any, remark: str = "") -> bytes:
+    """The document, one element a line; a remark goes before the root, where no reader takes it for a shape."""
+    root.elements.remove(root.defs)
+    tree = root.get_xml()
+    ElementTree.indent(tree)
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n' + (f"<!-- {remark} -->\n" if remark else "")
+    return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
+
+
+def _mark(mark: Mark, machine: Machine, height: float) -> Any:
+    paint = machine.operations[mark.operation]
+    look = {"fill": paint.colour, "stroke": "none"} if mark.operation is Operation.ENGRAVE and paint.paint == "fill" else \
+        {"fill": "none", "stroke": paint.colour, "stroke_width": number(paint.width or 0)}
+    return svgwrite.path.Path(data(mark.paths, height), id=mark.id, debug=False, **look)
+
+
+def _inked(item: Item, inked: Inked, height: float) -> Any:
+    """An item in its ink, as `write.pdf` paints it: shapes even-odd, words by their fill; open shapes have no area."""
+    if isinstance(item, Lettering):
+        paths = [path for glyph in text_outlines(item.text) for path in glyph]
+        return svgwrite.path.Path(data(paths, height), fill=inked.fill or inked.stroke, stroke="none", debug=False)
+    filled = inked.fill if all(path.closed for path in item.paths) else None
+    look: dict[str, object] = {"fill": filled or "none", "stroke": inked.stroke or "none"}
+    if filled and len(item.paths) > 1:
+        look["fill_rule"] = "evenodd"
+    if inked.stroke:
+        look |= {"stroke_width": number(inked.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
+    if inked.stroke and inked.dash:
+        look["stroke_dasharray"] = " ".join(map(number, inked.dash))
+    return svgwrite.path.Path(data(item.paths, height), debug=False, **look)
+
+
+def data(paths: Iterable[Path], height: float) -> str:
+    """Path data of some paths (mm, y up) on a page of a height in mm."""
+    return " ".join(_path(path, height) for path in paths)
+
+
+def _path(path: Path, height: float) -> str:
+    """One subpath; segments that round to nothing are left out, and so is the line home that Z draws."""
+    circle = _circle(path, height)
+    if circle:
+        return circle
+    start = here = _point(path.start, height)
+    out = [f"M {start}"]
+    steps = list(path)
+    for i, (begin, segment) in enumerate(steps):
+        to = _point(segment.to, height)
+        home = path.closed and i == len(steps) - 1 and to == start
+        if isinstance(segment, Line) and (to == here or home):
+            continue
+        out += _commands(begin, segment, height)
+        here = to
+    return " ".join(out + (["Z"] if path.closed else []))
+
+
+def _circle(path: Path, height: float) -> str:
+    """A whole circle of two upright or level half arcs, snapped so that its ends are exactly a diameter apart after rounding."""
+    halves = [s for s in path.segments if isinstance(s, Arc) and abs(abs(s.bulge) - 1) < 1e-9]
+    if not path.closed or len(path.segments) != 2 or len(halves) != 2 or halves[0].bulge * halves[1].bulge < 0:
+        return ""
+    (x0, y0), (x1, y1) = path.start, halves[0].to
+    if min(abs(x1 - x0), abs(y1 - y0)) > 1e-6:
+        return ""
+    x, y = round((x0 + x1) / 2, 3), round(height - (y0 + y1) / 2, 3)
+    radius = round(math.dist((x0, y0), (x1, y1)) / 2, 3)
+    dx, dy = (math.copysign(radius, x0 - x1), 0.0) if abs(x1 - x0) > abs(y1 - y0) else (0.0, math.copysign(radius, y1 - y0))
+    a, b = (f"{number(x + s * dx)} {number(y + s * dy)}" for s in (1, -1))
+    arc = f"A {number(radius)} {number(radius)} 0 0 {int(halves[0].bulge < 0)}"
+    return f"M {a} {arc} {b} {arc} {a} Z"
+
+
+def _commands(start: Point, segment: Segment, height: float) -> list[str]:
+    if isinstance(segment, Arc):
+        return list(_arcs(start, segment, height))
+    if isinstance(segment, Curve):
+        return ["C " + " ".join(_point(p, height) for p in (segment.first, segment.second, segment.to))]
+    return [f"L {_point(segment.to, height)}"]
+
+
+def _arcs(start: Point, arc: Arc, height: float) -> Iterator[str]:
+    """An arc as one or more A commands; what rounds to nothing is left out."""
+    (x, y), radius, angle, sweep = circle_of(start, arc)
+    count = max(1, math.ceil(abs(sweep) / WIDEST))
+    turns = [angle + sweep * k / count for k in range(1, count)]
+    ends = [*((x + radius * math.cos(a), y + radius * math.sin(a)) for a in turns), arc.to]
+    here = _point(start, height)
+    for end in (_point(p, height) for p in ends):
+        if end != here:
+            yield f"A {number(radius)} {number(radius)} 0 0 {int(sweep < 0)} {end}"
+        here = end
+
+
+def _point(p: Point, height: float) -> str:
+    return f"{number(p[0])} {number(height - p[1])}"
