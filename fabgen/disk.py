@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -58,6 +59,14 @@ def is_folder(path: Path) -> bool:
     return False
 
 
+def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """As `os.walk`, the innermost folders first; a folder that cannot be read is an OSError, not skipped."""
+    def refuse(error: OSError) -> None:
+        raise error
+
+    return os.walk(folder, topdown=False, onerror=refuse)
+
+
 def write(path: Path, data: bytes) -> None:
     """A file with these bytes, safely on the disk when this returns; OSError where the disk refuses."""
     with open(path, "wb") as file:
@@ -87,7 +96,7 @@ def remove(folder: Path) -> None:
     """Removes a folder of ours with all it holds, read-only files too; links are removed, never followed."""
     if not os.path.lexists(folder):
         return
-    for above, folders, files in os.walk(folder, topdown=False):
+    for above, folders, files in walk(folder):
         for name in files:
             _unlink(os.path.join(above, name))
         for name in folders:
@@ -104,3 +113,15 @@ def _unlink(path: str) -> None:
             raise  # chmod would change the file that it leads to
         os.chmod(path, stat.S_IWRITE)  # Windows removes no read-only file
         os.unlink(path)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Puts a file in place whole or not at all; FabgenError where the disk refuses, what was there still there."""
+    new = path.with_name(f".{path.name}.fabgen-new")
+    try:
+        write(new, data)
+        os.replace(new, path)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise told(error, path) from None

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabgen.base import FabgenError, Problem, Where, problem
-from fabgen.disk import DISK_TROUBLE, code, is_folder, remove, settle, settle_folder, told, write
+from fabgen.disk import DISK_TROUBLE, code, is_folder, remove, settle, settle_folder, told, walk, write
 from fabgen.manifest import MANIFEST, Manifest, folded, parents, read_manifest, safe
 from fabgen.swap import Place, Swap, carry_out
 from fabgen.swap import mend as mend_place
@@ -95,17 +95,8 @@ def stage(target: Path) -> Iterator[Work]:
         mend_place(place)
         _writable(place.target)
         former = read_manifest(place.target / MANIFEST)
-        try:
-            os.makedirs(place.new)
+        with _staging(place):
             yield Work(place.target, place.new, former)
-        except OSError as error:
-            if code(error) in DISK_TROUBLE or str(error.filename).startswith(str(place.staging)):
-                raise told(error, place.shown(error)) from None
-            raise
-        finally:
-            if not os.path.lexists(place.journal):  # else the next build needs it all
-                with suppress(OSError):
-                    remove(place.staging)
 
 
 def pending(target: Path) -> bool:
@@ -114,7 +105,7 @@ def pending(target: Path) -> bool:
 
 
 def mend(target: Path) -> None:
-    """Finishes or undoes the swap of a killed build of the target and removes what it left; `stage` does so by itself."""
+    """Finishes or undoes the swap of a killed build of the target and removes what it left; `stage` does so itself."""
     place = _place(target)
     if os.path.lexists(place.staging) or os.path.lexists(place.lock):
         with _locked(place):
@@ -124,6 +115,29 @@ def mend(target: Path) -> None:
 def _place(target: Path) -> Place:
     """The folder itself where the target is a link, so that all happens on the folder's own disk."""
     return Place(Path(os.path.realpath(target) if target.is_symlink() else os.path.abspath(target)))
+
+
+@contextmanager
+def _staging(place: Place) -> Iterator[None]:
+    """The staging folder; what the disk refuses there is told, errors of the block about other files are left alone."""
+    try:
+        _make(place)
+        yield
+    except OSError as error:
+        if code(error) in DISK_TROUBLE or str(error.filename).startswith(str(place.staging)):
+            raise told(error, place.shown(error)) from None
+        raise
+    finally:
+        if not os.path.lexists(place.journal):  # else the next build needs it all
+            with suppress(OSError):
+                remove(place.staging)
+
+
+def _make(place: Place) -> None:
+    try:
+        os.makedirs(place.new)
+    except OSError as error:
+        raise told(error, place.staging) from None
 
 
 @contextmanager
@@ -179,7 +193,8 @@ def _writable(target: Path) -> None:
 
 def _settle(folder: Path, manifest: Manifest, built: set[str]) -> None:
     """Holds the staged files against the manifest and waits until they are safely on the disk."""
-    staged = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()} - {MANIFEST}
+    found = {Path(above, name) for above, _, files in walk(folder) for name in files}
+    staged = {path.relative_to(folder).as_posix() for path in found} - {MANIFEST}
     listed = {one.path: one for one in manifest}
     outside = {one.path for one in manifest if one.folder not in built or one.folder == one.path}
     stray = sorted((staged ^ listed.keys()) | outside)

@@ -2,8 +2,8 @@
 
 Before the first file moves, the journal on disk says what will move, and the new files are whole in the staging folder;
 so whoever finds a journal can finish the swap, or undo it. Every step looks where a file is before it moves it, and may
-be repeated. Only single files are renamed, never folders: what the user keeps beside them is not touched, nor the folder
-it lies in, and a program or a terminal that is in a folder stays in it.
+be repeated. Only single files are renamed, never folders: what the user keeps beside them is not touched, nor the
+folder it lies in, and a program or a terminal that is in a folder stays in it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Swap:
-    """What moves, as paths from the target: files out and in, folders that empty (inner first), folders that are made."""
+    """What moves, as paths from the target: files out and in, folders that empty (inner first), folders to make."""
 
     outs: tuple[str, ...]
     ins: tuple[str, ...]

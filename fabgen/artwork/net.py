@@ -1,6 +1,8 @@
-"""Artwork for something of paper → a value that knows how it is cut, folded and glued, and nothing of the page it will stand on.
+"""Artwork for something of paper → a value that knows how it is cut, folded and glued, and nothing of the page it will
+stand on.
 
-A `Net` is one strip that is folded up; a `Chit` is flat and has two sides that are printed on one side of the paper, folded and glued.
+A `Net` is one strip that is folded up; a `Chit` is flat and has two sides that are printed on one side of the paper,
+folded and glued.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ Outline = Literal["disc", "square"]
 
 @dataclass(frozen=True)
 class Fold:
-    """A fold right across a net at height y in mm: `mountain` bends the printed sides outwards, `valley` towards each other."""
+    """A fold right across a net at height y in mm: `mountain` bends the printed sides outwards, `valley` towards each
+    other."""
 
     y: float
     way: Literal["mountain", "valley"]
@@ -23,7 +26,8 @@ class Fold:
 
 @dataclass(frozen=True)
 class Net:
-    """A rectangle to cut out, lower left corner at the origin, mm; `icon` is its picture for a list of parts, foot at the origin."""
+    """A rectangle to cut out, lower left corner at the origin, mm; `icon` is its picture for a list of parts, foot at
+    the origin."""
 
     drawing: Drawing
     width: float

@@ -32,6 +32,7 @@ from fabgen.artwork.text import missing_characters
 from fabgen.base import FabgenError, Problem, Where, nearest
 from fabgen.figures.markdown import parse, place
 
+DEEPEST, WIDEST = 4, 8  # levels of nested lists and notes (two for each list), columns of a table
 ADDRESSES = ("https://", "http://", "mailto:")
 _REFUSED = {
     "html_block": ("HTML cannot stand in a rulebook",
@@ -106,6 +107,9 @@ def _blocks(node: Node, page: _Page, top: bool = False) -> list[Block]:
         return _paragraph(node, page)
     if node.type in ("heading", "hr") and top:
         return _heading_of(node, page) if node.type == "heading" else [PageBreak()]
+    if node.type in ("blockquote", "bullet_list", "ordered_list") and node.level > DEEPEST:
+        page.wrong(page.where(node), "lists and notes are nested too deeply for a page", "at most three deep")
+        return []
     if node.type == "blockquote":
         return [Note(_inner(node, page))]
     if node.type in ("bullet_list", "ordered_list"):
@@ -185,6 +189,9 @@ def _unknown(target: str, kind: str, name: str, figures: Figures) -> tuple[str, 
 
 
 def _table(node: Node, page: _Page) -> Table:
+    columns = len(node.children[0].children[0].children)
+    if columns > WIDEST:
+        page.wrong(page.where(node), f"a table of {columns} columns; a page has room for {WIDEST}", "make two tables of it")
     rows = [[_runs(cell.children[0], page) if cell.children else () for cell in row.children]
             for part in node.children for row in part.children]
     aligns = {"text-align:right": "right", "text-align:center": "middle"}

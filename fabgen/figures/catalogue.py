@@ -93,6 +93,20 @@ def picture(spec: Spec, piece: str, height: float = ICON) -> Drawing:
     return together(icons)
 
 
+def cover(spec: Spec) -> Drawing:
+    """The first player's pieces in a row: the picture of the title page."""
+    game = spec.game
+    tones = [tone_of(game, player) for player in game.players]
+    icons, x = [], 0.0
+    for i, piece in enumerate(game.pieces.values()):
+        number = i % len(tones)
+        icon = draw_icon(silhouette(piece.body.standee, piece.body.height), 60, 60, number, tones[number])
+        x0, _, x1, _ = icon.bounds()
+        icons.append(icon.moved(x - x0, 0))
+        x += x1 - x0 + 6
+    return together(icons)
+
+
 def _board(spec: Spec, _: str) -> Named:
     drawing = draw_position(spec.game, spec.lattice, Position(spec.setting, {}), Claims(), BOARD_CELL, zones=True)
     return Named("board", "", drawing, f"The board of {spec.game.title}.", _board_words(spec))

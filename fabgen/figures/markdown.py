@@ -1,6 +1,6 @@
 """Markdown text → a syntax tree whose every node can say its line and column. The only module that knows markdown-it.
 
-CommonMark with tables. Links and images keep their targets as written, so that whoever reads the tree judges them.
+CommonMark with tables and curled quotes. Links and images keep their targets as written: whoever reads the tree judges them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _RULES: dict[str, Callable[[StateInline, bool], bool]] = {
 
 def parse(text: str) -> Node:
     """The tree of a Markdown text; inline nodes remember where in their block they start."""
-    reader = MarkdownIt("commonmark").enable("table")
+    reader = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
     for name, rule in _RULES.items():
         reader.inline.ruler.at(name, _marking(rule))
     reader.normalizeLink = lambda url: url  # type: ignore[method-assign]

@@ -1,7 +1,10 @@
-"""Silhouette, diagram, name and player → a net of paper that folds up to a standee; a token's faces → a two-sided chit. All mm.
+"""Silhouette, diagram, name and player → a net of paper that folds up to a standee; a token's faces → a two-sided
+chit. All mm.
 
-The net, from its lower edge: front flap, front face, top fold, back face, back flap. The faces are glued back to back; the flaps
-fold outwards and make the foot. Both flaps are read from behind the piece, by its owner: forward leads away from the standee.
+The net, from its lower edge: front flap, front face, top fold, back face, back flap. The faces are glued back to back;
+the flaps
+fold outwards and make the foot. Both flaps are read from behind the piece, by its owner: forward leads away from the
+standee.
 """
 
 from __future__ import annotations
@@ -27,11 +30,20 @@ BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # no mark is nearer to a cut than this, in mm or as a share of the size
 
 
-def standee_net(silhouette: Drawing, diagram: Drawing, name: str, tone: str, sign: Drawing | None,
-                width: float, height: float, cell: float) -> Net:
+def standee_net(
+    silhouette: Drawing,
+    diagram: Drawing,
+    name: str,
+    tone: str,
+    sign: Drawing | None,
+    width: float,
+    height: float,
+    cell: float,
+) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
-    `diagram` is drawn with cells of 6 mm, forward up; it shrinks to the room there is. FabgenError where its cells would come under
+    `diagram` is drawn with cells of 6 mm, forward up; it shrinks to the room there is. FabgenError where its cells
+    would come under
     4 mm, the least that prints legibly (300 dpi), with the board's cell that would do.
     """
     factor = _diagram_scale(diagram, name, width, cell)
@@ -43,7 +55,9 @@ def standee_net(silhouette: Drawing, diagram: Drawing, name: str, tone: str, sig
     front_face = figure.moved(width / 2, front) + _signs(sign, tone, width, top)
     back_face = _over(front_face, top)
     length = 2 * top - front + BACK_FLAP
-    drawing = together([_front_flap(shown, width, front), front_face, back_face, _name_plate(name, tone, width, length)])
+    drawing = together(
+        [_front_flap(shown, width, front), front_face, back_face, _name_plate(name, tone, width, length)]
+    )
     folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
     return Net(drawing, width, length, folds, figure)
 
@@ -54,9 +68,14 @@ def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> fl
     factor = min(1.0, (width - 2 * RIM) / breadth, (room - BACK_FLAP - 2 * RIM) / depth)
     least = LEAST_CELL / DIAGRAM_CELL
     if factor < least or width > room + 1e-9:
-        needed = max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0) / FOOTPRINT
-        raise problem(f"the paper standee of {name} does not fit a cell of {cell:g} mm with its diagram",
-                      f"cells of {math.ceil(needed):g} mm or more have room for it")
+        needed = (
+            max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
+            / FOOTPRINT
+        )
+        raise problem(
+            f"the paper standee of {name} does not fit a cell of {cell:g} mm with its diagram",
+            f"cells of {math.ceil(needed):g} mm or more have room for it",
+        )
     return factor
 
 
@@ -109,19 +128,28 @@ def _name_plate(name: str, tone: str, width: float, length: float) -> Drawing:
 
 
 def player_sign(number: int) -> Drawing | None:
-    """The sign of a player counted from 0: none, then one to three level bars, then a ring with none to three bars, and so on."""
+    """The sign of a player counted from 0: none, then one to three level bars, then a ring with none to three bars,
+    and so on."""
     bars = [rectangle(-2.5, 1.8 - 1.8 * i, 5, 1.0) for i in range(number % 4)]
     rings = [path for i in range(number // 4) for path in (circle((0, 0), 4.0 + 2 * i), circle((0, 0), 3.2 + 2 * i))]
-    return together([*(draw(Role.MARK, bar) for bar in bars), draw(Role.MARK, *rings) if rings else Drawing()]) if number else None
+    return (
+        together([*(draw(Role.MARK, bar) for bar in bars), draw(Role.MARK, *rings) if rings else Drawing()])
+        if number
+        else None
+    )
 
 
 def token_net(face: Drawing, back: Drawing | None, shape: Outline, size: float, tone: str = "") -> Chit:
-    """A chit `size` mm across whose mark keeps the safe distance from the cut; without a back, both sides show the face.
+    """A chit `size` mm across whose mark keeps the safe distance from the cut; without a back, both sides show the
+    face.
 
-    Ground tint reaches 2 mm beyond the cut (print-and-play's usual bleed at home); safe distance: 3 mm, or 12 % of a small token.
+    Ground tint reaches 2 mm beyond the cut (print-and-play's usual bleed at home); safe distance: 3 mm, or 12 % of a
+    small token.
     """
     half = size / 2 + BLEED
-    ground = draw(Role.SHADE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half), tone=tone)
+    ground = draw(
+        Role.SHADE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half), tone=tone
+    )
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
     front = ground + _inside(face, shape, room)
     return Chit(front, ground + _inside(back, shape, room) if back is not None else front, shape, size, BLEED)

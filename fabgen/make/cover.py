@@ -1,4 +1,5 @@
-"""A kit and its sheets → the first page: how to print, what is in the set and on which sheet, and how to put it together.
+"""A kit and its sheets → the first page: how to print, what is in the set and on which sheet, and how to put it
+together.
 
 A long list of parts goes on to further pages; everything else stands on the first.
 """
@@ -15,13 +16,21 @@ from fabgen.base import plural
 from fabgen.make.foldings import standee_steps, tile_steps, token_steps
 from fabgen.make.frame import BODY, DISPLAY, HEADING, LEADING, Body, Frame, Placed, fitted, paragraph, wrapped
 from fabgen.make.paper import Paper, PaperKit
-from fabgen.make.tile import Tiling, board_map, outer_box
+from fabgen.make.tile import BOARD, Tile, Tiling
 
 ROW = 10.5  # mm: a line of the list of parts, with its picture
 PICTURE = 8.6
 GUTTER = 9.0  # mm between columns
 STEPS = 92.0  # mm at the foot of the page for the assembly
-NEEDS = ("a craft knife, a steel ruler and a mat", "something blunt to score folds with", "glue: a stick, or white glue, thin")
+MEASURE = (
+    "Then measure a bar: 100 mm and 4 in on every sheet, across and along. "
+    "More than half a millimetre out? Check the settings."
+)
+NEEDS = (
+    "a craft knife, a steel ruler and a mat",
+    "something blunt to score folds with",
+    "glue: a stick, or white glue, thin",
+)
 
 
 def cover_pages(kit: PaperKit, paper: Paper) -> int:
@@ -32,7 +41,7 @@ def cover_pages(kit: PaperKit, paper: Paper) -> int:
 
 
 def cover(kit: PaperKit, paper: Paper, tiling: Tiling, sheets: Mapping[str, Sequence[int]], total: int) -> list[Body]:
-    """The first page and what its list runs over to; `sheets` tells on which sheets a batch, or the `board`, stands."""
+    """The first page and what its list runs over to; `sheets` tells on which sheets a batch, or the board, stands."""
     frame = Frame(paper)
     rows = [_board_row(kit, tiling, sheets), *(_batch_row(kit, i, sheets) for i in range(len(kit.batches)))]
     first = _rows_on_first(frame, kit)
@@ -41,7 +50,9 @@ def cover(kit: PaperKit, paper: Paper, tiling: Tiling, sheets: Mapping[str, Sequ
     right = frame.left + half + GUTTER
     left_column = _settings(frame.left, y, half, total) + _board_picture(tiling, kit, frame, half)
     listed = _list(rows[:first], right, y, half, "In this set", len(rows) > first)
-    page = Body(frame, "Start here", (Placed(head + left_column + listed + _assembly(kit, tiling, frame)),), headed=False)
+    page = Body(
+        frame, "Start here", (Placed(head + left_column + listed + _assembly(kit, tiling, frame)),), headed=False
+    )
     return [page, *_further(rows[first:], frame, half)]
 
 
@@ -57,8 +68,9 @@ def _title(kit: PaperKit, frame: Frame) -> tuple[Drawing, float]:
 
 def _heading(words: str, x: float, y: float, width: float) -> Drawing:
     """A heading under a line as wide as its column."""
-    return draw(Role.TRIM, line((x, y + HEADING + 2.4), (x + width, y + HEADING + 2.4))) + \
-        write(Role.TITLE, words, (x, y), HEADING, anchor="start", bold=True)
+    return draw(Role.TRIM, line((x, y + HEADING + 2.4), (x + width, y + HEADING + 2.4))) + write(
+        Role.TITLE, words, (x, y), HEADING, anchor="start", bold=True
+    )
 
 
 def _settings(x: float, y: float, width: float, total: int) -> Drawing:
@@ -67,9 +79,10 @@ def _settings(x: float, y: float, width: float, total: int) -> Drawing:
     panel = draw(Role.GLUE, rectangle(x, panel_top - deep, width, deep, 2.0))
     big = write(Role.TITLE, "100 %", (x + 5, panel_top - 14), DISPLAY, anchor="start", bold=True)
     beside = x + 5 + text_width("100 %", DISPLAY, bold=True) + 5
-    words = paragraph(["Print at actual size,", "not “fit to page”."], (beside, panel_top - 8.0), role=Role.TITLE, bold=True)
-    measure = "Then measure a bar: 100 mm and 4 in on every sheet, across and along. More than half a millimetre out? Check the settings."
-    below = paragraph(wrapped(measure, BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
+    words = paragraph(
+        ["Print at actual size,", "not “fit to page”."], (beside, panel_top - 8.0), role=Role.TITLE, bold=True
+    )
+    below = paragraph(wrapped(MEASURE, BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
     y = panel_top - deep - 11.0
     needs = [f"{plural(total - 1, 'sheet')} of card, 160 to 200 g/m², and one of paper", *NEEDS]
     return panel + big + words + below + _heading("You need", x, y, width) + paragraph(needs, (x, y - 6.5))
@@ -77,33 +90,59 @@ def _settings(x: float, y: float, width: float, total: int) -> Drawing:
 
 def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) -> Drawing:
     """The whole board in small, its seams and tiles named, with its size."""
-    x0, y0, x1, y1 = outer_box(tiling)
-    foot = frame.bottom + STEPS + 8
+    x0, y0, x1, y1 = tiling.board
+    foot = frame.bottom + STEPS + 12
     top = _title(kit, frame)[1] - 33.0 + HEADING - 11.0 - 6.5 - 4 * LEADING - 3.0
-    factor = min((width - 34) / (x1 - x0), (top - foot) / (y1 - y0))
-    small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.ZONE).moved(-x0, -y0).scaled(factor)
-    seams = board_map(tiling, (x1 - x0) * factor, (y1 - y0) * factor).moved((x1 - x0) * factor, (y1 - y0) * factor) if len(tiling.tiles) > 1 else Drawing()
-    names = together(write(Role.TITLE, t.label, (((t.box[0] + t.box[2]) / 2 - x0) * factor, ((t.box[1] + t.box[3]) / 2 - y0) * factor - HEADING / 2),
-                           HEADING, bold=True) for t in tiling.tiles if len(tiling.tiles) > 1)
-    words = ["The board", f"{x1 - x0:.0f} x {y1 - y0:.0f} mm", f"{(x1 - x0) / 25.4:.1f} x {(y1 - y0) / 25.4:.1f} in", plural(len(tiling.tiles), "sheet")]
-    beside = (x1 - x0) * factor + 5
-    caption = write(Role.TITLE, words[0], (beside, (y1 - y0) * factor - BODY), BODY, anchor="start", bold=True) + \
-        paragraph(words[1:], (beside, (y1 - y0) * factor - BODY - LEADING))
-    return (small + seams + names + caption).moved(frame.left, top - (y1 - y0) * factor)
+    factor = min(width / (x1 - x0), (top - foot) / (y1 - y0))
+    small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.ZONE).scaled(factor)
+    seams = [
+        *(line((t.box[2], y0), (t.box[2], y1)) for t in tiling.tiles if t.east and not t.north),
+        *(line((x0, t.box[1]), (x1, t.box[1])) for t in tiling.tiles if t.south and not t.west),
+    ]
+    parted = (
+        together(
+            [draw(Role.EDGE, *seams).scaled(factor), *(_tag(t, factor) for t in tiling.tiles if _has_room(t, factor))]
+        )
+        if seams
+        else Drawing()
+    )
+    wide, high = x1 - x0, y1 - y0
+    size = f"{wide:.0f} x {high:.0f} mm, {wide / 25.4:.1f} x {high / 25.4:.1f} in, on {plural(len(tiling.tiles), 'sheet')}"
+    base = top - (y1 - y0) * factor
+    caption = write(Role.NOTE, f"The board: {size}", (frame.left, base - 5.5), BODY, anchor="start")
+    return (small + parted).moved(frame.left - x0 * factor, base - y0 * factor) + caption
+
+
+def _has_room(tile: Tile, factor: float) -> bool:
+    left, bottom, right, top = tile.box
+    return (right - left) * factor > 11 and (top - bottom) * factor > 7
+
+
+def _tag(tile: Tile, factor: float) -> Drawing:
+    """A tile's label on a small field in its middle."""
+    left, bottom, right, top = tile.box
+    wide, x, y = text_width(tile.label, BODY, bold=True) + 3, (left + right) / 2 * factor, (bottom + top) / 2 * factor
+    return draw(Role.GLUE, rectangle(x - wide / 2, y - 2.4, wide, 4.8, 1.0)) + write(
+        Role.TITLE, tile.label, (x, y - BODY / 2), BODY, bold=True
+    )
 
 
 Row = tuple[Drawing, str, str, str]  # picture with its foot at the origin, count, name, sheets
 
 
 def _board_row(kit: PaperKit, tiling: Tiling, sheets: Mapping[str, Sequence[int]]) -> Row:
-    small = kit.board.only(Role.EDGE, Role.SHADE, Role.GRID)
-    x0, y0, x1, y1 = small.bounds()
-    return small.moved(-(x0 + x1) / 2, -y0), "1", "board", _numbers(sheets.get("board", ()))
+    small = kit.board.only(Role.EDGE, Role.SHADE)
+    x0, y0, x1, _ = small.bounds()
+    return small.moved(-(x0 + x1) / 2, -y0), "1", "board", _numbers(sheets.get(BOARD, ()))
 
 
 def _batch_row(kit: PaperKit, index: int, sheets: Mapping[str, Sequence[int]]) -> Row:
     batch = kit.batches[index]
-    icon = batch.thing.icon if isinstance(batch.thing, Net) else batch.thing.front.moved(0, batch.thing.size / 2 + batch.thing.bleed)
+    icon = (
+        batch.thing.icon
+        if isinstance(batch.thing, Net)
+        else batch.thing.front.moved(0, batch.thing.size / 2 + batch.thing.bleed)
+    )
     return icon, str(batch.count), batch.name, _numbers(sheets.get(batch.name, ()))
 
 
@@ -123,20 +162,20 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, more: bool) -> Drawing:
-    """Pictures, counts, names and sheets, a thin line between the rows; numbers stand in columns."""
+    """Pictures, counts, names and sheets; numbers stand in columns."""
     items = [_heading(title, x, y, width), write(Role.NOTE, "sheet", (x + width, y), BODY, anchor="end")]
     y -= 4.0
     for picture, count, name, numbers in rows:
         foot = y - ROW + 1.2
         base = foot + (PICTURE - BODY) / 2
         factor = min(1.0, PICTURE / picture.size()[1], 12.0 / picture.size()[0])
-        items += [picture.scaled(factor).moved(x + 7, foot + (PICTURE - picture.size()[1] * factor) / 2),
-                  write(Role.TITLE, count, (x + 22, base), BODY, anchor="end", bold=True),
-                  write(Role.NOTE, fitted(name, BODY, width - 44), (x + 25, base), BODY, anchor="start"),
-                  write(Role.NOTE, fitted(numbers, BODY, 18), (x + width, base), BODY, anchor="end")]
+        items += [
+            picture.scaled(factor).moved(x + 7, foot + (PICTURE - picture.size()[1] * factor) / 2),
+            write(Role.TITLE, count, (x + 22, base), BODY, anchor="end", bold=True),
+            write(Role.NOTE, fitted(name, BODY, width - 44), (x + 25, base), BODY, anchor="start"),
+            write(Role.NOTE, fitted(numbers, BODY, 18), (x + width, base), BODY, anchor="end"),
+        ]
         y -= ROW
-    rules = [line((x, y + ROW * i), (x + width, y + ROW * i)) for i in range(1, len(rows))]
-    items += [draw(Role.FOLD, *rules)] if rules else []
     items += [write(Role.NOTE, "goes on overleaf", (x + width, y - 2), BODY, anchor="end")] if more else []
     return together(items)
 
@@ -151,11 +190,20 @@ def _rows_on_further(frame: Frame) -> int:
 
 def _further(rows: Sequence[Row], frame: Frame, width: float) -> list[Body]:
     fill = _rows_on_further(frame)
-    columns = [rows[i:i + fill] for i in range(0, len(rows), fill)]
-    pages = [columns[i:i + 2] for i in range(0, len(columns), 2)]
+    columns = [rows[i : i + fill] for i in range(0, len(rows), fill)]
+    pages = [columns[i : i + 2] for i in range(0, len(columns), 2)]
     xs = (frame.left, frame.left + width + GUTTER)
-    return [Body(frame, "In this set, continued", tuple(
-        Placed(_list(column, x, frame.top - 8, width, "In this set, continued", False)) for column, x in zip(page, xs, strict=False))) for page in pages]
+    return [
+        Body(
+            frame,
+            "In this set, continued",
+            tuple(
+                Placed(_list(column, x, frame.top - 8, width, "In this set, continued", False))
+                for column, x in zip(page, xs, strict=False)
+            ),
+        )
+        for page in pages
+    ]
 
 
 Steps = Callable[[], tuple[Drawing, list[str]]]
@@ -170,7 +218,9 @@ def _assembly(kit: PaperKit, tiling: Tiling, frame: Frame) -> Drawing:
     panels += [("Tokens", token_steps)] if chits else []
     width = (frame.right - frame.left - 2 * GUTTER) / 3
     top = frame.bottom + STEPS - HEADING - 4
-    return together(_panel(title, steps(), frame.left + i * (width + GUTTER), top, width) for i, (title, steps) in enumerate(panels))
+    return together(
+        _panel(title, steps(), frame.left + i * (width + GUTTER), top, width) for i, (title, steps) in enumerate(panels)
+    )
 
 
 def _panel(title: str, steps: tuple[Drawing, list[str]], x: float, y: float, width: float) -> Drawing:
@@ -179,6 +229,9 @@ def _panel(title: str, steps: tuple[Drawing, list[str]], x: float, y: float, wid
     base = y - 39
     for number, text in enumerate(texts, 1):
         lines = wrapped(text, BODY, width - 5.5)
-        items += [write(Role.TITLE, str(number), (x, base), BODY, anchor="start", bold=True), paragraph(lines, (x + 5, base), leading=4.0)]
+        items += [
+            write(Role.TITLE, str(number), (x, base), BODY, anchor="start", bold=True),
+            paragraph(lines, (x + 5, base), leading=4.0),
+        ]
         base -= 4.0 * len(lines) + 1.6
     return together(items)

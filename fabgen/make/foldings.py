@@ -1,4 +1,5 @@
-"""Nothing → small pictures of how paper is joined and folded, each in a field of 54 x 26 mm from the origin, and the steps in words."""
+"""Nothing → small pictures of how paper is joined and folded, each in a field of 54 x 26 mm from the origin, and the
+steps in words."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ WHOLE = ["Cut the board out, from mark to mark.", "Glue it to thick board, and i
 
 def standee_steps() -> tuple[Drawing, list[str]]:
     """A strip with its folds, the same half folded from the side, and the piece as it stands."""
-    strip = draw(Role.HOLE, rectangle(1, 0, 8, 26)) + draw(Role.FOLD, *(line((1, y), (9, y)) for y in (4.0, 13.5, 23.0)))
+    strip = draw(Role.HOLE, rectangle(1, 0, 8, 26)) + draw(
+        Role.FOLD, *(line((1, y), (9, y)) for y in (4.0, 13.5, 23.0))
+    )
     faces = draw(Role.SHADE, rectangle(1, 4, 8, 9.5)) + draw(Role.SHADE, rectangle(1, 13.5, 8, 9.5))
     half = _sheet((22, 4), (27, 2.5), (29.2, 20.5), (31.4, 2.5), (36.4, 4))
     stands = _sheet((44, 1), (48.8, 1), (48.8, 20.5), (49.2, 20.5), (49.2, 1), (54, 1))
@@ -35,10 +38,18 @@ def standee_steps() -> tuple[Drawing, list[str]]:
 def token_steps() -> tuple[Drawing, list[str]]:
     """A block with its fold, folding from the side, and tokens cut from the doubled sheet."""
     places = [(x, y) for y in (4.2, 9.2, 16.8, 21.8) for x in (3.6, 8.6)]
-    block = draw(Role.SHADE, *(circle(p, 2.0) for p in places)) + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24)) + draw(Role.FOLD, line((0.5, 13), (11.7, 13)))
+    block = (
+        draw(Role.SHADE, *(circle(p, 2.0) for p in places))
+        + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24))
+        + draw(Role.FOLD, line((0.5, 13), (11.7, 13)))
+    )
     half = _sheet((22, 4), (27.5, 22), (33, 4))
-    cut = draw(Role.SHADE, circle((46, 9.5), 2.6), circle((52, 9.5), 2.6), circle((46, 15.5), 2.6), circle((52, 15.5), 2.6))
-    rims = draw(Role.HOLE, circle((46, 9.5), 2.6), circle((52, 9.5), 2.6), circle((46, 15.5), 2.6), circle((52, 15.5), 2.6))
+    cut = draw(
+        Role.SHADE, circle((46, 9.5), 2.6), circle((52, 9.5), 2.6), circle((46, 15.5), 2.6), circle((52, 15.5), 2.6)
+    )
+    rims = draw(
+        Role.HOLE, circle((46, 9.5), 2.6), circle((52, 9.5), 2.6), circle((46, 15.5), 2.6), circle((52, 15.5), 2.6)
+    )
     return block + half + cut + rims + _arrow((14.5, 12), (20, 12)) + _arrow((35.5, 12), (41, 12)), TOKEN
 
 
@@ -46,11 +57,17 @@ def tile_steps(count: int) -> tuple[Drawing, list[str]]:
     """A tile with its tab, its neighbour beside it, and both joined."""
     if count == 1:
         return _grid(14, 3, 20) + draw(Role.HOLE, rectangle(14, 3, 20, 20)), WHOLE
-    tab = draw(Role.GLUE, polygon([(13, 4), (16.5, 6), (16.5, 20), (13, 22)]))
-    diamonds = draw(Role.NOTE, polygon([(13, 23), (11.8, 24.2), (13, 25.4)])) + draw(Role.NOTE, polygon([(19.5, 23), (20.7, 24.2), (19.5, 25.4)]))
-    apart = tab + _grid(1, 4, 12, 18) + _grid(19.5, 4, 12, 18) + diamonds
-    joined = _grid(42, 7, 6, 12) + _grid(48, 7, 6, 12) + draw(Role.NOTE, polygon([(48, 19.6), (47, 20.6), (48, 21.6), (49, 20.6)]))
-    return apart + joined + _arrow((34, 13), (39.5, 13)), TILES
+    tab = draw(Role.GLUE, polygon([(13, 3), (16.5, 5), (16.5, 19), (13, 21)]))
+    diamonds = draw(Role.NOTE, polygon([(13, 22), (11.8, 23.2), (13, 24.4)])) + draw(
+        Role.NOTE, polygon([(19.5, 22), (20.7, 23.2), (19.5, 24.4)])
+    )
+    apart = tab + _grid(1, 3, 12, 18) + _grid(19.5, 3, 12, 18) + diamonds
+    joined = (
+        _grid(43, 6, 5.5, 8.25)
+        + _grid(48.5, 6, 5.5, 8.25)
+        + draw(Role.NOTE, polygon([(48.5, 14.9), (47.6, 15.8), (48.5, 16.7), (49.4, 15.8)]))
+    )
+    return apart + joined + _arrow((35, 12), (40.5, 12)), TILES
 
 
 def _sheet(*points: Point) -> Drawing:
@@ -62,13 +79,16 @@ def _grid(x: float, y: float, width: float, height: float = 0.0) -> Drawing:
     """A board of 2 columns."""
     height = height or width
     rows = round(2 * height / width)
-    inner = [line((x + width / 2, y), (x + width / 2, y + height)), *(line((x, y + height * j / rows), (x + width, y + height * j / rows)) for j in range(1, rows))]
+    inner = [
+        line((x + width / 2, y), (x + width / 2, y + height)),
+        *(line((x, y + height * j / rows), (x + width, y + height * j / rows)) for j in range(1, rows)),
+    ]
     return draw(Role.HOLE, rectangle(x, y, width, height), *inner)
 
 
 def _arrow(start: Point, end: Point) -> Drawing:
     """A short level arrow to the next picture."""
-    (x, y), tip = start, end[0]
-    return draw(Role.TRIM, line(start, (tip - 1.4, y))) + draw(Role.NOTE, polygon([(tip - 1.8, y - 0.9), (tip, y), (tip - 1.8, y + 0.9)]))
-
-
+    y, tip = start[1], end[0]
+    return draw(Role.TRIM, line(start, (tip - 1.4, y))) + draw(
+        Role.NOTE, polygon([(tip - 1.8, y - 0.9), (tip, y), (tip - 1.8, y + 0.9)])
+    )

@@ -1,4 +1,5 @@
-"""What stands on a sheet → a `Page` with its furniture: rulers both ways, title, sheet k of n, side, paper, and how to print.
+"""What stands on a sheet → a `Page` with its furniture: rulers both ways, title, sheet k of n, side, paper, and how to
+print.
 
 Nothing at all is inked inside the paper's margin; the furniture stands at the same place on every sheet of a size.
 """
@@ -14,9 +15,13 @@ from fabgen.artwork.text import text_width
 from fabgen.make.paper import Paper
 
 Box = tuple[float, float, float, float]
-BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0  # the three sizes of type on a sheet: height of a capital in mm (2.3 mm is 10 point)
+BODY, HEADING, DISPLAY = (
+    2.3,
+    3.3,
+    9.0,
+)  # the three sizes of type on a sheet: height of a capital in mm (2.3 mm is 10 point)
 LEADING = 4.6
-RULER_BAND, FOOT_BAND, HEAD_BAND = 7.5, 9.0, 13.0
+RULER_BAND, FOOT_BAND, HEAD_BAND = 8.5, 9.0, 13.0
 RULER_LENGTH = 116.0  # with its words
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 
@@ -31,7 +36,8 @@ class Placed:
 
 @dataclass(frozen=True)
 class Page:
-    """A sheet ready to be written: mm, origin at the lower left corner of the paper; the title names it in the PDF's outline."""
+    """A sheet ready to be written: mm, origin at the lower left corner of the paper; the title names it in the PDF's
+    outline."""
 
     width: float
     height: float
@@ -73,7 +79,8 @@ class Frame:
 
 @dataclass(frozen=True)
 class Body:
-    """A sheet before it has its number: `holds` names the batches on it, `corner` is drawn left of and below the upper right corner."""
+    """A sheet before it has its number: `holds` names the batches on it, `corner` is drawn left of and below the upper
+    right corner."""
 
     frame: Frame
     title: str
@@ -88,15 +95,23 @@ def furnish(body: Body, title: str, version: str, number: int, total: int) -> Pa
     frame = body.frame
     head = _head(body, f"{title} {version}") if body.headed else Drawing()
     imprint = _imprint(body, f"Sheet {number} of {total}")
-    return Page(frame.width, frame.height, (*body.items, Placed(head + imprint + _foot(frame))), f"{number}  {body.title}")
+    return Page(
+        frame.width, frame.height, (*body.items, Placed(head + imprint + _foot(frame))), f"{number}  {body.title}"
+    )
 
 
 def _head(body: Body, title: str) -> Drawing:
     frame = body.frame
-    x, top = frame.paper.margin + 0.2, frame.height - frame.paper.margin
-    room = frame.width - 2 * frame.paper.margin - 80
-    return write(Role.TITLE, fitted(title, HEADING, room, bold=True), (x, top - HEADING - 0.2), HEADING, anchor="start", bold=True) + \
-        write(Role.NOTE, fitted(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
+    x, top = frame.left, frame.height - frame.paper.margin
+    room = frame.right - frame.left - 100
+    return write(
+        Role.TITLE,
+        fitted(title, HEADING, room, bold=True),
+        (x, top - HEADING - 0.2),
+        HEADING,
+        anchor="start",
+        bold=True,
+    ) + write(Role.NOTE, fitted(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
 
 
 def _imprint(body: Body, sheet: str) -> Drawing:
@@ -105,16 +120,24 @@ def _imprint(body: Body, sheet: str) -> Drawing:
     right, top = frame.right - 0.2, frame.height - frame.paper.margin
     corner = body.corner.moved(right, top - 0.2) if body.corner else Drawing()
     x = min(right, corner.bounds()[0] - 4) if body.corner else right
-    return corner + write(Role.TITLE, sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True) + \
-        write(Role.NOTE, f"{frame.paper.name} · front, print one side only", (x, top - HEADING - 5.0), BODY, anchor="end")
+    return (
+        corner
+        + write(Role.TITLE, sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
+        + write(
+            Role.NOTE, f"{frame.paper.name} · front, print one side only", (x, top - HEADING - 5.0), BODY, anchor="end"
+        )
+    )
 
 
 def _foot(frame: Frame) -> Drawing:
     """Rulers along the lower and the left edge, and the words that go with them."""
-    x, y = frame.left, frame.paper.margin + 3.2
+    x, y = frame.left, frame.paper.margin + 3.4
     words = [("Print at 100 % (actual size).", True), ("The bars measure 100 mm and 4 in.", False)]
-    notes = [write(Role.NOTE, text, (frame.right - 0.2, y + 0.6 - 3.5 * i), BODY, anchor="end", bold=bold) for i, (text, bold) in enumerate(words)]
-    upright = rulers().turned(90).moved(frame.paper.margin + 3.2, ruler_foot(frame))
+    notes = [
+        write(Role.NOTE, text, (frame.right - 0.2, y + 0.9 - 4.1 * i), BODY, anchor="end", bold=bold)
+        for i, (text, bold) in enumerate(words)
+    ]
+    upright = rulers().turned(90).moved(frame.paper.margin + 3.4, ruler_foot(frame))
     return together([rulers().moved(x, y), upright, *notes])
 
 
@@ -127,8 +150,9 @@ def rulers() -> Drawing:
     """100 mm and 4 in from the origin to the right, back to back: ticks of 10 mm above, of 1 in below."""
     metric = [line((0, 0.5), (HUNDRED, 0.5)), *(_tick(10.0 * i, 0.5, 2.6 if i % 5 == 0 else 1.7) for i in range(11))]
     inches = [line((0, -0.5), (FOUR_INCHES, -0.5)), *(_tick(25.4 * i, -0.5, -2.6) for i in range(5))]
-    words = write(Role.NOTE, "100 mm", (FOUR_INCHES + 1.5, 0.4), BODY, anchor="start") + \
-        write(Role.NOTE, "4 in", (FOUR_INCHES + 1.5, -0.4 - BODY), BODY, anchor="start")
+    words = write(Role.NOTE, "100 mm", (FOUR_INCHES + 1.5, 0.9), BODY, anchor="start") + write(
+        Role.NOTE, "4 in", (FOUR_INCHES + 1.5, -0.9 - BODY), BODY, anchor="start"
+    )
     return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + words
 
 
@@ -157,6 +181,17 @@ def wrapped(string: str, cap: float, room: float, bold: bool = False) -> list[st
     return [fitted(text, cap, room, bold) for text in lines]
 
 
-def paragraph(lines: Sequence[str], at: Point, cap: float = BODY, leading: float = LEADING, role: Role = Role.NOTE, bold: bool = False) -> Drawing:
+def paragraph(
+    lines: Sequence[str],
+    at: Point,
+    cap: float = BODY,
+    leading: float = LEADING,
+    role: Role = Role.NOTE,
+    bold: bool = False,
+) -> Drawing:
     """Lines of text down the page, left-aligned; `at` is the start of the first base line."""
-    return together(write(role, text, (at[0], at[1] - leading * i), cap, anchor="start", bold=bold) for i, text in enumerate(lines) if text)
+    return together(
+        write(role, text, (at[0], at[1] - leading * i), cap, anchor="start", bold=bold)
+        for i, text in enumerate(lines)
+        if text
+    )

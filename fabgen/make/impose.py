@@ -1,6 +1,7 @@
 """Batches of nets and chits → blocks with cut and fold marks → sheets, group by group, in tidy rows.
 
-A block is what is cut out of a sheet as one piece. Blocks start at the same corner of every sheet, so that a pile is cut at once.
+A block is what is cut out of a sheet as one piece. Blocks start at the same corner of every sheet, so that a pile is
+cut at once.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ DOT = 0.25
 
 @dataclass(frozen=True)
 class Block:
-    """A rectangle of width and height mm with its lower left corner at the origin; its marks reach up to 4.6 mm beyond."""
+    """A rectangle of width and height mm with its lower left corner at the origin; its marks reach up to 4.6 mm
+    beyond."""
 
     name: str
     drawing: Drawing
@@ -83,17 +85,27 @@ def _misfits(batches: Sequence[Batch], ways: Sequence[_Way]) -> Iterable[Problem
     for batch in batches:
         if all(_sheets([batch], way.room) is None for way in ways):
             block = _least_block(batch)
-            yield Problem(Where(), f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {ways[0].frame.paper.name} "
-                          f"has room for {room[0]:.0f} x {room[1]:.0f} mm", f"make it {block.height - room[1]:.0f} mm shorter in paper, or smaller"
-                          if block.height > room[1] else "make it smaller")
+            yield Problem(
+                Where(),
+                f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {ways[0].frame.paper.name} "
+                f"has room for {room[0]:.0f} x {room[1]:.0f} mm",
+                f"make it {block.height - room[1]:.0f} mm shorter in paper, or smaller"
+                if block.height > room[1]
+                else "make it smaller",
+            )
 
 
 def _least_block(batch: Batch) -> Block:
-    return net_block(batch.name, batch.thing) if isinstance(batch.thing, Net) else chit_block(batch.name, batch.thing, 1, 1)
+    return (
+        net_block(batch.name, batch.thing)
+        if isinstance(batch.thing, Net)
+        else chit_block(batch.name, batch.thing, 1, 1)
+    )
 
 
 def _sheets(batches: Sequence[Batch], room: tuple[float, float]) -> list[list[tuple[Block, float, float]]] | None:
-    """Blocks in rows from the upper left, as (block, x, y of its lower left corner, y negative); None where one does not fit."""
+    """Blocks in rows from the upper left, as (block, x, y of its lower left corner, y negative); None where one does
+    not fit."""
     blocks = [block for batch in batches for block in _blocks(batch, room)]
     if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
         return None
@@ -113,7 +125,11 @@ def _sheets(batches: Sequence[Batch], room: tuple[float, float]) -> list[list[tu
 def _body(group: str, way: _Way, sheet: Sequence[tuple[Block, float, float]]) -> Body:
     frame = way.frame
     shown = together(block.drawing.moved(x, y) for block, x, y in sheet)
-    placed = (shown.turned(90).moved(frame.left, frame.bottom) if way.lying else shown.moved(frame.left, frame.top - 2 * CLEAR)).moved(CLEAR, CLEAR)
+    placed = (
+        shown.turned(90).moved(frame.left, frame.bottom)
+        if way.lying
+        else shown.moved(frame.left, frame.top - 2 * CLEAR)
+    ).moved(CLEAR, CLEAR)
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
     return Body(frame, group[:1].upper() + group[1:], (Placed(placed),), names, fold_key())
 
@@ -142,7 +158,8 @@ def corner_marks(width: float, height: float) -> list[Path]:
 
 
 def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
-    """A fold's line on y = 0: dashes for a valley, dashes and dots for a mountain (the usual signs of paper folding)."""
+    """A fold's line on y = 0: dashes for a valley, dashes and dots for a mountain (the usual signs of paper
+    folding)."""
     x, end = reach
     steps: list[Path] = []
     lengths = (DASH[0], DOT) if mountain else (DASH[0],)
@@ -157,9 +174,15 @@ def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
 
 def fold_key() -> Drawing:
     """What the marks mean, for the upper right corner of a sheet."""
-    rows = [("cut", line_sample()), ("fold, print outside", fold_mark((0, 10), True)), ("fold, print inside", fold_mark((0, 10), False))]
-    return together(sample.moved(-38, -BODY / 2 - 3.6 * i) + write(Role.NOTE, words, (-26, -BODY - 3.6 * i), BODY, anchor="start")
-                    for i, (words, sample) in enumerate(rows))
+    rows = [
+        ("cut", line_sample()),
+        ("fold, print outside", fold_mark((0, 10), True)),
+        ("fold, print inside", fold_mark((0, 10), False)),
+    ]
+    return together(
+        sample.moved(-38, -BODY / 2 - 3.6 * i) + write(Role.NOTE, words, (-26, -BODY - 3.6 * i), BODY, anchor="start")
+        for i, (words, sample) in enumerate(rows)
+    )
 
 
 def line_sample() -> Drawing:
@@ -184,6 +207,7 @@ def _chit_blocks(batch: Batch, chit: Chit, room: tuple[float, float]) -> list[Bl
 
 def _columns(count: int, most_columns: int, most_rows: int, pitch: float) -> int:
     """The number of columns that leaves the fewest places empty, and of these makes the block most square."""
+
     def cost(columns: int) -> tuple[int, float]:
         rows = -(-count // columns)
         return columns * rows - count, abs(columns * pitch - 2 * rows * pitch - 2 * GUTTER)
@@ -201,8 +225,11 @@ def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
         x, up = (k % columns + 0.5) * pitch, GUTTER + (rows - 1 - k // columns + 0.5) * pitch
         shown += [chit.front.moved(x, fold + up), back.moved(x, fold - up)]
     centres = [((k % columns + 0.5) * pitch, GUTTER + (rows - 1 - k // columns + 0.5) * pitch) for k in range(count)]
-    cuts = [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)] if chit.shape == "disc" \
+    cuts = (
+        [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)]
+        if chit.shape == "disc"
         else _square_marks(columns, rows, pitch, chit, fold)
+    )
     crease = fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
     return Block(name, together([*shown, draw(Role.TRIM, *cuts), crease]), width, 2 * fold)
 
@@ -213,7 +240,15 @@ def _square_marks(columns: int, rows: int, pitch: float, chit: Chit, fold: float
     xs = [i * pitch + s for i in range(columns) for s in (chit.bleed, pitch - chit.bleed)]
     ups = [GUTTER + j * pitch + s for j in range(rows) for s in (chit.bleed, pitch - chit.bleed)]
     height = 2 * fold
-    upright = [line((x, y + s * near), (x, y + s * far)) for x in xs for y, s in ((0.0, -1), (height, 1), (fold - GUTTER, 1), (fold + GUTTER, -1))]
-    level = [line((x + s * near, fold + side * up), (x + s * far, fold + side * up))
-             for up in ups for side in (1, -1) for x, s in ((0.0, -1), (columns * pitch, 1))]
+    upright = [
+        line((x, y + s * near), (x, y + s * far))
+        for x in xs
+        for y, s in ((0.0, -1), (height, 1), (fold - GUTTER, 1), (fold + GUTTER, -1))
+    ]
+    level = [
+        line((x + s * near, fold + side * up), (x + s * far, fold + side * up))
+        for up in ups
+        for side in (1, -1)
+        for x, s in ((0.0, -1), (columns * pitch, 1))
+    ]
     return upright + level

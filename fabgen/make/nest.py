@@ -28,6 +28,8 @@ CELL = 0.5  # mm: the raster; finer costs three times the time for no better nes
 LONGEST = 1200  # cells along the longest outline; the raster grows beyond
 FULL = 0.75  # share of its box that a part fills to go into a lattice (a disc fills 0.785)
 QUARTERS = (0, 90, 180, 270)
+TIDY = ((0,), (0, 180), QUARTERS)  # turns tried, tidiest first
+SLACK = 1.1  # width that a tidier layout may cost
 
 
 @dataclass(frozen=True)
@@ -128,8 +130,9 @@ class _Grid:
     short: int = 0
 
     def width(self, count: int) -> float:
-        """The width in mm that so many parts take on their last sheet, as if there were no other."""
-        return min(self.columns, math.ceil(count / self.rows)) * self.across
+        """The width in mm that so many parts take on their last sheet."""
+        last = (count - 1) % self.capacity() + 1
+        return math.ceil(last / self.rows) * self.across
 
     def capacity(self) -> int:
         return self.columns * self.rows - self.columns // 2 * self.short
@@ -190,26 +193,31 @@ class _Variant:
 
 @dataclass(frozen=True)
 class _Layout:
-    """A way to lay everything: spots on the raster, in the order they were placed."""
+    """A way to lay everything: spots on the raster, and the width in mm that the last sheet gives to it."""
 
     spots: tuple[Spot, ...]
-    used: float  # mm of the last sheet's width
-    turned: int
+    used: float
 
-    def worth(self) -> tuple[int, int, int]:
-        """Less is better: sheets, width used of the last one to the millimetre, and parts that are not upright."""
-        return max(s.sheet for s in self.spots), math.ceil(self.used), self.turned
+    def worth(self) -> tuple[int, float]:
+        """Less is better: sheets, then width used of the last one."""
+        return max(s.sheet for s in self.spots), self.used
+
+    def near(self, best: _Layout) -> bool:
+        """Whether it takes as many sheets as the best, and hardly more width."""
+        return self.worth()[0] == best.worth()[0] and self.used <= best.used * SLACK
 
 
 def _rastered(items: Sequence[Item], counts: Sequence[int], room: Room) -> list[Spot]:
-    """The best of a few passes, each placing kind after kind, largest first."""
+    """The tidiest of a few passes that are nearly as good as the best; each places kind after kind, largest first."""
     table = _Table(items, room)
     sizes = [size_of(item.box) for item in items]
     by_area = sorted(range(len(items)), key=lambda k: (-items[k].area.area, k))
     by_length = sorted(range(len(items)), key=lambda k: (-max(sizes[k]), -items[k].area.area, k))
     orders = [by_area] if by_area == by_length else [by_area, by_length]
-    layouts = [table.lay([k for k in order for _ in range(counts[k])], tight) for order in orders for tight in (False, True)]
-    return list(min(layouts, key=_Layout.worth).spots)
+    layouts = [table.lay([k for k in order for _ in range(counts[k])], tight, turns)
+               for turns in TIDY for order in orders for tight in (False, True)]
+    best = min(layouts, key=lambda layout: layout.worth())
+    return list(next(layout for layout in layouts if layout.near(best)).spots)
 
 
 class _Table:
@@ -234,37 +242,39 @@ class _Table:
                 out.append(_Variant(kind, turn, *size, mask, pad))
         return out
 
-    def lay(self, order: Sequence[int], tight: bool) -> _Layout:
-        """Kinds placed in this order, each leftmost on the first sheet that has room; `tight` turns a part where it saves width."""
-        sheets: list[list[Mask]] = []
-        left = {k: order.count(k) for k in self.by_kind}
-        full: dict[int, int] = dict.fromkeys(self.by_kind, 0)
+    def lay(self, order: Sequence[int], tight: bool, turns: Sequence[int]) -> _Layout:
+        """Kinds placed in this order, each leftmost on the first sheet that has room, in one of these turns (its first, if none fits)."""
+        choice = {k: [i for i in own if self.variants[i].turn in turns] or own[:1] for k, own in self.by_kind.items()}
+        sheets: list[dict[int, Mask]] = []
+        left = {k: order.count(k) for k in choice}
+        full = dict.fromkeys(choice, 0)
         spots, ends = [], [0.0]
         for kind in order:
-            sheet, variant, ix, iy = self._place(kind, sheets, full, tight)
+            sheet, variant, ix, iy = self._place(kind, choice, sheets, full, tight)
             left[kind] -= 1
-            self._stamp(sheets[sheet], variant, ix, iy, [k for k, n in left.items() if n])
+            self._stamp(sheets[sheet], variant, ix, iy, [i for k, n in left.items() if n for i in choice[k]])
             v = self.variants[variant]
             x, y = self.room.margin + ix * self.cell, self.room.height - self.room.margin - iy * self.cell - v.height
             spots.append(Spot(sheet, kind, v.turn, x, y))
             ends += [0.0] * (sheet + 1 - len(ends))
             ends[sheet] = max(ends[sheet], x + v.width)
-        return _Layout(tuple(spots), ends[-1], sum(s.turn != 0 for s in spots))
+        return _Layout(tuple(spots), ends[-1])
 
-    def _place(self, kind: int, sheets: list[list[Mask]], full: dict[int, int], tight: bool) -> tuple[int, int, int, int]:
-        """The first sheet from `full` on where a kind has a free position, and that position."""
+    def _place(self, kind: int, choice: dict[int, list[int]], sheets: list[dict[int, Mask]], full: dict[int, int],
+               tight: bool) -> tuple[int, int, int, int]:
+        """The first sheet from `full` on where a kind has a free position, and that position; `full` moves on where there is none."""
         while True:
             if full[kind] == len(sheets):
-                sheets.append([self._empty(v) for v in self.variants])
-            found = self._leftmost(kind, sheets[full[kind]], tight)
+                sheets.append({i: self._empty(self.variants[i]) for own in choice.values() for i in own})
+            found = self._leftmost(choice[kind], sheets[full[kind]], tight)
             if found:
                 return full[kind], *found
             full[kind] += 1
 
-    def _leftmost(self, kind: int, maps: list[Mask], tight: bool) -> tuple[int, int, int] | None:
-        """The position whose part ends (or, if not `tight`, has its middle) farthest left, upright where that costs nothing."""
+    def _leftmost(self, variants: Iterable[int], maps: dict[int, Mask], tight: bool) -> tuple[int, int, int] | None:
+        """The position whose part ends (or, if not `tight`, has its middle) farthest left; the first variant where that is equal."""
         found = []
-        for variant in self.by_kind[kind]:
+        for variant in variants:
             free = maps[variant]
             ix, iy = divmod(int(free.argmax()), free.shape[1])
             if free[ix, iy]:
@@ -278,10 +288,10 @@ class _Table:
         steps = [math.floor((room - size) / self.cell + 1e-6) + 1 for room, size in ((self.room.across, v.width), (self.room.down, v.height))]
         return np.ones(steps, dtype=bool)
 
-    def _stamp(self, maps: list[Mask], placed: int, ix: int, iy: int, kinds: Iterable[int]) -> None:
-        """Clear the positions that a placed variant takes from the kinds that still need one."""
+    def _stamp(self, maps: dict[int, Mask], placed: int, ix: int, iy: int, variants: Iterable[int]) -> None:
+        """Clear the positions that a placed variant takes from those that are still to come."""
         u = self.variants[placed]
-        for variant in (i for k in kinds for i in self.by_kind[k]):
+        for variant in variants:
             v, free, taken = self.variants[variant], maps[variant], self._pair(placed, variant)
             x, y = ix - u.pad + v.pad - v.mask.shape[0] + 1, iy - u.pad + v.pad - v.mask.shape[1] + 1
             x0, y0 = max(x, 0), max(y, 0)

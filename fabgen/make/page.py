@@ -1,4 +1,5 @@
-"""A kit and a paper → all sheets of a print-and-play set, numbered and furnished: cover, board tiles, then things group by group.
+"""A kit and a paper → all sheets of a print-and-play set, numbered and furnished: cover, board tiles, then things
+group by group.
 
 Assembly is by folding: only fronts are printed, two-sided things are folded over and glued (gutterfold).
 """
@@ -12,7 +13,8 @@ from fabgen.make.cover import cover, cover_pages
 from fabgen.make.frame import Body, Page, Placed, furnish
 from fabgen.make.impose import impose
 from fabgen.make.paper import Paper, PaperKit
-from fabgen.make.tile import Tiling, board_bodies, tile_board
+from fabgen.make.tile import Tiling, tile_board
+from fabgen.make.tilesheet import board_bodies
 
 
 def lay_out(kit: PaperKit, paper: Paper) -> list[Page]:

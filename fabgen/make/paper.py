@@ -31,7 +31,10 @@ def _printable(margin: float) -> float:
 
 def _sheet(size: tuple[float, float]) -> tuple[float, float]:
     if not all(LEAST_SIDE <= side <= 1000 for side in size):
-        raise ValueError(f"a sheet of {size[0]:g} x {size[1]:g} mm is out of range\nfrom {LEAST_SIDE:g} mm (rulers and words need it) to 1000 mm a side")
+        raise ValueError(
+            f"a sheet of {size[0]:g} x {size[1]:g} mm is out of range\n"
+            f"from {LEAST_SIDE:g} mm (rulers and words need it) to 1000 mm a side"
+        )
     return size[0], size[1]
 
 
@@ -55,7 +58,8 @@ class Batch:
 
 @dataclass(frozen=True)
 class PaperKit:
-    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, and batches of things."""
+    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, and batches
+    of things."""
 
     title: str
     designer: str

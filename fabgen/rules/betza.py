@@ -21,6 +21,7 @@ ATOMS: dict[str, tuple[Offset, ...]] = {
 }
 RANGED, DOUBLED, SLIDERS, COMPOUND, LAME = "WFKRBQ", "WF", "RBQ", "KQ", "DNAHZJG"
 DIRECTIONS, MODES = "fblrvsh", "mcin"
+LONGEST = 200
 _VERTICAL, _HORIZONTAL = "fbvh", "rlsh"
 _SUPPORTED = f"atoms are {words(ATOMS)}; directions {words(DIRECTIONS)}; modes {words(MODES)}"
 _FOREIGN = {
@@ -59,6 +60,9 @@ class _Part:
 
 def parse_betza(text: str) -> Movement:
     """The movement that a Betza string stands for; raises BetzaError with every mistake in it."""
+    if len(text) > LONGEST:
+        raise BetzaError([Mistake(0, LONGEST, f"a movement of {len(text)} letters is too long",
+                                  f"{LONGEST} letters are enough for any piece")])
     mistakes = [*_letters(text)]
     parts = [*_parts(text)]
     for part in parts:

@@ -13,6 +13,7 @@ from fabgen.base import plural
 from fabgen.rules.lattice import Mistake, Offset, TextError
 from fabgen.rules.moves import Movement, Sight, Way
 
+LARGEST_SIDE = 201  # what the largest board can show of one piece
 SHORTEST_VIEW = 3  # cells of an unlimited slide that a diagram shows at least: fewer would look like a step
 
 
@@ -143,7 +144,7 @@ def parse_diagram(text: str) -> Diagram:
     filled = [n for n, row in rows if row] or [0]
     rows = rows[filled[0] : filled[-1] + 1]
     own = [(x, y) for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph == "@"]
-    mistakes = [*_bad_glyphs(rows), *_ragged(rows), *_bad_own(rows, own)]
+    mistakes = [*_too_large(rows)] or [*_bad_glyphs(rows), *_ragged(rows), *_bad_own(rows, own)]
     if mistakes:
         raise DiagramError(mistakes)
     left, top = own[0]
@@ -155,6 +156,13 @@ def parse_diagram(text: str) -> Diagram:
 
 
 _Rows = list[tuple[int, list[tuple[int, str]]]]
+
+
+def _too_large(rows: _Rows) -> Iterator[Mistake]:
+    line, longest = max(rows, key=lambda row: len(row[1]), default=(0, []))
+    if max(len(rows), len(longest)) > LARGEST_SIDE:
+        at = (line, longest[LARGEST_SIDE][0]) if len(longest) > LARGEST_SIDE else (rows[LARGEST_SIDE][0], 0)
+        yield Mistake(*at, f"the diagram has {len(longest)}x{len(rows)} cells", f"{LARGEST_SIDE}x{LARGEST_SIDE} at most")
 
 
 def _bad_glyphs(rows: _Rows) -> Iterator[Mistake]:

@@ -1,6 +1,6 @@
 """Blocks of a book → reportlab flowables in reading order, for one measure.
 
-A figure never leaves its caption and never splits; a heading never leaves what it announces; four columns carry the figures.
+A figure never leaves its caption and never splits; a heading never leaves what it announces; four columns carry all figures.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from reportlab.platypus import CondPageBreak, PageBreak, Paragraph, Table
 
 from fabgen.artwork import book
 from fabgen.artwork.drawing import Drawing, Role
+from fabgen.base import problem
 from fabgen.units import POINTS_PER_MM
 from fabgen.write.pdf import FONT
 from fabgen.write.setting import GUTTER, SMALL, Picture, Plate, Setting, Shifted, Titled, markup
 
 COLUMNS = 4
-PICTURE = (26 * POINTS_PER_MM, 20 * POINTS_PER_MM)  # room for a drawing in a table
+PICTURE = (26 * POINTS_PER_MM, 16 * POINTS_PER_MM)  # room for a drawing in a table
 
 
 def set_blocks(blocks: Sequence[book.Block], setting: Setting) -> list[Any]:
@@ -100,11 +101,13 @@ def _note(block: book.Note, setting: Setting) -> list[Any]:
     indent = setting.line
     inner = replace(setting, width=setting.width - indent, size=setting.size * 0.93)
     rows = [made for made in set_blocks(block.blocks, inner) if not isinstance(made, CondPageBreak)]
-    table = Table([[made] for made in rows], colWidths=[setting.width], style=[
-        *BARE, ("LEFTPADDING", (0, 0), (-1, -1), indent), ("LINEBEFORE", (0, 0), (0, -1), 1.6, setting.colour(Role.PATH)),
-        ("BOTTOMPADDING", (0, 0), (-1, -2), setting.line / 4),
-    ]) if rows else None
-    return [_spaced(table, setting, 0.25, 0.75)] if table else []
+    if not rows:
+        return []
+    table = Table([[made] for made in rows], colWidths=[setting.width], splitInRow=1, style=[
+        *BARE, ("LEFTPADDING", (0, 0), (-1, -1), indent), ("BOTTOMPADDING", (0, 0), (-1, -2), setting.line / 4),
+        ("LINEBEFORE", (0, 0), (0, -1), 1.6, setting.colour(Role.PATH)),
+    ])
+    return [_spaced(table, setting, 0.75, 0.75)]
 
 
 BARE: tuple[Any, ...] = (
@@ -127,9 +130,9 @@ def _figure(block: book.Figure, setting: Setting) -> list[Any]:
         return [_plate([_stacked(block, setting, room)], [0.0], setting)]
     words = _words(block, setting, setting.width - room - GUTTER)
     picture = Picture(block.drawing, setting, (room, setting.height))
-    height = max(picture.height, sum(p.height for _, p in words))
+    height = max([picture.height, *(top + p.height for top, p in words)])
     items = [(0.0, 0.0, picture), *((room + GUTTER, top, p) for top, p in words)]
-    return [Plate(items, setting.width, height, setting.line)]
+    return [_box(items, height, setting)]
 
 
 def _figure_row(block: book.FigureRow, setting: Setting) -> list[Any]:
@@ -160,17 +163,27 @@ def _plate(stacks: Sequence[Stack], places: Sequence[float], setting: Setting) -
     for x, (picture, words) in zip(places, stacks, strict=False):
         items.append((x, foot - picture.height, picture))
         items += [(x, foot + gap + top, p) for top, p in words]
-    deepest = max(sum(p.height for _, p in words) for _, words in stacks)
-    return Plate(items, setting.width, foot + gap + deepest, setting.line)
+    deepest = max((top + p.height for _, words in stacks for top, p in words), default=0.0)
+    return _box(items, foot + gap + deepest, setting)
+
+
+def _box(items: Sequence[tuple[float, float, Any]], height: float, setting: Setting) -> Plate:
+    """A box of figures and words that fits a page; a drawing shrinks, words do not."""
+    made = Plate(items, setting.width, height, setting.line)
+    if made.height > setting.height:
+        words = next(item.text for _, _, item in items if isinstance(item, Paragraph))
+        raise problem(f"the words under a figure are longer than a page: {words[:60]}…", "write them as text instead")
+    return made
 
 
 def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[float, Paragraph]]:
-    """The caption and the claims of a figure, wrapped, each with its top."""
+    """The caption and the claims of a figure, wrapped, each with its top; a little air before the claims."""
     out: list[tuple[float, Paragraph]] = []
     top = 0.0
-    for text in (block.caption, *block.claims):
+    for n, text in enumerate((block.caption, *block.claims)):
         made = Paragraph(markup(text, setting), setting.style(SMALL))
         made.wrap(width, 1e6)
+        top += setting.line / 4 if n == 1 else 0.0
         out.append((top, made))
         top += made.height
     return out
@@ -184,10 +197,10 @@ def _table(block: book.Table, setting: Setting) -> list[Any]:
     lines = [("LINEBELOW", (0, n), (-1, n), 0.9 if heads and not n else 0.3,
               setting.colour(Role.LABEL if heads and not n else Role.COORDINATE)) for n in range(len(heads + rows) - 1)]
     pad = setting.line / 4
-    table = Table(heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), hAlign="LEFT", style=[
-        *BARE, *lines, ("VALIGN", (0, len(heads)), (-1, -1), "MIDDLE" if _pictured(block) else "TOP"),
-        ("TOPPADDING", (0, 0), (-1, -1), pad), ("BOTTOMPADDING", (0, 0), (-1, -1), pad),
-        ("RIGHTPADDING", (0, 0), (-2, -1), GUTTER), *(("ALIGN", (n, 0), (n, -1), _SIDES[a]) for n, a in enumerate(block.align)),
+    sides = [("ALIGN", (n, 0), (n, -1), _SIDES[align]) for n, align in enumerate(block.align)]
+    table = Table(heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), splitInRow=1, hAlign="LEFT", style=[
+        *BARE, *lines, *sides, ("VALIGN", (0, len(heads)), (-1, -1), "MIDDLE" if _pictured(block) else "TOP"),
+        ("TOPPADDING", (0, 0), (-1, -1), pad), ("BOTTOMPADDING", (0, 0), (-1, -1), pad), ("RIGHTPADDING", (0, 0), (-2, -1), GUTTER),
     ])
     return [_spaced(table, setting, 0.5, 1.0)]
 
@@ -206,12 +219,12 @@ def _cell(cell: book.Runs | Drawing, align: book.Align, setting: Setting, bold: 
 
 
 def _widths(block: book.Table, setting: Setting) -> list[float]:
-    """Column widths in points: what each column's longest line needs, or a fair share of the frame between that and its longest word."""
+    """Column widths in points: what the longest line of each needs, else a fair share between that and its longest word."""
     columns = list(zip(block.head, *block.rows, strict=False))
     last = len(columns) - 1
     gaps = [GUTTER if n < last else 0.0 for n in range(len(columns))]
     wish = [max(_width(cell, setting) for cell in cells) + gap for cells, gap in zip(columns, gaps, strict=True)]
-    least = [max(_width(cell, setting, word=True) for cell in cells) + gap for cells, gap in zip(columns, gaps, strict=True)]
+    least = [max(_width(cell, setting, True) for cell in cells) + gap for cells, gap in zip(columns, gaps, strict=True)]
     if sum(wish) <= setting.width:
         return wish
     spare = max(setting.width - sum(least), 0.0)

@@ -1,4 +1,5 @@
-"""Laid-out pages → one PDF of many sheets: true size, no scaling by the printer, embedded fonts, one bookmark a sheet, same bytes each time."""
+"""Laid-out pages → one PDF of many sheets: true size, no scaling by the printer, embedded fonts, one bookmark a sheet,
+same bytes each time."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from fabgen.write.pdf import canvas, paint
 
 
 def write_pages(pages: Sequence[Page], theme: Theme, **info: str) -> bytes:
-    """The PDF's bytes; `info` is metadata: title, author, subject. Every page has its own size; ValueError without pages."""
+    """The PDF's bytes; `info` is metadata: title, author, subject. Every page has its own size; ValueError without
+    pages."""
     if not pages:
         raise ValueError("a PDF needs a page")
     stream = io.BytesIO()

@@ -22,6 +22,17 @@ def render(pdf: bytes, dpi: int = DPI) -> bytes:
     return stream.getvalue()
 
 
+def page_count(pdf: bytes) -> int:
+    """The number of pages of a PDF."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
 def pixels(mm: float, dpi: int = DPI) -> int:
     """How many pixels a length in mm takes."""
     return math.ceil(mm / 25.4 * dpi - 1e-6)

@@ -31,7 +31,7 @@ def base(name: str, count: int, slot: float = 3.1, size: float = 34.0, material:
 
 
 def _cross(arm: float, half: float) -> list[tuple[float, float]]:
-    corner = [(half, half), (half, arm), (-half, arm), (-half, half)]
+    corner = [(half, half), (half, arm), (-half, arm)]
     turn = math.radians(90)
     return [_spun(p, turn * k) for k in range(4) for p in corner]
 
@@ -43,9 +43,9 @@ def _spun(p: tuple[float, float], angle: float) -> tuple[float, float]:
 
 def standee(name: str, count: int, height: float = 46.0, head: float = 8.0, material: str = "acrylic-3mm/green") -> Part:
     """An upright with a tab below, a narrow waist and a round shoulder line."""
-    corners = [((-9, -3), 0.3), ((9, -3), 0.3), ((9, 0), 0.0), ((14, 0), 1.0), ((14, 5), 2.0), ((6, height * 0.5), 4.0),
+    corners = [((-9, -3), 0.3), ((9, -3), 0.3), ((9, 0), 0.5), ((14, 0), 1.0), ((14, 5), 2.0), ((6, height * 0.5), 4.0),
                ((head, height * 0.72), 2.0), ((head, height), head * 0.9), ((-head, height), head * 0.9), ((-head, height * 0.72), 2.0),
-               ((-6, height * 0.5), 4.0), ((-14, 5), 2.0), ((-14, 0), 1.0), ((-9, 0), 0.0)]
+               ((-6, height * 0.5), 4.0), ((-14, 5), 2.0), ((-14, 0), 1.0), ((-9, 0), 0.5)]
     face = draw(Role.MARK, circle((2, height * 0.8), 1.2))
     return Part(name, draw(Role.EDGE, rounded(corners)) + face, count, material, "green pieces")
 

@@ -1,0 +1,152 @@
+"""Tiles and the board's drawing → the sheets that show them, with tabs, cut marks, half-diamonds and the neighbours'
+names.
+
+What a knife removes, and only that, carries marks: nothing but the game's own drawing stays in sight on the finished
+board.
+"""
+
+from __future__ import annotations
+
+from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.path import Path, line, polygon, rectangle
+from fabgen.artwork.text import text_width
+from fabgen.make.frame import BODY, Body, Box, Placed
+from fabgen.make.paper import PaperKit
+from fabgen.make.tile import BOARD, TAB, Tile, Tiling
+
+BLEED = 2.0  # mm of the board's drawing beyond a seam: no white gap where a knife strays
+MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; CLEAR in tile leaves room for it
+MAP = (22.0, 9.6)  # mm: the most a map of the tiles takes
+
+
+def board_bodies(kit: PaperKit, tiling: Tiling) -> list[Body]:
+    """One sheet per tile."""
+    art = kit.board.without(Role.EDGE)  # the cut is shown by marks: a printed outline never meets the knife
+    name = "Board" if len(tiling.tiles) == 1 else "Board, tile "
+    return [
+        Body(
+            tiling.frame,
+            name + (tile.label if len(tiling.tiles) > 1 else ""),
+            _shown(art, tile, tiling),
+            (BOARD,),
+            board_map(tiling, *MAP, tile) if len(tiling.tiles) > 1 else None,
+        )
+        for tile in tiling.tiles
+    ]
+
+
+def board_map(tiling: Tiling, width: float, height: float, here: Tile) -> Drawing:
+    """The tiles in small, their upper right corner at the origin; the tile `here` is filled."""
+    x0, y0, x1, y1 = tiling.board
+    factor = min(width / (x1 - x0), height / (y1 - y0))
+    boxes = [rectangle(b[0], b[1], b[2] - b[0], b[3] - b[1]) for b in (t.box for t in tiling.tiles)]
+    filled = draw(Role.NOTE, boxes[tiling.tiles.index(here)])
+    return (filled + draw(Role.GRID, *boxes)).moved(-x1, -y1).scaled(factor)
+
+
+def _shown(art: Drawing, tile: Tile, tiling: Tiling) -> tuple[Placed, ...]:
+    dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
+    left, bottom, right, top = tile.box
+    seen = (
+        left - BLEED * bool(tile.west),
+        bottom - BLEED * bool(tile.south),
+        right + BLEED * bool(tile.east),
+        top + BLEED * bool(tile.north),
+    )
+    part = Drawing(tuple(item for item in art.items if _meet(item.bounds(), seen)))
+    clip = (seen[0] + dx, seen[1] + dy, seen[2] + dx, seen[3] + dy)
+    tabs = _tabs(tile).moved(dx, dy)
+    marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile)).moved(dx, dy)
+    return Placed(tabs), Placed(part.moved(dx, dy), clip), Placed(marks)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] + 1 and b[0] <= a[2] + 1 and a[1] <= b[3] + 1 and b[1] <= a[3] + 1
+
+
+def _tabs(tile: Tile) -> Drawing:
+    """Tinted glue tabs at the right and lower seams, their free corners taken off."""
+    left, bottom, right, top = tile.box
+    tabs = []
+    if tile.east:
+        tabs.append([(right, bottom), (right + TAB, bottom + 4), (right + TAB, top - 4), (right, top)])
+    if tile.south:
+        tabs.append([(left, bottom), (left + 4, bottom - TAB), (right - 4, bottom - TAB), (right, bottom)])
+    return together(draw(Role.GLUE, polygon(corners)) for corners in tabs)
+
+
+def _cut_marks(tile: Tile) -> list[Path]:
+    """Marks that prolong every edge which is cut; a seam with a tab is not cut."""
+    left, bottom, right, top = tile.box
+    west, south, east, north = tile.reach
+    near, far = MARK
+    outs = (
+        BLEED + 0.4 if tile.west else near,
+        BLEED + 0.4 if tile.south else near,
+        near,
+        BLEED + 0.4 if tile.north else near,
+    )
+    levels = [y for y, cut in ((top, True), (bottom, not tile.south)) if cut]
+    uprights = [x for x, cut in ((left, True), (right, not tile.east)) if cut]
+    marks = [line((west - outs[0], y), (west - far, y)) for y in levels] + [
+        line((east + outs[2], y), (east + far, y)) for y in levels
+    ]
+    return (
+        marks
+        + [line((x, south - outs[1]), (x, south - far)) for x in uprights]
+        + [line((x, north + outs[3]), (x, north + far)) for x in uprights]
+    )
+
+
+def _diamonds(tile: Tile) -> Drawing:
+    """Half-diamonds where a seam runs out of the board: with the neighbour's half they are whole."""
+    left, bottom, right, top = tile.box
+    half = (MARK[1] - MARK[0]) / 2
+    out = (MARK[0] + MARK[1]) / 2
+    ends = [
+        (x, y, side)
+        for x, side, joins in ((left, 1, tile.west), (right, -1, tile.east))
+        if joins
+        for y, ends in ((top + out, not tile.north), (bottom - out, not tile.south))
+        if ends
+    ]
+    sides = [
+        (x, y, side)
+        for y, side, joins in ((top, -1, tile.north), (bottom, 1, tile.south))
+        if joins
+        for x, ends in ((left - out, not tile.west), (right + out, not tile.east))
+        if ends
+    ]
+    upright = [polygon([(x, y - half), (x + side * half, y), (x, y + half)]) for x, y, side in ends]
+    level = [polygon([(x - half, y), (x, y + side * half), (x + half, y)]) for x, y, side in sides]
+    return together(draw(Role.NOTE, path) for path in upright + level)
+
+
+def _neighbours(tile: Tile) -> Drawing:
+    """Words on the tabs, and beside the seams that are cut, that name the neighbour; an arrow points to it."""
+    left, bottom, right, top = tile.box
+    x, y = (left + right) / 2, (bottom + top) / 2
+    tab = (TAB + BLEED) / 2
+    return together(
+        [
+            _pointed(f"glue under {tile.east}", 0).turned(90).moved(right + tab + BODY / 2, y)
+            if tile.east
+            else Drawing(),
+            _pointed(f"glue under {tile.south}", 0).moved(x, bottom - tab - BODY / 2) if tile.south else Drawing(),
+            _pointed(f"on the tab of {tile.west}", 2).turned(90).moved(left - BLEED - 0.4, y)
+            if tile.west
+            else Drawing(),
+            _pointed(f"on the tab of {tile.north}", 2).moved(x, top + BLEED + 0.6) if tile.north else Drawing(),
+        ]
+    )
+
+
+def _pointed(words: str, quarter: int) -> Drawing:
+    """Words centred on the origin and a small arrow after them: down, or up after two quarters of a circle."""
+    width = text_width(words, BODY)
+    arrow = (
+        draw(Role.NOTE, polygon([(-0.9, 0.7), (0.9, 0.7), (0, -0.8)]))
+        .turned(90 * quarter)
+        .moved(width / 2 + 2.2, BODY / 2)
+    )
+    return write(Role.NOTE, words, (-1.5, 0), BODY) + arrow.moved(-1.0, 0)

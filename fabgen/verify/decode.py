@@ -1,0 +1,224 @@
+"""Filled shapes → the diagram that they show, read from geometry alone: which cell each mark stands in, and what kind of mark it is.
+
+The own cell's ring and the point ahead of it give the scale, the place and where forward is, however the part is turned; after that a
+mark is its distance from the own cell in cells. Sizes are the shares of a cell in `figures.marks`, shapes are told by their own features.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabgen.figures.marks import CROSS, DOT, OWN, OWN_DROP, POINT_FOOT, POINT_HALF, POINT_TIP, RING
+from fabgen.rules.diagram import Meaning
+from fabgen.rules.lattice import Offset
+from fabgen.units import number
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+
+OFF = 0.03  # cells that a mark may lie off its cell's middle
+SIZE = 0.03  # cells that a mark's size may differ
+ROUND = 0.02  # share of its radius that a circle's points may differ
+Vector = tuple[float, float]
+
+SHOWN = {Meaning.MOVE: frozenset({"dot"}), Meaning.CAPTURE: frozenset({"cross"}), Meaning.BOTH: frozenset({"ring", "cross"})}
+SAYS = {frozenset[str](): "nothing", **{kinds: {Meaning.MOVE: "a move", Meaning.CAPTURE: "a capture", Meaning.BOTH: "a move or capture"}[m] for m, kinds in SHOWN.items()}}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A filled shape: its area, the id of its element, and what it looks like (`disc`, `ring`, `triangle`, `cross`, `square` or nothing)."""
+
+    area: Polygon
+    id: str
+    kind: str
+    middle: Vector
+    span: float  # mm: diameter, side, or from tip to tip
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where a diagram lies: the middle of the own cell, the unit vector forward, and the side of a cell in mm."""
+
+    own: Vector
+    forward: Vector
+    cell: float
+
+    def place(self, p: Vector) -> Vector:
+        """A point in cells to the right of and ahead of the own cell."""
+        x, y = p[0] - self.own[0], p[1] - self.own[1]
+        fx, fy = self.forward
+        return (x * fy - y * fx) / self.cell, (x * fx + y * fy) / self.cell
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a diagram: a sentence, the id of the element and its place, where there is one."""
+
+    what: str
+    id: str = ""
+    spot: Vector | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a diagram shows: kinds of marks by cell, tinted cells, and what could not be read."""
+
+    marks: dict[Offset, frozenset[str]]
+    tinted: frozenset[Offset]
+    faults: tuple[Fault, ...]
+
+
+def figure(area: Polygon, id: str) -> Figure:
+    """A filled area, recognised."""
+    kind, middle, span = _recognised(area)
+    return Figure(area, id, kind, middle, span)
+
+
+def _recognised(area: Polygon) -> tuple[str, Vector, float]:
+    points = np.asarray(area.exterior.coords)[:-1]
+    centre = area.exterior.envelope.centroid
+    middle = (float(centre.x), float(centre.y))
+    radius = _round(points, middle)
+    if len(area.interiors) == 1:
+        inside = np.asarray(area.interiors[0].coords)[:-1]
+        return ("ring" if radius and _round(inside, middle) else "", middle, 2 * radius)
+    if area.interiors or radius:
+        return ("disc" if radius else "", middle, 2 * radius)
+    corners = np.asarray(area.exterior.simplify(0.02 * math.sqrt(area.area)).coords)[:-1]
+    if len(corners) == 3:
+        return "triangle", middle, 0.0
+    box = area.oriented_envelope if len(corners) == 4 else None
+    if box is not None and area.area > 0.999 * box.area:
+        sides = np.hypot(*np.diff(np.asarray(box.exterior.coords), axis=0).T)
+        return ("square" if abs(sides[0] - sides[1]) < 0.01 * sides[0] else ""), middle, float(sides[0])
+    return _crossed(points, area)
+
+
+def _round(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]], middle: Vector) -> float:
+    """The radius of a circle about `middle`, 0 for another shape."""
+    away = np.hypot(points[:, 0] - middle[0], points[:, 1] - middle[1])
+    radius = float(away.mean())
+    return radius if len(points) >= 12 and np.ptp(away) <= ROUND * radius else 0.0
+
+
+def _crossed(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]], area: Polygon) -> tuple[str, Vector, float]:
+    """A cross is the same after a quarter turn, has four tips, and leaves much of its hull empty."""
+    from shapely.affinity import rotate
+
+    centre = (float(area.centroid.x), float(area.centroid.y))
+    away = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
+    turned = rotate(area, 90, origin=centre)
+    same = area.symmetric_difference(turned).area < 0.03 * area.area
+    slim = area.area < 0.8 * area.convex_hull.area and float(away.min()) < 0.5 * float(away.max())
+    return ("cross" if same and slim else ""), centre, 2 * float(away.max())
+
+
+def frames(figures: Sequence[Figure]) -> list[Frame]:
+    """Every own cell among the shapes: a triangle with a ring behind it, in the proportions of the mark."""
+    rings = [f for f in figures if f.kind == "ring"]
+    return [frame for triangle in figures if triangle.kind == "triangle" for ring in rings if (frame := _frame(triangle, ring))]
+
+
+def _frame(triangle: Figure, ring: Figure) -> Frame | None:
+    corners = np.asarray(triangle.area.exterior.simplify(0.02 * math.sqrt(triangle.area.area)).coords)[:-1]
+    apex = max(corners, key=lambda p: math.dist(p, ring.middle))
+    reach = math.dist(apex, ring.middle)
+    cell = reach / (POINT_TIP + OWN_DROP)
+    forward = ((float(apex[0]) - ring.middle[0]) / reach, (float(apex[1]) - ring.middle[1]) / reach)
+    own = (ring.middle[0] + forward[0] * OWN_DROP * cell, ring.middle[1] + forward[1] * OWN_DROP * cell)
+    frame = Frame(own, forward, cell)
+    feet = sorted(frame.place((float(p[0]), float(p[1]))) for p in corners if math.dist(p, apex) > 1e-6)
+    wanted = [(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT)]
+    fits = len(feet) == 2 and all(math.dist(p, q) < SIZE for p, q in zip(feet, wanted, strict=True))
+    return frame if fits and abs(ring.span / cell - OWN) < SIZE else None
+
+
+def read_diagram(figures: Iterable[Figure]) -> Reading:
+    """What the shapes show. Exactly one own cell must be among them; a shape that is no mark is a fault."""
+    shapes = list(figures)
+    found = frames(shapes)
+    if len(found) != 1:
+        what = "the piece's own cell with its point forward is not there" if not found else f"there are {len(found)} own cells"
+        return Reading({}, frozenset(), (Fault(what),))
+    frame = found[0]
+    faults: list[Fault] = []
+    marks: dict[Offset, list[str]] = {}
+    tinted: list[Offset] = []
+    for shape in shapes:
+        kind, cell, wrong = _mark(shape, frame)
+        faults += wrong
+        if kind == "tint":
+            tinted.append(cell)
+        elif kind:
+            marks.setdefault(cell, []).append(kind)
+    faults += [Fault(f"two marks of one kind stand on {_said(cell)}") for cell, kinds in sorted(marks.items()) if len(set(kinds)) < len(kinds)]
+    return Reading({cell: frozenset(kinds) for cell, kinds in sorted(marks.items())}, frozenset(tinted), tuple(faults))
+
+
+def _mark(shape: Figure, frame: Frame) -> tuple[str, Offset, list[Fault]]:
+    """The kind and the cell of a mark; an empty kind for the own cell and for what is no mark."""
+    x, y = frame.place(shape.middle)
+    cell = (round(x), round(y))
+    if cell == (0, 0) and shape.kind in ("ring", "triangle"):
+        return "", cell, []
+    size = shape.span / frame.cell
+    kind = next((name for kind, name, share in _KINDS if kind == shape.kind and abs(size - share) < SIZE), "")
+    if not kind:
+        what = f"a {shape.kind} of {number(shape.span, 2)} mm" if shape.kind else "a shape"
+        return "", cell, [Fault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
+    off = math.hypot(x - cell[0], y - cell[1])
+    faults = [Fault(f"the {kind} at {_said(cell)} is {number(off * frame.cell, 2)} mm off its cell's middle", shape.id, shape.middle)] if off > OFF else []
+    if kind == "cross" and not _diagonal(shape, frame):
+        faults.append(Fault(f"the cross at {_said(cell)} does not stand diagonally in its cell", shape.id, shape.middle))
+    return kind, cell, faults
+
+
+_KINDS = (("disc", "dot", DOT), ("cross", "cross", CROSS), ("ring", "ring", RING), ("square", "tint", 1.0))
+
+
+def _diagonal(shape: Figure, frame: Frame) -> bool:
+    """Whether the tips of a cross point to the corners of its cell."""
+    points = [frame.place((float(x), float(y))) for x, y in shape.area.exterior.coords]
+    x, y = frame.place(shape.middle)
+    tip = max(points, key=lambda p: math.dist(p, (x, y)))
+    angle = math.degrees(math.atan2(tip[1] - y, tip[0] - x)) % 90
+    return abs(angle - 45) < 8
+
+
+def differences(shown: Reading, legal: dict[Offset, Meaning], of: str, *, tints: bool = False) -> Iterator[Fault]:
+    """How what is shown differs from what the rules say of a piece; `tints` where cells that may be moved to are tinted too."""
+    for cell in sorted({*shown.marks, *legal}):
+        seen = shown.marks.get(cell, frozenset())
+        wanted = SHOWN[legal[cell]] if cell in legal else frozenset()
+        yield from _difference(cell, seen, wanted, of)
+    if tints:
+        moves = {cell for cell, meaning in legal.items() if meaning is not Meaning.CAPTURE}
+        yield from (Fault(f"the cell at {_said(cell)} is tinted as if the {of} may move there") for cell in sorted(shown.tinted - moves))
+        yield from (Fault(f"the cell at {_said(cell)}, where the {of} may move, is not tinted") for cell in sorted(moves - shown.tinted))
+
+
+def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[Fault]:
+    if seen == wanted:
+        return
+    lost, extra = sorted(wanted - seen), sorted(seen - wanted)
+    if lost and not extra:
+        yield Fault(f"the {' and the '.join(lost)} at {_said(cell)} {'are' if len(lost) > 1 else 'is'} missing: the {of} has {SAYS[wanted]} there")
+    elif not wanted:
+        yield Fault(f"there is a {' and a '.join(extra)} at {_said(cell)}, where the {of} cannot go")
+    else:
+        yield Fault(f"there is a {' and a '.join(sorted(seen))} at {_said(cell)}, where the {of} has {SAYS[wanted]}: a {' with a '.join(sorted(wanted))}")
+
+
+def _said(cell: Offset) -> str:
+    """A cell from the piece's own: to the right, then ahead.
+
+    >>> _said((-1, 2))
+    '-1,+2'
+    """
+    return ",".join(f"{step:+d}" if step else "0" for step in cell)

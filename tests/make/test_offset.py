@@ -1,0 +1,121 @@
+"""Parallel paths: hand-calculated shapes, refusals, and random outlines against a fine buffer that is not ours."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import Polygon, hausdorff_distance
+
+from fabgen.artwork.path import Arc, Curve, Line, Path, circle, polygon, rectangle, rounded
+from fabgen.make.offset import offset
+
+
+def test_circle_grows_by_the_distance_and_stays_two_arcs() -> None:
+    found = offset(circle((5, 7), 9.0), 0.1)
+    assert found.exact
+    assert len(found.paths[0].segments) == 2
+    assert all(isinstance(s, Arc) for s in found.paths[0].segments)
+    assert found.paths[0].bounds() == pytest.approx((-4.1, -2.1, 14.1, 16.1))
+
+
+@pytest.mark.parametrize(("path", "distance", "area", "segments"), [
+    # a x b grown by d with mitres: (a + 2d)(b + 2d)
+    (rectangle(0, 0, 40, 30), 0.1, 40.2 * 30.2, 4),
+    (rectangle(0, 0, 3.1, 20), -0.1, 2.9 * 19.8, 4),
+    # corners of radius r become r + d: (a + 2d)(b + 2d) - (4 - pi)(r + d)^2
+    (rectangle(0, 0, 40, 40, 3), 0.1, 40.2**2 - (4 - math.pi) * 3.1**2, 8),
+    (rectangle(0, 0, 18, 3.1, 0.5), -0.1, 17.8 * 2.9 - (4 - math.pi) * 0.4**2, 8),
+    # an L: every outer side moves out by d: perimeter 4 * 20, five outer corners and one inner: 300 + 80 d + (5 - 1) d^2
+    (polygon([(0, 0), (20, 0), (20, 10), (10, 10), (10, 20), (0, 20)]), 1.0, 300 + 80 + 4, 6),
+])
+def test_areas_by_hand(path: Path, distance: float, area: float, segments: int) -> None:
+    found = offset(path, distance)
+    assert found.exact
+    assert found.paths[0].area() == pytest.approx(area, abs=1e-6)
+    assert len(found.paths[0].segments) == segments
+
+
+def test_sharp_tip_gets_a_true_arc_instead_of_a_long_mitre() -> None:
+    found = offset(polygon([(0, 0), (40, 0), (40, 4)]), 1.0)
+    assert found.exact
+    assert sum(isinstance(s, Arc) for s in found.paths[0].segments) == 1
+    assert found.paths[0].bounds()[0] == pytest.approx(-1.0)
+
+
+def test_no_distance_is_the_same_path() -> None:
+    path = rectangle(1, 2, 3, 4, 0.5)
+    assert offset(path, 0).paths == (path,)
+
+
+def test_a_clockwise_path_grows_too_and_stays_clockwise() -> None:
+    found = offset(rectangle(0, 0, 40, 30).reversed(), 0.1)
+    assert found.paths[0].area() == pytest.approx(-40.2 * 30.2)
+
+
+@pytest.mark.parametrize("path", [circle((0, 0), 0.1), rectangle(0, 0, 0.2, 20), rectangle(0, 0, 0.15, 20)])
+def test_what_is_not_wider_than_the_kerf_vanishes(path: Path) -> None:
+    assert offset(path, -0.1).paths == ()
+
+
+def test_corners_that_vanish_fall_back_and_say_so() -> None:
+    found = offset(rectangle(0, 0, 20, 10, 0.5), -1.0)
+    assert not found.exact
+    assert found.paths[0].bounds() == pytest.approx((1, 1, 19, 9), abs=0.005)
+
+
+def test_a_neck_that_closes_gives_two_paths() -> None:
+    bell = polygon([(0, 0), (5, 0), (5, 2.4), (9, 2.4), (9, 0), (14, 0), (14, 5), (9, 5), (9, 2.6), (5, 2.6), (5, 5), (0, 5)])
+    assert len(offset(bell, -0.15).paths) == 2
+
+
+def test_curves_fall_back_to_a_polyline_near_the_truth() -> None:
+    k = 0.5522847498
+    quarter = [Curve((1, k), (k, 1), (0, 1)), Curve((-k, 1), (-1, k), (-1, 0)), Curve((-1, -k), (-k, -1), (0, -1)), Curve((k, -1), (1, -k), (1, 0))]
+    found = offset(Path((1.0, 0.0), tuple(quarter), closed=True).transformed((10, 0, 0, 10, 0, 0)), 0.1)
+    assert not found.exact
+    assert all(abs(math.hypot(*p) - 10.1) < 0.01 for p in found.paths[0].flatten(0.01))
+
+
+@st.composite
+def outlines(draw: st.DrawFn) -> Path:
+    """Star-shaped outlines with all corners rounded: lines and arcs, convex and not."""
+    count = draw(st.integers(3, 9))
+    radii = [draw(st.floats(8, 30)) for _ in range(count)]
+    points = [(r * math.cos(2 * math.pi * i / count), r * math.sin(2 * math.pi * i / count)) for i, r in enumerate(radii)]
+    return rounded([(p, draw(st.floats(0.3, 1.2))) for p in points])
+
+
+@settings(max_examples=60, deadline=None)
+@given(outlines(), st.sampled_from([0.1, -0.1, 0.25, -0.25]))
+def test_random_outlines_equal_a_fine_buffer(path: Path, distance: float) -> None:
+    wanted = Polygon(path.flatten(0.0005)).buffer(distance, quad_segs=64)
+    found = offset(path, distance)
+    assert len(found.paths) == 1
+    ring = Polygon(found.paths[0].flatten(0.0005))
+    assert ring.is_valid
+    assert hausdorff_distance(ring.exterior, wanted.exterior, densify=0.2) < 0.005
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.floats(8, 30), min_size=3, max_size=9), st.sampled_from([0.1, 0.25]))
+def test_sharp_outlines_lie_between_round_and_mitre(radii: list[float], distance: float) -> None:
+    turn = 2 * math.pi / len(radii)
+    path = polygon([(r * math.cos(turn * i), r * math.sin(turn * i)) for i, r in enumerate(radii)])
+    shape = Polygon(path.flatten(0.01))
+    found = Polygon(offset(path, distance).paths[0].flatten(0.0005))
+    assert found.buffer(0.003).covers(shape.buffer(distance, quad_segs=64))
+    assert shape.buffer(distance, join_style="mitre", mitre_limit=20).buffer(0.003).covers(found)
+
+
+def test_the_comparison_can_fail() -> None:
+    path = circle((0, 0), 10)
+    wanted = Polygon(path.flatten(0.0005)).buffer(0.1, quad_segs=64)
+    assert hausdorff_distance(Polygon(offset(path, 0.11).paths[0].flatten(0.0005)).exterior, wanted.exterior) > 0.005
+
+
+def test_lines_of_no_length_do_no_harm() -> None:
+    path = Path((0.0, 0.0), (Line((10, 0)), Line((10, 0)), Line((10, 10)), Line((0, 10)), Line((0, 0))), closed=True)
+    assert offset(path, 0.1).paths[0].area() == pytest.approx(10.2**2)

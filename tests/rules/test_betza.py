@@ -1,0 +1,90 @@
+"""What is refused, where, and with which words; what else the grammar promises."""
+
+import itertools
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from rules.helpers import alone, betza_texts
+
+from fabgen.rules.betza import BetzaError, parse_betza
+
+
+@pytest.mark.parametrize(("text", "mistakes"), [
+    ("fQx9", [(0, "`Q` takes no direction"), (2, "`x` (other dialects only) is not part of the movement notation")]),
+    ("W fF", [(1, "a space is not part of the movement notation")]),
+    ("jD", [(0, "`j` (must jump) is not part of the movement notation")]),
+    ("mfW", [(1, "the direction `f` stands after a mode")]),
+    ("mcmW", [(2, "the mode `m` stands twice")]),
+    ("fWsfN", [(2, "the direction `sf` is read differently by every engine")]),
+    ("fsF", [(0, "the direction `fs` is read differently by every engine before `F`")]),
+    ("fhW", [(0, "the direction `fh` does not go with `W`")]),
+    ("hN", [(0, "the direction `h` is not a half")]),
+    ("NN", [(1, "`NN` is not understood: only W and F can be doubled")]),
+    ("fcW12", [(4, "the range `12` is too long")]),
+    ("N0", [(1, "`N` leaps once, it takes no range")]),
+    ("WW3", [(2, "`WW` has no limit already")]),
+    ("nC", [(0, "`n` (blockable leap) does not go with `C`: no engine defines which cells")]),
+    ("fmcnW", [(3, "`n` (blockable leap) does not go with `W`: it does not leap")]),
+    ("Wfm", [(1, "`fm` stands before no atom")]),
+    ("3W", [(0, "the range `3` stands behind no atom")]),
+    ("", [(0, "no movement is written")]),
+    ("fF" * 200, [(200, "a movement of 400 letters is too long")]),
+    ("é", [(0, "`é` is not part of the movement notation")]),
+])
+def test_refusals_point_at_the_letter(text, mistakes):
+    with pytest.raises(BetzaError) as caught:
+        parse_betza(text)
+    assert [(m.column, m.what) for m in caught.value.mistakes] == mistakes
+    assert (caught.value.column, caught.value.what) == mistakes[0]
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(("text", "hint"), [
+    ("mfW", "`fmW`"), ("sfN", "write `fs`"), ("hfN", "write `fh`"), ("vlN", "write `lv`"), ("fmK2", "`fmW2fmF2`"), ("fQ", "`fRfB`"),
+    ("fsK", "each with its own directions"), ("ffW", "write `f`")])
+def test_hints_say_what_to_write(text, hint):
+    with pytest.raises(BetzaError) as caught:
+        parse_betza(text)
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize("letter", sorted(set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]()-?!_ ")
+                                          - set("WFDNAHCLZJGKRBQfblrvshmcin")))
+def test_every_other_letter_is_refused_by_name(letter):
+    with pytest.raises(BetzaError) as caught:
+        parse_betza(f"fF{letter}W")
+    assert caught.value.column == 2
+    assert ("a space" if letter == " " else f"`{letter}`") in caught.value.what
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("C", "L"), ("Z", "J"), ("K", "WF"), ("Q", "RB"), ("R", "W0"), ("B", "F0"), ("WW", "W0"), ("FF", "B"), ("W1", "W"), ("R3", "W3"),
+    ("B2", "F2"), ("K0", "Q"), ("Q1", "K"), ("mcN", "N"), ("fbN", "vN"), ("lrW", "sW"), ("hlhrN", "N"), ("vvssN", "N"),
+    ("fWfF", "fFfW"), ("vF", "F"), ("flfrF", "fF")])
+def test_two_ways_to_write_one_movement(one, other):
+    assert alone(one) == alone(other)
+
+
+@settings(max_examples=50)
+@given(betza_texts, betza_texts)
+def test_parts_add_up(one, other):
+    assume(one[-1] != other[0])  # WW is one part
+    (quiet, captures), (more_quiet, more_captures) = (alone(text, "c3", 5) for text in (one, other))
+    assert alone(one + other, "c3", 5) == (quiet | more_quiet, captures | more_captures)
+
+
+@given(st.text("fblrvshmcinWFDNAHCZGKRBQx019 ", max_size=8))
+def test_any_text_is_read_or_refused_with_a_place(text):
+    try:
+        movement = parse_betza(text)
+    except BetzaError as error:
+        assert all(0 <= mistake.column <= len(text) and mistake.hint for mistake in error.mistakes)
+    else:
+        assert str(movement) == text
+        assert movement.words().endswith(".")
+
+
+def test_modes_may_stand_in_any_order():
+    for modes in itertools.permutations("cin"):
+        assert alone(f"f{''.join(modes)}D") == (set(), {"d6"})

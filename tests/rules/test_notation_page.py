@@ -1,0 +1,95 @@
+"""docs/notation.md: every example on the page is read by the program, and the grammar lists what the parser takes."""
+
+import re
+from pathlib import Path
+
+import pytest
+from rules.helpers import alone, readable, setting
+
+from fabgen.rules.betza import BetzaError, parse_betza
+from fabgen.rules.diagram import movement_diagram, parse_diagram
+from fabgen.rules.lattice import Lattice
+from fabgen.rules.notation import parse_action
+from fabgen.rules.position import Position
+
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+
+
+def blocks(kind):
+    return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def lines(kind):
+    return [line for block in blocks(kind) for line in block.splitlines()]
+
+
+RULES = {name.strip(): re.findall(r'"(.+?)"', body) for name, body in re.findall(r"^([a-z ]+?) *= (.*?) ;", blocks("ebnf")[0],
+                                                                                 re.MULTILINE | re.DOTALL)}
+
+
+def test_no_kind_of_example_is_missing():
+    assert [len(lines(kind)) > 1 for kind in ("moves", "refused", "position", "actions", "diagram")] == [True] * 5
+    assert set(re.findall(r"^```(\w+)", PAGE, re.MULTILINE)) == {"ebnf", "moves", "refused", "position", "actions", "diagram"}
+
+
+@pytest.mark.parametrize("line", lines("moves"))
+def test_moves(line):
+    text, cells = line.split(maxsplit=1)
+    quiet, captures = re.split(r"\bx(?= |$)", cells)
+    assert alone(text) == (set(quiet.split()), set(captures.split()))
+
+
+@pytest.mark.parametrize("line", lines("refused"))
+def test_refusals(line):
+    text, column, _ = re.fullmatch(r"(.+?)  +(\d+)  (.*)", line).groups()
+    with pytest.raises(BetzaError) as caught:
+        parse_betza(text)
+    assert caught.value.column == int(column)
+
+
+@pytest.mark.parametrize("block", blocks("position"))
+def test_positions(block):
+    text, written = block.rstrip("\n").rsplit("\n", 1)
+    where = setting(pieces=("pawn", "spearman", "two words"))
+    assert str(Position.parse(text, where)) == written
+
+
+@pytest.mark.parametrize("line", lines("actions"))
+def test_actions(line):
+    assert str(parse_action(line, Lattice(6, 6))) == line
+
+
+@pytest.mark.parametrize("block", blocks("diagram"))
+def test_diagrams(block):
+    text, drawn = block.split("\n", 1)
+    assert movement_diagram(parse_betza(text)) == parse_diagram(drawn)
+
+
+@pytest.mark.parametrize("kind", ["straight", "diagonal", "oblique"])
+def test_the_grammar_lists_the_directions_that_are_read(kind):
+    atoms = [word for word in dict.fromkeys(RULES[kind]) if word.isupper()]
+    listed = set(RULES[f"{kind} direction"])
+    letters = "fblrvsh"
+    assert atoms
+    for atom in atoms:
+        single = {letter for letter in letters if readable(letter + atom)}
+        assert single == {word for word in listed if len(word) == 1}
+        for pair in (a + b for a in letters for b in letters):
+            joined = pair[0] == pair[1] or any(p[0] in "fbvh" and p[1] in "lrsh" for p in (pair, pair[::-1]))
+            assert readable(pair + atom) is ((pair in listed) if joined else set(pair) <= single), pair + atom
+
+
+@pytest.mark.parametrize("kind", ["straight", "diagonal", "oblique", "compound"])
+def test_the_grammar_lists_the_atoms_ranges_and_modes_that_are_read(kind):
+    atoms = {word for word in RULES[kind] if word.isupper()}
+    ranged = {"straight": "WR", "diagonal": "FB", "oblique": "", "compound": "KQ"}[kind]
+    for atom in atoms:
+        assert readable(atom)
+        assert all(readable(mode + atom) for mode in set(RULES["modes"]) - {"n"})
+        assert all(readable(atom + digit) is (atom in ranged) for digit in RULES["range"])
+        assert readable(atom + atom) is (atom in "WF")
+
+
+def test_the_grammar_lists_every_atom():
+    listed = {word for kind in ("straight", "diagonal", "oblique", "compound") for word in RULES[kind]}
+    assert {letter for letter in map(chr, range(65, 91)) if readable(letter)} == listed == set("WFDNAHCLZJGKRBQ")
