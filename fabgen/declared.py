@@ -120,6 +120,8 @@ def _mend(data: Any, loc: Key, kind: str, model: Any) -> None:
             data = data[part]
         except (KeyError, IndexError, TypeError):
             return
+    if not loc:  # the whole does not hold together: no single value to mend
+        return
     last = loc[-1]
     field = _field(model, loc)
     if isinstance(data, dict) and field and field.is_required() and field.examples:

@@ -33,6 +33,8 @@ class Role(Enum):
     COORDINATE = "coordinate"  # names of files and ranks
     LABEL = "label"  # other words that belong to the thing itself
     PATH = "path"  # arrow of an example
+    ACTOR = "actor"  # frame of the cell whose piece an example is about
+    REFUSED = "refused"  # sign of a move that is not allowed
     FOLD = "fold"  # fold here
     TRIM = "trim"  # cut marks and cut lines on paper
     GLUE = "glue"  # area that takes glue

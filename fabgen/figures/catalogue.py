@@ -86,11 +86,16 @@ def component_list(spec: Spec) -> list[Component]:
 def picture(spec: Spec, piece: str, height: float = ICON) -> Drawing:
     """A piece as each player has it, side by side."""
     made = spec.game.pieces[piece].body
-    icons = []
+    shape, icons = silhouette(made.standee, made.height), []
     for number, player in enumerate(spec.game.players):
-        icon = draw_icon(silhouette(made.standee, made.height), height, 0.8 * height, number, tone_of(spec.game, player))
+        icon = draw_icon(shape, height * shape.height / tallest(spec), 0.8 * height, number, tone_of(spec.game, player))
         icons.append(icon.moved(number * 0.75 * height, 0))
     return together(icons)
+
+
+def tallest(spec: Spec) -> float:
+    """The height in mm of a game's tallest piece: what the others are drawn in proportion to."""
+    return max(silhouette(piece.body.standee, piece.body.height).height for piece in spec.game.pieces.values())
 
 
 def cover(spec: Spec) -> Drawing:
@@ -100,7 +105,8 @@ def cover(spec: Spec) -> Drawing:
     icons, x = [], 0.0
     for i, piece in enumerate(game.pieces.values()):
         number = i % len(tones)
-        icon = draw_icon(silhouette(piece.body.standee, piece.body.height), 60, 60, number, tones[number])
+        shape = silhouette(piece.body.standee, piece.body.height)
+        icon = draw_icon(shape, shape.height, 60, number, tones[number])
         x0, _, x1, _ = icon.bounds()
         icons.append(icon.moved(x - x0, 0))
         x += x1 - x0 + 6
@@ -132,9 +138,10 @@ def _waiting(spec: Spec, player: str) -> Drawing:
     """A row of a player's pieces, its middle at x = 0, standing on y = 0."""
     game, sign = spec.game, list(spec.game.players).index(player)
     kinds = [name for name, piece in game.pieces.items() for _ in range(piece.each)]
-    step = 0.62 * BOARD_CELL
-    icons = [draw_icon(silhouette(game.pieces[k].body.standee), 0.8 * BOARD_CELL, 0.55 * BOARD_CELL, sign, tone_of(game, player)).moved((i - (len(kinds) - 1) / 2) * step, 0)
-             for i, k in enumerate(kinds)]
+    step = 0.75 * BOARD_CELL
+    shapes = [silhouette(game.pieces[kind].body.standee, game.pieces[kind].body.height) for kind in kinds]
+    icons = [draw_icon(shape, 0.95 * BOARD_CELL * shape.height / tallest(spec), 0.6 * BOARD_CELL, sign, tone_of(game, player))
+             .moved((i - (len(kinds) - 1) / 2) * step, 0) for i, shape in enumerate(shapes)]
     return together(icons)
 
 

@@ -60,6 +60,13 @@ def cross_outline(span: float, stroke: float) -> Path:
     return Path(start, tuple(segments), closed=True)
 
 
+def refused(c: float) -> Drawing:
+    """Not allowed: a ring with a slash."""
+    radius, stroke = 0.17 * c, max(0.055 * c, LEAST_STROKE)
+    slash = rectangle(-radius + stroke / 2, -stroke / 2, 2 * radius - stroke, stroke).transformed(turning(45))
+    return draw(Role.REFUSED, *annulus((0, 0), radius, stroke)) + draw(Role.REFUSED, slash)
+
+
 def no_entry(size: float) -> Drawing:
     """A ring with a bar: this cell is denied."""
     bar = rectangle(-0.2 * size, -0.05 * size, 0.4 * size, 0.1 * size, 0.03 * size)

@@ -59,7 +59,9 @@ def cover(kit: PaperKit, paper: Paper, tiling: Tiling, sheets: Mapping[str, Sequ
 def _title(kit: PaperKit, frame: Frame) -> tuple[Drawing, float]:
     """Title and designer at the upper left, and the height at which the columns start."""
     x, y = frame.left, frame.height - frame.paper.margin - DISPLAY - 1
-    lines = wrapped(kit.title, DISPLAY, frame.right - frame.left - 62, bold=True)[:2]
+    room = frame.right - frame.left - 62
+    lines = wrapped(kit.title, DISPLAY, room, bold=True)
+    lines = [*lines[:1], *([fitted(" ".join(lines[1:]), DISPLAY, room, bold=True)] if lines[1:] else [])]
     shown = paragraph(lines, (x, y), DISPLAY, DISPLAY * 1.35, Role.TITLE, bold=True)
     y -= DISPLAY * 1.35 * (len(lines) - 1) + 7.5
     by = fitted(f"{kit.designer}   ·   version {kit.version}   ·   print and play", BODY, frame.right - frame.left)
@@ -107,7 +109,8 @@ def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) ->
         else Drawing()
     )
     wide, high = x1 - x0, y1 - y0
-    size = f"{wide:.0f} x {high:.0f} mm, {wide / 25.4:.1f} x {high / 25.4:.1f} in, on {plural(len(tiling.tiles), 'sheet')}"
+    sheets = plural(len(tiling.tiles), "sheet")
+    size = f"{wide:.0f} x {high:.0f} mm, {wide / 25.4:.1f} x {high / 25.4:.1f} in, on {sheets}"
     base = top - (y1 - y0) * factor
     caption = write(Role.NOTE, f"The board: {size}", (frame.left, base - 5.5), BODY, anchor="start")
     return (small + parted).moved(frame.left - x0 * factor, base - y0 * factor) + caption
@@ -176,7 +179,7 @@ def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, mor
             write(Role.NOTE, fitted(numbers, BODY, 18), (x + width, base), BODY, anchor="end"),
         ]
         y -= ROW
-    items += [write(Role.NOTE, "goes on overleaf", (x + width, y - 2), BODY, anchor="end")] if more else []
+    items += [write(Role.NOTE, "more on sheet 2", (x + width, y - 2), BODY, anchor="end")] if more else []
     return together(items)
 
 

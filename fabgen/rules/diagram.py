@@ -162,7 +162,8 @@ def _too_large(rows: _Rows) -> Iterator[Mistake]:
     line, longest = max(rows, key=lambda row: len(row[1]), default=(0, []))
     if max(len(rows), len(longest)) > LARGEST_SIDE:
         at = (line, longest[LARGEST_SIDE][0]) if len(longest) > LARGEST_SIDE else (rows[LARGEST_SIDE][0], 0)
-        yield Mistake(*at, f"the diagram has {len(longest)}x{len(rows)} cells", f"{LARGEST_SIDE}x{LARGEST_SIDE} at most")
+        what = f"the diagram has {len(longest)}x{len(rows)} cells"
+        yield Mistake(*at, what, f"{LARGEST_SIDE}x{LARGEST_SIDE} at most")
 
 
 def _bad_glyphs(rows: _Rows) -> Iterator[Mistake]:

@@ -67,8 +67,9 @@ class Fault:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a diagram shows: kinds of marks by cell, tinted cells, and what could not be read."""
+    """What a diagram shows: kinds of marks by cell, tinted cells, what is wrong; without `own_cell` nothing could be read."""
 
+    own_cell: bool
     marks: dict[Offset, frozenset[str]]
     tinted: frozenset[Offset]
     faults: tuple[Fault, ...]
@@ -145,7 +146,7 @@ def read_diagram(figures: Iterable[Figure]) -> Reading:
     found = frames(shapes)
     if len(found) != 1:
         what = "the piece's own cell with its point forward is not there" if not found else f"there are {len(found)} own cells"
-        return Reading({}, frozenset(), (Fault(what),))
+        return Reading(False, {}, frozenset(), (Fault(what),))
     frame = found[0]
     faults: list[Fault] = []
     marks: dict[Offset, list[str]] = {}
@@ -158,7 +159,7 @@ def read_diagram(figures: Iterable[Figure]) -> Reading:
         elif kind:
             marks.setdefault(cell, []).append(kind)
     faults += [Fault(f"two marks of one kind stand on {_said(cell)}") for cell, kinds in sorted(marks.items()) if len(set(kinds)) < len(kinds)]
-    return Reading({cell: frozenset(kinds) for cell, kinds in sorted(marks.items())}, frozenset(tinted), tuple(faults))
+    return Reading(True, {cell: frozenset(kinds) for cell, kinds in sorted(marks.items())}, frozenset(tinted), tuple(faults))
 
 
 def _mark(shape: Figure, frame: Frame) -> tuple[str, Offset, list[Fault]]:

@@ -94,8 +94,8 @@ def _root(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Probl
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         return None, [Problem(Where(file), f"this is not an SVG file of fabgen: byte {error.start + 1} is not UTF-8")]
-    if re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE) or re.match(r"""<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)""", text, re.IGNORECASE):
-        return None, [Problem(Where(file), "the file declares a document type or another encoding: it is not read", "entities can hide or multiply what is cut")]
+    if re.search(r"<!\s*(DOCTYPE|ENTITY)|<\?xml-", text, re.IGNORECASE) or re.match(r"""<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)""", text, re.IGNORECASE):
+        return None, [Problem(Where(file), "the file declares a document type, a style sheet or another encoding: it is not read", "entities can hide or multiply what is cut")]
     return _parse(text, file)
 
 
@@ -131,7 +131,7 @@ def _size(root: ElementTree.Element, file: str) -> tuple[tuple[float, float] | N
     except (ValueError, TypeError, AttributeError, IndexError):
         return None, (1.0, 1.0), [Problem(Where(file, key="svg"), f"the size cannot be read: {shown}")]
     if box[0] or box[1] or any(abs(a - b) > SIZE_TOLERANCE for a, b in zip(size, box[2:], strict=True)):
-        problems.append(Problem(Where(file, key="svg"), f"the drawing is scaled by {_factor(size[0] / box[2])} when the file is opened: {shown}",
+        problems.append(Problem(Where(file, key="svg"), f"the drawing is scaled by {scale_name(size[0] / box[2])} when the file is opened: {shown}",
                                 "the viewBox must be 0 0 and the width and height in mm"))
     return size, (size[0] / box[2], size[1] / box[3]), problems
 
@@ -146,7 +146,7 @@ def _measured(attributes: Mapping[str, str]) -> tuple[tuple[float, float], tuple
     return (width, height), (x, y, w, h)
 
 
-def _factor(scale: float) -> str:
+def scale_name(scale: float) -> str:
     """A scale, with the mistake that it is known for."""
     known = next((name for value, name in KNOWN_SCALES.items() if abs(scale / value - 1) < 2e-4), "")
     return f"{scale:.4g}" + (f" = {known}" if known else "")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import BaseDocTemplate, CondPageBreak, Frame, NextPageTemplate, PageBreak, PageTemplate, Table
+from reportlab.platypus import BaseDocTemplate, CondPageBreak, Frame, NextPageTemplate, PageBreak, PageTemplate
 
 from fabgen.artwork import book
 from fabgen.artwork.book import Book

@@ -127,7 +127,7 @@ def _figure(block: book.Figure, setting: Setting) -> list[Any]:
     columns = min(max(block.columns, 1), COLUMNS)
     room = columns * column - GUTTER
     if columns > COLUMNS // 2:
-        return [_plate([_stacked(block, setting, room)], [0.0], setting)]
+        return [_plate([block], room, setting)]
     words = _words(block, setting, setting.width - room - GUTTER)
     picture = Picture(block.drawing, setting, (room, setting.height))
     height = max([picture.height, *(top + p.height for top, p in words)])
@@ -136,34 +136,26 @@ def _figure(block: book.Figure, setting: Setting) -> list[Any]:
 
 
 def _figure_row(block: book.FigureRow, setting: Setting) -> list[Any]:
-    """Figures side by side, two or three in a row, their captions on one line."""
+    """Figures side by side, two or three in a row."""
     count = len(block.figures)
     per = 2 if count in (2, 4) else 3
     room = (setting.width - (per - 1) * GUTTER) / per
-    rows = [block.figures[n:n + per] for n in range(0, count, per)]
-    places = [n * (room + GUTTER) for n in range(per)]
-    return [_plate([_stacked(figure, setting, room) for figure in row], places, setting) for row in rows]
+    return [_plate(block.figures[n:n + per], room, setting) for n in range(0, count, per)]
 
 
-Stack = tuple[Picture, list[tuple[float, Paragraph]]]
-
-
-def _stacked(block: book.Figure, setting: Setting, room: float) -> Stack:
-    """A figure's picture, and its words with their distance from the picture's foot; together no taller than a page."""
-    words = _words(block, setting, room)
-    left = setting.height - sum(p.height for _, p in words) - 2 * setting.line
-    return Picture(block.drawing, setting, (room, max(left, setting.height / 4))), words
-
-
-def _plate(stacks: Sequence[Stack], places: Sequence[float], setting: Setting) -> Plate:
-    """Stacks side by side: pictures stand on one line, words hang from it."""
-    foot = max(picture.height for picture, _ in stacks)
+def _plate(figures: Sequence[book.Figure], room: float, setting: Setting) -> Plate:
+    """Figures side by side on one scale, no taller than a page: pictures stand on one line, words hang from it."""
+    words = [_words(figure, setting, room) for figure in figures]
+    deepest = max(top + p.height for column in words for top, p in column)
     gap = setting.line / 2
+    tall = max(setting.height - deepest - 2 * gap, setting.height / 4)
+    scale = min(Picture(figure.drawing, setting, (room, tall)).scale for figure in figures)
+    pictures = [Picture(figure.drawing, setting, (room, tall), scale) for figure in figures]
+    foot = max(picture.height for picture in pictures)
     items: list[tuple[float, float, Any]] = []
-    for x, (picture, words) in zip(places, stacks, strict=False):
-        items.append((x, foot - picture.height, picture))
-        items += [(x, foot + gap + top, p) for top, p in words]
-    deepest = max((top + p.height for _, words in stacks for top, p in words), default=0.0)
+    for n, (picture, column) in enumerate(zip(pictures, words, strict=True)):
+        x = n * (room + GUTTER)
+        items += [(x, foot - picture.height, picture), *((x, foot + gap + top, p) for top, p in column)]
     return _box(items, foot + gap + deepest, setting)
 
 

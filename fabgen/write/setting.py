@@ -116,14 +116,14 @@ class Titled(Paragraph):
 
 
 class Picture(Flowable):
-    """A drawing, shrunk to a room in points where it is larger."""
+    """A drawing, shrunk to a room in points where it is larger, to `most` of its size at any rate."""
 
-    def __init__(self, drawing: Drawing, setting: Setting, room: tuple[float, float]) -> None:
+    def __init__(self, drawing: Drawing, setting: Setting, room: tuple[float, float], most: float = 1.0) -> None:
         super().__init__()
         self.drawing, self.setting = drawing, setting
         self.box = drawing.bounds() if drawing.items else (0.0, 0.0, 1.0, 1.0)
         width, height = ((self.box[n + 2] - self.box[n]) * POINTS_PER_MM for n in (0, 1))
-        self.scale = min(1.0, (room[0] - 2 * INSET) / max(width, 1e-6), (room[1] - 2 * INSET) / max(height, 1e-6))
+        self.scale = min(most, (room[0] - 2 * INSET) / max(width, 1e-6), (room[1] - 2 * INSET) / max(height, 1e-6))
         self.width, self.height = width * self.scale + 2 * INSET, height * self.scale + 2 * INSET
 
     def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:

@@ -39,7 +39,8 @@ def faults(items: list[Item], spots: list[Spot], room: Room) -> list[str]:
     field = box(room.margin, room.margin, room.width - room.margin, room.height - room.margin).buffer(1e-6)
     for number, areas in lying(items, spots).items():
         found += [f"outside on {number}" for area in areas if not field.covers(area)]
-        found += [f"near on {number}" for i, a in enumerate(areas) for b in areas[:i] if a.distance(b) < room.spacing - 1e-3]
+        near = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=room.spacing - 1e-3)
+        found += [f"near on {number}" for i, j in near.T if i < j]
     return found
 
 

@@ -9,7 +9,17 @@ from fabgen.rules.engine import Movements
 from fabgen.rules.lattice import Lattice
 from fabgen.rules.position import Man, Position, Setting
 
-DIRECTIONS = "f b l r v s ff bb ll rr vv ss fl fr bl br lf lb rf rb fs bs lv rv fh bh lh rh hl hr".split()
+CORNERS = ("fl", "fr", "bl", "br", "lf", "lb", "rf", "rb")
+TWICE = ("ff", "bb", "ll", "rr", "vv", "ss")
+HALVES = ("fh", "bh", "lh", "rh", "hl", "hr")
+ATOMS = {  # directions of two letters and ranges that go with each kind of atom
+    ("W", "R"): ((*CORNERS, "fs", "bs", "lv", "rv"), "0123"),
+    ("D", "H", "WW"): ((*CORNERS, "fs", "bs", "lv", "rv"), ""),
+    ("F", "B"): (CORNERS, "0123"),
+    ("A", "G", "FF"): (CORNERS, ""),
+    ("N", "C", "L", "Z", "J"): ((*CORNERS, "fs", "bs", "lv", "rv", *TWICE, *HALVES), ""),
+    ("K", "Q"): ((), "0123"),
+}
 
 
 def setting(files=6, ranks=6, pieces=("pawn", "spearman", "knight"), **players):
@@ -47,14 +57,26 @@ def readable(text):
     return True
 
 
-_parts = st.builds(
-    lambda directions, modes, atom, size: "".join(directions) + "".join(modes) + atom + size,
-    st.lists(st.sampled_from(DIRECTIONS), max_size=2),
-    st.lists(st.sampled_from("mcin"), unique=True, max_size=3),
-    st.sampled_from([*"WFDNAHCLZJGKRBQ", "WW", "FF"]),
-    st.sampled_from(["", "", "", *"0123"]),
-).filter(readable)
-betza_texts = st.lists(_parts, min_size=1, max_size=3).map("".join).filter(readable)
+@st.composite
+def betza_parts(draw):
+    """One part that must be readable: pairs of directions first, then letters that join with nothing."""
+    atoms, (pairs, ranges) = draw(st.sampled_from(list(ATOMS.items())))
+    atom = draw(st.sampled_from(atoms))
+    singles = draw(st.sampled_from(["", *"fblrvs", "fb", "lr"])) if pairs else ""
+    directions = [*draw(st.lists(st.sampled_from(pairs), max_size=2)), singles] if pairs else []
+    modes = draw(st.lists(st.sampled_from("mcin" if atom in "DNAHZJG" else "mci"), unique=True, max_size=3))
+    return "".join([*directions, *modes, atom, draw(st.sampled_from(["", "", *ranges]))])
+
+
+def joined(parts):
+    """Parts in a row; `mc`, which changes nothing, keeps W and W from being read as WW."""
+    text = ""
+    for part in parts:
+        text += f"mc{part}" if text[-1:] == part[0] else part
+    return text
+
+
+betza_texts = st.lists(betza_parts(), min_size=1, max_size=3).map(joined)
 
 _names = st.text(string.ascii_lowercase, min_size=2, max_size=6)
 _phrases = st.one_of(_names, st.builds("{} {}".format, _names, _names), st.builds("{}-{}".format, _names, _names))
@@ -62,10 +84,12 @@ _phrases = st.one_of(_names, st.builds("{} {}".format, _names, _names), st.build
 
 @st.composite
 def settings_of_games(draw):
-    players = draw(st.lists(_phrases.filter(lambda name: name not in ("turn", "unmoved")), min_size=1, max_size=4, unique=True))
+    free = _phrases.filter(lambda name: name not in ("turn", "unmoved"))
+    players = draw(st.lists(free, min_size=1, max_size=4, unique=True))
     pieces = draw(st.lists(_phrases, min_size=1, max_size=4, unique=True))
     forwards = [draw(st.sampled_from(["up", "down", "left", "right"])) for _ in players]
-    return Setting(Lattice(draw(st.integers(1, 30)), draw(st.integers(1, 12))), dict(zip(players, forwards, strict=True)), tuple(pieces))
+    lattice = Lattice(draw(st.integers(1, 30)), draw(st.integers(1, 12)))
+    return Setting(lattice, dict(zip(players, forwards, strict=True)), tuple(pieces))
 
 
 @st.composite

@@ -98,7 +98,8 @@ def test_why_illegal(move, reason):
 def test_why_illegal_knows_first_moves_and_cells_off_the_board():
     where = setting(8, 8, ("pawn",), white="up")
     rules, position = engine(where, pawn="fmWfimD"), Position.parse("white: pawn e2", where)
-    assert rules.why_illegal(position, Action("e2", "e4")) == "the pawn on e2 may go to e4 on its first move only, and it has moved"
+    reason = "the pawn on e2 may go to e4 on its first move only, and it has moved"
+    assert rules.why_illegal(position, Action("e2", "e4")) == reason
     assert rules.why_illegal(position, Action("e2", "e9")) == "e9 is not on the board"
     assert rules.why_illegal(position, Action("e2", "e2")) == "a move ends on another cell than e2"
 
@@ -115,7 +116,8 @@ TWO = Setting(Lattice(5, 4), {"one": "up", "two": "right"}, ("a", "b"))
 def test_a_reason_is_given_just_for_illegal_moves(a, b, position):
     rules = engine(TWO, a=a, b=b)
     for origin in position.men:
-        legal = rules.moves(position, origin) if position.men[origin].player == (position.turn or position.men[origin].player) else ()
+        to_move = position.turn in (None, position.men[origin].player)
+        legal = rules.moves(position, origin) if to_move else ()
         for target in TWO.lattice.cells:
             for action in (Action(origin, target), Action(origin, target, target)):
                 assert (rules.why_illegal(position, action) == "") == (action in legal)

@@ -14,7 +14,8 @@ def test_cells_go_rank_by_rank():
     assert Lattice(3, 2).cells == ("a1", "b1", "c1", "a2", "b2", "c2")
 
 
-@pytest.mark.parametrize(("number", "name"), [(0, "a"), (25, "z"), (26, "aa"), (27, "ab"), (51, "az"), (52, "ba"), (99, "cv")])
+@pytest.mark.parametrize(("number", "name"), [
+    (0, "a"), (25, "z"), (26, "aa"), (27, "ab"), (51, "az"), (52, "ba"), (99, "cv")])
 def test_names_of_files(number, name):
     assert file_name(number) == name
 

@@ -12,20 +12,21 @@ from fabgen.rules.betza import parse_betza
     ("fcW2smW", "Moves one step sideways; captures one or two steps straight ahead, blocked by any piece in between."),
     ("fcWfcDsmW", "Moves one step sideways; captures one step straight ahead, or exactly two steps straight ahead, "
                   "jumping over anything in the way."),
-    ("fmFfsmNfhcN", "Moves one step diagonally forward, or in an L-shape (two steps to either side and one forward), jumping over "
-                    "anything in the way; captures in an L-shape (two steps straight ahead and one to either side, or two steps to "
-                    "either side and one forward), jumping over anything in the way."),
+    ("fmFfsmNfhcN", "Moves one step diagonally forward, or in an L-shape (two steps to either side and one forward), "
+                    "jumping over anything in the way; captures in an L-shape (two steps straight ahead and one to either "
+                    "side, or two steps to either side and one forward), jumping over anything in the way."),
     ("N", "Moves or captures in an L-shape (two steps straight in any direction and one to either side), "
           "jumping over anything in the way."),
     ("K", "Moves or captures one step in any direction, straight or diagonal."),
-    ("Q", "Moves or captures any number of steps in any direction, straight or diagonal, blocked by any piece in between."),
+    ("Q", "Moves or captures any number of steps in any direction, straight or diagonal, "
+          "blocked by any piece in between."),
     ("bmW3", "Moves one to three steps straight back, blocked by any piece in between."),
     ("nA", "Moves or captures exactly two steps diagonally in any direction, if the cell in between is empty."),
     ("fnH", "Moves or captures exactly three steps straight ahead, if both cells in between are empty."),
     ("lfnN", "Moves or captures in an L-shape (two steps straight ahead and one to the left), "
              "if the neighbouring cell on the longer side is empty."),
-    ("fmWfcFfimnD", "Moves one step straight ahead; captures one step diagonally forward; on its first move it moves exactly two "
-                    "steps straight ahead, if the cell in between is empty."),
+    ("fmWfcFfimnD", "Moves one step straight ahead; captures one step diagonally forward; on its first move it moves "
+                    "exactly two steps straight ahead, if the cell in between is empty."),
     ("flbrF", "Moves or captures one step diagonally forward to the left or diagonally backward to the right."),
     ("fsW", "Moves or captures one step straight ahead or sideways."),
 ])

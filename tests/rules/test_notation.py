@@ -26,8 +26,10 @@ def test_reading(text, action):
 
 
 @pytest.mark.parametrize(("text", "mistakes"), [
-    ("c3", [(0, "`c3` is not a move")]), ("c3-c4-c5", [(0, "`c3-c4-c5` is not a move")]), ("", [(0, "`` is not a move")]),
-    ("c3-c13", [(3, "`c13` is not on the board")]), ("zz1xc0", [(0, "`zz1` is not on the board"), (4, "`c0` is not on the board")]),
+    ("c3", [(0, "`c3` is not a move")]), ("c3-c4-c5", [(0, "`c3-c4-c5` is not a move")]),
+    ("", [(0, "`` is not a move")]),
+    ("c3-c13", [(3, "`c13` is not on the board")]),
+    ("zz1xc0", [(0, "`zz1` is not on the board"), (4, "`c0` is not on the board")]),
     ("c3-c3", [(3, "`c3-c3` goes nowhere")])])
 def test_refusals(text, mistakes):
     with pytest.raises(ActionError) as caught:

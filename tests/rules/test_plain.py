@@ -19,12 +19,13 @@ def test_both_generators_agree(text, position):
     rules = engine(position.setting, it=text)
     for cell, man in position.men.items():
         forward = {"one": 1, "two": -1}[man.player]
-        expected = plain.targets(text, lattice.files, lattice.ranks, men, lattice.place(cell), forward, cell in position.unmoved)
+        here, fresh = lattice.place(cell), cell in position.unmoved
+        expected = plain.targets(text, lattice.files, lattice.ranks, men, here, forward, fresh)
         found = quiet_and_captures(rules.moves(position, cell))
         assert tuple({lattice.place(target) for target in part} for part in found) == expected
 
 
-@pytest.mark.parametrize(("text", "quiet"), [("fsN", {(0, 3), (4, 3)}), ("hrN", {(3, 4), (4, 1), (1, 0), (0, 3)}), ("fF2", {
-    (1, 3), (0, 4), (3, 3), (4, 4)})])
+@pytest.mark.parametrize(("text", "quiet"), [
+    ("fsN", {(0, 3), (4, 3)}), ("hrN", {(3, 4), (4, 1), (1, 0), (0, 3)}), ("fF2", {(1, 3), (0, 4), (3, 3), (4, 4)})])
 def test_the_plain_generator_itself(text, quiet):
     assert plain.targets(text, 5, 5, {(2, 2): "one"}, (2, 2)) == (quiet, set())

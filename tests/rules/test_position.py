@@ -51,7 +51,8 @@ def test_writing(text, written):
     ("green: pawn a1 spearman b2", [(0, 15, "`spearman` is not the name of a cell")]),
     ("green: pawn a1; unmoved: a2", [(0, 25, "nobody stands on a2")]),
     ("green: pawn a1 q;\n  blue: pawn b9, king c3\nturn: red", [
-        (0, 15, "`q` is not the name of a cell"), (1, 2, "no player is called `blue`"), (1, 13, "`b9` is not on the board"),
+        (0, 15, "`q` is not the name of a cell"), (1, 2, "no player is called `blue`"),
+        (1, 13, "`b9` is not on the board"),
         (1, 17, "no piece is called `king`"), (2, 6, "no player is called `red`")]),
 ])
 def test_every_mistake_with_its_place(text, mistakes):
@@ -62,7 +63,8 @@ def test_every_mistake_with_its_place(text, mistakes):
 
 
 @pytest.mark.parametrize(("text", "hint"), [
-    ("gren: pawn a1", "did you mean green?"), ("green: pawm a1", "did you mean pawn?"), ("turm: green", "did you mean turn?"),
+    ("gren: pawn a1", "did you mean green?"), ("green: pawm a1", "did you mean pawn?"),
+    ("turm: green", "did you mean turn?"),
     ("green: pawn g7", "cells here are a1 to f6"), ("green: pawn a1 two b2", "cells here are"),
     ("green: pawn a1 spearman b2", "`, spearman`")])
 def test_hints(text, hint):
@@ -87,8 +89,10 @@ def test_equal_positions_hash_alike_whatever_the_order():
 
 def test_board_text():
     where = setting(4, 3, ("pawn", "spearman", "pike"))
-    assert board_text(Position.parse("green: pawn a1 b2, pike c1; orange: spearman d3; turn: orange", where)) == "\n".join([
-        "3 . . . s", "2 . P . .", "1 P . I .", "  a b c d", "P green pawn", "I green pike", "s orange spearman", "orange to move"])
+    position = Position.parse("green: pawn a1 b2, pike c1; orange: spearman d3; turn: orange", where)
+    assert board_text(position).splitlines() == [
+        "3 . . . s", "2 . P . .", "1 P . I .", "  a b c d",
+        "P green pawn", "I green pike", "s orange spearman", "orange to move"]
 
 
 def test_board_text_of_a_wide_board():

@@ -11,7 +11,9 @@ BISHOP = {
     "ffN": "c6 e6", "lfN": "c6", "lhN": "c6 b5 b3 c2", "rfZ": "f7", "bhC": "c1 e1 g3 a3", "rbF1": "e3",
     "vN": "c2 c6 e2 e6", "fslbC": "a5 g5 c1",
 }
-PATTERNS = {"N": 8, "BN": 12, "FWDA": 16, "B2ND": 16, "FWDsN": 16, "rbB": 1, "bB": 2, "fsN": 2, "vZ": 4, "lfC": 1, "flrbN": 2}
+PATTERNS = {
+    "N": 8, "BN": 12, "FWDA": 16, "B2ND": 16, "FWDsN": 16, "rbB": 1, "bB": 2, "fsN": 2, "vZ": 4, "lfC": 1, "flrbN": 2,
+}
 # Fairy-Stockfish: piece, cell, player; its moves on an empty board; its captures, tried with enemies around.
 ENGINE = {
     "fF": ("c3", "b4 d4", "b4 d4"),
@@ -48,7 +50,8 @@ def test_chess_pieces_on_d5(text, count):
 
 
 @pytest.mark.parametrize(("text", "player", "cell", "cells"), [
-    ("rmWrmF", "black", "e5", "d4 d5 d6"), ("bmWbmF", "white", "d4", "c3 d3 e3"), ("bmWbmF", "black", "d4", "c5 d5 e5")])
+    ("rmWrmF", "black", "e5", "d4 d5 d6"),
+    ("bmWbmF", "white", "d4", "c3 d3 e3"), ("bmWbmF", "black", "d4", "c5 d5 e5")])
 def test_the_other_player_reads_letters_turned_round(text, player, cell, cells):
     where = setting(8, 8, ("it",), white="up", black="down")
     moves = engine(where, it=text).moves(Position(where, {cell: Man(player, "it")}), cell)
@@ -59,7 +62,8 @@ def test_the_other_player_reads_letters_turned_round(text, player, cell, cells):
 def test_totals_over_an_empty_chess_board(text, total):
     where = setting(8, 8, ("it",), white="up")
     rules = engine(where, it=text)
-    assert sum(len(rules.moves(Position(where, {cell: Man("white", "it")}), cell)) for cell in where.lattice.cells) == total
+    boards = {cell: Position(where, {cell: Man("white", "it")}) for cell in where.lattice.cells}
+    assert sum(len(rules.moves(position, cell)) for cell, position in boards.items()) == total
 
 
 # Strings that Fairy-Stockfish, XBoard and this page read alike.

@@ -1,0 +1,264 @@
+"""A part as the cuts on a sheet make it, and the part that the spec asks for → every difference of more than 0.01 mm.
+
+The laser takes away half a kerf on both sides of a line. So a virtual cut shrinks outlines and widens holes by half the kerf, and what
+is left must be the nominal part, wherever it lies and however it is turned; a mirrored part is another part.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabgen.artwork.drawing import Lettering, Shape
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import Path
+from fabgen.artwork.text import text_outlines
+from fabgen.base import Problem, Where
+from fabgen.make.profile import Machine, Operation
+from fabgen.units import number
+from fabgen.verify.geometry import FLAT, Points
+from fabgen.verify.laser import Cutting
+from fabgen.verify.shapes import areas, astray, linework, parts_of, polygons, sampled, thick, united
+from fabgen.verify.svg import Svg, scale_name
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+CUT = 0.01  # mm: how far a cut edge may be from the nominal one
+DRAWN = 0.02  # mm: how far an engraved or scored line may be
+LETTERS = 0.004  # mm: flattening of letters
+ALONG = 4.0  # mm between the points at which scored lines are compared
+SAMPLES = 8  # segments of a quarter circle in a buffer of half a kerf: within 0.001 mm
+
+
+@dataclass(frozen=True)
+class Nominal:
+    """A part as the spec asks for it: solid material, engraved and scored work, words of which either may be made."""
+
+    part: Part
+    machine: Machine
+    kerf: float
+
+    @cached_property
+    def solid(self) -> BaseGeometry:
+        """Outlines without their holes, in mm."""
+        edges = self._paths(Operation.CUT_OUTER)
+        holes = self._paths(Operation.CUT_INNER)
+        body = united(areas([_outline(p, FLAT) for p in edges]))
+        return body.difference(united(areas([_outline(p, FLAT) for p in holes]))) if holes else body
+
+    @cached_property
+    def reachable(self) -> BaseGeometry:
+        """The solid that a beam as wide as the kerf can leave: it cannot enter a corner that is sharper than itself."""
+        half = self.kerf / 2
+        return self.solid.buffer(half, quad_segs=SAMPLES).buffer(-half, quad_segs=SAMPLES) if half else self.solid
+
+    @cached_property
+    def engraved(self) -> BaseGeometry:
+        """Filled shapes, words left out."""
+        shapes = [item for item in self.part.drawing.items if isinstance(item, Shape) and self.machine.roles[item.role] is Operation.ENGRAVE]
+        return united([part for shape in shapes for part in areas([_outline(p, FLAT) for p in shape.paths])])
+
+    @cached_property
+    def scored(self) -> tuple[Points, ...]:
+        return tuple(_outline(p, FLAT) for p in self._paths(Operation.SCORE))
+
+    @cached_property
+    def words(self) -> tuple[tuple[Points, ...], ...]:
+        """The outlines of each text that is made at all: engraved where it is small, scored where it is large."""
+        made = [item for item in self.part.drawing.items if isinstance(item, Lettering) and self.machine.roles[item.role]]
+        return tuple(tuple(_outline(p, LETTERS) for glyph in text_outlines(item.text) for p in glyph) for item in made)
+
+    @cached_property
+    def letters(self) -> tuple[BaseGeometry, ...]:
+        return tuple(united(areas(outlines)) for outlines in self.words)
+
+    def _paths(self, operation: Operation) -> list[Path]:
+        shapes = [item for item in self.part.drawing.items if isinstance(item, Shape)]
+        return [p for shape in shapes if self.machine.roles[shape.role] is operation for p in shape.paths]
+
+
+def _outline(path: Path, tolerance: float) -> Points:
+    points = path.flatten(tolerance)
+    return np.array([*points, points[0]] if path.closed else points)
+
+
+def check_part(svg: Svg, cutting: Cutting, nominal: Nominal) -> list[Problem]:
+    """Every difference between a part on the sheet and the one that the spec asks for."""
+    body = _body(cutting)
+    virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
+    pose = _pose(cutting, virtual, nominal)
+    if pose is None:
+        return list(_unlike(svg, cutting, nominal, body))
+    return [*_differing_marks(svg, cutting, nominal, pose)]
+
+
+def _body(cutting: Cutting) -> BaseGeometry:
+    body = united(cutting.areas)
+    return body.difference(united(cutting.windows)) if cutting.windows else body
+
+
+Pose = tuple[float, float, float, float]  # cosine and sine of the turn, and the move
+
+
+def placed(shape: BaseGeometry, pose: Pose) -> BaseGeometry:
+    """A shape turned about the origin, then moved."""
+    from shapely.affinity import affine_transform
+
+    c, s, x, y = pose
+    return affine_transform(shape, (c, -s, s, c, x, y))
+
+
+def _pose(cutting: Cutting, virtual: BaseGeometry, nominal: Nominal) -> Pose | None:
+    """Where the nominal part lies so that edges agree within CUT; of several ways, the one on which the engraving agrees best."""
+    wanted = nominal.reachable
+    if virtual.is_empty or wanted.is_empty or len(_rings(virtual)) != len(_rings(wanted)):
+        return None
+    if abs(virtual.area - wanted.area) > CUT * wanted.length:
+        return None
+    fitting = [pose for angle in _angles(virtual, wanted, cutting) if _agrees(virtual, placed(wanted, pose := _centred(virtual, wanted, angle)))]
+    if len(fitting) < 2 or nominal.engraved.is_empty:
+        return fitting[0] if fitting else None
+    made = united([p for e in cutting.engraved for p in polygons(e.rings)])
+    return min(fitting, key=lambda pose: float(made.symmetric_difference(placed(nominal.engraved, pose)).area))
+
+
+def _centred(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) -> Pose:
+    c, s = (round(math.cos(angle)), round(math.sin(angle))) if angle in QUARTERS else (math.cos(angle), math.sin(angle))
+    p, q = virtual.centroid, wanted.centroid
+    return c, s, p.x - (c * q.x - s * q.y), p.y - (s * q.x + c * q.y)
+
+
+QUARTERS = (0.0, math.pi / 2, math.pi, 3 * math.pi / 2)
+
+
+def _angles(virtual: BaseGeometry, wanted: BaseGeometry, cutting: Cutting) -> Iterator[float]:
+    """Turns to try: quarters, then those that bring the farthest corners of the nominal part onto corners that are as far."""
+    yield from QUARTERS
+    here, there = _polar(virtual), _polar(wanted)
+    if np.ptp(there[1]) < CUT:
+        return
+    far = int(np.argmax(there[1]))
+    alike = np.flatnonzero(np.abs(here[1] - there[1][far]) < CUT)
+    turns = np.unique(np.round((here[0][alike] - there[0][far]) % (2 * math.pi), 4))
+    yield from (float(turn) for turn in turns[:24] if min(abs(turn - q) for q in (*QUARTERS, 2 * math.pi)) > 1e-3)
+
+
+def _polar(shape: BaseGeometry) -> tuple[Points, Points]:
+    import shapely
+
+    points = shapely.get_coordinates(shape) - shapely.get_coordinates(shape.centroid)
+    return np.arctan2(points[:, 1], points[:, 0]), np.hypot(points[:, 0], points[:, 1])
+
+
+def _rings(shape: BaseGeometry) -> list[BaseGeometry]:
+    return [ring for part in parts_of(shape) for ring in (part.exterior, *part.interiors)]
+
+
+def _agrees(one: BaseGeometry, other: BaseGeometry) -> bool:
+    """Whether no edge of one is farther than CUT from an edge of the other."""
+    (x0, y0, x1, y1), (u0, v0, u1, v1) = one.bounds, other.bounds
+    if max(abs(x0 - u0), abs(y0 - v0), abs(x1 - u1), abs(y1 - v1)) > CUT:
+        return False
+    lines, others = one.boundary, other.boundary
+    return not len(astray(sampled(lines, ALONG), others, CUT)) and not len(astray(sampled(others, ALONG), lines, CUT))
+
+
+def _unlike(svg: Svg, cutting: Cutting, nominal: Nominal, body: BaseGeometry) -> Iterator[Problem]:
+    """Why a part's cuts do not leave the nominal part: its holes, its scale, its kerf, or else its shape."""
+    name = cutting.instance
+    if (holes := len(cutting.holes)) != (wanted := len(_rings(nominal.solid)) - len(parts_of(nominal.solid))):
+        yield svg.problem(name, f"{name} has {holes} holes, it should have {wanted}", "", cutting.spot)
+        return
+    outer, inner = _offsets(cutting, nominal)
+    half = nominal.kerf / 2
+    scale = math.sqrt(body.area / nominal.solid.area) if nominal.solid.area else 1.0
+    if abs(scale - 1) > 0.02 and _scaled(cutting, nominal, scale):
+        yield svg.problem(name, f"{name} is drawn at {scale_name(scale)} of its size", "the file has been scaled", cutting.spot)
+        return
+    rough = max([abs(outer - half), *(abs(shift + half) for shift in inner)], default=0.0)
+    told = [(f"the outline of {name} is moved out by {number(outer)} mm", half, outer)]
+    told += [(f"a hole of {name} is moved out by {number(shift)} mm", -half, shift) for shift in inner]
+    wrong = [(what, wanted_shift) for what, wanted_shift, shift in told if abs(shift - wanted_shift) > CUT / 2]
+    for what, wanted_shift in wrong if rough < max(1.0, 2 * nominal.kerf) else ():
+        yield svg.problem(name, f"{what}; a kerf of {nominal.kerf:g} mm asks for {number(wanted_shift)} mm", "outlines grow by half a kerf, holes shrink by it", cutting.spot)
+    if not wrong or rough >= max(1.0, 2 * nominal.kerf):
+        yield svg.problem(name, f"what is cut is not the shape of the {nominal.part.name}", "", cutting.spot)
+
+
+def _offsets(cutting: Cutting, nominal: Nominal) -> tuple[float, list[float]]:
+    """How far, in the mean, the outline and each hole are moved out from the nominal ones: by area over length."""
+    solid = parts_of(nominal.solid)
+    outer = sum(area.area for area in cutting.areas) - sum(_full(part).area for part in solid)
+    windows = sorted((_full(ring).area, ring.length) for part in solid for ring in part.interiors)
+    made = sorted(window.area for window in cutting.windows)
+    inner = [(area - wanted) / length for area, (wanted, length) in zip(made, windows, strict=True)]
+    return outer / sum(part.exterior.length for part in solid), inner
+
+
+def _full(shape: Polygon | BaseGeometry) -> Polygon:
+    import shapely
+
+    return shapely.Polygon(getattr(shape, "exterior", shape))
+
+
+def _scaled(cutting: Cutting, nominal: Nominal, scale: float) -> bool:
+    """Whether the bounding box's sides have grown alike, more than any kerf would explain."""
+    made = sorted(_sides(united(cutting.areas)))
+    wanted = sorted(_sides(nominal.solid))
+    return all(abs(a / b - scale) < 0.02 and abs(a - b) > 1.5 * nominal.kerf for a, b in zip(made, wanted, strict=True))
+
+
+def _sides(shape: BaseGeometry) -> tuple[float, float]:
+    x0, y0, x1, y1 = shape.bounds
+    return x1 - x0, y1 - y0
+
+
+def _differing_marks(svg: Svg, cutting: Cutting, nominal: Nominal, pose: Pose) -> Iterator[Problem]:
+    """Engraved areas and scored lines that are not those of the part."""
+    made = united([p for e in cutting.engraved for p in polygons(e.rings)])
+    lines = linework([ring.points for e in cutting.scored for ring in e.rings])
+    filled = [made.intersection(placed(letter, pose)).area > 0.5 * letter.area for letter in nominal.letters]
+    engraved = united([nominal.engraved, *(letter for letter, yes in zip(nominal.letters, filled, strict=True) if yes)])
+    scored = [*nominal.scored, *(p for word, yes in zip(nominal.words, filled, strict=True) if not yes for p in word)]
+    yield from _differing_areas(svg, cutting, made, placed(engraved, pose))
+    yield from _differing_lines(svg, cutting, lines, placed(linework(scored), pose), placed(nominal.solid.boundary, pose))
+
+
+def _differing_areas(svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry) -> Iterator[Problem]:
+    for lost, what in ((wanted.difference(made), "is not engraved"), (made.difference(wanted), "is engraved that should not be")):
+        left = thick(lost, DRAWN)
+        if not left.is_empty:
+            spot = left.representative_point()
+            yield svg.problem(cutting.instance, f"{number(lost.area, 2)} mm² of {cutting.instance} {what}", "", (spot.x, spot.y))
+
+
+def _differing_lines(svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry, edge: BaseGeometry) -> Iterator[Problem]:
+    """Scored lines of the drawing that lie on the edge are left out by right: the cut makes them."""
+    lost = astray(astray(sampled(wanted, ALONG), made, DRAWN), edge, DRAWN)
+    extra = astray(sampled(made, ALONG), wanted, DRAWN)
+    for points, what in ((lost, "is not scored"), (extra, "is scored that should not be")):
+        if len(points):
+            yield svg.problem(cutting.instance, f"a line of {cutting.instance} {what}", "", (float(points[0, 0]), float(points[0, 1])))
+
+
+def check_counts(found: Sequence[str], wanted: dict[str, Part], known: dict[str, Svg]) -> Iterator[Problem]:
+    """Copies that are missing on the sheets, stand twice, or are not in the kit. `known` tells on which sheet an instance lies."""
+    names = {f"{key}-{copy}": part for key, part in wanted.items() for copy in range(1, part.count + 1)}
+    for instance in names:
+        if instance not in found:
+            yield Problem(Where("laser"), f"{instance} is on no sheet", f"the kit has {names[instance].count} of the {names[instance].name}")
+    for instance in dict.fromkeys(found):
+        if instance not in names:
+            yield known[instance].problem(instance, f"{instance} is not in the kit of this game", "an extra part, or one under a wrong name")
+        elif found.count(instance) > 1:
+            yield known[instance].problem(instance, f"{instance} stands on {found.count(instance)} sheets")
+
+
+__all__ = ["Nominal", "check_counts", "check_part", "placed"]
