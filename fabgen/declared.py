@@ -5,7 +5,7 @@ A file is data: plain scalars, lists and mappings of a sane size. Whatever a mod
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,11 +14,14 @@ from typing import Any, Generic, TypeVar
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from fabgen.base import FabgenError, Problem, Where, nearest
+from fabgen.base import FabgenError, Problem, Where
+from fabgen.faults import Key, dotted, fault, mend
 
 LARGEST_FILE = 1_000_000
 LARGEST_TREE = 50_000
+DEEPEST = 40
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_ROUNDS = 4  # of mending: an example that replaces a value may need one in its turn
 
 
 class Declared(BaseModel):
@@ -27,8 +30,21 @@ class Declared(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
 
 
+class Decimal(float):
+    """A number that remembers how it was written: a version 1.10 is not 1.1."""
+
+    written: str
+
+    def __new__(cls, value: float, written: str) -> Decimal:
+        number = super().__new__(cls, value)
+        number.written = written
+        return number
+
+    def __str__(self) -> str:
+        return self.written
+
+
 T = TypeVar("T", bound=Declared)
-Key = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
@@ -36,8 +52,9 @@ class Source:
     """The text that a value came from: answers where a key or its value stands."""
 
     file: str
+    text: str = field(repr=False)
     places: dict[Key, tuple[int, int]] = field(repr=False)
-    values: dict[Key, tuple[int, int, bool]] = field(repr=False)
+    values: dict[Key, yaml.ScalarNode] = field(repr=False)
 
     def where(self, *key: str | int) -> Where:
         """The place of a key; of its nearest parent where the key itself is not written."""
@@ -49,10 +66,10 @@ class Source:
         """A place inside a text value, line and column counted from 0 in that text."""
         if key not in self.values:
             return self.where(*key)
-        first, start, block = self.values[key]
-        if block:
-            return Where(self.file, first + 1 + line, start + column, dotted(key))
-        return Where(self.file, first + line, (start + column) if not line else column + 1, dotted(key))
+        node = self.values[key]
+        before = node.value.split("\n")[:line]
+        offset = sum(len(one) + 1 for one in before) + column
+        return Where(self.file, *_position(self.text, _aligned(self.text, node, offset)), dotted(key))
 
 
 @dataclass(frozen=True)
@@ -63,115 +80,106 @@ class Document(Generic[T]):
     source: Source
 
 
-def dotted(key: Key) -> str:
-    """A key path as people write it: `pieces.pawn.moves`, `examples[2].title`."""
-    text = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in key)
-    return text.removeprefix(".")
-
-
 def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
-    """The text of a file a person wrote; a missing, huge or not UTF-8 file is a Problem."""
+    """The text of a file a person wrote, lines ended by `\\n`; a missing, huge or not UTF-8 file is a Problem."""
     try:
-        length = path.stat().st_size
-        if length > largest:
-            raise FabgenError([Problem(Where(str(path)), f"the file has {length / 1e6:.1f} MB; "
-                               f"fabgen reads at most {largest / 1e6:g} MB", "a game spec has a few kilobytes: is this the right file?")])
-        return path.read_bytes().decode("utf-8-sig")
+        if (length := path.stat().st_size) > largest:
+            raise _unread(path, f"the file has {length / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:g} MB",
+                          "a game spec has a few kilobytes: is this the right file?")
+        text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FabgenError([Problem(Where(str(path)), f"the file is not UTF-8 text (byte {error.start + 1})",
-                                   "save it as UTF-8 in your editor")]) from None
+        raise _unread(path, f"the file is not UTF-8 text (byte {error.start + 1})",
+                      "save it as UTF-8 in your editor") from None
     except OSError as error:
-        raise FabgenError([Problem(Where(str(path)), f"cannot read the file: {(error.strerror or str(error)).lower()}")]) from None
+        raise _unread(path, f"cannot read the file: {(error.strerror or str(error)).lower()}") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _unread(path: Path, what: str, hint: str = "") -> FabgenError:
+    return FabgenError([Problem(Where(str(path)), what, hint)])
 
 
 def read_yaml(path: Path, model: type[T], base: dict[str, Any] | None = None) -> Document[T]:
-    """The model's value from a YAML file; raises FabgenError with every Problem found. `base` gives values to inherit."""
+    """The model's value from a YAML file, laid over the plain data of `base`; raises FabgenError with every Problem."""
     document, problems = salvage(read_text(path), str(path), model, base)
     if problems or not document:
         raise FabgenError(problems)
     return document
 
 
-def salvage(text: str, file: str, model: type[T], base: dict[str, Any] | None = None) -> tuple[Document[T] | None, list[Problem]]:
+def salvage(text: str, file: str, model: type[T],
+            base: dict[str, Any] | None = None) -> tuple[Document[T] | None, list[Problem]]:
     """The model's value and the Problems in its text, so that what is sound can still be checked for meaning.
 
     What is wrong is left out, or replaced by its field's example where it is needed; None where that does not help.
+    Raises FabgenError where the text is not YAML at all.
     """
-    data, source = parse_data(text, file)
+    data, source, problems = _parse(text, file)
     data = _merged(base, data) if base else data
     found: list[Problem] = []
-    for _ in range(4):
+    for _ in range(_ROUNDS):
         try:
-            return Document(model.model_validate(data), source), sorted(found)
+            return Document(model.model_validate(data), source), sorted({*problems, *found})
         except ValidationError as error:
             errors = error.errors()
-            found = found or [_problem(one, source, model) for one in errors]
+            found = found or [fault(one, source, model) for one in errors]  # later rounds see what mending left
             for one in errors:
-                _mend(data, tuple(one["loc"]), one["type"], model)
-    return None, sorted(found)
-
-
-def _mend(data: Any, loc: Key, kind: str, model: Any) -> None:
-    """Take what is wrong out of plain data, or put its field's example there."""
-    for n, part in enumerate(loc[:-1]):
-        if isinstance(data, dict) and part not in data and n:
-            continue  # the tag of a union is not a key of the file
-        try:
-            data = data[part]
-        except (KeyError, IndexError, TypeError):
-            return
-    if not loc:  # the whole does not hold together: no single value to mend
-        return
-    last = loc[-1]
-    field = _field(model, loc)
-    if isinstance(data, dict) and field and field.is_required() and field.examples:
-        data[str(last)] = field.examples[0]
-    elif isinstance(data, dict):
-        data.pop(last, None)
-    elif isinstance(data, list) and isinstance(last, int) and last < len(data):
-        del data[last]
-
-
-def _field(model: Any, loc: Key) -> Any:
-    """The field that a path of keys names, if it names one."""
-    kinds = [model]
-    for part in loc[:-1]:
-        kinds = [k for kind in kinds for k in _step(kind, part)] or kinds
-    return next((f for kind in kinds for name, f in getattr(kind, "model_fields", {}).items() if (f.alias or name) == loc[-1]), None)
+                mend(data, tuple(one["loc"]), model)
+    return None, sorted({*problems, *found})
 
 
 def parse_data(text: str, file: str) -> tuple[dict[str, Any], Source]:
     """The plain data of a YAML mapping and where each key stands."""
-    root = _compose(text, file)
-    places: dict[Key, tuple[int, int]] = {}
-    values: dict[Key, tuple[int, int, bool]] = {}
-    problems: list[Problem] = []
-    source = Source(file, places, values)
-    if not isinstance(root, yaml.MappingNode):
-        raise FabgenError([Problem(Where(file, 1, 1), "this is not a mapping of keys to values",
-                                   "a spec starts with lines such as `fabgen: 1` and `title: My Game`")])
-    data = _build(root, (), source, problems, [0], ())
+    data, source, problems = _parse(text, file)
     if problems:
         raise FabgenError(problems)
     return data, source
 
 
+def _parse(text: str, file: str) -> tuple[dict[str, Any], Source, list[Problem]]:
+    root = _compose(text, file)
+    source, problems = Source(file, text, {}, {}), list[Problem]()
+    if not isinstance(root, yaml.MappingNode):
+        raise FabgenError([Problem(Where(file, 1, 1), "this is not a mapping of keys to values",
+                                   "a spec starts with lines such as `fabgen: 1` and `title: My Game`")])
+    return _build(root, (), source, problems, [0], ()), source, problems
+
+
 def _compose(text: str, file: str) -> yaml.Node | None:
+    if stray := yaml.reader.Reader.NON_PRINTABLE.search(text):
+        where = Where(file, *_position(text, stray.start()))
+        raise FabgenError([Problem(where, f"the character U+{ord(stray.group()):04X} cannot stand in YAML")])
     try:
+        _measure(text, file)
         node: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
         return node
-    except RecursionError:
-        raise FabgenError([Problem(Where(file), "lists or mappings are nested too deeply to read")]) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
-        line = text.splitlines()[mark.line] if mark and mark.line < len(text.splitlines()) else ""
+        line = text.split("\n")[mark.line] if mark and mark.line <= text.count("\n") else ""
         raise FabgenError([_syntax(where, line, error)]) from None
-    except yaml.reader.ReaderError as error:
-        place = _position(text, error.position)
-        raise FabgenError([Problem(Where(file, *place), f"the character U+{_code(error):04X} cannot stand in YAML")]) from None
     except yaml.YAMLError as error:
         raise FabgenError([Problem(Where(file), f"this is not YAML: {error}")]) from None
+
+
+def _measure(text: str, file: str) -> None:
+    """Refuse what is nested too deeply before the C composer sees it, which would crash."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_LOADER):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise FabgenError([Problem(Where(file, *_place(event)), _DEEP, _FLAT)])
+
+
+def _place(thing: yaml.Node | yaml.Event) -> tuple[int, int]:
+    """Line and column, from 1, of where a node or an event begins."""
+    mark: Any = thing.start_mark
+    return mark.line + 1, mark.column + 1
+
+
+_DEEP = "lists or mappings are nested too deeply, or contain themselves"
+_BOMB = "aliases (`*name`) repeat so much that the file would never end"
+_FLAT = "write the values out instead"
 
 
 def _syntax(where: Where, line: str, error: yaml.MarkedYAMLError) -> Problem:
@@ -179,7 +187,8 @@ def _syntax(where: Where, line: str, error: yaml.MarkedYAMLError) -> Problem:
     if "\t" in indent or "\\t" in str(error.problem):
         return Problem(where, "a tab indents this line; YAML takes spaces only", "replace each tab by two spaces")
     hints = {
-        "mapping values are not allowed": "is a colon in the text? Put the text in quotes. Or is the line indented too far?",
+        "mapping values are not allowed": "is a colon in the text? Put the text in quotes. "
+                                          "Or is the line indented too far?",
         "could not find expected ':'": "a key needs a colon and a space after it",
         "found undefined alias": "`*name` refers to an anchor `&name`; to write a star, put the text in quotes",
     }
@@ -188,61 +197,90 @@ def _syntax(where: Where, line: str, error: yaml.MarkedYAMLError) -> Problem:
     return Problem(where, f"this is not YAML: {what}", hint)
 
 
-def _code(error: Any) -> int:
-    return ord(error.character) if isinstance(error.character, str) else int(error.character)
-
-
 def _position(text: str, offset: int) -> tuple[int, int]:
-    before = text[:offset]
-    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+    """Line and column, from 1, of a character counted from 0."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
-def _build(node: yaml.Node, key: Key, source: Source, problems: list[Problem], count: list[int], above: tuple[int, ...]) -> Any:
+def _aligned(text: str, node: yaml.ScalarNode, offset: int) -> int:
+    """Where in the file the character stands that is number `offset` of a scalar's value.
+
+    File and value are walked side by side, blanks left out, since YAML folds lines and strips indentation.
+    """
+    steps = _written(text, node)
+    at = next(steps)
+    for _ in re.finditer(r"\S", node.value[:offset]):
+        at = next(steps, at)
+    if offset < len(node.value) and not node.value[offset].isspace():
+        return next(steps, at)
+    gap = offset - len(node.value[:offset].rstrip())
+    return min(at + 1 + gap, len(text)) if node.value[:offset].strip() else at
+
+
+def _written(text: str, node: yaml.ScalarNode) -> Iterator[int]:
+    """Where a scalar begins, and then where each character of it that is no blank stands in the file."""
+    start, style = _opened(text, node), node.style or ""
+    yield start
+    one = {'"': r"\\\n|\\(?:x..|u.{4}|U.{8}|.)|\S", "'": r"''|\S"}.get(style, r"\S")
+    yield from (m.start() for m in re.compile(one).finditer(text, start) if m.group() not in _BLANKS)
+
+
+_BLANKS = tuple("\\" + letter for letter in "\n \tntr_NLP")  # escapes for what the value holds as a blank
+
+
+def _opened(text: str, node: yaml.ScalarNode) -> int:
+    """Where a scalar's own characters begin: behind its anchor, its quote or the header line of its block."""
+    properties = re.compile(r"(?:[&!]\S*\s+)*").match(text, node.start_mark.index)
+    start = properties.end() if properties else node.start_mark.index
+    if node.style not in ("|", ">"):
+        return start + (1 if node.style in ("'", '"') else 0)
+    body = text.find("\n", start) + 1
+    first = re.compile(r"\s*").match(text, body)
+    return first.end() if body and first else len(text)
+
+
+def _build(node: yaml.Node, key: Key, source: Source, problems: list[Problem], count: list[int],
+           above: tuple[int, ...]) -> Any:
     """Plain data from a node; counts nodes as they would stand without aliases, so that an alias bomb stops early."""
     count[0] += 1
-    if count[0] > LARGEST_TREE or id(node) in above or len(above) > 40:
-        what = "aliases (`*name`) repeat so much that the file would never end" if count[0] > LARGEST_TREE \
-            else "lists or mappings are nested too deeply, or contain themselves"
-        raise FabgenError([Problem(source.where(*key), what, "write the values out instead")])
-    source.places.setdefault(key, (node.start_mark.line + 1, node.start_mark.column + 1))
+    if count[0] > LARGEST_TREE or id(node) in above or len(above) > DEEPEST:
+        raise FabgenError([Problem(source.where(*key), _BOMB if count[0] > LARGEST_TREE else _DEEP, _FLAT)])
+    source.places.setdefault(key, _place(node))
     inside = (*above, id(node))
     if isinstance(node, yaml.SequenceNode):
         return [_build(child, (*key, i), source, problems, count, inside) for i, child in enumerate(node.value)]
     if isinstance(node, yaml.MappingNode):
         return {name: _build(child, (*key, name), source, problems, count, inside)
                 for name, child in _entries(node, key, source, problems)}
+    assert isinstance(node, yaml.ScalarNode), "YAML has three kinds of nodes"
     return _scalar(node, key, source, problems)
 
 
-def _entries(node: yaml.MappingNode, key: Key, source: Source, problems: list[Problem]) -> Iterator[tuple[str, yaml.Node]]:
+def _entries(node: yaml.MappingNode, key: Key, source: Source,
+             problems: list[Problem]) -> Iterator[tuple[str, yaml.Node]]:
     seen: set[str] = set()
     for name, child in node.value:
-        place = Where(source.file, name.start_mark.line + 1, name.start_mark.column + 1, dotted(key))
+        place = Where(source.file, *_place(name), dotted(key))
         if not isinstance(name, yaml.ScalarNode):
-            problems.append(Problem(place, "a key must be a word", 'text that starts with { or [ needs quotes'))
+            problems.append(Problem(place, "a key must be a word", "text that starts with { or [ needs quotes"))
             continue
         if name.value in seen:
             problems.append(Problem(place, f"the key `{name.value}` stands twice here", "keep one of the two"))
+            continue
         seen.add(name.value)
         source.places[(*key, name.value)] = (place.line, place.column)
         yield name.value, child
 
 
-def _scalar(node: yaml.Node, key: Key, source: Source, problems: list[Problem]) -> Any:
-    line, column = node.start_mark.line + 1, node.start_mark.column + 1
-    block = node.style in ("|", ">")
-    if block:
-        first = node.start_mark.buffer.splitlines()[line:] if node.start_mark.buffer else []
-        column = next((len(t) - len(t.lstrip()) + 1 for t in first if t.strip()), 1)
-    elif node.style in ("'", '"'):
-        column += 1
-    source.values[key] = (line, column, block)
+def _scalar(node: yaml.ScalarNode, key: Key, source: Source, problems: list[Problem]) -> Any:
+    source.values[key] = node
     try:
-        return _SCALARS.construct(node)
+        value = _SCALARS.construct(node)
     except (yaml.YAMLError, ValueError):
-        problems.append(Problem(Where(source.file, line, column, dotted(key)), f"cannot read the value {node.value!r}",
+        problems.append(Problem(source.inside(*key), f"cannot read the value {node.value!r}",
                                 "put it in quotes to keep it as text"))
         return None
+    return Decimal(value, node.value) if isinstance(value, float) else value
 
 
 class _Scalars(yaml.constructor.SafeConstructor):
@@ -264,69 +302,3 @@ def _merged(base: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
         old = both.get(key)
         both[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return both
-
-
-def _problem(error: Any, source: Source, model: type[BaseModel]) -> Problem:
-    """A pydantic error in the designer's words, at the key's place."""
-    loc: Key = tuple(error["loc"])
-    key = tuple(part for n, part in enumerate(loc) if loc[: n + 1] in source.places or n == len(loc) - 1)
-    kind, value = error["type"], error.get("input")
-    shown = _shown(value)
-    if kind == "extra_forbidden":
-        return Problem(source.where(*key), f"unknown key `{loc[-1]}`", nearest(str(loc[-1]), _keys(model, loc[:-1])))
-    if kind == "missing":
-        return Problem(source.where(*key[:-1]), f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...`" + (f" to {dotted(key[:-1])}" if key[:-1] else ""))
-    if kind in ("literal_error", "enum"):
-        valid = [v.strip("'") for v in str(error["ctx"]["expected"]).replace(" or ", ", ").split(", ")]
-        return Problem(source.where(*key), f"{shown} is not known here", nearest(str(value), valid))
-    if kind == "value_error":
-        what, _, hint = str(error["ctx"]["error"]).partition("\n")
-        return Problem(source.where(*key), what, hint)
-    wanted = _WANTED.get(kind)
-    if wanted:
-        return Problem(source.where(*key), f"{shown} is not {wanted[0]}", wanted[1])
-    return Problem(source.where(*key), f"{shown}: {error['msg'][0].lower()}{error['msg'][1:]}")
-
-
-_WANTED = {
-    "string_type": ("text", "put it in quotes to keep it as text"),
-    "int_type": ("a whole number", ""), "int_parsing": ("a whole number", ""), "int_from_float": ("a whole number", ""),
-    "float_type": ("a number", ""), "float_parsing": ("a number", ""), "finite_number": ("a finite number", ""),
-    "bool_type": ("true or false", ""), "bool_parsing": ("true or false", ""),
-    "list_type": ("a list", "write it like [one, two] or one `- item` on each line"),
-    "tuple_type": ("a list", "write it like [one, two] or one `- item` on each line"),
-    "dict_type": ("a mapping", "write `key: value` lines, indented under it"),
-    "model_type": ("a mapping", "write `key: value` lines, indented under it"),
-    "model_attributes_type": ("a mapping", "write `key: value` lines, indented under it"),
-}
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "an empty value"
-    text = str(value) if isinstance(value, str) else repr(value)
-    kind = {dict: "a mapping", list: "a list"}.get(type(value))
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return kind or f"`{text if len(text) <= 40 else text[:37] + '...'}`"
-
-
-def _keys(model: Any, path: Key) -> list[str]:
-    """The keys that are valid at a path of a model, looking through lists, mappings and unions."""
-    kinds = [model]
-    for part in path:
-        kinds = [k for kind in kinds for k in _step(kind, part)] or kinds
-    found = {f.alias or name: None for kind in kinds if hasattr(kind, "model_fields") for name, f in kind.model_fields.items()}
-    return list(found)
-
-
-def _step(kind: Any, part: str | int) -> list[Any]:
-    fields = getattr(kind, "model_fields", {})
-    names = {f.alias or name: f for name, f in fields.items()}
-    return _leaves(names[str(part)].annotation) if part in names else []
-
-
-def _leaves(annotation: Any) -> list[Any]:
-    """The models inside an annotation; containers are looked through, so a path's own keys and indices fall away."""
-    parts = getattr(annotation, "__args__", ())
-    return [leaf for part in parts for leaf in _leaves(part)] if parts else [annotation]

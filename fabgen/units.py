@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Annotated
 
@@ -18,12 +19,12 @@ def mm(text: object) -> float:
     >>> mm("1.5 in")
     38.1
     """
-    if isinstance(text, int | float) and not isinstance(text, bool):
-        return float(text)
-    match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
-    if not match:
+    known = isinstance(text, str | int | float) and not isinstance(text, bool)
+    match = _LENGTH.fullmatch(str(text)) if known else None
+    length = float(match[1]) * MM_PER[match[2] or "mm"] if match else math.inf
+    if not math.isfinite(length):
         raise ValueError(f"{text!r} is not a length: write it like 40 mm, 4 cm or 1.5 in")
-    return round(float(match[1]) * MM_PER[match[2] or "mm"], 9)
+    return round(length, 9)
 
 
 def size(text: object) -> tuple[float, float]:
@@ -35,6 +36,10 @@ def size(text: object) -> tuple[float, float]:
     if unit and not re.search(r'[a-z"]\s*$', parts[0]):
         parts[0] += unit[1]
     return mm(parts[0]), mm(parts[1])
+
+
+def _pair(value: object) -> bool:
+    return isinstance(value, tuple | list) and len(value) == 2
 
 
 def number(value: float, places: int = 3) -> str:
@@ -50,4 +55,4 @@ def number(value: float, places: int = 3) -> str:
 
 
 Length = Annotated[float, BeforeValidator(mm)]
-Size = Annotated[tuple[float, float], BeforeValidator(lambda v: v if isinstance(v, tuple | list) else size(v))]
+Size = Annotated[tuple[float, float], BeforeValidator(lambda v: [mm(p) for p in v] if _pair(v) else size(v))]

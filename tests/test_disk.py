@@ -49,3 +49,19 @@ def test_links_are_removed_and_not_followed(tmp_path: Path) -> None:
     assert not is_folder(tmp_path / "a/link")
     remove(tmp_path / "a")
     assert list(tree(tmp_path)) == ["kept/x"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows makes links for few")
+def test_a_link_that_cannot_be_removed_stays_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path, {"kept": b"1"})
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/link").symlink_to(tmp_path / "kept")
+    mode = (tmp_path / "kept").stat().st_mode
+
+    def denied(path: str) -> None:
+        raise PermissionError(path)
+
+    monkeypatch.setattr(os, "unlink", denied)
+    with pytest.raises(PermissionError):
+        remove(tmp_path / "a")
+    assert (tmp_path / "kept").stat().st_mode == mode

@@ -27,6 +27,12 @@ def disk() -> Disk:
     return Disk()
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No power fails in a test: nothing waits for the disk."""
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+
+
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
     return tmp_path / "output" / "chess"
@@ -316,6 +322,14 @@ def test_a_file_that_the_user_makes_while_files_are_swapped(old: Path, monkeypat
     assert leftovers(old) == []
 
 
+def test_a_first_build_that_fails_leaves_no_target(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target.parent.mkdir()
+    rename = os.rename
+    monkeypatch.setattr(os, "rename", lambda a, b: denied() if b.name == "manifest.json" else rename(a, b))
+    assert f"{target / 'manifest.json'}: error: permission denied" in refused(target, NEW)
+    assert list(target.parent.iterdir()) == []
+
+
 # What the disk and the user may have in the way
 
 
@@ -353,6 +367,22 @@ def test_a_users_own_file_in_the_way(old: Path, path: str) -> None:
     assert str(old / path.removesuffix("/a")) in refused(old, {**NEW, path: b"new"})
     assert tree(old) == before
     assert leftovers(old) == []
+
+
+def test_a_users_own_file_in_a_folder_that_would_become_a_file(old: Path) -> None:
+    put(old, {"rules/book/mine": b"mine"})
+    before = tree(old)
+    assert f"{old / 'rules/book'}: error: fabgen would overwrite this" in refused(old, NEW)
+    assert tree(old) == before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows makes links for few")
+def test_a_listed_file_replaced_by_a_link_to_the_same_is_a_file_again(old: Path, tmp_path: Path) -> None:
+    (old / "laser/Bases.svg").rename(tmp_path / "same")
+    (old / "laser/Bases.svg").symlink_to(tmp_path / "same")
+    build(old, NEW)
+    assert not (old / "laser/Bases.svg").is_symlink()
+    assert (tmp_path / "same").read_bytes() == b"same"
 
 
 def test_all_files_in_the_way_are_named_at_once(target: Path) -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from trouble import put, tree
+from trouble import expected, put, tree
 
 from fabgen.base import FabgenError
 from fabgen.landing import mend, pending
@@ -32,6 +32,32 @@ def test_a_staging_folder_without_a_journal_is_only_removed(tmp_path: Path) -> N
     assert not pending(tmp_path / "chess")
     mend(tmp_path / "chess")
     assert list(tree(tmp_path)) == ["chess/laser/a"]
+
+
+def begun(tmp_path: Path, **moves: list[str]) -> Path:
+    """A target whose listed file `b` the user has replaced by a folder since a killed build wrote its journal."""
+    put(tmp_path, {"chess/a": b"old", "chess/b/mine": b"mine", ".chess.fabgen-new/new/a": b"new"})
+    put(tmp_path, {".chess.fabgen-new/new/b": b"new", ".chess.fabgen-new/journal.json": json.dumps(moves).encode()})
+    return tmp_path / "chess"
+
+
+def test_a_swap_that_cannot_be_finished_is_undone(tmp_path: Path) -> None:
+    target = begun(tmp_path, outs=["a", "b"], ins=["a", "b"])
+    mend(target)
+    assert tree(tmp_path) == expected({"chess/a": b"old", "chess/b/mine": b"mine"})
+
+
+def test_a_folder_in_place_of_a_former_file_is_not_taken_out(tmp_path: Path) -> None:
+    target = begun(tmp_path, outs=["a", "b"], ins=["a"])
+    mend(target)
+    assert tree(tmp_path) == expected({"chess/a": b"new", "chess/b/mine": b"mine"})
+
+
+def test_a_folder_that_was_empty_before_is_there_again_when_undone(tmp_path: Path) -> None:
+    target = begun(tmp_path, outs=["a"], ins=["a", "b"], emptied=["empty"])
+    (target / "empty").mkdir()
+    mend(target)
+    assert tree(target) == expected({"a": b"old", "b/mine": b"mine"}) | {"empty/": "empty"}
 
 
 def test_nothing_to_mend_makes_nothing(tmp_path: Path) -> None:

@@ -103,8 +103,8 @@ Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | Figur
 class Book:
     """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
 
-    `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author` goes
-    into the metadata; `language` is a BCP 47 tag.
+    `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
+    goes into the metadata; `language` is a BCP 47 tag.
     """
 
     title: str

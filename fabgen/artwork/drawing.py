@@ -1,6 +1,7 @@
 """Paths and texts with a meaning → an immutable drawing. Roles say what a line means, never how it is made.
 
-Only a profile (make) turns a role into a colour, a power or an ink; a tone names a player or a terrain that the profile may colour.
+Only a profile (make) turns a role into a colour, a power or an ink; a tone names a player or a terrain that the
+profile may colour.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from fabgen.artwork.path import MIRROR, Matrix, Path, Point, moving, scaling, span, turning
+from fabgen.artwork.path import MIRROR, Arc, Curve, Matrix, Path, Point, Segment, moving, scaling, span, turning
 from fabgen.artwork.text import Text, text_bounds
 from fabgen.units import number
 
@@ -43,7 +44,7 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class Shape:
-    """One thing to draw: paths taken together (even-odd where they are filled), their role and, where it matters, a tone."""
+    """One thing to draw: paths taken together (even-odd where they are filled), their role and, if it has one, a tone."""
 
     paths: tuple[Path, ...]
     role: Role
@@ -121,7 +122,8 @@ def draw(role: Role, *paths: Path, tone: str = "") -> Drawing:
     return Drawing((Shape(paths, role, tone),))
 
 
-def write(role: Role, string: str, at: Point, cap: float, *, anchor: str = "middle", bold: bool = False, angle: float = 0.0, tone: str = "") -> Drawing:
+def write(role: Role, string: str, at: Point, cap: float, *, anchor: str = "middle", bold: bool = False,
+          angle: float = 0.0, tone: str = "") -> Drawing:
     """A drawing of one line of text; `cap` is the height of a capital in mm, `at` lies on the base line."""
     return Drawing((Lettering(Text(string, at, cap, anchor, bold, angle), role, tone),))
 
@@ -141,18 +143,22 @@ def _dumped(item: Item) -> str:
     if isinstance(item, Lettering):
         t = item.text
         style = " bold" if t.bold else ""
-        return f"{item.role.value}{tone}: {t.string!r} at {_point(t.at)} cap {number(t.cap)} {t.anchor}{style} turned {number(t.angle)}"
+        mirrored = " mirrored" if t.mirrored else ""
+        place = f"at {_point(t.at)} cap {number(t.cap)} {t.anchor}{style} turned {number(t.angle)}{mirrored}"
+        return f"{item.role.value}{tone}: {t.string!r} {place}"
     return f"{item.role.value}{tone}: " + "; ".join(_dumped_path(p) for p in item.paths)
 
 
 def _dumped_path(path: Path) -> str:
-    steps = [_point(path.start)]
-    for segment in path.segments:
-        bulge = getattr(segment, "bulge", None)
-        controls = [segment.first, segment.second] if hasattr(segment, "first") else []
-        head = f"arc {number(bulge, 6)} " if bulge is not None else "curve " if controls else ""
-        steps.append(head + " ".join(_point(p) for p in [*controls, segment.to]))
-    return " - ".join(steps) + (" close" if path.closed else "")
+    return " - ".join([_point(path.start), *map(_dumped_segment, path.segments)]) + (" close" if path.closed else "")
+
+
+def _dumped_segment(segment: Segment) -> str:
+    if isinstance(segment, Arc):
+        return f"arc {number(segment.bulge, 6)} {_point(segment.to)}"
+    if isinstance(segment, Curve):
+        return f"curve {_point(segment.first)} {_point(segment.second)} {_point(segment.to)}"
+    return _point(segment.to)
 
 
 def _point(p: Point) -> str:

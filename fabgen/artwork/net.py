@@ -45,3 +45,27 @@ class Chit:
     shape: Outline
     size: float
     bleed: float
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some things of one kind: what a reader calls them, how many, and what they stand together with on the sheets."""
+
+    name: str
+    count: int
+    thing: Net | Chit
+    group: str
+
+
+@dataclass(frozen=True)
+class PaperKit:
+    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, and batches
+    of things."""
+
+    title: str
+    designer: str
+    version: str
+    board: Drawing
+    seams_x: tuple[float, ...]
+    seams_y: tuple[float, ...]
+    batches: tuple[Batch, ...]

@@ -1,4 +1,7 @@
-"""A drawing that becomes a thing → name, count, material and faces. A body is drawn for a `Fit`, so that figures know no machine."""
+"""A drawing that becomes a thing → name, count, material and faces.
+
+A body is drawn for a `Fit`, so that figures know no machine.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from fabgen.artwork.drawing import Drawing
 
 @dataclass(frozen=True)
 class Fit:
-    """What a joint needs to know of the material, in mm: measured thickness, and how much wider a slot is than what it holds."""
+    """What a joint needs to know of the material, in mm: measured thickness, and how much a slot exceeds what it holds."""
 
     thickness: float
     clearance: float
@@ -25,8 +28,8 @@ class Fit:
 class Part:
     """One kind of thing to make: `name` is unique in a kit; `material` is a key such as `acrylic-3mm/green`.
 
-    `drawing` is the front at true nominal size (no kerf), its outside in role EDGE. `back` is what the other side shows, drawn as
-    seen from that side. `group` is what belongs on one sheet for a reader (`board`, `green pieces`).
+    `drawing` is the front at true nominal size (no kerf), its outside in role EDGE. `back` is what the other side
+    shows, drawn as seen from that side. `group` is what belongs on one sheet for a reader (`board`, `green pieces`).
     """
 
     name: str

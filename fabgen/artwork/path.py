@@ -1,6 +1,7 @@
 """Lines, arcs and Béziers → exact paths in mm, y up, angles in degrees counter-clockwise.
 
-A path stays exact until `make.prepare` flattens it with a stated tolerance. Values never change: every method returns a new path.
+A path stays exact until `make.prepare` flattens it with a stated tolerance. Values never change: every method
+returns a new path.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Point = tuple[float, float]
 Matrix = tuple[float, float, float, float, float, float]  # x' = a x + c y + e, y' = b x + d y + f
@@ -44,7 +46,7 @@ Segment = Line | Arc | Curve
 
 @dataclass(frozen=True)
 class Path:
-    """A start point and segments; a closed path ends where it starts (the closing line is implied where it does not)."""
+    """A start point and segments; a closed path ends where it starts: where it does not, a line is implied."""
 
     start: Point
     segments: tuple[Segment, ...]
@@ -116,10 +118,13 @@ def moving(dx: float, dy: float) -> Matrix:
     return 1.0, 0.0, 0.0, 1.0, dx, dy
 
 
+_QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
 def turning(degrees: float) -> Matrix:
     """A turn about the origin, exact for quarter turns."""
-    quarters = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
-    c, s = quarters.get(degrees % 360, (math.cos(math.radians(degrees)), math.sin(math.radians(degrees))))
+    angle = math.radians(degrees)
+    c, s = _QUARTERS.get(degrees % 360.0, (math.cos(angle), math.sin(angle)))
     return c, s, -s, c, 0.0, 0.0
 
 
@@ -166,7 +171,7 @@ def _reversed(start: Point, segment: Segment) -> Segment:
 def _extremes(start: Point, segment: Segment) -> list[Point]:
     if isinstance(segment, Arc):
         (cx, cy), radius, angle, sweep = circle_of(start, segment)
-        compass = [(quarter, quarter * math.pi / 2) for quarter in range(-4, 9)]
+        compass = [(quarter, quarter * math.pi / 2) for quarter in range(-6, 7)]  # angle + sweep: within 3 half turns
         low, high = sorted((angle, angle + sweep))
         tips = {q % 4 for q, a in compass if low < a < high}
         steps = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -186,7 +191,8 @@ def _turns(start: Point, c: Curve) -> list[float]:
         if abs(a) < 1e-12:
             found += [-d / b] if abs(b) > 1e-12 else []
         elif root >= 0:
-            found += [(-b + s * math.sqrt(root)) / (2 * a) for s in (1, -1)]
+            q = -(b + math.copysign(math.sqrt(root), b)) / 2  # this way no digits cancel out
+            found += [q / a, *([d / q] if q else [])]
     return [t for t in found if 0 < t < 1]
 
 
@@ -205,7 +211,8 @@ def _flat(start: Point, segment: Segment, tolerance: float) -> list[Point]:
         turn = [angle + sweep * k / count for k in range(1, count)]
         return [*((cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in turn), segment.to]
     if isinstance(segment, Curve):
-        bend = max(math.dist(_middle(start, segment.second), segment.first), math.dist(_middle(segment.first, segment.to), segment.second))
+        bend = max(math.dist(_middle(start, segment.second), segment.first),
+                   math.dist(_middle(segment.first, segment.to), segment.second))
         count = max(1, math.ceil(math.sqrt(bend * 1.5 / tolerance)))
         return [*(_bezier(start, segment, k / count) for k in range(1, count)), segment.to]
     return [segment.to]
@@ -220,7 +227,7 @@ def _length(start: Point, segment: Segment) -> float:
         _, radius, _, sweep = circle_of(start, segment)
         return radius * abs(sweep)
     points = [start, *_flat(start, segment, 0.01)]
-    return sum(math.dist(p, q) for p, q in zip(points, points[1:], strict=False))
+    return sum(math.dist(p, q) for p, q in pairwise(points))
 
 
 def line(*points: Point) -> Path:
@@ -255,7 +262,8 @@ def rounded(corners: Sequence[tuple[Point, float]]) -> Path:
     for i in range(count):
         (p, _), (q, _) = corners[i], corners[(i + 1) % count]
         if reach[i] + reach[(i + 1) % count] > math.dist(p, q) + 1e-9:
-            raise ValueError(f"corner radii {corners[i][1]} and {corners[(i + 1) % count][1]} do not fit on the edge {p}-{q}")
+            radii = f"{corners[i][1]} and {corners[(i + 1) % count][1]}"
+            raise ValueError(f"corner radii {radii} do not fit on the edge {p}-{q}")
     segments: list[Segment] = []
     for i in range(count):
         before, corner, after = corners[i - 1][0], corners[i][0], corners[(i + 1) % count][0]

@@ -1,6 +1,7 @@
 """Words → widths and outlines in the one font that print, laser and book share (Source Sans Pro, OFL).
 
-Text is sized by the height of its capitals in mm, never by points, and every character is checked against the font before it is drawn.
+Text is sized by the height of its capitals in mm, never by points, and every character is checked against the font
+before it is drawn.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ from importlib.resources import files
 from typing import Any
 
 from fabgen.artwork.path import Curve, Line, Matrix, Path, Point, Segment, apply, moving, scaling, span, turning
+from fabgen.units import POINTS_PER_MM
 
 FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
 
 
 @dataclass(frozen=True)
 class Text:
-    """One line of text: `at` on its base line, `cap` the height of a capital in mm, anchor start, middle or end, angle in degrees."""
+    """One line of text: `at` on its base line, `cap` the height of a capital in mm, angle in degrees.
+
+    `at` is where the text starts, has its middle or ends (`anchor`).
+    """
 
     string: str
     at: Point
@@ -31,10 +36,12 @@ class Text:
     def transformed(self, m: Matrix) -> Text:
         """The text under a move, a turn, a mirror and a uniform scale."""
         factor = math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
-        along = apply((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(math.radians(self.angle)), math.sin(math.radians(self.angle))))
+        heading = math.radians(self.angle)
+        along = apply((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(heading), math.sin(heading)))
         flip = m[0] * m[3] - m[1] * m[2] < 0
         angle = math.degrees(math.atan2(along[1], along[0]))
-        return replace(self, at=apply(m, self.at), cap=self.cap * factor, angle=round(angle, 9) % 360, mirrored=self.mirrored != flip)
+        return replace(self, at=apply(m, self.at), cap=self.cap * factor, angle=round(angle, 9) % 360,
+                       mirrored=self.mirrored != flip)
 
 
 def font_file(bold: bool = False) -> Any:
@@ -57,8 +64,8 @@ def _metrics(bold: bool) -> tuple[dict[int, str], Any, float, Any]:
 
 def missing_characters(string: str) -> list[str]:
     """The characters that the font cannot draw, in the order they stand; empty when all is well."""
-    cmap = _metrics(False)[0]
-    return list(dict.fromkeys(c for c in string if ord(c) not in cmap or not c.isprintable()))
+    faces = [_metrics(bold)[0] for bold in FONTS]
+    return list(dict.fromkeys(c for c in string if not c.isprintable() or any(ord(c) not in cmap for cmap in faces)))
 
 
 def text_width(string: str, cap: float, bold: bool = False) -> float:
@@ -70,7 +77,7 @@ def text_width(string: str, cap: float, bold: bool = False) -> float:
 def point_size(cap: float) -> float:
     """The font size in points whose capitals are `cap` mm high."""
     font = _font(False)
-    return cap / (font["OS/2"].sCapHeight / font["head"].unitsPerEm) * 72 / 25.4
+    return cap * float(font["head"].unitsPerEm) / float(font["OS/2"].sCapHeight) * POINTS_PER_MM
 
 
 def placing(text: Text) -> Matrix:
@@ -93,18 +100,20 @@ def text_bounds(text: Text) -> tuple[float, float, float, float]:
 
 
 def text_outlines(text: Text) -> tuple[tuple[Path, ...], ...]:
-    """The glyphs of a text, one tuple of closed contours each (fill non-zero: contours of a glyph may touch); spaces are left out."""
-    cmap, hmtx, height, glyphs = _metrics(text.bold)
+    """The glyphs of a text, one tuple of closed contours each; spaces are left out.
+
+    Fill non-zero: the contours of a glyph may touch.
+    """
+    cmap, hmtx, height, _ = _metrics(text.bold)
     scale = text.cap / height
     m = placing(text)
     pen_x, out = 0.0, []
     for c in text.string:
         name = cmap[ord(c)]
-        contours = _glyph(name, text.bold)
-        if contours:
-            out.append(tuple(p.transformed(scaling(scale)).transformed(moving(pen_x * scale, 0)).transformed(m) for p in contours))
+        placed = (p.transformed(scaling(scale)).transformed(moving(pen_x * scale, 0)) for p in _glyph(name, text.bold))
+        out.append(tuple(p.transformed(m) for p in placed))
         pen_x += hmtx[name][0]
-    return tuple(out)
+    return tuple(glyph for glyph in out if glyph)
 
 
 @lru_cache(maxsize=512)
@@ -125,8 +134,7 @@ def _glyph(name: str, bold: bool) -> tuple[Path, ...]:
             segments.append(Line(points[0]))
             here = points[0]
         elif verb == "qCurveTo":
-            for curve in _cubics(here, points):
-                segments.append(curve)
+            segments += _cubics(here, points)
             here = points[-1]
         elif verb == "closePath":
             out.append(Path(start, tuple(segments), closed=True))

@@ -1,7 +1,7 @@
 """A rulebook's Markdown → blocks of a book, with every Problem of the text collected at its line and column.
 
-Figures stand by reference in image syntax, alone in their paragraph; several in one paragraph stand side by side. A block quote
-is a note, a rule `---` a page break. Nothing else than plain Markdown is understood, and nothing is left out in silence.
+Figures stand by reference in image syntax, alone in their paragraph; several in one paragraph stand side by side. A
+block quote is a note, a rule `---` a page break. Only plain Markdown is understood; nothing is left out in silence.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ _REFUSED = {
 class Figures:
     """What a rulebook may refer to, and who draws it.
 
-    `names` holds the names of each kind, none where the kind stands alone (`board`). `draw(kind, name, caption)` gives the
-    blocks that stand for a reference; the caption is empty where the text gives none.
+    `names` holds the names of each kind, none where the kind stands alone (`board`). `draw(kind, name, caption)` gives
+    the blocks that stand for a reference; the caption is empty where the text gives none.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -144,8 +144,8 @@ def _anchor(text: str, taken: Sequence[str]) -> str:
 
 def _paragraph(node: Node, page: _Page) -> list[Block]:
     inline = node.children[0]
-    parts = [child for child in inline.children if child.type != "softbreak" and (child.type != "text" or child.content)]
-    if not parts or any(part.type != "image" for part in parts):
+    parts = [child for child in inline.children if child.type not in ("softbreak", "text") or child.content.strip()]
+    if any(part.type != "image" for part in parts):
         return [Paragraph(_runs(inline, page))]
     found = [_figure(part, page) for part in parts]
     figures = [block for blocks in found for block in blocks if isinstance(block, Figure)]
@@ -188,15 +188,18 @@ def _unknown(target: str, kind: str, name: str, figures: Figures) -> tuple[str, 
     return f"no figure `{target}`", nearest(target, figures.references)
 
 
+_ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "middle"}
+
+
 def _table(node: Node, page: _Page) -> Table:
     columns = len(node.children[0].children[0].children)
     if columns > WIDEST:
-        page.wrong(page.where(node), f"a table of {columns} columns; a page has room for {WIDEST}", "make two tables of it")
+        what = f"a table of {columns} columns; a page has room for {WIDEST}"
+        page.wrong(page.where(node), what, "make two tables of it")
     rows = [[_runs(cell.children[0], page) if cell.children else () for cell in row.children]
             for part in node.children for row in part.children]
-    aligns = {"text-align:right": "right", "text-align:center": "middle"}
     heads = node.children[0].children[0].children
-    align: tuple[Align, ...] = tuple(aligns.get(str(cell.attrs.get("style", "")), "left") for cell in heads)  # type: ignore[misc]
+    align = tuple(_ALIGN.get(str(cell.attrs.get("style", "")), "left") for cell in heads)
     return Table(tuple(rows[0]), tuple(tuple(row) for row in rows[1:]), align)
 
 

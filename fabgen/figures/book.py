@@ -1,6 +1,7 @@
 """rules.md, the figures that it refers to and the imprint of a game → a `Book`, or every Problem in them.
 
-The words are the designer's; what fabgen adds (title page, contents, claims under examples) comes from one catalogue a language.
+The words are the designer's; what fabgen adds (title page, contents, claims under examples) comes from one catalogue
+for each language.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Imprint:
 
 @dataclass(frozen=True)
 class Component:
-    """A line of the component list: how many each player has (None for shared things), and how many there are in all."""
+    """A line of the component list: how many each player has (None for shared things), and how many are in the box."""
 
     name: str
     picture: Drawing

@@ -1,6 +1,6 @@
 """Markdown text → a syntax tree whose every node can say its line and column. The only module that knows markdown-it.
 
-CommonMark with tables and curled quotes. Links and images keep their targets as written: whoever reads the tree judges them.
+CommonMark with tables and curled quotes. Links and images keep their targets as written: the reader judges them.
 """
 
 from __future__ import annotations

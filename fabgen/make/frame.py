@@ -21,8 +21,8 @@ BODY, HEADING, DISPLAY = (
     9.0,
 )  # the three sizes of type on a sheet: height of a capital in mm (2.3 mm is 10 point)
 LEADING = 4.6
-RULER_BAND, FOOT_BAND, HEAD_BAND = 8.5, 9.0, 13.0
-RULER_LENGTH = 116.0  # with its words
+RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
+RULER_LENGTH = 123.0  # mm, with its words
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 
 
@@ -131,28 +131,26 @@ def _imprint(body: Body, sheet: str) -> Drawing:
 
 def _foot(frame: Frame) -> Drawing:
     """Rulers along the lower and the left edge, and the words that go with them."""
-    x, y = frame.left, frame.paper.margin + 3.4
+    x, y = frame.left, frame.paper.margin + 2.4
     words = [("Print at 100 % (actual size).", True), ("The bars measure 100 mm and 4 in.", False)]
     notes = [
-        write(Role.NOTE, text, (frame.right - 0.2, y + 0.9 - 4.1 * i), BODY, anchor="end", bold=bold)
+        write(Role.NOTE, text, (frame.right - 0.2, y + 0.2 - 4.1 * i + 2.2), BODY, anchor="end", bold=bold)
         for i, (text, bold) in enumerate(words)
     ]
-    upright = rulers().turned(90).moved(frame.paper.margin + 3.4, ruler_foot(frame))
+    upright = rulers().turned(90).moved(frame.paper.margin + 2.4, ruler_foot(frame))
     return together([rulers().moved(x, y), upright, *notes])
 
 
 def ruler_foot(frame: Frame) -> float:
-    """Where the upright ruler starts, so that it stands in the middle of the sheet's height."""
-    return (frame.height - RULER_LENGTH) / 2
+    """Where the upright ruler starts: about the middle of the sheet's height."""
+    return (frame.height - RULER_LENGTH) / 2 + 2.0
 
 
 def rulers() -> Drawing:
-    """100 mm and 4 in from the origin to the right, back to back: ticks of 10 mm above, of 1 in below."""
-    metric = [line((0, 0.5), (HUNDRED, 0.5)), *(_tick(10.0 * i, 0.5, 2.6 if i % 5 == 0 else 1.7) for i in range(11))]
-    inches = [line((0, -0.5), (FOUR_INCHES, -0.5)), *(_tick(25.4 * i, -0.5, -2.6) for i in range(5))]
-    words = write(Role.NOTE, "100 mm", (FOUR_INCHES + 1.5, 0.9), BODY, anchor="start") + write(
-        Role.NOTE, "4 in", (FOUR_INCHES + 1.5, -0.9 - BODY), BODY, anchor="start"
-    )
+    """100 mm and 4 in from the origin to the right, back to back: ticks of 10 mm above, of 1 in below; 4.4 mm deep."""
+    metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
+    inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
+    words = write(Role.NOTE, "100 mm · 4 in", (FOUR_INCHES + 2.0, -BODY / 2), BODY, anchor="start")
     return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + words
 
 

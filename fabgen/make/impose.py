@@ -13,6 +13,7 @@ from itertools import groupby
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.net import Chit, Net
 from fabgen.artwork.path import Path, circle, line
+from fabgen.artwork.text import text_width
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.make.frame import BODY, Body, Frame, Placed
 from fabgen.make.paper import Batch, Paper
@@ -173,14 +174,15 @@ def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
 
 
 def fold_key() -> Drawing:
-    """What the marks mean, for the upper right corner of a sheet."""
+    """What the marks mean, left of and below the origin."""
     rows = [
         ("cut", line_sample()),
         ("fold, print outside", fold_mark((0, 10), True)),
         ("fold, print inside", fold_mark((0, 10), False)),
     ]
+    x = -max(text_width(words, BODY) for words, _ in rows)
     return together(
-        sample.moved(-38, -BODY / 2 - 3.6 * i) + write(Role.NOTE, words, (-26, -BODY - 3.6 * i), BODY, anchor="start")
+        sample.moved(x - 12, -BODY / 2 - 3.7 * i) + write(Role.NOTE, words, (x, -BODY - 3.7 * i), BODY, anchor="start")
         for i, (words, sample) in enumerate(rows)
     )
 

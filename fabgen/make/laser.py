@@ -1,7 +1,8 @@
-"""Parts and a job → sheets: each part prepared for the machine, nested on sheets of its material, its marks in working order.
+"""Parts and a job → sheets: each part prepared for the machine, nested on sheets of its material, its marks in
+working order.
 
-Parts of one group and one material share sheets. Engraving comes first on a sheet, then scores, then cuts; nothing of a part is cut
-after its outline.
+Parts of one group and one material share sheets. Engraving comes first on a sheet, then scores, then cuts; nothing of
+a part is cut after its outline.
 """
 
 from __future__ import annotations
@@ -16,60 +17,14 @@ from dataclasses import dataclass, field
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import moving, turning
 from fabgen.base import FabgenError, Problem, Where
-from fabgen.make.nest import Item, Room, Spot, nest, size_of
+from fabgen.make.areas import FLAT, outline
+from fabgen.make.job import Job
+from fabgen.make.nest import nest
 from fabgen.make.order import order
-from fabgen.make.prepare import FLAT, Prepared, Work, prepare
-from fabgen.make.profile import Machine, Material, Operation, Stock, load_material
+from fabgen.make.prepare import Prepared, Work, prepare
+from fabgen.make.profile import Operation, Stock
+from fabgen.make.room import Item, Room, Spot, size_of, turned
 from fabgen.make.sheet import Mark, Placement, Sheet
-
-LARGEST_KERF = 2.0
-LARGEST_SHEET = 5000.0
-
-
-@dataclass(frozen=True)
-class Job:
-    """What the user chose: a machine, and overrides in mm of what materials say. `material` takes the place of all parts' materials;
-    their colours stay. A sheet that is not given is the material's, cut down to the bed; one that is given must fit the bed."""
-
-    machine: Machine
-    material: Material | None = None
-    kerf: float | None = None
-    sheet: tuple[float, float] | None = None
-    spacing: float | None = None
-
-    def stock(self, key: str) -> Stock:
-        """The stock of a part's material key under this job. Raises FabgenError for an unknown material."""
-        if self.material is None:
-            return load_material(key)
-        colour = key.partition("/")[2]
-        return Stock("/".join(filter(None, (self.material.name, colour))), self.material, colour)
-
-    def kerf_of(self, material: Material) -> float:
-        """The full width of a cut in mm."""
-        return material.kerf if self.kerf is None else self.kerf
-
-    def room(self, material: Material) -> Room:
-        """The sheet, its margin, and the gap between parts: what there is to lie on."""
-        width, height = self.sheet or (min(a, b) for a, b in zip(material.sheet, self.machine.bed, strict=True))
-        return Room(width, height, self.machine.margin, material.spacing if self.spacing is None else self.spacing)
-
-    def problems(self, material: Material) -> list[Problem]:
-        """What is wrong with the job's numbers for a material."""
-        room, (across, down) = self.room(material), self.machine.bed
-        least, margin, kerf = material.gap, self.machine.margin, self.kerf_of(material)
-        size = f"{room.width:g} x {room.height:g} mm"
-        turned = room.width <= down and room.height <= across
-        hint = f"turn it: {room.height:g} x {room.width:g} mm" if turned else f"the bed is {across:g} x {down:g} mm"
-        told = [
-            (not 0 <= kerf <= LARGEST_KERF, f"a kerf of {kerf:g} mm is out of range", f"from 0 to {LARGEST_KERF:g} mm; it is the full width"),
-            (not room.spacing <= 100 or room.spacing < 0, f"a spacing of {room.spacing:g} mm is out of range", "from 0 to 100 mm"),
-            (0 <= room.spacing < least, f"a spacing of {room.spacing:g} mm is too small for {material.name}",
-             f"cuts nearer than {least:g} mm burn away what is between them"),
-            (not all(2 * margin < side <= LARGEST_SHEET for side in (room.width, room.height)), f"a sheet of {size} cannot be used",
-             f"it has margins of {margin:g} mm all round, and at most {LARGEST_SHEET:g} mm a side"),
-            (room.width > across or room.height > down, f"a sheet of {size} is larger than the bed of `{self.machine.name}`", hint),
-        ]
-        return [Problem(Where(), what, why) for wrong, what, why in told if wrong]
 
 
 @dataclass(frozen=True)
@@ -82,9 +37,11 @@ class _Batch:
 
 
 def make_sheets(parts: Sequence[Part], job: Job) -> list[Sheet]:
-    """The sheets of a job, named after their groups (`green-pieces`, `green-pieces-2`), in the order in which groups first appear.
+    """The sheets of a job, named after their groups (`green-pieces`, `green-pieces-2`), in the order in which groups
+    first appear.
 
-    Raises FabgenError with every problem: of the job's numbers, of each part's drawing, and of each part that no sheet holds.
+    Raises FabgenError with every problem: of the job's numbers, of each part's drawing, and of each part that no
+    sheet holds.
     """
     parts = [part for part in parts if part.count > 0]
     stocks = {key: job.stock(key) for key in dict.fromkeys(part.material for part in parts)}
@@ -128,10 +85,16 @@ def _misfit(part: Prepared, room: Room) -> Problem:
     over = [(max(0.0, w - room.across), max(0.0, h - room.down)) for w, h in _sizes(part)]
     (wide, high), (width, height) = min(zip(over, _sizes(part), strict=True), key=lambda o: (sum(o[0]), o[1]))
     excess = " and ".join(f"{mm:.1f} mm too {way}" for mm, way in ((wide, "wide"), (high, "high")) if mm > 0)
-    what = f"{part.part.name} is {width:.1f} x {height:.1f} mm with its kerf; the sheet has {room.across:g} x {room.down:g} mm " \
-        f"inside its margins: {excess}"
+    what = (
+        f"{part.part.name} is {width:.1f} x {height:.1f} mm with its kerf; "
+        f"the sheet has {room.across:g} x {room.down:g} mm inside its margins: {excess}"
+    )
     need = [math.ceil(length + 2 * room.margin) for length in (width, height)]
-    return Problem(Where(), what, f"a sheet of {max(need[0], math.ceil(room.width))} x {max(need[1], math.ceil(room.height))} mm would hold it")
+    return Problem(
+        Where(),
+        what,
+        f"a sheet of {max(need[0], math.ceil(room.width))} x {max(need[1], math.ceil(room.height))} mm would hold it",
+    )
 
 
 def _label(batch: _Batch, batches: Iterable[_Batch]) -> str:
@@ -173,7 +136,7 @@ def _sheets(batch: _Batch, name: str, instances: dict[str, str], job: Job) -> li
 def _item(part: Prepared) -> Item:
     import shapely
 
-    areas = [shapely.Polygon(path.flatten(FLAT)) for path in part.outlines]
+    areas = [outline(path) for path in part.outlines]
     whole = areas[0] if len(areas) == 1 else shapely.union_all(areas).convex_hull
     return Item(whole.buffer(FLAT, join_style="mitre"), part.bounds(), part.part.count)
 
@@ -186,31 +149,33 @@ def _placed(batch: _Batch, spots: Sequence[Spot], instances: dict[str, str]) -> 
         part = batch.parts[spot.item]
         copies[spot.item] += 1
         name = f"{instances[part.part.name]}-{copies[spot.item]}"
-        box = _item_box(part, spot.turn)
+        box = turned(part.bounds(), spot.turn)
         placed.append((part, Placement(name, part.part.name, spot.turn, spot.x - box[0], spot.y - box[1])))
     return placed
 
 
-def _item_box(part: Prepared, turn: int) -> tuple[float, float, float, float]:
-    from fabgen.artwork.path import apply, span
-
-    x0, y0, x1, y1 = part.bounds()
-    return span(apply(turning(turn), p) for p in ((x0, y0), (x1, y1), (x0, y1), (x1, y0)))
-
-
-def _sheet(name: str, batch: _Batch, placed: Sequence[tuple[Prepared, Placement]], room: Room, job: Job, notes: tuple[Problem, ...]) -> Sheet:
+def _sheet(
+    name: str,
+    batch: _Batch,
+    placed: Sequence[tuple[Prepared, Placement]],
+    room: Room,
+    job: Job,
+    notes: tuple[Problem, ...],
+) -> Sheet:
     centres = [_centre(part, placement) for part, placement in placed]
     tour = [placed[i] for i in order(centres, (0.0, room.height))]
     marks = [mark for part, placement in tour for mark in _marks(part, placement)]
     rank = {operation: n for n, (_, group) in enumerate(job.machine.groups()) for operation in group}
-    marks.sort(key=lambda mark: rank[mark.operation])  # stable: within a group parts keep their tour, holes before their outline
+    marks.sort(
+        key=lambda mark: rank[mark.operation]
+    )  # stable: within a group parts keep their tour, holes before their outline
     placements = tuple(placement for _, placement in tour)
     kerf = job.kerf_of(batch.stock.material)
     return Sheet(name, batch.stock.key, room.width, room.height, kerf, room.spacing, tuple(marks), placements, notes)
 
 
 def _centre(part: Prepared, placement: Placement) -> tuple[float, float]:
-    x0, y0, x1, y1 = _item_box(part, placement.turn)
+    x0, y0, x1, y1 = turned(part.bounds(), placement.turn)
     return placement.x + (x0 + x1) / 2, placement.y + (y0 + y1) / 2
 
 
@@ -221,7 +186,9 @@ def _marks(part: Prepared, placement: Placement) -> list[Mark]:
     for work in _inside_out(part.works):
         role = slug(work.role.value)
         seen[role] += 1
-        paths = tuple(p.transformed(turning(placement.turn)).transformed(moving(placement.x, placement.y)) for p in work.paths)
+        paths = tuple(
+            p.transformed(turning(placement.turn)).transformed(moving(placement.x, placement.y)) for p in work.paths
+        )
         marks.append(Mark(f"{placement.instance}.{role}-{seen[role]}", work.operation, paths, placement.instance))
     return marks
 
@@ -235,3 +202,6 @@ def _inside_out(works: Sequence[Work]) -> list[Work]:
     corner = (min((b[0] for b in boxes), default=0.0), max((b[3] for b in boxes), default=0.0))
     tour = order([((b[0] + b[2]) / 2, (b[1] + b[3]) / 2) for b in boxes], corner)
     return [*rest, *(holes[i] for i in tour), *outlines]
+
+
+__all__ = ["Job", "make_sheets", "slug"]

@@ -1,7 +1,7 @@
 """Lines that may lie on each other → the same lines, none drawn twice: a double pass burns deeper and wider.
 
-Only paths that share ground are taken apart; their straight pieces are joined along each common line, so a grid drawn cell by cell
-becomes its long lines. Whatever lies on a line of `against` (the part's own edge) is left out.
+Only paths that share ground are taken apart; their straight pieces are joined along each common line, so a grid drawn
+cell by cell becomes its long lines. Whatever lies on a line of `against` (the part's own edge) is left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True)
 class _Straight:
-    """A straight segment as direction (0 to pi), distance from the origin and interval along it; owner -1 is `against`."""
+    """A straight segment as direction (0 to pi), distance from the origin and interval along it; owner -1 is
+    `against`."""
 
     owner: int
     angle: float
@@ -55,7 +56,7 @@ def _straights(owner: int, path: Path) -> list[_Straight]:
         angle = math.atan2(segment.to[1] - start[1], segment.to[0] - start[0]) % math.pi
         angle = 0.0 if math.pi - angle < TURN else angle
         c, s = math.cos(angle), math.sin(angle)
-        a, b = sorted((p[0] * c + p[1] * s for p in (start, segment.to)))
+        a, b = sorted(p[0] * c + p[1] * s for p in (start, segment.to))
         out.append(_Straight(owner, angle, start[1] * c - start[0] * s, (a, b)))
     return out
 

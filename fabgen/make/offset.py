@@ -1,8 +1,9 @@
-"""A closed path and a distance → its parallel path. Lines stay lines and arcs stay arcs; where that cannot be, the polyline says so.
+"""A closed path and a distance → its parallel path. Lines stay lines and arcs stay arcs; where that cannot be, the
+polyline says so.
 
-Method: every segment is moved sideways (an arc keeps its centre), then neighbours are joined: where the corner opens, by a mitre, or by
-a true arc where the mitre would reach too far; where it closes, at their intersection. What the joints cannot express (a segment
-that vanishes, a neck that closes) is left to a buffer of the finely flattened path.
+Method: every segment is moved sideways (an arc keeps its centre), then neighbours are joined: where the corner opens,
+by a mitre, or by a true arc where the mitre would reach too far; where it closes, at their intersection. What the
+joints cannot express (a segment that vanishes, a neck that closes) is left to a buffer of the finely flattened path.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ NOTHING = 1e-3  # mm²: what is smaller has vanished
 
 @dataclass(frozen=True)
 class Offset:
-    """Parallel paths: one, unless a neck closed (several, or rings inside others) or all vanished (none). `exact`: no polyline was needed."""
+    """Parallel paths: one, unless a neck closed (several, or rings inside others) or all vanished (none). `exact`: no
+    polyline was needed."""
 
     paths: tuple[Path, ...]
     exact: bool
@@ -31,7 +33,8 @@ class Offset:
 
 @dataclass(frozen=True)
 class _Side:
-    """A segment moved sideways: its ends, the directions (radians) in which it leaves and arrives, and its circle if it is an arc."""
+    """A segment moved sideways: its ends, the directions (radians) in which it leaves and arrives, and its circle if
+    it is an arc."""
 
     start: Point
     end: Point
@@ -43,7 +46,8 @@ class _Side:
 
 
 def offset(path: Path, distance: float) -> Offset:
-    """The parallel of a closed path at `distance` mm outside of it (inside where negative), drawn the same way round."""
+    """The parallel of a closed path at `distance` mm outside of it (inside where negative), drawn the same way
+    round."""
     if distance == 0:
         return Offset((path,), True)
     exact = _exact(path, distance)
@@ -76,7 +80,15 @@ def _moved(start: Point, segment: Segment, right: float) -> _Side | None:
     if wider < SHORT:
         return None
     half = 2 * math.atan(bulge)
-    return _Side(_along(centre, start, wider / radius), _along(centre, end, wider / radius), heading - half, heading + half, centre, wider, sweep)
+    return _Side(
+        _along(centre, start, wider / radius),
+        _along(centre, end, wider / radius),
+        heading - half,
+        heading + half,
+        centre,
+        wider,
+        sweep,
+    )
 
 
 def _along(centre: Point, p: Point, factor: float) -> Point:
@@ -100,7 +112,8 @@ def _joined(sides: Sequence[_Side], right: float) -> Path | None:
 
 
 def _joint(a: _Side, b: _Side, right: float) -> tuple[Point, Point, float] | None:
-    """Where a ends, where b starts, and the bulge of the arc between them (0: they meet); None where the carriers do not meet."""
+    """Where a ends, where b starts, and the bulge of the arc between them (0: they meet); None where the carriers do
+    not meet."""
     turn = (b.leaves - a.arrives + math.pi) % (2 * math.pi) - math.pi
     if abs(turn) < SMOOTH:
         return b.start, b.start, 0.0
@@ -161,7 +174,9 @@ def _trimmed(side: _Side, start: Point, end: Point) -> Segment | None:
     if side.centre is None:
         along = (end[0] - start[0]) * math.cos(side.leaves) + (end[1] - start[1]) * math.sin(side.leaves)
         return Line(end) if along > SHORT else None
-    turned = math.atan2(end[1] - side.centre[1], end[0] - side.centre[0]) - math.atan2(start[1] - side.centre[1], start[0] - side.centre[0])
+    turned = math.atan2(end[1] - side.centre[1], end[0] - side.centre[0]) - math.atan2(
+        start[1] - side.centre[1], start[0] - side.centre[0]
+    )
     sweep = turned % (2 * math.pi) if side.sweep > 0 else -((-turned) % (2 * math.pi))
     gone = abs(sweep) > abs(side.sweep) + 0.5 or abs(sweep) * side.radius < SHORT
     return None if gone else Arc(end, math.tan(sweep / 4))
@@ -184,4 +199,6 @@ def _buffered(path: Path, distance: float) -> tuple[Path, ...]:
     rings = [polygon([(x, y) for x, y in ring.coords[:-1]]) for p in whole for ring in (p.exterior, *p.interiors)]
     outer = [i == 0 for p in whole for i in range(1 + len(p.interiors))]
     ccw = path.area() > 0
-    return tuple(r if (r.area() > 0) == (is_outer == ccw) else r.reversed() for r, is_outer in zip(rings, outer, strict=True))
+    return tuple(
+        r if (r.area() > 0) == (is_outer == ccw) else r.reversed() for r, is_outer in zip(rings, outer, strict=True)
+    )

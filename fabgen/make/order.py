@@ -1,13 +1,14 @@
 """Where parts lie → the order in which they are worked: a short way from part to part, the same every time.
 
-A nearest-neighbour tour from the sheet's upper left corner, then straightened by 2-opt. Travel is under 1 % of a job's time, so a few
-rounds are enough; that holes come before their outline is seen to by who uses the order.
+A nearest-neighbour tour from the sheet's upper left corner, then straightened by 2-opt. Travel is under 1 % of a
+job's time, so a few rounds are enough; that holes come before their outline is seen to by who uses the order.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fabgen.artwork.path import Point
 
@@ -31,7 +32,7 @@ def order(points: Sequence[Point], start: Point) -> list[int]:
 def travel(tour: Sequence[int], points: Sequence[Point], start: Point) -> float:
     """The length in mm of an open tour from `start`."""
     stops = [start, *(points[i] for i in tour)]
-    return sum(math.dist(p, q) for p, q in zip(stops, stops[1:], strict=False))
+    return sum(math.dist(p, q) for p, q in pairwise(stops))
 
 
 def _straightened(tour: list[int], points: Sequence[Point], start: Point) -> list[int]:

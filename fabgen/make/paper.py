@@ -1,11 +1,7 @@
-"""A paper's YAML → `Paper`; and `PaperKit`, all that a print-and-play set holds, as drawings: no game comes here.
-
-A new paper is one file in `profiles/papers/`.
-"""
+"""A paper's name → its profile: a new paper is one file in `profiles/papers/`, and no code."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,8 +9,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from fabgen.artwork.drawing import Drawing
-from fabgen.artwork.net import Chit, Net
+from fabgen.artwork.net import Batch, PaperKit
 from fabgen.base import nearest, problem
 from fabgen.declared import Declared, read_yaml
 from fabgen.units import Length, Size
@@ -46,30 +41,6 @@ class Paper(Declared):
     margin: Annotated[Length, AfterValidator(_printable)] = 10.0
 
 
-@dataclass(frozen=True)
-class Batch:
-    """Some things of one kind: what a reader calls them, how many, and what they stand together with on the sheets."""
-
-    name: str
-    count: int
-    thing: Net | Chit
-    group: str
-
-
-@dataclass(frozen=True)
-class PaperKit:
-    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, and batches
-    of things."""
-
-    title: str
-    designer: str
-    version: str
-    board: Drawing
-    seams_x: tuple[float, ...]
-    seams_y: tuple[float, ...]
-    batches: tuple[Batch, ...]
-
-
 def paper_names() -> list[str]:
     """The built-in papers, in order of their names."""
     return sorted(entry.name.removesuffix(".yaml") for entry in _folder().iterdir() if entry.name.endswith(".yaml"))
@@ -85,3 +56,6 @@ def load_paper(name: str) -> Paper:
 
 def _folder() -> Path:
     return Path(str(files("fabgen") / "profiles" / "papers"))
+
+
+__all__ = ["LEAST_MARGIN", "Batch", "Paper", "PaperKit", "load_paper", "paper_names"]

@@ -1,4 +1,5 @@
-"""A part's drawing at true size → what a machine does to it: operations with exact paths, kerf compensated, words as outlines.
+"""A part's drawing at true size → what a machine does to it: operations with exact paths, kerf compensated, words as
+outlines.
 
 Each physical effect is one pass. All lengths in mm. Every problem of a part is found before any is raised.
 """
@@ -7,25 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path, polygon, span
-from fabgen.artwork.text import Text, text_outlines
+from fabgen.artwork.path import Path, span
+from fabgen.artwork.text import Text
 from fabgen.base import FabgenError, Problem, Where
+from fabgen.make.areas import FLAT, area, ink_of, lettered, outline
 from fabgen.make.merge import merged
 from fabgen.make.offset import Offset, offset
 from fabgen.make.profile import CUTS, Machine, Material, Operation
 
-if TYPE_CHECKING:
-    from shapely import Polygon
-    from shapely.geometry.base import BaseGeometry
-
-FLAT = 0.01  # mm: flattening for tests and for nesting
 INSIDE = 0.02  # mm: what a mark may stand over the edge by rounding
-AREA_FLAT = 0.005  # mm: flattening of the rare areas that must be redrawn
 
 
 @dataclass(frozen=True)
@@ -39,7 +33,8 @@ class Work:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A part ready to lie on a sheet: `outlines` are its outer cuts as emitted, `works` the rest and them, outlines last."""
+    """A part ready to lie on a sheet: `outlines` are its outer cuts as emitted, `works` the rest and them, outlines
+    last."""
 
     part: Part
     works: tuple[Work, ...]
@@ -54,14 +49,25 @@ class Prepared:
 def prepare(part: Part, machine: Machine, material: Material, kerf: float) -> Prepared:
     """What the machine does to a part, at the part's own origin; `kerf` is the full width of the cut.
 
-    The back of a part is not lasered. Raises FabgenError with every problem: open cuts, a hole that the kerf swallows, marks outside.
+    The back of a part is not lasered. Raises FabgenError with every problem: open cuts, a hole that the kerf
+    swallows, marks outside.
     """
     items = [item for item in part.drawing.items if machine.roles[item.role]]
-    edges = [p for item in items if isinstance(item, Shape) and machine.roles[item.role] is Operation.CUT_OUTER for p in item.paths]
+    edges = [
+        p
+        for item in items
+        if isinstance(item, Shape) and machine.roles[item.role] is Operation.CUT_OUTER
+        for p in item.paths
+    ]
     problems = _faults(part, machine, items, edges)
     if problems:
         raise FabgenError(problems)
-    holes = [(item.role, p) for item in items if isinstance(item, Shape) and machine.roles[item.role] is Operation.CUT_INNER for p in item.paths]
+    holes = [
+        (item.role, p)
+        for item in items
+        if isinstance(item, Shape) and machine.roles[item.role] is Operation.CUT_INNER
+        for p in item.paths
+    ]
     problems, notes = _webs(part, material, edges, [p for _, p in holes])
     inner = [(role, hole, offset(hole, -kerf / 2)) for role, hole in holes]
     outer = [offset(edge, kerf / 2) for edge in edges]
@@ -92,17 +98,27 @@ def _faults(part: Part, machine: Machine, items: Sequence[Item], edges: Sequence
     solid = (*CUTS, Operation.ENGRAVE)
     shapes = [item for item in items if isinstance(item, Shape)]
     words = [item for item in items if isinstance(item, Lettering) and machine.roles[item.role] in CUTS]
-    found = [_fault(part, f"a line of role `{item.role.value}` is open, but cuts and engraved areas must be closed")
-             for item in shapes if machine.roles[item.role] in solid and not all(p.closed for p in item.paths)]
-    found += [_fault(part, f"the words {item.text.string!r} would be cut out", "give them a role that is engraved") for item in words]
+    found = [
+        _fault(part, f"a line of role `{item.role.value}` is open, but cuts and engraved areas must be closed")
+        for item in shapes
+        if machine.roles[item.role] in solid and not all(p.closed for p in item.paths)
+    ]
+    found += [
+        _fault(part, f"the words {item.text.string!r} would be cut out", "give them a role that is engraved")
+        for item in words
+    ]
     return found or _strays(part, machine, shapes, edges)
 
 
 def _strays(part: Part, machine: Machine, shapes: Sequence[Shape], edges: Sequence[Path]) -> list[Problem]:
     import shapely
 
-    areas = [_polygon(edge) for edge in edges]
-    crossing = [_fault(part, f"the outer edge ({_size(edge)}) crosses itself") for edge, area in zip(edges, areas, strict=True) if not area.is_valid]
+    areas = [outline(edge) for edge in edges]
+    crossing = [
+        _fault(part, f"the outer edge ({_size(edge)}) crosses itself")
+        for edge, area in zip(edges, areas, strict=True)
+        if not area.is_valid
+    ]
     if crossing:
         return crossing
     body = shapely.union_all(areas)
@@ -110,32 +126,47 @@ def _strays(part: Part, machine: Machine, shapes: Sequence[Shape], edges: Sequen
         return [_fault(part, "two outer edges overlap", "inner cuts take the role `hole`")]
     body = body.buffer(INSIDE)
     shapely.prepare(body)
-    marks = [(shape, path) for shape in shapes if machine.roles[shape.role] is not Operation.CUT_OUTER for path in shape.paths]
+    marks = [
+        (shape, path)
+        for shape in shapes
+        if machine.roles[shape.role] is not Operation.CUT_OUTER
+        for path in shape.paths
+    ]
     inside = [body.covers(shapely.LineString(_closed(path))) for _, path in marks]
     outside = dict.fromkeys(shape.role.value for (shape, _), within in zip(marks, inside, strict=True) if not within)
     return [_fault(part, f"something of role `{role}` lies outside of the part") for role in outside]
 
 
-def _webs(part: Part, material: Material, edges: Sequence[Path], holes: Sequence[Path]) -> tuple[list[Problem], list[Problem]]:
+def _webs(
+    part: Part, material: Material, edges: Sequence[Path], holes: Sequence[Path]
+) -> tuple[list[Problem], list[Problem]]:
     """Cuts so near to each other that what is between them burns away (problems) or is weak (notes)."""
     import shapely
 
     rings = [shapely.LinearRing(_closed(p)) for p in (*edges, *holes)]
-    pairs = [(i, j) for j in range(len(edges), len(rings)) for i in range(j)]
-    widths = {pair: round(float(rings[pair[0]].distance(rings[pair[1]])), 3) for pair in pairs}
-    burnt = sorted(w for w in widths.values() if w < material.gap)
-    weak = sorted(w for w in widths.values() if material.gap <= w < material.web)
-    bad = [_fault(part, f"two cuts are only {burnt[0]:g} mm apart; {material.name} burns away under {material.gap:g} mm")] if burnt else []
-    note = [Problem(Where(), f"{part.name}: a strip of {weak[0]:g} mm between two cuts is weak; {material.name} wants {material.web:g} mm",
-                    level="warning")] if weak else []
-    return bad, note
+    near = shapely.STRtree(rings).query(rings, predicate="dwithin", distance=max(material.gap, material.web)).T
+    pairs = [(i, j) for i, j in near.tolist() if i < j and j >= len(edges)]
+    width = min((round(float(rings[i].distance(rings[j])), 3) for i, j in pairs), default=material.web)
+    if width < material.gap:
+        what = f"two cuts are only {width:g} mm apart; {material.name} burns away under {material.gap:g} mm"
+        return [_fault(part, what)], []
+    if width < material.web:
+        what = f"a strip of {width:g} mm between two cuts is weak; {material.name} wants {material.web:g} mm"
+        return [], [Problem(Where(), f"{part.name}: {what}", level="warning")]
+    return [], []
 
 
 def _swallowed(part: Part, hole: Path, cut: Offset, kerf: float) -> list[Problem]:
     if len(cut.paths) == 1:
         return []
     how = "vanishes" if not cut.paths else "falls apart"
-    return [_fault(part, f"a hole of {_size(hole)} {how} under a kerf of {kerf:g} mm", "a hole must be wider than the kerf everywhere")]
+    return [
+        _fault(
+            part,
+            f"a hole of {_size(hole)} {how} under a kerf of {kerf:g} mm",
+            "a hole must be wider than the kerf everywhere",
+        )
+    ]
 
 
 def _choked(part: Part, edge: Path, cut: Offset, kerf: float) -> list[Problem]:
@@ -144,11 +175,19 @@ def _choked(part: Part, edge: Path, cut: Offset, kerf: float) -> list[Problem]:
 
     if cut.exact:
         return []
-    nominal, lines = _polygon(edge), [shapely.LinearRing(_closed(p)) for p in cut.paths]
-    reached = shapely.union_all(lines).buffer(kerf)  # where the nominal edge may lie: half a kerf away, more at the root of a sharp notch
+    nominal, lines = outline(edge), [shapely.LinearRing(_closed(p)) for p in cut.paths]
+    reached = shapely.union_all(lines).buffer(
+        kerf
+    )  # where the nominal edge may lie: half a kerf away, more at the root of a sharp notch
     if len(cut.paths) == 1 and reached.covers(nominal.exterior):
         return []
-    return [_fault(part, f"the outline ({_size(edge)}) has a notch that is narrower than the kerf of {kerf:g} mm", "widen it, or round its end")]
+    return [
+        _fault(
+            part,
+            f"the outline ({_size(edge)}) has a notch that is narrower than the kerf of {kerf:g} mm",
+            "widen it, or round its end",
+        )
+    ]
 
 
 def _polylines(part: Part, cuts: Sequence[Offset]) -> list[Problem]:
@@ -170,72 +209,21 @@ def _areas(machine: Machine, items: Iterable[Item]) -> list[Work]:
 
 def _lines(machine: Machine, items: Sequence[Item], edges: Sequence[Path]) -> list[Work]:
     """Everything that is scored: lines, each once, and the outlines of large words."""
-    scored = [(item.role, p) for item in items if isinstance(item, Shape) and machine.roles[item.role] is Operation.SCORE for p in item.paths]
+    scored = [
+        (item.role, p)
+        for item in items
+        if isinstance(item, Shape) and machine.roles[item.role] is Operation.SCORE
+        for p in item.paths
+    ]
     large = [item for item in items if isinstance(item, Lettering) and not _engraved(machine, item.text)]
-    return [*(Work(Operation.SCORE, role, (path,)) for role, path in merged(scored, edges)),
-            *(Work(Operation.SCORE, item.role, lettered(item.text)) for item in large if item.text.string.strip())]
+    return [
+        *(Work(Operation.SCORE, role, (path,)) for role, path in merged(scored, edges)),
+        *(Work(Operation.SCORE, item.role, lettered(item.text)) for item in large if item.text.string.strip()),
+    ]
 
 
 def _engraved(machine: Machine, text: Text) -> bool:
-    return _ink(text.string, text.bold) * text.cap**2 <= machine.engraved_text
-
-
-@lru_cache(maxsize=256)
-def _ink(string: str, bold: bool) -> float:
-    """The inked area of words whose capitals are 1 mm high."""
-    return sum(abs(sum(path.area() for path in glyph)) for glyph in text_outlines(Text(string, (0, 0), 1.0, bold=bold)))
-
-
-def lettered(text: Text) -> tuple[Path, ...]:
-    """The outlines of words, one area under either fill rule; fonts may draw a letter as overlapping contours."""
-    paths = tuple(path for glyph in text_outlines(text) for path in glyph)
-    return area(paths, together=True) if _tangled(text.string, text.bold) else paths
-
-
-@lru_cache(maxsize=256)
-def _tangled(string: str, bold: bool) -> bool:
-    return _crossing([_polygon(p) for glyph in text_outlines(Text(string, (0, 0), 10.0, bold=bold)) for p in glyph])
-
-
-def _crossing(shapes: Sequence[Polygon]) -> bool:
-    """Whether the boundaries of any two shapes meet, or one its own."""
-    import shapely
-
-    tree = shapely.STRtree([shape.exterior for shape in shapes])
-    pairs = tree.query([shape.exterior for shape in shapes], predicate="intersects")
-    return pairs.shape[1] > len(shapes) or not all(shape.is_valid for shape in shapes)
-
-
-def area(paths: Sequence[Path], together: bool = False) -> tuple[Path, ...]:
-    """Closed paths that bound an even-odd area (`together`: their union), turned so that both fill rules see the same.
-
-    Exact where the paths do not cross; where they do, polylines within 0.005 mm.
-    """
-    shapes = [_polygon(path, AREA_FLAT) for path in paths]
-    if len(paths) > 1 and _crossing(shapes):
-        return _redrawn(shapes, together)
-    depths = [sum(other.contains(shape) for other in shapes if other is not shape) for shape in shapes]
-    return tuple(p if (p.area() > 0) == (depth % 2 == 0) else p.reversed() for p, depth in zip(paths, depths, strict=True))
-
-
-def _redrawn(shapes: Sequence[Polygon], together: bool) -> tuple[Path, ...]:
-    import shapely
-
-    valid = [shape.buffer(0) for shape in shapes]
-    whole: BaseGeometry = shapely.union_all(valid)
-    if not together:
-        whole = valid[0]
-        for shape in valid[1:]:
-            whole = whole.symmetric_difference(shape)
-    parts = [p for p in getattr(whole, "geoms", [whole]) if p.area > 0]
-    rings = [(ring, i == 0) for p in parts for i, ring in enumerate((p.exterior, *p.interiors))]
-    return tuple(polygon([(x, y) for x, y in (ring if ring.is_ccw == outer else ring.reverse()).coords[:-1]]) for ring, outer in rings)
-
-
-def _polygon(path: Path, tolerance: float = FLAT) -> Polygon:
-    import shapely
-
-    return shapely.Polygon(path.flatten(tolerance))
+    return ink_of(text) <= machine.engraved_text
 
 
 def _closed(path: Path) -> list[tuple[float, float]]:

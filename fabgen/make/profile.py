@@ -1,4 +1,5 @@
-"""Machine and material files → frozen profiles. A machine answers for every role and every operation, or it does not load.
+"""Machine and material files → frozen profiles. A machine answers for every role and every operation, or it does not
+load.
 
 Only here does a role become an operation and an operation a colour; nothing before this knows a machine.
 """
@@ -53,10 +54,12 @@ Todo = Annotated[Operation | None, BeforeValidator(lambda v: None if v == "none"
 
 
 class Machine(Declared):
-    """A laser or the program that drives it: its bed, what each operation looks like in a file, what is done to each role.
+    """A laser or the program that drives it: its bed, what each operation looks like in a file, what is done to each
+    role.
 
-    `order` is that of the file: engraving first, then scores, then cuts from the inside out. `engraved_text` is the inked area in mm²
-    up to which a text is filled; over it, its outline is scored. `notes` go to the person at the machine.
+    `order` is that of the file: engraving first, then scores, then cuts from the inside out. `engraved_text` is the
+    inked area in mm² up to which a text is filled; over it, its outline is scored. `notes` go to the person at the
+    machine.
     """
 
     extends: str | None = None
@@ -73,9 +76,13 @@ class Machine(Declared):
 
     @model_validator(mode="after")
     def _complete(self) -> Machine:
-        silent = [role.value for role in Role if role not in self.roles] + [o.value for o in Operation if o not in self.operations]
+        silent = [role.value for role in Role if role not in self.roles] + [
+            o.value for o in Operation if o not in self.operations
+        ]
         if silent:
-            raise ValueError(f"this machine says nothing of {words(silent)}\nwrite `none` for a role that it leaves out")
+            raise ValueError(
+                f"this machine says nothing of {words(silent)}\nwrite `none` for a role that it leaves out"
+            )
         if min(self.bed) <= 2 * self.margin:
             raise ValueError("the bed is smaller than its margins")
         return self
@@ -92,15 +99,17 @@ class Machine(Declared):
         return self
 
     def groups(self) -> tuple[tuple[str, tuple[Operation, ...]], ...]:
-        """The file's groups in order. Cuts of one look share a group `cut`, since there only the order inside it tells them apart."""
+        """The file's groups in order. Cuts of one look share a group `cut`, since there only the order inside it
+        tells them apart."""
         if self.operations[Operation.CUT_INNER] != self.operations[Operation.CUT_OUTER]:
             return tuple((operation.value, (operation,)) for operation in self.order)
         return (*((operation.value, (operation,)) for operation in self.order[:2]), ("cut", CUTS))
 
 
 class Material(Declared):
-    """A sheet material; lengths in mm. `kerf` is the full width of a cut, `clearance` how much wider a slot is than what it holds,
-    `spacing` the gap between parts, `gap` the least gap between two cut lines, `web` the width under which a strip is weak."""
+    """A sheet material; lengths in mm. `kerf` is the full width of a cut, `clearance` how much wider a slot is than
+    what it holds, `spacing` the gap between parts, `gap` the least gap between two cut lines, `web` the width under
+    which a strip is weak."""
 
     name: str
     about: str
@@ -145,7 +154,8 @@ def load_machine(name: str) -> Machine:
 
 
 def load_material(key: str) -> Stock:
-    """The stock that a key names: a built-in material or a YAML file, then, after a slash, any colour: `acrylic-3mm/green`."""
+    """The stock that a key names: a built-in material or a YAML file, then, after a slash, any colour:
+    `acrylic-3mm/green`."""
     match = re.fullmatch(r"(.*\.ya?ml|[^/]*)(?:/(.*))?", key.strip())
     name, colour = (match[1], match[2] or "") if match else (key, "")
     return Stock(key.strip(), _load(name, "materials", Material), colour)
@@ -164,7 +174,10 @@ def _names(kind: str) -> list[str]:
 
 def _load(name: str, kind: str, model: type[T]) -> T:
     if not name.endswith((".yaml", ".yml")) and name not in _names(kind):
-        raise problem(f"`{name}` is not a known {kind[:-1]}", nearest(name, _names(kind)) + "\nor the path of a .yaml file of your own")
+        raise problem(
+            f"`{name}` is not a known {kind[:-1]}",
+            nearest(name, _names(kind)) + "\nor the path of a .yaml file of your own",
+        )
     path = Path(name) if name.endswith((".yaml", ".yml")) else _folder(kind) / f"{name}.yaml"
     return read_yaml(path, model, _inherited(path, kind, ())).value
 

@@ -1,4 +1,5 @@
-"""What lies on a sheet of material: marks in working order, each with its operation and its exact paths. mm, y up, origin lower left."""
+"""What lies on a sheet of material: marks in working order, each with its operation and its exact paths. mm, y up,
+origin lower left."""
 
 from __future__ import annotations
 
@@ -11,9 +12,11 @@ from fabgen.make.profile import Operation
 
 @dataclass(frozen=True)
 class Mark:
-    """One thing to engrave, score or cut: `id` is unique on all sheets of a job (`green-knight-base-1.move-2`), `part` names the instance.
+    """One thing to engrave, score or cut: `id` is unique on all sheets of a job (`green-knight-base-1.move-2`),
+    `part` names the instance.
 
-    The paths of a filled mark are one area; they never cross, and inner ones run the other way round, so that both fill rules agree.
+    The paths of a filled mark are one area; they never cross, and inner ones run the other way round, so that both
+    fill rules agree.
     """
 
     id: str
@@ -24,7 +27,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where an instance of a part lies: its drawing turned by `turn` degrees about its origin, then moved by x, y mm."""
+    """Where an instance of a part lies: its drawing turned by `turn` degrees about its origin, then moved by x, y
+    mm."""
 
     instance: str
     part: str
@@ -41,8 +45,8 @@ class Placement:
 class Sheet:
     """One sheet: `name` is a file's stem, `material` the key of its stock, lengths in mm, `marks` in working order.
 
-    `kerf` is the full width that the marks are already compensated for, `spacing` the gap that lies between the cut lines of parts,
-    `notes` what a person should know of it (nothing that stops the work).
+    `kerf` is the full width that the marks are already compensated for, `spacing` the gap that lies between the cut
+    lines of parts, `notes` what a person should know of it (nothing that stops the work).
     """
 
     name: str

@@ -18,6 +18,7 @@ from fabgen.make.paper import Paper
 
 TAB = 10.0  # mm that neighbours overlap
 CLEAR = 5.0  # mm around a tile for cut marks
+LABEL = 17.0  # mm from the upper corner that a neighbour's name beside a tile takes
 MOST_SHEETS = 100
 BOARD = ""  # the name under which sheets hold the board: no batch is called so
 
@@ -108,13 +109,12 @@ def _tiling(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], fram
     if not downward:
         return None
     rows = [-y for y in downward]
-    if (
-        not across or len(across) > 2
-    ):  # a single column may reach into the ruler's band, where its cut marks miss the ruler
-        single = _tiles([left, right], rows)
-        at = _origin(single, frame, frame.paper.margin)
-        if right - left <= frame.right - frame.paper.margin - 2 * CLEAR + 1e-6 and _misses_ruler(single, at, frame):
-            return Tiling(frame, single, at)
+    wide = split(left, right, seams_x, frame.right - frame.paper.margin - 2 * CLEAR)
+    if wide and (not across or len(wide) < len(across)):  # into the ruler's band, where the marks miss the ruler
+        tiles = _tiles(wide, rows)
+        at = _origin(tiles, frame, frame.paper.margin)
+        if _misses_ruler(tiles, at, frame):
+            return Tiling(frame, tiles, at)
     if not across:
         return None
     tiles = _tiles(across, rows)
@@ -159,12 +159,9 @@ def _origin(tiles: Sequence[Tile], frame: Frame, left: float) -> Point:
 
 def _misses_ruler(tiles: Sequence[Tile], at: Point, frame: Frame) -> bool:
     foot = ruler_foot(frame)
-    levels = [
-        at[1],
-        *(at[1] - (t.box[3] - t.box[1]) for t in tiles),
-        *(at[1] - (t.reach[3] - t.reach[1]) for t in tiles),
-    ]
-    return all(not foot - 3 < y < foot + RULER_LENGTH + 3 for y in levels)
+    levels = [at[1], *(at[1] - (top - low) for t in tiles for _, low, _, top in (t.box, t.reach))]
+    beside = any(tile.west for tile in tiles) and at[1] - LABEL < foot + RULER_LENGTH
+    return not beside and all(not foot - 3 < y < foot + RULER_LENGTH + 3 for y in levels)
 
 
 def _spare(tiling: Tiling) -> float:

@@ -123,30 +123,21 @@ def _diamonds(tile: Tile) -> Drawing:
 
 
 def _neighbours(tile: Tile) -> Drawing:
-    """Words on the tabs, and beside the seams that are cut, that name the neighbour; an arrow points to it."""
+    """Words on the tabs, and near the upper left corner beside the seams that are cut, that name the neighbour."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
     tab = (TAB + BLEED) / 2
-    return together(
-        [
-            _pointed(f"glue under {tile.east}", 0).turned(90).moved(right + tab + BODY / 2, y)
-            if tile.east
-            else Drawing(),
-            _pointed(f"glue under {tile.south}", 0).moved(x, bottom - tab - BODY / 2) if tile.south else Drawing(),
-            _pointed(f"on the tab of {tile.west}", 2).turned(90).moved(left - BLEED - 0.4, y)
-            if tile.west
-            else Drawing(),
-            _pointed(f"on the tab of {tile.north}", 2).moved(x, top + BLEED + 0.6) if tile.north else Drawing(),
-        ]
-    )
+    words = [
+        (tile.east, f"glue under {tile.east}", 0, 90, (right + tab + BODY / 2, y)),
+        (tile.south, f"glue under {tile.south}", 0, 0, (x, bottom - tab - BODY / 2)),
+        (tile.west, f"onto {tile.west}", 180, 90, (left - BLEED - 0.4, top - 9)),
+        (tile.north, f"onto {tile.north}", 180, 0, (left + 9, top + BLEED + 0.4)),
+    ]
+    return together(_pointed(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
 
 
-def _pointed(words: str, quarter: int) -> Drawing:
-    """Words centred on the origin and a small arrow after them: down, or up after two quarters of a circle."""
-    width = text_width(words, BODY)
-    arrow = (
-        draw(Role.NOTE, polygon([(-0.9, 0.7), (0.9, 0.7), (0, -0.8)]))
-        .turned(90 * quarter)
-        .moved(width / 2 + 2.2, BODY / 2)
-    )
-    return write(Role.NOTE, words, (-1.5, 0), BODY) + arrow.moved(-1.0, 0)
+def _pointed(words: str, tip: float) -> Drawing:
+    """Words centred on the origin and a small arrow after them that points down, turned by an angle."""
+    half = text_width(words, BODY) / 2
+    arrow = draw(Role.NOTE, polygon([(-0.9, 0.7), (0.9, 0.7), (0, -0.8)])).turned(tip).moved(half + 0.7, BODY / 2)
+    return write(Role.NOTE, words, (-1.5, 0), BODY) + arrow

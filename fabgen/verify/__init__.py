@@ -30,7 +30,7 @@ def verify(folder: Path) -> list[Problem]:
 
 def _contents(folder: Path, present: list[Entry], manifest: Manifest) -> list[Problem]:
     """What the files themselves say, whether or not they are the ones that were built."""
-    from fabgen.verify.diagrams import check_formats, check_moves
+    from fabgen.verify.diagrams import check_formats, check_moves, is_moves
     from fabgen.verify.expect import expected
     from fabgen.verify.files import check_png, check_size
     from fabgen.verify.pdf import check_pdf
@@ -41,7 +41,8 @@ def _contents(folder: Path, present: list[Entry], manifest: Manifest) -> list[Pr
     svgs: dict[str, Svg] = {}
     for entry in present:
         if entry.path.endswith(".svg"):
-            svg, wrong = read_svg(folder / entry.path, entry.path, strict=entry.folder == LASER)
+            laser = entry.folder == LASER
+            svg, wrong = read_svg(folder / entry.path, entry.path, strict=laser, shapes=laser or is_moves(entry.path))
             problems += wrong + (check_size(entry, svg.width, svg.height) if svg else [])
             svgs |= {entry.path: svg} if svg else {}
         elif entry.path.endswith(".pdf"):
@@ -56,7 +57,7 @@ def _contents(folder: Path, present: list[Entry], manifest: Manifest) -> list[Pr
     if wanted and LASER in folders:
         problems += check_sheets([svg for path, svg in svgs.items() if path.startswith(f"{LASER}/")], wanted)
     if wanted and DIAGRAMS in folders:
-        problems += check_moves({path: svg for path, svg in svgs.items() if path.startswith(f"{DIAGRAMS}/")}, wanted)
+        problems += check_moves(svgs, wanted)
     return problems
 
 

@@ -94,9 +94,8 @@ def _recognised(area: Polygon) -> tuple[str, Vector, float]:
     corners = np.asarray(area.exterior.simplify(0.02 * math.sqrt(area.area)).coords)[:-1]
     if len(corners) == 3:
         return "triangle", middle, 0.0
-    box = area.oriented_envelope if len(corners) == 4 else None
-    if box is not None and area.area > 0.999 * box.area:
-        sides = np.hypot(*np.diff(np.asarray(box.exterior.coords), axis=0).T)
+    if len(corners) == 4 and area.area > 0.999 * area.oriented_envelope.area:
+        sides = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T)
         return ("square" if abs(sides[0] - sides[1]) < 0.01 * sides[0] else ""), middle, float(sides[0])
     return _crossed(points, area)
 

@@ -12,7 +12,6 @@ from fabgen.make.laser import slug
 from fabgen.manifest import Entry
 from fabgen.units import number
 from fabgen.verify.decode import Fault, differences, figure, read_diagram
-from fabgen.verify.shapes import polygons
 from fabgen.verify.svg import Svg
 
 if TYPE_CHECKING:
@@ -20,6 +19,11 @@ if TYPE_CHECKING:
 
 FOLDER = "diagrams"
 MOVES = "moves-"
+
+
+def is_moves(path: str) -> bool:
+    """Whether a file is a movement diagram that can be decoded."""
+    return path.startswith(f"{FOLDER}/{MOVES}") and path.endswith(".svg")
 
 
 def check_formats(entries: Iterable[Entry]) -> Iterator[Problem]:
@@ -43,7 +47,7 @@ def _unequal(one: Entry, other: Entry) -> Iterator[Problem]:
 def check_moves(svgs: dict[str, Svg], expected: Expected) -> Iterator[Problem]:
     """Every piece has a movement diagram, and it shows what the rules allow; `svgs` are the figures by their path."""
     pieces = {slug(piece): piece for piece in expected.spec.game.pieces}
-    shown = {slug(PurePosixPath(path).stem.removeprefix(MOVES)): path for path in svgs if PurePosixPath(path).name.startswith(MOVES)}
+    shown = {slug(PurePosixPath(path).stem.removeprefix(MOVES)): path for path in svgs if is_moves(path)}
     for name, piece in pieces.items():
         if name not in shown:
             yield Problem(Where(FOLDER), f"there is no movement diagram of the {piece} that can be read", "")
@@ -53,7 +57,7 @@ def check_moves(svgs: dict[str, Svg], expected: Expected) -> Iterator[Problem]:
 
 
 def _faults(svg: Svg, expected: Expected, piece: str) -> Iterator[Fault]:
-    filled = [(e, area) for e in svg.elements if e.paint == "fill" for area in polygons(e.rings)]
+    filled = [(e, area) for e in svg.elements if e.paint == "fill" for area in e.areas]
     reading = read_diagram(figure(area, e.id) for e, area in filled)
     yield from reading.faults
     if reading.own_cell:

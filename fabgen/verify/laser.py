@@ -60,7 +60,7 @@ def operations(svg: Svg, machine: Machine) -> tuple[dict[int, Operation], list[P
 
     Problems: an element both filled and stroked, a colour that is not the machine's, a group that says something else.
     """
-    looks = {(paint.paint, paint.colour.lower()): operation for operation, paint in machine.operations.items()}
+    looks: dict[tuple[str, str], Operation] = {(paint.paint, paint.colour.lower()): operation for operation, paint in machine.operations.items()}
     groups = dict(machine.groups())
     done: dict[int, Operation] = {}
     problems: list[Problem] = []

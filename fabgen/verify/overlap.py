@@ -26,8 +26,8 @@ def overlaps(elements: Sequence[Element]) -> Iterator[Found]:
     if not elements:
         return
     starts, ends, owners = _pieces(elements)
-    tree = shapely.STRtree(shapely.linestrings(np.stack([starts, ends], axis=1)))
-    i, j = tree.query(tree.geometries, predicate="dwithin", distance=NEAR)
+    lines = np.asarray(shapely.linestrings(np.stack([starts, ends], axis=1)), dtype=object)
+    i, j = shapely.STRtree(lines).query(lines, predicate="dwithin", distance=NEAR)
     i, j = i[i < j], j[i < j]
     length, spots = _common(starts, ends, i, j)
     hit = length > 1e-6

@@ -23,11 +23,11 @@ from fabgen.make.profile import Machine, Operation
 from fabgen.units import number
 from fabgen.verify.geometry import FLAT, Points
 from fabgen.verify.laser import Cutting
-from fabgen.verify.shapes import areas, astray, linework, parts_of, polygons, sampled, thick, united
+from fabgen.verify.shapes import alike, areas, astray, edges, linework, parts_of, sampled, thick, united
 from fabgen.verify.svg import Svg, scale_name
 
 if TYPE_CHECKING:
-    from shapely import Polygon
+    from shapely import LinearRing
     from shapely.geometry.base import BaseGeometry
 
 CUT = 0.01  # mm: how far a cut edge may be from the nominal one
@@ -122,11 +122,14 @@ def _pose(cutting: Cutting, virtual: BaseGeometry, nominal: Nominal) -> Pose | N
         return None
     if abs(virtual.area - wanted.area) > CUT * wanted.length:
         return None
-    fitting = [pose for angle in _angles(virtual, wanted, cutting) if _agrees(virtual, placed(wanted, pose := _centred(virtual, wanted, angle)))]
+    here = edges(virtual)
+    fitting = [pose for angle in _angles(virtual, wanted, cutting) if alike(here, placed(wanted.boundary, pose := _centred(virtual, wanted, angle)), CUT, ALONG)]
     if len(fitting) < 2 or nominal.engraved.is_empty:
         return fitting[0] if fitting else None
-    made = united([p for e in cutting.engraved for p in polygons(e.rings)])
-    return min(fitting, key=lambda pose: float(made.symmetric_difference(placed(nominal.engraved, pose)).area))
+    made = united([p for e in cutting.engraved for p in e.areas])
+    lines = edges(made)
+    sure = (pose for pose in fitting if alike(lines, edges(placed(nominal.engraved, pose)), DRAWN, ALONG))
+    return next(sure, None) or min(fitting, key=lambda pose: float(made.symmetric_difference(placed(nominal.engraved, pose)).area))
 
 
 def _centred(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) -> Pose:
@@ -161,15 +164,6 @@ def _rings(shape: BaseGeometry) -> list[BaseGeometry]:
     return [ring for part in parts_of(shape) for ring in (part.exterior, *part.interiors)]
 
 
-def _agrees(one: BaseGeometry, other: BaseGeometry) -> bool:
-    """Whether no edge of one is farther than CUT from an edge of the other."""
-    (x0, y0, x1, y1), (u0, v0, u1, v1) = one.bounds, other.bounds
-    if max(abs(x0 - u0), abs(y0 - v0), abs(x1 - u1), abs(y1 - v1)) > CUT:
-        return False
-    lines, others = one.boundary, other.boundary
-    return not len(astray(sampled(lines, ALONG), others, CUT)) and not len(astray(sampled(others, ALONG), lines, CUT))
-
-
 def _unlike(svg: Svg, cutting: Cutting, nominal: Nominal, body: BaseGeometry) -> Iterator[Problem]:
     """Why a part's cuts do not leave the nominal part: its holes, its scale, its kerf, or else its shape."""
     name = cutting.instance
@@ -195,17 +189,18 @@ def _unlike(svg: Svg, cutting: Cutting, nominal: Nominal, body: BaseGeometry) ->
 def _offsets(cutting: Cutting, nominal: Nominal) -> tuple[float, list[float]]:
     """How far, in the mean, the outline and each hole are moved out from the nominal ones: by area over length."""
     solid = parts_of(nominal.solid)
-    outer = sum(area.area for area in cutting.areas) - sum(_full(part).area for part in solid)
-    windows = sorted((_full(ring).area, ring.length) for part in solid for ring in part.interiors)
+    outer = sum(area.area for area in cutting.areas) - sum(_inside(part.exterior) for part in solid)
+    windows = sorted((_inside(ring), ring.length) for part in solid for ring in part.interiors)
     made = sorted(window.area for window in cutting.windows)
     inner = [(area - wanted) / length for area, (wanted, length) in zip(made, windows, strict=True)]
     return outer / sum(part.exterior.length for part in solid), inner
 
 
-def _full(shape: Polygon | BaseGeometry) -> Polygon:
+def _inside(ring: LinearRing) -> float:
+    """The area in mm² that a ring encloses."""
     import shapely
 
-    return shapely.Polygon(getattr(shape, "exterior", shape))
+    return float(shapely.Polygon(ring).area)
 
 
 def _scaled(cutting: Cutting, nominal: Nominal, scale: float) -> bool:
@@ -222,7 +217,7 @@ def _sides(shape: BaseGeometry) -> tuple[float, float]:
 
 def _differing_marks(svg: Svg, cutting: Cutting, nominal: Nominal, pose: Pose) -> Iterator[Problem]:
     """Engraved areas and scored lines that are not those of the part."""
-    made = united([p for e in cutting.engraved for p in polygons(e.rings)])
+    made = united([p for e in cutting.engraved for p in e.areas])
     lines = linework([ring.points for e in cutting.scored for ring in e.rings])
     filled = [made.intersection(placed(letter, pose)).area > 0.5 * letter.area for letter in nominal.letters]
     engraved = united([nominal.engraved, *(letter for letter, yes in zip(nominal.letters, filled, strict=True) if yes)])
@@ -232,6 +227,8 @@ def _differing_marks(svg: Svg, cutting: Cutting, nominal: Nominal, pose: Pose) -
 
 
 def _differing_areas(svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry) -> Iterator[Problem]:
+    if alike(edges(made), edges(wanted), DRAWN, ALONG):
+        return  # equal boundaries bound equal areas
     for lost, what in ((wanted.difference(made), "is not engraved"), (made.difference(wanted), "is engraved that should not be")):
         left = thick(lost, DRAWN)
         if not left.is_empty:

@@ -6,6 +6,7 @@ PDFium is driven through pypdfium2's raw interface; a damaged file is a Problem.
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,8 +81,10 @@ def _page(page: Any, place: int, entry: Entry, where: Where) -> Iterator[Problem
     width, height = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
     box = _box(pdfium.FPDFPage_GetMediaBox, page) or (0.0, 0.0, width / POINT, height / POINT)
     on = Where(where.file, key=f"page {place}")
-    if place == 1 or entry.size_mm is not None:
-        yield from (Problem(on, p.what, p.hint) for p in check_size(entry, (box[2] - box[0]) * POINT, (box[3] - box[1]) * POINT, SIZE))
+    across, down = (box[2] - box[0]) * POINT, (box[3] - box[1]) * POINT
+    if place > 1 and check_size(entry, across, down, SIZE):
+        across, down = down, across  # pages after the first may be turned
+    yield from (Problem(on, p.what, p.hint) for p in check_size(entry, across, down, SIZE))
     over, bare = 0.0, set[str]()
     for i in range(pdfium.FPDFPage_CountObjects(page)):
         thing = pdfium.FPDFPage_GetObject(page, i)
@@ -108,7 +111,29 @@ def _over(thing: Any, box: tuple[float, float, float, float]) -> float:
     if bounds is None or pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(thing)) > 0:
         return 0.0
     left, bottom, right, top = bounds
+    if min(left - box[0], bottom - box[1], box[2] - right, box[3] - top) < 0 and pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH:
+        left, bottom, right, top = _path_bounds(thing)
     return max(box[0] - left, box[1] - bottom, right - box[2], top - box[3])
+
+
+def _path_bounds(thing: Any) -> tuple[float, float, float, float]:
+    """The box of a path's points and its line width; PDFium's own box reckons with mitres that control points do not have."""
+    import pypdfium2.raw as pdfium
+
+    matrix, x, y, width = pdfium.FS_MATRIX(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
+    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
+    points = []
+    for i in range(pdfium.FPDFPath_CountSegments(thing)):
+        pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFPath_GetPathSegment(thing, i), ctypes.byref(x), ctypes.byref(y))
+        u, v = x.value, y.value
+        points.append((matrix.a * u + matrix.c * v + matrix.e, matrix.b * u + matrix.d * v + matrix.f))
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
+    if stroke.value:
+        pdfium.FPDFPageObj_GetStrokeWidth(thing, ctypes.byref(width))
+    half = width.value / 2 * max(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d))
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
 
 def _bare_font(thing: Any) -> set[str]:
@@ -129,6 +154,6 @@ def _words(page: Any) -> int:
     text = pdfium.FPDFText_LoadPage(page)
     if not text:
         return 0
-    count = sum(pdfium.FPDFText_GetUnicode(text, i) > 32 for i in range(min(20, pdfium.FPDFText_CountChars(text))))
+    count = int(sum(pdfium.FPDFText_GetUnicode(text, i) > 32 for i in range(min(20, pdfium.FPDFText_CountChars(text)))))
     pdfium.FPDFText_ClosePage(text)
     return count

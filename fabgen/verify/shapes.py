@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fabgen.verify.geometry import Points, Ring
 
 if TYPE_CHECKING:
-    from shapely import MultiPolygon, Polygon
+    from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
+
+LEAST = 1e-6  # mm²: what is smaller is no area
 
 
 def polygons(rings: Iterable[Ring]) -> list[Polygon]:
@@ -23,21 +23,38 @@ def areas(outlines: Sequence[Points]) -> list[Polygon]:
     """The even-odd area inside closed outlines, as separate polygons; what crosses itself is mended as even-odd would fill it."""
     import shapely
 
-    if not outlines:
-        return []
     single = [shapely.Polygon(points) for points in outlines]
-    sound = [shape if shape.is_valid else shapely.make_valid(shape) for shape in single]
-    whole: BaseGeometry = sound[0] if len(sound) == 1 else _even_odd(sound)
-    return [part for part in parts_of(whole) if part.area > 1e-6]
+    if len(single) == 1 and single[0].is_valid:
+        return single
+    if all(shape.is_valid for shape in single) and not _touching(single):
+        return _nested(single)
+    whole: BaseGeometry = shapely.MultiPolygon()
+    for shape in single:
+        whole = whole.symmetric_difference(shape if shape.is_valid else shapely.make_valid(shape))
+    return [part for part in parts_of(whole) if part.area > LEAST]
 
 
-def _even_odd(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
-    """Largest first: a shape inside the sum is a hole, one outside adds to it."""
-    order = sorted(shapes, key=lambda shape: -shape.area)
-    whole = order[0]
-    for shape in order[1:]:
-        whole = whole.symmetric_difference(shape)
-    return whole
+def _touching(shapes: Sequence[Polygon]) -> bool:
+    """Whether the outlines of any two shapes meet."""
+    import shapely
+
+    lines = [shape.exterior for shape in shapes]
+    return bool(shapely.STRtree(lines).query(lines, predicate="intersects").shape[1] > len(lines))
+
+
+def _nested(shapes: Sequence[Polygon]) -> list[Polygon]:
+    """Shapes whose outlines do not meet: each at an even depth is an area, those directly in it are its holes."""
+    import shapely
+
+    inside, around = shapely.STRtree(shapes).query(shapes, predicate="within")
+    above: dict[int, list[int]] = {i: [] for i in range(len(shapes))}
+    for i, j in zip(map(int, inside), map(int, around), strict=True):
+        above[i] += [j] if i != j else []
+    holes: dict[int, list[int]] = {i: [] for i, outer in above.items() if len(outer) % 2 == 0}
+    for i, outer in above.items():
+        if len(outer) % 2:
+            holes[min(outer, key=lambda j: shapes[j].area)].append(i)
+    return [shapely.Polygon(shapes[i].exterior, [shapes[h].exterior for h in inner]) for i, inner in holes.items()]
 
 
 def parts_of(shape: BaseGeometry) -> list[Polygon]:
@@ -53,6 +70,13 @@ def united(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
     import shapely
 
     return shapely.union_all(list(shapes)) if len(shapes) else shapely.MultiPolygon()
+
+
+def edges(shape: BaseGeometry) -> BaseGeometry:
+    """The boundary of an area, empty where the area is."""
+    import shapely
+
+    return shapely.MultiLineString() if shape.is_empty else shape.boundary
 
 
 def thick(shape: BaseGeometry, width: float) -> BaseGeometry:
@@ -79,15 +103,17 @@ def astray(points: Points, lines: BaseGeometry, limit: float) -> Points:
     """The points that are farther than `limit` from all of the lines."""
     import shapely
 
-    if not len(points):
+    if not len(points) or lines.is_empty:
         return points
-    pieces = shapely.get_parts(lines)
-    if not len(pieces):
-        return points
-    tree = shapely.STRtree(pieces)
-    dots = shapely.points(points)
-    near = np.unique(tree.query(dots, predicate="dwithin", distance=limit)[0])
-    return np.delete(points, near, axis=0)
+    shapely.prepare(lines)
+    far: Points = points[~shapely.dwithin(lines, shapely.points(points), limit)]
+    return far
 
 
-__all__ = ["MultiPolygon", "areas", "astray", "linework", "parts_of", "polygons", "sampled", "thick", "united"]
+def alike(one: BaseGeometry, other: BaseGeometry, limit: float, step: float) -> bool:
+    """Whether no point of one set of lines is farther than `limit` from the other, looked at every `step` mm and at all corners."""
+    if one.is_empty or other.is_empty:
+        return bool(one.is_empty and other.is_empty)
+    if any(abs(a - b) > limit for a, b in zip(one.bounds, other.bounds, strict=True)):
+        return False
+    return not len(astray(sampled(one, step), other, limit)) and not len(astray(sampled(other, step), one, limit))

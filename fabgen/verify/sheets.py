@@ -11,7 +11,6 @@ from fabgen.verify.diagrams import fault_problem
 from fabgen.verify.expect import Expected
 from fabgen.verify.laser import Cutting, check_contours, check_order, check_overlaps, check_spacing, cuttings, few, operations
 from fabgen.verify.parts import Nominal, check_counts, check_part
-from fabgen.verify.shapes import polygons
 from fabgen.verify.svg import Svg, scale_name
 
 FOLDER = "laser"
@@ -76,7 +75,7 @@ def _part(svg: Svg, cutting: Cutting, expected: Expected, nominals: dict[str, No
 
 def _marks(svg: Svg, cutting: Cutting, expected: Expected, piece: str) -> Iterator[Problem]:
     """What the etched marks of a base say, against the legal moves of its piece."""
-    shapes = [figure(area, e.id) for e in cutting.engraved for area in polygons(e.rings)]
+    shapes = [figure(area, e.id) for e in cutting.engraved for area in e.areas]
     reading = read_diagram(_before_slot(shapes, cutting))
     faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]
     yield from (fault_problem(svg, fault, cutting.instance) for fault in faults)

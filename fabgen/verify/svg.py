@@ -10,18 +10,25 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from fabgen.base import Problem, Where, plural
 from fabgen.units import number
 from fabgen.verify.geometry import Ring, rings
+from fabgen.verify.shapes import polygons
+
+if TYPE_CHECKING:
+    from shapely import Polygon
 
 LARGEST = 60_000_000  # bytes
 SIZE_TOLERANCE = 0.005  # mm between what a file says and what it must be
 PER_CENT = 1e-5  # svgelements counts 0.0393701 inches a mm: lengths may be off by 5.4e-7 of themselves
 NAMESPACE = "{http://www.w3.org/2000/svg}"
+DEEPEST = 20
+_Painted = tuple[ElementTree.Element, str, dict[str, str]]
 _PAINT = {"fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin"}
 ALLOWED = {
     "svg": {"width", "height", "viewBox", "version", "baseProfile"},
@@ -44,6 +51,11 @@ class Element:
     order: int
     rings: tuple[Ring, ...] = field(repr=False)
 
+    @cached_property
+    def areas(self) -> list[Polygon]:
+        """What it fills, even-odd, as separate polygons."""
+        return polygons(self.rings)
+
     @property
     def spot(self) -> tuple[float, float]:
         """A point of it, in mm from the lower left corner."""
@@ -65,9 +77,9 @@ class Svg:
         return Problem(Where(self.file, key=key), what + place, hint)
 
 
-def read_svg(path: Path, file: str, *, strict: bool = True) -> tuple[Svg | None, list[Problem]]:
+def read_svg(path: Path, file: str, *, strict: bool = True, shapes: bool = True) -> tuple[Svg | None, list[Problem]]:
     """The file and its Problems; None where nothing can be read. `strict` lets the boring subset through alone;
-    otherwise what else there is (text, pictures) is passed over and only paths are read."""
+    otherwise what else there is is passed over. Without `shapes` the size alone is read."""
     root, problems = _root(path, file)
     if root is None:
         return None, problems
@@ -77,7 +89,7 @@ def read_svg(path: Path, file: str, *, strict: bool = True) -> tuple[Svg | None,
         return None, problems
     if strict:
         problems += _strange(root, file)
-    elements = list(_elements(root, file, scale, size[1], problems))
+    elements = list(_elements(root, file, scale, size[1], problems)) if shapes else []
     if strict:
         problems += _twice(elements, file)
     return Svg(file, *size, tuple(elements)), problems
@@ -188,7 +200,7 @@ def _stranger(kind: str, name: str, ids: list[str], file: str) -> Problem:
 
 def _elements(root: ElementTree.Element, file: str, scale: tuple[float, float], height: float, problems: list[Problem]) -> Iterator[Element]:
     order = 0
-    for node, group, paint in _paths(root, "", {}):
+    for node, group, paint in _paths(root, file, problems):
         order += 1
         name = node.get("id", f"path {order}")
         fill, stroke = paint.get("fill", "#000000"), paint.get("stroke", "none")
@@ -202,14 +214,19 @@ def _elements(root: ElementTree.Element, file: str, scale: tuple[float, float], 
         yield Element(name, group, kind, colour, order, found)
 
 
-def _paths(node: ElementTree.Element, group: str, paint: dict[str, Any]) -> Iterator[tuple[ElementTree.Element, str, dict[str, Any]]]:
+def _paths(root: ElementTree.Element, file: str, problems: list[Problem]) -> Iterator[_Painted]:
     """Paths in the order of the file, with the outermost group that they stand in and the paint that they have or inherit."""
-    own = {**paint, **{key: value for key, value in node.attrib.items() if key in _PAINT}}
-    if _name(node) == "path":
-        yield node, group, own
-    for child in node:
-        inside = group or (child.get("id", "") if _name(child) == "g" else "")
-        yield from _paths(child, inside, own)
+    waiting: list[tuple[ElementTree.Element, str, dict[str, str], int]] = [(root, "", {}, 0)]
+    while waiting:
+        node, group, paint, depth = waiting.pop()
+        own = {**paint, **{key: value for key, value in node.attrib.items() if key in _PAINT}}
+        if _name(node) == "path":
+            yield node, group, own
+        if depth > DEEPEST:
+            problems.append(Problem(Where(file, key=node.get("id", _name(node))), "elements are nested too deeply"))
+            return
+        inside = group or (node.get("id", "") if _name(node) == "g" else "")
+        waiting += [(child, inside, own, depth + 1) for child in reversed(node)]
 
 
 def _twice(elements: list[Element], file: str) -> Iterator[Problem]:

@@ -29,7 +29,7 @@ REFERENCE_SIZES = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5)
 
 @dataclass(frozen=True)
 class Format:
-    """A page in mm and the body size in points; the frame stands inside the margins, its height a whole number of half lines."""
+    """A page and its margins in mm, the body size in points; the frame's height is a whole number of half lines."""
 
     width: float
     height: float
@@ -133,6 +133,6 @@ def _reference_size(content: Book, setting: Setting, page: Format) -> float:
     for size in REFERENCE_SIZES:
         if measure(_reference(content, setting, size), setting.width) <= setting.height:
             return size
-    raise problem(f"the chapter `{book.plain(content.reference[0].text)}` needs more than one page of "  # type: ignore
-                  f"{page.width:g} x {page.height:g} mm, even in type of {REFERENCE_SIZES[-1]:g} points",
-                  "make it shorter: it is what stays on the table")
+    title = next((book.plain(block.text) for block in content.reference if isinstance(block, book.Heading)), "")
+    raise problem(f"the chapter `{title}` needs more than one page of {page.width:g} x {page.height:g} mm, "
+                  f"even in type of {REFERENCE_SIZES[-1]:g} points", "make it shorter: it is what stays on the table")

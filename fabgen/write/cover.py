@@ -12,8 +12,8 @@ from fabgen.artwork.book import Book
 from fabgen.artwork.drawing import Role
 from fabgen.units import POINTS_PER_MM as MM
 from fabgen.write import pdf
-from fabgen.write.flow import BARE
 from fabgen.write.setting import SMALL, Picture, Setting, markup
+from fabgen.write.tables import BARE
 
 TITLES = (4.5, 4.0, 3.5, 3.0, 2.5, 2.0, 1.75, 1.5, 1.25)  # sizes to try, times the body size
 
@@ -94,8 +94,9 @@ def contents_page(content: Book, setting: Setting, numbers: dict[str, int]) -> l
     if not listed:
         return [foot]
     narrow = 12 * MM
-    rows = [[_entry(h, book.plain(h.text), setting, "left"), _entry(h, str(numbers.get(h.anchor, "")), setting, "right")]
-            for h in listed]
+    pages = {heading.anchor: str(numbers.get(heading.anchor, "")) for heading in listed}
+    rows = [[_entry(heading, book.plain(heading.text), setting, "left"),
+             _entry(heading, pages[heading.anchor], setting, "right")] for heading in listed]
     pads = [("TOPPADDING", (0, n), (-1, n), setting.line / 2) for n, h in enumerate(listed) if h.level == 1 and n]
     table = Table(rows, colWidths=[setting.width - narrow, narrow], style=[*BARE, *pads])
     title = _wrapped(content.contents, setting.style(1.9, bold=True, after=1.0), setting)

@@ -1,6 +1,7 @@
 """Blocks of a book → reportlab flowables in reading order, for one measure.
 
-A figure never leaves its caption and never splits; a heading never leaves what it announces; four columns carry all figures.
+A figure never leaves its caption and never splits; a heading never leaves what it announces; four columns carry the
+figures.
 """
 
 from __future__ import annotations
@@ -9,18 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import CondPageBreak, PageBreak, Paragraph, Table
 
 from fabgen.artwork import book
-from fabgen.artwork.drawing import Drawing, Role
+from fabgen.artwork.drawing import Role
 from fabgen.base import problem
-from fabgen.units import POINTS_PER_MM
-from fabgen.write.pdf import FONT
 from fabgen.write.setting import GUTTER, SMALL, Picture, Plate, Setting, Shifted, Titled, markup
+from fabgen.write.tables import BARE, set_table, spaced
 
 COLUMNS = 4
-PICTURE = (26 * POINTS_PER_MM, 16 * POINTS_PER_MM)  # room for a drawing in a table
 
 
 def set_blocks(blocks: Sequence[book.Block], setting: Setting) -> list[Any]:
@@ -88,7 +86,8 @@ def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: Set
     for block in blocks:
         if isinstance(block, book.Paragraph):
             mark = None if out else bullet
-            out.append(Paragraph(markup(block.text, setting), setting.style(after=0.25, indent=indent), bulletText=mark))
+            style = setting.style(after=0.25, indent=indent)
+            out.append(Paragraph(markup(block.text, setting), style, bulletText=mark))
         elif isinstance(block, book.Listing):
             out += _listing(block, setting, indent)
         else:
@@ -107,18 +106,7 @@ def _note(block: book.Note, setting: Setting) -> list[Any]:
         *BARE, ("LEFTPADDING", (0, 0), (-1, -1), indent), ("BOTTOMPADDING", (0, 0), (-1, -2), setting.line / 4),
         ("LINEBEFORE", (0, 0), (0, -1), 1.6, setting.colour(Role.PATH)),
     ])
-    return [_spaced(table, setting, 0.75, 0.75)]
-
-
-BARE: tuple[Any, ...] = (
-    ("FONTNAME", (0, 0), (-1, -1), FONT[False]), ("VALIGN", (0, 0), (-1, -1), "TOP"),
-    *((f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
-)
-
-
-def _spaced(made: Any, setting: Setting, before: float, after: float) -> Any:
-    made.spaceBefore, made.spaceAfter = before * setting.line, after * setting.line
-    return made
+    return [spaced(table, setting, 0.75, 0.75)]
 
 
 def _figure(block: book.Figure, setting: Setting) -> list[Any]:
@@ -164,7 +152,7 @@ def _box(items: Sequence[tuple[float, float, Any]], height: float, setting: Sett
     made = Plate(items, setting.width, height, setting.line)
     if made.height > setting.height:
         words = next(item.text for _, _, item in items if isinstance(item, Paragraph))
-        raise problem(f"the words under a figure are longer than a page: {words[:60]}…", "write them as text instead")
+        raise problem(f"the words under a figure are longer than a page: {words[:60]}…", "write them as text")
     return made
 
 
@@ -181,63 +169,11 @@ def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[flo
     return out
 
 
-def _table(block: book.Table, setting: Setting) -> list[Any]:
-    """A table with a line under its head and hair lines between rows, as wide as its words need."""
-    heads = [[_cell(text, align, setting, bold=True) for text, align in zip(block.head, block.align, strict=False)]]
-    heads = heads if any(map(book.plain, block.head)) else []
-    rows = [[_cell(cell, align, setting) for cell, align in zip(row, block.align, strict=False)] for row in block.rows]
-    lines = [("LINEBELOW", (0, n), (-1, n), 0.9 if heads and not n else 0.3,
-              setting.colour(Role.LABEL if heads and not n else Role.COORDINATE)) for n in range(len(heads + rows) - 1)]
-    pad = setting.line / 4
-    sides = [("ALIGN", (n, 0), (n, -1), _SIDES[align]) for n, align in enumerate(block.align)]
-    table = Table(heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), splitInRow=1, hAlign="LEFT", style=[
-        *BARE, *lines, *sides, ("VALIGN", (0, len(heads)), (-1, -1), "MIDDLE" if _pictured(block) else "TOP"),
-        ("TOPPADDING", (0, 0), (-1, -1), pad), ("BOTTOMPADDING", (0, 0), (-1, -1), pad), ("RIGHTPADDING", (0, 0), (-2, -1), GUTTER),
-    ])
-    return [_spaced(table, setting, 0.5, 1.0)]
-
-
-_SIDES: dict[book.Align, str] = {"left": "LEFT", "middle": "CENTER", "right": "RIGHT"}
-
-
-def _pictured(block: book.Table) -> bool:
-    return any(isinstance(cell, Drawing) for row in block.rows for cell in row)
-
-
-def _cell(cell: book.Runs | Drawing, align: book.Align, setting: Setting, bold: bool = False) -> Any:
-    if isinstance(cell, Drawing):
-        return Picture(cell, setting, PICTURE)
-    return Paragraph(markup(cell, setting), setting.style(0.93, bold=bold, align=align))
-
-
-def _widths(block: book.Table, setting: Setting) -> list[float]:
-    """Column widths in points: what the longest line of each needs, else a fair share between that and its longest word."""
-    columns = list(zip(block.head, *block.rows, strict=False))
-    last = len(columns) - 1
-    gaps = [GUTTER if n < last else 0.0 for n in range(len(columns))]
-    wish = [max(_width(cell, setting) for cell in cells) + gap for cells, gap in zip(columns, gaps, strict=True)]
-    least = [max(_width(cell, setting, True) for cell in cells) + gap for cells, gap in zip(columns, gaps, strict=True)]
-    if sum(wish) <= setting.width:
-        return wish
-    spare = max(setting.width - sum(least), 0.0)
-    over = [w - m for w, m in zip(wish, least, strict=True)]
-    widths = [m + spare * o / max(sum(over), 1e-6) for m, o in zip(least, over, strict=True)]
-    return [w * min(1.0, setting.width / sum(widths)) for w in widths]
-
-
-def _width(cell: book.Runs | Drawing, setting: Setting, word: bool = False) -> float:
-    """The width of a cell on one line, or of its longest word."""
-    if isinstance(cell, Drawing):
-        return Picture(cell, setting, PICTURE).width
-    parts = book.plain(cell).split() if word else [book.plain(cell)]
-    return max((stringWidth(part, FONT[True], setting.size * 0.93) for part in parts), default=0.0) + 1.0
-
-
 def _page_break(block: book.PageBreak, setting: Setting) -> list[Any]:
     return [PageBreak()]
 
 
 _SET: dict[type, Callable[[Any, Setting], list[Any]]] = {
-    book.Heading: _heading, book.Paragraph: _paragraph, book.Listing: _listing, book.Table: _table, book.Note: _note,
+    book.Heading: _heading, book.Paragraph: _paragraph, book.Listing: _listing, book.Table: set_table, book.Note: _note,
     book.Figure: _figure, book.FigureRow: _figure_row, book.PageBreak: _page_break,
 }

@@ -1,18 +1,19 @@
 """A theme and a measure → the type of a book and the boxes that it is set in.
 
-One family, three sizes, all lines multiples of half a line. Points here, mm only at `paint`. A drawing is shown at its own size
-or smaller, never larger.
+One family, three sizes, all lines multiples of half a line. Points here, mm only at `paint`. A drawing is shown at its
+own size or smaller, never larger.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 from xml.sax.saxutils import escape, quoteattr
 
+from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -32,8 +33,10 @@ INSET = 1.0  # room for half a line around a drawing
 
 @dataclass(frozen=True)
 class Setting:
-    """What every block needs to be set: the frame and the body size in points, the theme, and where headings fell (filled while
-    pages are made). A draft measures and paints no drawings."""
+    """What every block needs to be set: the theme, the frame and the body size in points.
+
+    `found` is filled with the headings and their pages while pages are made; a draft measures and paints no drawings.
+    """
 
     theme: Theme
     width: float
@@ -51,20 +54,20 @@ class Setting:
         inked = ink(self.theme, role, "")
         return (inked and (inked.fill or inked.stroke)) or "#000000"
 
-    def style(self, scale: float = 1.0, *, bold: bool = False, before: float = 0.0, after: float = 0.0, indent: float = 0.0,
-              align: book.Align = "left", role: Role = Role.LABEL) -> ParagraphStyle:
-        """A style: `scale` of the body size, spaces in lines, indent in points. Left-aligned, never hyphenated, no widows."""
+    def style(self, scale: float = 1.0, *, bold: bool = False, before: float = 0.0, after: float = 0.0,
+              indent: float = 0.0, align: book.Align = "left", role: Role = Role.LABEL) -> ParagraphStyle:
+        """A style: `scale` of the body size, spaces in lines, indent in points. Never hyphenated, no widows."""
         size = self.size * scale
         leading = self.line * (scale if scale <= 1 else math.ceil(scale * 1.8) / 2)
         return ParagraphStyle(
-            "set", fontName=FONT[bold], fontSize=size, leading=leading, textColor=self.colour(role), alignment=_ALIGN[align],
-            spaceBefore=before * self.line, spaceAfter=after * self.line, leftIndent=indent, bulletFontName=FONT[False],
-            bulletFontSize=size, bulletIndent=indent - 1.15 * self.line, allowWidows=0, allowOrphans=0,
-            bulletColor=self.colour(Role.COORDINATE), splitLongWords=1,
+            "set", fontName=FONT[bold], fontSize=size, leading=leading, textColor=HexColor(self.colour(role)),
+            alignment=_ALIGN[align], spaceBefore=before * self.line, spaceAfter=after * self.line, leftIndent=indent,
+            bulletFontName=FONT[False], bulletFontSize=size, bulletIndent=indent - 1.15 * self.line,
+            bulletColor=HexColor(self.colour(Role.COORDINATE)), allowWidows=0, allowOrphans=0, splitLongWords=1,
         )
 
 
-_ALIGN: dict[book.Align, int] = {"left": 0, "middle": 1, "right": 2}
+_ALIGN: dict[book.Align, Literal[0, 1, 2]] = {"left": 0, "middle": 1, "right": 2}
 
 
 def register_faces() -> None:
@@ -94,6 +97,14 @@ def _slants(text: str) -> bool:
     return all(ord(c) in glyphs for c in text if c not in "\n\N{NO-BREAK SPACE}")
 
 
+def _depth(levels: Iterable[int]) -> int:
+    """The outline's depth, from 0, of the last of these headings; an outline skips no level, even where a text does."""
+    depth = -1
+    for level in levels:
+        depth = min(level - 1, depth + 1)
+    return depth
+
+
 class Titled(Paragraph):
     """A heading that leaves its bookmark, its outline entry and its page number behind where it is drawn."""
 
@@ -108,10 +119,11 @@ class Titled(Paragraph):
 
     def draw(self) -> None:
         if self.heading and self.setting:
-            page: Any = self.canv
-            page.bookmarkHorizontal(self.heading.anchor, 0, self.height + self.setting.line / 2)
-            page.addOutlineEntry(book.plain(self.heading.text), self.heading.anchor, self.heading.level - 1, closed=False)
+            page, anchor = self.canv, self.heading.anchor
+            page.bookmarkHorizontal(anchor, 0, self.height + self.setting.line / 2)
             self.setting.found.append((self.heading, page.getPageNumber()))
+            depth = _depth(heading.level for heading, _ in self.setting.found)
+            page.addOutlineEntry(book.plain(self.heading.text), anchor, depth, closed=False)
         super().draw()
 
 

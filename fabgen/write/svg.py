@@ -1,7 +1,9 @@
-"""Sheets → SVG for laser programs; drawings → SVG for pages. The boring subset that every reader agrees on; y turns over here.
+"""Sheets → SVG for laser programs; drawings → SVG for pages. The boring subset that every reader agrees on; y turns
+over here.
 
-One user unit is 1 mm, sizes stand in mm, coordinates are absolute and rounded to 1 µm, arcs stay arcs, every look is an attribute. No
-text, use, defs, class, style, clip or transform: each of them is misread by some program that drives a laser.
+One user unit is 1 mm, sizes stand in mm, coordinates are absolute and rounded to 1 µm, arcs stay arcs, every look is
+an attribute. No text, use, defs, class, style, clip or transform: each of them is misread by some program that drives
+a laser.
 """
 
 from __future__ import annotations
@@ -30,19 +32,22 @@ WIDEST = math.radians(100)  # wider arcs are split: near a half circle, 1 µm at
 
 
 def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
-    """A laser file: one group for each look in working order, marks in the sheet's order, each with its id and one stroke or one fill."""
+    """A laser file: one group for each look in working order, marks in the sheet's order, each with its id and one
+    stroke or one fill."""
     root = _root(sheet.width, sheet.height)
     rank = {operation: name for name, operations in machine.groups() for operation in operations}
     for name, marks in groupby(sheet.marks, key=lambda mark: rank[mark.operation]):
         group = root.add(svgwrite.container.Group(id=name, debug=False))
         for mark in marks:
             group.add(_mark(mark, machine, sheet.height))
-    told = f"fabgen: kerf {number(sheet.kerf)} mm is compensated in this file: set the kerf of the laser program to 0; open at 1 unit = 1 mm"
-    return _bytes(root, told)
+    return _bytes(
+        root, f"fabgen: 1 unit is 1 mm; a kerf of {number(sheet.kerf)} mm is compensated: set the program's own to 0"
+    )
 
 
 def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "") -> bytes:
-    """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is needed."""
+    """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is
+    needed."""
     x0, y0, x1, y1 = drawing.bounds()
     root = _root(x1 - x0 + 2 * margin, y1 - y0 + 2 * margin)
     if title:
@@ -56,8 +61,13 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
 
 def _root(width: float, height: float) -> Any:
     size = number(width), number(height)
-    return svgwrite.container.SVG(size=tuple(f"{side}mm" for side in size), viewBox=f"0 0 {size[0]} {size[1]}", version="1.1",
-                                  xmlns=NAMESPACE, debug=False)
+    return svgwrite.container.SVG(
+        size=tuple(f"{side}mm" for side in size),
+        viewBox=f"0 0 {size[0]} {size[1]}",
+        version="1.1",
+        xmlns=NAMESPACE,
+        debug=False,
+    )
 
 
 def _bytes(root: Any, remark: str = "") -> bytes:
@@ -71,8 +81,11 @@ def _bytes(root: Any, remark: str = "") -> bytes:
 
 def _mark(mark: Mark, machine: Machine, height: float) -> Any:
     paint = machine.operations[mark.operation]
-    look = {"fill": paint.colour, "stroke": "none"} if mark.operation is Operation.ENGRAVE and paint.paint == "fill" else \
-        {"fill": "none", "stroke": paint.colour, "stroke_width": number(paint.width or 0)}
+    look = (
+        {"fill": paint.colour, "stroke": "none"}
+        if mark.operation is Operation.ENGRAVE and paint.paint == "fill"
+        else {"fill": "none", "stroke": paint.colour, "stroke_width": number(paint.width or 0)}
+    )
     return svgwrite.path.Path(data(mark.paths, height), id=mark.id, debug=False, **look)
 
 
@@ -104,19 +117,19 @@ def _path(path: Path, height: float) -> str:
         return circle
     start = here = _point(path.start, height)
     out = [f"M {start}"]
-    steps = list(path)
-    for i, (begin, segment) in enumerate(steps):
+    for begin, segment in path:
         to = _point(segment.to, height)
-        home = path.closed and i == len(steps) - 1 and to == start
-        if isinstance(segment, Line) and (to == here or home):
-            continue
-        out += _commands(begin, segment, height)
+        if not isinstance(segment, Line) or to != here:
+            out += _commands(begin, segment, height)
         here = to
+    if path.closed and out[-1] == f"L {start}":
+        out.pop()
     return " ".join(out + (["Z"] if path.closed else []))
 
 
 def _circle(path: Path, height: float) -> str:
-    """A whole circle of two upright or level half arcs, snapped so that its ends are exactly a diameter apart after rounding."""
+    """A whole circle of two upright or level half arcs, snapped so that its ends are exactly a diameter apart after
+    rounding."""
     halves = [s for s in path.segments if isinstance(s, Arc) and abs(abs(s.bulge) - 1) < 1e-9]
     if not path.closed or len(path.segments) != 2 or len(halves) != 2 or halves[0].bulge * halves[1].bulge < 0:
         return ""
@@ -125,7 +138,9 @@ def _circle(path: Path, height: float) -> str:
         return ""
     x, y = round((x0 + x1) / 2, 3), round(height - (y0 + y1) / 2, 3)
     radius = round(math.dist((x0, y0), (x1, y1)) / 2, 3)
-    dx, dy = (math.copysign(radius, x0 - x1), 0.0) if abs(x1 - x0) > abs(y1 - y0) else (0.0, math.copysign(radius, y1 - y0))
+    dx, dy = (
+        (math.copysign(radius, x0 - x1), 0.0) if abs(x1 - x0) > abs(y1 - y0) else (0.0, math.copysign(radius, y1 - y0))
+    )
     a, b = (f"{number(x + s * dx)} {number(y + s * dy)}" for s in (1, -1))
     arc = f"A {number(radius)} {number(radius)} 0 0 {int(halves[0].bulge < 0)}"
     return f"M {a} {arc} {b} {arc} {a} Z"

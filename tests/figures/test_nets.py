@@ -1,4 +1,5 @@
-"""Nets: faces lie back to back, forward leads away from the standee, the foot leaves room in the cell, players differ without colour."""
+"""Nets: faces lie back to back, forward leads away from the standee, the foot leaves room in the cell, players differ
+without colour."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def test_faces_mirror_each_other_across_the_top_fold() -> None:
     assert isinstance(front, Shape)
     assert isinstance(back, Shape)
     mirrored = [(x, 2 * top - y) for x, y in front.paths[0].flatten(0.01)]
-    assert sorted(back.paths[0].flatten(0.01)) == pytest.approx(sorted(mirrored))
+    for one, other in zip(sorted(back.paths[0].flatten(0.01)), sorted(mirrored), strict=True):
+        assert one == pytest.approx(other)
 
 
 def test_folds_part_flaps_and_faces() -> None:
@@ -55,7 +57,9 @@ def test_forward_leads_away_from_the_standee() -> None:
     assert made.folds[0].y - own[1] == pytest.approx(3 + 1)  # half a cell and the rim: the own cell is nearest
 
 
-@pytest.mark.parametrize(("files", "ranks", "cell"), [(3, 2, 40), (5, 3, 40), (3, 4, 40), (7, 3, 40), (5, 5, 45), (1, 1, 36)])
+@pytest.mark.parametrize(
+    ("files", "ranks", "cell"), [(3, 2, 40), (5, 3, 40), (3, 4, 40), (7, 3, 40), (5, 5, 45), (1, 1, 36)]
+)
 def test_the_foot_leaves_room_in_the_cell(files: int, ranks: int, cell: float) -> None:
     made = net(files, ranks, cell=cell)
     foot = made.folds[0].y + (made.height - made.folds[2].y)
@@ -71,7 +75,9 @@ def test_the_foot_leaves_room_in_the_cell(files: int, ranks: int, cell: float) -
 
 
 def test_what_does_not_fit_names_the_cell_that_would() -> None:
-    with pytest.raises(FabgenError, match="28 mm or more"):  # (3 x 4 + 2 + 12) / 0.9 = 28.9 for the depth, 36 for 32 mm of width
+    with pytest.raises(
+        FabgenError, match="29 mm or more"
+    ):  # three rows of 4 mm, two rims and the back flap: 26 mm / 0.9
         standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 24)
 
 

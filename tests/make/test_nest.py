@@ -1,4 +1,5 @@
-"""Nesting: nothing lost, nothing overlaps, gaps hold on true outlines, all inside the margins; equal parts lie in rows."""
+"""Nesting: nothing lost, nothing overlaps, gaps hold on true outlines, all inside the margins; equal parts lie in
+rows."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, affinity, box
 
-from fabgen.make.nest import Item, Room, Spot, nest
+from fabgen.make.nest import nest
+from fabgen.make.room import Item, Room, Spot
 
 SHEET = Room(600, 400, 5, 2)
 
@@ -45,22 +47,42 @@ def faults(items: list[Item], spots: list[Spot], room: Room) -> list[str]:
 
 
 def knight() -> Polygon:
-    return Polygon([(0, 0), (30, 0), (30, 5), (27, 8), (29, 22), (28, 32), (24, 41), (15, 50), (4, 35), (0, 28), (11, 28), (14, 27), (11, 20), (3, 8)])
+    return Polygon(
+        [
+            (0, 0),
+            (30, 0),
+            (30, 5),
+            (27, 8),
+            (29, 22),
+            (28, 32),
+            (24, 41),
+            (15, 50),
+            (4, 35),
+            (0, 28),
+            (11, 28),
+            (14, 27),
+            (11, 20),
+            (3, 8),
+        ]
+    )
 
 
 def ell(a: float, t: float) -> Polygon:
     return Polygon([(0, 0), (a, 0), (a, t), (t, t), (t, a), (0, a)])
 
 
-@pytest.mark.parametrize("items", [
-    [item(disc(18.2), 20)],
-    [item(box(0, 0, 34.2, 34.2), 12), item(knight(), 12)],
-    [item(box(0, 0, 300, 300), 1), item(disc(30), 24), item(knight(), 6), item(ell(60, 20), 5)],
-    [item(ell(200, 60), 9)],
-    [item(knight(), 12), item(knight(), 3), item(disc(24), 9)],
-    [item(box(0, 0, 380, 200), 2)],
-    [item(box(0, 0, 590, 390), 2)],
-])
+@pytest.mark.parametrize(
+    "items",
+    [
+        [item(disc(18.2), 20)],
+        [item(box(0, 0, 34.2, 34.2), 12), item(knight(), 12)],
+        [item(box(0, 0, 300, 300), 1), item(disc(30), 24), item(knight(), 6), item(ell(60, 20), 5)],
+        [item(ell(200, 60), 9)],
+        [item(knight(), 12), item(knight(), 3), item(disc(24), 9)],
+        [item(box(0, 0, 380, 200), 2)],
+        [item(box(0, 0, 590, 390), 2)],
+    ],
+)
 def test_layouts_hold(items: list[Item]) -> None:
     spots = nest(items, SHEET)
     assert faults(items, spots, SHEET) == []
@@ -117,7 +139,9 @@ def test_silhouettes_nest_closer_than_their_boxes() -> None:
 def shapes(draw: st.DrawFn) -> Polygon:
     count = draw(st.integers(3, 7))
     radii = [draw(st.integers(6, 40)) for _ in range(count)]
-    return Polygon([(r * math.cos(2 * math.pi * i / count), r * math.sin(2 * math.pi * i / count)) for i, r in enumerate(radii)])
+    return Polygon(
+        [(r * math.cos(2 * math.pi * i / count), r * math.sin(2 * math.pi * i / count)) for i, r in enumerate(radii)]
+    )
 
 
 @settings(max_examples=12, deadline=None)

@@ -21,16 +21,19 @@ def test_circle_grows_by_the_distance_and_stays_two_arcs() -> None:
     assert found.paths[0].bounds() == pytest.approx((-4.1, -2.1, 14.1, 16.1))
 
 
-@pytest.mark.parametrize(("path", "distance", "area", "segments"), [
-    # a x b grown by d with mitres: (a + 2d)(b + 2d)
-    (rectangle(0, 0, 40, 30), 0.1, 40.2 * 30.2, 4),
-    (rectangle(0, 0, 3.1, 20), -0.1, 2.9 * 19.8, 4),
-    # corners of radius r become r + d: (a + 2d)(b + 2d) - (4 - pi)(r + d)^2
-    (rectangle(0, 0, 40, 40, 3), 0.1, 40.2**2 - (4 - math.pi) * 3.1**2, 8),
-    (rectangle(0, 0, 18, 3.1, 0.5), -0.1, 17.8 * 2.9 - (4 - math.pi) * 0.4**2, 8),
-    # an L: every outer side moves out by d: perimeter 4 * 20, five outer corners and one inner: 300 + 80 d + (5 - 1) d^2
-    (polygon([(0, 0), (20, 0), (20, 10), (10, 10), (10, 20), (0, 20)]), 1.0, 300 + 80 + 4, 6),
-])
+@pytest.mark.parametrize(
+    ("path", "distance", "area", "segments"),
+    [
+        # a x b grown by d with mitres: (a + 2d)(b + 2d)
+        (rectangle(0, 0, 40, 30), 0.1, 40.2 * 30.2, 4),
+        (rectangle(0, 0, 3.1, 20), -0.1, 2.9 * 19.8, 4),
+        # corners of radius r become r + d: (a + 2d)(b + 2d) - (4 - pi)(r + d)^2
+        (rectangle(0, 0, 40, 40, 3), 0.1, 40.2**2 - (4 - math.pi) * 3.1**2, 8),
+        (rectangle(0, 0, 18, 3.1, 0.5), -0.1, 17.8 * 2.9 - (4 - math.pi) * 0.4**2, 8),
+        # an L of perimeter 80 with five outer corners and one inner: 300 + 80 d + (5 - 1) d^2
+        (polygon([(0, 0), (20, 0), (20, 10), (10, 10), (10, 20), (0, 20)]), 1.0, 300 + 80 + 4, 6),
+    ],
+)
 def test_areas_by_hand(path: Path, distance: float, area: float, segments: int) -> None:
     found = offset(path, distance)
     assert found.exact
@@ -67,13 +70,20 @@ def test_corners_that_vanish_fall_back_and_say_so() -> None:
 
 
 def test_a_neck_that_closes_gives_two_paths() -> None:
-    bell = polygon([(0, 0), (5, 0), (5, 2.4), (9, 2.4), (9, 0), (14, 0), (14, 5), (9, 5), (9, 2.6), (5, 2.6), (5, 5), (0, 5)])
+    bell = polygon(
+        [(0, 0), (5, 0), (5, 2.4), (9, 2.4), (9, 0), (14, 0), (14, 5), (9, 5), (9, 2.6), (5, 2.6), (5, 5), (0, 5)]
+    )
     assert len(offset(bell, -0.15).paths) == 2
 
 
 def test_curves_fall_back_to_a_polyline_near_the_truth() -> None:
     k = 0.5522847498
-    quarter = [Curve((1, k), (k, 1), (0, 1)), Curve((-k, 1), (-1, k), (-1, 0)), Curve((-1, -k), (-k, -1), (0, -1)), Curve((k, -1), (1, -k), (1, 0))]
+    quarter = [
+        Curve((1, k), (k, 1), (0, 1)),
+        Curve((-k, 1), (-1, k), (-1, 0)),
+        Curve((-1, -k), (-k, -1), (0, -1)),
+        Curve((k, -1), (1, -k), (1, 0)),
+    ]
     found = offset(Path((1.0, 0.0), tuple(quarter), closed=True).transformed((10, 0, 0, 10, 0, 0)), 0.1)
     assert not found.exact
     assert all(abs(math.hypot(*p) - 10.1) < 0.01 for p in found.paths[0].flatten(0.01))
@@ -84,7 +94,9 @@ def outlines(draw: st.DrawFn) -> Path:
     """Star-shaped outlines with all corners rounded: lines and arcs, convex and not."""
     count = draw(st.integers(3, 9))
     radii = [draw(st.floats(8, 30)) for _ in range(count)]
-    points = [(r * math.cos(2 * math.pi * i / count), r * math.sin(2 * math.pi * i / count)) for i, r in enumerate(radii)]
+    points = [
+        (r * math.cos(2 * math.pi * i / count), r * math.sin(2 * math.pi * i / count)) for i, r in enumerate(radii)
+    ]
     return rounded([(p, draw(st.floats(0.3, 1.2))) for p in points])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fabgen.base import FabgenError
-from fabgen.declared import parse_yaml
+from fabgen.declared import read_yaml
 from fabgen.make.paper import Paper, load_paper, paper_names
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # ISO 216; 8.5 x 11 in
@@ -26,17 +26,21 @@ def test_all_papers_load() -> None:
 
 
 def test_unknown_paper_names_the_near_one() -> None:
-    with pytest.raises(FabgenError, match="leter(.|\n)*letter"):
+    with pytest.raises(FabgenError, match=r"leter(.|\n)*letter"):
         load_paper("leter")
 
 
-@pytest.mark.parametrize(("text", "word"), [
-    ("name: X\nsize: 210 x 297 mm\nmargin: 5 mm", "6.35"),
-    ("name: X\nsize: 100 x 297 mm", "196"),
-    ("name: X\nsize: 210 x 297 mm\ncolour: red", "colour"),
-    ("name: X\nsize: wide", "size"),
-])
-def test_a_bad_paper_is_a_problem(text: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("name: X\nsize: 210 x 297 mm\nmargin: 5 mm", "6.35"),
+        ("name: X\nsize: 100 x 297 mm", "196"),
+        ("name: X\nsize: 210 x 297 mm\ncolour: red", "colour"),
+        ("name: X\nsize: wide", "size"),
+    ],
+)
+def test_a_bad_paper_is_a_problem(tmp_path: Path, text: str, word: str) -> None:
+    (tmp_path / "paper.yaml").write_text(text)
     with pytest.raises(FabgenError) as caught:
-        parse_yaml(text, str(Path("paper.yaml")), Paper)
+        read_yaml(tmp_path / "paper.yaml", Paper)
     assert word in str(caught.value)

@@ -70,9 +70,14 @@ def test_cast_acrylic_follows_its_standard() -> None:
     assert material.thickness_range == pytest.approx((3 - (0.4 + 0.3), 3 + (0.4 + 0.3)))  # ISO 7823-1: 0.4 mm + 10 %
 
 
-@pytest.mark.parametrize(("key", "name", "colour"), [
-    ("acrylic-3mm/green", "acrylic-3mm", "green"), ("acrylic-3mm", "acrylic-3mm", ""), ("birch-ply-3mm/dark walnut", "birch-ply-3mm", "dark walnut"),
-])
+@pytest.mark.parametrize(
+    ("key", "name", "colour"),
+    [
+        ("acrylic-3mm/green", "acrylic-3mm", "green"),
+        ("acrylic-3mm", "acrylic-3mm", ""),
+        ("birch-ply-3mm/dark walnut", "birch-ply-3mm", "dark walnut"),
+    ],
+)
 def test_keys(key: str, name: str, colour: str) -> None:
     stock = load_material(key)
     assert (stock.key, stock.material.name, stock.colour) == (key, name, colour)
@@ -96,23 +101,35 @@ def written(folder: Path, text: str) -> str:
 
 
 def test_a_file_of_ones_own_extends_a_machine(tmp_path: Path) -> None:
-    machine = load_machine(written(tmp_path, "extends: lightburn\nname: mine\nbed: 300 x 200 mm\nroles: {grid: engrave}\n"))
+    machine = load_machine(
+        written(tmp_path, "extends: lightburn\nname: mine\nbed: 300 x 200 mm\nroles: {grid: engrave}\n")
+    )
     assert (machine.bed, machine.roles[Role.GRID], machine.roles[Role.ZONE]) == ((300, 200), ENGRAVE, SCORE)
     assert machine.operations[INNER].colour == "#00E000"
 
 
-@pytest.mark.parametrize(("text", "what"), [
-    ("extends: lightbrun\nname: mine\n", "did you mean lightburn"),
-    ("extends: mine.yaml\nname: mine\n", "extends itself"),
-    ("extends: generic\nname: mine\norder: [cut-outer, cut-inner, score, engrave]\n", "must end with cut-inner, cut-outer"),
-    ("extends: generic\nname: mine\norder: [score, score, cut-inner, cut-outer]\n", "names each operation once"),
-    ("extends: generic\nname: mine\noperations: {score: {paint: fill}}\n", "a stroke needs a `width`"),
-    ("extends: generic\nname: mine\noperations: {score: {colour: blue}}\n", "blue"),
-    ("extends: generic\nname: mine\nroles: {edge: cut}\n", "`cut` is not known here"),
-    ("extends: generic\nname: mine\nbed: 5 x 5 mm\n", "smaller than its margins"),
-    ("name: mine\nabout: x\nbed: 300 x 200 mm\nmargin: 5\ntext: outline\nengraved_text: 1\norder: [engrave, score, cut-inner, cut-outer]\n"
-     "roles: {edge: cut-outer}\noperations: {}\n", "says nothing of hole, grid"),
-])
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("extends: lightbrun\nname: mine\n", "did you mean lightburn"),
+        ("extends: mine.yaml\nname: mine\n", "extends itself"),
+        (
+            "extends: generic\nname: mine\norder: [cut-outer, cut-inner, score, engrave]\n",
+            "must end with cut-inner, cut-outer",
+        ),
+        ("extends: generic\nname: mine\norder: [score, score, cut-inner, cut-outer]\n", "names each operation once"),
+        ("extends: generic\nname: mine\noperations: {score: {paint: fill}}\n", "a stroke needs a `width`"),
+        ("extends: generic\nname: mine\noperations: {score: {colour: blue}}\n", "blue"),
+        ("extends: generic\nname: mine\nroles: {edge: cut}\n", "`cut` is not known here"),
+        ("extends: generic\nname: mine\nbed: 5 x 5 mm\n", "smaller than its margins"),
+        (
+            "name: mine\nabout: x\nbed: 300 x 200 mm\nmargin: 5\ntext: outline\nengraved_text: 1\n"
+            "order: [engrave, score, cut-inner, cut-outer]\n"
+            "roles: {edge: cut-outer}\noperations: {}\n",
+            "says nothing of hole, grid",
+        ),
+    ],
+)
 def test_a_machine_that_is_wrong_does_not_load(tmp_path: Path, text: str, what: str) -> None:
     with pytest.raises(FabgenError) as caught:
         load_machine(written(tmp_path, text))

@@ -21,14 +21,17 @@ def board(files: int, ranks: int, cell: float, border: float, paper: str) -> Til
 
 
 # Sheets worked out by hand: A4 gives 190 x 277 mm inside its margins, Letter 195.9 x 259.4 mm.
-@pytest.mark.parametrize(("files", "cell", "border", "paper", "labels"), [
-    (6, 40, 13, "a4", "A1 A2"),  # 266 wide lies across 277; 133 + 10 high
-    (6, 40, 13, "letter", "A1 B1 A2 B2"),  # 266 exceeds 259.4 both ways
-    (3, 30, 5, "a4", "A1"),
-    (3, 30, 5, "letter", "A1"),
-    (8, 40, 10, "a4", "A1 B1 A2 B2"),  # 170 + 10 a tile
-    (4, 60, 0, "a4", "A1 A2"),
-])
+@pytest.mark.parametrize(
+    ("files", "cell", "border", "paper", "labels"),
+    [
+        (6, 40, 13, "a4", "A1 A2"),  # 266 wide lies across 277; 133 + 10 high
+        (6, 40, 13, "letter", "A1 B1 A2 B2"),  # 266 exceeds 259.4 both ways
+        (3, 30, 5, "a4", "A1"),
+        (3, 30, 5, "letter", "A1"),
+        (8, 40, 10, "a4", "A1 B1 A2 B2"),  # 170 + 10 a tile: 180, and 5 mm for marks on either side
+        (4, 60, 0, "a4", "A1 A2"),
+    ],
+)
 def test_sheets(files: int, cell: float, border: float, paper: str, labels: str) -> None:
     assert " ".join(t.label for t in board(files, files, cell, border, paper).tiles) == labels
 
@@ -45,17 +48,26 @@ def test_neighbours_name_each_other() -> None:
     assert (tiles["A1"].east, tiles["A1"].south, tiles["A1"].north, tiles["A1"].west) == ("B1", "A2", "", "")
     assert (tiles["B2"].east, tiles["B2"].south, tiles["B2"].north, tiles["B2"].west) == ("", "", "B1", "A2")
     assert tiles["A1"].box == (0, 133, 133, 266)
+    assert tiles["A1"].reach == (0, 123, 143, 266)  # tabs of 10 mm at the right and below
+    assert tiles["B2"].reach == tiles["B2"].box
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.floats(10, 60), st.floats(0, 20), st.sampled_from(["a4", "letter"]))
-def test_tiles_cover_the_board_and_stay_on_the_sheet(files: int, ranks: int, cell: float, border: float, paper: str) -> None:
+def test_tiles_cover_the_board_and_stay_on_the_sheet(
+    files: int, ranks: int, cell: float, border: float, paper: str
+) -> None:
     tiling = board(files, ranks, cell, border, paper)
     width, height = files * cell + 2 * border, ranks * cell + 2 * border
     area = sum((t.box[2] - t.box[0]) * (t.box[3] - t.box[1]) for t in tiling.tiles)
     assert area == pytest.approx(width * height)  # with boxes that do not overlap: exactly covered
     for i, one in enumerate(tiling.tiles):
-        assert all(one.box[0] >= o.box[2] - 1e-6 or o.box[0] >= one.box[2] - 1e-6 or one.box[1] >= o.box[3] - 1e-6
-                   or o.box[1] >= one.box[3] - 1e-6 for o in tiling.tiles[:i])
+        assert all(
+            one.box[0] >= o.box[2] - 1e-6
+            or o.box[0] >= one.box[2] - 1e-6
+            or one.box[1] >= o.box[3] - 1e-6
+            or o.box[1] >= one.box[3] - 1e-6
+            for o in tiling.tiles[:i]
+        )
         for low, side in ((one.box[0], width), (one.box[2], width), (one.box[1], height), (one.box[3], height)):
             assert min(low, side - low) < 1e-6 or abs((low - border) / cell - round((low - border) / cell)) < 1e-6
         left, bottom, right, top = one.reach
@@ -92,7 +104,7 @@ def test_a_cell_larger_than_a_sheet_names_one_that_fits(paper: str) -> None:
     assert match
     board(2, 2, float(match[1]), 5, paper)
     with pytest.raises(FabgenError):
-        board(2, 2, float(match[1]) + 2, 5, paper)
+        board(2, 2, float(match[1]) + 20, 5, paper)
 
 
 def test_a_sea_of_sheets_is_refused() -> None:

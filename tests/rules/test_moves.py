@@ -13,8 +13,8 @@ from fabgen.rules.betza import parse_betza
     ("fcWfcDsmW", "Moves one step sideways; captures one step straight ahead, or exactly two steps straight ahead, "
                   "jumping over anything in the way."),
     ("fmFfsmNfhcN", "Moves one step diagonally forward, or in an L-shape (two steps to either side and one forward), "
-                    "jumping over anything in the way; captures in an L-shape (two steps straight ahead and one to either "
-                    "side, or two steps to either side and one forward), jumping over anything in the way."),
+                    "jumping over anything in the way; captures in an L-shape (two steps straight ahead and one "
+                    "to either side, or two steps to either side and one forward), jumping over anything in the way."),
     ("N", "Moves or captures in an L-shape (two steps straight in any direction and one to either side), "
           "jumping over anything in the way."),
     ("K", "Moves or captures one step in any direction, straight or diagonal."),
@@ -28,6 +28,7 @@ from fabgen.rules.betza import parse_betza
     ("fmWfcFfimnD", "Moves one step straight ahead; captures one step diagonally forward; on its first move it moves "
                     "exactly two steps straight ahead, if the cell in between is empty."),
     ("flbrF", "Moves or captures one step diagonally forward to the left or diagonally backward to the right."),
+    ("rbF1", "Moves or captures one step diagonally backward to the right."),
     ("fsW", "Moves or captures one step straight ahead or sideways."),
 ])
 def test_sentences(text, sentence):

@@ -1,0 +1,82 @@
+"""A table of words and small drawings → a reportlab table: as wide as its words need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus import Paragraph, Table
+
+from fabgen.artwork import book
+from fabgen.artwork.drawing import Drawing, Role
+from fabgen.units import POINTS_PER_MM
+from fabgen.write.pdf import FONT
+from fabgen.write.setting import GUTTER, Picture, Setting, markup
+
+PICTURE = (26 * POINTS_PER_MM, 16 * POINTS_PER_MM)  # room for a drawing in a cell
+TYPE = 0.93  # of the body size
+BARE: tuple[Any, ...] = (
+    ("FONTNAME", (0, 0), (-1, -1), FONT[False]), ("VALIGN", (0, 0), (-1, -1), "TOP"),
+    *((f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
+)
+
+
+def spaced(made: Any, setting: Setting, before: float, after: float) -> Any:
+    """A flowable with these spaces around it, in lines."""
+    made.spaceBefore, made.spaceAfter = before * setting.line, after * setting.line
+    return made
+
+
+def set_table(block: book.Table, setting: Setting) -> list[Any]:
+    """A table with a line under its head and hair lines between rows, as wide as its words need."""
+    heads = [[_cell(text, align, setting, bold=True) for text, align in zip(block.head, block.align, strict=True)]]
+    heads = heads if any(map(book.plain, block.head)) else []
+    rows = [[_cell(cell, align, setting) for cell, align in zip(row, block.align, strict=True)] for row in block.rows]
+    quiet = setting.colour(Role.COORDINATE)
+    lines = [("LINEBELOW", (0, n), (-1, n), 0.3, quiet) for n in range(len(heads + rows) - 1)]
+    lines += [("LINEBELOW", (0, 0), (-1, 0), 0.9, setting.colour(Role.LABEL))] if heads else []
+    pad = setting.line / 4
+    sides = [("ALIGN", (n, 0), (n, -1), _SIDES[align]) for n, align in enumerate(block.align)]
+    style = [
+        *BARE, *lines, *sides, ("VALIGN", (0, len(heads)), (-1, -1), "MIDDLE" if _pictured(block) else "TOP"),
+        ("TOPPADDING", (0, 0), (-1, -1), pad), ("BOTTOMPADDING", (0, 0), (-1, -1), pad),
+        ("RIGHTPADDING", (0, 0), (-2, -1), GUTTER),
+    ]
+    table = Table(heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), splitInRow=1, hAlign="LEFT",
+                  style=style)
+    return [spaced(table, setting, 0.5, 1.0)]
+
+
+_SIDES: dict[book.Align, str] = {"left": "LEFT", "middle": "CENTER", "right": "RIGHT"}
+
+
+def _pictured(block: book.Table) -> bool:
+    return any(isinstance(cell, Drawing) for row in block.rows for cell in row)
+
+
+def _cell(cell: book.Runs | Drawing, align: book.Align, setting: Setting, bold: bool = False) -> Any:
+    if isinstance(cell, Drawing):
+        return Picture(cell, setting, PICTURE)
+    return Paragraph(markup(cell, setting), setting.style(TYPE, bold=bold, align=align))
+
+
+def _widths(block: book.Table, setting: Setting) -> list[float]:
+    """Column widths in points: what the longest line of each needs, or a fair share of what there is."""
+    columns = list(zip(block.head, *block.rows, strict=True))
+    gaps = [GUTTER] * (len(columns) - 1) + [0.0]
+    wish, least = ([max(_width(cell, setting, word) for cell in cells) + gap
+                    for cells, gap in zip(columns, gaps, strict=True)] for word in (False, True))
+    if sum(wish) <= setting.width:
+        return wish
+    spare = max(setting.width - sum(least), 0.0)
+    over = [w - m for w, m in zip(wish, least, strict=True)]
+    widths = [m + spare * o / max(sum(over), 1e-6) for m, o in zip(least, over, strict=True)]
+    return [w * min(1.0, setting.width / sum(widths)) for w in widths]
+
+
+def _width(cell: book.Runs | Drawing, setting: Setting, word: bool = False) -> float:
+    """The width of a cell on one line, or of its longest word."""
+    if isinstance(cell, Drawing):
+        return Picture(cell, setting, PICTURE).width
+    parts = book.plain(cell).split() if word else [book.plain(cell)]
+    return max((stringWidth(part, FONT[True], setting.size * TYPE) for part in parts), default=0.0) + 1.0

@@ -1,0 +1,192 @@
+"""rules.md → Book: blocks as written, and every mistake found at its line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fabgen.artwork.book import (
+    Block,
+    Book,
+    Figure,
+    FigureRow,
+    Heading,
+    Listing,
+    Note,
+    PageBreak,
+    Paragraph,
+    Run,
+    Table,
+    every,
+    plain,
+)
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.path import rectangle
+from fabgen.base import FabgenError, Problem, problem
+from fabgen.figures.book import Component, Figures, Imprint, claims, component_table, read_book
+from fabgen.words import load_words
+
+SQUARE = draw(Role.GRID, rectangle(0, 0, 20, 20))
+IMPRINT = Imprint("Gambit", "Ada Byron", "2.0", 2, summary="A short game.", year="1843", source="a letter")
+
+
+def drawn(kind: str, name: str, caption: str) -> tuple[Block, ...]:
+    if name == "broken":
+        raise problem("this figure cannot be drawn")
+    return (Figure(SQUARE, (Run(caption),), alt=f"{kind} {name}"),)
+
+
+FIGURES = Figures({"board": (), "moves": ("knight", "pawn"), "example": ("friend", "broken")}, drawn)
+
+
+def read(tmp_path: Path, text: str, imprint: Imprint = IMPRINT) -> Book:
+    path = tmp_path / "rules.md"
+    path.write_text(text, encoding="utf-8")
+    return read_book(path, FIGURES, imprint)
+
+
+def problems(tmp_path: Path, text: str, imprint: Imprint = IMPRINT) -> tuple[Problem, ...]:
+    with pytest.raises(FabgenError) as error:
+        read(tmp_path, text, imprint)
+    return error.value.problems
+
+
+def test_blocks_as_written(tmp_path: Path) -> None:
+    text = """# Overview
+
+Plain, **bold**, *slanted* and `c3-c4`,
+see [below](#the-end).
+
+- one
+- two
+
+3. three
+
+> **Mind.** A note.
+
+| Piece | Count |
+|-------|------:|
+| Pawn  | 4     |
+
+---
+
+## The end!
+"""
+    head, paragraph, bullets, numbers, note, table, stop, end = read(tmp_path, text).body
+    assert head == Heading(1, (Run("Overview"),), "overview")
+    assert isinstance(paragraph, Paragraph)
+    assert plain(paragraph.text) == "Plain, bold, slanted and c3-c4, see below."
+    assert {run for run in paragraph.text if run != Run(run.text)} == {
+        Run("bold", bold=True), Run("slanted", italic=True), Run("c3-c4", notation=True), Run("below", link="#the-end")}
+    assert bullets == Listing(((Paragraph((Run("one"),)),), (Paragraph((Run("two"),)),)))
+    assert numbers == Listing(((Paragraph((Run("three"),)),),), first=3)
+    assert note == Note((Paragraph((Run("Mind.", bold=True), Run(" A note."))),))
+    assert table == Table(((Run("Piece"),), (Run("Count"),)), (((Run("Pawn"),), (Run("4"),)),), ("left", "right"))
+    assert stop == PageBreak()
+    assert end == Heading(2, (Run("The end!"),), "the-end")
+
+
+def test_figures_alone_and_in_a_row(tmp_path: Path) -> None:
+    body = read(tmp_path, "![A board](board)\n\n![N](moves:knight)\n![P](moves:pawn) ![F](example:friend)\n").body
+    assert isinstance(body[0], Figure)
+    assert plain(body[0].caption) == "A board"
+    assert isinstance(body[1], FigureRow)
+    assert [figure.alt for figure in body[1].figures] == ["moves knight", "moves pawn", "example friend"]
+
+
+def test_anchors_are_unique_as_on_github(tmp_path: Path) -> None:
+    book = read(tmp_path, "# A & B\n\n## Move\n\n## Move\n\n## Déjà vu\n")
+    assert [heading.anchor for heading in book.headings] == ["a--b", "move", "move-1", "déjà-vu"]
+
+
+def test_quotes_are_curled_and_signs_kept(tmp_path: Path) -> None:
+    (paragraph,) = read(tmp_path, "The \"piece's\" way: 2 < 3 & 5 > 4.\n").body
+    assert isinstance(paragraph, Paragraph)
+    assert plain(paragraph.text) == "The “piece’s” way: 2 < 3 & 5 > 4."
+
+
+def test_the_quick_reference_is_parted_from_the_body(tmp_path: Path) -> None:
+    book = read(tmp_path, "# Start\n\nText.\n\n# Quick Reference\n\nShort.\n\n## Turn\n")
+    assert [plain(h.text) for h in book.headings] == ["Start", "Quick Reference", "Turn"]
+    assert len(book.body) == 2
+    assert len(book.reference) == 3
+
+
+def test_the_imprint_names_the_designer(tmp_path: Path) -> None:
+    book = read(tmp_path, "# Start\n")
+    assert (book.byline, book.facts) == ("A game by Ada Byron", "2 players · Rules 2.0")
+    assert plain(book.imprint[0]) == "Game design by Ada Byron. Rules 2.0. First published in 1843. Source: a letter."
+    assert read(tmp_path, "# Start\n", Imprint("G", "D", "1", 1)).facts == "1 player · Rules 1"
+
+
+CASES = [  # text, line, column, what, hint
+    ("Text.\n\n![x](example:freind)\n", 3, 1, "no figure `freind`", "friend"),
+    ("![N](moves:knight) ![x](moves:pwan)\n", 1, 20, "no figure `pwan`", "pawn"),
+    ("- a\n- b\n\n  ![x](bord)\n", 4, 3, "no figure `bord`", "board"),
+    ("> **A.**\n>\n> ![x](board:big)\n", 3, 3, "`board` takes no name", "`board` alone"),
+    ("![x](moves)\n", 1, 1, "`moves` needs the name", "knight, pawn"),
+    ("![x](art/photo.png)\n", 1, 1, "is a picture file", "board"),
+    ("![x](https://example.org/a.svg)\n", 1, 1, "is a picture file", ""),
+    ("![](board)\n", 1, 1, "has no caption", "![...](board)"),
+    ("![x](example:broken)\n", 1, 1, "cannot be drawn", ""),
+    ("Look at ![x](board) here.\n", 1, 9, "among words", "paragraph of its own"),
+    ("# Setup\n\nSee the\nother [part](#setpu).\n", 4, 7, "`#setpu`", "#setup"),
+    ("A [file](other.md).\n", 1, 3, "leads nowhere", "#setup"),
+    ("| a | b |\n|---|---|\n| x | y [z](#no) |\n", 3, 9, "`#no`", ""),
+    ("Text\n\n<div>\nno\n</div>\n", 3, 1, "HTML", "Markdown"),
+    ("Some <b>bold</b> text.\n", 1, 6, "HTML", "**bold**"),
+    ("Text\n\n```\ncode\n```\n", 3, 1, "code block", "c3-c4"),
+    ("Text\n\n    code\n", 3, 5, "code block", "spaces"),
+    ("#### Deep\n", 1, 1, "level 4", "###"),
+    ("#\n", 1, 1, "no words", ""),
+    ("> # In a note\n", 1, 1, "cannot stand in a list or a note", ""),
+    ("- a\n  - b\n    - c\n      - d\n", 4, 7, "nested too deeply", "three"),
+    ("|a|b|c|d|e|f|g|h|i|\n|-|-|-|-|-|-|-|-|-|\n", 1, 1, "9 columns", "two tables"),
+    ("Fine.\n\nA שלום here.\n", 3, 3, "U+05E9, hebrew letter shin", "Latin"),
+    ("# Moves ♞\n", 1, 9, "U+265E, black chess knight", ""),
+    ("![a ♞](board)\n", 1, 5, "U+265E", ""),
+    ("", 1, 1, "no text", "# Overview"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "what", "hint"), CASES)
+def test_a_mistake_is_found_at_its_place(
+    tmp_path: Path, text: str, line: int, column: int, what: str, hint: str
+) -> None:
+    found = [p for p in problems(tmp_path, text) if what in p.what]
+    assert found, problems(tmp_path, text)
+    assert (found[0].where.line, found[0].where.column) == (line, column)
+    assert found[0].where.file.endswith("rules.md")
+    assert hint in found[0].hint
+
+
+def test_all_mistakes_at_once(tmp_path: Path) -> None:
+    text = "[a](#x)\n\n![b](c)\n\n<p>\n\n# Quick reference\n\n# More\n"
+    assert len(problems(tmp_path, text)) == 4
+
+
+def test_words_of_the_title_page_that_the_font_lacks(tmp_path: Path) -> None:
+    (found,) = problems(tmp_path, "# A\n", Imprint("♞", "D", "1", 2))
+    assert found.where.key == "title"
+    assert "black chess knight" in found.what
+
+
+def test_claims_say_what_may_be_done() -> None:
+    lines = claims(load_words(), ["a1-a2"], ["a1xa3", "a1xb3"], [])
+    assert [plain(line) for line in lines] == ["All its moves: none", "Allowed: a1-a2", "Not allowed: a1xa3, a1xb3"]
+    assert claims(load_words(), [], [], None) == ()
+
+
+def test_the_component_list_counts() -> None:
+    table = component_table([Component("Pawn", SQUARE, 4, 8), Component("Board", SQUARE, None, 1)], load_words())
+    assert [plain(cell) for row in table.rows for cell in row if not isinstance(cell, Drawing)] == [
+        "Pawn", "4", "8", "Board", "–", "1"]
+    assert [row[0] for row in table.rows] == [SQUARE, SQUARE]
+
+
+def test_every_goes_into_notes_lists_and_rows() -> None:
+    figure = Figure(SQUARE, (Run("f"),))
+    inner = Paragraph((Run("p"),))
+    blocks: list[Block] = [Note((Listing(((inner,),)),)), FigureRow((figure,))]
+    assert [type(b).__name__ for b in every(blocks)] == ["Note", "Listing", "Paragraph", "FigureRow", "Figure"]

@@ -1,0 +1,391 @@
+"""Each defect is planted alone on a good sheet, the manifest made to agree with it, and `verify` must tell it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from verify.planting import Planted, moved, numbers
+
+GREEN = "laser/green-pieces.svg"
+TOKENS = "laser/stop-tokens.svg"
+BOARD = "laser/board.svg"
+KNIGHT, SPEAR = "green-knight-base-1", "green-spearman-base-1"
+SIDE = 300.0
+
+
+def told(copy: Planted, *words: str) -> bool:
+    """Whether one Problem holds all the words."""
+    problems = [str(p) for p in copy.problems()]
+    return any(all(word in problem for word in words) for problem in problems)
+
+
+def all_paths(text: str, change: Callable[[str], str]) -> str:
+    return re.sub(r' d="([^"]*)"', lambda m: f' d="{change(m[1])}"', text)
+
+
+def cell_of(copy: Planted) -> float:
+    """The side of a cell on the spearman's base, from two grid lines of the file: the base has three cells across."""
+    ends = [[float(v) for v in re.findall(r"-?[\d.]+", copy.data(GREEN, f"{SPEAR}.grid-{n}"))] for n in range(1, 9)]
+    longest = max(max(abs(e[0] - e[2]), abs(e[1] - e[3])) for e in ends)
+    return longest / 3
+
+
+def box(data: str) -> tuple[float, float, float, float]:
+    """The box of the points of an outline."""
+    points: list[tuple[float, float]] = []
+    numbers(data, lambda x, y: points.append((x, y)) or (x, y))
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def test_a_good_folder_has_no_problem(copy: Planted) -> None:
+    assert copy.problems() == []
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_good_sheet_passes_however_it_is_turned(copy: Planted, quarters: int) -> None:
+    def turn(x: float, y: float) -> tuple[float, float]:
+        for _ in range(quarters):
+            x, y = SIDE - y, x
+        return x, y
+
+    for file in (GREEN, BOARD, TOKENS):
+        copy.write(file, all_paths(copy.text(file), lambda data: numbers(data, turn)))
+    assert copy.problems() == []
+
+
+def test_a_mirrored_sheet_is_told(copy: Planted) -> None:
+    copy.write(GREEN, all_paths(copy.text(GREEN), lambda data: numbers(data, lambda x, y: (SIDE - x, y), flip=True)))
+    assert told(copy, GREEN, "green-knight-standee-1", "not the shape")
+    assert told(copy, GREEN, SPEAR, "engraved that should not be")
+
+
+# The etched diagrams. The spearman moves to -1,0 and +1,0 and captures on 0,+1 and 0,+2.
+
+def test_a_dot_half_a_millimetre_off_is_told(copy: Planted) -> None:
+    copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0.5, 0))
+    assert told(copy, GREEN, f"({SPEAR}.move-1)", "the dot at -1,0 is 0.5 mm off")
+
+
+def test_a_dot_five_hundredths_off_is_told(copy: Planted) -> None:
+    copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0.05, 0))
+    assert told(copy, GREEN, f"({SPEAR}-1)".replace("-1-1", "-1"), "engraved")
+
+
+def test_a_dot_in_the_next_cell_is_told(copy: Planted) -> None:
+    copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0, -cell_of(copy)))
+    problems = [p.what for p in copy.problems()]
+    assert any("the dot at -1,0 is missing" in what or "the dot at +1,0 is missing" in what for what in problems)
+    assert any("there is a dot at" in what and "where the spearman cannot go" in what for what in problems)
+
+
+def test_a_lost_cross_is_told(copy: Planted) -> None:
+    copy.remove(GREEN, f"{SPEAR}.capture-2")
+    assert told(copy, GREEN, f"({SPEAR})", "the cross at 0,+2 is missing", "a capture there")
+
+
+def test_an_extra_dot_is_told(copy: Planted) -> None:
+    line = copy.element(GREEN, f"{SPEAR}.move-1")
+    extra = line.replace(".move-1", ".move-9").replace(copy.data(GREEN, f"{SPEAR}.move-1"), moved(0, 0)(copy.data(GREEN, f"{SPEAR}.move-1")))
+    own = box(copy.data(GREEN, f"{SPEAR}.forward-1"))
+    dot = box(copy.data(GREEN, f"{SPEAR}.move-1"))
+    # from the side of the own cell to the corner ahead of it, whichever way the base lies
+    forward = [(0, -1), (0, 1), (1, 0), (-1, 0)]
+    side = cell_of(copy)
+    ring = box(copy.data(GREEN, f"{SPEAR}.self-1"))
+    ahead = min(forward, key=lambda f: (ring[0] - own[0]) * f[0] + (ring[1] - own[1]) * f[1] + (ring[2] - own[2]) * f[0] + (ring[3] - own[3]) * f[1])
+    extra = line.replace(".move-1", ".move-9").replace(copy.data(GREEN, f"{SPEAR}.move-1"), moved(ahead[0] * side, ahead[1] * side)(copy.data(GREEN, f"{SPEAR}.move-1")))
+    assert dot != own
+    copy.edit(GREEN, line, line + extra)
+    assert told(copy, GREEN, f"({SPEAR})", "there is a dot at", ",+1, where the spearman cannot go")
+
+
+def test_swapped_marks_are_told(copy: Planted) -> None:
+    dot, cross = copy.data(GREEN, f"{SPEAR}.move-1"), copy.data(GREEN, f"{SPEAR}.capture-1")
+    (a, b, c, d), (u, v, w, z) = box(dot), box(cross)
+    by = (u + w - a - c) / 2, (v + z - b - d) / 2
+    copy.redraw(GREEN, f"{SPEAR}.move-1", moved(*by))
+    copy.redraw(GREEN, f"{SPEAR}.capture-1", moved(-by[0], -by[1]))
+    assert told(copy, GREEN, "there is a cross at -1,0, where the spearman has a move: a dot")
+    assert told(copy, GREEN, "where the spearman has a capture: a cross", "there is a dot at 0,+")
+
+
+def test_a_mark_of_another_size_is_told(copy: Planted) -> None:
+    a, b, c, d = box(copy.data(GREEN, f"{SPEAR}.move-1"))
+    x, y = (a + c) / 2, (b + d) / 2
+    copy.redraw(GREEN, f"{SPEAR}.move-1", lambda data: numbers(data, lambda u, v: (x + (u - x) * 1.5, y + (v - y) * 1.5), factor=1.5))
+    assert told(copy, GREEN, f"({SPEAR}.move-1)", "is none of the marks")
+
+
+def test_a_mark_hidden_behind_the_slot_is_told(copy: Planted) -> None:
+    a, b, c, d = box(copy.data(GREEN, f"{SPEAR}.label-1"))
+    line = copy.element(GREEN, f"{SPEAR}.move-1")
+    u, v, w, z = box(copy.data(GREEN, f"{SPEAR}.move-1"))
+    over = moved((a + c - u - w) / 2, (b + d - v - z) / 2)(copy.data(GREEN, f"{SPEAR}.move-1"))
+    copy.edit(GREEN, line, line + line.replace(".move-1", ".move-9").replace(copy.data(GREEN, f"{SPEAR}.move-1"), over))
+    assert told(copy, GREEN, f"({SPEAR})", "engraved that should not be")
+
+
+def test_the_spec_is_the_judge(copy: Planted) -> None:
+    """With another movement in source/, the same sheet is wrong: no stored diagram is trusted."""
+    copy.edit("source/game.yaml", "moves: fcW2smW", "moves: fcW2")
+    assert told(copy, GREEN, "there is a dot at +1,0, where the spearman cannot go")
+
+
+# True size
+
+def test_a_sheet_scaled_from_90_to_96_dots_is_told(copy: Planted) -> None:
+    k = 96 / 90
+    copy.write(TOKENS, all_paths(copy.text(TOKENS), lambda data: numbers(data, lambda x, y: (x * k, y * k), factor=k)))
+    assert told(copy, TOKENS, "stop-token-1 is drawn at 1.067 = 96/90 of its size")
+
+
+def test_a_whole_file_scaled_is_told(copy: Planted) -> None:
+    k = 96 / 90
+    text = all_paths(copy.text(TOKENS), lambda data: numbers(data, lambda x, y: (x * k, y * k), factor=k))
+    copy.write(TOKENS, text.replace('"300mm"', '"320mm"').replace("0 0 300 300", "0 0 320 320"))
+    assert told(copy, TOKENS, "the file is 320 x 320 mm", "scaled by 1.067 = 96/90")
+    assert told(copy, TOKENS, "the manifest says 300 x 300 mm")
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("0 0 300 300", "0 0 320 320", "scaled by 0.9375 = 90/96"),
+    ("0 0 300 300", "0 0 281.25 281.25", "scaled by 1.067 = 96/90"),
+    ("0 0 300 300", "5 0 300 300", "the viewBox must be 0 0"),
+    ('"300mm"', '"300"', "the size is not in mm"),
+    ('"300mm"', '"30cm"', "the size is not in mm"),
+    ('viewBox="0 0 300 300"', "", "no viewBox"),
+])
+def test_a_changed_frame_is_told(copy: Planted, old: str, new: str, words: str) -> None:
+    copy.edit(TOKENS, old, new)
+    assert told(copy, TOKENS, words)
+
+
+# Contours and lines
+
+@pytest.mark.parametrize("id", [f"{KNIGHT}.edge-1", f"{KNIGHT}.hole-1", f"{SPEAR}.move-1"])
+def test_an_open_contour_is_told(copy: Planted, id: str) -> None:
+    copy.redraw(GREEN, id, lambda data: data.removesuffix(" Z"))
+    assert told(copy, GREEN, f"({id})", "the contour is")
+
+
+def test_a_missing_side_of_a_contour_is_told_with_its_gap(copy: Planted) -> None:
+    copy.redraw(GREEN, f"{KNIGHT}.forward-1", lambda data: data.removesuffix(" Z"))
+    assert told(copy, GREEN, f"({KNIGHT}.forward-1)", "open by")
+
+
+def test_the_same_contour_twice_is_told(copy: Planted) -> None:
+    line = copy.element(GREEN, f"{KNIGHT}.edge-1")
+    copy.edit(GREEN, line, line + line.replace("edge-1", "edge-2"))
+    assert told(copy, GREEN, f"({KNIGHT}.edge-1)", f"lie on a line of {KNIGHT}.edge-2")
+
+
+def test_a_short_common_stretch_of_lines_is_told(copy: Planted) -> None:
+    """0.05 mm of a score line on another one: the least that counts is 0.02 mm."""
+    data = copy.data(GREEN, f"{SPEAR}.grid-1")
+    x, y, u, v = (float(n) for n in re.findall(r"-?[\d.]+", data))
+    length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
+    k = 0.05 / length
+    line = copy.element(GREEN, f"{SPEAR}.grid-1")
+    short = f"M {x:.3f} {y:.3f} L {x + (u - x) * k:.3f} {y + (v - y) * k:.3f}"
+    copy.edit(GREEN, line, line + line.replace("grid-1", "grid-99").replace(data, short))
+    assert told(copy, GREEN, "0.05 mm of this line lie on a line of", f"{SPEAR}.grid-99")
+
+
+def test_a_common_arc_is_told_however_it_is_split(copy: Planted) -> None:
+    """A token's rim again, as three arcs that begin elsewhere: no two points are the same."""
+    rim = copy.data(TOKENS, "stop-token-1.edge-1")
+    a, b, c, d = box(rim)
+    x, y, r = (a + c) / 2, (b + d) / 2, max(c - a, d - b) / 2
+    from math import cos, radians, sin
+
+    p, q, s = ((x + r * cos(radians(t)), y + r * sin(radians(t))) for t in (17, 137, 257))
+    arcs = f"M {p[0]:.3f} {p[1]:.3f}" + "".join(f" A {r:.3f} {r:.3f} 0 0 1 {e[0]:.3f} {e[1]:.3f}" for e in (q, s))
+    line = copy.element(TOKENS, "stop-token-1.edge-1")
+    copy.edit(TOKENS, line, line.replace("edge-1", "edge-2").replace(rim, f"{arcs} A {r:.3f} {r:.3f} 0 0 1 {p[0]:.3f} {p[1]:.3f} Z") + line)
+    problem = next(p for p in copy.problems() if "lie on a line of" in p.what)
+    length = float(problem.what.split(" mm")[0])
+    assert length == pytest.approx(2 * 3.14159 * r, rel=0.01)
+
+
+def test_a_score_under_a_cut_is_told(copy: Planted) -> None:
+    a, b, c, d = box(copy.data(GREEN, f"{KNIGHT}.edge-1"))
+    line = copy.element(GREEN, f"{KNIGHT}.grid-1")
+    along = f"M {a + 10:.3f} {b:.3f} L {c - 10:.3f} {b:.3f}"
+    copy.edit(GREEN, line, line + line.replace("grid-1", "grid-99").replace(copy.data(GREEN, f"{KNIGHT}.grid-1"), along))
+    assert told(copy, GREEN, f"({KNIGHT}.grid-99)", f"lie on a line of {KNIGHT}.edge-1")
+
+
+# Kerf: 0.2 mm, so an outline lies 0.1 mm outside of the nominal one. A token has 9 mm radius, so 9.1 mm in the file.
+
+@pytest.mark.parametrize(("radius", "words"), [
+    (8.9, "moved out by -0.1 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # the wrong way
+    (9.05, "moved out by 0.05 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # half of it
+    (9.2, "moved out by 0.2 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # the full kerf on one side
+    (9.0, "moved out by 0 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # none
+])
+def test_a_wrong_kerf_is_told(copy: Planted, radius: float, words: str) -> None:
+    a, b, c, d = box(copy.data(TOKENS, "stop-token-1.edge-1"))
+    x, y = (a + c) / 2, (b + d) / 2
+    circle = f"M {x - radius:.3f} {y} A {radius} {radius} 0 0 0 {x + radius:.3f} {y} A {radius} {radius} 0 0 0 {x - radius:.3f} {y} Z"
+    copy.redraw(TOKENS, "stop-token-1.edge-1", lambda _: circle)
+    assert told(copy, TOKENS, "(stop-token-1)", words)
+
+
+def test_a_slot_offset_the_wrong_way_is_told(copy: Planted) -> None:
+    data = copy.data(GREEN, f"{KNIGHT}.hole-1")
+    a, b, c, d = box(data)
+    x, y = (a + c) / 2, (b + d) / 2
+    copy.redraw(GREEN, f"{KNIGHT}.hole-1", lambda data: numbers(data, lambda u, v: (u + (0.2 if u > x else -0.2), v + (0.2 if v > y else -0.2))).replace("A 0.5 0.5", "A 0.7 0.7"))
+    assert told(copy, GREEN, f"({KNIGHT})", "a hole of", "moved out by 0.1 mm; a kerf of 0.2 mm asks for -0.1 mm")
+
+
+def test_another_kerf_in_the_options_is_told(copy: Planted) -> None:
+    copy.edit("source/options.json", '"kerf": null', '"kerf": 0.3')
+    assert told(copy, GREEN, "a kerf of 0.3 mm asks for 0.15 mm")
+
+
+def test_another_shape_is_told(copy: Planted) -> None:
+    copy.redraw(GREEN, "green-knight-standee-1.edge-1", lambda _: copy.data(GREEN, "green-spearman-standee-1.edge-1"))
+    assert told(copy, GREEN, "what is cut is not the shape of the green knight standee") or told(copy, GREEN, "holes")
+
+
+# The sheet
+
+def test_a_part_off_the_sheet_is_told(copy: Planted) -> None:
+    copy.write(BOARD, all_paths(copy.text(BOARD), moved(0, 300 - 5 - box(copy.data(BOARD, "board-1.edge-1"))[3] + 5 + 3)))
+    assert told(copy, BOARD, "(board-1.edge-1)", "3 mm of it lie off the sheet of 300 x 300 mm")
+
+
+def test_a_part_in_the_margin_is_told(copy: Planted) -> None:
+    copy.write(BOARD, all_paths(copy.text(BOARD), moved(0, 300 - 5 - box(copy.data(BOARD, "board-1.edge-1"))[3] + 1.5)))
+    assert told(copy, BOARD, "(board-1.edge-1)", "it lies 1.5 mm inside the sheet's margin of 5 mm")
+
+
+def test_parts_too_near_are_told(copy: Planted) -> None:
+    one, two = (box(copy.data(TOKENS, f"stop-token-{n}.edge-1")) for n in (1, 2))
+    x, y = one[0] - two[0], one[1] - two[1]
+    apart = (x * x + y * y) ** 0.5
+    by = 1 - (18.2 + 1.9) / apart  # rims 1.9 mm apart; the spacing is 2 mm
+    text = copy.text(TOKENS)
+    lines = [all_paths(line, moved(x * by, y * by)) if "stop-token-2." in line else line for line in text.splitlines(keepends=True)]
+    copy.write(TOKENS, "".join(lines))
+    assert told(copy, TOKENS, "stop-token-1 and stop-token-2 are 1.9 mm apart", "spacing of this job is 2 mm")
+
+
+def test_an_outline_before_its_hole_is_told(copy: Planted) -> None:
+    hole = copy.element(GREEN, f"{KNIGHT}.hole-1")
+    copy.remove(GREEN, f"{KNIGHT}.hole-1")
+    edge = copy.element(GREEN, f"{KNIGHT}.edge-1")
+    copy.edit(GREEN, edge, edge + hole)
+    assert told(copy, GREEN, f"({KNIGHT}.hole-1)", f"cut after its outline {KNIGHT}.edge-1")
+
+
+def test_a_cut_before_the_engraving_is_told(copy: Planted) -> None:
+    text = copy.text(GREEN)
+    cut = text[text.index('  <g id="cut">'):text.index("</svg>")]
+    copy.write(GREEN, text.replace(cut, "").replace('  <g id="engrave">', cut + '  <g id="engrave">'))
+    assert told(copy, GREEN, "comes after a later step")
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("#FF0000", "#FE0000", "a stroke of #FE0000 is not in the profile"),
+    ("#FF0000", "red", "a stroke of red is not in the profile"),
+    ('stroke="#FF0000"', 'stroke="#0000FF"', "score by its colour, but it stands in the group `cut`"),
+    ('fill="#000000"', 'fill="#000001"', "a fill of #000001 is not in the profile"),
+    ('fill="none" id="board-1.edge-1"', 'fill="#000000" id="board-1.edge-1"', "either a fill or a stroke"),
+    ('fill="#000000" id="board-1.title-1" stroke="none"', 'fill="none" id="board-1.title-1" stroke="none"', "either a fill or a stroke"),
+    ("</svg>", '<text x="10" y="10">Small</text></svg>', "`text` element"),
+    ("</svg>", "<style>path {stroke: red}</style></svg>", "`style` element"),
+    ("</svg>", '<use href="#board-1.edge-1"/></svg>', "`use` element"),
+    ('<g id="cut">', '<g id="cut" transform="scale(2)">', "`transform` attribute"),
+    ('<g id="cut">', '<g id="cut" clip-path="url(#x)">', "`clip-path` attribute"),
+    ('<g id="cut">', '<g id="cut" opacity="0">', "`opacity` attribute"),
+])
+def test_what_is_not_the_boring_subset_is_told(copy: Planted, old: str, new: str, words: str) -> None:
+    copy.edit(BOARD, old, new)
+    assert told(copy, BOARD, words)
+
+
+# What is on the sheets, together
+
+def test_a_missing_part_is_told(copy: Planted) -> None:
+    lines = copy.text(TOKENS).splitlines(keepends=True)
+    copy.write(TOKENS, "".join(line for line in lines if "stop-token-2." not in line))
+    assert told(copy, "stop-token-2 is on no sheet", "the kit has 3 of the stop token")
+
+
+def test_an_extra_part_is_told(copy: Planted) -> None:
+    text = copy.text(TOKENS)
+    lines = text.splitlines(keepends=True)
+    copied = [all_paths(line, moved(0, 150)).replace("stop-token-2.", "stop-token-4.") for line in lines if "stop-token-2." in line]
+    for line in copied:
+        text = text.replace("</svg>", f"<g id=\"{'cut' if 'edge' in line else 'engrave'}\">{line}</g></svg>") if "edge" in line else text.replace('  <g id="cut">', f'  <g id="engrave">{line}</g>  <g id="cut">')
+    copy.write(TOKENS, text)
+    assert told(copy, TOKENS, "stop-token-4 is not in the kit")
+
+
+def test_a_part_under_another_name_is_told(copy: Planted) -> None:
+    copy.edit(GREEN, "green-knight-standee-1.", "green-spearman-standee-3.")
+    assert told(copy, "green-knight-standee-1 is on no sheet")
+    assert told(copy, "green-spearman-standee-3 is not in the kit")
+
+
+def test_ids_prove_nothing(copy: Planted) -> None:
+    """A knight's base under the name of a spearman's, and the other way round."""
+    text = copy.text(GREEN).replace(f"{KNIGHT}.", "swap.").replace(f"{SPEAR}.", f"{KNIGHT}.").replace("swap.", f"{SPEAR}.")
+    copy.write(GREEN, text)
+    assert told(copy, GREEN, f"({KNIGHT})", "is missing: the knight has")
+    assert told(copy, GREEN, f"({SPEAR})", "where the spearman cannot go")
+
+
+def test_a_lost_engraving_and_a_lost_score_are_told(copy: Planted) -> None:
+    copy.remove(GREEN, f"{KNIGHT}.label-1")
+    copy.remove(BOARD, "board-1.grid-1")
+    assert told(copy, GREEN, KNIGHT, "is not scored") or told(copy, GREEN, KNIGHT, "is not engraved")
+    assert told(copy, BOARD, "a line of board-1 is not scored")
+
+
+# Files that are no files
+
+@pytest.mark.parametrize("data", [b"", b"\x00\xff\xfe", b"<svg", b"<svg/>", b"not xml at all", b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+                                  b'<svg xmlns="http://www.w3.org/2000/svg" width="1e999mm" height="0mm" viewBox="0 0 nan 1"/>',
+                                  b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>'])
+def test_garbage_is_a_problem(copy: Planted, data: bytes) -> None:
+    (copy.folder / TOKENS).write_bytes(data)
+    assert told(copy, TOKENS)
+
+
+def test_a_bomb_is_refused_unread(copy: Planted) -> None:
+    entities = "".join(f'<!ENTITY a{n} "{"&a" + str(n - 1) + ";" if n else "x"}{"&a" + str(n - 1) + ";" if n else "x"}">' for n in range(60))
+    copy.write(TOKENS, f"<!DOCTYPE svg [{entities}]>\n<svg xmlns='http://www.w3.org/2000/svg'>&a59;</svg>")
+    assert told(copy, TOKENS, "it is not read")
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.9, 0.999])
+def test_a_truncated_sheet_is_a_problem(copy: Planted, share: float) -> None:
+    text = copy.text(GREEN)
+    copy.write(GREEN, text[: int(len(text) * share)])
+    assert told(copy, GREEN, "damaged")
+
+
+@pytest.mark.parametrize("data", ["", "garbage", "M 1 1", "M 1 1 L x", "M 1 1 L 2", "m 1 1 l 5 5 z", "M 1 1 L 1e400 5 Z", "M 1 1 L 1e7 5 L 3 3 Z", "L 5 5 Z", "M 1 1 A 0 0 0 0 1 1 1 Z"])
+def test_damaged_path_data_is_a_problem(copy: Planted, data: str) -> None:
+    copy.redraw(GREEN, f"{KNIGHT}.edge-1", lambda _: data)
+    assert told(copy, GREEN, f"({KNIGHT}.edge-1)")
+
+
+def test_deep_nesting_is_a_problem(copy: Planted) -> None:
+    copy.edit(TOKENS, "</svg>", "<g>" * 5000 + "</g>" * 5000 + "</svg>")
+    assert told(copy, TOKENS, "nested")
+
+
+def test_options_speak_for_the_job(copy: Planted) -> None:
+    options = json.loads(copy.text("source/options.json"))
+    assert options["sheet"] == [300.0, 300.0]
+    copy.write("source/options.json", json.dumps(options | {"sheet": [400.0, 300.0], "spacing": 30.0}))
+    assert told(copy, GREEN, "the sheet of this job 400 x 300 mm")
+    assert told(copy, GREEN, "spacing of this job is 30 mm")
