@@ -25,7 +25,7 @@ _ROUNDS = 4  # of mending: an example that replaces a value may need one in its 
 
 
 class Declared(BaseModel):
-    """Base of everything a person writes: frozen, unknown keys forbidden, no silent conversions between types."""
+    """Base of everything a person writes: frozen, unknown keys forbidden, no infinite numbers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
 

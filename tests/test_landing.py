@@ -146,7 +146,7 @@ def fits(*sets: dict[str, bytes]) -> bool:
     return len(set(paths)) == len(paths) and not any(two.startswith(f"{one}/") for one in paths for two in paths)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(FILES.filter(fits), FILES.filter(fits), FILES.filter(fits))
 def test_exactly_the_new_and_the_users_own(tmp_path_factory: pytest.TempPathFactory, old: dict[str, bytes],
                                            new: dict[str, bytes], own: dict[str, bytes]) -> None:

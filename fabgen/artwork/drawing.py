@@ -44,7 +44,7 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class Shape:
-    """One thing to draw: paths taken together (even-odd where they are filled), their role and, if it has one, a tone."""
+    """One thing to draw: paths taken together (even-odd where they are filled), their role, and a tone or none."""
 
     paths: tuple[Path, ...]
     role: Role

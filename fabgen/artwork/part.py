@@ -13,7 +13,7 @@ from fabgen.artwork.drawing import Drawing
 
 @dataclass(frozen=True)
 class Fit:
-    """What a joint needs to know of the material, in mm: measured thickness, and how much a slot exceeds what it holds."""
+    """What a joint needs to know of the material, in mm: measured thickness, and how much wider a slot is."""
 
     thickness: float
     clearance: float

@@ -68,7 +68,7 @@ def book_figures(spec: Spec, words: Words | None = None) -> Figures:
         case = next((c for c in spec.cases if c.example.id == name), None) if kind == "example" else None
         lines = claims(words, [str(a) for a in case.legal], [str(a) for a in case.illegal],
                        None if case.exactly is None else [str(a) for a in case.exactly]) if case else ()
-        return (Figure(named.drawing, (Run(caption or named.caption),), lines, columns=3 if kind in ("board", "setup") else 2, alt=named.alt),)
+        return (Figure(named.drawing, (Run(caption or named.caption),), lines, columns=3 if kind in ("board", "setup", "legend") else 2, alt=named.alt),)
 
     return Figures(figure_names(spec), draw)
 

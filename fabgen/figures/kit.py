@@ -44,11 +44,10 @@ def token_outline(token: Token) -> Drawing:
 
 
 def token_face(token: Token) -> Drawing:
-    """A token as a reader sees it: filled in the colour of its material, with its mark."""
-    colour = token.material.partition("/")[2]
-    outline = token_outline(token)
-    face = together(draw(Role.PIECE, *item.paths, tone=colour) for item in outline.items if isinstance(item, Shape))
-    return face + (MARKS[token.mark](token.size) if token.mark else Drawing())
+    """A token as a reader sees it: tinted in the colour of its material, with its mark."""
+    shapes = [item for item in token_outline(token).items if isinstance(item, Shape)]
+    tint = together(draw(Role.SHADE, *shape.paths, tone=token.material.partition("/")[2]) for shape in shapes)
+    return tint + draw_token(token)
 
 
 def draw_token(token: Token) -> Drawing:

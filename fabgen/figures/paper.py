@@ -9,7 +9,7 @@ from fabgen.figures.kit import token_face
 from fabgen.figures.nets import DIAGRAM_CELL, player_sign, standee_net, token_net
 from fabgen.figures.position import tone_of
 from fabgen.figures.silhouettes import silhouette
-from fabgen.make.paper import Batch, PaperKit
+from fabgen.artwork.net import Batch, PaperKit
 from fabgen.spec.load import Spec
 
 STRIP = 0.8  # of the cell: the width of a standee's strip

@@ -8,7 +8,7 @@ from fabgen.base import Problem, Where
 from fabgen.make.profile import Machine, Material, Stock, load_material
 from fabgen.make.room import Room
 
-LARGEST_KERF = 2.0
+LARGEST_KERF = 10.0
 LARGEST_SHEET = 5000.0
 
 

@@ -1,7 +1,7 @@
 """Role and tone → ink on paper or screen. A theme answers for every role, or it does not load.
 
-Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with white) or
-`shade` (a dark mix, for lines and words on white).
+Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
+white) or `shade` (a dark mix, for lines and words on white).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|shade)$")]
 
 
 class Ink(Declared):
-    """How a role is inked: `stroke` its line colour, `width` in mm, `fill` its area, `dash` lengths in mm on and off, and the same
-    for its text by `fill`. A role with an empty ink is left out."""
+    """How a role is inked: `stroke` its line colour, `width` in mm, `fill` its area and its text, `dash` lengths in mm
+    on and off. A role with an empty ink is left out."""
 
     stroke: Colour | None = None
     width: float = 0.25
@@ -65,8 +65,8 @@ def ink(theme: Theme, role: Role, tone: str) -> Inked | None:
 
 
 def _resolved(colour: str | None, base: str) -> str | None:
-    mixes = {"tone": (base, 0.0), "tint": (mix(base, "#ffffff", 0.72), 0.0), "shade": (mix(base, "#000000", 0.35), 0.0)}
-    return mixes[colour][0] if colour in mixes else colour
+    mixes = {"tone": base, "tint": mix(base, "#ffffff", 0.72), "shade": mix(base, "#000000", 0.35)}
+    return mixes.get(colour, colour) if colour else None
 
 
 def mix(colour: str, other: str, share: float) -> str:

@@ -1,19 +1,23 @@
-"""game.yaml → `Game`, as written: frozen models, unknown keys forbidden. Meaning across keys is checked in `spec.load` and `check`."""
+"""game.yaml → `Game`, as written: frozen models, unknown keys forbidden.
+
+Meaning across keys is checked in `spec.load` and `check`.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Strict, Tag, model_validator
 
 from fabgen.declared import Declared
 from fabgen.units import Length
 
 
 def _named(text: str) -> str:
-    if not re.fullmatch(r"[^\W\d_][\w -]*", text):
-        raise ValueError(f"`{text}` cannot be a name\nnames start with a letter and hold letters, digits, spaces and - only")
+    if not re.fullmatch(r"[^\W\d_][\w-]*( [\w-]+)*", text):
+        raise ValueError(f"`{text}` cannot be a name\n"
+                         "names start with a letter and hold letters, digits, single spaces and - only")
     return text
 
 
@@ -24,12 +28,13 @@ def _line(text: str) -> str:
 
 
 def _text(value: object) -> object:
-    """Versions and years may be written without quotes."""
+    """Versions and years may be written without quotes; a `Decimal` is as it was written."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-Name = Annotated[str, AfterValidator(_named)]
-Words = Annotated[str, BeforeValidator(_text), AfterValidator(_line), Field(max_length=200)]
+Name = Annotated[str, Field(max_length=40), AfterValidator(_named)]
+Words = Annotated[str, BeforeValidator(_text), AfterValidator(_line)]
+Count = Annotated[int, Strict()]
 Direction = Literal["up", "down", "left", "right"]
 
 
@@ -79,7 +84,7 @@ class Board(Declared):
     cell: Annotated[Length, between(8, 120)] = like("40 mm")
     border: Annotated[Length, between(0, 60)] = 13.0
     material: str = like("acrylic-3mm/clear")
-    zones: dict[Name, Zone] = {}
+    zones: dict[Name, Zone] = Field(default_factory=dict)
 
 
 class ByRuling(Declared):
@@ -111,9 +116,9 @@ class Body(Declared):
 
 
 class Piece(Declared):
-    """A kind of piece: how many each player has, how it moves (Betza), its body, and what the designer says is etched."""
+    """A kind of piece: how many each player has, how it moves (Betza), its body, and what its designer says is etched."""
 
-    each: Annotated[int, Field(ge=1, le=200)] = 1
+    each: Annotated[Count, Field(ge=1, le=200)] = 1
     moves: Moves = like("W")
     body: Body = like({"standee": "pawn"})
     diagram: str | None = None
@@ -122,7 +127,7 @@ class Piece(Declared):
 class Token(Declared):
     """Flat things that belong to nobody or to all."""
 
-    count: Annotated[int, Field(ge=1, le=500)] = like(1)
+    count: Annotated[Count, Field(ge=1, le=500)] = like(1)
     shape: Literal["disc", "square"] = "disc"
     size: Annotated[Length, between(8, 100)] = like("18 mm")
     mark: str | None = None
@@ -132,7 +137,7 @@ class Token(Declared):
 class Example(Declared):
     """A worked example at the level of moves: a position and what may, may not or alone may be done in it."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
+    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
     title: Words = like("An example")
     position: str = like("")
     piece: str | None = None  # the cell whose moves `exactly` lists; default all moves of the player to move
@@ -160,8 +165,8 @@ class Game(Declared):
     players: Annotated[dict[Name, Player], Field(min_length=1, max_length=12)]
     board: Board
     pieces: Annotated[dict[Name, Piece], Field(min_length=1)]
-    tokens: dict[Name, Token] = {}
-    rulings: dict[str, str] = {}
+    tokens: dict[Name, Token] = Field(default_factory=dict)
+    rulings: dict[str, str] = Field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     rulebook: str = "rules.md"
 

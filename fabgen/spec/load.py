@@ -1,6 +1,7 @@
-"""A template's name or a path → `Spec`: the game as written, and what its words compile to. Raises every Problem found, at once.
+"""A template's name or a path → `Spec`: the game as written, and what its words compile to.
 
-What stands in a registry of a higher layer (shapes, marks, materials) is checked there and reported by `check`.
+Every Problem is found and raised at once. What stands in a registry of a higher layer (shapes, marks,
+materials) is checked there and reported by `check`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from fabgen.base import FabgenError, Problem, Where, nearest
 from fabgen.declared import Source, read_text, salvage
+from fabgen.faults import Key
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, matching_diagram, movement_diagram, parse_diagram
 from fabgen.rules.engine import Movements
@@ -22,6 +24,7 @@ from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.spec.game import ByRuling, Example, Game
 
 SPEC = "game.yaml"
+STANDING = Movement(())  # of a piece whose movement could not be read
 
 
 class UnknownGame(FabgenError):
@@ -54,6 +57,7 @@ class Spec:
     written: Mapping[str, Diagram]  # what the designer drew, by piece
     cases: tuple[Case, ...]
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
+    unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read: their rules mean nothing
 
     @property
     def lattice(self) -> Lattice:
@@ -79,7 +83,13 @@ def find_game(name: str) -> Path:
     templates = template_folders()
     if name in templates:
         return templates[name] / SPEC
-    path = Path(name)
+    try:
+        return _own_game(Path(name), list(templates))
+    except OSError as error:  # a name too long, a folder that may not be looked into
+        raise UnknownGame([Problem(Where(name), f"cannot look there: {(error.strerror or str(error)).lower()}")]) from None
+
+
+def _own_game(path: Path, templates: list[str]) -> Path:
     if path.is_dir() and (path / SPEC).is_file():
         return path / SPEC
     if path.is_file() and path.suffix in (".yaml", ".yml"):
@@ -87,12 +97,17 @@ def find_game(name: str) -> Path:
     if path.is_dir():
         raise UnknownGame([Problem(Where(str(path)), f"there is no {SPEC} in this folder")])
     if path.exists():
-        raise UnknownGame([Problem(Where(str(path)), "this is not a game spec", f"a game is a template's name, a folder with {SPEC}, or a .yaml file")])
-    raise UnknownGame([Problem(Where(), f"there is no game `{name}`", f"{nearest(name, list(templates))}\na path to your own {SPEC} works too")])
+        raise UnknownGame([Problem(Where(str(path)), "this is not a game spec",
+                                   f"a game is a template's name, a folder with {SPEC}, or a .yaml file")])
+    raise UnknownGame([Problem(Where(), f"there is no game `{path}`",
+                               f"{nearest(str(path), templates)}\na path to your own {SPEC} works too")])
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
-    """The compiled game. Raises FabgenError with every Problem; with `despite`, goes on where it can and leaves them in `problems`."""
+    """The compiled game. Raises FabgenError with every Problem.
+
+    With `despite`, goes on where it can and leaves them in `problems`.
+    """
     path = find_game(name)
     document, problems = salvage(read_text(path), str(path), Game)
     if document is None:
@@ -104,21 +119,38 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
 
 
 def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) -> Spec:
-    found = list(problems)
+    found = [*problems, *_names(game, source)]
     lattice = Lattice(*game.grid)
-    if reserved := [name for name in game.players if name in RESERVED]:
-        found += [Problem(source.where("players", name), f"a player cannot be called `{name}`", "positions use this word") for name in reserved]
-        raise FabgenError(found)
-    setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
     found += _zones(game, source, lattice)
     movements = {name: movement for name in game.pieces if (movement := _movement(game, source, name, found))}
     written = {name: diagram for name in game.pieces if (diagram := _written(game, source, name, found))}
+    try:
+        setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
+    except ValueError:  # a name that positions cannot hold, which `_names` has found
+        raise FabgenError(found) from None
     cases = tuple(_cases(game, source, setting, found))
-    folder = path.parent
-    slug = folder.resolve().name if path.name == SPEC else path.stem
-    if len(movements) < len(game.pieces):
-        raise FabgenError(found)
-    return Spec(game, source, folder, slug, setting, Movements(setting, movements), written, cases, tuple(sorted(set(found))))
+    slug = path.parent.resolve().name if path.name == SPEC else path.stem
+    unsound = frozenset(game.pieces) - frozenset(movements)
+    rules = Movements(setting, {name: movements.get(name, STANDING) for name in game.pieces})
+    return Spec(game, source, path.parent, slug, setting, rules, written, cases, tuple(sorted(set(found))), unsound)
+
+
+def _names(game: Game, source: Source) -> Iterator[Problem]:
+    """Names must be told apart in positions and, by files, whatever the case of their letters."""
+    for name in game.players:
+        if name in RESERVED:
+            yield Problem(source.where("players", name), f"a player cannot be called `{name}`", "positions use this word")
+    lattice = Lattice(*game.grid)
+    for name in game.pieces:
+        if cells := [word for word in name.split()[1:] if word in lattice]:
+            yield Problem(source.where("pieces", name), f"a piece cannot be called `{name}`",
+                          f"positions would read the cell {cells[0]} in it")
+    for kind in ("players", "pieces", "tokens"):
+        names = list(getattr(game, kind))
+        for n, name in enumerate(names):
+            if same := next((other for other in names[:n] if other.casefold() == name.casefold()), None):
+                yield Problem(source.where(kind, name), f"`{name}` and `{same}` differ only in their capitals",
+                              "files of both could not lie side by side")
 
 
 def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
@@ -137,21 +169,22 @@ def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Mo
     moves = game.pieces[name].moves
     if isinstance(moves, str):
         return _parsed(moves, source, found, "pieces", name, "moves")
-    readings = {reading: _parsed(text, source, found, "pieces", name, "moves", reading) for reading, text in moves.readings.items()}
+    key = ("pieces", name, "moves")
+    readings = {reading: _parsed(text, source, found, *key, reading) for reading, text in moves.readings.items()}
     return _chosen(game, moves, readings, source, found, name)
 
 
-def _chosen(game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem], name: str) -> Movement | None:
+def _chosen(game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem],
+            name: str) -> Movement | None:
     ruling = game.rulings.get(moves.ruling)
     if ruling is None:
         where = source.inside("pieces", name, "moves", "ruling")
-        found.append(Problem(where, f"there is no ruling `{moves.ruling}`", nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"))
-        return None
-    if ruling not in readings:
-        where = source.inside("rulings", moves.ruling)
-        found.append(Problem(where, f"the ruling {moves.ruling} has no reading `{ruling}`", nearest(ruling, list(readings))))
-        return None
-    return readings[ruling]
+        hint = nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"
+        found.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
+    elif ruling not in readings:
+        where, what = source.inside("rulings", moves.ruling), f"the ruling {moves.ruling} has no reading `{ruling}`"
+        found.append(Problem(where, what, nearest(ruling, list(readings))))
+    return readings.get(ruling or "")
 
 
 def _parsed(text: str, source: Source, found: list[Problem], *key: str) -> Movement | None:
@@ -181,38 +214,48 @@ def _cases(game: Game, source: Source, setting: Setting, found: list[Problem]) -
     seen: dict[str, int] = {}
     for number, example in enumerate(game.examples):
         if example.id in seen:
-            found.append(Problem(source.where("examples", number, "id"), f"the id `{example.id}` stands twice", f"example {seen[example.id] + 1} has it too"))
+            found.append(Problem(source.where("examples", number, "id"), f"the id `{example.id}` stands twice",
+                                 f"example {seen[example.id] + 1} has it too"))
         seen.setdefault(example.id, number)
         if case := _case(example, number, source, setting, found):
             yield case
 
 
 def _case(example: Example, number: int, source: Source, setting: Setting, found: list[Problem]) -> Case | None:
-    before = len(found)
-    position = Position(setting, {})
-    try:
-        position = Position.parse(example.position, setting)
-    except TextError as error:
-        found += located(error, source, "examples", number, "position")
-    if len(found) == before and position.turn is None and len(setting.players) > 1:
-        found.append(Problem(source.where("examples", number, "position"), "the position does not say whose turn it is",
-                             f"add a line such as `turn: {next(iter(setting.players))}`"))
+    wrong: list[Problem] = []
+    key = ("examples", number)
+    position = _position(example, key, source, setting, wrong)
     if example.piece is not None and example.piece not in setting.lattice:
-        found.append(Problem(source.inside("examples", number, "piece"), f"`{example.piece}` is not on the board", f"cells here are {setting.lattice}"))
-    legal, illegal, exactly = (_actions(getattr(example, claim) or (), (number, claim), source, setting.lattice, found)
+        where = source.inside(*key, "piece")
+        wrong.append(Problem(where, f"`{example.piece}` is not on the board", f"cells here are {setting.lattice}"))
+    legal, illegal, exactly = (_actions(getattr(example, claim) or (), (*key, claim), source, setting.lattice, wrong)
                                for claim in ("legal", "illegal", "exactly"))
-    if len(found) > before:
+    found += wrong
+    if wrong or position is None:
         return None
     return Case(example, number, position, example.piece, legal, illegal, exactly if example.exactly is not None else None)
 
 
-def _actions(texts: Iterable[str], place: tuple[int, str], source: Source, lattice: Lattice, found: list[Problem]) -> tuple[Action, ...]:
+def _position(example: Example, key: Key, source: Source, setting: Setting, wrong: list[Problem]) -> Position | None:
+    try:
+        position = Position.parse(example.position, setting)
+    except TextError as error:
+        wrong += located(error, source, *key, "position")
+        return None
+    if position.turn is None and len(setting.players) > 1:
+        wrong.append(Problem(source.where(*key, "position"), "the position does not say whose turn it is",
+                             f"add `turn: {next(iter(setting.players))}`"))
+    return position
+
+
+def _actions(texts: Iterable[str], key: Key, source: Source, lattice: Lattice,
+             wrong: list[Problem]) -> tuple[Action, ...]:
     actions = []
     for i, text in enumerate(texts):
         try:
             actions.append(parse_action(text, lattice))
         except TextError as error:
-            found += located(error, source, "examples", place[0], place[1], i)
+            wrong += located(error, source, *key, i)
     return tuple(actions)
 
 

@@ -51,7 +51,7 @@ def few(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
     found = list(problems)
     if len(found) <= most:
         return found
-    rest = Problem(Where(found[0].where.file), f"{plural(len(found) - most, 'more Problem')} of this kind: {found[0].what}")
+    rest = Problem(Where(found[0].where.file), f"{plural(len(found) - most, 'more problem')} like this: {found[most].what}")
     return [*found[:most], rest]
 
 

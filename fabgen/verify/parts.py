@@ -93,10 +93,13 @@ def check_part(svg: Svg, cutting: Cutting, nominal: Nominal) -> list[Problem]:
     """Every difference between a part on the sheet and the one that the spec asks for."""
     body = _body(cutting)
     virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
-    pose = _pose(cutting, virtual, nominal)
-    if pose is None:
-        return list(_unlike(svg, cutting, nominal, body))
-    return [*_differing_marks(svg, cutting, nominal, pose)]
+    least: list[Problem] | None = None
+    for pose in _poses(virtual, nominal):  # a part that fits in several ways lies as its marks say
+        found = list(_differing_marks(svg, cutting, nominal, pose))
+        least = found if least is None or len(found) < len(least) else least
+        if not found:
+            break
+    return list(_unlike(svg, cutting, nominal, body)) if least is None else least
 
 
 def _body(cutting: Cutting) -> BaseGeometry:
@@ -115,21 +118,18 @@ def placed(shape: BaseGeometry, pose: Pose) -> BaseGeometry:
     return affine_transform(shape, (c, -s, s, c, x, y))
 
 
-def _pose(cutting: Cutting, virtual: BaseGeometry, nominal: Nominal) -> Pose | None:
-    """Where the nominal part lies so that edges agree within CUT; of several ways, the one on which the engraving agrees best."""
+def _poses(virtual: BaseGeometry, nominal: Nominal) -> Iterator[Pose]:
+    """The ways in which the nominal part can lie so that all edges agree within CUT."""
     wanted = nominal.reachable
     if virtual.is_empty or wanted.is_empty or len(_rings(virtual)) != len(_rings(wanted)):
-        return None
+        return
     if abs(virtual.area - wanted.area) > CUT * wanted.length:
-        return None
+        return
     here = edges(virtual)
-    fitting = [pose for angle in _angles(virtual, wanted, cutting) if alike(here, placed(wanted.boundary, pose := _centred(virtual, wanted, angle)), CUT, ALONG)]
-    if len(fitting) < 2 or nominal.engraved.is_empty:
-        return fitting[0] if fitting else None
-    made = united([p for e in cutting.engraved for p in e.areas])
-    lines = edges(made)
-    sure = (pose for pose in fitting if alike(lines, edges(placed(nominal.engraved, pose)), DRAWN, ALONG))
-    return next(sure, None) or min(fitting, key=lambda pose: float(made.symmetric_difference(placed(nominal.engraved, pose)).area))
+    for angle in _angles(virtual, wanted):
+        pose = _centred(virtual, wanted, angle)
+        if alike(here, placed(wanted.boundary, pose), CUT, ALONG):
+            yield pose
 
 
 def _centred(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) -> Pose:
@@ -141,7 +141,7 @@ def _centred(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) -> Pose:
 QUARTERS = (0.0, math.pi / 2, math.pi, 3 * math.pi / 2)
 
 
-def _angles(virtual: BaseGeometry, wanted: BaseGeometry, cutting: Cutting) -> Iterator[float]:
+def _angles(virtual: BaseGeometry, wanted: BaseGeometry) -> Iterator[float]:
     """Turns to try: quarters, then those that bring the farthest corners of the nominal part onto corners that are as far."""
     yield from QUARTERS
     here, there = _polar(virtual), _polar(wanted)
@@ -172,8 +172,9 @@ def _unlike(svg: Svg, cutting: Cutting, nominal: Nominal, body: BaseGeometry) ->
         return
     outer, inner = _offsets(cutting, nominal)
     half = nominal.kerf / 2
-    scale = math.sqrt(body.area / nominal.solid.area) if nominal.solid.area else 1.0
-    if abs(scale - 1) > 0.02 and _scaled(cutting, nominal, scale):
+    grown = nominal.solid.buffer(half, join_style="mitre")
+    scale = math.sqrt(body.area / grown.area) if grown.area else 1.0
+    if abs(outer - half) > 1.2 * nominal.kerf and _scaled(cutting, grown, nominal.kerf, scale):
         yield svg.problem(name, f"{name} is drawn at {scale_name(scale)} of its size", "the file has been scaled", cutting.spot)
         return
     rough = max([abs(outer - half), *(abs(shift + half) for shift in inner)], default=0.0)
@@ -187,13 +188,19 @@ def _unlike(svg: Svg, cutting: Cutting, nominal: Nominal, body: BaseGeometry) ->
 
 
 def _offsets(cutting: Cutting, nominal: Nominal) -> tuple[float, list[float]]:
-    """How far, in the mean, the outline and each hole are moved out from the nominal ones: by area over length."""
+    """How far, in the mean, the outline and each hole are moved out from the nominal ones, by their areas."""
     solid = parts_of(nominal.solid)
     outer = sum(area.area for area in cutting.areas) - sum(_inside(part.exterior) for part in solid)
     windows = sorted((_inside(ring), ring.length) for part in solid for ring in part.interiors)
     made = sorted(window.area for window in cutting.windows)
-    inner = [(area - wanted) / length for area, (wanted, length) in zip(made, windows, strict=True)]
-    return outer / sum(part.exterior.length for part in solid), inner
+    inner = [_shift(area - wanted, length) for area, (wanted, length) in zip(made, windows, strict=True)]
+    return _shift(outer, sum(part.exterior.length for part in solid)), inner
+
+
+def _shift(grown: float, length: float) -> float:
+    """The distance of the parallel of a convex line of a length whose area has grown: A = L d + pi d² (Steiner's formula)."""
+    root = length**2 + 4 * math.pi * grown
+    return (math.sqrt(root) - length) / (2 * math.pi) if root > 0 else grown / length
 
 
 def _inside(ring: LinearRing) -> float:
@@ -203,11 +210,10 @@ def _inside(ring: LinearRing) -> float:
     return float(shapely.Polygon(ring).area)
 
 
-def _scaled(cutting: Cutting, nominal: Nominal, scale: float) -> bool:
-    """Whether the bounding box's sides have grown alike, more than any kerf would explain."""
-    made = sorted(_sides(united(cutting.areas)))
-    wanted = sorted(_sides(nominal.solid))
-    return all(abs(a / b - scale) < 0.02 and abs(a - b) > 1.5 * nominal.kerf for a, b in zip(made, wanted, strict=True))
+def _scaled(cutting: Cutting, grown: BaseGeometry, kerf: float, scale: float) -> bool:
+    """Whether the sides of the bounding box have grown alike, and more than any kerf would explain."""
+    pairs = zip(sorted(_sides(united(cutting.areas))), sorted(_sides(grown)), strict=True)
+    return all(abs(a / b - scale) < 0.002 and abs(a - b) > 1.5 * kerf for a, b in pairs)
 
 
 def _sides(shape: BaseGeometry) -> tuple[float, float]:

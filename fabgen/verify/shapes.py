@@ -23,6 +23,8 @@ def areas(outlines: Sequence[Points]) -> list[Polygon]:
     """The even-odd area inside closed outlines, as separate polygons; what crosses itself is mended as even-odd would fill it."""
     import shapely
 
+    if not outlines:
+        return []
     single = [shapely.Polygon(points) for points in outlines]
     if len(single) == 1 and single[0].is_valid:
         return single

@@ -48,7 +48,8 @@ def _sheet(svg: Svg, expected: Expected, nominals: dict[str, Nominal]) -> tuple[
         problems.append(Problem(Where(svg.file), f"parts of {words(keys)} lie on one sheet", "a sheet has one material and colour"))
     if keys:
         problems += list(_stock(svg, shop.sheet_of(keys[0]))) + check_spacing(svg, parts, shop.spacing_of(keys[0]))
-    problems += few(p for part in parts for p in _part(svg, part, expected, nominals))
+    problems += [p for part in parts for p in few(_marks(svg, part, expected), 10)]
+    problems += few((p for part in parts for p in few(_shape(svg, part, expected, nominals))), 24)
     return _Found(svg, tuple(parts)), problems
 
 
@@ -61,20 +62,21 @@ def _stock(svg: Svg, size: tuple[float, float]) -> Iterator[Problem]:
         yield Problem(Where(svg.file, key="svg"), f"the file is {svg.width:g} x {svg.height:g} mm, the sheet of this job {width:g} x {height:g} mm{told}")
 
 
-def _part(svg: Svg, cutting: Cutting, expected: Expected, nominals: dict[str, Nominal]) -> Iterator[Problem]:
+def _shape(svg: Svg, cutting: Cutting, expected: Expected, nominals: dict[str, Nominal]) -> Iterator[Problem]:
+    """What is cut, engraved and scored, against the part that the spec asks for."""
     part = expected.parts.get(cutting.slug)
     if part is None:
         return  # told with the counts
     if cutting.slug not in nominals:
         nominals[cutting.slug] = Nominal(part, expected.shop.machine, expected.shop.kerf_of(part.material))
-    piece = expected.bases().get(cutting.slug)
-    if piece is not None:
-        yield from _marks(svg, cutting, expected, piece)
     yield from check_part(svg, cutting, nominals[cutting.slug])
 
 
-def _marks(svg: Svg, cutting: Cutting, expected: Expected, piece: str) -> Iterator[Problem]:
+def _marks(svg: Svg, cutting: Cutting, expected: Expected) -> Iterator[Problem]:
     """What the etched marks of a base say, against the legal moves of its piece."""
+    piece = expected.bases().get(cutting.slug)
+    if piece is None:
+        return
     shapes = [figure(area, e.id) for e in cutting.engraved for area in e.areas]
     reading = read_diagram(_before_slot(shapes, cutting))
     faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]

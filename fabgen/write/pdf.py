@@ -6,6 +6,7 @@ mm become points here and nowhere else. Text stays text, in embedded fonts. Same
 from __future__ import annotations
 
 import io
+import math
 from functools import cache
 from typing import Any
 
@@ -34,8 +35,9 @@ def register_fonts() -> None:
 def canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canvas:
     """A canvas of a page size in mm whose user space is points; metadata by keyword (title, author, subject)."""
     register_fonts()
+    font: Any = FONT[False]  # reportlab's types take this name for a size
     page = Canvas(stream, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1, pageCompression=1,
-                  initialFontName=FONT[False], pdfVersion=(1, 7), lang="en-GB")
+                  initialFontName=font, pdfVersion=(1, 7), lang="en-GB")
     page.setTitle(info.get("title", ""))
     page.setAuthor(info.get("author", ""))
     page.setSubject(info.get("subject", ""))
@@ -74,16 +76,16 @@ def _paint_shape(page: Canvas, shape: Shape, inked: Inked) -> None:
     path = page.beginPath()
     for one in shape.paths:
         _trace(path, one)
-    closed = all(p.closed for p in shape.paths)
+    filled = inked.fill if all(p.closed for p in shape.paths) else None
     if inked.stroke:
         page.setStrokeColor(inked.stroke)
         page.setLineWidth(inked.width)
-        page.setDash(*([list(inked.dash), 0] if inked.dash else [[], 0]))
+        page.setDash(list(inked.dash or ()), 0)
         page.setLineCap(1)
         page.setLineJoin(1)
-    if inked.fill and closed:
-        page.setFillColor(inked.fill)
-    page.drawPath(path, stroke=int(bool(inked.stroke)), fill=int(bool(inked.fill and closed)), fillMode=0)
+    if filled:
+        page.setFillColor(filled)
+    page.drawPath(path, stroke=int(bool(inked.stroke)), fill=int(bool(filled)), fillMode=0)
 
 
 def _paint_text(page: Canvas, item: Lettering, inked: Inked) -> None:
@@ -91,7 +93,7 @@ def _paint_text(page: Canvas, item: Lettering, inked: Inked) -> None:
     size = point_size(text.cap) / POINTS_PER_MM
     page.saveState()
     page.transform(*placing(text))
-    page.setFillColor(inked.fill or inked.stroke)
+    page.setFillColor(inked.fill or inked.stroke or "#000000")
     page.setFont(FONT[text.bold], size)
     page.drawString(0, 0, text.string)
     page.restoreState()
@@ -113,8 +115,6 @@ def _trace(pen: Any, path: Path) -> None:
 
 def arc_curves(start: Point, arc: Arc) -> list[tuple[Point, Point, Point]]:
     """An arc as cubic Béziers of at most 45 degrees: within 5e-6 of the radius."""
-    import math
-
     (cx, cy), radius, angle, sweep = circle_of(start, arc)
     count = max(1, math.ceil(abs(sweep) / (math.pi / 4) - 1e-9))
     step = sweep / count
@@ -124,5 +124,6 @@ def arc_curves(start: Point, arc: Arc) -> list[tuple[Point, Point, Point]]:
         a, b = angle + i * step, angle + (i + 1) * step
         p = (cx + radius * math.cos(a), cy + radius * math.sin(a))
         q = (cx + radius * math.cos(b), cy + radius * math.sin(b))
-        curves.append(((p[0] - k * math.sin(a), p[1] + k * math.cos(a)), (q[0] + k * math.sin(b), q[1] - k * math.cos(b)), q))
+        first = (p[0] - k * math.sin(a), p[1] + k * math.cos(a))
+        curves.append((first, (q[0] + k * math.sin(b), q[1] - k * math.cos(b)), q))
     return curves

@@ -222,7 +222,7 @@ def test_names_that_sound_alike_stay_apart() -> None:
         (Job(GENERIC, sheet=(800, 1200)), ["turn it: 1200 x 800 mm"]),
         (Job(GENERIC, sheet=(8, 400)), ["cannot be used"]),
         (Job(GENERIC, kerf=-0.1), ["a kerf of -0.1 mm is out of range"]),
-        (Job(GENERIC, kerf=5), ["a kerf of 5 mm is out of range"]),
+        (Job(GENERIC, kerf=50), ["a kerf of 50 mm is out of range"]),
         (Job(GENERIC, kerf=float("nan")), ["a kerf of nan mm is out of range"]),
         (Job(GENERIC, spacing=0.2), ["too small for acrylic-3mm"]),
         (Job(GENERIC, spacing=-1), ["a spacing of -1 mm is out of range"]),
