@@ -15,6 +15,7 @@ from typing import Any
 from fabgen.artwork.path import Curve, Line, Matrix, Path, Point, Segment, apply, moving, scaling, span, turning
 from fabgen.units import POINTS_PER_MM
 
+DESCENT = 0.33  # of a capital: how far g, p and brackets reach below the base line
 FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
 
 
@@ -94,7 +95,7 @@ def placing(text: Text) -> Matrix:
 def text_bounds(text: Text) -> tuple[float, float, float, float]:
     """The box of a text from its base line to its capitals, a third of a capital more below for descenders."""
     width = text_width(text.string, text.cap, text.bold)
-    low = -0.33 * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
+    low = -DESCENT * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
     corners = [(0.0, low), (width, low), (width, text.cap * 1.05), (0.0, text.cap * 1.05)]
     return span(apply(placing(text), p) for p in corners)
 

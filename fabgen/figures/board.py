@@ -1,21 +1,23 @@
 """A board's spec and lattice → its drawing in mm, lower left corner of the outside at the origin.
 
-The poster of the game: calm grid, quiet coordinates readable from both seats, zones told apart by pattern, title and credit small
-on one edge. Every line stands once.
+The poster of the game: calm grid, quiet coordinates readable from both seats, zones told apart by pattern, title and
+credit small on one edge (a border under 8 mm has no room for words). Every line stands once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Path, Point, circle, line, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.figures.diagram import lines
-from fabgen.rules.lattice import Cell, Lattice, parse_cells
+from fabgen.rules.lattice import Cell, Lattice, TextError, file_name, parse_cells
 from fabgen.spec.game import Game
 
 CORNER = 6.0
+LEAST_BORDER = 8.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP = 3.0
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4
 PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch")
@@ -46,7 +48,7 @@ def draw_board(game: Game, lattice: Lattice) -> Drawing:
     border = game.board.border
     outside = rectangle(0, 0, width, height, min(CORNER, border) if border else 0)
     inside = draw_cells(game, lattice, game.board.cell).moved(border, border)
-    words = (_coordinates(game, lattice) + _credits(game, width)) if border >= 8 else Drawing()
+    words = (_coordinates(game) + _credits(game, width)) if border >= LEAST_BORDER else Drawing()
     return draw(Role.EDGE, outside) + inside + words
 
 
@@ -60,6 +62,21 @@ def draw_cells(game: Game, lattice: Lattice, side: float) -> Drawing:
 def zone_pattern(game: Game, name: str) -> str:
     """The pattern a zone is told by: its own, else the next in order."""
     return game.board.zones[name].pattern or PATTERN_ORDER[list(game.board.zones).index(name) % len(PATTERN_ORDER)]
+
+
+def shared_lines(game: Game, lattice: Lattice) -> Iterator[tuple[str, str, Cell]]:
+    """Pairs of zones that would draw the same lines in a cell, each with the first such cell."""
+    cells = {name: _cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
+    for one, other in combinations(cells, 2):
+        if LINES[zone_pattern(game, one)] & LINES[zone_pattern(game, other)]:
+            yield from [(one, other, cell) for cell in cells[one] if cell in cells[other]][:1]
+
+
+def _cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
+    try:
+        return parse_cells(text, lattice)
+    except TextError:  # reported where the spec is loaded
+        return ()
 
 
 def draw_zone(game: Game, lattice: Lattice, name: str, side: float) -> Drawing:
@@ -109,32 +126,26 @@ def _corners(middle: Point, side: float) -> list[Path]:
 PATTERNS: dict[str, Callable[[Point, float], list[Path]]] = {
     "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
 }
+LINES = {"stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"}}
 
 
-def _coordinates(game: Game, lattice: Lattice) -> Drawing:
+def _coordinates(game: Game) -> Drawing:
     """Files below and ranks at the left for one seat, and the same turned round for the seat across."""
     files, ranks = game.grid
+    names, numbers = [file_name(i) for i in range(files)], [str(j + 1) for j in range(ranks)]
+    across = _seat(game, names[::-1], numbers[::-1]).turned(180).moved(*board_size(game))
+    return _seat(game, names, numbers) + across
+
+
+def _seat(game: Game, names: list[str], numbers: list[str]) -> Drawing:
+    """The coordinates that one seat reads: names from the left, numbers from below."""
     side, border = game.board.cell, game.board.border
-    width, height = board_size(game)
     cap = min(COORDINATE_CAP, border * 0.3)
-    near = border - 1.8 - cap
-    names = [lattice.cell(i, 0) for i in range(files)]
-    own = [write(Role.COORDINATE, (name or "").rstrip("0123456789"), (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
-    own += [write(Role.COORDINATE, str(j + 1), (border - 2.2, border + (j + 0.5) * side - cap / 2), cap, anchor="end") for j in range(ranks)]
-    across = [_turned_in_place(d, width, height) for d in _across(game, names, ranks, near, cap)]
-    return together([*own, *across])
-
-
-def _across(game: Game, names: list[Cell | None], ranks: int, near: float, cap: float) -> list[Drawing]:
-    """The coordinates that the player across reads, drawn as that player sees them."""
-    side, border, files = game.board.cell, game.board.border, len(names)
-    below = [write(Role.COORDINATE, (name or "").rstrip("0123456789"), (border + (files - i - 0.5) * side, near), cap) for i, name in enumerate(names)]
-    left = [write(Role.COORDINATE, str(j + 1), (border - 2.2, border + (ranks - j - 0.5) * side - cap / 2), cap, anchor="end") for j in range(ranks)]
-    return below + left
-
-
-def _turned_in_place(drawing: Drawing, width: float, height: float) -> Drawing:
-    return drawing.turned(180).moved(width, height)
+    near, left = border - 1.8 - cap, border - 2.2
+    below = [write(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
+    beside = [write(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
+              for j, number in enumerate(numbers)]
+    return together([*below, *beside])
 
 
 def _credits(game: Game, width: float) -> Drawing:

@@ -1,4 +1,7 @@
-"""A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, forward up. Acrylic, paper and book differ in scale and theme only."""
+"""A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, forward up.
+
+Acrylic, paper and book differ in scale and theme only.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,11 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
     """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
     marks = sorted(diagram.marks.items())
     view = diagram.window
-    cells = [rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell) for (x, y), meaning in marks if meaning is not Meaning.CAPTURE]
+    to_move = [offset for offset, meaning in marks if meaning is not Meaning.CAPTURE]
+    net = lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell) if grid else []
     shown = [
-        *(draw(Role.MOVE_CELL, path) for path in cells),
-        draw(Role.GRID, *lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)) if grid else Drawing(),
+        *(draw(Role.MOVE_CELL, rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell)) for x, y in to_move),
+        draw(Role.GRID, *net) if net else Drawing(),
         own_cell(cell),
         *(MARK_OF[meaning](cell).transformed(moving(x * cell, y * cell)) for (x, y), meaning in marks),
     ]

@@ -1,7 +1,7 @@
-"""A meaning and a cell's side → the mark that shows it, centred on the origin, forward up. One drawing code for acrylic, paper and book.
+"""A meaning and a cell's side → the mark that shows it, centred on the origin, forward up.
 
-Sizes are shares of the cell side c (docs/look.md): dot 0.32 c, cross 0.56 c from tip to tip with a stroke of
-0.12 c, ring 0.74 c with 0.07 c, so that a cross in a ring never touches it: overlapping fills would cancel out on a laser.
+One drawing code for acrylic, paper and book; sizes are shares of the cell side c (docs/look.md). A cross in a ring
+never touches it: on a laser, overlapping fills would cancel out.
 """
 
 from __future__ import annotations
@@ -10,13 +10,26 @@ import math
 from collections.abc import Callable
 
 from fabgen.artwork.drawing import Drawing, Role, draw
-from fabgen.artwork.path import SEMICIRCLE, Arc, Line, Path, Point, Segment, circle, moving, polygon, rectangle, turning
+from fabgen.artwork.path import (
+    SEMICIRCLE,
+    Arc,
+    Line,
+    Path,
+    Point,
+    Segment,
+    apply,
+    circle,
+    moving,
+    polygon,
+    rectangle,
+    turning,
+)
 
-DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.74, 0.07
+DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
 OWN, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
-LEAST_DOT, LEAST_STROKE = 0.9, 0.3  # mm on acrylic: nothing is drawn finer, and a diagram whose dots would be smaller is refused
-LEAST_CELL = LEAST_DOT / DOT
+LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: nothing is drawn finer or nearer
+LEAST_CELL = max(LEAST_DOT / DOT, 2 * (LEAST_STROKE + LEAST_GAP) / (RING - CROSS))  # a smaller diagram is refused
 
 
 def dot(c: float) -> Drawing:
@@ -54,9 +67,8 @@ def cross_outline(span: float, stroke: float) -> Path:
     start: Point = (notch, 0.0)
     for arm in range(4):
         m = turning(45 + 90 * arm)
-        right, left = (reach * m[0] + half * m[1], reach * m[1] - half * m[0]), (reach * m[0] - half * m[1], reach * m[1] + half * m[0])
-        corner = turning(90 * (arm + 1))
-        segments += [Line(right), Arc(left, SEMICIRCLE), Line((notch * corner[0], notch * corner[1]))]
+        right, left, inner = apply(m, (reach, -half)), apply(m, (reach, half)), turning(90 * (arm + 1))
+        segments += [Line(right), Arc(left, SEMICIRCLE), Line(apply(inner, start))]
     return Path(start, tuple(segments), closed=True)
 
 
@@ -77,7 +89,8 @@ def star(size: float) -> Drawing:
     """A five-pointed star."""
     radii = (0.36 * size, 0.15 * size)
     angles = [math.radians(90 + 36 * i) for i in range(10)]
-    return draw(Role.MARK, polygon([(radii[i % 2] * math.cos(a), radii[i % 2] * math.sin(a)) for i, a in enumerate(angles)]))
+    points = [(radii[i % 2] * math.cos(a), radii[i % 2] * math.sin(a)) for i, a in enumerate(angles)]
+    return draw(Role.MARK, polygon(points))
 
 
 def ring(size: float) -> Drawing:
@@ -89,7 +102,7 @@ MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ri
 
 
 def arrow(start: Point, end: Point, c: float) -> Drawing:
-    """An arrow between two points on a board with cells of side c: shaft 0.07 c, head 0.25 c by 0.24 c, one outline."""
+    """An arrow between two points on a board with cells of side c, one outline: shaft 0.07 c, head 0.25 c by 0.24 c."""
     length, shaft, head, width = math.dist(start, end), 0.035 * c, 0.25 * c, 0.12 * c
     corners = [(0.0, -shaft), (length - head, -shaft), (length - head, -width), (length, 0.0),
                (length - head, width), (length - head, shaft), (0.0, shaft)]

@@ -1,15 +1,18 @@
-"""A spec → everything of it that is made of paper: board, standee nets, double-sided tokens. Counts come from the spec alone."""
+"""A spec → everything of it that is made of paper: board, standee nets, double-sided tokens.
+
+Counts come from the spec alone.
+"""
 
 from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.net import Batch, PaperKit
 from fabgen.figures.board import draw_board, seams
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.kit import token_face
 from fabgen.figures.nets import DIAGRAM_CELL, player_sign, standee_net, token_net
 from fabgen.figures.position import tone_of
 from fabgen.figures.silhouettes import silhouette
-from fabgen.artwork.net import Batch, PaperKit
 from fabgen.spec.load import Spec
 
 STRIP = 0.8  # of the cell: the width of a standee's strip
@@ -21,7 +24,8 @@ def paper_kit(spec: Spec) -> PaperKit:
     seams_x, seams_y = seams(game)
     batches = [_piece(spec, player, piece) for player in game.players for piece in game.pieces]
     batches += [_token(spec, name) for name in game.tokens]
-    return PaperKit(game.title, game.designer, game.version, draw_board(game, spec.lattice), tuple(seams_x), tuple(seams_y), tuple(batches))
+    board = draw_board(game, spec.lattice)
+    return PaperKit(game.title, game.designer, game.version, board, tuple(seams_x), tuple(seams_y), tuple(batches))
 
 
 def _piece(spec: Spec, player: str, piece: str) -> Batch:
@@ -31,7 +35,8 @@ def _piece(spec: Spec, player: str, piece: str) -> Batch:
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
     sign = player_sign(list(game.players).index(player))
     width = round(STRIP * game.board.cell, 1)
-    net = standee_net(outline, diagram, piece.capitalize(), tone_of(game, player), sign, width, shape.height, game.board.cell)
+    name, tone = piece.capitalize(), tone_of(game, player)
+    net = standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell)
     return Batch(f"{player} {piece}", made.each, net, f"{player} pieces")
 
 

@@ -1,17 +1,19 @@
-"""A piece, its diagram and a `Fit` → its parts in mm: an upright silhouette with a tab, and a slotted base that carries its marks.
+"""A piece, its diagram and a `Fit` → its parts in mm: an upright silhouette with a tab, and a slotted base with its marks.
 
-The diagram lies wholly in front of the slot, so that neither slot nor foot touches a mark. Joints follow laser.md 2.4: the slot is
-`clearance` wider and longer than the tab, its corners are relieved outside the tab's own envelope, inner corners are rounded.
+The diagram lies wholly in front of the slot, so that neither slot nor foot touches a mark. The slot is `clearance`
+wider and longer than the tab, its ends are relieved outside the tab's own envelope, inner corners are rounded.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, draw, write
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, rectangle, rounded
-from fabgen.artwork.text import text_width
+from fabgen.artwork.text import DESCENT, text_width
+from fabgen.base import Level
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.marks import LEAST_CELL
 from fabgen.figures.silhouettes import Corner, Silhouette
@@ -19,14 +21,19 @@ from fabgen.rules.diagram import Diagram
 from fabgen.spec.game import Game
 
 SHARE = 0.85  # of the cell: what a base takes where the spec does not say
-RELIEF = 0.6  # mm: radius of slot corners; laser.md 2.4 asks for 0.5 or more in acrylic
-LEAD_IN = 0.5  # mm: rounding of the tab's leading corners
-BEHIND = 2.0  # thicknesses of material behind the slot; laser.md 2.4
-RIM = 1.9  # mm from the diagram to the edge of the base
+RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
+LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which the relief makes room for
+EDGE = 2.0  # thicknesses of material between slot and edge, at least
+LEAST_TAB = 4.0  # mm: a narrower one breaks off
+RIM = 2.0  # mm from the diagram to the edge of the base
 GAP = 1.2  # mm from the slot to the diagram
-CORNER = 4.0  # mm: corner radius of a base
+CORNER = 3.0  # mm: corner radius of a base; with RIM, a grid's corner stays 1.5 mm inside
+CUT, NOTCH = 0.16, 1.4  # a player's sign: share of the side that a cut corner takes, and depth of a notch in mm
 GRID_FROM = 4.0  # mm: below this cell side the grid is left out before the marks
-NAME_CAP = 2.2  # mm: the piece's name behind the slot
+NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name behind the slot
+NAME_RIM, NAME_GAP = 1.5, 0.6  # mm from the name to the edge and to the slot
+
+Fault = tuple[str, str, Level]  # what, hint, level
 
 
 def base_side(game: Game, piece: str) -> float:
@@ -44,49 +51,71 @@ class BaseLayout:
     slot_y: float
     cell: float
     own: Point
+    rear: float  # y of the rear edge, at the bottom of a player's notches
 
     @property
     def legible(self) -> bool:
-        """Whether the dots reach the least size that acrylic keeps."""
+        """Whether the marks reach the least sizes that acrylic keeps."""
         return self.cell >= LEAST_CELL - 1e-9
 
+    def faults(self, name: str) -> Iterator[Fault]:
+        """Why a piece of this name cannot be made so."""
+        if self.tab < LEAST_TAB:
+            what = f"the base of the {name} is too small for a slot in this material"
+            yield what, "a larger base, or thinner material", "error"
+        elif not self.legible:
+            size = max(0.0, self.cell)
+            what = f"the diagram of the {name} would have cells of {size:.1f} mm on its base, too small to read"
+            yield what, "a larger base, for which the board may need larger cells", "error"
 
-def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit) -> BaseLayout:
-    """The layout of a square base of a side in mm under a piece whose foot is `foot` mm from its middle."""
-    tab = round(min(1.1 * foot, side - 4 * fit.thickness), 2)
-    width = fit.slot
-    slot_y = -side / 2 + BEHIND * fit.thickness + width / 2
+
+def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> BaseLayout:
+    """The layout of a square base of a side in mm under a piece whose foot is `foot` mm from its middle.
+
+    `sign` is the player's number from 0. The slot keeps two thicknesses from every edge.
+    """
+    room = side - 2 * EDGE * fit.thickness
+    tab = round(min(1.1 * foot, room - fit.clearance - 2 * RELIEF), 2)
+    length, width = tab + fit.clearance + 2 * RELIEF, fit.slot
+    rear = -side / 2 + (NOTCH if sign > 1 else 0.0)
+    slot_y = rear + EDGE * fit.thickness + width / 2
     front = slot_y + width / 2 + GAP
     depth, breadth = side / 2 - RIM - front, side - 2 * RIM
     view = diagram.window
-    cell = int(min(breadth / view.files, depth / view.ranks, side / 5) * 20) / 20  # a neat twentieth of a mm, never larger than fits
-    middle = front + depth / 2
-    own = (-(view.left + view.right) / 2 * cell, middle - (view.bottom + view.top) / 2 * cell)
-    return BaseLayout(side, tab, (tab + fit.clearance + 2 * RELIEF, width), slot_y, cell, own)
+    largest = min(breadth / view.files, depth / view.ranks, side / 5)
+    cell = int(largest * 20 + 1e-9) / 20  # a neat twentieth of a mm, never larger than fits
+    own = (-(view.left + view.right) / 2 * cell, front + depth / 2 - (view.bottom + view.top) / 2 * cell)
+    return BaseLayout(side, tab, (length, width), slot_y, cell, own, rear)
 
 
 def standee_outline(shape: Silhouette, tab: float, fit: Fit) -> Path:
     """The silhouette with a tab of the material's thickness under its foot."""
     half, deep = tab / 2, fit.thickness
-    below: list[Corner] = [((-half, 0), RELIEF - 0.1), ((-half, -deep), LEAD_IN), ((half, -deep), LEAD_IN), ((half, 0), RELIEF - 0.1)]
+    root, lead = min(ROOT, deep / 2), min(LEAD_IN, deep / 2)
+    below: list[Corner] = [((-half, 0), root), ((-half, -deep), lead), ((half, -deep), lead), ((half, 0), root)]
     return rounded([*shape.corners, *below])
 
 
 def base_outline(side: float, sign: int) -> Path:
-    """A square base with round corners; `sign` is the player's number from 0: odd ones have their rear corners cut, each further
-    pair one more notch in the rear edge, so that players are told apart by touch and in grey."""
+    """A square base with round corners that tells players apart by touch and in grey.
+
+    `sign` is the player's number from 0: odd ones have their rear corners cut, each further pair has one more notch
+    in the rear edge.
+    """
     h = side / 2
-    cut = side * 0.16
-    rear_left: list[Corner] = [((-h, -h + cut), 1.5), ((-h + cut, -h), 1.5)] if sign % 2 else [((-h, -h), CORNER)]
-    rear_right: list[Corner] = [((h - cut, -h), 1.5), ((h, -h + cut), 1.5)] if sign % 2 else [((h, -h), CORNER)]
-    notches: list[Corner] = []
-    for i in range(sign // 2):
-        x = (i - (sign // 2 - 1) / 2) * 4.0
-        notches += [((x - 1.2, -h), 0.5), ((x - 0.7, -h + 1.4), 0.6), ((x + 0.7, -h + 1.4), 0.6), ((x + 1.2, -h), 0.5)]
-    return rounded([*rear_left, *notches, *rear_right, ((h, h), CORNER), ((-h, h), CORNER)])
+    cut = h - CUT * side
+    left: list[Corner] = [((-h, -cut), 1.5), ((-cut, -h), 1.5)] if sign % 2 else [((-h, -h), CORNER)]
+    right: list[Corner] = [((cut, -h), 1.5), ((h, -cut), 1.5)] if sign % 2 else [((h, -h), CORNER)]
+    notches = [corner for i in range(sign // 2) for corner in _notch((i - (sign // 2 - 1) / 2) * 4.0, -h)]
+    return rounded([*left, *notches, *right, ((h, h), CORNER), ((-h, h), CORNER)])
 
 
-def standee_part(name: str, shape: Silhouette, layout: BaseLayout, fit: Fit, *, count: int, material: str, group: str) -> Part:
+def _notch(x: float, y: float) -> list[Corner]:
+    return [((x - 1.2, y), 0.5), ((x - 0.7, y + NOTCH), 0.6), ((x + 0.7, y + NOTCH), 0.6), ((x + 1.2, y), 0.5)]
+
+
+def standee_part(name: str, shape: Silhouette, layout: BaseLayout, fit: Fit, *, count: int, material: str,
+                 group: str) -> Part:
     """The upright part of a piece; it goes into its base."""
     drawing = draw(Role.EDGE, standee_outline(shape, layout.tab, fit))
     for hole in shape.holes:
@@ -94,18 +123,22 @@ def standee_part(name: str, shape: Silhouette, layout: BaseLayout, fit: Fit, *, 
     return Part(f"{name} standee", drawing, count, material, group, into=(f"{name} base",))
 
 
-def base_part(name: str, label: str, diagram: Diagram, layout: BaseLayout, sign: int, *, count: int, material: str, group: str) -> Part:
+def base_part(name: str, label: str, diagram: Diagram, layout: BaseLayout, sign: int, *, count: int, material: str,
+              group: str) -> Part:
     """The base of a piece with its slot, its marks, its own cell with forward, and its name behind the slot."""
     length, width = layout.slot
-    slot = rectangle(-length / 2, layout.slot_y - width / 2, length, width, RELIEF)
-    marks = draw_diagram(diagram, layout.cell, grid=layout.cell >= GRID_FROM).without(Role.MOVE_CELL).moved(*layout.own)
-    drawing = draw(Role.EDGE, base_outline(layout.side, sign)) + draw(Role.HOLE, slot) + marks + _name(label, layout)
-    return Part(f"{name} base", drawing, count, material, group)
+    slot = rectangle(-length / 2, layout.slot_y - width / 2, length, width, min(RELIEF, width / 2))
+    marks = draw_diagram(diagram, layout.cell, grid=layout.cell >= GRID_FROM).without(Role.MOVE_CELL)
+    inside = draw(Role.HOLE, slot) + marks.moved(*layout.own) + _name(label, layout)
+    return Part(f"{name} base", draw(Role.EDGE, base_outline(layout.side, sign)) + inside, count, material, group)
 
 
 def _name(label: str, layout: BaseLayout) -> Drawing:
-    """The name upright for the player behind the piece; left out where it would run into the corners."""
-    room = layout.side * 0.62
-    cap = min(NAME_CAP, NAME_CAP * room / text_width(label, NAME_CAP))
-    behind = layout.slot_y - layout.slot[1] / 2 + layout.side / 2
-    return write(Role.LABEL, label, (0, -layout.side / 2 + (behind - cap) / 2 + 0.2), cap) if cap >= 1.5 else Drawing()
+    """The name upright for the player behind the piece; left out where it would be too small to read."""
+    low, high = layout.rear + NAME_RIM, layout.slot_y - layout.slot[1] / 2 - NAME_GAP
+    width = layout.side * 0.62
+    tall = 1 + DESCENT
+    cap = min(NAME_CAP, NAME_CAP * width / text_width(label, NAME_CAP), (high - low) / tall)
+    if cap < LEAST_CAP:
+        return Drawing()
+    return write(Role.LABEL, label, (0, low + (high - low - tall * cap) / 2 + DESCENT * cap), cap)

@@ -1,8 +1,8 @@
 """A shape's name → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm. Our own drawings.
 
-An outline is a list of corners from the right foot over the top to the left foot, each with its own rounding: so a body of any
-joint can be put under it. Made for 3 mm acrylic (docs/look.md): outer corners 0.8 mm or more, inner 0.5 mm or more, no web under
-3 mm, feet wider than shoulders, one unmistakable feature each.
+An outline is a list of corners from the right foot over the top to the left foot, each with its own rounding: so a body
+of any joint can be put under it. Made for 3 mm acrylic (docs/look.md): outer corners 0.8 mm or more, inner 0.5 mm or
+more, no web under 3 mm, feet wider than shoulders, one unmistakable feature each.
 """
 
 from __future__ import annotations
@@ -57,16 +57,18 @@ def pawn() -> Silhouette:
 def spear() -> Silhouette:
     """A shaft with a guard under a tall leaf-shaped point."""
     return Silhouette(_symmetric(
-        (12, 0, 0.8), (12, 4.5, 2), (6.5, 7.5, 3), (3.8, 26, 1.2), (9, 26, 1.2), (9, 30.5, 1.2), (3.2, 30.5, 1.2), (8, 39, 2.5), (0, 54, 0.9),
+        (12, 0, 0.8), (12, 4.5, 2), (6.5, 7.5, 3), (3.8, 26, 1.2), (9, 26, 1.2), (9, 30.5, 1.2), (3.2, 30.5, 1.2),
+        (8, 39, 2.5), (0, 54, 0.9),
     ))
 
 
 def knight() -> Silhouette:
     """A horse's head looking right, with an ear, a jaw and an eye."""
     corners = (
-        ((12.5, 0), 0.8), ((12.5, 4.5), 2.0), ((8.6, 7.0), 2.0), ((9.8, 15.0), 8.0), ((3.4, 22.6), 1.8), ((7.4, 23.2), 1.6),
-        ((13.0, 18.6), 2.0), ((17.6, 22.6), 2.0), ((16.6, 27.0), 2.4), ((7.6, 37.0), 5.0), ((6.6, 46.0), 0.9),
-        ((1.2, 40.6), 1.2), ((-8.6, 38.6), 8.0), ((-12.0, 22.0), 14.0), ((-8.8, 7.0), 2.4), ((-12.5, 4.5), 2.0), ((-12.5, 0), 0.8),
+        ((12.5, 0), 0.8), ((12.5, 4.5), 2.0), ((8.6, 7.0), 2.0), ((9.8, 15.0), 8.0), ((3.4, 22.6), 1.8),
+        ((7.4, 23.2), 1.6), ((13.0, 18.6), 2.0), ((17.6, 22.6), 2.0), ((16.6, 27.0), 2.4), ((7.6, 37.0), 5.0),
+        ((6.6, 46.0), 0.9), ((1.2, 40.6), 1.2), ((-8.6, 38.6), 8.0), ((-12.0, 22.0), 14.0), ((-8.8, 7.0), 2.4),
+        ((-12.5, 4.5), 2.0), ((-12.5, 0), 0.8),
     )
     return Silhouette(corners, (circle((6.4, 31.0), 1.3),))
 

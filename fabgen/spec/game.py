@@ -55,7 +55,7 @@ def between(least: float, most: float) -> AfterValidator:
 
 
 class Player(Declared):
-    """A side: where its forward is, the colour of its pieces on paper, and the material that its pieces are cut from."""
+    """A side: where its forward is, the colour of its pieces on paper, and the material that they are cut from."""
 
     forward: Direction = like("up")
     colour: str = ""  # a name of the palette; default the player's own name
@@ -116,7 +116,7 @@ class Body(Declared):
 
 
 class Piece(Declared):
-    """A kind of piece: how many each player has, how it moves (Betza), its body, and what its designer says is etched."""
+    """A kind of piece: how many each player has, how it moves (Betza), its body, and what the designer has etched."""
 
     each: Annotated[Count, Field(ge=1, le=200)] = 1
     moves: Moves = like("W")

@@ -24,7 +24,7 @@ from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.spec.game import ByRuling, Example, Game
 
 SPEC = "game.yaml"
-STANDING = Movement(())  # of a piece whose movement could not be read
+STANDING = Movement("", ())  # of a piece whose movement could not be read
 
 
 class UnknownGame(FabgenError):
@@ -86,7 +86,8 @@ def find_game(name: str) -> Path:
     try:
         return _own_game(Path(name), list(templates))
     except OSError as error:  # a name too long, a folder that may not be looked into
-        raise UnknownGame([Problem(Where(name), f"cannot look there: {(error.strerror or str(error)).lower()}")]) from None
+        what = f"cannot look there: {(error.strerror or str(error)).lower()}"
+        raise UnknownGame([Problem(Where(name), what)]) from None
 
 
 def _own_game(path: Path, templates: list[str]) -> Path:
@@ -139,7 +140,8 @@ def _names(game: Game, source: Source) -> Iterator[Problem]:
     """Names must be told apart in positions and, by files, whatever the case of their letters."""
     for name in game.players:
         if name in RESERVED:
-            yield Problem(source.where("players", name), f"a player cannot be called `{name}`", "positions use this word")
+            yield Problem(source.where("players", name), f"a player cannot be called `{name}`",
+                          "positions use this word")
     lattice = Lattice(*game.grid)
     for name in game.pieces:
         if cells := [word for word in name.split()[1:] if word in lattice]:
@@ -161,7 +163,8 @@ def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
         except TextError as error:
             yield from located(error, source, *key, "cells")
         if zone.of and zone.of not in game.players:
-            yield Problem(source.where(*key, "of"), f"there is no player `{zone.of}`", nearest(zone.of, list(game.players)))
+            yield Problem(source.inside(*key, "of"), f"there is no player `{zone.of}`",
+                          nearest(zone.of, list(game.players)))
 
 
 def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Movement | None:
@@ -233,7 +236,8 @@ def _case(example: Example, number: int, source: Source, setting: Setting, found
     found += wrong
     if wrong or position is None:
         return None
-    return Case(example, number, position, example.piece, legal, illegal, exactly if example.exactly is not None else None)
+    alone = exactly if example.exactly is not None else None
+    return Case(example, number, position, example.piece, legal, illegal, alone)
 
 
 def _position(example: Example, key: Key, source: Source, setting: Setting, wrong: list[Problem]) -> Position | None:

@@ -41,6 +41,12 @@ def box(data: str) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def middle(copy: Planted, id: str) -> tuple[float, float]:
+    """The middle of an element of the green sheet."""
+    a, b, c, d = box(copy.data(GREEN, id))
+    return (a + c) / 2, (b + d) / 2
+
+
 def test_a_good_folder_has_no_problem(copy: Planted) -> None:
     assert copy.problems() == []
 
@@ -72,7 +78,7 @@ def test_a_dot_half_a_millimetre_off_is_told(copy: Planted) -> None:
 
 def test_a_dot_five_hundredths_off_is_told(copy: Planted) -> None:
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0.05, 0))
-    assert told(copy, GREEN, f"({SPEAR}-1)".replace("-1-1", "-1"), "engraved")
+    assert told(copy, GREEN, f"({SPEAR})", "engraved that should not be")
 
 
 def test_a_dot_in_the_next_cell_is_told(copy: Planted) -> None:
@@ -88,44 +94,36 @@ def test_a_lost_cross_is_told(copy: Planted) -> None:
 
 
 def test_an_extra_dot_is_told(copy: Planted) -> None:
-    line = copy.element(GREEN, f"{SPEAR}.move-1")
-    extra = line.replace(".move-1", ".move-9").replace(copy.data(GREEN, f"{SPEAR}.move-1"), moved(0, 0)(copy.data(GREEN, f"{SPEAR}.move-1")))
-    own = box(copy.data(GREEN, f"{SPEAR}.forward-1"))
-    dot = box(copy.data(GREEN, f"{SPEAR}.move-1"))
-    # from the side of the own cell to the corner ahead of it, whichever way the base lies
-    forward = [(0, -1), (0, 1), (1, 0), (-1, 0)]
-    side = cell_of(copy)
-    ring = box(copy.data(GREEN, f"{SPEAR}.self-1"))
-    ahead = min(forward, key=lambda f: (ring[0] - own[0]) * f[0] + (ring[1] - own[1]) * f[1] + (ring[2] - own[2]) * f[0] + (ring[3] - own[3]) * f[1])
-    extra = line.replace(".move-1", ".move-9").replace(copy.data(GREEN, f"{SPEAR}.move-1"), moved(ahead[0] * side, ahead[1] * side)(copy.data(GREEN, f"{SPEAR}.move-1")))
-    assert dot != own
+    """A dot on the cell ahead of the one to the left: one cell on, as the first cross lies from the own cell."""
+    own, cross = middle(copy, f"{SPEAR}.self-1"), middle(copy, f"{SPEAR}.capture-2")
+    other = middle(copy, f"{SPEAR}.capture-1")
+    ahead = min((cross, other), key=lambda p: (p[0] - own[0]) ** 2 + (p[1] - own[1]) ** 2)
+    far = max((cross, other), key=lambda p: (p[0] - own[0]) ** 2 + (p[1] - own[1]) ** 2)
+    line, data = copy.element(GREEN, f"{SPEAR}.move-1"), copy.data(GREEN, f"{SPEAR}.move-1")
+    extra = line.replace(".move-1", ".move-9").replace(data, moved(far[0] - ahead[0], far[1] - ahead[1])(data))
     copy.edit(GREEN, line, line + extra)
     assert told(copy, GREEN, f"({SPEAR})", "there is a dot at", ",+1, where the spearman cannot go")
 
 
 def test_swapped_marks_are_told(copy: Planted) -> None:
-    dot, cross = copy.data(GREEN, f"{SPEAR}.move-1"), copy.data(GREEN, f"{SPEAR}.capture-1")
-    (a, b, c, d), (u, v, w, z) = box(dot), box(cross)
-    by = (u + w - a - c) / 2, (v + z - b - d) / 2
-    copy.redraw(GREEN, f"{SPEAR}.move-1", moved(*by))
-    copy.redraw(GREEN, f"{SPEAR}.capture-1", moved(-by[0], -by[1]))
+    (x, y), (u, v) = middle(copy, f"{SPEAR}.move-1"), middle(copy, f"{SPEAR}.capture-1")
+    copy.redraw(GREEN, f"{SPEAR}.move-1", moved(u - x, v - y))
+    copy.redraw(GREEN, f"{SPEAR}.capture-1", moved(x - u, y - v))
     assert told(copy, GREEN, "there is a cross at -1,0, where the spearman has a move: a dot")
     assert told(copy, GREEN, "where the spearman has a capture: a cross", "there is a dot at 0,+")
 
 
 def test_a_mark_of_another_size_is_told(copy: Planted) -> None:
-    a, b, c, d = box(copy.data(GREEN, f"{SPEAR}.move-1"))
-    x, y = (a + c) / 2, (b + d) / 2
-    copy.redraw(GREEN, f"{SPEAR}.move-1", lambda data: numbers(data, lambda u, v: (x + (u - x) * 1.5, y + (v - y) * 1.5), factor=1.5))
+    x, y = middle(copy, f"{SPEAR}.move-1")
+    copy.redraw(GREEN, f"{SPEAR}.move-1",
+                lambda data: numbers(data, lambda u, v: (x + (u - x) * 1.5, y + (v - y) * 1.5), factor=1.5))
     assert told(copy, GREEN, f"({SPEAR}.move-1)", "is none of the marks")
 
 
 def test_a_mark_hidden_behind_the_slot_is_told(copy: Planted) -> None:
-    a, b, c, d = box(copy.data(GREEN, f"{SPEAR}.label-1"))
-    line = copy.element(GREEN, f"{SPEAR}.move-1")
-    u, v, w, z = box(copy.data(GREEN, f"{SPEAR}.move-1"))
-    over = moved((a + c - u - w) / 2, (b + d - v - z) / 2)(copy.data(GREEN, f"{SPEAR}.move-1"))
-    copy.edit(GREEN, line, line + line.replace(".move-1", ".move-9").replace(copy.data(GREEN, f"{SPEAR}.move-1"), over))
+    (x, y), (u, v) = middle(copy, f"{SPEAR}.move-1"), middle(copy, f"{SPEAR}.label-1")
+    line, data = copy.element(GREEN, f"{SPEAR}.move-1"), copy.data(GREEN, f"{SPEAR}.move-1")
+    copy.edit(GREEN, line, line + line.replace(".move-1", ".move-9").replace(data, moved(u - x, v - y)(data)))
     assert told(copy, GREEN, f"({SPEAR})", "engraved that should not be")
 
 
@@ -236,10 +234,14 @@ def test_a_wrong_kerf_is_told(copy: Planted, radius: float, words: str) -> None:
 
 
 def test_a_slot_offset_the_wrong_way_is_told(copy: Planted) -> None:
-    data = copy.data(GREEN, f"{KNIGHT}.hole-1")
-    a, b, c, d = box(data)
-    x, y = (a + c) / 2, (b + d) / 2
-    copy.redraw(GREEN, f"{KNIGHT}.hole-1", lambda data: numbers(data, lambda u, v: (u + (0.2 if u > x else -0.2), v + (0.2 if v > y else -0.2))).replace("A 0.5 0.5", "A 0.7 0.7"))
+    """The slot has corners of 0.6 mm: 0.5 mm in the file, 0.7 mm where the kerf is taken the wrong way."""
+    a, b, c, d = box(copy.data(GREEN, f"{KNIGHT}.hole-1"))
+    left, top, right, low, r = a - 0.2, b - 0.2, c + 0.2, d + 0.2, 0.7
+    corner = f"A {r} {r} 0 0 1"
+    copy.redraw(GREEN, f"{KNIGHT}.hole-1", lambda _: (
+        f"M {left + r:.3f} {top:.3f} L {right - r:.3f} {top:.3f} {corner} {right:.3f} {top + r:.3f} L {right:.3f} {low - r:.3f} "
+        f"{corner} {right - r:.3f} {low:.3f} L {left + r:.3f} {low:.3f} {corner} {left:.3f} {low - r:.3f} "
+        f"L {left:.3f} {top + r:.3f} {corner} {left + r:.3f} {top:.3f} Z"))
     assert told(copy, GREEN, f"({KNIGHT})", "a hole of", "moved out by 0.1 mm; a kerf of 0.2 mm asks for -0.1 mm")
 
 

@@ -1,0 +1,67 @@
+"""Movement diagrams of the figures: what a rulebook would print must be what the rules allow."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from verify.planting import Planted, moved
+
+from fabgen.artwork.drawing import Role
+from fabgen.make.theme import load_theme
+
+SPEAR, KNIGHT = "diagrams/moves-spearman.svg", "diagrams/moves-knight.svg"
+CELL = 9.0  # mm: the side of a cell in the figures
+DOT, CROSS, TINT = (load_theme("colour").inks[role].fill for role in (Role.MOVE, Role.CAPTURE, Role.MOVE_CELL))
+
+
+def told(copy: Planted, *words: str) -> bool:
+    return any(all(word in str(p) for word in words) for p in copy.problems())
+
+
+def lines(copy: Planted, file: str, colour: str | None) -> list[str]:
+    return [line for line in copy.text(file).splitlines(keepends=True) if f'fill="{colour}"' in line]
+
+
+def shift(line: str, dx: float, dy: float) -> str:
+    return re.sub(r' d="([^"]*)"', lambda m: f' d="{moved(dx, dy)(m[1])}"', line)
+
+
+@pytest.mark.parametrize(("colour", "words"), [
+    (DOT, "the dot at -1,0 is missing: the spearman has a move there"),
+    (CROSS, "the cross at 0,+1 is missing: the spearman has a capture there"),
+    (TINT, "the cell at -1,0, where the spearman may move, is not tinted"),
+])
+def test_a_lost_mark_is_told(copy: Planted, colour: str, words: str) -> None:
+    copy.edit(SPEAR, lines(copy, SPEAR, colour)[0], "")
+    assert told(copy, SPEAR, words)
+
+
+@pytest.mark.parametrize(("dx", "words"), [(0.5, "the dot at -1,0 is 0.5 mm off"), (-CELL, "there is a dot at -2,0, where the spearman cannot go")])
+def test_a_moved_dot_is_told(copy: Planted, dx: float, words: str) -> None:
+    line = lines(copy, SPEAR, DOT)[0]
+    copy.edit(SPEAR, line, shift(line, dx, 0))
+    assert told(copy, SPEAR, words)
+
+
+def test_an_extra_cross_is_told(copy: Planted) -> None:
+    line = lines(copy, KNIGHT, CROSS)[0]
+    copy.edit(KNIGHT, line, line + shift(line, 0, -CELL))
+    assert told(copy, KNIGHT, "where the knight cannot go")
+
+
+def test_a_diagram_of_another_piece_is_told(copy: Planted) -> None:
+    copy.write(KNIGHT, copy.text(SPEAR))
+    assert told(copy, KNIGHT, "at -2,+1", "the knight has a move or capture there")
+
+
+def test_a_diagram_that_cannot_be_read_is_told(copy: Planted) -> None:
+    line = lines(copy, SPEAR, load_theme("colour").inks[Role.FORWARD].fill)[-1]
+    copy.edit(SPEAR, line, "")
+    assert told(copy, SPEAR, "the piece's own cell with its point forward is not there")
+
+
+def test_a_piece_without_diagram_is_told(copy: Planted) -> None:
+    copy.edit("manifest.json", "diagrams/moves-knight.svg", "diagrams/moves-horse.svg")
+    (copy.folder / KNIGHT).rename(copy.folder / "diagrams/moves-horse.svg")
+    assert told(copy, "there is no movement diagram of the knight")
