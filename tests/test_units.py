@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -59,6 +59,7 @@ def test_numbers_in_files(value: float, text: str) -> None:
     assert number(value) == text
 
 
+@settings(deadline=None)
 @given(st.floats(-1e6, 1e6))
 def test_a_number_in_a_file_is_within_half_a_micron_and_has_no_exponent(value: float) -> None:
     text = number(value)

@@ -41,7 +41,7 @@ def one(drawing: Drawing, role: Role) -> Polygon:
     return found
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(fits, marks, bases)
 def test_nothing_touches_the_slot_or_comes_near_the_edge(
     fit: Fit, marks: dict[tuple[int, int], Meaning], made: tuple[str, int, int]
@@ -62,7 +62,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
     assert 4 <= tab <= 2 * silhouette(shape).foot
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(fits, marks, bases)
 def test_marks_stand_on_the_cells_that_the_diagram_names(
     fit: Fit, marks: dict[tuple[int, int], Meaning], made: tuple[str, int, int]
@@ -88,7 +88,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     assert things(part, Role.MOVE_CELL) == []
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(fits, st.sampled_from(sorted(SHAPES)), st.integers(30, 80))
 def test_the_tab_goes_through_the_slot(fit: Fit, shape: str, side: int) -> None:
     """Its depth is the thickness of the base; its width leaves half the clearance and the relief on each side."""
