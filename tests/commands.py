@@ -54,7 +54,10 @@ pieces:
 """
 
 
-def fabgen(*args: str, cwd: Path, env: dict[str, str] | None = None, script: str = "") -> subprocess.CompletedProcess[str]:
+Ended = subprocess.CompletedProcess[str]
+
+
+def fabgen(*args: str, cwd: Path, env: dict[str, str] | None = None, script: str = "") -> Ended:
     """A finished process of the command line; `script` runs in it before."""
     code = f"{script}\nfrom fabgen.cli import main\nmain(prog_name='fabgen')"
     command = [sys.executable, "-c", code, *args]

@@ -113,7 +113,8 @@ def test_a_text_on_its_head_reads_from_the_other_side() -> None:
 
 
 @pytest.mark.parametrize(("string", "missing"), [
-    ("Plain <&\"'> words", []), ("Ελλάδα и Москва", []), ("שלום", list("שלום")), ("aאbא", ["א"]), ("♞", ["♞"]), ("a\nb", ["\n"]),
+    ("Plain <&\"'> words", []), ("Ελλάδα и Москва", []), ("שלום", list("שלום")), ("aאbא", ["א"]), ("♞", ["♞"]),
+    ("a\nb", ["\n"]),
     ("\u202e", ["\u202e"]), ("漢字", list("漢字")), ("", []),
 ])
 def test_characters_that_the_font_does_not_have(string: str, missing: list[str]) -> None:

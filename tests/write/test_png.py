@@ -25,7 +25,8 @@ def picture(drawing: Drawing, margin: float, dpi: int) -> Image.Image:
     (100, 50, 254, (1000, 500)),
     (10.02, 10.07, 254, (100, 101)),  # to the nearest pixel
 ])
-def test_a_picture_has_the_pixels_of_its_millimetres(width: float, height: float, dpi: int, pixels: tuple[int, int]) -> None:
+def test_a_picture_has_the_pixels_of_its_millimetres(width: float, height: float, dpi: int,
+                                                     pixels: tuple[int, int]) -> None:
     assert picture(draw(Role.EDGE, rectangle(0, 0, width, height)), 0, dpi).size == pixels
 
 
@@ -43,7 +44,8 @@ def test_a_picture_says_its_resolution() -> None:
 
 
 def test_a_picture_is_white_where_nothing_is_drawn_and_the_ink_lies_in_its_place() -> None:
-    image = picture(draw(Role.MOVE, rectangle(0, 0, 10, 10)) + draw(Role.EDGE, rectangle(0, 0, 30, 30)), 5, 254).convert("RGB")
+    drawing = draw(Role.MOVE, rectangle(0, 0, 10, 10)) + draw(Role.EDGE, rectangle(0, 0, 30, 30))
+    image = picture(drawing, 5, 254).convert("RGB")
     assert image.size == (400, 400)
     assert image.getpixel((10, 10)) == (255, 255, 255)
     assert image.getpixel((250, 250)) == (255, 255, 255)
