@@ -1,5 +1,18 @@
-"""`python -m fabgen` is the same as `fabgen`."""
+"""`python -m fabgen` and the command `fabgen`: the command line, also stopped in peace while it is still being read."""
 
-from fabgen.cli import main
+import sys
 
-main(prog_name="fabgen")
+
+def run() -> None:
+    """The command line; 130 (128 + SIGINT) where the user stops it before it can say so itself."""
+    try:
+        from fabgen.cli import main
+
+        main(prog_name="fabgen")
+    except KeyboardInterrupt:
+        sys.stderr.write("\nstopped\n")
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    run()

@@ -5,7 +5,10 @@ Warnings do not stop a build; errors do. Nothing is written here.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
@@ -13,19 +16,24 @@ from fabgen.base import FabgenError, Problem, nearest, problem, words
 from fabgen.declared import read_text
 from fabgen.faults import Key
 from fabgen.figures.blocks import Figures, read_blocks
-from fabgen.figures.board import shared_lines
+from fabgen.figures.board import PATTERN_ORDER, board_size, shared_lines, zone_pattern
 from fabgen.figures.catalogue import figure_names
 from fabgen.figures.marks import MARKS
+from fabgen.figures.paper import paper_kit
 from fabgen.figures.piece import Fault, base_layout, base_side
+from fabgen.figures.position import tone_of
 from fabgen.figures.silhouettes import SHAPES, Silhouette, silhouette
 from fabgen.make.profile import fit_of, load_material
+from fabgen.make.theme import load_theme
 from fabgen.manifest import safe
 from fabgen.rules.diagram import side_by_side
+from fabgen.rules.lattice import Lattice, TextError, parse_cells
 from fabgen.rules.notation import Action
 from fabgen.rules.position import board_text
 from fabgen.spec.load import Case, Spec
 
 Check = Callable[[Spec], Iterator[Problem]]
+LARGEST_CELL = 120  # mm: what a spec may say
 LONGEST_LINE = 200  # characters of a title or another line: longer ones would be too small to read on a board
 
 
@@ -45,7 +53,11 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
 
 
 def check_examples(spec: Spec) -> Iterator[Problem]:
-    """Every claim of a worked example must be what the rules say; the rule that forbids is named."""
+    """Every claim of a worked example must be what the rules say; the rule that forbids is named.
+
+    Where the players or the grid could not be read, no claim is judged: the rules would be those of another game."""
+    if any(p.level == "error" and p.where.key.startswith(("players", "board.grid")) for p in spec.problems):
+        return
     for case in spec.cases:
         if not spec.unsound & {man.piece for man in case.position.men.values()}:
             yield from _check_claims(spec, case)
@@ -115,13 +127,77 @@ def check_materials(spec: Spec) -> Iterator[Problem]:
             yield from (Problem(where, p.what, p.hint, p.level) for p in error.problems)
 
 
+def check_players(spec: Spec) -> Iterator[Problem]:
+    """The colours of players on paper must be known, and differ."""
+    palette = load_theme("colour").palette
+    tones = {name: tone_of(spec.game, name) for name in spec.game.players}
+    for name, tone in tones.items():
+        key = ("players", name, "colour" if spec.game.players[name].colour else "material")
+        if tone not in palette:
+            yield Problem(spec.source.inside(*key), f"the {name} player prints grey: the colour `{tone}` is not known",
+                          f"add `colour:` with one of {words(palette, 'or')}", "warning")
+    for one, other in combinations(tones, 2):
+        if tones[one] == tones[other]:
+            yield Problem(spec.source.where("players", other), f"{one} and {other} both print {tones[one]}",
+                          "give one of them another `colour`", "warning")
+
+
 def check_pieces(spec: Spec) -> Iterator[Problem]:
-    """Bases leave room in their cells, hold their pieces upright, and carry legible marks."""
+    """Bases leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on paper."""
     for name, piece in spec.game.pieces.items():
         if piece.body.standee in SHAPES:
             shape = silhouette(piece.body.standee, piece.body.height)
             where = spec.source.where("pieces", name, "body")
             yield from (Problem(where, *said) for said in _base(spec, name, shape))
+            yield from (Problem(where, *said) for said in _paper(spec, name, shape))
+
+
+def _paper(spec: Spec, name: str, shape: Silhouette) -> Iterator[Fault]:
+    """What the paper kit refuses of a piece, with a cell that serves paper and laser alike."""
+    if name in spec.unsound or missing_characters(name) or not (refused := _unfolded(spec, name)):
+        return
+    cells = range(math.ceil(spec.game.board.cell), LARGEST_CELL + 1)
+    own = spec.game.pieces[name].body.base is not None  # a base of its own does not grow with the cell
+
+    def serves(larger: Spec) -> bool:
+        cut = own or all(level != "error" for _, _, level in _base(larger, name, shape))
+        return cut and not _unfolded(larger, name)
+
+    cell = next((cell for cell in cells if serves(_celled(spec, cell))), None)
+    hint = f"cells of {cell} mm or more have room for it" if cell else "no cell has room for it: draw a shorter move"
+    yield from ((problem.what, f"{hint}{_board_of(spec, cell)}", problem.level) for problem in refused)
+
+
+def _unfolded(spec: Spec, name: str) -> tuple[Problem, ...]:
+    """The Problems of a paper kit with one kind of piece alone."""
+    game, player = spec.game, next(iter(spec.game.players))
+    board = game.board.model_copy(update={"grid": "1x1", "zones": {}})
+    alone = {"players": {player: game.players[player]}, "pieces": {name: game.pieces[name]}, "tokens": {}}
+    small = game.model_copy(update={**alone, "board": board, "title": "-", "designer": "-"})
+    try:
+        paper_kit(replace(spec, game=small, setting=replace(spec.setting, lattice=Lattice(1, 1))))
+    except FabgenError as error:
+        return error.problems
+    return ()
+
+
+def _board_of(spec: Spec, cell: int | None) -> str:
+    """The size that a board of such cells has, where it exceeds the sheet of its material."""
+    try:
+        sheet = load_material(spec.game.board.material, spec.folder).material.sheet
+    except FabgenError:  # reported elsewhere
+        return ""
+    width, height = board_size(_celled(spec, cell).game) if cell else (0.0, 0.0)
+    if min(width, height) <= min(sheet) and max(width, height) <= max(sheet):
+        return ""
+    larger = f"needs a larger sheet than {sheet[0]:g} x {sheet[1]:g} mm"
+    return f"; a board of them is {width:g} x {height:g} mm and {larger}"
+
+
+def _celled(spec: Spec, cell: float) -> Spec:
+    """The game with another cell."""
+    board = spec.game.board.model_copy(update={"cell": float(cell)})
+    return replace(spec, game=spec.game.model_copy(update={"board": board}))
 
 
 def _base(spec: Spec, name: str, shape: Silhouette) -> Iterator[Fault]:
@@ -133,8 +209,9 @@ def _base(spec: Spec, name: str, shape: Silhouette) -> Iterator[Fault]:
         yield (f"the {name} is {shape.height:g} mm high on a base of {side:g} mm and tips over",
                f"a base of {shape.height / 2:g} mm or more, or a lower piece", "warning")
     if foot > side - 2:
-        yield (f"the foot of the {name} is {foot:g} mm wide, its base {side:g} mm",
-               f"a base of {foot + 2:g} mm or more, or a lower piece", "error")
+        low = math.floor(shape.height * (side - 2) / foot)
+        yield (f"the base of the {name}, {side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must stay on "
+               "each side", f"a base of {foot + 2:g} mm or more, or a `height` of {low} mm or less", "error")
     elif name not in spec.unsound:
         last = len(spec.game.players) - 1
         yield from base_layout(spec.diagram(name), side, shape.foot, _fit(spec), last).faults(name)
@@ -152,10 +229,31 @@ def _fit(spec: Spec) -> Fit:
 
 
 def check_zones(spec: Spec) -> Iterator[Problem]:
-    """Zones may share cells only where their patterns have no line in common: none is drawn twice."""
+    """Zones may share cells only where their patterns have no line in common: none is drawn twice. Zones that touch are
+    told apart by their patterns."""
     for one, other, cell in shared_lines(spec.game, spec.lattice):
         yield Problem(spec.source.where("board", "zones", other), f"{cell} lies in the zone `{one}` too, and both have "
                       "lines in common", "give one of them another `pattern`")
+    for one, other in combinations(spec.game.board.zones, 2):
+        pattern = zone_pattern(spec.game, one)
+        if pattern == zone_pattern(spec.game, other) and _touch(spec, one, other):
+            what = f"the zones `{one}` and `{other}` touch, and both have {pattern}"
+            where = spec.source.where("board", "zones", other)
+            yield Problem(where, what, "give one of them another `pattern`", "warning")
+    if len(zones := list(spec.game.board.zones)) > len(PATTERN_ORDER):
+        yield Problem(spec.source.where("board", "zones", zones[len(PATTERN_ORDER)]),
+                      f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
+                      "make one zone of those that mean the same", "warning")
+
+
+def _touch(spec: Spec, one: str, other: str) -> bool:
+    """Whether cells of two zones that share no cell are neighbours."""
+    try:
+        here, there = (parse_cells(spec.game.board.zones[name].cells, spec.lattice) for name in (one, other))
+    except TextError:  # reported where the spec is loaded
+        return False
+    around = {spec.lattice.step(cell, dx, dy) for cell in here for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    return bool(around & {*there}) and not {*here} & {*there}
 
 
 def check_words(spec: Spec) -> Iterator[Problem]:
@@ -204,6 +302,6 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
 
 
 CHECKS: tuple[Check, ...] = (
-    check_diagrams, check_examples, check_shapes, check_materials, check_pieces, check_zones, check_words,
-    check_rulebook,
+    check_diagrams, check_examples, check_shapes, check_materials, check_players, check_pieces, check_zones,
+    check_words, check_rulebook,
 )

@@ -59,6 +59,12 @@ def _line(problem: Problem) -> str:
     return "; ".join([problem.what, *problem.hint.splitlines()])
 
 
+def _unplaced(problem: Problem) -> str:
+    """A Problem of the command itself: whoever shows it says that it is an error."""
+    place = f"{problem.where}: " if str(problem.where) else ""
+    return place + "\n  ".join([problem.what, *problem.hint.splitlines()])
+
+
 class Command(click.Group):
     """The group, which ends in peace when the user stops it or nobody can read what it says."""
 
@@ -72,7 +78,8 @@ class Command(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            click.echo("\nstopped", err=True)
+            untouched = "; the former build is untouched" if ctx.invoked_subcommand == "build" else ""
+            click.echo(f"\nstopped{untouched}", err=True)
             sys.exit(STOPPED)
 
 
@@ -100,7 +107,7 @@ def _reported(as_json: bool = False) -> Iterator[None]:
 
         unknown = isinstance(error, UnknownGame)
         if unknown and not as_json:
-            raise click.UsageError("\n".join(str(p).removeprefix("error: ") for p in error.problems)) from None
+            raise click.UsageError("\n".join(map(_unplaced, error.problems))) from None
         _leave(error.problems, 2 if unknown else 1, as_json)
 
 
@@ -222,6 +229,7 @@ def _summary(result: Result) -> None:
         count = plural(len(result.manifest.within([folder])), "file")
         stays = folder in FOLDERS and folder not in result.built
         _say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
+    _say("verified")
 
 
 @main.command(short_help="Is a spec sound, and does it agree with the rules?")
@@ -347,8 +355,11 @@ def _moves(spec: Spec, text: str, piece: str | None) -> str:
         raise click.BadParameter(f"`{piece}` is not on the board: cells here are {spec.lattice}", param_hint="--piece")
     if piece is not None and piece not in found.men:
         raise click.BadParameter(f"nobody stands on {piece}", param_hint="--piece")
-    legal = spec.rules.moves(found, piece) if piece else spec.rules.all_moves(found)
-    return f"{board_text(found)}\n\n{words(legal) or 'no legal move'}"
+    if piece or found.turn is not None or len(spec.setting.players) == 1:
+        legal = spec.rules.moves(found, piece) if piece else spec.rules.all_moves(found)
+        return f"{board_text(found)}\n\n{words(legal) or 'no legal move'}"
+    by = ((player, words(spec.rules.all_moves(found, player))) for player in spec.setting.players)
+    return "\n".join([f"{board_text(found)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in by)])
 
 
 def _indented(text: str) -> str:
@@ -358,7 +369,7 @@ def _indented(text: str) -> str:
 @main.command("list", short_help="List what fabgen knows: games, machines, ...")
 @click.argument("what", type=click.Choice(list(KINDS)))
 def list_(what: str) -> None:
-    """List what fabgen knows: games, machines, materials, papers, shapes.
+    """List what fabgen knows: games, machines, materials, papers, shapes, colours, marks, patterns.
 
     \b
     Example:

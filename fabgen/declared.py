@@ -15,7 +15,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from fabgen.base import FabgenError, Problem, Where
-from fabgen.faults import Key, dotted, fault, mend
+from fabgen.faults import Key, dotted, fault, mend, syntax, unclosed
 
 LARGEST_FILE = 1_000_000
 LARGEST_TREE = 50_000
@@ -154,10 +154,7 @@ def _compose(text: str, file: str) -> yaml.Node | None:
         node: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
         return node
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
-        line = text.split("\n")[mark.line] if mark and mark.line <= text.count("\n") else ""
-        raise FabgenError([_syntax(where, line, error)]) from None
+        raise FabgenError([_syntax(text, file, error)]) from None
     except yaml.YAMLError as error:
         raise FabgenError([Problem(Where(file), f"this is not YAML: {error}")]) from None
 
@@ -171,7 +168,7 @@ def _measure(text: str, file: str) -> None:
             raise FabgenError([Problem(Where(file, *_place(event)), _DEEP, _FLAT)])
 
 
-def _place(thing: yaml.Node | yaml.Event) -> tuple[int, int]:
+def _place(thing: yaml.Node | yaml.Event | yaml.Token) -> tuple[int, int]:
     """Line and column, from 1, of where a node or an event begins."""
     mark: Any = thing.start_mark
     return mark.line + 1, mark.column + 1
@@ -182,19 +179,28 @@ _BOMB = "aliases (`*name`) repeat so much that the file would never end"
 _FLAT = "write the values out instead"
 
 
-def _syntax(where: Where, line: str, error: yaml.MarkedYAMLError) -> Problem:
-    indent = line[: len(line) - len(line.lstrip())]
-    if "\t" in indent or "\\t" in str(error.problem):
-        return Problem(where, "a tab indents this line; YAML takes spaces only", "replace each tab by two spaces")
-    hints = {
-        "mapping values are not allowed": "is a colon in the text? Put the text in quotes. "
-                                          "Or is the line indented too far?",
-        "could not find expected ':'": "a key needs a colon and a space after it",
-        "found undefined alias": "`*name` refers to an anchor `&name`; to write a star, put the text in quotes",
-    }
-    what = str(error.problem or error).strip()
-    hint = next((hint for start, hint in hints.items() if start in what), "")
-    return Problem(where, f"this is not YAML: {what}", hint)
+def _syntax(text: str, file: str, error: yaml.MarkedYAMLError) -> Problem:
+    mark: Any = error.problem_mark or error.context_mark
+    if "quoted scalar" in str(error.context) and error.context_mark:
+        return unclosed(Where(file, error.context_mark.line + 1, error.context_mark.column + 1), 0)
+    if quote := _astray(text, mark.index) if mark else None:
+        return unclosed(Where(file, *_place(quote)), quote.end_mark.line + 1)
+    where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
+    line = text.split("\n")[mark.line] if mark and mark.line <= text.count("\n") else ""
+    return syntax(where, line, str(error.problem or error).strip())
+
+
+def _astray(text: str, index: int) -> Any:
+    """The text in quotes over several lines whose closing quote stands right before what cannot be read."""
+    last: Any = None
+    try:
+        for token in yaml.scan(text, Loader=yaml.SafeLoader):
+            if isinstance(token, yaml.ScalarToken) and token.end_mark.index <= index:
+                last = token
+    except yaml.YAMLError:
+        pass
+    several = last and last.style in ("'", '"') and last.end_mark.line > last.start_mark.line
+    return last if several and "\n" not in text[last.end_mark.index:index] else None
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:

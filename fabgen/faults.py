@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from fabgen.base import Problem, Where, nearest
+from fabgen.base import Problem, Where, nearest, plural
 
 Key = tuple[str | int, ...]
 
@@ -48,6 +48,8 @@ def _said(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, 
     if kind == "extra_forbidden":
         return f"unknown key `{loc[-1]}`", nearest(str(loc[-1]), _keys(model, loc[:-1]))
     if kind == "missing":
+        if isinstance(loc[-1], int):
+            return f"item {loc[-1] + 1} of this list is missing", ""
         return f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...` to {dotted(key[:-1]) or 'the file'}"
     if kind in ("literal_error", "enum"):
         valid = [v.strip("'") for v in str(error["ctx"]["expected"]).replace(" or ", ", ").split(", ")]
@@ -55,12 +57,44 @@ def _said(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, 
     if kind == "value_error":
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
         return what, hint
+    if value is None and kind in _WANTED:
+        return _empty(loc[-1] if loc else ""), _WANTED[kind][1] if "mapping" in _WANTED[kind][0] else _AFTER
     if kind in _WANTED:
         wanted, hint = _WANTED[kind]
         return f"{_shown(value)} is not {wanted}", hint
-    return f"{_shown(value)}: {error['msg'][0].lower()}{error['msg'][1:]}", ""
+    return _bounded(kind, value, error.get("ctx", {})) or (f"{_shown(value)} cannot stand here", error["msg"])
 
 
+_AFTER = "write it after the colon"
+
+
+def _empty(key: str | int) -> str:
+    return "an empty item stands in this list" if isinstance(key, int) else f"the {key} is empty"
+
+
+def _bounded(kind: str, value: object, bounds: Any) -> tuple[str, str] | None:
+    """What is out of its bounds, and the bounds. Lengths are bounded in mm, whatever unit they are written in."""
+    if kind in _BOUNDS:
+        size, bound, hint = _BOUNDS[kind]
+        unit = " mm" if isinstance(value, str) and value.strip()[-1:].isalpha() else ""
+        return f"{_shown(value)} is too {size}", f"{bounds[bound]:g}{unit} {hint}"
+    if kind in ("string_too_long", "string_too_short"):
+        size, bound = ("long", "max_length") if kind == "string_too_long" else ("short", "min_length")
+        least = "at most" if size == "long" else "at least"
+        return f"{_shown(value)} is too {size}", f"{plural(bounds[bound], 'character')} {least}"
+    if kind == "too_short":
+        return "nothing stands here" if not value else "too few stand here", f"{bounds['min_length']} or more"
+    if kind == "too_long":
+        return f"{bounds['actual_length']} are too many", f"{bounds['max_length']} or fewer"
+    if kind == "string_pattern_mismatch":
+        return f"{_shown(value)} is not written as it must be here", f"by the pattern {bounds['pattern']}"
+    return None
+
+
+_BOUNDS = {
+    "greater_than_equal": ("small", "ge", "or more"), "greater_than": ("small", "gt", "is already too small"),
+    "less_than_equal": ("large", "le", "or less"), "less_than": ("large", "lt", "is already too large"),
+}
 _LIST = ("a list", "write it like [one, two] or one `- item` on each line")
 _MAPPING = ("a mapping", "write `key: value` lines, indented under it")
 _WANTED = {
@@ -82,6 +116,31 @@ def _shown(value: object) -> str:
         return str(value)
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return f"`{text if len(text) <= 40 else text[:37] + '...'}`"
+
+
+_SYNTAX = {
+    "mapping values are not allowed": "is a colon in the text? Put the text in quotes. "
+                                      "Or is the line indented too far?",
+    "could not find expected ':'": "a key needs a colon and a space after it",
+    "found undefined alias": "`*name` refers to an anchor `&name`; to write a star, put the text in quotes",
+}
+
+
+def syntax(where: Where, line: str, said: str) -> Problem:
+    """What a YAML reader said of a line, in the designer's words."""
+    indent = line[: len(line) - len(line.lstrip())]
+    if "\t" in indent or "\\t" in said:
+        return Problem(where, "a tab indents this line; YAML takes spaces only", "replace each tab by two spaces")
+    hint = next((hint for start, hint in _SYNTAX.items() if start in said), "")
+    return Problem(where, f"this is not YAML: {said}", hint)
+
+
+def unclosed(where: Where, last: int) -> Problem:
+    """A text in quotes that goes on into the line `last`, where nobody expects it; or to the file's end (0)."""
+    if not last:
+        return Problem(where, "the quote that opens here is never closed", "end the text with the same quote")
+    return Problem(where, f"the quote that opens here is closed only in line {last}: is one missing in this line?",
+                   "end the text with the same quote")
 
 
 def mend(data: Any, error: Any, model: type[BaseModel]) -> None:

@@ -1,4 +1,5 @@
-"""What fabgen knows → a name and a line about it: games, machines, materials, papers, shapes."""
+"""What fabgen knows → a name and a line about it: games, machines, materials, papers, shapes, colours,
+marks, patterns."""
 
 from __future__ import annotations
 
@@ -44,6 +45,27 @@ def _shapes() -> Iterator[tuple[str, str]]:
         yield name, (shape.__doc__ or "").splitlines()[0]
 
 
+def _colours() -> Iterator[tuple[str, str]]:
+    from fabgen.make.theme import load_theme
+
+    yield from load_theme("colour").palette.items()
+
+
+def _marks() -> Iterator[tuple[str, str]]:
+    from fabgen.figures.marks import MARKS
+
+    for name, mark in sorted(MARKS.items()):
+        yield name, (mark.__doc__ or "").splitlines()[0]
+
+
+def _patterns() -> Iterator[tuple[str, str]]:
+    from fabgen.figures.board import PATTERN_ORDER
+
+    for number, name in enumerate(PATTERN_ORDER):
+        yield name, f"{('first', 'second', 'third', 'fourth')[number]} where a zone does not choose"
+
+
 KINDS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "games": _games, "machines": _machines, "materials": _materials, "papers": _paper_list, "shapes": _shapes,
+    "colours": _colours, "marks": _marks, "patterns": _patterns,
 }

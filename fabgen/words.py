@@ -38,6 +38,13 @@ class Words(Declared):
     legend_move: str
     legend_capture: str
     legend_both: str
+    legend_actor: str
+    legend_way: str
+    legend_path: str
+    legend_taken: str
+    legend_refused: str
+    legend_bar: str
+    legend_bars: str
 
 
 @cache

@@ -131,7 +131,8 @@ def test_cell_sizes_that_no_board_has(tmp_path: Path, cell: str, shown: str) -> 
 @pytest.mark.parametrize(("body", "what", "hint", "level"), [
     ("base: 39 mm", "a base of 39 mm leaves no room in a cell of 40 mm", "36 mm or less", "error"),
     ("height: 90 mm", "the guard is 90 mm high on a base of 34 mm and tips over", "45 mm or more", "warning"),
-    ("base: 24 mm", "the foot of the guard is 24 mm wide, its base 24 mm", "26 mm or more", "error"),
+    ("base: 24 mm", "the base of the guard, 24 mm, is too narrow for its foot of 24 mm: 1 mm must stay on each side",
+     "a base of 26 mm or more, or a `height` of 30 mm or less", "error"),
     ("height: 20 mm, base: 19 mm", "would have cells of", "a larger base", "error"),
     ("height: 12 mm, base: 13 mm", "too small for a slot", "thinner material", "error"),
 ])

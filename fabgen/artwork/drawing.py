@@ -37,7 +37,8 @@ class Role(Enum):
     ACTOR = "actor"  # frame of the cell whose piece an example is about
     REFUSED = "refused"  # sign of a move that is not allowed
     FOLD = "fold"  # fold here
-    TRIM = "trim"  # cut marks and cut lines on paper
+    TRIM = "trim"  # cut marks and rules on paper
+    CUT_LINE = "cut line"  # cut here, where no mark can stand beside it: round things of paper
     GLUE = "glue"  # area that takes glue
     NOTE = "note"  # words and rulers for people who make it, not part of the game
 

@@ -27,13 +27,19 @@ class Fold:
 @dataclass(frozen=True)
 class Net:
     """A rectangle to cut out, lower left corner at the origin, mm; `icon` is its picture for a list of parts, foot at
-    the origin."""
+    the origin, `kind` what it is whoever owns it."""
 
     drawing: Drawing
     width: float
     height: float
     folds: tuple[Fold, ...]
     icon: Drawing
+    kind: str = ""
+
+    @property
+    def footprint(self) -> tuple[float, float]:
+        """Width and depth in mm of what it stands on: the flaps before the first fold and behind the last."""
+        return self.width, self.folds[0].y + self.height - self.folds[-1].y
 
 
 @dataclass(frozen=True)
@@ -59,8 +65,8 @@ class Batch:
 
 @dataclass(frozen=True)
 class PaperKit:
-    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, and batches
-    of things."""
+    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, batches of
+    things, and what else the first page has to say of them."""
 
     title: str
     designer: str
@@ -69,3 +75,4 @@ class PaperKit:
     seams_x: tuple[float, ...]
     seams_y: tuple[float, ...]
     batches: tuple[Batch, ...]
+    note: str = ""

@@ -223,8 +223,15 @@ def _spans(node: Node, page: _Page, style: Run) -> Iterator[Run]:
             page.wrong(page.where(child), *_REFUSED.get(child.type, (f"{child.type} cannot stand here", "")))
 
 
+_SPACED = re.compile(r"!\[(?P<caption>[^\]]*)\]\((?P<target>[^()<>]*\s[^()<>]*)\)")  # no image to Markdown
+
+
 def _words(node: Node, page: _Page, style: Run) -> Run:
     text = node.content.replace("\t", " ")
+    for spaced in _SPACED.finditer(text if node.type == "text" else ""):
+        target = spaced["target"]
+        page.wrong(page.where(node, f"({target})"), f"spaces in `{target}`: such a name needs angle brackets",
+                   f"write ![{spaced['caption']}](<{target.strip()}>)")
     page.problems.extend(unprintable(text, lambda character: page.where(node, character)))
     return replace(style, text=text, notation=style.notation or node.type == "code_inline")
 

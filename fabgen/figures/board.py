@@ -82,7 +82,7 @@ def _cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
 def draw_zone(game: Game, lattice: Lattice, name: str, side: float) -> Drawing:
     """A zone's cells: a tint for paper, a pattern of open lines for all."""
     zone = game.board.zones[name]
-    tone = (game.players[zone.of].colour or zone.of) if zone.of else ""
+    tone = game.players[zone.of].tone(zone.of) if zone.of else ""
     middles = [centre(lattice, cell, side) for cell in parse_cells(zone.cells, lattice)]
     shade = [draw(Role.SHADE, rectangle(x - side / 2, y - side / 2, side, side), tone=tone) for x, y in middles]
     pattern = PATTERNS[zone_pattern(game, name)]

@@ -6,9 +6,8 @@ its marks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from fabgen.artwork.book import Block, Figure, Run
 from fabgen.artwork.drawing import Drawing, Role, together, write
@@ -17,14 +16,15 @@ from fabgen.figures.book import claims, component_table
 from fabgen.figures.components import ICON, component_list, cover, picture, tallest
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.kit import token_face
+from fabgen.figures.legend import draw_legend
 from fabgen.figures.position import Claims, draw_icon, draw_position, tone_of
 from fabgen.figures.silhouettes import silhouette
-from fabgen.rules.diagram import Diagram, Meaning, Window
 from fabgen.rules.position import Position
 from fabgen.spec.load import Case, Spec
 from fabgen.words import Words, load_words
 
-MOVES_CELL, BOARD_CELL, LEGEND_CELL = 9.0, 11.0, 7.0  # mm
+MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
+COLUMNS = {"board": 3, "setup": 3, "legend": 4}  # of the page's four, the most that a figure takes; 2 for others
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def book_figures(spec: Spec, words: Words | None = None) -> Figures:
             return (component_table(component_list(spec), words),)
         named = draw_figure(spec, kind, name)
         lines = _claimed(_case(spec, name), words) if kind == "example" else ()
-        columns: Literal[2, 3] = 3 if kind in ("board", "setup", "legend") else 2
+        columns = COLUMNS.get(kind, 2)
         return (Figure(named.drawing, (Run(caption or named.caption),), lines, columns=columns, alt=named.alt),)
 
     return Figures(figure_names(spec), draw)
@@ -81,7 +81,7 @@ def _claimed(case: Case, words: Words) -> tuple[tuple[Run, ...], ...]:
 
 
 def _board(spec: Spec, _: str) -> Named:
-    drawing = draw_position(spec.game, spec.lattice, Position(spec.setting, {}), Claims(), BOARD_CELL, zones=True)
+    drawing = draw_position(spec.game, spec.lattice, Position(spec.setting, {}), Claims(), BOARD_CELL)
     return Named("board", "", drawing, f"The board of {spec.game.title}.", _board_words(spec))
 
 
@@ -94,7 +94,7 @@ def _board_words(spec: Spec) -> str:
 def _setup(spec: Spec, _: str) -> Named:
     """The board with everybody's pieces waiting at their own edge."""
     game = spec.game
-    board = draw_position(game, spec.lattice, Position(spec.setting, {}), Claims(), BOARD_CELL, zones=True)
+    board = draw_position(game, spec.lattice, Position(spec.setting, {}), Claims(), BOARD_CELL)
     files, ranks = game.grid
     width, height = files * BOARD_CELL, ranks * BOARD_CELL
     waiting = [_waiting(spec, player).moved(*_seat(spec, player, width, height)) for player in game.players]
@@ -125,7 +125,7 @@ def _pile(spec: Spec, name: str, number: int) -> Drawing:
     token = spec.game.tokens[name]
     side = 0.8 * BOARD_CELL
     face = token_face(token).scaled(side / token.size).moved(side / 2, -number * 1.3 * side)
-    return face + write(Role.LABEL, f"× {token.count}", (side * 1.15, -number * 1.3 * side - 1.1), 2.2, anchor="start")
+    return face + write(Role.LABEL, f"× {token.count}", (side * 1.15, -number * 1.3 * side - 1.2), 2.4, anchor="start")
 
 
 def _moves(spec: Spec, name: str) -> Named:
@@ -159,25 +159,10 @@ def _components(spec: Spec, _: str) -> Named:
     return Named("components", "", together(pictures), "Components.", "The components of the game.")
 
 
-def used_meanings(diagrams: Mapping[str, Diagram]) -> list[Meaning]:
-    """The meanings that some diagrams use, in the order of their definition."""
-    used = {meaning for diagram in diagrams.values() for meaning in diagram.marks.values()}
-    return [meaning for meaning in Meaning if meaning in used]
-
-
 def _legend(spec: Spec, _: str) -> Named:
-    """Only the marks that this game uses."""
-    words, c = load_words(), LEGEND_CELL
-    meanings = used_meanings({name: spec.diagram(name) for name in spec.game.pieces})
-    said = {Meaning.MOVE: words.legend_move, Meaning.CAPTURE: words.legend_capture, Meaning.BOTH: words.legend_both}
-    alone = Window(0, 0, 0, 0)
-    rows = [(draw_diagram(Diagram({}, alone), c), words.legend_own)]
-    for meaning in meanings:
-        cell = draw_diagram(Diagram({(0, 0): meaning}, alone), c)
-        rows.append((cell.without(Role.SELF, Role.FORWARD), said[meaning]))
-    shown = [(cell + write(Role.LABEL, text, (0.85 * c, -1.0), 2.1, anchor="start")).moved(0, -i * 1.25 * c)
-             for i, (cell, text) in enumerate(rows)]
-    return Named("legend", "", together(shown), words.legend, "; ".join(text for _, text in rows))
+    words = load_words()
+    drawing, told = draw_legend(spec, words)
+    return Named("legend", "", drawing, words.legend, "; ".join(told))
 
 
 _FIGURES: dict[str, Callable[[Spec, str], Named]] = {

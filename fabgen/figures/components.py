@@ -16,9 +16,10 @@ ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a
 def component_list(spec: Spec) -> list[Component]:
     """What is in the box: board, pieces of each player, tokens, with their counts."""
     game = spec.game
-    players = len(game.players)
-    board = draw_position(game, spec.lattice, Position(spec.setting, {}), Claims(), 2.2).without(Role.COORDINATE)
-    rows = [Component(f"Board, {game.board.grid} cells", board, None, 1)]
+    players, (files, ranks) = len(game.players), game.grid
+    empty = draw_position(game, spec.lattice, Position(spec.setting, {}), Claims(), 2.2)
+    board = empty.without(Role.COORDINATE, Role.ZONE)
+    rows = [Component(f"Board, {files} × {ranks} cells", board, None, 1)]
     rows += [Component(name.capitalize(), picture(spec, name), piece.each, piece.each * players)
              for name, piece in game.pieces.items()]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}

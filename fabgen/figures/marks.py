@@ -73,10 +73,12 @@ def cross_outline(span: float, stroke: float) -> Path:
 
 
 def refused(c: float) -> Drawing:
-    """Not allowed: a ring with a slash."""
-    radius, stroke = 0.17 * c, max(0.055 * c, LEAST_STROKE)
-    slash = rectangle(-radius + stroke / 2, -stroke / 2, 2 * radius - stroke, stroke).transformed(turning(45))
-    return draw(Role.REFUSED, *annulus((0, 0), radius, stroke)) + draw(Role.REFUSED, slash)
+    """Not allowed: an open square with a slash from corner to corner; dots, rings and tokens are round."""
+    out, stroke = 0.2 * c, max(0.06 * c, LEAST_STROKE)
+    inner, reach = out - stroke, math.sqrt(2) * (out - stroke / 2)
+    slash = rectangle(-reach, -stroke / 2, 2 * reach, stroke).transformed(turning(45))
+    frame = (rectangle(-out, -out, 2 * out, 2 * out), rectangle(-inner, -inner, 2 * inner, 2 * inner))
+    return draw(Role.REFUSED, *frame) + draw(Role.REFUSED, slash)
 
 
 def no_entry(size: float) -> Drawing:

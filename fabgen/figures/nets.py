@@ -1,10 +1,9 @@
 """Silhouette, diagram, name and player → a net of paper that folds up to a standee; a token's faces → a two-sided
 chit. All mm.
 
-The net, from its lower edge: front flap, front face, top fold, back face, back flap. The faces are glued back to back;
-the flaps
-fold outwards and make the foot. Both flaps are read from behind the piece, by its owner: forward leads away from the
-standee.
+The net, from its lower edge: front flap, front face, middle fold, back face, back flap. The faces are glued back to
+back; the flaps fold outwards and make the base. Both flaps are read from behind the piece, by its owner: forward leads
+away from the standee.
 """
 
 from __future__ import annotations
@@ -20,14 +19,15 @@ from fabgen.base import problem
 
 FOOTPRINT = 0.9  # of the board's cell, at most
 HEADROOM = 4.0  # mm of paper over a silhouette
-BACK_FLAP = 12.0  # mm: room for the name, and enough to glue a coin on
+BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
 LEAST_FRONT = 10.0  # mm: so that a piece with a small diagram stands
-RIM = 1.0  # mm between a diagram and the edges of its flap
+RIM = 1.0  # mm between a diagram and the fold of its flap; no diagram is nearer to a cut
+BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: what diagrams are drawn with, and how small their cells may become in print
 NAME_CAP, LEAST_CAP = 2.4, 1.4
-SIGN = 5.0  # mm: a player's sign in the upper corners of both faces
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # no mark is nearer to a cut than this, in mm or as a share of the size
+BARS = {1: (0.2, 0.1), 2: (0.2, 0.1), 3: (0.13, 0.08)}  # pitch and thickness of a sign's bars, in half-widths of a foot
 
 
 def standee_net(
@@ -42,75 +42,69 @@ def standee_net(
 ) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
-    `diagram` is drawn with cells of 6 mm, forward up; it shrinks to the room there is. FabgenError where its cells
-    would come under
-    4 mm, the least that prints legibly (300 dpi), with the board's cell that would do.
+    `silhouette` stands on the origin, with what marks its player. `diagram` is drawn with cells of 6 mm, forward up; it
+    shrinks to the room there is. FabgenError where its cells would come under 4 mm, the least that prints legibly
+    (300 dpi), with the board's cell that would do.
     """
-    factor = _diagram_scale(diagram, name, width, cell)
+    factor, safe = _diagram_scale(diagram, name, width, cell)
     shown = diagram.scaled(factor)
-    front = max(LEAST_FRONT, shown.size()[1] + 2 * RIM)
+    front = max(LEAST_FRONT, shown.size()[1] + safe + RIM)
     face = height + HEADROOM
     top = front + face
-    figure = _figure(silhouette, tone, width, height)
-    front_face = figure.moved(width / 2, front) + _signs(sign, tone, width, top)
+    figure = _figure(silhouette + sign if sign else silhouette, tone, width, height)
+    front_face = figure.moved(width / 2, front)
     back_face = _over(front_face, top)
     length = 2 * top - front + BACK_FLAP
     drawing = together(
         [_front_flap(shown, width, front), front_face, back_face, _name_plate(name, tone, width, length)]
     )
     folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
-    return Net(drawing, width, length, folds, figure)
+    return Net(drawing, width, length, folds, figure, name)
 
 
-def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> float:
+def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
+    """The width in mm of a piece's strip: the usual share of the cell, or what figure and diagram need up to the room
+    that a base has in a cell."""
+    x0, _, x1, _ = silhouette.bounds()
+    needed = max(2 * max(-x0, x1) + 2 * BESIDE, diagram.size()[0] + 2 * SAFE)
+    return round(max(usual * cell, min(needed, FOOTPRINT * cell)), 1)
+
+
+def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float]:
+    """The diagram's factor, and its distance in mm from the cuts: the safe one, or less where only so it is legible."""
     breadth, depth = diagram.size()
-    room = FOOTPRINT * cell
-    factor = min(1.0, (width - 2 * RIM) / breadth, (room - BACK_FLAP - 2 * RIM) / depth)
-    least = LEAST_CELL / DIAGRAM_CELL
-    if factor < least or width > room + 1e-9:
-        needed = (
-            max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
-            / FOOTPRINT
-        )
-        raise problem(
-            f"the paper standee of {name} does not fit a cell of {cell:g} mm with its diagram",
-            f"cells of {math.ceil(needed):g} mm or more have room for it",
-        )
-    return factor
+    room, least = FOOTPRINT * cell, LEAST_CELL / DIAGRAM_CELL
+    for safe in (SAFE, RIM):
+        factor = min(1.0, (width - 2 * safe) / breadth, (room - BACK_FLAP - RIM - safe) / depth)
+        if factor >= least and width <= room + 1e-9:
+            return factor, safe
+    needed = (
+        max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
+        / FOOTPRINT
+    )
+    raise problem(
+        f"the paper standee of {name} does not fit a cell of {cell:g} mm with its diagram",
+        f"cells of {math.ceil(needed):g} mm or more have room for it",
+    )
 
 
 def _figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
-    """The silhouette in the player's tone, standing on the origin, no larger than the face has room for."""
+    """The silhouette in the player's tone, its foot in the middle of the strip, as large as the face has room for."""
     inked = Drawing(tuple(_toned(item, tone) for item in silhouette.items))
     x0, y0, x1, y1 = inked.bounds()
-    factor = min(1.0, (width - 2 * RIM) / (x1 - x0), height / (y1 - y0))
-    return inked.moved(-(x0 + x1) / 2, -y0).scaled(factor)
+    factor = min(1.0, (width / 2 - BESIDE) / max(-x0, x1), height / (y1 - y0))
+    return inked.moved(0, -y0).scaled(factor)
 
 
 def _toned(item: Shape | Lettering, tone: str) -> Shape | Lettering:
     role = Role.PIECE if item.role is Role.EDGE else item.role
-    return replace(item, role=role, tone=tone)
+    return replace(item, role=role, tone=tone) if role is Role.PIECE else item
 
 
 def _front_flap(diagram: Drawing, width: float, depth: float) -> Drawing:
     """The diagram turned about, so that forward leads away from the fold, and its nearest row lies at the fold."""
     x0, _, x1, y1 = diagram.turned(180).bounds()
     return diagram.turned(180).moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
-
-
-def _signs(sign: Drawing | None, tone: str, width: float, top: float) -> Drawing:
-    """The player's sign, as on a playing card, in both upper corners of a face whose upper edge is at `top`."""
-    if not sign:
-        return Drawing()
-    at = RIM + 1.0 + SIGN / 2
-    one = _fitting(sign, SIGN)
-    return one.moved(at, top - at) + one.moved(width - at, top - at)
-
-
-def _fitting(drawing: Drawing, size: float) -> Drawing:
-    """The drawing centred on the origin, as large as a square of that size holds."""
-    x0, y0, x1, y1 = drawing.bounds()
-    return drawing.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(size / max(x1 - x0, y1 - y0))
 
 
 def _over(drawing: Drawing, fold: float) -> Drawing:
@@ -120,23 +114,26 @@ def _over(drawing: Drawing, fold: float) -> Drawing:
 
 def _name_plate(name: str, tone: str, width: float, length: float) -> Drawing:
     """The piece's name on the back flap, in a field of the player's tint, upright for who looks from behind."""
-    wide, deep = width - 4 * RIM, 5.6
+    wide, deep = width - 2 * SAFE, 5.6
     cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * (wide - 3) / text_width(name, NAME_CAP, bold=True)))
     middle = length - BACK_FLAP / 2
     plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - deep / 2, wide, deep, deep / 2), tone=tone)
     return plate + write(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
 
 
-def player_sign(number: int) -> Drawing | None:
-    """The sign of a player counted from 0: none, then one to three level bars, then a ring with none to three bars,
-    and so on."""
-    bars = [rectangle(-2.5, 1.8 - 1.8 * i, 5, 1.0) for i in range(number % 4)]
-    rings = [path for i in range(number // 4) for path in (circle((0, 0), 4.0 + 2 * i), circle((0, 0), 3.2 + 2 * i))]
-    return (
-        together([*(draw(Role.MARK, bar) for bar in bars), draw(Role.MARK, *rings) if rings else Drawing()])
-        if number
-        else None
-    )
+def player_sign(number: int, foot: float) -> Drawing | None:
+    """The sign of a player counted from 0, for a silhouette that stands on a foot of half the width `foot` in mm.
+
+    No bar to three bars across the foot; the fifth player on has the same beside a ring, the ninth on between two.
+    """
+    if not number:
+        return None
+    bars, rings = number % 4, min(number // 4, 2)
+    pitch, thick = BARS.get(bars, (0.0, 0.0))
+    left, right = ((-0.75, 0.75), (-0.4, 0.75), (-0.4, 0.4))[rings]
+    across = [rectangle(left, 0.1 + pitch * i, right - left, thick) for i in range(bars)]
+    beside = [(circle((x, 0.27), 0.16), circle((x, 0.27), 0.09)) for x in (-0.65, 0.65)[:rings]]
+    return together(draw(Role.MARK, *paths) for paths in (*((bar,) for bar in across), *beside)).scaled(foot)
 
 
 def token_net(face: Drawing, back: Drawing | None, shape: Outline, size: float, tone: str = "") -> Chit:

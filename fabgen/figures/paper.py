@@ -5,17 +5,21 @@ Counts come from the spec alone.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.net import Batch, PaperKit
+from fabgen.base import plural, words
 from fabgen.figures.board import draw_board, seams
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.kit import token_face
-from fabgen.figures.nets import DIAGRAM_CELL, player_sign, standee_net, token_net
+from fabgen.figures.nets import DIAGRAM_CELL, player_sign, standee_net, strip_width, token_net
 from fabgen.figures.position import tone_of
 from fabgen.figures.silhouettes import silhouette
 from fabgen.spec.load import Spec
 
-STRIP = 0.8  # of the cell: the width of a standee's strip
+STRIP = 0.8  # of the cell: the usual width of a standee's strip
 
 
 def paper_kit(spec: Spec) -> PaperKit:
@@ -25,7 +29,31 @@ def paper_kit(spec: Spec) -> PaperKit:
     batches = [_piece(spec, player, piece) for player in game.players for piece in game.pieces]
     batches += [_token(spec, name) for name in game.tokens]
     board = draw_board(game, spec.lattice)
-    return PaperKit(game.title, game.designer, game.version, board, tuple(seams_x), tuple(seams_y), tuple(batches))
+    note = player_note(list(game.players)) if len(game.players) > 1 else ""
+    seams_at = tuple(seams_x), tuple(seams_y)
+    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), note)
+
+
+def player_note(players: Sequence[str]) -> str:
+    """What tells the pieces of players apart without colour.
+
+    >>> player_note(["green", "orange"])
+    'Orange pieces carry a bar in the foot.'
+    """
+    if len(players) == 2:
+        return f"{capital(players[1])} pieces carry a bar in the foot."
+    signs = [f"{name} {_sign_in_words(number)}" for number, name in enumerate(players)]
+    return f"Signs in the feet of the pieces: {words(signs)}."
+
+
+def _sign_in_words(number: int) -> str:
+    rings, bars = divmod(number, 4)
+    return " + ".join(plural(count, thing) for count, thing in ((rings, "ring"), (bars, "bar")) if count) or "none"
+
+
+def capital(name: str) -> str:
+    """A name with a capital letter, as the rulebook's list of components writes it."""
+    return name[:1].upper() + name[1:]
 
 
 def _piece(spec: Spec, player: str, piece: str) -> Batch:
@@ -33,15 +61,26 @@ def _piece(spec: Spec, player: str, piece: str) -> Batch:
     shape = silhouette(made.body.standee, made.body.height)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
-    sign = player_sign(list(game.players).index(player))
-    width = round(STRIP * game.board.cell, 1)
+    sign = player_sign(list(game.players).index(player), shape.foot)
+    width = strip_width(outline, diagram, game.board.cell, STRIP)
     name, tone = piece.capitalize(), tone_of(game, player)
     net = standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell)
-    return Batch(f"{player} {piece}", made.each, net, f"{player} pieces")
+    return Batch(f"{player} {_many(name, made.each)}", made.each, net, f"{player} pieces")
 
 
 def _token(spec: Spec, name: str) -> Batch:
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
     chit = token_net(marks, None, token.shape, token.size, token.material.partition("/")[2])
-    return Batch(f"{name} token", token.count, chit, f"{name} tokens")
+    return Batch(f"{name} {_many('token', token.count)}", token.count, chit, f"{name} tokens")
+
+
+def _many(name: str, count: int) -> str:
+    """The plural of a name where there are more than one, by the rules of English."""
+    if count == 1:
+        return name
+    if re.search(r"[a-z]{3}(?<!sha|ger|lis|tto)man$", name.lower()):
+        return name[:-2] + "en"
+    if re.search(r"[^aeiou]y$", name):
+        return name[:-1] + "ies"
+    return name + ("es" if re.search(r"(s|x|z|ch|sh)$", name) else "s")

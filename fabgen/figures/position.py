@@ -1,7 +1,8 @@
 """A position, and what is claimed of it → a drawing: cells, pieces, arrows and marks, the first rank below.
 
 Pieces stand as their silhouettes in their player's tone; a small wedge in a corner of the cell shows which way each
-one goes, and a bar in the foot of every player's pieces after the first tells sides apart without colour.
+one goes, and a bar in the foot of every player's pieces after the first tells sides apart without colour. Signs of what
+can be done with a piece stand in the corner across from its wedge. The legend draws with the same functions.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
-from fabgen.artwork.path import Path, Point, polygon, rectangle, turning
+from fabgen.artwork.path import Point, polygon, rectangle, turning
 from fabgen.figures.board import centre, draw_cells
 from fabgen.figures.marks import arrow, cross, dot, refused
 from fabgen.figures.silhouettes import Silhouette, silhouette
@@ -19,6 +20,8 @@ from fabgen.rules.notation import Action
 from fabgen.rules.position import Position
 from fabgen.spec.game import Game
 
+CORNER = 0.31  # of the cell: from its middle to a sign in its corner, right and up
+WEDGE, WEDGE_HALF = 0.34, (0.09, 0.085)  # of the cell: from its middle to the wedge, left and down; half its size
 TURN = {"up": 0, "left": 90, "down": 180, "right": 270}
 
 
@@ -33,12 +36,11 @@ class Claims:
 
 def tone_of(game: Game, player: str) -> str:
     """The colour name of a player's things on paper."""
-    return game.players[player].colour or player
+    return game.players[player].tone(player)
 
 
-def draw_position(game: Game, lattice: Lattice, position: Position, claims: Claims, side: float, *,
-                  zones: bool = False) -> Drawing:
-    """The whole board with cells of a side in mm and its pieces; `zones` with their patterns.
+def draw_position(game: Game, lattice: Lattice, position: Position, claims: Claims, side: float) -> Drawing:
+    """The whole board with cells of a side in mm, its zones and its pieces.
 
     Of the claims, `legal` are arrows; where `exactly` lists all moves they are dots and crosses; what is not legal
     carries a sign.
@@ -49,25 +51,30 @@ def draw_position(game: Game, lattice: Lattice, position: Position, claims: Clai
     men = sorted(position.men.items())
     shapes = [draw_man(game, man.player, man.piece, side).moved(*at(cell)) for cell, man in men]
     actors = sorted({a.origin for a in (*claims.illegal, *claims.exactly)})
-    frames = [draw(Role.ACTOR, _frame(side)).moved(*at(cell)) for cell in actors]
+    frames = [actor(side).moved(*at(cell)) for cell in actors]
     quiet = [dot(side).moved(*at(cell)) for cell in sorted({a.target for a in claims.exactly if a.captured is None})]
     hits = sorted({a.captured for a in (*claims.exactly, *claims.legal) if a.captured is not None})
-    taken = [cross(0.75 * side).moved(0.31 * side, 0.31 * side).moved(*at(cell)) for cell in hits]
+    marked = [taken(side).moved(*at(cell)) for cell in hits]
     arrows = [draw_action(lattice, position, a, side) for a in claims.legal]
     signs = [_sign(side, cell in position.men).moved(*at(cell)) for cell in sorted({a.target for a in claims.illegal})]
-    cells = draw_cells(game, lattice, side)
-    ground = cells if zones else cells.without(Role.ZONE)
-    return together([ground, *frames, *quiet, *arrows, *shapes, *taken, *signs, _names(game, side)])
+    ground = draw_cells(game, lattice, side)
+    return together([ground, *frames, *quiet, *arrows, *shapes, *marked, *signs, _names(game, side)])
 
 
-def _frame(side: float) -> Path:
+def actor(side: float) -> Drawing:
+    """The frame of the cell whose piece an example is about."""
     inner = 0.93 * side
-    return rectangle(-inner / 2, -inner / 2, inner, inner, 0.08 * side)
+    return draw(Role.ACTOR, rectangle(-inner / 2, -inner / 2, inner, inner, 0.08 * side))
+
+
+def taken(side: float) -> Drawing:
+    """The sign in the corner of a cell whose piece can be captured."""
+    return cross(0.75 * side).moved(CORNER * side, CORNER * side)
 
 
 def _sign(side: float, occupied: bool) -> Drawing:
     """The sign of what is not allowed: in the middle of an empty cell, in the corner of one that holds a piece."""
-    return refused(0.8 * side).moved(0.31 * side, 0.31 * side) if occupied else refused(side)
+    return refused(0.8 * side).moved(CORNER * side, CORNER * side) if occupied else refused(side)
 
 
 def draw_man(game: Game, player: str, piece: str, side: float) -> Drawing:
@@ -76,9 +83,10 @@ def draw_man(game: Game, player: str, piece: str, side: float) -> Drawing:
     tallest = max(shape.height for shape in shapes.values())
     height = 0.8 * side * (shapes[piece].height / tallest) ** 0.6
     icon = draw_icon(shapes[piece], height, 0.66 * side, list(game.players).index(player), tone_of(game, player))
-    wedge = polygon([(-0.07 * side, -0.05 * side), (0.07 * side, -0.05 * side), (0, 0.05 * side)])
+    half, rise = (share * side for share in WEDGE_HALF)
+    wedge = polygon([(-half, -rise), (half, -rise), (0, rise)])
     turned = draw(Role.FORWARD, wedge.transformed(turning(TURN[game.players[player].forward])))
-    return icon.moved(0, -0.4 * side) + turned.moved(-0.36 * side, -0.36 * side)
+    return icon.moved(0, -0.4 * side) + turned.moved(-WEDGE * side, -WEDGE * side)
 
 
 def draw_icon(shape: Silhouette, height: float, width: float, sign: int, tone: str) -> Drawing:

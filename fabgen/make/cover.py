@@ -6,14 +6,22 @@ A long list of parts goes on to further pages; everything else stands on the fir
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.net import Net
 from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.base import plural
-from fabgen.make.foldings import standee_steps, tile_steps, token_steps
+from fabgen.make.foldings import (
+    BOARD_WIDTH,
+    STANDEE_WIDTH,
+    TOKEN_WIDTH,
+    Steps,
+    standee_steps,
+    tile_steps,
+    token_steps,
+)
 from fabgen.make.frame import BODY, DISPLAY, HEADING, LEADING, Body, Frame, Placed, fitted, paragraph, wrapped
 from fabgen.make.paper import Paper, PaperKit
 from fabgen.make.tile import BOARD, Tile, Tiling
@@ -21,15 +29,16 @@ from fabgen.make.tile import BOARD, Tile, Tiling
 ROW = 10.5  # mm: a line of the list of parts, with its picture
 PICTURE = 8.6
 GUTTER = 9.0  # mm between columns
-STEPS = 92.0  # mm at the foot of the page for the assembly
+STEPS = 98.0  # mm at the foot of the page for the assembly
 MEASURE = (
-    "Then measure a bar: 100 mm and 4 in on every sheet, across and along. "
+    "Then measure the bars on every sheet, across and along: 100 mm, and 4 in. "
     "More than half a millimetre out? Check the settings."
 )
 NEEDS = (
     "a craft knife, a steel ruler and a mat",
     "something blunt to score folds with",
     "glue: a stick, or white glue, thin",
+    "thick card for the bases of the pieces",
 )
 
 
@@ -93,8 +102,9 @@ def _settings(x: float, y: float, width: float, total: int) -> Drawing:
 def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) -> Drawing:
     """The whole board in small, its seams and tiles named, with its size."""
     x0, y0, x1, y1 = tiling.board
-    foot = frame.bottom + STEPS + 12
-    top = _title(kit, frame)[1] - 33.0 + HEADING - 11.0 - 6.5 - 4 * LEADING - 3.0
+    notes = wrapped(kit.note, BODY, width) if kit.note else []
+    foot = frame.bottom + STEPS + 12 + LEADING * len(notes)
+    top = _title(kit, frame)[1] - 33.0 + HEADING - 11.0 - 6.5 - (1 + len(NEEDS)) * LEADING - 3.0
     factor = min(width / (x1 - x0), (top - foot) / (y1 - y0))
     small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.ZONE).scaled(factor)
     seams = [
@@ -112,7 +122,7 @@ def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) ->
     sheets = plural(len(tiling.tiles), "sheet")
     size = f"{wide:.0f} x {high:.0f} mm, {wide / 25.4:.1f} x {high / 25.4:.1f} in, on {sheets}"
     base = top - (y1 - y0) * factor
-    caption = write(Role.NOTE, f"The board: {size}", (frame.left, base - 5.5), BODY, anchor="start")
+    caption = paragraph([f"The board: {size}.", *notes], (frame.left, base - 5.5), leading=LEADING)
     return (small + parted).moved(frame.left - x0 * factor, base - y0 * factor) + caption
 
 
@@ -209,24 +219,21 @@ def _further(rows: Sequence[Row], frame: Frame, width: float) -> list[Body]:
     ]
 
 
-Steps = Callable[[], tuple[Drawing, list[str]]]
-
-
 def _assembly(kit: PaperKit, tiling: Tiling, frame: Frame) -> Drawing:
-    """Up to three columns, each with a picture and numbered steps."""
-    nets = any(isinstance(batch.thing, Net) for batch in kit.batches)
-    chits = any(not isinstance(batch.thing, Net) for batch in kit.batches)
-    panels: list[tuple[str, Steps]] = [("The board", lambda: tile_steps(len(tiling.tiles)))]
-    panels += [("Standing pieces", standee_steps)] if nets else []
-    panels += [("Tokens", token_steps)] if chits else []
-    width = (frame.right - frame.left - 2 * GUTTER) / 3
-    top = frame.bottom + STEPS - HEADING - 4
-    return together(
-        _panel(title, steps(), frame.left + i * (width + GUTTER), top, width) for i, (title, steps) in enumerate(panels)
-    )
+    """Up to three columns, each with a picture and numbered steps, as wide as their pictures and words ask."""
+    nets = [batch.thing for batch in kit.batches if isinstance(batch.thing, Net)]
+    panels = [("The board", BOARD_WIDTH, tile_steps(tiling))]
+    panels += [("Standing pieces", STANDEE_WIDTH, standee_steps(nets))] if nets else []
+    panels += [("Tokens", TOKEN_WIDTH, token_steps())] if len(nets) < len(kit.batches) else []
+    x, top = frame.left, frame.bottom + STEPS - HEADING - 4
+    items = []
+    for title, width, steps in panels:
+        items.append(_panel(title, steps, x, top, width))
+        x += width + (frame.right - frame.left - BOARD_WIDTH - STANDEE_WIDTH - TOKEN_WIDTH) / 2
+    return together(items)
 
 
-def _panel(title: str, steps: tuple[Drawing, list[str]], x: float, y: float, width: float) -> Drawing:
+def _panel(title: str, steps: Steps, x: float, y: float, width: float) -> Drawing:
     picture, texts = steps
     items = [_heading(title, x, y, width), picture.moved(x, y - 31)]
     base = y - 39

@@ -1,89 +1,187 @@
-"""Nothing → small pictures of how paper is joined and folded, each in a field of 54 x 26 mm from the origin, and the
-steps in words."""
+"""How a set is joined and folded → small pictures from the origin, 26 mm high, and the steps in words.
+
+A fold is drawn as the sheets mark it, and called as their key calls it.
+"""
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Role, draw
-from fabgen.artwork.path import Point, circle, line, polygon, rectangle
+from collections.abc import Sequence
 
-STANDEE = [
-    "Score the three folds of each strip, then cut it out from mark to mark.",
-    "Fold the top with the print outside. Glue the two faces back to back; leave the flaps free.",
-    "Fold the flaps outwards, print upwards: they are the foot. A coin under the rear flap steadies it.",
-]
+from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.net import Net
+from fabgen.artwork.path import Point, circle, line, polygon, rectangle
+from fabgen.base import words
+from fabgen.make.frame import BODY
+from fabgen.make.marking import diamond, fold_mark
+from fabgen.make.tile import Tiling
+
+Steps = tuple[Drawing, list[str]]
+BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH = 48.0, 77.0, 44.0  # mm: the widths of the pictures
+MOST_SIZES = 4  # sizes of bases that a step lists
+TAB, APART = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
+TRIMMED = "Trim the outside from mark to mark. Thick board under it keeps it flat."
 TOKEN = [
     "Cut the block out roughly and score its fold.",
-    "Fold it away from you, print outside. Glue it all over and press it flat under a book.",
+    "Fold: print outside. Glue it all over and press it flat under a book.",
     "When it is dry, cut the tokens out.",
-]
-TILES = [
-    "Cut each tile where it meets the tab of a neighbour; keep the grey tabs, and the white rim outside.",
-    "Glue each row, then the rows: a tile lies on the tab that names it, and half-diamonds become whole.",
-    "Trim the outside from mark to mark. Thick board under it keeps it flat.",
 ]
 WHOLE = ["Cut the board out, from mark to mark.", "Glue it to thick board, and it lies flat."]
 
 
-def standee_steps() -> tuple[Drawing, list[str]]:
-    """A strip with its folds, the same half folded from the side, and the piece as it stands."""
-    strip = draw(Role.HOLE, rectangle(1, 0, 8, 26)) + draw(
-        Role.FOLD, *(line((1, y), (9, y)) for y in (4.0, 13.5, 23.0))
+def standee_steps(nets: Sequence[Net]) -> Steps:
+    """A strip with its folds, the same half folded from the side, and the piece as it stands, its flaps named."""
+    return _strip() + _arrow((23.5, 13), (28, 13)) + _half() + _arrow((43, 13), (47.5, 13)) + _standing(), [
+        "Score the three folds of each strip, then cut it out from mark to mark.",
+        "Middle fold: print outside. Glue the two faces back to back; leave the flaps free.",
+        "Flap folds: print inside. The diagram flap is the front: it points at your opponent. "
+        "The name flap is the rear: it points at you.",
+        f"Glue both flaps onto thick card, cut to the size of the base: {_bases(nets)}.",
+    ]
+
+
+def _bases(nets: Sequence[Net]) -> str:
+    """What sizes in mm the bases have, with the pieces of each where there are several."""
+    kinds: dict[tuple[float, float], list[str]] = {}
+    for net in nets:
+        kinds.setdefault(net.footprint, []).append(net.kind)
+    if len(kinds) == 1:
+        return _millimetres(*next(iter(kinds)))
+    if len(kinds) > MOST_SIZES:
+        return f"up to {_millimetres(max(w for w, _ in kinds), max(d for _, d in kinds))}"
+    return ", ".join(f"{words(dict.fromkeys(names))} {_millimetres(*size)}" for size, names in kinds.items())
+
+
+def _millimetres(width: float, depth: float) -> str:
+    return f"{width:.0f} x {depth:.0f} mm"
+
+
+def _strip() -> Drawing:
+    """A strip laid flat: the diagram at its lower end, the name at its upper one."""
+    x0, x1, lower, middle, upper, top = 1.0, 10.0, 4.5, 13.6, 22.7, 26.5
+    faces = draw(Role.SHADE, rectangle(x0, lower, x1 - x0, upper - lower))
+    outline = draw(Role.HOLE, rectangle(x0, 0, x1 - x0, top))
+    grid = draw(Role.GRID, rectangle(3.25, 0.8, 4.5, 3), line((3.25, 2.3), (7.75, 2.3)), line((4.75, 0.8), (4.75, 3.8)),
+                line((6.25, 0.8), (6.25, 3.8)))
+    plate = draw(Role.SHADE, rectangle(2.5, 23.7, 6, 1.8, 0.9))
+    folds = together(fold_mark((x0, x1 + 1), y == middle).moved(0, y) for y in (lower, middle, upper))
+    named = together(
+        write(Role.NOTE, name, (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        for name, y in (("flap", lower), ("middle", middle), ("flap", upper))
     )
-    faces = draw(Role.SHADE, rectangle(1, 4, 8, 9.5)) + draw(Role.SHADE, rectangle(1, 13.5, 8, 9.5))
-    half = _sheet((22, 4), (27, 2.5), (29.2, 20.5), (31.4, 2.5), (36.4, 4))
-    stands = _sheet((44, 1), (48.8, 1), (48.8, 20.5), (49.2, 20.5), (49.2, 1), (54, 1))
-    return faces + strip + half + stands + _arrow((12.5, 12), (18, 12)) + _arrow((38, 12), (43.5, 12)), STANDEE
+    return faces + outline + grid + plate + folds + named
 
 
-def token_steps() -> tuple[Drawing, list[str]]:
+def _half() -> Drawing:
+    return _sheet((29, 6), (33.2, 4.5), (35.4, 22.5), (37.6, 4.5), (41.8, 6))
+
+
+def _standing() -> Drawing:
+    """The standee from its side: name flap to the left, diagram flap to the right, and which way is forward."""
+    middle, foot = 61.0, 8.0
+    stands = _sheet((51, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26), (middle + 0.2, foot),
+                    (73, foot))
+    flaps = ((55.0, "rear:", "name"), (68.5, "front:", "diagram"))
+    named = together(
+        write(Role.NOTE, first, (x, foot - 4.0), BODY, bold=True) + write(Role.NOTE, second, (x, foot - 7.6), BODY)
+        for x, first, second in flaps
+    )
+    forward = _arrow((64, 13), (75, 13)) + write(Role.NOTE, "forward", (69.5, 15), BODY)
+    return stands + named + forward
+
+
+def token_steps() -> Steps:
     """A block with its fold, folding from the side, and tokens cut from the doubled sheet."""
-    places = [(x, y) for y in (4.2, 9.2, 16.8, 21.8) for x in (3.6, 8.6)]
     block = (
-        draw(Role.SHADE, *(circle(p, 2.0) for p in places))
+        draw(Role.SHADE, *(circle((x, y), 2.0) for y in (4.2, 9.2, 16.8, 21.8) for x in (3.6, 8.6)))
         + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24))
-        + draw(Role.FOLD, line((0.5, 13), (11.7, 13)))
+        + fold_mark((0.5, 11.7), True).moved(0, 13)
     )
-    half = _sheet((22, 4), (27.5, 22), (33, 4))
-    cut = draw(
-        Role.SHADE, circle((46, 9.5), 2.6), circle((52, 9.5), 2.6), circle((46, 15.5), 2.6), circle((52, 15.5), 2.6)
-    )
-    rims = draw(
-        Role.HOLE, circle((46, 9.5), 2.6), circle((52, 9.5), 2.6), circle((46, 15.5), 2.6), circle((52, 15.5), 2.6)
-    )
-    return block + half + cut + rims + _arrow((14.5, 12), (20, 12)) + _arrow((35.5, 12), (41, 12)), TOKEN
+    places = [(x, y) for y in (9.5, 15.5) for x in (35.4, 41.2)]
+    cut = draw(Role.SHADE, *(circle(p, 2.6) for p in places)) + draw(Role.HOLE, *(circle(p, 2.6) for p in places))
+    half = _sheet((18.5, 4), (22.5, 22), (26.5, 4))
+    return block + half + cut + _arrow((13.2, 13), (17.7, 13)) + _arrow((27.4, 13), (31.9, 13)), TOKEN
 
 
-def tile_steps(count: int) -> tuple[Drawing, list[str]]:
-    """A tile with its tab, its neighbour beside it, and both joined."""
-    if count == 1:
-        return _grid(14, 3, 20) + draw(Role.HOLE, rectangle(14, 3, 20, 20)), WHOLE
-    tab = draw(Role.GLUE, polygon([(13, 3), (16.5, 5), (16.5, 19), (13, 21)]))
-    diamonds = draw(Role.NOTE, polygon([(13, 22), (11.8, 23.2), (13, 24.4)])) + draw(
-        Role.NOTE, polygon([(19.5, 22), (20.7, 23.2), (19.5, 24.4)])
-    )
-    apart = tab + _grid(1, 3, 12, 18) + _grid(19.5, 3, 12, 18) + diamonds
-    joined = (
-        _grid(43, 6, 5.5, 8.25)
-        + _grid(48.5, 6, 5.5, 8.25)
-        + draw(Role.NOTE, polygon([(48.5, 14.9), (47.6, 15.8), (48.5, 16.7), (49.4, 15.8)]))
-    )
-    return apart + joined + _arrow((35, 12), (40.5, 12)), TILES
+def tile_steps(tiling: Tiling) -> Steps:
+    """Tiles as they lie apart, which way they are joined, and the board; one sheet is only cut out."""
+    columns = len({tile.box[0] for tile in tiling.tiles})
+    rows = len(tiling.tiles) // columns
+    if columns == rows == 1:
+        return _joined(1, 1).moved(-18.4, 0), WHOLE
+    shown = min(columns, 2), min(rows, 2)
+    return _apart(*shown) + _arrow((25.2, 13), (28.4, 13)) + _joined(*shown), _tile_words(columns, rows)
+
+
+def _tile_words(columns: int, rows: int) -> list[str]:
+    keep = "Keep the grey tabs and the white rim."
+    whole = "Half-diamonds become whole."
+    if columns == 1:
+        cut = "A2" if rows == 2 else "each tile but A1"
+        on = ", and so on downwards" if rows > 2 else ""
+        return [f"Cut {cut} along its upper seam. {keep}", f"Glue A2 onto the tab of A1{on}. {whole}", TRIMMED]
+    if rows == 1:
+        cut = "B1" if columns == 2 else "each tile but A1"
+        on = ", and so on to the right" if columns > 2 else ""
+        return [f"Cut {cut} along its left seam. {keep}", f"Glue B1 onto the tab of A1{on}. {whole}", TRIMMED]
+    return [
+        f"Cut along the upper and left seams, where “onto” stands. {keep}",
+        f"Glue each row: B1 onto the tab of A1, B2 onto A2. Then glue the lower row{'s' * (rows > 2)} onto the tabs "
+        f"above. {whole}",
+        TRIMMED,
+    ]
+
+
+def _cell(columns: int, rows: int) -> tuple[float, float]:
+    """Width and height in mm of a tile in the picture."""
+    return (8.6 if columns > 1 else 17.0), (8.6 if rows > 1 else 17.0)
+
+
+def _apart(columns: int, rows: int) -> Drawing:
+    """The first tiles with their tabs, and arrows from each to the one whose tab it will cover."""
+    (width, height), items = _cell(columns, rows), list[Drawing]()
+    for j in range(rows):
+        for i in range(columns):
+            x, y = 1 + i * (width + APART), 24 - height - j * (height + APART)
+            right, level, upright = x + width, y + height / 2, x + width / 2
+            if i + 1 < columns:
+                items += [draw(Role.GLUE, polygon([(right, y), (right + TAB, y + 1.5), (right + TAB, y + height - 1.5),
+                                                   (right, y + height)])),
+                          _pointer().turned(180).moved(right + APART - 0.4, level)]
+            if j + 1 < rows:
+                items += [draw(Role.GLUE, polygon([(x, y), (x + 1.5, y - TAB), (right - 1.5, y - TAB), (right, y)])),
+                          _pointer().turned(90).moved(upright, y - APART + 0.4)]
+            items += [_tile(x, y, width, height), _name(i, j, upright, level)]
+    return together(items)
+
+
+def _joined(columns: int, rows: int) -> Drawing:
+    """The same joined, with whole diamonds at the ends of the seams."""
+    width, height = _cell(columns, rows)
+    left, low = 40 - width * columns / 2, 13 - height * rows / 2
+    right, high = left + width * columns, low + height * rows
+    tiles = [_tile(left + i * width, low + j * height, width, height) for i in range(columns) for j in range(rows)]
+    ends = [(left + width, y) for y in (low - 1.6, high + 1.6)] if columns > 1 else []
+    sides = [(x, low + height) for x in (left - 1.6, right + 1.6)] if rows > 1 else []
+    whole = together([*tiles, *(diamond(x, y, 1.0) for x, y in ends + sides)])
+    return whole.moved(-40, -13).scaled(0.85).moved(38.4, 13)
+
+
+def _tile(x: float, y: float, width: float, height: float) -> Drawing:
+    return draw(Role.HOLE, rectangle(x, y, width, height))
+
+
+def _name(column: int, row: int, x: float, y: float) -> Drawing:
+    return write(Role.NOTE, f"{'AB'[column]}{row + 1}", (x, y - BODY / 2), BODY)
+
+
+def _pointer() -> Drawing:
+    """A short thick arrow that starts at the origin and points to the right."""
+    return draw(Role.TRIM, line((0, 0), (1.8, 0))) + draw(Role.NOTE, polygon([(1.4, -1.1), (3.3, 0), (1.4, 1.1)]))
 
 
 def _sheet(*points: Point) -> Drawing:
     """Paper seen from its edge."""
     return draw(Role.EDGE, line(*points))
-
-
-def _grid(x: float, y: float, width: float, height: float = 0.0) -> Drawing:
-    """A board of 2 columns."""
-    height = height or width
-    rows = round(2 * height / width)
-    inner = [
-        line((x + width / 2, y), (x + width / 2, y + height)),
-        *(line((x, y + height * j / rows), (x + width, y + height * j / rows)) for j in range(1, rows)),
-    ]
-    return draw(Role.HOLE, rectangle(x, y, width, height), *inner)
 
 
 def _arrow(start: Point, end: Point) -> Drawing:

@@ -22,7 +22,8 @@ BODY, HEADING, DISPLAY = (
 )  # the three sizes of type on a sheet: height of a capital in mm (2.3 mm is 10 point)
 LEADING = 4.6
 RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
-RULER_LENGTH = 123.0  # mm, with its words
+RULER_LENGTH = 125.4  # mm, with its words
+RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words reach so far
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 
 
@@ -93,17 +94,17 @@ class Body:
 def furnish(body: Body, title: str, version: str, number: int, total: int) -> Page:
     """The sheet with its number and all its furniture."""
     frame = body.frame
-    head = _head(body, f"{title} {version}") if body.headed else Drawing()
     imprint = _imprint(body, f"Sheet {number} of {total}")
+    room = imprint.bounds()[0] - 5.0 - frame.left
+    head = _head(body, f"{title} {version}", room) if body.headed else Drawing()
     return Page(
         frame.width, frame.height, (*body.items, Placed(head + imprint + _foot(frame))), f"{number}  {body.title}"
     )
 
 
-def _head(body: Body, title: str) -> Drawing:
+def _head(body: Body, title: str, room: float) -> Drawing:
     frame = body.frame
     x, top = frame.left, frame.height - frame.paper.margin
-    room = frame.right - frame.left - 100
     return write(
         Role.TITLE,
         fitted(title, HEADING, room, bold=True),
@@ -124,33 +125,36 @@ def _imprint(body: Body, sheet: str) -> Drawing:
         corner
         + write(Role.TITLE, sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
         + write(
-            Role.NOTE, f"{frame.paper.name} · front, print one side only", (x, top - HEADING - 5.0), BODY, anchor="end"
+            Role.NOTE, f"{frame.paper.name} · print one side only", (x, top - HEADING - 5.0), BODY, anchor="end"
         )
     )
 
 
 def _foot(frame: Frame) -> Drawing:
     """Rulers along the lower and the left edge, and the words that go with them."""
-    x, y = frame.left, frame.paper.margin + 2.4
-    words = [("Print at 100 % (actual size).", True), ("The bars measure 100 mm and 4 in.", False)]
+    x, y = frame.left, frame.paper.margin + RULER_RISE
+    words = [("Print at 100 % (actual size).", True), ("Then measure both bars.", False)]
     notes = [
-        write(Role.NOTE, text, (frame.right - 0.2, y + 0.2 - 4.1 * i + 2.2), BODY, anchor="end", bold=bold)
+        write(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
         for i, (text, bold) in enumerate(words)
     ]
-    upright = rulers().turned(90).moved(frame.paper.margin + 2.4, ruler_foot(frame))
+    upright = rulers().turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot(frame))
     return together([rulers().moved(x, y), upright, *notes])
 
 
 def ruler_foot(frame: Frame) -> float:
     """Where the upright ruler starts: about the middle of the sheet's height."""
-    return (frame.height - RULER_LENGTH) / 2 + 2.0
+    return (frame.height - RULER_LENGTH) / 2 + 2.4
 
 
 def rulers() -> Drawing:
-    """100 mm and 4 in from the origin to the right, back to back: ticks of 10 mm above, of 1 in below; 4.4 mm deep."""
+    """100 mm and 4 in from the origin to the right, back to back: ticks of 10 mm above, of 1 in below; each with its
+    length beside it, 5.2 mm deep together."""
     metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
     inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
-    words = write(Role.NOTE, "100 mm · 4 in", (FOUR_INCHES + 2.0, -BODY / 2), BODY, anchor="start")
+    words = write(Role.NOTE, "100 mm", (FOUR_INCHES + 1.2, 0.3), BODY, anchor="start") + write(
+        Role.NOTE, "4 in = 101.6 mm", (FOUR_INCHES + 1.2, -0.3 - BODY), BODY, anchor="start"
+    )
     return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + words
 
 

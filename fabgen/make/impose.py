@@ -10,31 +10,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, together
 from fabgen.artwork.net import Chit, Net
 from fabgen.artwork.path import Path, circle, line
-from fabgen.artwork.text import text_width
 from fabgen.base import FabgenError, Problem, Where
-from fabgen.make.frame import BODY, Body, Frame, Placed
+from fabgen.make.frame import Body, Frame, Placed
+from fabgen.make.marking import CUT, CUT_ROUND, FLAP, FOLD, GAP, MARK, MIDDLE, corner_marks, fold_mark, key
 from fabgen.make.paper import Batch, Paper
 
-GAP = 8.0  # mm between blocks: room for the marks of both
 CLEAR = 5.0  # mm around all blocks for their outer marks
-MARK = (1.0, 4.6)  # mm from the edge where a cut mark begins and ends
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
-DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
-DOT = 0.25
 
 
 @dataclass(frozen=True)
 class Block:
-    """A rectangle of width and height mm with its lower left corner at the origin; its marks reach up to 4.6 mm
-    beyond."""
+    """A rectangle of width and height mm with its lower left corner at the origin; its marks reach up to 4.2 mm
+    beyond, and `marks` names them for the key."""
 
     name: str
     drawing: Drawing
     width: float
     height: float
+    marks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -110,9 +107,14 @@ def _sheets(batches: Sequence[Batch], room: tuple[float, float]) -> list[list[tu
     blocks = [block for batch in batches for block in _blocks(batch, room)]
     if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
         return None
+    told, packed = _rows(blocks, room), _rows(sorted(blocks, key=lambda b: -b.height), room)
+    return told if len(told) <= len(packed) else packed  # in the game's own order, unless that wastes paper
+
+
+def _rows(blocks: Sequence[Block], room: tuple[float, float]) -> list[list[tuple[Block, float, float]]]:
     sheets: list[list[tuple[Block, float, float]]] = [[]]
     x = y = depth = 0.0  # the next free corner in the row, the row's upper edge, the row's depth
-    for block in sorted(blocks, key=lambda b: -b.height):
+    for block in blocks:
         if x and x + block.width > room[0] + 1e-6:
             x, y, depth = 0.0, y + depth + GAP, 0.0
         if y + block.height > room[1] + 1e-6:
@@ -132,7 +134,8 @@ def _body(group: str, way: _Way, sheet: Sequence[tuple[Block, float, float]]) ->
         else shown.moved(frame.left, frame.top - 2 * CLEAR)
     ).moved(CLEAR, CLEAR)
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
-    return Body(frame, group[:1].upper() + group[1:], (Placed(placed),), names, fold_key())
+    used = {mark for block, _, _ in sheet for mark in block.marks}
+    return Body(frame, group[:1].upper() + group[1:], (Placed(placed),), names, key(used))
 
 
 def _blocks(batch: Batch, room: tuple[float, float]) -> list[Block]:
@@ -147,48 +150,7 @@ def net_block(name: str, net: Net) -> Block:
     marks = draw(Role.TRIM, *corner_marks(net.width, net.height))
     folds = [fold_mark((near, far), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
     both = together(one for fold in folds for one in (fold.mirrored(), fold.moved(net.width, 0)))
-    return Block(name, net.drawing + marks + both, net.width, net.height)
-
-
-def corner_marks(width: float, height: float) -> list[Path]:
-    """Eight cut marks around a rectangle, 1 mm off its corners."""
-    near, far = MARK
-    level = [line((x + s * near, y), (x + s * far, y)) for y in (0.0, height) for x, s in ((0.0, -1), (width, 1))]
-    upright = [line((x, y + s * near), (x, y + s * far)) for x in (0.0, width) for y, s in ((0.0, -1), (height, 1))]
-    return level + upright
-
-
-def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
-    """A fold's line on y = 0: dashes for a valley, dashes and dots for a mountain (the usual signs of paper
-    folding)."""
-    x, end = reach
-    steps: list[Path] = []
-    lengths = (DASH[0], DOT) if mountain else (DASH[0],)
-    gap = 0.7 if mountain else DASH[1]
-    count = 0
-    while x < end - 0.1:
-        step = min(lengths[count % len(lengths)], end - x)
-        steps.append(line((x, 0), (x + step, 0)))
-        x, count = x + step + gap, count + 1
-    return draw(Role.TRIM, *steps)
-
-
-def fold_key() -> Drawing:
-    """What the marks mean, left of and below the origin."""
-    rows = [
-        ("cut", line_sample()),
-        ("fold, print outside", fold_mark((0, 10), True)),
-        ("fold, print inside", fold_mark((0, 10), False)),
-    ]
-    x = -max(text_width(words, BODY) for words, _ in rows)
-    return together(
-        sample.moved(x - 12, -BODY / 2 - 3.7 * i) + write(Role.NOTE, words, (x, -BODY - 3.7 * i), BODY, anchor="start")
-        for i, (words, sample) in enumerate(rows)
-    )
-
-
-def line_sample() -> Drawing:
-    return draw(Role.TRIM, line((0, 0), (10, 0)))
+    return Block(name, net.drawing + marks + both, net.width, net.height, (CUT, MIDDLE, FLAP))
 
 
 def _chit_blocks(batch: Batch, chit: Chit, room: tuple[float, float]) -> list[Block]:
@@ -233,7 +195,8 @@ def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
         else _square_marks(columns, rows, pitch, chit, fold)
     )
     crease = fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
-    return Block(name, together([*shown, draw(Role.TRIM, *cuts), crease]), width, 2 * fold)
+    role, cut = (Role.CUT_LINE, CUT_ROUND) if chit.shape == "disc" else (Role.TRIM, CUT)
+    return Block(name, together([*shown, draw(role, *cuts), crease]), width, 2 * fold, (cut, FOLD))
 
 
 def _square_marks(columns: int, rows: int, pitch: float, chit: Chit, fold: float) -> list[Path]:

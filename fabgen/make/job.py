@@ -11,6 +11,7 @@ from fabgen.make.room import Room
 
 LARGEST_KERF = 10.0
 LARGEST_SHEET = 5000.0
+USUAL_KERF = (0.05, 0.5)  # mm: what laser cutters are reported to have in sheets of 1 to 10 mm
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,14 @@ class Job:
         width, height = self.sheet or (min(a, b) for a, b in zip(material.sheet, self.machine.bed, strict=True))
         return Room(width, height, self.machine.margin, material.spacing if self.spacing is None else self.spacing)
 
+    def doubts(self, material: Material) -> tuple[Problem, ...]:
+        """What is unusual in the job's numbers for a material, and may be right all the same."""
+        kerf = self.kerf_of(material)
+        what = f"a kerf is usually about 0.2 mm: is {kerf:g} mm right?"
+        hint = "measure it with a test cut; it is the full width of a cut"
+        usual = USUAL_KERF[0] <= kerf <= USUAL_KERF[1]
+        return () if usual else (Problem(Where(), what, hint, "warning"),)
+
     def problems(self, material: Material) -> list[Problem]:
         """What is wrong with the job's numbers for a material."""
         room, (across, down) = self.room(material), self.machine.bed
@@ -54,6 +63,11 @@ class Job:
                 not 0 <= kerf <= LARGEST_KERF,
                 f"a kerf of {kerf:g} mm is out of range",
                 f"from 0 to {LARGEST_KERF:g} mm; it is the full width",
+            ),
+            (
+                max(USUAL_KERF[1], material.thickness / 2) < kerf <= LARGEST_KERF,
+                f"a kerf of {kerf:g} mm is over half the thickness of {material.name}, {material.thickness:g} mm",
+                "it is the full width of a cut, usually about 0.2 mm",
             ),
             (
                 not room.spacing <= 100 or room.spacing < 0,

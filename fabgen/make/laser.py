@@ -123,7 +123,8 @@ def _sheets(batch: _Batch, name: str, instances: dict[str, str], job: Job) -> li
     room = job.room(batch.stock.material)
     spots = nest([_item(part) for part in batch.parts], room)
     placed = _placed(batch, spots, instances)
-    notes = tuple(note for part in batch.parts for note in part.notes)
+    doubts = job.doubts(batch.stock.material)
+    notes = (*doubts, *(note for part in batch.parts for note in part.notes))
     last = max(spot.sheet for spot in spots)
     sheets = []
     for number in range(last + 1):

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, span
-from fabgen.artwork.text import Text
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.make.areas import FLAT, area, ink_of, lettered, outline
 from fabgen.make.merge import merged
@@ -197,10 +196,10 @@ def _polylines(part: Part, cuts: Sequence[Offset]) -> list[Problem]:
 
 
 def _areas(machine: Machine, items: Iterable[Item]) -> list[Work]:
-    """Everything that is filled: shapes, and words small enough."""
+    """Everything that is filled: shapes, and words of an engraved role that are small enough."""
     out = []
     for item in items:
-        if isinstance(item, Lettering) and _engraved(machine, item.text):
+        if isinstance(item, Lettering) and _engraved(machine, item):
             out.append(Work(Operation.ENGRAVE, item.role, lettered(item.text)))
         elif isinstance(item, Shape) and machine.roles[item.role] is Operation.ENGRAVE:
             out.append(Work(Operation.ENGRAVE, item.role, area(item.paths)))
@@ -208,22 +207,23 @@ def _areas(machine: Machine, items: Iterable[Item]) -> list[Work]:
 
 
 def _lines(machine: Machine, items: Sequence[Item], edges: Sequence[Path]) -> list[Work]:
-    """Everything that is scored: lines, each once, and the outlines of large words."""
+    """Everything that is scored: lines, each once, and the outlines of words that are not engraved."""
     scored = [
         (item.role, p)
         for item in items
         if isinstance(item, Shape) and machine.roles[item.role] is Operation.SCORE
         for p in item.paths
     ]
-    large = [item for item in items if isinstance(item, Lettering) and not _engraved(machine, item.text)]
+    outlined = [item for item in items if isinstance(item, Lettering) and not _engraved(machine, item)]
     return [
         *(Work(Operation.SCORE, role, (path,)) for role, path in merged(scored, edges)),
-        *(Work(Operation.SCORE, item.role, lettered(item.text)) for item in large if item.text.string.strip()),
+        *(Work(Operation.SCORE, item.role, lettered(item.text)) for item in outlined if item.text.string.strip()),
     ]
 
 
-def _engraved(machine: Machine, text: Text) -> bool:
-    return ink_of(text) <= machine.engraved_text
+def _engraved(machine: Machine, item: Lettering) -> bool:
+    """Small words of an engraved role; few words far apart, as coordinates are, would cost a raster over all of them."""
+    return machine.roles[item.role] is Operation.ENGRAVE and ink_of(item.text) <= machine.engraved_text
 
 
 def _closed(path: Path) -> list[tuple[float, float]]:

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit
@@ -32,7 +32,15 @@ class Operation(Enum):
 
 
 CUTS = (Operation.CUT_INNER, Operation.CUT_OUTER)
-Colour = Annotated[str, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
+
+
+def _colour(text: str) -> str:
+    if not re.fullmatch(r"#[0-9A-Fa-f]{6}", text):
+        raise ValueError(f"`{text}` is not a colour\nwrite it as # and six digits from 0 to F, like #FF0000, in quotes")
+    return text
+
+
+Colour = Annotated[str, AfterValidator(_colour)]
 Some = Annotated[Length, Field(gt=0, le=10_000)]  # a length that is there, 10 m at most
 
 
@@ -107,10 +115,11 @@ class Machine(Declared):
 
 
 class Material(Declared):
-    """A sheet material; lengths in mm. `kerf` is the full width of a cut, `clearance` how much wider a slot is than
-    what it holds, `spacing` the gap between parts, `gap` the least gap between two cut lines, `web` the width under
-    which a strip is weak."""
+    """A sheet material; lengths in mm. It may extend another one, as machines do. `kerf` is the full width of a cut,
+    `clearance` how much wider a slot is than what it holds, `spacing` the gap between parts, `gap` the least gap
+    between two cut lines, `web` the width under which a strip is weak."""
 
+    extends: str | None = None
     name: str
     about: str
     kind: Literal["cast acrylic", "extruded acrylic", "plywood", "MDF", "card"]

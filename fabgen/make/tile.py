@@ -18,7 +18,7 @@ from fabgen.make.paper import Paper
 
 TAB = 10.0  # mm that neighbours overlap
 CLEAR = 5.0  # mm around a tile for cut marks
-LABEL = 17.0  # mm from the upper corner that a neighbour's name beside a tile takes
+LABEL = 21.5  # mm from the upper corner that a neighbour's name beside a tile takes
 MOST_SHEETS = 100
 BOARD = ""  # the name under which sheets hold the board: no batch is called so
 

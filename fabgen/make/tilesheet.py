@@ -11,11 +11,13 @@ from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Path, line, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.make.frame import BODY, Body, Box, Placed
+from fabgen.make.marking import CUT, JOIN, key
 from fabgen.make.paper import PaperKit
 from fabgen.make.tile import BOARD, TAB, Tile, Tiling
 
 BLEED = 2.0  # mm of the board's drawing beyond a seam: no white gap where a knife strays
 MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; CLEAR in tile leaves room for it
+ASIDE = 13.5  # mm from a tile's upper left corner to the middle of a neighbour's name beside it
 MAP = (22.0, 9.6)  # mm: the most a map of the tiles takes
 
 
@@ -29,10 +31,18 @@ def board_bodies(kit: PaperKit, tiling: Tiling) -> list[Body]:
             name + (tile.label if len(tiling.tiles) > 1 else ""),
             _shown(art, tile, tiling),
             (BOARD,),
-            board_map(tiling, *MAP, tile) if len(tiling.tiles) > 1 else None,
+            _corner(tiling, tile),
         )
         for tile in tiling.tiles
     ]
+
+
+def _corner(tiling: Tiling, here: Tile) -> Drawing:
+    """What the marks mean and, left of it, which tile this is."""
+    if len(tiling.tiles) == 1:
+        return key((CUT,))
+    meaning = key((CUT, JOIN))
+    return meaning + board_map(tiling, *MAP, here).moved(meaning.bounds()[0] - 5.0, 0)
 
 
 def board_map(tiling: Tiling, width: float, height: float, here: Tile) -> Drawing:
@@ -130,8 +140,8 @@ def _neighbours(tile: Tile) -> Drawing:
     words = [
         (tile.east, f"glue under {tile.east}", 0, 90, (right + tab + BODY / 2, y)),
         (tile.south, f"glue under {tile.south}", 0, 0, (x, bottom - tab - BODY / 2)),
-        (tile.west, f"onto {tile.west}", 180, 90, (left - BLEED - 0.4, top - 9)),
-        (tile.north, f"onto {tile.north}", 180, 0, (left + 9, top + BLEED + 0.4)),
+        (tile.west, f"onto {tile.west}", 180, 90, (left - BLEED - 0.6, top - ASIDE)),
+        (tile.north, f"onto {tile.north}", 180, 0, (left + ASIDE, top + BLEED + 0.6)),
     ]
     return together(_pointed(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
 

@@ -121,7 +121,8 @@ class _Reader:
             self._men(name, after, rest)
         else:
             what = f"no player is called `{name}`" if name else "a section names no player"
-            self._wrong(start, what, nearest(name, (*self.setting.players, *RESERVED)))
+            near = RESERVED if get_close_matches(name, RESERVED) else ()
+            self._wrong(start, what, nearest(name, (*self.setting.players, *near)))
             if not get_close_matches(name, RESERVED):
                 self._men(name, after, rest)
 

@@ -8,7 +8,17 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Strict, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Strict,
+    Tag,
+    ValidationInfo,
+    model_validator,
+)
 
 from fabgen.declared import Declared
 from fabgen.units import Length
@@ -21,15 +31,29 @@ def _named(text: str) -> str:
     return text
 
 
-def _line(text: str) -> str:
-    if not text.strip() or "\n" in text:
-        raise ValueError("a line of text is needed here")
+def _line(text: str, info: ValidationInfo) -> str:
+    if not text.strip():
+        raise ValueError(f"the {info.field_name} is empty\nwrite it after the colon")
+    if "\n" in text.strip():
+        raise ValueError("one line of text is needed here\nwrite all words in one line")
     return " ".join(text.split())
 
 
 def _text(value: object) -> object:
     """Versions and years may be written without quotes; a `Decimal` is as it was written."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _version(value: object) -> object:
+    if value != 1 or isinstance(value, bool):
+        raise ValueError("this fabgen reads version 1 of specs\nwrite `fabgen: 1`")
+    return value
+
+
+def _id(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", text):
+        raise ValueError(f"`{text}` cannot be an id\nsmall letters, digits and hyphens, like long-spear")
+    return text
 
 
 Name = Annotated[str, Field(max_length=40), AfterValidator(_named)]
@@ -58,8 +82,13 @@ class Player(Declared):
     """A side: where its forward is, the colour of its pieces on paper, and the material that they are cut from."""
 
     forward: Direction = like("up")
-    colour: str = ""  # a name of the palette; default the player's own name
+    colour: str = ""  # a name of the palette; default the colour of the material, else the player's own name
     material: str = like("acrylic-3mm/clear")
+
+    def tone(self, name: str) -> str:
+        """The colour name of the things of this player of a name, on paper."""
+        written = re.fullmatch(r"(?:.*\.ya?ml|[^/]*)/(.*)", self.material.strip())
+        return self.colour or (written[1] if written else "") or name
 
 
 class Zone(Declared):
@@ -72,6 +101,8 @@ class Zone(Declared):
 
 def _grid(text: str) -> str:
     match = re.fullmatch(r"\s*(\d{1,4})\s*[x×]\s*(\d{1,4})\s*", text)
+    if re.fullmatch(r"[1-9]|[123]\d|40", text.strip()):
+        raise ValueError(f"`{text}` is not a grid\nwrite files x ranks, like {text.strip()}x{text.strip()}")
     if not match or not all(1 <= int(n) <= 40 for n in match.groups()):
         raise ValueError(f"`{text}` is not a grid\nwrite files x ranks, each from 1 to 40, like 8x8")
     return f"{int(match[1])}x{int(match[2])}"
@@ -80,7 +111,7 @@ def _grid(text: str) -> str:
 class Board(Declared):
     """The board: `grid` is files x ranks, `cell` the side of a cell."""
 
-    grid: Annotated[str, AfterValidator(_grid)] = like("8x8")
+    grid: Annotated[str, BeforeValidator(_text), AfterValidator(_grid)] = like("40x40")  # has room for any position
     cell: Annotated[Length, between(8, 120)] = like("40 mm")
     border: Annotated[Length, between(0, 60)] = 13.0
     material: str = like("acrylic-3mm/clear")
@@ -137,7 +168,7 @@ class Token(Declared):
 class Example(Declared):
     """A worked example at the level of moves: a position and what may, may not or alone may be done in it."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
+    id: Annotated[str, Field(max_length=60), AfterValidator(_id)]
     title: Words = like("An example")
     position: str = like("")
     piece: str | None = None  # the cell whose moves `exactly` lists; default all moves of the player to move
@@ -155,7 +186,7 @@ class Example(Declared):
 class Game(Declared):
     """A game as its designer wrote it."""
 
-    fabgen: Literal[1] = like(1)
+    fabgen: Annotated[Literal[1], BeforeValidator(_version)] = like(1)
     title: Words = like("Untitled")
     designer: Words = like("Unnamed")
     version: Words = "1"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Where, nearest
+from fabgen.base import FabgenError, Problem, Where, nearest, words
 from fabgen.declared import Source, read_text, salvage
 from fabgen.faults import Key
 from fabgen.rules.betza import parse_betza
@@ -237,6 +237,9 @@ def _case(example: Example, number: int, source: Source, setting: Setting, found
     if example.piece is not None and example.piece not in setting.lattice:
         where = source.inside(*key, "piece")
         wrong.append(Problem(where, f"`{example.piece}` is not on the board", f"cells here are {setting.lattice}"))
+    elif example.piece is not None and position and example.piece not in position.men:
+        hint = f"its men stand on {words(position.men)}" if position.men else "its position is empty"
+        wrong.append(Problem(source.inside(*key, "piece"), f"nobody stands on {example.piece}", hint))
     legal, illegal, exactly = (_actions(getattr(example, claim) or (), (*key, claim), source, setting.lattice, wrong)
                                for claim in ("legal", "illegal", "exactly"))
     found += wrong
@@ -250,7 +253,8 @@ def _position(example: Example, key: Key, source: Source, setting: Setting, wron
     try:
         position = Position.parse(example.position, setting)
     except TextError as error:
-        wrong += located(error, source, *key, "position")
+        once = {m.what: m for m in reversed(error.mistakes)}  # a name that is wrong is told once, where it first stands
+        wrong += located(TextError([m for m in error.mistakes if once[m.what] is m]), source, *key, "position")
         return None
     if position.turn is None and len(setting.players) > 1:
         wrong.append(Problem(source.where(*key, "position"), "the position does not say whose turn it is",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -59,6 +60,16 @@ class Expected:
     shop: Shop
     parts: dict[str, Part]  # by the slug that ids on sheets start with
 
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        """The name of the sheets on which each part lies, by the part's slug: its group; with its material where the
+        group has several."""
+        batches = dict.fromkeys((part.group, part.material) for part in self.parts.values())
+        groups = Counter(group for group, _ in batches)
+        labels = [group if groups[group] == 1 else f"{group} {key}" for group, key in batches]
+        names = dict(zip(batches, slugs(labels, "sheet"), strict=True))
+        return {key: names[part.group, part.material] for key, part in self.parts.items()}
+
     def marks(self, piece: str) -> dict[Offset, Meaning]:
         """The diagram of a piece as the rules compute it now."""
         return dict(self.spec.diagram(piece).marks)
@@ -85,11 +96,11 @@ def expected(folder: Path) -> Expected:
     return Expected(spec, job, dict(zip(slugs([part.name for part in parts]), parts, strict=True)))
 
 
-def slugs(names: list[str]) -> list[str]:
-    """The names of parts as ids hold them: a slug that stands twice gets a number."""
+def slugs(names: list[str], other: str = "part") -> list[str]:
+    """The names of parts and sheets as ids and files hold them: a slug that stands twice gets a number."""
     seen: Counter[str] = Counter()
     found = []
-    for plain in (slug(name) or "part" for name in names):
+    for plain in (slug(name) or other for name in names):
         seen[plain] += 1
         found.append(plain if seen[plain] == 1 else f"{plain}-v{seen[plain]}")
     return found

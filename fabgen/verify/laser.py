@@ -9,9 +9,11 @@ from fabgen.make.profile import CUTS, Machine, Operation
 from fabgen.units import number
 from fabgen.verify.cuttings import Cutting
 from fabgen.verify.overlap import overlaps
+from fabgen.verify.shapes import ambiguous
 from fabgen.verify.svg import Element, Svg, few
 
 TOLERANCE = 0.002  # mm: rounding of places in a file
+TWICE = 0.01  # mm² that two engraved areas may share by rounding
 CLOSED = 0.001  # mm between the two ends of a closed contour
 
 
@@ -32,6 +34,15 @@ def operations(svg: Svg, machine: Machine) -> tuple[dict[int, Operation], list[P
             problems.append(_unpainted(svg, element, machine))
             continue
         done[element.order] = operation
+        width = machine.operations[operation].width
+        if width is not None and element.width != number(width):
+            problems.append(
+                svg.problem(
+                    element.id,
+                    f"the line is `{element.width}` wide, the profile `{machine.name}` says {number(width)} mm",
+                    "programs engrave lines that are wide",
+                )
+            )
         if operation not in groups.get(element.group, ()):
             problems.append(
                 svg.problem(
@@ -73,7 +84,48 @@ def check_contours(svg: Svg, done: dict[int, Operation], margin: float) -> list[
         for ring in element.rings
         if not ring.closed
     ]
-    return few(open_ones) + few(_outside(svg, margin))
+    flat = [
+        svg.problem(element.id, "a contour bounds no area: it is a line there and back", "", ring.spot)
+        for element in svg.elements
+        if done.get(element.order) in solid
+        for ring in element.rings
+        if ring.closed and len(ring.points) <= 3
+    ]
+    return few(open_ones) + few(flat) + few(_outside(svg, margin))
+
+
+def check_fills(svg: Svg, done: dict[int, Operation]) -> list[Problem]:
+    """Areas that programs fill in different ways, and areas that are filled twice."""
+    filled = [element for element in svg.elements if done.get(element.order) is Operation.ENGRAVE]
+    unsure = [
+        svg.problem(
+            element.id,
+            "its contours fill another area by the non-zero rule than by the even-odd rule",
+            "programs differ in the rule: what lies inside must run the other way round",
+            element.spot,
+        )
+        for element in filled
+        if ambiguous(element.rings)
+    ]
+    return few(unsure) + few(_refilled(svg, filled))
+
+
+def _refilled(svg: Svg, filled: list[Element]) -> Iterator[Problem]:
+    import shapely
+
+    areas = [(element, area) for element in filled for area in element.areas if area.is_valid]
+    shapes = [area for _, area in areas]
+    pairs = shapely.STRtree(shapes).query(shapes, predicate="intersects").T.tolist() if shapes else []
+    for i, j in pairs:
+        (a, one), (b, other) = areas[i], areas[j]
+        if i < j and a is not b and (common := one.intersection(other)).area > TWICE:
+            spot = common.representative_point()
+            yield svg.problem(
+                b.id,
+                f"{number(common.area, 2)} mm² of it are engraved by {a.id} too",
+                "the second pass burns deeper",
+                (spot.x, spot.y),
+            )
 
 
 def _outside(svg: Svg, margin: float) -> Iterator[Problem]:

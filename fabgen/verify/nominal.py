@@ -14,12 +14,13 @@ from fabgen.artwork.path import Path
 from fabgen.artwork.text import text_outlines
 from fabgen.make.profile import Machine, Operation
 from fabgen.verify.geometry import FLAT, Points
-from fabgen.verify.shapes import areas, united
+from fabgen.verify.shapes import areas, linework, united
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 LETTERS = 0.004  # mm: flattening of letters
+ONCE = 0.001  # mm: lines that are as near as this are one
 SAMPLES = 8  # segments of a quarter circle in a buffer of half a kerf: within 0.001 mm
 
 
@@ -60,12 +61,30 @@ class Nominal:
         return tuple(_outline(p, FLAT) for p in self._paths(Operation.SCORE))
 
     @cached_property
+    def scored_length(self) -> float:
+        """The length of the scored lines in mm: each once, without those that the cut makes."""
+        import shapely
+
+        once = shapely.union_all(linework(self.scored), grid_size=ONCE)
+        return float(once.difference(self.solid.boundary.buffer(ONCE)).length) if self.scored else 0.0
+
+    @cached_property
+    def written(self) -> tuple[Lettering, ...]:
+        """Each text that is made at all."""
+        items = self.part.drawing.items
+        return tuple(item for item in items if isinstance(item, Lettering) and self.machine.roles[item.role])
+
+    @cached_property
+    def fillable(self) -> tuple[bool, ...]:
+        """Whether each text may be engraved: one of a scored role never is; another is where it is small."""
+        return tuple(self.machine.roles[item.role] is Operation.ENGRAVE for item in self.written)
+
+    @cached_property
     def words(self) -> tuple[tuple[Points, ...], ...]:
-        """The outlines of each text that is made at all: engraved where it is small, scored where it is large."""
-        made = [
-            item for item in self.part.drawing.items if isinstance(item, Lettering) and self.machine.roles[item.role]
-        ]
-        return tuple(tuple(_outline(p, LETTERS) for glyph in text_outlines(item.text) for p in glyph) for item in made)
+        """The outlines of each text."""
+        return tuple(
+            tuple(_outline(p, LETTERS) for glyph in text_outlines(item.text) for p in glyph) for item in self.written
+        )
 
     @cached_property
     def letters(self) -> tuple[BaseGeometry, ...]:

@@ -18,7 +18,7 @@ from fabgen.units import number
 from fabgen.verify.cuttings import Cutting
 from fabgen.verify.geometry import Points
 from fabgen.verify.nominal import SAMPLES, Nominal
-from fabgen.verify.shapes import alike, astray, edges, linework, parts_of, sampled, thick, united
+from fabgen.verify.shapes import alike, astray, edges, linework, parts_of, pieces, thick, united
 from fabgen.verify.svg import Svg, scale_name
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 CUT = 0.01  # mm: how far a cut edge may be from the nominal one
 DRAWN = 0.02  # mm: how far an engraved or scored line may be
-ALONG = 4.0  # mm between the points at which scored lines are compared
+BROKEN = 0.02  # mm: the longest gap in a scored line, and the most of one that may stick out
+SLACK = 0.1, 5e-4, 3e-3  # scored length that rounding explains: mm, shares of lines and (coarser flattened) of words
 
 
 def check_part(svg: Svg, cutting: Cutting, nominal: Nominal) -> list[Problem]:
@@ -69,7 +70,7 @@ def _poses(virtual: BaseGeometry, nominal: Nominal) -> Iterator[Pose]:
     here = edges(virtual)
     for angle in _angles(virtual, wanted):
         pose = _centred(virtual, wanted, angle)
-        if alike(here, placed(wanted.boundary, pose), CUT, ALONG):
+        if alike(here, placed(wanted.boundary, pose), CUT):
             yield pose
 
 
@@ -173,17 +174,20 @@ def _differing_marks(svg: Svg, cutting: Cutting, nominal: Nominal, pose: Pose) -
     """Engraved areas and scored lines that are not those of the part."""
     made = united([p for e in cutting.engraved for p in e.areas])
     lines = linework([ring.points for e in cutting.scored for ring in e.rings])
-    filled = [made.intersection(placed(letter, pose)).area > 0.5 * letter.area for letter in nominal.letters]
+    filled = [
+        may and made.intersection(placed(letter, pose)).area > 0.5 * letter.area
+        for may, letter in zip(nominal.fillable, nominal.letters, strict=True)
+    ]
     engraved = united([nominal.engraved, *(letter for letter, yes in zip(nominal.letters, filled, strict=True) if yes)])
-    scored = [*nominal.scored, *(p for word, yes in zip(nominal.words, filled, strict=True) if not yes for p in word)]
     yield from _differing_areas(svg, cutting, made, placed(engraved, pose))
-    yield from _differing_lines(
-        svg, cutting, lines, placed(linework(scored), pose), placed(nominal.solid.boundary, pose)
-    )
+    words = [p for word, yes in zip(nominal.words, filled, strict=True) if not yes for p in word]
+    wanted = placed(linework([*nominal.scored, *words]), pose)
+    found = list(_differing_lines(svg, cutting, lines, wanted, placed(nominal.solid.boundary, pose)))
+    yield from found or _surplus(svg, cutting, lines, nominal, linework(words).length)
 
 
 def _differing_areas(svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry) -> Iterator[Problem]:
-    if alike(edges(made), edges(wanted), DRAWN, ALONG):
+    if alike(edges(made), edges(wanted), DRAWN):
         return  # equal boundaries bound equal areas
     for lost, what in (
         (wanted.difference(made), "is not engraved"),
@@ -201,13 +205,31 @@ def _differing_lines(
     svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry, edge: BaseGeometry
 ) -> Iterator[Problem]:
     """Scored lines of the drawing that lie on the edge are left out by right: the cut makes them."""
-    lost = astray(astray(sampled(wanted, ALONG), made, DRAWN), edge, DRAWN)
-    extra = astray(sampled(made, ALONG), wanted, DRAWN)
-    for points, what in ((lost, "is not scored"), (extra, "is scored that should not be")):
-        if len(points):
+    lost = astray(astray(wanted, made, DRAWN, flat=True), edge, DRAWN)
+    gaps = [piece for piece in pieces(lost) if piece.length > BROKEN]
+    extra = astray(made, wanted, DRAWN)
+    more = pieces(extra) if extra.length > BROKEN else []
+    for found, what in ((gaps, "is not scored"), (more, "is scored that should not be")):
+        if found:
+            length = number(sum(piece.length for piece in found), 2)
+            spot = found[0].coords[0]
             yield svg.problem(
-                cutting.instance, f"a line of {cutting.instance} {what}", "", (float(points[0, 0]), float(points[0, 1]))
+                cutting.instance, f"a line of {cutting.instance} {what} ({length} mm)", "", (spot[0], spot[1])
             )
+
+
+def _surplus(
+    svg: Svg, cutting: Cutting, made: BaseGeometry, nominal: Nominal, words: float
+) -> Iterator[Problem]:
+    """Lines that stand twice side by side, nearer than any tolerance of place can tell."""
+    most, (least, share, wordy) = nominal.scored_length + words, SLACK
+    if made.length > most + least + share * nominal.scored_length + wordy * words:
+        yield svg.problem(
+            cutting.instance,
+            f"{number(made.length, 2)} mm are scored on {cutting.instance}, its lines are {number(most, 2)} mm long",
+            "a line stands twice, or wavers",
+            cutting.spot,
+        )
 
 
 def check_counts(found: Sequence[str], wanted: dict[str, Part], known: dict[str, Svg]) -> Iterator[Problem]:

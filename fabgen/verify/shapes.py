@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fabgen.verify.geometry import Points, Ring
 
 if TYPE_CHECKING:
-    from shapely import Polygon
+    from shapely import LineString, Polygon
     from shapely.geometry.base import BaseGeometry
 
 LEAST = 1e-6  # mm²: what is smaller is no area
@@ -59,6 +61,34 @@ def _nested(shapes: Sequence[Polygon]) -> list[Polygon]:
     return [shapely.Polygon(shapes[i].exterior, [shapes[h].exterior for h in inner]) for i, inner in holes.items()]
 
 
+def ambiguous(rings: Sequence[Ring]) -> bool:
+    """Whether closed rings bound another area by the non-zero rule than by the even-odd rule.
+
+    A place is filled by the one where the rings wind around it at all, by the other where they do so an odd number
+    of times.
+    """
+    import shapely
+
+    outlines = [ring.points for ring in rings if ring.closed and len(ring.points) > 3]
+    shapes = [shapely.Polygon(points) for points in outlines]
+    if all(shape.is_valid for shape in shapes) and not _touching(shapes):
+        spots, around = shapely.STRtree(shapes).query(shapes, predicate="within")
+        senses = np.array([1 if shapely.is_ccw(shape.exterior) else -1 for shape in shapes])
+        turns = np.bincount(spots, weights=senses[around], minlength=len(shapes)).astype(int)
+    else:
+        faces = shapely.get_parts(shapely.polygonize([shapely.node(shapely.MultiLineString(outlines))]))
+        inside = shapely.get_coordinates(shapely.point_on_surface(faces[shapely.area(faces) > LEAST]))
+        turns = np.array([sum(_winding(points, spot) for points in outlines) for spot in inside], dtype=int)
+    return bool(((turns % 2 == 0) & (turns != 0)).any())
+
+
+def _winding(ring: Points, spot: Points) -> int:
+    """How often a ring runs around a place that is not on it, counter-clockwise."""
+    away = ring - spot
+    angles = np.arctan2(away[:, 1], away[:, 0])
+    return round(float(((np.diff(angles) + np.pi) % (2 * np.pi) - np.pi).sum() / (2 * np.pi)))
+
+
 def parts_of(shape: BaseGeometry) -> list[Polygon]:
     """The polygons in any geometry."""
     import shapely
@@ -93,29 +123,39 @@ def linework(lines: Sequence[Points]) -> BaseGeometry:
     return shapely.MultiLineString([line for line in lines if len(line) > 1])
 
 
-def sampled(shape: BaseGeometry, step: float) -> Points:
-    """Points along some lines, no farther apart than `step`, all their corners among them."""
+def pieces(lines: BaseGeometry) -> list[LineString]:
+    """The single lines in any geometry, those that meet end to end as one."""
     import shapely
 
-    points: Points = shapely.get_coordinates(shapely.segmentize(shape, step))
-    return points
+    single = [part for part in shapely.get_parts(lines).tolist() if part.geom_type == "LineString" and part.length]
+    return list(shapely.get_parts(shapely.line_merge(shapely.MultiLineString(single))).tolist()) if single else []
 
 
-def astray(points: Points, lines: BaseGeometry, limit: float) -> Points:
-    """The points that are farther than `limit` from all of the lines."""
+def band(lines: BaseGeometry, limit: float, flat: bool = False) -> BaseGeometry:
+    """All that is no farther than `limit` from some lines; `flat`: without what lies beyond their ends."""
+    return lines.buffer(limit, quad_segs=4, cap_style="flat" if flat else "round")
+
+
+def astray(lines: BaseGeometry, others: BaseGeometry, limit: float, flat: bool = False) -> BaseGeometry:
+    """What of some lines is farther than `limit` from all the others, along their full length."""
     import shapely
 
-    if not len(points) or lines.is_empty:
-        return points
-    shapely.prepare(lines)
-    far: Points = points[~shapely.dwithin(lines, shapely.points(points), limit)]
-    return far
+    if lines.is_empty or others.is_empty:
+        return lines
+    near = band(others, limit, flat)
+    shapely.prepare(near)
+    return shapely.MultiLineString() if near.covers(lines) else lines.difference(near)
 
 
-def alike(one: BaseGeometry, other: BaseGeometry, limit: float, step: float) -> bool:
-    """Whether no point of either set of lines is farther than `limit` from the other, seen every `step` mm."""
+def alike(one: BaseGeometry, other: BaseGeometry, limit: float) -> bool:
+    """Whether no place on either set of lines is farther than `limit` from the other, along their full length."""
+    import shapely
+
     if one.is_empty or other.is_empty:
         return bool(one.is_empty and other.is_empty)
     if any(abs(a - b) > limit for a, b in zip(one.bounds, other.bounds, strict=True)):
         return False
-    return not len(astray(sampled(one, step), other, limit)) and not len(astray(sampled(other, step), one, limit))
+    shapely.prepare(other)
+    if not shapely.dwithin(other, shapely.points(shapely.get_coordinates(one)), limit).all():
+        return False  # most turns are told by the corners alone
+    return bool(band(other, limit).covers(one) and band(one, limit).covers(other))

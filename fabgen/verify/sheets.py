@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from fabgen.verify.cuttings import Cutting, cuttings
 from fabgen.verify.decode import differences, frames, read_diagram
 from fabgen.verify.diagrams import fault_problem
 from fabgen.verify.expect import Expected
-from fabgen.verify.laser import check_contours, check_order, check_overlaps, check_spacing, operations
+from fabgen.verify.laser import check_contours, check_fills, check_order, check_overlaps, check_spacing, operations
 from fabgen.verify.nominal import Nominal
 from fabgen.verify.parts import check_counts, check_part
 from fabgen.verify.recognise import Figure, figure
@@ -45,7 +46,8 @@ def check_sheets(svgs: list[Svg], expected: Expected) -> list[Problem]:
 def _sheet(svg: Svg, expected: Expected, nominals: dict[str, Nominal]) -> tuple[_Found, list[Problem]]:
     shop = expected.shop
     done, problems = operations(svg, shop.machine)
-    problems += check_contours(svg, done, shop.machine.margin) + check_overlaps(svg, done) + check_order(svg, done)
+    problems += check_contours(svg, done, shop.machine.margin) + check_fills(svg, done)
+    problems += check_overlaps(svg, done) + check_order(svg, done)
     parts, wrong = cuttings(svg, done, shop.machine)
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})
@@ -55,9 +57,21 @@ def _sheet(svg: Svg, expected: Expected, nominals: dict[str, Nominal]) -> tuple[
         )
     if keys:
         problems += list(_stock(svg, shop.sheet_of(keys[0]))) + check_spacing(svg, parts, shop.spacing_of(keys[0]))
+    problems += few(_homeless(svg, parts, expected))
     problems += [p for part in parts for p in few(_marks(svg, part, expected), 10)]
     problems += few((p for part in parts for p in few(_shape(svg, part, expected, nominals))), 24)
     return _Found(svg, tuple(parts)), problems
+
+
+def _homeless(svg: Svg, parts: list[Cutting], expected: Expected) -> Iterator[Problem]:
+    """Parts on a sheet that is not named after their group: people take the material from the file's name."""
+    for part in parts:
+        home = expected.homes.get(part.slug)
+        if home and not re.fullmatch(rf"{FOLDER}/{re.escape(home)}(-[1-9][0-9]*)?\.svg", svg.file):
+            material = expected.parts[part.slug].material
+            yield svg.problem(
+                part.instance, f"{part.instance} is of {material} and belongs into {home}.svg", "are two files swapped?"
+            )
 
 
 def _stock(svg: Svg, size: tuple[float, float]) -> Iterator[Problem]:

@@ -31,8 +31,8 @@ def strange(root: ElementTree.Element, file: str) -> Iterator[Problem]:
     seen: dict[tuple[str, str], list[str]] = {}
     for node in root.iter():
         name = tag_of(node)
-        known = ALLOWED.get(name)
-        if known is None or (name == "svg" and node is not root) or (name == "defs" and len(node)):
+        known = ALLOWED.get(name) if str(node.tag).startswith(NAMESPACE) else None
+        if known is None or (name == "svg" and node is not root) or (name in ("defs", "path") and len(node)):
             seen.setdefault(("element", name), []).append(node.get("id", ""))
             continue
         for attribute in sorted(set(node.attrib) - known):

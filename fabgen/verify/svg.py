@@ -56,6 +56,7 @@ class Element:
     colour: str
     order: int
     rings: tuple[Ring, ...] = field(repr=False)
+    width: str = ""  # of its stroke, as the file says it
 
     @cached_property
     def areas(self) -> list[Polygon]:
@@ -233,7 +234,7 @@ def _elements(
             problems.append(Problem(Where(file, key=name), str(error)))
             continue
         colour = {"fill": fill, "stroke": stroke, "": f"fill {fill}, stroke {stroke}"}[kind]
-        yield Element(name, group, kind, colour, order, found)
+        yield Element(name, group, kind, colour, order, found, paint.get("stroke-width", ""))
 
 
 def _paths(root: ElementTree.Element, file: str, problems: list[Problem]) -> Iterator[_Painted]:

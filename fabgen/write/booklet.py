@@ -34,8 +34,8 @@ class Format:
     width: float
     height: float
     side: float = 16.0
-    top: float = 15.0
-    bottom: float = 19.0
+    top: float = 12.5
+    bottom: float = 17.0
     size: float = 10.5
 
     @property

@@ -1,7 +1,7 @@
 """Blocks of a book → reportlab flowables in reading order, for one measure.
 
-A figure never leaves its caption and never splits; a heading never leaves what it announces; four columns carry the
-figures.
+A figure never leaves its caption and never splits; a heading never leaves what it announces; short lists, notes
+and sections stay whole; four columns carry the figures.
 """
 
 from __future__ import annotations
@@ -19,16 +19,24 @@ from fabgen.write.setting import GUTTER, SMALL, Picture, Plate, Setting, Shifted
 from fabgen.write.tables import BARE, set_table, spaced
 
 COLUMNS = 4
+SHORT = 0.3  # of a page: lists, notes and sections of this height or less
 
 
 def set_blocks(blocks: Sequence[book.Block], setting: Setting) -> list[Any]:
-    """The flowables of blocks. A heading, and a sentence that ends in a colon, stays with what it announces."""
+    """The flowables of blocks: what announces something stays with it, short lists, notes and sections stay whole."""
     out: list[Any] = []
-    need = 0.0
+    section: list[Any] = []  # what stands below, up to the next heading
+    need, following = 0.0, None
     for block in reversed(blocks):
         flowables = _SET[type(block)](block, setting)
-        need = min(_least(flowables, setting) + (need if _announces(block) else 0.0), setting.height)
-        out[:0] = [CondPageBreak(need), *flowables] if _announces(block) else flowables
+        section = [*flowables, *section]
+        stays = _announces(block, following)
+        need = _least(block, flowables, setting, whole=stays) + (need if stays else 0.0)
+        if isinstance(block, book.Heading):
+            need, section = max(need, _whole(section, setting)), []
+        keeps = stays or isinstance(block, book.Listing)
+        out[:0] = [CondPageBreak(min(need, setting.height)), *flowables] if keeps else flowables
+        following = block
     return out
 
 
@@ -42,19 +50,29 @@ def measure(flowables: Iterable[Any], width: float) -> float:
     return total
 
 
-def _announces(block: book.Block) -> bool:
-    return isinstance(block, book.Heading) or (
-        isinstance(block, book.Paragraph) and book.plain(block.text).rstrip().endswith(":"))
+def _announces(block: book.Block, following: book.Block | None) -> bool:
+    """A heading, a sentence that ends in a colon, and what is said just before a figure stay with what follows."""
+    if isinstance(block, book.Paragraph):
+        return isinstance(following, book.Figure | book.FigureRow) or book.plain(block.text).rstrip().endswith(":")
+    return isinstance(block, book.Heading)
 
 
-def _least(flowables: Sequence[Any], setting: Setting) -> float:
-    """The least height that the start of these flowables needs on a page."""
+def _whole(flowables: Sequence[Any], setting: Setting) -> float:
+    """The height of flowables that are short enough to stay on one page, else 0."""
+    height = measure(flowables, setting.width)
+    return height if height <= SHORT * setting.height else 0.0
+
+
+def _least(block: book.Block, flowables: Sequence[Any], setting: Setting, *, whole: bool) -> float:
+    """The least height that the start of a block needs on a page; all of it where it is `whole` or short."""
     if not flowables:
         return 0.0
     first = flowables[0]
-    _, height = first.wrap(setting.width, 1e6)
-    splits = isinstance(first, Paragraph) and not isinstance(first, Titled)
-    return float(first.getSpaceBefore() + (min(height, 3 * setting.line) if splits else height))
+    short = _whole(flowables, setting) if isinstance(block, book.Listing) else 0.0
+    height = short or first.wrap(setting.width, 1e6)[1]
+    splits = isinstance(first, Paragraph) and not (short or whole)
+    after = flowables[-1].getSpaceAfter() if whole else 0.0
+    return float(first.getSpaceBefore() + (min(height, 3 * setting.line) if splits else height) + after)
 
 
 def _heading(block: book.Heading, setting: Setting) -> list[Any]:
@@ -96,7 +114,7 @@ def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: Set
 
 
 def _note(block: book.Note, setting: Setting) -> list[Any]:
-    """Words set apart by a thin rule on their left; each block is a row, so that a long note may run on."""
+    """Words set apart by a thin rule on their left; each block is a row, so that only a long note may run on."""
     indent = setting.line
     inner = replace(setting, width=setting.width - indent, size=setting.size * 0.93)
     rows = [made for made in set_blocks(block.blocks, inner) if not isinstance(made, CondPageBreak)]
@@ -106,6 +124,8 @@ def _note(block: book.Note, setting: Setting) -> list[Any]:
         *BARE, ("LEFTPADDING", (0, 0), (-1, -1), indent), ("BOTTOMPADDING", (0, 0), (-1, -2), setting.line / 4),
         ("LINEBEFORE", (0, 0), (0, -1), 1.6, setting.colour(Role.PATH)),
     ])
+    if _whole([table], setting):
+        table.splitByRow = table.splitInRow = 0
     return [spaced(table, setting, 0.75, 0.75)]
 
 

@@ -86,6 +86,8 @@ def _run(run: book.Run, setting: Setting) -> str:
     words = escape(run.text.replace(" ", "\N{NO-BREAK SPACE}") if run.notation else run.text).replace("\n", "<br/>")
     face = FONT[True] if run.bold else ITALIC if run.italic and _slants(run.text) else ""
     words = f'<font name="{face}">{words}</font>' if face else words
+    if run.link.startswith("#"):  # print has no use for a colour there; on a screen it still leads on
+        return f'<a href={quoteattr(run.link)} color="{setting.colour(Role.LABEL)}">{words}</a>'
     if run.link:
         return f'<a href={quoteattr(run.link)} color="{setting.colour(Role.PATH)}">{words}</a>'
     return words

@@ -13,7 +13,7 @@ from fabgen.units import POINTS_PER_MM
 from fabgen.write.pdf import FONT
 from fabgen.write.setting import GUTTER, Picture, Setting, markup
 
-PICTURE = (26 * POINTS_PER_MM, 16 * POINTS_PER_MM)  # room for a drawing in a cell
+PICTURE = (26 * POINTS_PER_MM, 12 * POINTS_PER_MM)  # room for a drawing in a cell
 TYPE = 0.93  # of the body size
 BARE: tuple[Any, ...] = (
     ("FONTNAME", (0, 0), (-1, -1), FONT[False]), ("VALIGN", (0, 0), (-1, -1), "TOP"),

@@ -51,7 +51,7 @@ def test_help_lists_all_commands_whole() -> None:
     (["build"], ["Missing argument 'GAME'"]),
     (["build", "corection"], ["there is no game `corection`", "did you mean correction?", "game.yaml works too"]),
     (["check", "nosuch/game.yaml"], ["there is no game `nosuch"]),
-    (["moves", "."], ["there is no game.yaml in this folder"]),
+    (["moves", "."], ["Error: .: there is no game.yaml in this folder\n"]),
     (["build", "x" * 300], ["cannot look there", "too long"]),
     (["build", "correction", "--only", "lasr"], ["there is no folder `lasr`", "laser"]),
     (["build", "correction", "--only", ","], ["nothing is named here"]),
@@ -172,7 +172,7 @@ def test_without_rules_text_check_and_build_say_so(here: Path) -> None:
 
 @pytest.mark.parametrize(("args", "words"), [
     (["--kerf", "1.2cm"], "a kerf of 12 mm is out of range"),
-    (["--kerf", "4mm"], "vanishes under a kerf of 4 mm"),
+    (["--kerf", "4mm"], "a kerf of 4 mm is over half the thickness of acrylic-3mm, 3 mm"),
     (["--kerf", "-1mm"], "a kerf of -1 mm is out of range"),
     (["--sheet", "2x2cm"], "pawn base is 34.2 x 34.2 mm with its kerf; the sheet has 10 x 10 mm inside its margins"),
     (["--sheet", "100x30in"], "larger than the bed of `generic`"),
@@ -196,7 +196,8 @@ def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> Non
     assert result.stderr == ""
     lines = result.stdout.splitlines()
     assert lines[0] == str(here / "output" / "tiny")
-    assert dict(line.split(maxsplit=1) for line in lines[1:]) == {
+    assert lines[-1] == "verified"
+    assert dict(line.split(maxsplit=1) for line in lines[1:-1]) == {
         "diagrams/": "12 files", "laser/": "2 files", "print/": "1 file", "rules/": "1 file", "source/": "6 files"}
 
 
@@ -238,6 +239,15 @@ def test_machine_and_material_may_be_ones_own(here: Path) -> None:
         "acrylic-3mm/clear": 2.0, "acrylic-3mm/green": 2.0}
     os.remove(here / "mine.yaml")
     os.remove(here / "card.yaml")
+    assert run("verify", "output/tiny").exit_code == 0
+
+
+def test_a_material_of_ones_own_may_extend_another(here: Path) -> None:
+    tiny(here / "tiny", "acrylic-3mm/green", "sheet.yaml/green")
+    (here / "tiny/sheet.yaml").write_text("extends: acrylic-3mm\nthickness: 2.8 mm\nkerf: 0.7 mm\n")
+    result = run("build", "tiny", "--only", "laser")
+    assert (result.exit_code, result.stderr) == (0, "warning: a kerf is usually about 0.2 mm: is 0.7 mm right?\n"
+                                                 "  measure it with a test cut; it is the full width of a cut\n")
     assert run("verify", "output/tiny").exit_code == 0
 
 
@@ -339,6 +349,14 @@ def test_moves_of_one_piece_and_of_nobody() -> None:
         assert result.stdout.splitlines()[-1] == moves
 
 
+def test_moves_without_a_turn_are_told_player_by_player() -> None:
+    """A green pawn goes diagonally up, an orange one diagonally down; b1 is the orange one's last rank."""
+    text = run("moves", "correction", "--position", "green: pawn a1; orange: pawn b5").stdout
+    assert text.endswith("\n\ngreen: a1-b2\norange: b5-a4 and b5-c4\n")
+    text = run("moves", "correction", "--position", "green: pawn a1; orange: pawn b1").stdout
+    assert text.endswith("\n\ngreen: a1-b2\norange: no legal move\n")
+
+
 def test_moves_without_a_position_tells_how_pieces_move() -> None:
     text = run("moves", "correction").stdout
     assert "pawn: Moves or captures one step diagonally forward.\n\n  * . *\n  . @ .\n" in text
@@ -347,7 +365,8 @@ def test_moves_without_a_position_tells_how_pieces_move() -> None:
 
 @pytest.mark.parametrize(("what", "names"), [
     ("games", {"correction"}), ("machines", {"generic", "lightburn", "glowforge"}), ("materials", {"acrylic-3mm"}),
-    ("papers", {"a4", "letter"}), ("shapes", {"pawn", "knight", "spear"}),
+    ("papers", {"a4", "letter"}), ("shapes", {"pawn", "knight", "spear"}), ("colours", {"green", "clear"}),
+    ("marks", {"no-entry", "ring", "star"}), ("patterns", {"stripes", "dots", "corners", "crosshatch"}),
 ])
 def test_list(what: str, names: set[str]) -> None:
     lines = run("list", what).stdout.splitlines()

@@ -106,9 +106,24 @@ def _read(screen: int) -> bytes:
         return b""
 
 
+STRUCK = """
+import runpy, sys
+class Strike:
+  def find_spec(self, name, *rest):
+    if name == "fabgen.cli": raise KeyboardInterrupt
+sys.meta_path.insert(0, Strike())
+runpy.run_module("fabgen", run_name="__main__")
+"""
+
+
+def test_a_stop_while_fabgen_itself_is_read_shows_no_traceback(tmp_path: Path) -> None:
+    ended = subprocess.run([sys.executable, "-c", STRUCK], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "\nstopped\n")
+
+
 @posix
 @pytest.mark.parametrize(("signal", "code", "words"), [
-    ("SIGINT", 130, "stopped"), ("SIGTERM", -15, ""), ("SIGKILL", -9, ""),
+    ("SIGINT", 130, "stopped; the former build is untouched"), ("SIGTERM", -15, ""), ("SIGKILL", -9, ""),
 ])
 def test_a_stopped_build_leaves_the_former_one_whole(tmp_path: Path, signal: str, code: int, words: str) -> None:
     home = tiny(tmp_path / "tiny")

@@ -70,16 +70,6 @@ def test_every_figure_has_a_caption_and_words_for_who_cannot_see_it(spec: Spec) 
                                                                                          "guard c2, lancer a1")
 
 
-def test_the_legend_explains_the_marks_that_are_used_and_no_others(spec: Spec, tmp_path: Path) -> None:
-    def rows(spec: Spec) -> int:
-        return len([i for i in draw_figure(spec, "legend").drawing.items if isinstance(i, Lettering)])
-
-    assert rows(spec) == 4  # its own cell; the guard moves and captures, the lancer does both on one cell
-    plain = loaded(tmp_path, ("fmWfcF", "fmW"), ("x o x", ". o ."), ("long: fW2", "long: fmW"),
-                   ("c2-c3, c2xb3", "c2-c3"))
-    assert rows(plain) == 2
-
-
 def test_everybodys_pieces_wait_beside_the_board(spec: Spec) -> None:
     figure = draw_figure(spec, "setup").drawing
     pieces = [i for i in figure.items if i.role is Role.PIECE and i.tone in ("white", "black")]

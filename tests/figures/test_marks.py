@@ -117,7 +117,18 @@ def test_a_ring_is_as_wide_as_its_stroke() -> None:
 
 def test_what_is_not_allowed_is_one_sign() -> None:
     shape = all_of(refused(10))
-    assert extent(shape) == pytest.approx((3.4, 3.4), rel=1e-2)
+    assert extent(shape) == pytest.approx((4, 4), rel=1e-2)
+    frame, slash = 4**2 - 2.8**2, (2.8 * math.sqrt(2) - 0.6) * 0.6  # inside the frame the slash ends in two corners
+    assert shape.area == pytest.approx(frame + slash + 0.6**2 / 2, rel=1e-2)
+
+
+def test_what_is_not_allowed_looks_like_no_other_mark() -> None:
+    """A square among round marks: its corners are where no dot, ring or token reaches."""
+    sign = all_of(refused(10))
+    reach = sign.boundary.hausdorff_distance(circle_of(0))
+    assert reach == pytest.approx(2 * math.sqrt(2), rel=1e-3)
+    for other in (all_of(make(10)) for make in (dot, cross, both, *MARKS.values())):
+        assert sign.symmetric_difference(other).area > 0.5 * sign.area
 
 
 @settings(max_examples=40, deadline=None)

@@ -9,7 +9,7 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, dump
 from fabgen.artwork.net import Net
 from fabgen.artwork.path import circle, polygon, rectangle
 from fabgen.base import FabgenError
-from fabgen.figures.nets import player_sign, standee_net, token_net
+from fabgen.figures.nets import player_sign, standee_net, strip_width, token_net
 
 SHAPE = draw(Role.EDGE, polygon([(-8, 0), (8, 0), (3, 30), (-8, 20)]))  # not symmetric, so that a turn shows
 
@@ -89,13 +89,53 @@ def test_the_name_is_read_from_behind() -> None:
     assert name.text.at[1] > net().folds[2].y
 
 
-def test_players_after_the_first_have_signs_of_their_own() -> None:
-    signs = [player_sign(n) for n in range(12)]
+def test_signs_of_twelve_players_differ_and_stay_in_the_foot() -> None:
+    signs = [player_sign(n, 10) for n in range(12)]
     assert signs[0] is None
-    assert len({dump(s) for s in signs if s}) == 11
-    bars = net(sign=player_sign(1)).drawing.only(Role.MARK)
-    assert len(bars.items) == 4  # both corners of both faces
+    shown = [s for s in signs if s]
+    assert len({dump(s) for s in shown}) == 11
+    for sign in shown:
+        x0, y0, x1, y1 = sign.bounds()
+        assert -8.5 < x0 < x1 < 8.5  # on a foot from -10 to 10
+        assert 0.8 < y0 < y1 < 5  # clear of the fold, and where a pedestal is widest
+    assert [len(s.items) for s in shown] == [1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5]  # bars, then a ring and bars, two rings
+
+
+def test_a_sign_stands_in_the_silhouette_on_both_faces() -> None:
+    made = net(sign=player_sign(1, 8))
+    bars = made.drawing.only(Role.MARK)
+    assert len(bars.items) == 2
+    figure = made.drawing.only(Role.PIECE).items
+    for bar, face in zip(bars.items, figure, strict=True):
+        (x0, y0, x1, y1), (left, low, right, high) = bar.bounds(), face.bounds()
+        assert left < x0 < x1 < right
+        assert low < y0 < y1 < high
+    assert made.icon.only(Role.MARK).items  # the list of parts shows it too
     assert not net().drawing.only(Role.MARK).items
+
+
+LEANING = draw(Role.PIECE, polygon([(-12, 0), (12, 0), (17, 30), (-12, 30)]))  # looks to the right
+
+
+@pytest.mark.parametrize(("cell", "width"), [(60, 48), (45, 38), (40, 36)])
+def test_a_strip_is_as_wide_as_it_must_and_a_foot_may(cell: float, width: float) -> None:
+    """0.8 of the cell where that is enough; else 2 x 17 + 2 x 2 mm; never over 0.9 of the cell."""
+    assert strip_width(LEANING, diagram(3, 2), cell, 0.8) == pytest.approx(width)
+
+
+@pytest.mark.parametrize("cell", [60.0, 45.0, 40.0])
+def test_nothing_comes_near_the_cuts_beside_it(cell: float) -> None:
+    width = strip_width(LEANING, diagram(5, 2), cell, 0.8)
+    made = standee_net(LEANING, diagram(5, 2), "scout", "green", None, width, 30, cell)
+    x0, _, x1, _ = made.drawing.only(Role.PIECE).bounds()
+    assert min(x0, width - x1) >= 2 - 1e-9
+    outline = made.icon.only(Role.PIECE).items[0]
+    assert isinstance(outline, Shape)
+    ground = [x for x, y in outline.paths[0].flatten(0.01) if abs(y) < 1e-6]
+    assert max(ground) == pytest.approx(-min(ground))  # the pedestal stands in the middle
+    marks = made.drawing.without(Role.PIECE)
+    x0, y0, x1, y1 = marks.bounds()
+    assert min(x0, width - x1, y0, made.height - y1) >= 3 - 1e-9
 
 
 @pytest.mark.parametrize(("shape", "size"), [("disc", 18.0), ("square", 25.0), ("disc", 30.0)])

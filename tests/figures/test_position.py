@@ -101,7 +101,15 @@ def test_an_icon_keeps_its_size_and_its_bars_within_its_foot(name: str, sign: in
     assert all(area([outline]).contains(bar) for bar in bars)
 
 
-def test_an_empty_board_has_its_grid_and_coordinates_only(spec: Spec) -> None:
+def test_the_wedge_is_large_enough_to_be_seen_in_a_book(spec: Spec) -> None:
+    """Two positions stand side by side in 56 mm each; six cells and their coordinates leave 8.6 mm for a cell."""
+    wedge = all_of(draw_man(spec.game, "white", "guard", 8.6), Role.FORWARD)
+    x0, y0, x1, y1 = wedge.bounds
+    assert min(x1 - x0, y1 - y0) >= 1.2
+    assert box(-4.3, -4.3, 4.3, 4.3).contains(wedge)
+
+
+def test_an_empty_board_has_its_grid_zones_and_coordinates_only(spec: Spec) -> None:
     figure = drawn(spec, "turn: white", Claims())
-    assert {i.role for i in figure.items} == {Role.SHADE, Role.GRID, Role.COORDINATE}
+    assert {i.role for i in figure.items} == {Role.SHADE, Role.ZONE, Role.GRID, Role.COORDINATE}
     assert figure.only(Role.GRID).bounds() == pytest.approx((0, 0, 5 * SIDE, 5 * SIDE))

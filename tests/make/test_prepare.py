@@ -61,8 +61,11 @@ def test_small_words_are_filled_and_large_ones_outlined() -> None:
     assert len(large.works[0].paths) == 30
 
 
-def test_coordinates_are_filled_though_their_lines_would_be_scored() -> None:
-    assert [w.operation for w in done(PLATE + write(Role.COORDINATE, "a", (30, 20), 4)).works] == [ENGRAVE, OUTER]
+def test_words_of_a_scored_role_are_outlined_however_small() -> None:
+    """An `o` has two outlines. As a title, of an engraved role, it is filled."""
+    small = done(PLATE + write(Role.COORDINATE, "o", (30, 20), 4))
+    assert [(w.operation, len(w.paths)) for w in small.works] == [(SCORE, 2), (OUTER, 1)]
+    assert [w.operation for w in done(PLATE + write(Role.TITLE, "o", (30, 20), 4)).works] == [ENGRAVE, OUTER]
 
 
 def test_a_grid_drawn_cell_by_cell_is_scored_once_a_line() -> None:

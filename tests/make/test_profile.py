@@ -134,3 +134,32 @@ def test_a_machine_that_is_wrong_does_not_load(tmp_path: Path, text: str, what: 
     with pytest.raises(FabgenError) as caught:
         load_machine(written(tmp_path, text))
     assert what in str(caught.value)
+
+
+def test_a_file_of_ones_own_extends_a_material(tmp_path: Path) -> None:
+    key = written(tmp_path, "extends: acrylic-3mm\nthickness: 2.8 mm\nkerf: 0.18 mm\n")
+    stock, parent = load_material(f"{key}/green"), load_material("acrylic-3mm").material
+    assert (stock.material.thickness, stock.material.kerf, stock.colour) == (2.8, 0.18, "green")
+    kept = {"extends", "thickness", "kerf"}
+    assert stock.material.model_dump(exclude=kept) == parent.model_dump(exclude=kept)
+    with pytest.raises(FabgenError, match="did you mean acrylic-3mm"):
+        load_material(written(tmp_path, "extends: acrilic-3mm\n"))
+
+
+@pytest.mark.parametrize(("line", "what", "hint"), [
+    ("kerf: 3 mm", "`3 mm` is too large", "2 mm or less"), ("kerf: -1", "`-1` is too small", "0 or more"),
+    ("thickness: 0 mm", "`0 mm` is too small", "0 mm is already too small"),
+    ("thickness_range: [2 mm]", "item 2 of this list is missing", ""),
+    ("thickness_range: [2, 3, 4]", "3 are too many", "2 or fewer"),
+])
+def test_a_material_out_of_bounds_is_told_in_words(tmp_path: Path, line: str, what: str, hint: str) -> None:
+    with pytest.raises(FabgenError) as caught:
+        load_material(written(tmp_path, f"extends: acrylic-3mm\n{line}\n"))
+    assert [(p.what, p.hint) for p in caught.value.problems] == [(what, hint)]
+
+
+def test_a_colour_that_is_none_is_told_in_words(tmp_path: Path) -> None:
+    with pytest.raises(FabgenError) as caught:
+        load_machine(written(tmp_path, "extends: generic\nname: mine\noperations: {score: {colour: blue}}\n"))
+    assert [(p.what, p.hint) for p in caught.value.problems] == [
+        ("`blue` is not a colour", "write it as # and six digits from 0 to F, like #FF0000, in quotes")]

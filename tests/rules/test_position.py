@@ -64,7 +64,7 @@ def test_every_mistake_with_its_place(text, mistakes):
 
 @pytest.mark.parametrize(("text", "hint"), [
     ("gren: pawn a1", "did you mean green?"), ("green: pawm a1", "did you mean pawn?"),
-    ("turm: green", "did you mean turn?"),
+    ("turm: green", "did you mean turn?"), ("nobody: pawn a1", "one of green or orange"),
     ("green: pawn g7", "cells here are a1 to f6"), ("green: pawn a1 two b2", "cells here are"),
     ("green: pawn a1 spearman b2", "`, spearman`")])
 def test_hints(text, hint):

@@ -52,7 +52,10 @@ def kit() -> PaperKit:
     moves = draw(Role.GRID, rectangle(-9, -3, 18, 12)) + draw(Role.SELF, circle((0, 0), 1))
     nets = [
         Batch(
-            f"{tone} scout", 4, standee_net(shape, moves, "scout", tone, player_sign(n), 32, 40, CELL), f"{tone} pieces"
+            f"{tone} scout",
+            4,
+            standee_net(shape, moves, "scout", tone, player_sign(n, 9), 32, 40, CELL),
+            f"{tone} pieces",
         )
         for n, tone in enumerate(["green", "orange"])
     ]
@@ -123,8 +126,9 @@ def test_every_sheet_says_what_it_is(paper: str) -> None:
         assert "Trial" in text
         assert "0.3" in text
         assert load_paper(paper).name in text
-        assert "front" in text
+        assert "print one side only" in text
         assert "Print at 100 % (actual size)" in text
+        assert "4 in = 101.6 mm" in text  # each bar has its own label
 
 
 def test_nothing_is_inked_in_the_margin(paper: str) -> None:

@@ -1,0 +1,75 @@
+"""Sizes in mm → the marks that say where to cut and where to fold, and the key that explains those a sheet uses.
+
+Marks stand outside what is cut out, and end before the marks of a neighbour begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.path import MIRROR, Path, line, moving, polygon
+from fabgen.artwork.text import text_width
+from fabgen.make.frame import BODY
+
+MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
+GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
+DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
+DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
+SAMPLE, ROW = 10.0, 3.7  # mm: a sample in the key, and the height of a line of it
+
+
+def corner_marks(width: float, height: float) -> list[Path]:
+    """Eight cut marks around a rectangle, 1 mm off its corners."""
+    near, far = MARK
+    level = [line((x + s * near, y), (x + s * far, y)) for y in (0.0, height) for x, s in ((0.0, -1), (width, 1))]
+    upright = [line((x, y + s * near), (x, y + s * far)) for x in (0.0, width) for y, s in ((0.0, -1), (height, 1))]
+    return level + upright
+
+
+def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
+    """A fold's line on y = 0: dashes for a valley, dashes and dots for a mountain (the usual signs of paper
+    folding)."""
+    x, end = reach
+    steps: list[Path] = []
+    lengths = (DASH[0], DOT) if mountain else (DASH[0],)
+    gap = DOTTED if mountain else DASH[1]
+    count = 0
+    while x < end - 0.1:
+        step = min(lengths[count % len(lengths)], end - x)
+        steps.append(line((x, 0), (x + step, 0)))
+        x, count = x + step + gap, count + 1
+    return draw(Role.TRIM, *steps)
+
+
+def diamond(x: float, y: float, half: float) -> Drawing:
+    """What two half-diamonds make where tiles meet."""
+    return draw(Role.NOTE, polygon([(x - half, y), (x, y - half), (x + half, y), (x, y + half)]))
+
+
+def _halves() -> Drawing:
+    """The two halves of a diamond, a little apart."""
+    left = polygon([(4.4, -1.4), (4.4, 1.4), (3.0, 0)])
+    return draw(Role.NOTE, left, left.transformed(MIRROR).transformed(moving(SAMPLE, 0)))
+
+
+SAMPLES = {
+    "cut": draw(Role.TRIM, line((0, 0), (SAMPLE, 0))),
+    "cut on the grey line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
+    "middle fold: print outside": fold_mark((0, SAMPLE), True),
+    "flap folds: print inside": fold_mark((0, SAMPLE), False),
+    "fold: print outside": fold_mark((0, SAMPLE), True),
+    "half-diamonds: make whole": _halves(),
+}
+CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN = SAMPLES
+
+
+def key(used: Iterable[str]) -> Drawing:
+    """What the marks mean that a sheet uses, left of and below the origin, in the order of `SAMPLES`."""
+    rows = [words for words in SAMPLES if words in set(used)]
+    x = -max(text_width(words, BODY) for words in rows)
+    return together(
+        SAMPLES[words].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
+        + write(Role.NOTE, words, (x, -BODY - ROW * i), BODY, anchor="start")
+        for i, words in enumerate(rows)
+    )
