@@ -39,8 +39,7 @@ LONGEST_LINE = 200  # characters of a title or another line: longer ones would b
 
 def check_spec(spec: Spec) -> list[Problem]:
     """All Problems of a game, sorted by place; those found while loading included."""
-    found = {*spec.problems, *(one for check in CHECKS for one in check(spec))}
-    return sorted(found)
+    return sorted({*spec.problems, *(one for check in CHECKS for one in check(spec))})
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
@@ -55,7 +54,7 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
 def check_examples(spec: Spec) -> Iterator[Problem]:
     """Every claim of a worked example must be what the rules say; the rule that forbids is named.
 
-    Where the players or the grid could not be read, no claim is judged: the rules would be those of another game."""
+    Where players or grid could not be read, none is judged: the rules would be those of another game."""
     if any(p.level == "error" and p.where.key.startswith(("players", "board.grid")) for p in spec.problems):
         return
     for case in spec.cases:
@@ -157,13 +156,9 @@ def _paper(spec: Spec, name: str, shape: Silhouette) -> Iterator[Fault]:
     if name in spec.unsound or missing_characters(name) or not (refused := _unfolded(spec, name)):
         return
     cells = range(math.ceil(spec.game.board.cell), LARGEST_CELL + 1)
-    own = spec.game.pieces[name].body.base is not None  # a base of its own does not grow with the cell
-
-    def serves(larger: Spec) -> bool:
-        cut = own or all(level != "error" for _, _, level in _base(larger, name, shape))
-        return cut and not _unfolded(larger, name)
-
-    cell = next((cell for cell in cells if serves(_celled(spec, cell))), None)
+    own = spec.game.pieces[name].body.base  # which does not grow with the cell
+    cut = (c for c in cells if own or all(level != "error" for _, _, level in _base(_celled(spec, c), name, shape)))
+    cell = next((c for c in cut if not _unfolded(_celled(spec, c), name)), None)
     hint = f"cells of {cell} mm or more have room for it" if cell else "no cell has room for it: draw a shorter move"
     yield from ((problem.what, f"{hint}{_board_of(spec, cell)}", problem.level) for problem in refused)
 
@@ -188,10 +183,9 @@ def _board_of(spec: Spec, cell: int | None) -> str:
     except FabgenError:  # reported elsewhere
         return ""
     width, height = board_size(_celled(spec, cell).game) if cell else (0.0, 0.0)
-    if min(width, height) <= min(sheet) and max(width, height) <= max(sheet):
-        return ""
-    larger = f"needs a larger sheet than {sheet[0]:g} x {sheet[1]:g} mm"
-    return f"; a board of them is {width:g} x {height:g} mm and {larger}"
+    larger = f"{width:g} x {height:g} mm and needs a larger sheet than {sheet[0]:g} x {sheet[1]:g} mm"
+    fits = min(width, height) <= min(sheet) and max(width, height) <= max(sheet)
+    return "" if fits else f"; a board of them is {larger}"
 
 
 def _celled(spec: Spec, cell: float) -> Spec:
@@ -237,9 +231,8 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
     for one, other in combinations(spec.game.board.zones, 2):
         pattern = zone_pattern(spec.game, one)
         if pattern == zone_pattern(spec.game, other) and _touch(spec, one, other):
-            what = f"the zones `{one}` and `{other}` touch, and both have {pattern}"
-            where = spec.source.where("board", "zones", other)
-            yield Problem(where, what, "give one of them another `pattern`", "warning")
+            yield Problem(spec.source.where("board", "zones", other), f"the zones `{one}` and `{other}` touch, and "
+                          f"both have {pattern}", "give one of them another `pattern`", "warning")
     if len(zones := list(spec.game.board.zones)) > len(PATTERN_ORDER):
         yield Problem(spec.source.where("board", "zones", zones[len(PATTERN_ORDER)]),
                       f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",

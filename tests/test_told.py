@@ -37,7 +37,8 @@ def told(found: Problem) -> Said:
     ("title: Skirmish", '¤title: "a\\nb"', "one line of text is needed here", "write all words in one line"),
     ("grid: 5x5", "¤grid: 6", "`6` is not a grid", "write files x ranks, like 6x6"),
     ("fabgen: 1", "¤fabgen: 2", "this fabgen reads version 1 of specs", "write `fabgen: 1`"),
-    ("id: strike", "¤id: Strike It", "`Strike It` cannot be an id", "small letters, digits and hyphens, like long-spear"),
+    ("id: strike", "¤id: Strike It", "`Strike It` cannot be an id",
+     "small letters, digits and hyphens, like long-spear"),
     ("id: strike", "¤id: " + "x" * 61, f"`{'x' * 37}...` is too long", "60 characters at most"),
     ("each: 3", "¤each: 0", "`0` is too small", "1 or more"),
     ("each: 3", "¤each: 300", "`300` is too large", "200 or less"),
@@ -46,7 +47,8 @@ def told(found: Problem) -> Said:
     ("black: guard b3", "¤nobody: guard b3", "no player is called `nobody`", "one of white or black"),
     ("turn: white", "¤tunr: white", "no player is called `tunr`", "did you mean turn?"),
     ("title: Skirmish", 'title: ¤"Skirmish',
-     "the quote that opens here is closed only in line 32: is one missing in this line?", "end the text with the same quote"),
+     "the quote that opens here is closed only in line 32: is one missing in this line?",
+     "end the text with the same quote"),
     ("[c2xd3]", "[¤'c2xd3]", "the quote that opens here is never closed", "end the text with the same quote"),
 ])
 def test_what_is_wrong_in_a_spec(tmp_path: Path, old: str, new: str, what: str, hint: str) -> None:
@@ -65,8 +67,9 @@ def test_no_players(tmp_path: Path) -> None:
     text = changed((", of: white", ""), (", of: black", ""))
     start = text.index("players:")
     text = text[:start] + "players: {}\n" + text[text.index("board:"):]
-    found = check_spec(load_spec(str(put(tmp_path, text)), despite=True))
-    assert Said("nothing stands here", "1 or more") in map(told, found)
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(put(tmp_path, text)), despite=True)
+    assert list(map(told, caught.value.problems)) == [Said("nothing stands here", "1 or more")]
 
 
 def test_a_year_may_be_a_word(tmp_path: Path) -> None:
@@ -92,7 +95,8 @@ def test_a_misspelt_piece_is_told_once_an_example(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("player", "tone"), [
     ("{forward: up, material: acrylic-3mm/red}", "red"), ("{forward: up, material: acrylic-3mm}", "white"),
-    ("{forward: up, material: acrylic-3mm/red, colour: sky}", "sky"), ("{forward: up, material: acrylic-3mm/}", "white"),
+    ("{forward: up, material: acrylic-3mm/red, colour: sky}", "sky"),
+    ("{forward: up, material: acrylic-3mm/}", "white"),
     ("{forward: up, material: mats/oak.yaml/red}", "red"), ("{forward: up, material: mats/oak.yaml}", "white"),
 ])
 def test_a_player_has_the_colour_of_the_material(tmp_path: Path, player: str, tone: str) -> None:

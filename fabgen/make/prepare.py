@@ -222,7 +222,7 @@ def _lines(machine: Machine, items: Sequence[Item], edges: Sequence[Path]) -> li
 
 
 def _engraved(machine: Machine, item: Lettering) -> bool:
-    """Small words of an engraved role; few words far apart, as coordinates are, would cost a raster over all of them."""
+    """Small words of an engraved role: to engrave coordinates would take a raster over the whole board."""
     return machine.roles[item.role] is Operation.ENGRAVE and ink_of(item.text) <= machine.engraved_text
 
 

@@ -87,7 +87,7 @@ class Player(Declared):
 
     def tone(self, name: str) -> str:
         """The colour name of the things of this player of a name, on paper."""
-        written = re.fullmatch(r"(?:.*\.ya?ml|[^/]*)/(.*)", self.material.strip())
+        written = re.fullmatch(r"(?:.*\.ya?ml|[^/]*)(?:/(.*))?", self.material.strip())
         return self.colour or (written[1] if written else "") or name
 
 

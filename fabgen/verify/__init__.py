@@ -34,6 +34,18 @@ def verify(folder: Path) -> list[Problem]:
     return sorted(set(problems))
 
 
+def proven(folder: Path) -> str:
+    """What there was to prove in a folder in which `verify` finds no Problem, from the files themselves:
+    `4 laser sheets with 62 parts, 38 bases decoded; 3 PDFs; 14 diagrams decoded`. Says so where there was nothing.
+
+    Raises FabgenError where the manifest or the sources cannot be read.
+    """
+    from fabgen.verify.files import manifest_of
+    from fabgen.verify.summary import summary
+
+    return summary(folder, manifest_of(folder))
+
+
 def _contents(folder: Path, present: list[Entry], manifest: Manifest) -> list[Problem]:
     """What the files themselves say, whether or not they are the ones that were built."""
     from fabgen.verify.diagrams import check_formats

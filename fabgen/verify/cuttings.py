@@ -54,6 +54,7 @@ def cuttings(svg: Svg, done: dict[int, Operation], machine: Machine) -> tuple[li
         if len(e.rings) > 1
     ]
     cuts = [e for e in cuts if len(e.rings) == 1]
+    problems += _crossing(svg, cuts)
     areas = [shapely.Polygon(e.rings[0].points) for e in cuts]
     problems += [
         svg.problem(e.id, "the contour crosses itself", "", e.spot)
@@ -64,6 +65,19 @@ def cuttings(svg: Svg, done: dict[int, Operation], machine: Machine) -> tuple[li
     outer, inner, wrong = _nested(svg, sound, done, machine)
     found = _gathered(svg, sound, outer, inner, wrong)
     return _marked(svg, found, done, wrong), few(problems) + few(wrong)
+
+
+def _crossing(svg: Svg, cuts: list[Element]) -> list[Problem]:
+    """Cuts that meet: areas alone would hide a slit from an outline to a hole."""
+    import shapely
+
+    lines = [shapely.LineString(e.rings[0].points) for e in cuts]
+    pairs = shapely.STRtree(lines).query(lines, predicate="intersects").T.tolist() if lines else []
+    return few(
+        svg.problem(cuts[i].id, f"it meets the cut {cuts[j].id}", "cuts never touch each other", cuts[i].spot)
+        for i, j in sorted(pairs)
+        if i < j
+    )
 
 
 _Sound = list[tuple[Element, "Polygon"]]

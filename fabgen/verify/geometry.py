@@ -19,6 +19,7 @@ Points = NDArray[np.float64]
 FLAT = 0.001  # mm: the greatest distance of a polyline from its curve; claims of 0.01 mm rest on it
 STEP = math.radians(3)  # the greatest turn of an arc between two points; overlaps are told by direction
 BEZIER_FLAT = 0.002  # mm, for Béziers: outlines of letters
+REACH = 0.005  # mm that an arc's ends may lie farther apart than its diameter, by rounding
 FAR = 1e5  # mm: no number in a file is larger
 _N = r"\s-?(?:0|[1-9]\d{0,5})(?:\.\d+)?"
 _STEP = rf"\s(?:L{_N}{_N}|C(?:{_N}){{6}}|A{_N}{_N}\s0\s[01]\s[01]{_N}{_N}|Z)"
@@ -32,6 +33,8 @@ class Ring:
     points: Points
     closed: bool
     gap: float  # mm from the last drawn point to the first
+    steps: tuple[float, ...] = ()  # mm from end to end of each command that draws
+    arcs: int = 0  # of the commands
 
     @property
     def spot(self) -> tuple[float, float]:
@@ -46,11 +49,23 @@ def rings(data: str, scale: tuple[float, float], height: float) -> tuple[Ring, .
     """
     if not _DATA.fullmatch(data):
         raise ValueError("the path data holds more than M, L, C, A and Z with plain numbers, one command each")
+    if "A" in data:
+        _check_arcs(data)
     segments = _parsed(data)
     found = [ring for part in _subpaths(segments) if (ring := _ring(part, scale, height)) is not None]
     if not found:
         raise ValueError("the path draws nothing")
     return tuple(found)
+
+
+def _check_arcs(data: str) -> None:
+    """Programs that must enlarge an arc to reach its end do so in different ways, or leave it out."""
+    here = [0.0, 0.0]
+    for command, rest in re.findall(r"([MLCA])([^MLCAZ]*)", data):
+        values = [float(v) for v in rest.split()]
+        if command == "A" and math.dist(here, values[5:]) > 2 * min(values[:2]) + REACH:
+            raise ValueError(f"an arc of radius {min(values[:2]):g} is too small to reach its end")
+        here = values[-2:]
 
 
 def _parsed(data: str) -> list[Any]:
@@ -87,7 +102,10 @@ def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Rin
     points = points[kept]
     if closed and len(points) > 1:
         points[-1] = points[0]
-    return Ring(points, closed, gap) if len(points) > 1 else None
+    ends = np.array([_pair(segment.end) for segment in segments[: len(segments) - closed]]) * scale
+    steps = tuple(np.hypot(*np.diff(ends, axis=0).T).tolist())
+    arcs = sum(type(segment).__name__ == "Arc" for segment in segments)
+    return Ring(points, closed, gap, steps, arcs) if len(points) > 1 else None
 
 
 def _flat(segment: Any) -> Points:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,8 +11,9 @@ import numpy as np
 
 from fabgen.artwork.drawing import Lettering, Shape
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path
+from fabgen.artwork.path import Arc, Path
 from fabgen.artwork.text import text_outlines
+from fabgen.make.offset import offset
 from fabgen.make.profile import Machine, Operation
 from fabgen.verify.geometry import FLAT, Points
 from fabgen.verify.shapes import areas, linework, united
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 LETTERS = 0.004  # mm: flattening of letters
+TINY = 0.01  # mm: shorter arcs may round to nothing
 ONCE = 0.001  # mm: lines that are as near as this are one
 SAMPLES = 8  # segments of a quarter circle in a buffer of half a kerf: within 0.001 mm
 
@@ -67,6 +70,18 @@ class Nominal:
 
         once = shapely.union_all(linework(self.scored), grid_size=ONCE)
         return float(once.difference(self.solid.boundary.buffer(ONCE)).length) if self.scored else 0.0
+
+    @cached_property
+    def commands(self) -> tuple[int, int, float] | None:
+        """Segments of the cuts, arcs among them, and the shortest step in mm; None where the kerf needs polylines."""
+        half = self.kerf / 2
+        cuts = [offset(p, half) for p in self._paths(Operation.CUT_OUTER)]
+        cuts += [offset(p, -half) for p in self._paths(Operation.CUT_INNER)]
+        steps = [(math.dist(a, s.to), s) for cut in cuts for path in cut.paths for a, s in path]
+        if not steps or not all(cut.exact for cut in cuts):
+            return None
+        arcs = sum(isinstance(s, Arc) and length > TINY for length, s in steps)
+        return len(steps), arcs, min(length for length, _ in steps)
 
     @cached_property
     def written(self) -> tuple[Lettering, ...]:

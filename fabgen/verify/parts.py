@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 CUT = 0.01  # mm: how far a cut edge may be from the nominal one
 DRAWN = 0.02  # mm: how far an engraved or scored line may be
+SHORT = 0.05  # mm: a segment of a cut that is shorter is no drawing's
+SPLIT = 4  # an arc is written as up to four
 BROKEN = 0.02  # mm: the longest gap in a scored line, and the most of one that may stick out
 SLACK = 0.1, 5e-4, 3e-3  # scored length that rounding explains: mm, shares of lines and (coarser flattened) of words
 
@@ -41,7 +43,24 @@ def check_part(svg: Svg, cutting: Cutting, nominal: Nominal) -> list[Problem]:
         least = found if least is None or len(found) < len(least) else least
         if not found:
             break
-    return list(_unlike(svg, cutting, nominal, body)) if least is None else least
+    if least is None:
+        return list(_unlike(svg, cutting, nominal, body))
+    return [*least, *_rough(svg, cutting, nominal)]
+
+
+def _rough(svg: Svg, cutting: Cutting, nominal: Nominal) -> Iterator[Problem]:
+    """Cuts of the right shape in many short lines: machines stutter on them, and edges get facets."""
+    rings = [ring for e in (*cutting.outlines, *cutting.holes) for ring in e.rings]
+    if nominal.commands is None:
+        return
+    (most, arcs, least), steps = nominal.commands, [step for ring in rings for step in ring.steps]
+    told = f"the cuts of {cutting.instance} have"
+    if (made := sum(ring.arcs for ring in rings)) < arcs:
+        yield svg.problem(cutting.instance, f"{told} {made} arcs, the drawing {arcs}", "arcs stay arcs", cutting.spot)
+    if len(steps) > SPLIT * most + SPLIT:
+        yield svg.problem(cutting.instance, f"{told} {len(steps)} segments, the drawing {most}", "", cutting.spot)
+    if (short := min(steps, default=least)) < min(SHORT, least / 2):
+        yield svg.problem(cutting.instance, f"{told} a segment of {number(short)} mm", "", cutting.spot)
 
 
 def _body(cutting: Cutting) -> BaseGeometry:
@@ -218,9 +237,7 @@ def _differing_lines(
             )
 
 
-def _surplus(
-    svg: Svg, cutting: Cutting, made: BaseGeometry, nominal: Nominal, words: float
-) -> Iterator[Problem]:
+def _surplus(svg: Svg, cutting: Cutting, made: BaseGeometry, nominal: Nominal, words: float) -> Iterator[Problem]:
     """Lines that stand twice side by side, nearer than any tolerance of place can tell."""
     most, (least, share, wordy) = nominal.scored_length + words, SLACK
     if made.length > most + least + share * nominal.scored_length + wordy * words:

@@ -71,6 +71,8 @@ def ambiguous(rings: Sequence[Ring]) -> bool:
 
     outlines = [ring.points for ring in rings if ring.closed and len(ring.points) > 3]
     shapes = [shapely.Polygon(points) for points in outlines]
+    if not shapes:
+        return False
     if all(shape.is_valid for shape in shapes) and not _touching(shapes):
         spots, around = shapely.STRtree(shapes).query(shapes, predicate="within")
         senses = np.array([1 if shapely.is_ccw(shape.exterior) else -1 for shape in shapes])

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from verify.planting import Planted, moved, numbers
+from verify.planting import GAME, Planted, moved, numbers
 
 from fabgen.build import Options, build
-from fabgen.verify import verify
+from fabgen.verify import proven, verify
 
 GREEN = "laser/green-pieces.svg"
 TOKENS = "laser/stop-tokens.svg"
@@ -491,3 +491,153 @@ def test_random_damage_is_never_a_traceback(copy: Planted, seed: int) -> None:
             data[place : place + chance.choice([0, 1, 20])] = bytes([chance.choice(b'09.-eMLAZ <>&"#/=\x00\xff')])
         (copy.folder / file).write_bytes(bytes(data))
     copy.problems()
+
+
+# What a beam would do that areas and sampled points cannot tell
+
+
+def line_of(copy: Planted, file: str, id: str) -> tuple[float, float, float, float]:
+    x, y, u, v = (float(n) for n in re.findall(r"-?[\d.]+", copy.data(file, id)))
+    return x, y, u, v
+
+
+def between(ends: tuple[float, float, float, float], *shares: float) -> str:
+    """Strokes along a line, from share to share of it."""
+    x, y, u, v = ends
+    points = [f"{x + (u - x) * s:.3f} {y + (v - y) * s:.3f}" for s in shares]
+    return " ".join(f"M {a} L {b}" for a, b in zip(points[::2], points[1::2], strict=True))
+
+
+@pytest.mark.parametrize("shares", [(0, 0.505, 0.51, 1), (0, 0.1, 0.11, 0.3, 0.31, 1), (0, 0.98), (0.02, 1)])
+def test_a_gap_in_a_scored_line_is_told(copy: Planted, shares: tuple[float, ...]) -> None:
+    """The gaps are shorter than 4 mm: the board's lines are 120 mm long."""
+    ends = line_of(copy, BOARD, "board-1.grid-1")
+    copy.redraw(BOARD, "board-1.grid-1", lambda _: between(ends, *shares))
+    assert told(copy, BOARD, "a line of board-1 is not scored")
+
+
+def test_a_dotted_scored_line_is_told(copy: Planted) -> None:
+    ends = line_of(copy, BOARD, "board-1.grid-1")
+    copy.redraw(BOARD, "board-1.grid-1", lambda _: between(ends, *(n / 1200 for n in range(1200))))
+    assert told(copy, BOARD, "a line of board-1 is not scored")
+
+
+@pytest.mark.parametrize("length", [0.1, 1.0, 3.0])
+def test_a_short_slash_across_a_scored_line_is_told(copy: Planted, length: float) -> None:
+    x, y, u, v = line_of(copy, BOARD, "board-1.grid-1")
+    a, b = x + (u - x) * 0.4, y + (v - y) * 0.4
+    slash = f"M {a - length / 2:.3f} {b - length / 2:.3f} L {a + length / 2:.3f} {b + length / 2:.3f}"
+    line = copy.element(BOARD, "board-1.grid-1")
+    copy.edit(BOARD, line, line + line.replace("grid-1", "grid-99").replace(copy.data(BOARD, "board-1.grid-1"), slash))
+    assert told(copy, BOARD, "a line of board-1 is scored that should not be")
+
+
+@pytest.mark.parametrize("away", [0.012, 0.015, 0.05])
+def test_a_line_scored_again_beside_itself_is_told(copy: Planted, away: float) -> None:
+    line = copy.element(BOARD, "board-1.grid-1")
+    copy.edit(BOARD, line, line + all_paths(line.replace("grid-1", "grid-99"), moved(away, away)))
+    assert told(copy, BOARD, "board-1", "its lines are") or told(copy, BOARD, "is scored that should not be")
+
+
+@pytest.mark.parametrize("kerf", [0.0, 0.2])
+def test_a_slit_from_outline_to_hole_is_told(tmp_path: Path, kerf: float) -> None:
+    """As a line there and back, and as a thin triangle: neither changes the area that is cut out."""
+    (tmp_path / "game.yaml").write_text(GAME)
+    (tmp_path / "rules.md").write_text("# Small\n")
+    options = Options(sheet=(300.0, 300.0), kerf=kerf)
+    copy = Planted(build(str(tmp_path), tmp_path / "out", options, ("laser",)).target)
+    assert copy.problems() == []
+    a, b, c, d = box(copy.data(GREEN, f"{KNIGHT}.hole-1"))
+    x, y, low = (a + c) / 2, (b + d) / 2, box(copy.data(GREEN, f"{KNIGHT}.edge-1"))[3]
+    line, old = copy.element(GREEN, f"{KNIGHT}.edge-1"), copy.data(GREEN, f"{KNIGHT}.edge-1")
+    good = copy.text(GREEN)
+    for slit, words in (
+        (f"M {x:.3f} {y:.3f} L {x:.3f} {low:.3f} Z", "bounds no area"),
+        (f"M {x:.3f} {y:.3f} L {x - 0.3:.3f} {low:.3f} L {x + 0.3:.3f} {low:.3f} Z", "meets the cut"),
+    ):
+        copy.write(GREEN, good.replace(line, line.replace("edge-1", "hole-9").replace(old, slit) + line))
+        assert told(copy, GREEN, words)
+
+
+def test_files_with_each_others_contents_are_told(copy: Planted) -> None:
+    one, other = copy.text(GREEN), copy.text(TOKENS)
+    copy.write(GREEN, other)
+    copy.write(TOKENS, one)
+    assert told(copy, GREEN, "(stop-token-1)", "acrylic-3mm/red", "belongs into stop-tokens.svg")
+    assert told(copy, TOKENS, f"({KNIGHT})", "acrylic-3mm/green", "belongs into green-pieces.svg")
+
+
+def test_a_ring_that_the_non_zero_rule_fills_is_told(copy: Planted) -> None:
+    """The inner circle of the own cell's ring, run the other way: still a ring by the even-odd rule."""
+    for id in [f"{KNIGHT}.{role}-{n}" for role in ("self", "move", "mark", "forward") for n in range(1, 9)]:
+        data = copy.data(GREEN, id) if f'id="{id}"' in copy.text(GREEN) else ""
+        if data.count("M") == 2 and data.count("A") >= 4 and "L" not in data:
+            break
+    else:
+        pytest.fail("no ring on the knight's base")
+    first, inner = data.split(" M ")
+    n = [float(v) for v in re.findall(r"-?[\d.]+", inner)]
+    points = [(n[0], n[1]), *((n[i + 5], n[i + 6]) for i in range(2, len(n), 7))][::-1]
+    sweep = 1 - int(n[6])
+    turned = f"M {points[0][0]} {points[0][1]}" + "".join(
+        f" A {n[2]} {n[2]} 0 0 {sweep} {x} {y}" for x, y in points[1:]
+    )
+    copy.redraw(GREEN, id, lambda _: f"{first} {turned} Z")
+    assert told(copy, GREEN, f"({id})", "non-zero rule")
+    assert not told(copy, GREEN, "is not engraved")
+
+
+def test_an_area_engraved_twice_is_told(copy: Planted) -> None:
+    line = copy.element(GREEN, f"{SPEAR}.move-1")
+    copy.edit(GREEN, line, line + line.replace("move-1", "move-99"))
+    assert told(copy, GREEN, f"({SPEAR}.move-99)", f"engraved by {SPEAR}.move-1 too")
+
+
+@pytest.mark.parametrize("width", ["5", "0", ""])
+def test_another_stroke_width_is_told(copy: Planted, width: str) -> None:
+    line = copy.element(BOARD, "board-1.grid-1")
+    copy.edit(BOARD, line, re.sub(r'stroke-width="[^"]*"', f'stroke-width="{width}"', line))
+    assert told(copy, BOARD, "(board-1.grid-1)", f"the line is `{width}` wide")
+
+
+def test_an_element_in_a_path_or_of_another_namespace_is_told(copy: Planted) -> None:
+    line = copy.element(BOARD, "board-1.grid-1")
+    copy.edit(BOARD, line, line.replace("/>", '><path d="M 20 20 L 30 30"/></path>'))
+    assert told(copy, BOARD, "`path` element")
+    copy.edit(BOARD, '><path d="M 20 20 L 30 30"/></path>', ' xmlns=""/>')
+    assert told(copy, BOARD, "`path` element")
+
+
+def test_an_arc_too_small_for_its_chord_is_told(copy: Planted) -> None:
+    copy.redraw(TOKENS, "stop-token-1.edge-1", lambda data: re.sub(r"A [\d.]+ [\d.]+", "A 4 4", data))
+    assert told(copy, TOKENS, "(stop-token-1.edge-1)", "an arc of radius 4 is too small")
+
+
+def test_a_circle_as_short_lines_is_told(copy: Planted) -> None:
+    """1200 sides on a rim of 9.1 mm: each 0.048 mm long, and nowhere 0.001 mm off the circle."""
+    from math import cos, radians, sin
+
+    a, b, c, d = box(copy.data(TOKENS, "stop-token-1.edge-1"))
+    x, y, r = (a + c) / 2, (b + d) / 2, max(c - a, d - b) / 2
+    points = [f"{x + r * cos(radians(n * 0.3)):.3f} {y + r * sin(radians(n * 0.3)):.3f}" for n in range(1200)]
+    copy.redraw(TOKENS, "stop-token-1.edge-1", lambda _: "M " + " L ".join(points) + " Z")
+    for words in ("have 0 arcs, the drawing", "have 1199 segments", "a segment of 0.04"):
+        assert told(copy, TOKENS, "(stop-token-1)", words)
+
+
+def test_what_was_proven_is_counted(copy: Planted) -> None:
+    """A board; a knight and two spearmen, each a standee and a base; three tokens."""
+    assert proven(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded; ")
+
+
+def test_a_folder_of_rules_alone_claims_nothing(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME)
+    (tmp_path / "rules.md").write_text("# Small\n")
+    target = build(str(tmp_path), tmp_path / "out", Options(), ("diagrams",)).target
+    manifest = json.loads((target / "manifest.json").read_text())
+    manifest["files"] = [entry for entry in manifest["files"] if entry["path"].startswith("source/")]
+    (target / "manifest.json").write_text(json.dumps(manifest))
+    assert verify(target) == []
+    assert proven(target) == "nothing but " + f"{len(manifest['files'])} unaltered files: " + (
+        "no laser sheet, PDF or diagram was built"
+    )
