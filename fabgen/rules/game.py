@@ -1,0 +1,59 @@
+"""The one protocol of every rule set, from two to twelve players: start, actors, actions, apply, outcome. Positions are pure values.
+
+A rule set may keep its positions as compact as it likes; `show` and `read` turn them into the `Position` that people write, and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from fabgen.rules.position import Position, Setting
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: its winners (several may share a win, none is a draw) and why, in words."""
+
+    winners: tuple[str, ...]
+    why: str
+
+    def __str__(self) -> str:
+        return f"{' and '.join(self.winners)} won: {self.why}" if self.winners else f"draw: {self.why}"
+
+
+class Rules(Protocol[P]):
+    """What a game's engine answers; P is its own kind of position, hashable and never changed."""
+
+    @property
+    def setting(self) -> Setting: ...
+
+    def start(self) -> P:
+        """The position before the first action."""
+
+    def actors(self, position: P) -> tuple[str, ...]:
+        """Who has to decide now: one player, or several at once where orders are simultaneous; none when the game is over."""
+
+    def actions(self, position: P, player: str) -> Sequence[Any]:
+        """Everything a player may do now, each once, in a fixed order."""
+
+    def apply(self, position: P, actions: Mapping[str, Any]) -> P:
+        """The position after what the actors decided; ValueError for what is not among their actions."""
+
+    def outcome(self, position: P) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+
+    def text(self, position: P, action: Any) -> str:
+        """An action in the notation of specs and rulebooks: `c3-c4`, `c3xe5xg7`, `pawn@a1`, `deny`."""
+
+    def show(self, position: P) -> Position:
+        """The position as people write it."""
+
+    def read(self, position: Position) -> P:
+        """The inverse of `show`."""
+
+    def why_not(self, position: P, player: str, text: str) -> str:
+        """Why a text is no action of a player now, with the rule that forbids it; empty where it is one."""
