@@ -181,6 +181,18 @@ class Engine:
             won = all(self._beaten(state, p) for p in range(self.game.players) if p != mover)
         return state._replace(winner=mover) if won else state
 
+    def judged(self, state: State) -> State:
+        """A position that did not come from an action, with the winner that its men make: the last mover's goals come first."""
+        before = (state.turn - 1) % self.game.players
+        for player in (before, *(p for p in range(self.game.players) if p != before)):
+            low = self.low[player]
+            if any(low <= code < low + self.game.kinds and cell in self.game.goal_any[code] for cell, code in enumerate(state.board)):
+                return state._replace(winner=player)
+            state = self._judged(state, player, True)
+            if state.winner != NOBODY:
+                return state
+        return state
+
     def _beaten(self, state: State, player: int) -> bool:
         """Whether none of the men that a player must keep is left on the board or in hand."""
         royal = self.game.royal[player]
