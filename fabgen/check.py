@@ -9,13 +9,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
-from fabgen.base import FabgenError, Problem, nearest, words
+from fabgen.base import FabgenError, Problem, nearest, problem, words
+from fabgen.declared import read_text
 from fabgen.faults import Key
+from fabgen.figures.blocks import Figures, read_blocks
 from fabgen.figures.board import shared_lines
+from fabgen.figures.catalogue import figure_names
 from fabgen.figures.marks import MARKS
 from fabgen.figures.piece import Fault, base_layout, base_side
 from fabgen.figures.silhouettes import SHAPES, Silhouette, silhouette
 from fabgen.make.profile import fit_of, load_material
+from fabgen.manifest import safe
 from fabgen.rules.diagram import side_by_side
 from fabgen.rules.notation import Action
 from fabgen.rules.position import board_text
@@ -27,7 +31,7 @@ LONGEST_LINE = 200  # characters of a title or another line: longer ones would b
 
 def check_spec(spec: Spec) -> list[Problem]:
     """All Problems of a game, sorted by place; those found while loading included."""
-    found = {*spec.problems, *(problem for check in CHECKS for problem in check(spec))}
+    found = {*spec.problems, *(one for check in CHECKS for one in check(spec))}
     return sorted(found)
 
 
@@ -105,7 +109,7 @@ def check_materials(spec: Spec) -> Iterator[Problem]:
     named |= {("tokens", name): token.material for name, token in game.tokens.items()}
     for key, material in [*named.items(), (("board",), game.board.material)]:
         try:
-            load_material(material)
+            load_material(material, spec.folder)
         except FabgenError as error:
             where = spec.source.inside(*key, "material")
             yield from (Problem(where, p.what, p.hint, p.level) for p in error.problems)
@@ -141,7 +145,7 @@ def _fit(spec: Spec) -> Fit:
     fits = [Fit(3.0, 0.1)]
     for player in spec.game.players.values():
         try:
-            fits.append(fit_of(load_material(player.material).material))
+            fits.append(fit_of(load_material(player.material, spec.folder).material))
         except FabgenError:
             continue
     return max(fits[1:] or fits, key=lambda fit: fit.thickness)
@@ -175,6 +179,31 @@ def _drawn(spec: Spec) -> Iterator[tuple[Key, str]]:
     yield from ((("examples", i, "title"), example.title) for i, example in enumerate(game.examples))
 
 
+def rulebook(spec: Spec) -> str:
+    """Where the rules text lies in the game's folder, `/` between the parts. Raises FabgenError if it is not there."""
+    name, where = spec.game.rulebook, spec.source.inside("rulebook")
+    try:
+        safe(name)
+    except ValueError as error:
+        raise problem(str(error), "the rules text lies in the folder of the game, like rules.md", where) from None
+    if not name.lower().endswith(".md"):
+        raise problem(f"`{name}` is not the name of a Markdown file", "like rules.md", where)
+    if not (spec.folder / name).is_file():
+        what = f"the rules text is missing: there is no file {spec.folder / name}"
+        raise problem(what, "write it in Markdown; it may be short, and refer to figures: ![Setup](setup)", where)
+    return name
+
+
+def check_rulebook(spec: Spec) -> Iterator[Problem]:
+    """The rules text must be there, be plain Markdown, and refer only to figures that the game has."""
+    try:
+        path = spec.folder / rulebook(spec)
+        yield from read_blocks(read_text(path), str(path), Figures(figure_names(spec), lambda *_: ()))[1]
+    except FabgenError as error:
+        yield from error.problems
+
+
 CHECKS: tuple[Check, ...] = (
     check_diagrams, check_examples, check_shapes, check_materials, check_pieces, check_zones, check_words,
+    check_rulebook,
 )

@@ -124,7 +124,7 @@ def salvage(text: str, file: str, model: type[T],
             errors = error.errors()
             found = found or [fault(one, source, model) for one in errors]  # later rounds see what mending left
             for one in errors:
-                mend(data, tuple(one["loc"]), model)
+                mend(data, one, model)
     return None, sorted({*problems, *found})
 
 

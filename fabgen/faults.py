@@ -32,10 +32,15 @@ def dotted(key: Key) -> str:
 
 def fault(error: Any, source: Places, model: type[BaseModel]) -> Problem:
     """A pydantic error in the designer's words, at the key's place."""
-    loc: Key = tuple(error["loc"])
+    loc = _path(error)
     key = tuple(part for n, part in enumerate(loc) if loc[: n + 1] in source.places or n == len(loc) - 1)
     what, hint = _said(error, loc, key, model)
     return Problem(source.where(*(key[:-1] if error["type"] == "missing" else key)), what, hint)
+
+
+def _path(error: Any) -> Key:
+    """The keys that lead to what is wrong; pydantic's word for a key that is wrong itself left out."""
+    return tuple(part for part in error["loc"] if part != "[key]")
 
 
 def _said(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, str]:
@@ -79,8 +84,9 @@ def _shown(value: object) -> str:
     return f"`{text if len(text) <= 40 else text[:37] + '...'}`"
 
 
-def mend(data: Any, loc: Key, model: Any) -> None:
-    """Take what is wrong out of plain data, or put its field's example there."""
+def mend(data: Any, error: Any, model: type[BaseModel]) -> None:
+    """Take what a pydantic error names out of plain data, or put its field's example there."""
+    loc = _path(error)
     for n, part in enumerate(loc[:-1]):
         if isinstance(data, dict) and part not in data and n:
             continue  # the tag of a union is not a key of the file

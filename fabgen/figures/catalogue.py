@@ -1,17 +1,20 @@
-"""A spec → every figure that can be asked for by name: board, setup, components, legend, each piece's moves, each example.
+"""A spec → every figure that can be asked for by name: board, setup, components, legend, moves and examples.
 
-One figure serves the stand-alone diagrams, the rulebook and the command line; the rules core is the only source of its marks.
+One figure serves the stand-alone diagrams, the rulebook and the command line; the rules core is the only source of
+its marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from fabgen.artwork.book import Block, Figure, Run
 from fabgen.artwork.drawing import Drawing, Role, together, write
-from fabgen.figures.book import Component, claims, component_table
 from fabgen.figures.blocks import Figures
+from fabgen.figures.book import claims, component_table
+from fabgen.figures.components import ICON, component_list, cover, picture, tallest
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.kit import token_face
 from fabgen.figures.position import Claims, draw_icon, draw_position, tone_of
@@ -22,12 +25,11 @@ from fabgen.spec.load import Case, Spec
 from fabgen.words import Words, load_words
 
 MOVES_CELL, BOARD_CELL, LEGEND_CELL = 9.0, 11.0, 7.0  # mm
-ICON = 15.0  # mm: height of the tallest piece in a list
 
 
 @dataclass(frozen=True)
 class Named:
-    """A figure by the name that files, references and commands use, with the sentence under it and its words for who cannot see it."""
+    """A figure by the name that files and references use: `caption` stands under it, `alt` tells it in words."""
 
     kind: str
     name: str
@@ -42,7 +44,8 @@ class Named:
 
 def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     """The kinds of figures and the names in each; a kind without names stands alone."""
-    return {"board": (), "setup": (), "components": (), "legend": (), "moves": tuple(spec.game.pieces), "example": tuple(e.id for e in spec.game.examples)}
+    alone: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
+    return alone | {"moves": tuple(spec.game.pieces), "example": tuple(e.id for e in spec.game.examples)}
 
 
 def every_figure(spec: Spec) -> list[Named]:
@@ -54,7 +57,7 @@ def every_figure(spec: Spec) -> list[Named]:
 
 def draw_figure(spec: Spec, kind: str, name: str = "") -> Named:
     """A figure by its kind and name; KeyError for one that the game does not have."""
-    return {"board": _board, "setup": _setup, "legend": _legend, "moves": _moves, "example": _example, "components": _components}[kind](spec, name)
+    return _FIGURES[kind](spec, name)
 
 
 def book_figures(spec: Spec, words: Words | None = None) -> Figures:
@@ -65,52 +68,16 @@ def book_figures(spec: Spec, words: Words | None = None) -> Figures:
         if kind == "components":
             return (component_table(component_list(spec), words),)
         named = draw_figure(spec, kind, name)
-        case = next((c for c in spec.cases if c.example.id == name), None) if kind == "example" else None
-        lines = claims(words, [str(a) for a in case.legal], [str(a) for a in case.illegal],
-                       None if case.exactly is None else [str(a) for a in case.exactly]) if case else ()
-        return (Figure(named.drawing, (Run(caption or named.caption),), lines, columns=3 if kind in ("board", "setup", "legend") else 2, alt=named.alt),)
+        lines = _claimed(_case(spec, name), words) if kind == "example" else ()
+        columns: Literal[2, 3] = 3 if kind in ("board", "setup", "legend") else 2
+        return (Figure(named.drawing, (Run(caption or named.caption),), lines, columns=columns, alt=named.alt),)
 
     return Figures(figure_names(spec), draw)
 
 
-def component_list(spec: Spec) -> list[Component]:
-    """What is in the box: board, pieces of each player, tokens, with their counts."""
-    game = spec.game
-    players = len(game.players)
-    board = draw_position(game, spec.lattice, Position(spec.setting, {}), Claims(), 2.2).without(Role.COORDINATE)
-    rows = [Component(f"Board, {game.board.grid} cells", board, None, 1)]
-    rows += [Component(name.capitalize(), picture(spec, name), piece.each, piece.each * players) for name, piece in game.pieces.items()]
-    return rows + [Component(f"{name.capitalize()} tokens", token_face(token).scaled(10 / token.size), None, token.count) for name, token in game.tokens.items()]
-
-
-def picture(spec: Spec, piece: str, height: float = ICON) -> Drawing:
-    """A piece as each player has it, side by side."""
-    made = spec.game.pieces[piece].body
-    shape, icons = silhouette(made.standee, made.height), []
-    for number, player in enumerate(spec.game.players):
-        icon = draw_icon(shape, height * shape.height / tallest(spec), 0.8 * height, number, tone_of(spec.game, player))
-        icons.append(icon.moved(number * 0.75 * height, 0))
-    return together(icons)
-
-
-def tallest(spec: Spec) -> float:
-    """The height in mm of a game's tallest piece: what the others are drawn in proportion to."""
-    return max(silhouette(piece.body.standee, piece.body.height).height for piece in spec.game.pieces.values())
-
-
-def cover(spec: Spec) -> Drawing:
-    """The first player's pieces in a row: the picture of the title page."""
-    game = spec.game
-    tones = [tone_of(game, player) for player in game.players]
-    icons, x = [], 0.0
-    for i, piece in enumerate(game.pieces.values()):
-        number = i % len(tones)
-        shape = silhouette(piece.body.standee, piece.body.height)
-        icon = draw_icon(shape, shape.height, 60, number, tones[number])
-        x0, _, x1, _ = icon.bounds()
-        icons.append(icon.moved(x - x0, 0))
-        x += x1 - x0 + 6
-    return together(icons)
+def _claimed(case: Case, words: Words) -> tuple[tuple[Run, ...], ...]:
+    exactly = None if case.exactly is None else [str(a) for a in case.exactly]
+    return claims(words, [str(a) for a in case.legal], [str(a) for a in case.illegal], exactly)
 
 
 def _board(spec: Spec, _: str) -> Named:
@@ -129,27 +96,29 @@ def _setup(spec: Spec, _: str) -> Named:
     game = spec.game
     board = draw_position(game, spec.lattice, Position(spec.setting, {}), Claims(), BOARD_CELL, zones=True)
     files, ranks = game.grid
-    waiting = [_waiting(spec, player).moved(*_seat(spec, player, files * BOARD_CELL, ranks * BOARD_CELL)) for player in game.players]
-    pile = [_pile(spec, name, i).moved((files + 0.6) * BOARD_CELL, ranks * BOARD_CELL / 2) for i, name in enumerate(game.tokens)]
-    return Named("setup", "", together([board, *waiting, *pile]), "Ready to play.", f"{_board_words(spec)} Each player's pieces lie beside the board.")
+    width, height = files * BOARD_CELL, ranks * BOARD_CELL
+    waiting = [_waiting(spec, player).moved(*_seat(spec, player, width, height)) for player in game.players]
+    pile = [_pile(spec, name, i).moved(width + 0.6 * BOARD_CELL, height / 2) for i, name in enumerate(game.tokens)]
+    words = f"{_board_words(spec)} Each player's pieces lie beside the board."
+    return Named("setup", "", together([board, *waiting, *pile]), "Ready to play.", words)
 
 
 def _waiting(spec: Spec, player: str) -> Drawing:
     """A row of a player's pieces, its middle at x = 0, standing on y = 0."""
-    game, sign = spec.game, list(spec.game.players).index(player)
-    kinds = [name for name, piece in game.pieces.items() for _ in range(piece.each)]
-    step = 0.75 * BOARD_CELL
-    shapes = [silhouette(game.pieces[kind].body.standee, game.pieces[kind].body.height) for kind in kinds]
-    icons = [draw_icon(shape, 0.95 * BOARD_CELL * shape.height / tallest(spec), 0.6 * BOARD_CELL, sign, tone_of(game, player))
-             .moved((i - (len(kinds) - 1) / 2) * step, 0) for i, shape in enumerate(shapes)]
-    return together(icons)
+    game, sign, tone = spec.game, list(spec.game.players).index(player), tone_of(spec.game, player)
+    bodies = [piece.body for piece in game.pieces.values() for _ in range(piece.each)]
+    shapes = [silhouette(body.standee, body.height) for body in bodies]
+    scale, width, step = 0.95 * BOARD_CELL / tallest(spec), 0.6 * BOARD_CELL, 0.75 * BOARD_CELL
+    icons = [draw_icon(shape, scale * shape.height, width, sign, tone) for shape in shapes]
+    return together(icon.moved((i - (len(icons) - 1) / 2) * step, 0) for i, icon in enumerate(icons))
 
 
 def _seat(spec: Spec, player: str, width: float, height: float) -> tuple[float, float]:
     """Where a player's row stands: behind the edge that the player's forward leads away from."""
     away = BOARD_CELL * 0.35
-    return {"up": (width / 2, -away - 1.35 * BOARD_CELL), "down": (width / 2, height + away), "right": (-width / 2, height / 2),
-            "left": (width * 1.5, height / 2)}[spec.game.players[player].forward]
+    seats = {"up": (width / 2, -away - 1.35 * BOARD_CELL), "down": (width / 2, height + away),
+             "right": (-width / 2, height / 2), "left": (width * 1.5, height / 2)}
+    return seats[spec.game.players[player].forward]
 
 
 def _pile(spec: Spec, name: str, number: int) -> Drawing:
@@ -162,14 +131,19 @@ def _pile(spec: Spec, name: str, number: int) -> Drawing:
 def _moves(spec: Spec, name: str) -> Named:
     movement = spec.rules.movements[name]
     drawing = draw_diagram(spec.diagram(name), MOVES_CELL)
-    return Named("moves", name, drawing, f"{name.capitalize()}. {movement.words()}", f"Movement of the {name}, forward is up. {movement.words()}")
+    alt = f"Movement of the {name}, forward is up. {movement.words()}"
+    return Named("moves", name, drawing, f"{name.capitalize()}. {movement.words()}", alt)
 
 
 def _example(spec: Spec, name: str) -> Named:
-    case = next(c for c in spec.cases if c.example.id == name)
+    case = _case(spec, name)
     shown = Claims(case.legal, case.illegal, case.exactly or ())
     drawing = draw_position(spec.game, spec.lattice, case.position, shown, BOARD_CELL)
     return Named("example", name, drawing, case.example.title, f"{case.example.title}. {_case_words(case)}")
+
+
+def _case(spec: Spec, name: str) -> Case:
+    return {case.example.id: case for case in spec.cases}[name]
 
 
 def _case_words(case: Case) -> str:
@@ -195,9 +169,20 @@ def _legend(spec: Spec, _: str) -> Named:
     """Only the marks that this game uses."""
     words, c = load_words(), LEGEND_CELL
     meanings = used_meanings({name: spec.diagram(name) for name in spec.game.pieces})
-    sentences = {Meaning.MOVE: words.legend_move, Meaning.CAPTURE: words.legend_capture, Meaning.BOTH: words.legend_both}
-    cells = [draw_diagram(Diagram({}, Window(0, 0, 0, 0)), c)]
-    cells += [draw_diagram(Diagram({(0, 0): meaning}, Window(0, 0, 0, 0)), c).without(Role.SELF, Role.FORWARD) for meaning in meanings]
-    texts = [words.legend_own, *(sentences[meaning] for meaning in meanings)]
-    rows = [cell.moved(0, -i * 1.25 * c) + write(Role.LABEL, text, (0.85 * c, -i * 1.25 * c - 1.0), 2.1, anchor="start") for i, (cell, text) in enumerate(zip(cells, texts, strict=True))]
-    return Named("legend", "", together(rows), words.legend, "; ".join(texts))
+    said = {Meaning.MOVE: words.legend_move, Meaning.CAPTURE: words.legend_capture, Meaning.BOTH: words.legend_both}
+    alone = Window(0, 0, 0, 0)
+    rows = [(draw_diagram(Diagram({}, alone), c), words.legend_own)]
+    for meaning in meanings:
+        cell = draw_diagram(Diagram({(0, 0): meaning}, alone), c)
+        rows.append((cell.without(Role.SELF, Role.FORWARD), said[meaning]))
+    shown = [(cell + write(Role.LABEL, text, (0.85 * c, -1.0), 2.1, anchor="start")).moved(0, -i * 1.25 * c)
+             for i, (cell, text) in enumerate(rows)]
+    return Named("legend", "", together(shown), words.legend, "; ".join(text for _, text in rows))
+
+
+_FIGURES: dict[str, Callable[[Spec, str], Named]] = {
+    "board": _board, "setup": _setup, "components": _components, "legend": _legend, "moves": _moves,
+    "example": _example,
+}
+
+__all__ = ["Named", "book_figures", "component_list", "cover", "draw_figure", "every_figure", "figure_names"]

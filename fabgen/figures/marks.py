@@ -60,7 +60,7 @@ def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:
 
 
 def cross_outline(span: float, stroke: float) -> Path:
-    """A diagonal cross with round ends: `span` from tip to opposite tip, arms `stroke` wide; lines and half circles only."""
+    """A diagonal cross with round ends: `span` from tip to opposite tip, arms `stroke` wide."""
     reach = (span - stroke) / 2  # from the middle to the centre of an arm's round end
     half, notch = stroke / 2, stroke / math.sqrt(2)
     segments: list[Segment] = []

@@ -1,7 +1,8 @@
-"""A piece, its diagram and a `Fit` → its parts in mm: an upright silhouette with a tab, and a slotted base with its marks.
+"""A piece, its diagram and a `Fit` → its parts in mm: an upright silhouette with a tab, and a slotted base.
 
-The diagram lies wholly in front of the slot, so that neither slot nor foot touches a mark. The slot is `clearance`
-wider and longer than the tab, its ends are relieved outside the tab's own envelope, inner corners are rounded.
+The base carries the piece's diagram wholly in front of the slot, so that neither slot nor foot touches a mark. The slot
+is `clearance` wider and longer than the tab, its ends are relieved outside the tab's own envelope, inner corners are
+rounded.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A position, and what is claimed of it → a drawing: cells, pieces, arrows and marks. Forward is up the page for the first player.
+"""A position, and what is claimed of it → a drawing: cells, pieces, arrows and marks, the first rank below.
 
-Pieces stand as their silhouettes in their player's tone; a small wedge in a corner of the cell shows which way each one goes, and a bar
-in the foot of every player's pieces after the first tells sides apart without colour.
+Pieces stand as their silhouettes in their player's tone; a small wedge in a corner of the cell shows which way each
+one goes, and a bar in the foot of every player's pieces after the first tells sides apart without colour.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import math
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
-from fabgen.artwork.path import Path, Point, moving, polygon, rectangle, turning
+from fabgen.artwork.path import Path, Point, polygon, rectangle, turning
 from fabgen.figures.board import centre, draw_cells
 from fabgen.figures.marks import arrow, cross, dot, refused
 from fabgen.figures.silhouettes import Silhouette, silhouette
-from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.lattice import Cell, Lattice, file_name
 from fabgen.rules.notation import Action
 from fabgen.rules.position import Position
 from fabgen.spec.game import Game
@@ -24,7 +24,7 @@ TURN = {"up": 0, "left": 90, "down": 180, "right": 270}
 
 @dataclass(frozen=True)
 class Claims:
-    """What a figure shows of a position: actions that are legal, actions that are not, and actions that are all there is."""
+    """What a figure shows of a position: actions that are legal, that are not, and that are all there is."""
 
     legal: tuple[Action, ...] = ()
     illegal: tuple[Action, ...] = ()
@@ -36,15 +36,18 @@ def tone_of(game: Game, player: str) -> str:
     return game.players[player].colour or player
 
 
-def draw_position(game: Game, lattice: Lattice, position: Position, claims: Claims, side: float, *, zones: bool = False) -> Drawing:
+def draw_position(game: Game, lattice: Lattice, position: Position, claims: Claims, side: float, *,
+                  zones: bool = False) -> Drawing:
     """The whole board with cells of a side in mm and its pieces; `zones` with their patterns.
 
-    Of the claims, `legal` are arrows; where `exactly` lists all moves they are dots and crosses; what is not legal carries a sign.
+    Of the claims, `legal` are arrows; where `exactly` lists all moves they are dots and crosses; what is not legal
+    carries a sign.
     """
     def at(cell: Cell) -> Point:
         return centre(lattice, cell, side)
 
-    shapes = [draw_man(game, man.player, man.piece, side).moved(*at(cell)) for cell, man in sorted(position.men.items())]
+    men = sorted(position.men.items())
+    shapes = [draw_man(game, man.player, man.piece, side).moved(*at(cell)) for cell, man in men]
     actors = sorted({a.origin for a in (*claims.illegal, *claims.exactly)})
     frames = [draw(Role.ACTOR, _frame(side)).moved(*at(cell)) for cell in actors]
     quiet = [dot(side).moved(*at(cell)) for cell in sorted({a.target for a in claims.exactly if a.captured is None})]
@@ -53,7 +56,8 @@ def draw_position(game: Game, lattice: Lattice, position: Position, claims: Clai
     arrows = [draw_action(lattice, position, a, side) for a in claims.legal]
     signs = [_sign(side, cell in position.men).moved(*at(cell)) for cell in sorted({a.target for a in claims.illegal})]
     cells = draw_cells(game, lattice, side)
-    return together([cells if zones else cells.without(Role.ZONE), *frames, *quiet, *arrows, *shapes, *taken, *signs, _names(game, lattice, side)])
+    ground = cells if zones else cells.without(Role.ZONE)
+    return together([ground, *frames, *quiet, *arrows, *shapes, *taken, *signs, _names(game, side)])
 
 
 def _frame(side: float) -> Path:
@@ -67,14 +71,14 @@ def _sign(side: float, occupied: bool) -> Drawing:
 
 
 def draw_man(game: Game, player: str, piece: str, side: float) -> Drawing:
-    """One piece in a cell of a side in mm, the middle of the cell at the origin; a wedge in a corner shows its forward."""
+    """One piece in a cell of a side in mm, the cell's middle at the origin; a wedge in a corner shows its forward."""
     shapes = {name: silhouette(made.body.standee, made.body.height) for name, made in game.pieces.items()}
     tallest = max(shape.height for shape in shapes.values())
     height = 0.8 * side * (shapes[piece].height / tallest) ** 0.6
     icon = draw_icon(shapes[piece], height, 0.66 * side, list(game.players).index(player), tone_of(game, player))
     wedge = polygon([(-0.07 * side, -0.05 * side), (0.07 * side, -0.05 * side), (0, 0.05 * side)])
-    turned = wedge.transformed(turning(TURN[game.players[player].forward])).transformed(moving(-0.36 * side, -0.36 * side))
-    return icon.moved(0, -0.4 * side) + draw(Role.FORWARD, turned)
+    turned = draw(Role.FORWARD, wedge.transformed(turning(TURN[game.players[player].forward])))
+    return icon.moved(0, -0.4 * side) + turned.moved(-0.36 * side, -0.36 * side)
 
 
 def draw_icon(shape: Silhouette, height: float, width: float, sign: int, tone: str) -> Drawing:
@@ -83,11 +87,12 @@ def draw_icon(shape: Silhouette, height: float, width: float, sign: int, tone: s
     shape = shape.scaled(min(height / y1, width / (x1 - x0)))
     foot = shape.foot
     bars = [rectangle(-foot * 0.75, foot * (0.1 + 0.2 * i), foot * 1.5, foot * 0.1) for i in range(min(sign, 2))]
-    return together([draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone), *(draw(Role.MARK, bar) for bar in bars)])
+    body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
+    return together([body, *(draw(Role.MARK, bar) for bar in bars)])
 
 
 def draw_action(lattice: Lattice, position: Position, action: Action, side: float) -> Drawing:
-    """An arrow from clear of the piece that moves to the target; it lies under the pieces and stops short of one that stands there."""
+    """An arrow from clear of the piece that moves to the target; it lies under the pieces and stops short of one."""
     return arrow(*_ends(lattice, position, action, side), side)
 
 
@@ -96,13 +101,15 @@ def _ends(lattice: Lattice, position: Position, action: Action, side: float) -> 
     length = math.dist(p, q)
     along = ((q[0] - p[0]) / length, (q[1] - p[1]) / length)
     short = (0.38 if action.target in position.men else 0.10) * side
-    return (p[0] + along[0] * 0.36 * side, p[1] + along[1] * 0.36 * side), (q[0] - along[0] * short, q[1] - along[1] * short)
+    start = (p[0] + along[0] * 0.36 * side, p[1] + along[1] * 0.36 * side)
+    return start, (q[0] - along[0] * short, q[1] - along[1] * short)
 
 
-def _names(game: Game, lattice: Lattice, side: float) -> Drawing:
+def _names(game: Game, side: float) -> Drawing:
     """Coordinates at the left and below."""
     files, ranks = game.grid
     cap = min(0.22 * side, 2.4)
-    below = [write(Role.COORDINATE, (lattice.cell(i, 0) or "").rstrip("0123456789"), ((i + 0.5) * side, -1.7 * cap), cap) for i in range(files)]
-    left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end") for j in range(ranks)]
+    below = [write(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in range(files)]
+    left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+            for j in range(ranks)]
     return together([*below, *left])

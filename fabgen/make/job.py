@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from fabgen.base import Problem, Where
 from fabgen.make.profile import Machine, Material, Stock, load_material
@@ -16,18 +17,19 @@ LARGEST_SHEET = 5000.0
 class Job:
     """What the user chose: a machine, and overrides in mm of what materials say. `material` takes the place of all
     parts' materials; their colours stay. A sheet that is not given is the material's, cut down to the bed; one that
-    is given must fit the bed."""
+    is given must fit the bed. Paths of materials are taken from `folder`."""
 
     machine: Machine
     material: Material | None = None
     kerf: float | None = None
     sheet: tuple[float, float] | None = None
     spacing: float | None = None
+    folder: Path = Path()
 
     def stock(self, key: str) -> Stock:
         """The stock of a part's material key under this job. Raises FabgenError for an unknown material."""
         if self.material is None:
-            return load_material(key)
+            return load_material(key, self.folder)
         colour = key.partition("/")[2]
         return Stock("/".join(filter(None, (self.material.name, colour))), self.material, colour)
 

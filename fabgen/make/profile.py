@@ -153,12 +153,12 @@ def load_machine(name: str) -> Machine:
     return _load(name, "machines", Machine)
 
 
-def load_material(key: str) -> Stock:
-    """The stock that a key names: a built-in material or a YAML file, then, after a slash, any colour:
-    `acrylic-3mm/green`."""
+def load_material(key: str, folder: Path = Path()) -> Stock:
+    """The stock that a key names: a built-in material or a YAML file, its path taken from `folder`, then, after a slash,
+    any colour: `acrylic-3mm/green`."""
     match = re.fullmatch(r"(.*\.ya?ml|[^/]*)(?:/(.*))?", key.strip())
     name, colour = (match[1], match[2] or "") if match else (key, "")
-    return Stock(key.strip(), _load(name, "materials", Material), colour)
+    return Stock(key.strip(), _load(name, "materials", Material, folder), colour)
 
 
 T = TypeVar("T", bound=Declared)
@@ -172,13 +172,13 @@ def _names(kind: str) -> list[str]:
     return sorted(path.stem for path in _folder(kind).glob("*.yaml") if not path.stem.startswith("_"))
 
 
-def _load(name: str, kind: str, model: type[T]) -> T:
+def _load(name: str, kind: str, model: type[T], folder: Path = Path()) -> T:
     if not name.endswith((".yaml", ".yml")) and name not in _names(kind):
         raise problem(
             f"`{name}` is not a known {kind[:-1]}",
             nearest(name, _names(kind)) + "\nor the path of a .yaml file of your own",
         )
-    path = Path(name) if name.endswith((".yaml", ".yml")) else _folder(kind) / f"{name}.yaml"
+    path = folder / name if name.endswith((".yaml", ".yml")) else _folder(kind) / f"{name}.yaml"
     return read_yaml(path, model, _inherited(path, kind, ())).value
 
 

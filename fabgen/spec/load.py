@@ -150,9 +150,15 @@ def _names(game: Game, source: Source) -> Iterator[Problem]:
     for kind in ("players", "pieces", "tokens"):
         names = list(getattr(game, kind))
         for n, name in enumerate(names):
-            if same := next((other for other in names[:n] if other.casefold() == name.casefold()), None):
-                yield Problem(source.where(kind, name), f"`{name}` and `{same}` differ only in their capitals",
+            if same := next((other for other in names[:n] if _filed(other) == _filed(name)), None):
+                way = "their capitals" if same.casefold() == name.casefold() else "spaces and hyphens"
+                yield Problem(source.where(kind, name), f"`{name}` and `{same}` differ only in {way}",
                               "files of both could not lie side by side")
+
+
+def _filed(name: str) -> str:
+    """One text for all names whose files would have one name, on systems that do not tell capitals apart."""
+    return name.casefold().replace(" ", "-")
 
 
 def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:

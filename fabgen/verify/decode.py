@@ -1,7 +1,8 @@
-"""Filled shapes → the diagram that they show, read from geometry alone: which cell each mark stands in, and what kind of mark it is.
+"""Filled shapes → the diagram that they show, from geometry alone: the cell and the kind of each mark.
 
-The own cell's ring and the point ahead of it give the scale, the place and where forward is, however the part is turned; after that a
-mark is its distance from the own cell in cells. Sizes are the shares of a cell in `figures.marks`, shapes are told by their own features.
+The own cell's ring and the point ahead of it give scale, place and forward, however the part is turned; after that a
+mark is its distance from the own cell in cells. Sizes are the shares of a cell in `figures.marks`, shapes
+are told by their own features.
 """
 
 from __future__ import annotations
@@ -9,36 +10,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from fabgen.figures.marks import CROSS, DOT, OWN, OWN_DROP, POINT_FOOT, POINT_HALF, POINT_TIP, RING
 from fabgen.rules.diagram import Meaning
 from fabgen.rules.lattice import Offset
 from fabgen.units import number
-
-if TYPE_CHECKING:
-    from shapely import Polygon
+from fabgen.verify.recognise import Figure, Vector, corners_of
 
 OFF = 0.03  # cells that a mark may lie off its cell's middle
 SIZE = 0.03  # cells that a mark's size may differ
-ROUND = 0.02  # share of its radius that a circle's points may differ
-Vector = tuple[float, float]
 
-SHOWN = {Meaning.MOVE: frozenset({"dot"}), Meaning.CAPTURE: frozenset({"cross"}), Meaning.BOTH: frozenset({"ring", "cross"})}
-SAYS = {frozenset[str](): "nothing", **{kinds: {Meaning.MOVE: "a move", Meaning.CAPTURE: "a capture", Meaning.BOTH: "a move or capture"}[m] for m, kinds in SHOWN.items()}}
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A filled shape: its area, the id of its element, and what it looks like (`disc`, `ring`, `triangle`, `cross`, `square` or nothing)."""
-
-    area: Polygon
-    id: str
-    kind: str
-    middle: Vector
-    span: float  # mm: diameter, side, or from tip to tip
+SHOWN = {
+    Meaning.MOVE: frozenset({"dot"}),
+    Meaning.CAPTURE: frozenset({"cross"}),
+    Meaning.BOTH: frozenset({"ring", "cross"}),
+}
+SAYS = {
+    frozenset[str](): "nothing",
+    **{
+        kinds: {Meaning.MOVE: "a move", Meaning.CAPTURE: "a capture", Meaning.BOTH: "a move or capture"}[m]
+        for m, kinds in SHOWN.items()
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -67,7 +60,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a diagram shows: kinds of marks by cell, tinted cells, what is wrong; without `own_cell` nothing could be read."""
+    """What a diagram shows: kinds of marks by cell, tinted cells, faults; nothing is read without `own_cell`."""
 
     own_cell: bool
     marks: dict[Offset, frozenset[str]]
@@ -75,58 +68,20 @@ class Reading:
     faults: tuple[Fault, ...]
 
 
-def figure(area: Polygon, id: str) -> Figure:
-    """A filled area, recognised."""
-    kind, middle, span = _recognised(area)
-    return Figure(area, id, kind, middle, span)
-
-
-def _recognised(area: Polygon) -> tuple[str, Vector, float]:
-    points = np.asarray(area.exterior.coords)[:-1]
-    centre = area.exterior.envelope.centroid
-    middle = (float(centre.x), float(centre.y))
-    radius = _round(points, middle)
-    if len(area.interiors) == 1:
-        inside = np.asarray(area.interiors[0].coords)[:-1]
-        return ("ring" if radius and _round(inside, middle) else "", middle, 2 * radius)
-    if area.interiors or radius:
-        return ("disc" if radius else "", middle, 2 * radius)
-    corners = np.asarray(area.exterior.simplify(0.02 * math.sqrt(area.area)).coords)[:-1]
-    if len(corners) == 3:
-        return "triangle", middle, 0.0
-    if len(corners) == 4 and area.area > 0.999 * area.oriented_envelope.area:
-        sides = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T)
-        return ("square" if abs(sides[0] - sides[1]) < 0.01 * sides[0] else ""), middle, float(sides[0])
-    return _crossed(points, area)
-
-
-def _round(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]], middle: Vector) -> float:
-    """The radius of a circle about `middle`, 0 for another shape."""
-    away = np.hypot(points[:, 0] - middle[0], points[:, 1] - middle[1])
-    radius = float(away.mean())
-    return radius if len(points) >= 12 and np.ptp(away) <= ROUND * radius else 0.0
-
-
-def _crossed(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]], area: Polygon) -> tuple[str, Vector, float]:
-    """A cross is the same after a quarter turn, has four tips, and leaves much of its hull empty."""
-    from shapely.affinity import rotate
-
-    centre = (float(area.centroid.x), float(area.centroid.y))
-    away = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
-    turned = rotate(area, 90, origin=centre)
-    same = area.symmetric_difference(turned).area < 0.03 * area.area
-    slim = area.area < 0.8 * area.convex_hull.area and float(away.min()) < 0.5 * float(away.max())
-    return ("cross" if same and slim else ""), centre, 2 * float(away.max())
-
-
 def frames(figures: Sequence[Figure]) -> list[Frame]:
     """Every own cell among the shapes: a triangle with a ring behind it, in the proportions of the mark."""
     rings = [f for f in figures if f.kind == "ring"]
-    return [frame for triangle in figures if triangle.kind == "triangle" for ring in rings if (frame := _frame(triangle, ring))]
+    return [
+        frame
+        for triangle in figures
+        if triangle.kind == "triangle"
+        for ring in rings
+        if (frame := _frame(triangle, ring))
+    ]
 
 
 def _frame(triangle: Figure, ring: Figure) -> Frame | None:
-    corners = np.asarray(triangle.area.exterior.simplify(0.02 * math.sqrt(triangle.area.area)).coords)[:-1]
+    corners = corners_of(triangle.area)
     apex = max(corners, key=lambda p: math.dist(p, ring.middle))
     reach = math.dist(apex, ring.middle)
     cell = reach / (POINT_TIP + OWN_DROP)
@@ -144,7 +99,11 @@ def read_diagram(figures: Iterable[Figure]) -> Reading:
     shapes = list(figures)
     found = frames(shapes)
     if len(found) != 1:
-        what = "the piece's own cell with its point forward is not there" if not found else f"there are {len(found)} own cells"
+        what = (
+            "the piece's own cell with its point forward is not there"
+            if not found
+            else f"there are {len(found)} own cells"
+        )
         return Reading(False, {}, frozenset(), (Fault(what),))
     frame = found[0]
     faults: list[Fault] = []
@@ -157,8 +116,14 @@ def read_diagram(figures: Iterable[Figure]) -> Reading:
             tinted.append(cell)
         elif kind:
             marks.setdefault(cell, []).append(kind)
-    faults += [Fault(f"two marks of one kind stand on {_said(cell)}") for cell, kinds in sorted(marks.items()) if len(set(kinds)) < len(kinds)]
-    return Reading(True, {cell: frozenset(kinds) for cell, kinds in sorted(marks.items())}, frozenset(tinted), tuple(faults))
+    faults += [
+        Fault(f"two marks of one kind stand on {_said(cell)}")
+        for cell, kinds in sorted(marks.items())
+        if len(set(kinds)) < len(kinds)
+    ]
+    return Reading(
+        True, {cell: frozenset(kinds) for cell, kinds in sorted(marks.items())}, frozenset(tinted), tuple(faults)
+    )
 
 
 def _mark(shape: Figure, frame: Frame) -> tuple[str, Offset, list[Fault]]:
@@ -173,9 +138,21 @@ def _mark(shape: Figure, frame: Frame) -> tuple[str, Offset, list[Fault]]:
         what = f"a {shape.kind} of {number(shape.span, 2)} mm" if shape.kind else "a shape"
         return "", cell, [Fault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
     off = math.hypot(x - cell[0], y - cell[1])
-    faults = [Fault(f"the {kind} at {_said(cell)} is {number(off * frame.cell, 2)} mm off its cell's middle", shape.id, shape.middle)] if off > OFF else []
+    faults = (
+        [
+            Fault(
+                f"the {kind} at {_said(cell)} is {number(off * frame.cell, 2)} mm off its cell's middle",
+                shape.id,
+                shape.middle,
+            )
+        ]
+        if off > OFF
+        else []
+    )
     if kind == "cross" and not _diagonal(shape, frame):
-        faults.append(Fault(f"the cross at {_said(cell)} does not stand diagonally in its cell", shape.id, shape.middle))
+        faults.append(
+            Fault(f"the cross at {_said(cell)} does not stand diagonally in its cell", shape.id, shape.middle)
+        )
     return kind, cell, faults
 
 
@@ -192,15 +169,21 @@ def _diagonal(shape: Figure, frame: Frame) -> bool:
 
 
 def differences(shown: Reading, legal: dict[Offset, Meaning], of: str, *, tints: bool = False) -> Iterator[Fault]:
-    """How what is shown differs from what the rules say of a piece; `tints` where cells that may be moved to are tinted too."""
+    """How what is shown differs from what the rules say of a piece; `tints` where cells to move to are tinted."""
     for cell in sorted({*shown.marks, *legal}):
         seen = shown.marks.get(cell, frozenset())
         wanted = SHOWN[legal[cell]] if cell in legal else frozenset()
         yield from _difference(cell, seen, wanted, of)
     if tints:
         moves = {cell for cell, meaning in legal.items() if meaning is not Meaning.CAPTURE}
-        yield from (Fault(f"the cell at {_said(cell)} is tinted as if the {of} may move there") for cell in sorted(shown.tinted - moves))
-        yield from (Fault(f"the cell at {_said(cell)}, where the {of} may move, is not tinted") for cell in sorted(moves - shown.tinted))
+        yield from (
+            Fault(f"the cell at {_said(cell)} is tinted as if the {of} may move there")
+            for cell in sorted(shown.tinted - moves)
+        )
+        yield from (
+            Fault(f"the cell at {_said(cell)}, where the {of} may move, is not tinted")
+            for cell in sorted(moves - shown.tinted)
+        )
 
 
 def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[Fault]:
@@ -208,11 +191,17 @@ def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: 
         return
     lost, extra = sorted(wanted - seen), sorted(seen - wanted)
     if lost and not extra:
-        yield Fault(f"the {' and the '.join(lost)} at {_said(cell)} {'are' if len(lost) > 1 else 'is'} missing: the {of} has {SAYS[wanted]} there")
+        yield Fault(
+            f"the {' and the '.join(lost)} at {_said(cell)} {'are' if len(lost) > 1 else 'is'} missing: "
+            f"the {of} has {SAYS[wanted]} there"
+        )
     elif not wanted:
         yield Fault(f"there is a {' and a '.join(extra)} at {_said(cell)}, where the {of} cannot go")
     else:
-        yield Fault(f"there is a {' and a '.join(sorted(seen))} at {_said(cell)}, where the {of} has {SAYS[wanted]}: a {' with a '.join(sorted(wanted))}")
+        yield Fault(
+            f"there is a {' and a '.join(sorted(seen))} at {_said(cell)}, where the {of} has {SAYS[wanted]}: "
+            f"a {' with a '.join(sorted(wanted))}"
+        )
 
 
 def _said(cell: Offset) -> str:

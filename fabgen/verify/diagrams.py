@@ -1,29 +1,50 @@
-"""The figures under `diagrams/` → whether each movement diagram shows the legal moves, and its three formats are of one size."""
+"""The figures under `diagrams/` → whether movement diagrams show the legal moves, and all formats are of one size."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from fabgen.base import Problem, Where
-from fabgen.make.laser import slug
 from fabgen.manifest import Entry
 from fabgen.units import number
-from fabgen.verify.decode import Fault, differences, figure, read_diagram
+from fabgen.verify.decode import Fault, differences, read_diagram
+from fabgen.verify.pdfpaths import filled
+from fabgen.verify.recognise import figure
 from fabgen.verify.svg import Svg
 
 if TYPE_CHECKING:
+    from shapely import Polygon
+
     from fabgen.verify.expect import Expected
 
 FOLDER = "diagrams"
 MOVES = "moves-"
 
 
+@dataclass(frozen=True)
+class Picture:
+    """A figure as one of its files shows it: its size, and its filled areas with the ids of their elements."""
+
+    sheet: Svg
+    areas: tuple[tuple[str, Polygon], ...]
+
+
+def picture(folder: Path, entry: Entry, svg: Svg | None) -> Picture | None:
+    """A figure's file to be decoded: an SVG that was read, or a PDF; None where nothing can be read."""
+    if svg is not None:
+        return Picture(svg, tuple((e.id, area) for e in svg.elements if e.paint == "fill" for area in e.areas))
+    if not entry.path.endswith(".pdf") or entry.size_mm is None:
+        return None
+    return Picture(Svg(entry.path, *entry.size_mm, ()), tuple(("", area) for area in filled(folder / entry.path)))
+
+
 def is_moves(path: str) -> bool:
     """Whether a file is a movement diagram that can be decoded."""
-    return path.startswith(f"{FOLDER}/{MOVES}") and path.endswith(".svg")
+    return path.startswith(f"{FOLDER}/{MOVES}") and path.endswith((".svg", ".pdf"))
 
 
 def check_formats(entries: Iterable[Entry]) -> Iterator[Problem]:
@@ -41,24 +62,27 @@ def check_formats(entries: Iterable[Entry]) -> Iterator[Problem]:
 def _unequal(one: Entry, other: Entry) -> Iterator[Problem]:
     (w, h), (u, v) = one.size_mm or (0.0, 0.0), other.size_mm or (0.0, 0.0)
     if max(abs(w - u), abs(h - v)) > 0.01:
-        yield Problem(Where(other.path), f"{number(u)} x {number(v)} mm, but {PurePosixPath(one.path).name} is {number(w)} x {number(h)} mm")
+        yield Problem(
+            Where(other.path),
+            f"{number(u)} x {number(v)} mm, but {PurePosixPath(one.path).name} is {number(w)} x {number(h)} mm",
+        )
 
 
-def check_moves(svgs: dict[str, Svg], expected: Expected) -> Iterator[Problem]:
-    """Every piece has a movement diagram, and it shows what the rules allow; `svgs` are the figures by their path."""
-    pieces = {slug(piece): piece for piece in expected.spec.game.pieces}
-    shown = {slug(PurePosixPath(path).stem.removeprefix(MOVES)): path for path in svgs if is_moves(path)}
-    for name, piece in pieces.items():
-        if name not in shown:
-            yield Problem(Where(FOLDER), f"there is no movement diagram of the {piece} that can be read", "")
-            continue
-        svg = svgs[shown[name]]
-        yield from (fault_problem(svg, fault, "") for fault in _faults(svg, expected, piece))
+def check_moves(pictures: Sequence[Picture], expected: Expected) -> Iterator[Problem]:
+    """Every piece has movement diagrams, and each of them shows what the rules allow."""
+    shown: dict[str, list[Picture]] = defaultdict(list)
+    for one in pictures:
+        shown[PurePosixPath(one.sheet.file).stem].append(one)
+    for piece in expected.spec.game.pieces:
+        found = shown.get(f"{MOVES}{piece.replace(' ', '-')}", [])
+        if not found:
+            yield Problem(Where(FOLDER), f"there is no movement diagram of the {piece} that can be read")
+        for one in found:
+            yield from (fault_problem(one.sheet, fault, "") for fault in _faults(one, expected, piece))
 
 
-def _faults(svg: Svg, expected: Expected, piece: str) -> Iterator[Fault]:
-    filled = [(e, area) for e in svg.elements if e.paint == "fill" for area in e.areas]
-    reading = read_diagram(figure(area, e.id) for e, area in filled)
+def _faults(shown: Picture, expected: Expected, piece: str) -> Iterator[Fault]:
+    reading = read_diagram(figure(area, id) for id, area in shown.areas)
     yield from reading.faults
     if reading.own_cell:
         yield from differences(reading, expected.marks(piece), piece, tints=True)
@@ -66,4 +90,9 @@ def _faults(svg: Svg, expected: Expected, piece: str) -> Iterator[Fault]:
 
 def fault_problem(svg: Svg, fault: Fault, key: str) -> Problem:
     """A fault of a diagram at its element, or at the key of the whole."""
-    return svg.problem(fault.id or key, fault.what, "the diagram must show the legal moves, which are computed from the spec", fault.spot)
+    return svg.problem(
+        fault.id or key,
+        fault.what,
+        "the diagram must show the legal moves, which are computed from the spec",
+        fault.spot,
+    )

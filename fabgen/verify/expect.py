@@ -1,6 +1,6 @@
-"""`source/` of an output folder → what the files must show: the spec recompiled, its parts at nominal size, the numbers of the job.
+"""`source/` of an output folder → what the files must show: the spec compiled anew, its parts, the numbers of the job.
 
-Nothing that the build computed is trusted: only what people wrote (spec, options, profiles) is read, and all else is made anew.
+Nothing that the build computed is trusted: only what people wrote (spec, options, profiles) is read.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ class Expected:
 
     def bases(self) -> dict[str, str]:
         """The piece whose diagram each slotted base carries, by the part's slug."""
-        names = {f"{player} {piece} base": piece for player in self.spec.game.players for piece in self.spec.game.pieces}
+        names = {
+            f"{player} {piece} base": piece for player in self.spec.game.players for piece in self.spec.game.pieces
+        }
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
 
 
@@ -100,11 +102,18 @@ def _fit(job: Shop, key: str) -> Fit:
 def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[str, Material]:
     """The stored material of each key; with a material for all, that one."""
     game = spec.game
-    keys = [game.board.material, *(p.material for p in game.players.values()), *(t.material for t in game.tokens.values())]
+    keys = [
+        game.board.material,
+        *(p.material for p in game.players.values()),
+        *(t.material for t in game.tokens.values()),
+    ]
     found = {key: _stored(key, shop, bool(chosen)) for key in dict.fromkeys(keys)}
     missing = [key for key, material in found.items() if material is None]
     if missing:
-        raise FabgenError(Problem(Where(f"{SOURCE}/shop.json", key=key), f"the material `{key}` is not in it", "build the game again") for key in missing)
+        raise FabgenError(
+            Problem(Where(f"{SOURCE}/shop.json", key=key), f"the material `{key}` is not in it", "build the game again")
+            for key in missing
+        )
     return {key: material for key, material in found.items() if material is not None}
 
 
@@ -135,7 +144,12 @@ def _model(model: type[T], data: object, path: Path) -> T:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        wrong = [Problem(Where(f"{SOURCE}/{path.name}", key=".".join(map(str, e["loc"]))), f"the file is damaged: {e['msg']}") for e in error.errors()]
+        wrong = [
+            Problem(
+                Where(f"{SOURCE}/{path.name}", key=".".join(map(str, e["loc"]))), f"the file is damaged: {e['msg']}"
+            )
+            for e in error.errors()
+        ]
         raise FabgenError(wrong) from None
 
 
@@ -150,6 +164,12 @@ def _sheet(options: dict[str, Any], source: Path) -> tuple[float, float] | None:
     value = options.get("sheet")
     if value is None:
         return None
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(side, int | float) and 0 < side < 1e5 for side in value):
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(side, int | float) and 0 < side < 1e5 for side in value)
+    ):
         return float(value[0]), float(value[1])
-    raise problem(f"{value!r} is not a size in mm", "build the game again", Where(f"{SOURCE}/options.json", key="sheet"))
+    raise problem(
+        f"{value!r} is not a size in mm", "build the game again", Where(f"{SOURCE}/options.json", key="sheet")
+    )

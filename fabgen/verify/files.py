@@ -1,4 +1,4 @@
-"""A manifest and its folder → every file that is missing, altered, or not of the size that the manifest says. PNGs are measured here.
+"""A manifest and its folder → every file that is missing, altered, or not as large as the manifest says.
 
 Only what the manifest lists is fabgen's; whatever else lies in the folder is the user's and is not looked at.
 """
@@ -24,10 +24,26 @@ def manifest_of(folder: Path) -> Manifest:
     """The manifest of an output folder. Raises FabgenError where there is none or it is damaged."""
     path = folder / MANIFEST
     if not folder.is_dir():
-        raise FabgenError([Problem(Where(str(folder)), "there is no such folder", "give the folder that `fabgen build` wrote, such as output/correction")])
+        raise FabgenError(
+            [
+                Problem(
+                    Where(str(folder)),
+                    "there is no such folder",
+                    "give the folder that `fabgen build` wrote, such as output/correction",
+                )
+            ]
+        )
     manifest = read_manifest(path)
     if manifest is None:
-        raise FabgenError([Problem(Where(str(path)), "there is no manifest here", "give the folder that `fabgen build` wrote, such as output/correction")])
+        raise FabgenError(
+            [
+                Problem(
+                    Where(str(path)),
+                    "there is no manifest here",
+                    "give the folder that `fabgen build` wrote, such as output/correction",
+                )
+            ]
+        )
     return manifest
 
 
@@ -45,9 +61,19 @@ def check_file(folder: Path, entry: Entry) -> list[Problem]:
     except OSError as error:
         return [Problem(where, f"the file cannot be read: {error.strerror or error}")]
     if size != entry.bytes:
-        return [Problem(where, f"the file has {size} bytes, the manifest says {entry.bytes}: it was altered or cut short", AGAIN)]
+        return [
+            Problem(
+                where, f"the file has {size} bytes, the manifest says {entry.bytes}: it was altered or cut short", AGAIN
+            )
+        ]
     if digest != entry.sha256:
-        return [Problem(where, "the file's contents are not those that were built (sha256)", f"{AGAIN}, or keep your own version under another name")]
+        return [
+            Problem(
+                where,
+                "the file's contents are not those that were built (sha256)",
+                f"{AGAIN}, or keep your own version under another name",
+            )
+        ]
     return []
 
 
@@ -58,12 +84,17 @@ def check_size(entry: Entry, width: float, height: float, tolerance: float = SIZ
     wide, high = entry.size_mm
     if abs(width - wide) <= tolerance and abs(height - high) <= tolerance:
         return []
-    return [Problem(Where(entry.path), f"the file is {number(width)} x {number(height)} mm, the manifest says {number(wide)} x {number(high)} mm",
-                    "it would come out at another size")]
+    return [
+        Problem(
+            Where(entry.path),
+            f"the file is {number(width)} x {number(height)} mm, the manifest says {number(wide)} x {number(high)} mm",
+            "it would come out at another size",
+        )
+    ]
 
 
 def check_png(folder: Path, entry: Entry) -> list[Problem]:
-    """Whether a PNG is whole and has, at its resolution, exactly the pixels that its size in mm takes (rounded to a whole pixel)."""
+    """Whether a PNG is whole and has, at its resolution, the pixels that its size in mm takes, to a whole pixel."""
     from PIL import Image, UnidentifiedImageError
 
     where = Where(entry.path)
@@ -74,7 +105,13 @@ def check_png(folder: Path, entry: Entry) -> list[Problem]:
             if across * down <= MOST_PIXELS:
                 image.verify()
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        return [Problem(where, f"the picture is damaged: {str(error).splitlines()[0][:80] if str(error) else type(error).__name__}", AGAIN)]
+        return [
+            Problem(
+                where,
+                f"the picture is damaged: {str(error).splitlines()[0][:80] if str(error) else type(error).__name__}",
+                AGAIN,
+            )
+        ]
     if not dpi or min(dpi) < 1:
         return [Problem(where, "the picture does not say its resolution: programs would guess its size", AGAIN)]
     if entry.size_mm is None:
@@ -83,5 +120,11 @@ def check_png(folder: Path, entry: Entry) -> list[Problem]:
     if all(math.floor(w + 1e-3) <= n <= math.ceil(w - 1e-3) for n, w in zip((across, down), wanted, strict=True)):
         return []
     size = " x ".join(number(n / d * 25.4, 2) for n, d in zip((across, down), dpi, strict=True))
-    return [Problem(where, f"the picture has {across} x {down} pixels, which is {size} mm at {dpi[0]:.0f} dots an inch; "
-                    f"the manifest says {number(entry.size_mm[0])} x {number(entry.size_mm[1])} mm", AGAIN)]
+    return [
+        Problem(
+            where,
+            f"the picture has {across} x {down} pixels, which is {size} mm at {dpi[0]:.0f} dots an inch; "
+            f"the manifest says {number(entry.size_mm[0])} x {number(entry.size_mm[1])} mm",
+            AGAIN,
+        )
+    ]

@@ -1,4 +1,4 @@
-"""Path data as files hold it → polylines within a stated tolerance, in mm, y up. Only measures; knows no part and no game.
+"""Path data as files hold it → polylines within a stated tolerance, in mm, y up. Knows no part and no game.
 
 Parsed by svgelements, so that no code of `write` is trusted; arcs and Béziers are flattened here.
 """
@@ -20,12 +20,14 @@ FLAT = 0.001  # mm: the greatest distance of a polyline from its curve; claims o
 STEP = math.radians(3)  # the greatest turn of an arc between two points; overlaps are told by direction
 BEZIER_FLAT = 0.002  # mm, for Béziers: outlines of letters
 FAR = 1e5  # mm: no number in a file is larger
-_DATA = re.compile(r"\s*M[MLHVCQAZ0-9eE+\-., \t\r\n]*")
+_N = r"\s-?(?:0|[1-9]\d{0,5})(?:\.\d+)?"
+_STEP = rf"\s(?:L{_N}{_N}|C(?:{_N}){{6}}|A{_N}{_N}\s0\s[01]\s[01]{_N}{_N}|Z)"
+_DATA = re.compile(rf"(?:M{_N}{_N}(?:{_STEP})*(?:\s(?=M)|$))+")
 
 
 @dataclass(frozen=True)
 class Ring:
-    """One subpath as a polyline: points in mm; closed where the file closes it, and then its last point is its first."""
+    """One subpath as a polyline: points in mm; where the file closes it, its last point is its first."""
 
     points: Points
     closed: bool
@@ -43,7 +45,7 @@ def rings(data: str, scale: tuple[float, float], height: float) -> tuple[Ring, .
     Raises ValueError, in words, for data that is not path data or leads nowhere.
     """
     if not _DATA.fullmatch(data):
-        raise ValueError("the path data does not start with M, or holds more than absolute lines, arcs and curves")
+        raise ValueError("the path data holds more than M, L, C, A and Z with plain numbers, one command each")
     segments = _parsed(data)
     found = [ring for part in _subpaths(segments) if (ring := _ring(part, scale, height)) is not None]
     if not found:
@@ -94,10 +96,12 @@ def _flat(segment: Any) -> Points:
     if kind == "Arc":
         return _flat_arc(segment)
     if kind == "CubicBezier":
-        return _flat_bezier(np.array([_pair(p) for p in (segment.start, segment.control1, segment.control2, segment.end)]))
+        return flat_bezier(
+            np.array([_pair(p) for p in (segment.start, segment.control1, segment.control2, segment.end)])
+        )
     if kind == "QuadraticBezier":
         p, q, r = (np.array(_pair(v)) for v in (segment.start, segment.control, segment.end))
-        return _flat_bezier(np.array([p, p + (q - p) * 2 / 3, r + (q - r) * 2 / 3, r]))
+        return flat_bezier(np.array([p, p + (q - p) * 2 / 3, r + (q - r) * 2 / 3, r]))
     return np.array([_pair(segment.end)])
 
 
@@ -117,7 +121,8 @@ def _flat_arc(arc: Any) -> Points:
     return points
 
 
-def _flat_bezier(controls: Points) -> Points:
+def flat_bezier(controls: Points) -> Points:
+    """Points of a cubic Bézier after its first, from its four points; within BEZIER_FLAT."""
     bend = float(np.hypot(*np.diff(controls, n=2, axis=0).T).max())
     count = min(400, max(1, math.ceil(math.sqrt(0.75 * bend / BEZIER_FLAT))))
     flat: Points = _basis(count) @ controls

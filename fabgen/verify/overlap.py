@@ -1,4 +1,4 @@
-"""Elements → pairs whose lines lie on each other, with the common length in mm. Lines, arcs and curves alike, by their short pieces.
+"""Elements → pairs whose lines lie on each other, with the common length in mm. Lines, arcs and curves alike.
 
 A crossing is no overlap: pieces count as one line when they run the same way (or opposite) and lie side by side.
 """
@@ -20,7 +20,7 @@ Found = tuple[Element, Element, float, tuple[float, float]]
 
 
 def overlaps(elements: Sequence[Element]) -> Iterator[Found]:
-    """Pairs of elements (or an element and itself), their common length and where it begins, in the order of the file."""
+    """Pairs of elements (or an element and itself), their common length and its start, in the order of the file."""
     import shapely
 
     if not elements:
@@ -51,7 +51,9 @@ def _pieces(elements: Sequence[Element]) -> tuple[NDArray[np.float64], NDArray[n
     return starts, ends, owners
 
 
-def _common(starts: NDArray[np.float64], ends: NDArray[np.float64], i: NDArray[np.int64], j: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _common(
+    starts: NDArray[np.float64], ends: NDArray[np.float64], i: NDArray[np.int64], j: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For pairs of pieces: the length on which the shorter lies on the longer, and the place where it starts."""
     sizes = np.hypot(*(ends - starts).T)
     long, short = np.where(sizes[i] >= sizes[j], i, j), np.where(sizes[i] >= sizes[j], j, i)

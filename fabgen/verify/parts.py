@@ -1,29 +1,24 @@
 """A part as the cuts on a sheet make it, and the part that the spec asks for → every difference of more than 0.01 mm.
 
-The laser takes away half a kerf on both sides of a line. So a virtual cut shrinks outlines and widens holes by half the kerf, and what
-is left must be the nominal part, wherever it lies and however it is turned; a mirrored part is another part.
+The laser takes away half a kerf on both sides of a line. So a virtual cut shrinks outlines and widens holes by half the
+kerf, and what is left must be the nominal part, wherever it lies and however it is turned; a mirrored part is another.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.artwork.drawing import Lettering, Shape
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path
-from fabgen.artwork.text import text_outlines
 from fabgen.base import Problem, Where
-from fabgen.make.profile import Machine, Operation
 from fabgen.units import number
-from fabgen.verify.geometry import FLAT, Points
-from fabgen.verify.laser import Cutting
-from fabgen.verify.shapes import alike, areas, astray, edges, linework, parts_of, sampled, thick, united
+from fabgen.verify.cuttings import Cutting
+from fabgen.verify.geometry import Points
+from fabgen.verify.nominal import SAMPLES, Nominal
+from fabgen.verify.shapes import alike, astray, edges, linework, parts_of, sampled, thick, united
 from fabgen.verify.svg import Svg, scale_name
 
 if TYPE_CHECKING:
@@ -32,61 +27,7 @@ if TYPE_CHECKING:
 
 CUT = 0.01  # mm: how far a cut edge may be from the nominal one
 DRAWN = 0.02  # mm: how far an engraved or scored line may be
-LETTERS = 0.004  # mm: flattening of letters
 ALONG = 4.0  # mm between the points at which scored lines are compared
-SAMPLES = 8  # segments of a quarter circle in a buffer of half a kerf: within 0.001 mm
-
-
-@dataclass(frozen=True)
-class Nominal:
-    """A part as the spec asks for it: solid material, engraved and scored work, words of which either may be made."""
-
-    part: Part
-    machine: Machine
-    kerf: float
-
-    @cached_property
-    def solid(self) -> BaseGeometry:
-        """Outlines without their holes, in mm."""
-        edges = self._paths(Operation.CUT_OUTER)
-        holes = self._paths(Operation.CUT_INNER)
-        body = united(areas([_outline(p, FLAT) for p in edges]))
-        return body.difference(united(areas([_outline(p, FLAT) for p in holes]))) if holes else body
-
-    @cached_property
-    def reachable(self) -> BaseGeometry:
-        """The solid that a beam as wide as the kerf can leave: it cannot enter a corner that is sharper than itself."""
-        half = self.kerf / 2
-        return self.solid.buffer(half, quad_segs=SAMPLES).buffer(-half, quad_segs=SAMPLES) if half else self.solid
-
-    @cached_property
-    def engraved(self) -> BaseGeometry:
-        """Filled shapes, words left out."""
-        shapes = [item for item in self.part.drawing.items if isinstance(item, Shape) and self.machine.roles[item.role] is Operation.ENGRAVE]
-        return united([part for shape in shapes for part in areas([_outline(p, FLAT) for p in shape.paths])])
-
-    @cached_property
-    def scored(self) -> tuple[Points, ...]:
-        return tuple(_outline(p, FLAT) for p in self._paths(Operation.SCORE))
-
-    @cached_property
-    def words(self) -> tuple[tuple[Points, ...], ...]:
-        """The outlines of each text that is made at all: engraved where it is small, scored where it is large."""
-        made = [item for item in self.part.drawing.items if isinstance(item, Lettering) and self.machine.roles[item.role]]
-        return tuple(tuple(_outline(p, LETTERS) for glyph in text_outlines(item.text) for p in glyph) for item in made)
-
-    @cached_property
-    def letters(self) -> tuple[BaseGeometry, ...]:
-        return tuple(united(areas(outlines)) for outlines in self.words)
-
-    def _paths(self, operation: Operation) -> list[Path]:
-        shapes = [item for item in self.part.drawing.items if isinstance(item, Shape)]
-        return [p for shape in shapes if self.machine.roles[shape.role] is operation for p in shape.paths]
-
-
-def _outline(path: Path, tolerance: float) -> Points:
-    points = path.flatten(tolerance)
-    return np.array([*points, points[0]] if path.closed else points)
 
 
 def check_part(svg: Svg, cutting: Cutting, nominal: Nominal) -> list[Problem]:
@@ -142,7 +83,7 @@ QUARTERS = (0.0, math.pi / 2, math.pi, 3 * math.pi / 2)
 
 
 def _angles(virtual: BaseGeometry, wanted: BaseGeometry) -> Iterator[float]:
-    """Turns to try: quarters, then those that bring the farthest corners of the nominal part onto corners that are as far."""
+    """Turns to try: quarters, then those that bring the nominal part's farthest corner onto one that is as far."""
     yield from QUARTERS
     here, there = _polar(virtual), _polar(wanted)
     if np.ptp(there[1]) < CUT:
@@ -175,14 +116,21 @@ def _unlike(svg: Svg, cutting: Cutting, nominal: Nominal, body: BaseGeometry) ->
     grown = nominal.solid.buffer(half, join_style="mitre")
     scale = math.sqrt(body.area / grown.area) if grown.area else 1.0
     if abs(outer - half) > 1.2 * nominal.kerf and _scaled(cutting, grown, nominal.kerf, scale):
-        yield svg.problem(name, f"{name} is drawn at {scale_name(scale)} of its size", "the file has been scaled", cutting.spot)
+        yield svg.problem(
+            name, f"{name} is drawn at {scale_name(scale)} of its size", "the file has been scaled", cutting.spot
+        )
         return
     rough = max([abs(outer - half), *(abs(shift + half) for shift in inner)], default=0.0)
     told = [(f"the outline of {name} is moved out by {number(outer)} mm", half, outer)]
     told += [(f"a hole of {name} is moved out by {number(shift)} mm", -half, shift) for shift in inner]
     wrong = [(what, wanted_shift) for what, wanted_shift, shift in told if abs(shift - wanted_shift) > CUT / 2]
     for what, wanted_shift in wrong if rough < max(1.0, 2 * nominal.kerf) else ():
-        yield svg.problem(name, f"{what}; a kerf of {nominal.kerf:g} mm asks for {number(wanted_shift)} mm", "outlines grow by half a kerf, holes shrink by it", cutting.spot)
+        yield svg.problem(
+            name,
+            f"{what}; a kerf of {nominal.kerf:g} mm asks for {number(wanted_shift)} mm",
+            "outlines grow by half a kerf, holes shrink by it",
+            cutting.spot,
+        )
     if not wrong or rough >= max(1.0, 2 * nominal.kerf):
         yield svg.problem(name, f"what is cut is not the shape of the {nominal.part.name}", "", cutting.spot)
 
@@ -198,7 +146,7 @@ def _offsets(cutting: Cutting, nominal: Nominal) -> tuple[float, list[float]]:
 
 
 def _shift(grown: float, length: float) -> float:
-    """The distance of the parallel of a convex line of a length whose area has grown: A = L d + pi d² (Steiner's formula)."""
+    """How far a convex line has moved out whose area has grown: A = L d + pi d² (Steiner's formula)."""
     root = length**2 + 4 * math.pi * grown
     return (math.sqrt(root) - length) / (2 * math.pi) if root > 0 else grown / length
 
@@ -229,39 +177,53 @@ def _differing_marks(svg: Svg, cutting: Cutting, nominal: Nominal, pose: Pose) -
     engraved = united([nominal.engraved, *(letter for letter, yes in zip(nominal.letters, filled, strict=True) if yes)])
     scored = [*nominal.scored, *(p for word, yes in zip(nominal.words, filled, strict=True) if not yes for p in word)]
     yield from _differing_areas(svg, cutting, made, placed(engraved, pose))
-    yield from _differing_lines(svg, cutting, lines, placed(linework(scored), pose), placed(nominal.solid.boundary, pose))
+    yield from _differing_lines(
+        svg, cutting, lines, placed(linework(scored), pose), placed(nominal.solid.boundary, pose)
+    )
 
 
 def _differing_areas(svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry) -> Iterator[Problem]:
     if alike(edges(made), edges(wanted), DRAWN, ALONG):
         return  # equal boundaries bound equal areas
-    for lost, what in ((wanted.difference(made), "is not engraved"), (made.difference(wanted), "is engraved that should not be")):
+    for lost, what in (
+        (wanted.difference(made), "is not engraved"),
+        (made.difference(wanted), "is engraved that should not be"),
+    ):
         left = thick(lost, DRAWN)
         if not left.is_empty:
             spot = left.representative_point()
-            yield svg.problem(cutting.instance, f"{number(lost.area, 2)} mm² of {cutting.instance} {what}", "", (spot.x, spot.y))
+            yield svg.problem(
+                cutting.instance, f"{number(lost.area, 2)} mm² of {cutting.instance} {what}", "", (spot.x, spot.y)
+            )
 
 
-def _differing_lines(svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry, edge: BaseGeometry) -> Iterator[Problem]:
+def _differing_lines(
+    svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry, edge: BaseGeometry
+) -> Iterator[Problem]:
     """Scored lines of the drawing that lie on the edge are left out by right: the cut makes them."""
     lost = astray(astray(sampled(wanted, ALONG), made, DRAWN), edge, DRAWN)
     extra = astray(sampled(made, ALONG), wanted, DRAWN)
     for points, what in ((lost, "is not scored"), (extra, "is scored that should not be")):
         if len(points):
-            yield svg.problem(cutting.instance, f"a line of {cutting.instance} {what}", "", (float(points[0, 0]), float(points[0, 1])))
+            yield svg.problem(
+                cutting.instance, f"a line of {cutting.instance} {what}", "", (float(points[0, 0]), float(points[0, 1]))
+            )
 
 
 def check_counts(found: Sequence[str], wanted: dict[str, Part], known: dict[str, Svg]) -> Iterator[Problem]:
-    """Copies that are missing on the sheets, stand twice, or are not in the kit. `known` tells on which sheet an instance lies."""
+    """Copies that are missing, stand twice, or are not in the kit. `known` tells the sheet of an instance."""
     names = {f"{key}-{copy}": part for key, part in wanted.items() for copy in range(1, part.count + 1)}
     for instance in names:
         if instance not in found:
-            yield Problem(Where("laser"), f"{instance} is on no sheet", f"the kit has {names[instance].count} of the {names[instance].name}")
+            yield Problem(
+                Where("laser"),
+                f"{instance} is on no sheet",
+                f"the kit has {names[instance].count} of the {names[instance].name}",
+            )
     for instance in dict.fromkeys(found):
         if instance not in names:
-            yield known[instance].problem(instance, f"{instance} is not in the kit of this game", "an extra part, or one under a wrong name")
+            yield known[instance].problem(
+                instance, f"{instance} is not in the kit of this game", "an extra part, or one under a wrong name"
+            )
         elif found.count(instance) > 1:
             yield known[instance].problem(instance, f"{instance} stands on {found.count(instance)} sheets")
-
-
-__all__ = ["Nominal", "check_counts", "check_part", "placed"]

@@ -23,19 +23,19 @@ MOST_PAGES = 2000
 
 
 def check_pdf(folder: Path, entry: Entry, *, prints: bool) -> list[Problem]:
-    """Pages and their size as the manifest says, nothing inked off the page, every font embedded, words that can be read out.
+    """Pages and size as the manifest says, nothing inked off the page, every font embedded, words that can be read.
 
     `prints`: a file that is printed at true size, so it must ask viewers not to scale it.
     """
     where = Where(entry.path)
-    with _opened(folder / entry.path) as document:
+    with opened(folder / entry.path) as document:
         if document is None:
             return [Problem(where, "the PDF is damaged: PDFium cannot read it", AGAIN)]
         return list(_checked(document, entry, where, prints))
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[Any]:
+def opened(path: Path) -> Iterator[Any]:
     """The document, None where PDFium refuses it. The file is read whole, so that nothing keeps it open."""
     import pypdfium2.raw as pdfium
 
@@ -72,7 +72,11 @@ def _checked(document: Any, entry: Entry, where: Where, prints: bool) -> Iterato
         yield from _page(page, number_ + 1, entry, where)
         pdfium.FPDF_ClosePage(page)
     if not words and entry.folder != "diagrams" and pages:
-        yield Problem(where, "no words can be read out of the PDF", "text must stay text: for searching, and for people who cannot see it")
+        yield Problem(
+            where,
+            "no words can be read out of the PDF",
+            "text must stay text: for searching, and for people who cannot see it",
+        )
 
 
 def _page(page: Any, place: int, entry: Entry, where: Where) -> Iterator[Problem]:
@@ -94,7 +98,11 @@ def _page(page: Any, place: int, entry: Entry, where: Where) -> Iterator[Problem
     if over * POINT > OVER:
         yield Problem(on, f"ink stands {number(over * POINT, 2)} mm over the edge of the page", "it would be cut off")
     if bare:
-        yield Problem(on, f"the font {' and '.join(sorted(bare))} is not embedded", "another computer would set it in another font")
+        yield Problem(
+            on,
+            f"the font {' and '.join(sorted(bare))} is not embedded",
+            "another computer would set it in another font",
+        )
 
 
 def _box(get: Any, page: Any) -> tuple[float, float, float, float] | None:
@@ -111,13 +119,16 @@ def _over(thing: Any, box: tuple[float, float, float, float]) -> float:
     if bounds is None or pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(thing)) > 0:
         return 0.0
     left, bottom, right, top = bounds
-    if min(left - box[0], bottom - box[1], box[2] - right, box[3] - top) < 0 and pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH:
+    if (
+        min(left - box[0], bottom - box[1], box[2] - right, box[3] - top) < 0
+        and pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH
+    ):
         left, bottom, right, top = _path_bounds(thing)
     return max(box[0] - left, box[1] - bottom, right - box[2], top - box[3])
 
 
 def _path_bounds(thing: Any) -> tuple[float, float, float, float]:
-    """The box of a path's points and its line width; PDFium's own box reckons with mitres that control points do not have."""
+    """The box of a path with its line width; PDFium's own reckons with mitres between control points."""
     import pypdfium2.raw as pdfium
 
     matrix, x, y, width = pdfium.FS_MATRIX(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()

@@ -20,7 +20,7 @@ def polygons(rings: Iterable[Ring]) -> list[Polygon]:
 
 
 def areas(outlines: Sequence[Points]) -> list[Polygon]:
-    """The even-odd area inside closed outlines, as separate polygons; what crosses itself is mended as even-odd would fill it."""
+    """The even-odd area inside closed outlines, as separate polygons; what crosses itself is mended."""
     import shapely
 
     if not outlines:
@@ -63,8 +63,8 @@ def parts_of(shape: BaseGeometry) -> list[Polygon]:
     """The polygons in any geometry."""
     import shapely
 
-    found = [part for part in shapely.get_parts(shapely.get_parts(shape).tolist()).tolist() if part.geom_type == "Polygon"]
-    return found
+    parts = shapely.get_parts(shapely.get_parts(shape)).tolist()
+    return [part for part in parts if part.geom_type == "Polygon"]
 
 
 def united(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
@@ -113,7 +113,7 @@ def astray(points: Points, lines: BaseGeometry, limit: float) -> Points:
 
 
 def alike(one: BaseGeometry, other: BaseGeometry, limit: float, step: float) -> bool:
-    """Whether no point of one set of lines is farther than `limit` from the other, looked at every `step` mm and at all corners."""
+    """Whether no point of either set of lines is farther than `limit` from the other, seen every `step` mm."""
     if one.is_empty or other.is_empty:
         return bool(one.is_empty and other.is_empty)
     if any(abs(a - b) > limit for a, b in zip(one.bounds, other.bounds, strict=True)):

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabgen.base import Problem, Where, words
-from fabgen.verify.decode import Figure, differences, figure, frames, read_diagram
+from fabgen.verify.cuttings import Cutting, cuttings
+from fabgen.verify.decode import differences, frames, read_diagram
 from fabgen.verify.diagrams import fault_problem
 from fabgen.verify.expect import Expected
-from fabgen.verify.laser import Cutting, check_contours, check_order, check_overlaps, check_spacing, cuttings, few, operations
-from fabgen.verify.parts import Nominal, check_counts, check_part
-from fabgen.verify.svg import Svg, scale_name
+from fabgen.verify.laser import check_contours, check_order, check_overlaps, check_spacing, operations
+from fabgen.verify.nominal import Nominal
+from fabgen.verify.parts import check_counts, check_part
+from fabgen.verify.recognise import Figure, figure
+from fabgen.verify.svg import Svg, few, scale_name
 
 FOLDER = "laser"
 
@@ -34,7 +37,9 @@ def check_sheets(svgs: list[Svg], expected: Expected) -> list[Problem]:
         found.append(sheet)
         problems += wrong
     homes = {part.instance: sheet.svg for sheet in found for part in sheet.parts}
-    return problems + few(check_counts([part.instance for sheet in found for part in sheet.parts], expected.parts, homes), 12)
+    return problems + few(
+        check_counts([part.instance for sheet in found for part in sheet.parts], expected.parts, homes), 12
+    )
 
 
 def _sheet(svg: Svg, expected: Expected, nominals: dict[str, Nominal]) -> tuple[_Found, list[Problem]]:
@@ -45,7 +50,9 @@ def _sheet(svg: Svg, expected: Expected, nominals: dict[str, Nominal]) -> tuple[
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})
     if len(keys) > 1:
-        problems.append(Problem(Where(svg.file), f"parts of {words(keys)} lie on one sheet", "a sheet has one material and colour"))
+        problems.append(
+            Problem(Where(svg.file), f"parts of {words(keys)} lie on one sheet", "a sheet has one material and colour")
+        )
     if keys:
         problems += list(_stock(svg, shop.sheet_of(keys[0]))) + check_spacing(svg, parts, shop.spacing_of(keys[0]))
     problems += [p for part in parts for p in few(_marks(svg, part, expected), 10)]
@@ -59,17 +66,25 @@ def _stock(svg: Svg, size: tuple[float, float]) -> Iterator[Problem]:
     if max(abs(svg.width - width), abs(svg.height - height)) > 0.01:
         ratio = svg.width / width
         told = f": it is scaled by {scale_name(ratio)}" if abs(svg.height / height - ratio) < 1e-3 else ""
-        yield Problem(Where(svg.file, key="svg"), f"the file is {svg.width:g} x {svg.height:g} mm, the sheet of this job {width:g} x {height:g} mm{told}")
+        yield Problem(
+            Where(svg.file, key="svg"),
+            f"the file is {svg.width:g} x {svg.height:g} mm, the sheet of this job {width:g} x {height:g} mm{told}",
+        )
 
 
 def _shape(svg: Svg, cutting: Cutting, expected: Expected, nominals: dict[str, Nominal]) -> Iterator[Problem]:
     """What is cut, engraved and scored, against the part that the spec asks for."""
+    from shapely.errors import GEOSException
+
     part = expected.parts.get(cutting.slug)
     if part is None:
         return  # told with the counts
     if cutting.slug not in nominals:
         nominals[cutting.slug] = Nominal(part, expected.shop.machine, expected.shop.kerf_of(part.material))
-    yield from check_part(svg, cutting, nominals[cutting.slug])
+    try:
+        yield from check_part(svg, cutting, nominals[cutting.slug])
+    except GEOSException as error:  # outlines so damaged that they bound no area
+        yield svg.problem(cutting.instance, f"{cutting.instance} cannot be measured: {error}", "", cutting.spot)
 
 
 def _marks(svg: Svg, cutting: Cutting, expected: Expected) -> Iterator[Problem]:
@@ -94,6 +109,3 @@ def _before_slot(shapes: list[Figure], cutting: Cutting) -> list[Figure]:
     frame = found[0]
     slot = min(frame.place((x, y))[1] for window in cutting.windows for x, y in window.exterior.coords)
     return [shape for shape in shapes if max(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) > slot]
-
-
-

@@ -1,14 +1,14 @@
 """An SVG file → its size and its elements in mm, y up, and every Problem of the file as a file.
 
-Only the boring subset that all laser programs read alike is let through: svg, g and path, presentation attributes, no transform, no
-style, no text. Read by ElementTree (structure) and svgelements (lengths and path data); files with a DOCTYPE are refused unread.
+Read by ElementTree (structure) and svgelements (lengths and path data); files with a DOCTYPE are refused unread, since
+entities can hide or multiply what is cut.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,30 +19,36 @@ from fabgen.base import Problem, Where, plural
 from fabgen.units import number
 from fabgen.verify.geometry import Ring, rings
 from fabgen.verify.shapes import polygons
+from fabgen.verify.subset import NAMESPACE, PAINT, strange, tag_of
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
 LARGEST = 60_000_000  # bytes
 SIZE_TOLERANCE = 0.005  # mm between what a file says and what it must be
-PER_CENT = 1e-5  # svgelements counts 0.0393701 inches a mm: lengths may be off by 5.4e-7 of themselves
-NAMESPACE = "{http://www.w3.org/2000/svg}"
+SURPLUS = 1 + 5.4e-7  # svgelements counts 0.0393701 inches a mm
+MOST = 6  # Problems of one kind that are told one by one
 DEEPEST = 20
 _Painted = tuple[ElementTree.Element, str, dict[str, str]]
-_PAINT = {"fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin"}
-ALLOWED = {
-    "svg": {"width", "height", "viewBox", "version", "baseProfile"},
-    "defs": set[str](),
-    "g": {"id", *_PAINT},
-    "path": {"id", "d", *_PAINT},
+KNOWN_SCALES = {
+    96 / 72: "96/72",
+    96 / 90: "96/90",
+    90 / 96: "90/96",
+    72 / 96: "72/96",
+    25.4: "25.4 (inches as mm)",
+    1 / 25.4: "1/25.4 (mm as inches)",
+    96 / 25.4: "96/25.4 (pixels)",
+    72 / 25.4: "72/25.4 (points)",
+    25.4 / 96: "25.4/96",
+    25.4 / 72: "25.4/72",
+    10.0: "10",
+    0.1: "1/10",
 }
-KNOWN_SCALES = {96 / 72: "96/72", 96 / 90: "96/90", 90 / 96: "90/96", 72 / 96: "72/96", 25.4: "25.4 (inches as mm)", 1 / 25.4: "1/25.4 (mm as inches)",
-                96 / 25.4: "96/25.4 (pixels)", 72 / 25.4: "72/25.4 (points)", 25.4 / 96: "25.4/96", 25.4 / 72: "25.4/72", 10.0: "10", 0.1: "1/10"}
 
 
 @dataclass(frozen=True)
 class Element:
-    """One path of a file: `paint` is fill or stroke, empty where the file is wrong about it; `order` counts in the file."""
+    """One path of a file: `paint` is fill or stroke, empty where it has both or none; `order` counts."""
 
     id: str
     group: str
@@ -64,7 +70,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Svg:
-    """What a file shows: `file` as it is named in Problems, width and height in mm, elements in the order of the file."""
+    """What a file shows: `file` as Problems name it, width and height in mm, elements in the order of the file."""
 
     file: str
     width: float
@@ -73,8 +79,23 @@ class Svg:
 
     def problem(self, key: str, what: str, hint: str = "", spot: tuple[float, float] | None = None) -> Problem:
         """A Problem of an element; a place is told from the left and the top, as most programs show it."""
-        place = f", {number(spot[0], 1)} mm from the left and {number(self.height - spot[1], 1)} mm from the top" if spot else ""
+        place = (
+            f", {number(spot[0], 1)} mm from the left and {number(self.height - spot[1], 1)} mm from the top"
+            if spot
+            else ""
+        )
         return Problem(Where(self.file, key=key), what + place, hint)
+
+
+def few(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
+    """The first Problems of one kind, and how many more there are."""
+    found = list(problems)
+    if len(found) <= most:
+        return found
+    rest = Problem(
+        Where(found[0].where.file), f"{plural(len(found) - most, 'more problem')} like this: {found[most].what}"
+    )
+    return [*found[:most], rest]
 
 
 def read_svg(path: Path, file: str, *, strict: bool = True, shapes: bool = True) -> tuple[Svg | None, list[Problem]]:
@@ -88,7 +109,7 @@ def read_svg(path: Path, file: str, *, strict: bool = True, shapes: bool = True)
     if size is None:
         return None, problems
     if strict:
-        problems += _strange(root, file)
+        problems += strange(root, file)
     elements = list(_elements(root, file, scale, size[1], problems)) if shapes else []
     if strict:
         problems += _twice(elements, file)
@@ -101,13 +122,25 @@ def _root(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Probl
     except OSError as error:
         return None, [Problem(Where(file), f"the file cannot be read: {error.strerror or error}")]
     if data is None:
-        return None, [Problem(Where(file), f"the file has more than {LARGEST // 1_000_000} MB", "no sheet of fabgen is that large")]
+        return None, [
+            Problem(
+                Where(file), f"the file has more than {LARGEST // 1_000_000} MB", "no sheet of fabgen is that large"
+            )
+        ]
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         return None, [Problem(Where(file), f"this is not an SVG file of fabgen: byte {error.start + 1} is not UTF-8")]
-    if re.search(r"<!\s*(DOCTYPE|ENTITY)|<\?xml-", text, re.IGNORECASE) or re.match(r"""<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)""", text, re.IGNORECASE):
-        return None, [Problem(Where(file), "the file declares a document type, a style sheet or another encoding: it is not read", "entities can hide or multiply what is cut")]
+    if re.search(r"<!\s*(DOCTYPE|ENTITY)|<\?(?!xml\s)", text, re.IGNORECASE) or re.match(
+        r"""<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)""", text, re.IGNORECASE
+    ):
+        return None, [
+            Problem(
+                Where(file),
+                "the file declares a document type, a style sheet or another encoding: it is not read",
+                "entities can hide or multiply what is cut",
+            )
+        ]
     return _parse(text, file)
 
 
@@ -116,42 +149,63 @@ def _parse(text: str, file: str) -> tuple[ElementTree.Element | None, list[Probl
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         line, column = error.position
-        return None, [Problem(Where(file, line, column + 1), f"the file is damaged: {str(error).split(':')[0]}", "build the game again")]
+        return None, [
+            Problem(
+                Where(file, line, column + 1),
+                f"the file is damaged: {str(error).split(':')[0]}",
+                "build the game again",
+            )
+        ]
     except (ValueError, RecursionError) as error:
         return None, [Problem(Where(file), f"the file is damaged: {error}", "build the game again")]
     if root.tag != f"{NAMESPACE}svg":
-        return None, [Problem(Where(file), f"this is not an SVG file: it opens with `{_name(root)}`")]
+        return None, [Problem(Where(file), f"this is not an SVG file: it opens with `{tag_of(root)}`")]
     return root, []
 
 
-def _name(node: ElementTree.Element) -> str:
-    return str(node.tag).removeprefix(NAMESPACE)
-
-
-def _size(root: ElementTree.Element, file: str) -> tuple[tuple[float, float] | None, tuple[float, float], list[Problem]]:
+def _size(
+    root: ElementTree.Element, file: str
+) -> tuple[tuple[float, float] | None, tuple[float, float], list[Problem]]:
     """Width and height in mm as svgelements reads them, and mm a unit of the viewBox."""
     missing = [name for name in ("width", "height", "viewBox") if name not in root.attrib]
     if missing:
         what = f"the file has no {' and no '.join(missing)}: programs would guess its size"
-        return None, (1.0, 1.0), [Problem(Where(file, key="svg"), what, "width and height in mm and a viewBox of the same numbers")]
+        return (
+            None,
+            (1.0, 1.0),
+            [Problem(Where(file, key="svg"), what, "width and height in mm and a viewBox of the same numbers")],
+        )
     shown = " ".join(f'{name}="{root.attrib[name]}"' for name in ("width", "height", "viewBox"))
     problems = []
     if not all(re.fullmatch(r"\d+(\.\d+)?mm", root.attrib[name]) for name in ("width", "height")):
-        problems.append(Problem(Where(file, key="svg"), f"the size is not in mm: {shown}", "programs count other units at 72, 90 or 96 dots an inch"))
+        problems.append(
+            Problem(
+                Where(file, key="svg"),
+                f"the size is not in mm: {shown}",
+                "programs count other units at 72, 90 or 96 dots an inch",
+            )
+        )
     try:
         size, box = _measured(root.attrib)
     except (ValueError, TypeError, AttributeError, IndexError):
         return None, (1.0, 1.0), [Problem(Where(file, key="svg"), f"the size cannot be read: {shown}")]
     if box[0] or box[1] or any(abs(a - b) > SIZE_TOLERANCE for a, b in zip(size, box[2:], strict=True)):
-        problems.append(Problem(Where(file, key="svg"), f"the drawing is scaled by {scale_name(size[0] / box[2])} when the file is opened: {shown}",
-                                "the viewBox must be 0 0 and the width and height in mm"))
+        problems.append(
+            Problem(
+                Where(file, key="svg"),
+                f"the drawing is scaled by {scale_name(size[0] / box[2])} when the file is opened: {shown}",
+                "the viewBox must be 0 0 and the width and height in mm",
+            )
+        )
     return size, (size[0] / box[2], size[1] / box[3]), problems
 
 
 def _measured(attributes: Mapping[str, str]) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
     from svgelements import Length
 
-    width, height = (round(float(Length(attributes[name]).value(ppi=25.4)) / (1 + 5.4e-7), 6) for name in ("width", "height"))
+    width, height = (
+        round(float(Length(attributes[name]).value(ppi=25.4)) / SURPLUS, 6) for name in ("width", "height")
+    )
     x, y, w, h = (float(v) for v in re.split(r"[\s,]+", attributes["viewBox"].strip()))
     if not all(math.isfinite(v) for v in (width, height, x, y, w, h)) or min(width, height, w, h) <= 0:
         raise ValueError
@@ -164,41 +218,9 @@ def scale_name(scale: float) -> str:
     return f"{scale:.4g}" + (f" = {known}" if known else "")
 
 
-def _strange(root: ElementTree.Element, file: str) -> Iterator[Problem]:
-    """Elements, attributes and words that are not of the subset; each kind once, with its count."""
-    seen: dict[tuple[str, str], list[str]] = {}
-    for node in root.iter():
-        name = _name(node)
-        known = ALLOWED.get(name)
-        if known is None or (name == "svg" and node is not root) or (name == "defs" and len(node)):
-            seen.setdefault(("element", name), []).append(node.get("id", ""))
-            continue
-        for attribute in sorted(set(node.attrib) - known):
-            seen.setdefault(("attribute", attribute), []).append(node.get("id", name))
-        if (node.text or "").strip() or (node.tail or "").strip():
-            seen.setdefault(("words", ""), []).append(node.get("id", name))
-    for (kind, name), ids in seen.items():
-        yield _stranger(kind, name, ids, file)
-
-
-_HINTS = {
-    "text": "laser programs leave text out or change its font: words are outlines",
-    "style": "some programs do not read styles: colours stand in attributes", "class": "some programs do not read styles: colours stand in attributes",
-    "clip-path": "laser programs cut the whole shape", "visibility": "some programs cut what is hidden", "opacity": "some programs cut what is hidden",
-    "display": "some programs cut what is hidden", "use": "some programs drop copies", "image": "only paths can be proven",
-}
-
-
-def _stranger(kind: str, name: str, ids: list[str], file: str) -> Problem:
-    hint = _HINTS.get(name, "a laser file holds svg, g and path with plain attributes only")
-    where = Where(file, key=ids[0] or name)
-    if kind == "words":
-        return Problem(where, "words stand between the elements", hint)
-    count = plural(len(ids), f"`{name}` {kind}")
-    return Problem(where, f"{count}: programs do not agree on what to do with it", hint)
-
-
-def _elements(root: ElementTree.Element, file: str, scale: tuple[float, float], height: float, problems: list[Problem]) -> Iterator[Element]:
+def _elements(
+    root: ElementTree.Element, file: str, scale: tuple[float, float], height: float, problems: list[Problem]
+) -> Iterator[Element]:
     order = 0
     for node, group, paint in _paths(root, file, problems):
         order += 1
@@ -215,17 +237,17 @@ def _elements(root: ElementTree.Element, file: str, scale: tuple[float, float], 
 
 
 def _paths(root: ElementTree.Element, file: str, problems: list[Problem]) -> Iterator[_Painted]:
-    """Paths in the order of the file, with the outermost group that they stand in and the paint that they have or inherit."""
+    """Paths in the order of the file, each with its outermost group and the paint that it has or inherits."""
     waiting: list[tuple[ElementTree.Element, str, dict[str, str], int]] = [(root, "", {}, 0)]
     while waiting:
         node, group, paint, depth = waiting.pop()
-        own = {**paint, **{key: value for key, value in node.attrib.items() if key in _PAINT}}
-        if _name(node) == "path":
+        own = {**paint, **{key: value for key, value in node.attrib.items() if key in PAINT}}
+        if tag_of(node) == "path":
             yield node, group, own
         if depth > DEEPEST:
-            problems.append(Problem(Where(file, key=node.get("id", _name(node))), "elements are nested too deeply"))
+            problems.append(Problem(Where(file, key=node.get("id", tag_of(node))), "elements are nested too deeply"))
             return
-        inside = group or (node.get("id", "") if _name(node) == "g" else "")
+        inside = group or (node.get("id", "") if tag_of(node) == "g" else "")
         waiting += [(child, inside, own, depth + 1) for child in reversed(node)]
 
 

@@ -18,7 +18,6 @@ title: Small
 designer: Nobody
 players:
   green: {forward: up, material: acrylic-3mm/green}
-  orange: {forward: down, material: acrylic-3mm/orange}
 board:
   grid: 3x3
   cell: 40 mm
@@ -30,6 +29,7 @@ pieces:
 tokens:
   stop: {count: 3, shape: disc, size: 18 mm, mark: no-entry, material: acrylic-3mm/red}
 """
+
 
 @dataclass(frozen=True)
 class Planted:
@@ -80,14 +80,24 @@ class Planted:
         return verify(self.folder)
 
 
-def numbers(data: str, point: Callable[[float, float], tuple[float, float]], flip: bool = False, factor: float = 1.0) -> str:
+def numbers(
+    data: str, point: Callable[[float, float], tuple[float, float]], flip: bool = False, factor: float = 1.0
+) -> str:
     """Path data (M, L, C, A, Z) with each point mapped; `flip` turns arcs over, `factor` scales their radii."""
     out = []
     for command, rest in re.findall(r"([MLCAZ])([^MLCAZ]*)", data):
         values = [float(v) for v in re.findall(r"-?\d+(?:\.\d+)?", rest)]
         if command == "A":
             x, y = point(*values[5:])
-            values = [values[0] * factor, values[1] * factor, 0, values[3], values[4] if not flip else 1 - values[4], x, y]
+            values = [
+                values[0] * factor,
+                values[1] * factor,
+                0,
+                values[3],
+                values[4] if not flip else 1 - values[4],
+                x,
+                y,
+            ]
         else:
             values = [v for i in range(0, len(values), 2) for v in point(values[i], values[i + 1])]
         out.append(" ".join([command, *(f"{round(v, 4):g}" if abs(v) < 10 else f"{v:.4f}" for v in values)]))

@@ -27,17 +27,23 @@ def shift(line: str, dx: float, dy: float) -> str:
     return re.sub(r' d="([^"]*)"', lambda m: f' d="{moved(dx, dy)(m[1])}"', line)
 
 
-@pytest.mark.parametrize(("colour", "words"), [
-    (DOT, "the dot at -1,0 is missing: the spearman has a move there"),
-    (CROSS, "the cross at 0,+1 is missing: the spearman has a capture there"),
-    (TINT, "the cell at -1,0, where the spearman may move, is not tinted"),
-])
+@pytest.mark.parametrize(
+    ("colour", "words"),
+    [
+        (DOT, "the dot at -1,0 is missing: the spearman has a move there"),
+        (CROSS, "the cross at 0,+1 is missing: the spearman has a capture there"),
+        (TINT, "the cell at -1,0, where the spearman may move, is not tinted"),
+    ],
+)
 def test_a_lost_mark_is_told(copy: Planted, colour: str, words: str) -> None:
     copy.edit(SPEAR, lines(copy, SPEAR, colour)[0], "")
     assert told(copy, SPEAR, words)
 
 
-@pytest.mark.parametrize(("dx", "words"), [(0.5, "the dot at -1,0 is 0.5 mm off"), (-CELL, "there is a dot at -2,0, where the spearman cannot go")])
+@pytest.mark.parametrize(
+    ("dx", "words"),
+    [(0.5, "the dot at -1,0 is 0.5 mm off"), (-CELL, "there is a dot at -2,0, where the spearman cannot go")],
+)
 def test_a_moved_dot_is_told(copy: Planted, dx: float, words: str) -> None:
     line = lines(copy, SPEAR, DOT)[0]
     copy.edit(SPEAR, line, shift(line, dx, 0))
@@ -62,6 +68,17 @@ def test_a_diagram_that_cannot_be_read_is_told(copy: Planted) -> None:
 
 
 def test_a_piece_without_diagram_is_told(copy: Planted) -> None:
-    copy.edit("manifest.json", "diagrams/moves-knight.svg", "diagrams/moves-horse.svg")
-    (copy.folder / KNIGHT).rename(copy.folder / "diagrams/moves-horse.svg")
+    copy.edit("manifest.json", "diagrams/moves-knight.", "diagrams/moves-horse.")
+    for suffix in ("svg", "pdf", "png"):
+        (copy.folder / f"diagrams/moves-knight.{suffix}").rename(copy.folder / f"diagrams/moves-horse.{suffix}")
     assert told(copy, "there is no movement diagram of the knight")
+
+
+def test_the_pdf_is_decoded_too(copy: Planted) -> None:
+    """The knight's PDF under the spearman's name: only the PDF is wrong."""
+    for name in ("knight", "spearman"):
+        (copy.folder / f"diagrams/moves-{name}.pdf").rename(copy.folder / f"{name}.pdf")
+    for name, other in (("knight", "spearman"), ("spearman", "knight")):
+        (copy.folder / f"{name}.pdf").rename(copy.folder / f"diagrams/moves-{other}.pdf")
+    assert told(copy, "diagrams/moves-spearman.pdf", "the cross at 0,+2 is missing: the spearman has a capture there")
+    assert not told(copy, "diagrams/moves-spearman.svg", "is missing")

@@ -21,33 +21,39 @@ BEND = sum(math.hypot(15 * (2 * t - t * t), 15 * (1 - t * t)) for t in ((n + 0.5
 CIRCLE = "M 1 10 A 9 9 0 0 1 19 10 A 9 9 0 0 1 1 10 Z"
 
 
-@pytest.mark.parametrize(("one", "other", "length"), [
-    ("M 0 0 L 10 0", "M 0 0 L 10 0", 10),
-    ("M 0 0 L 10 0", "M 10 0 L 0 0", 10),
-    ("M 0 0 L 10 0", "M 7 0 L 20 0", 3),
-    ("M 0 0 L 10 0", "M 2 0 L 2.03 0", 0.03),
-    ("M 0 0 L 10 10", "M 3 3 L 7 7", 4 * math.sqrt(2)),
-    ("M 0 0 L 10 0", "M 0 0.008 L 10 0.008", 10),
-    (CIRCLE, CIRCLE, 18 * math.pi),
-    (CIRCLE, "M 19 10 A 9 9 0 0 0 1 10", 9 * math.pi),
-    (CIRCLE, "M 10 1 A 9 9 0 0 1 19 10 A 9 9 0 0 1 16.364 16.364", 9 * math.pi * 0.75),
-    ("M 0 0 C 0 5 5 10 10 10", "M 10 10 C 5 10 0 5 0 0", BEND),
-])
+@pytest.mark.parametrize(
+    ("one", "other", "length"),
+    [
+        ("M 0 0 L 10 0", "M 0 0 L 10 0", 10),
+        ("M 0 0 L 10 0", "M 10 0 L 0 0", 10),
+        ("M 0 0 L 10 0", "M 7 0 L 20 0", 3),
+        ("M 0 0 L 10 0", "M 2 0 L 2.03 0", 0.03),
+        ("M 0 0 L 10 10", "M 3 3 L 7 7", 4 * math.sqrt(2)),
+        ("M 0 0 L 10 0", "M 0 0.008 L 10 0.008", 10),
+        (CIRCLE, CIRCLE, 18 * math.pi),
+        (CIRCLE, "M 19 10 A 9 9 0 0 0 1 10", 9 * math.pi),
+        (CIRCLE, "M 10 1 A 9 9 0 0 1 19 10 A 9 9 0 0 1 16.364 16.364", 9 * math.pi * 0.75),
+        ("M 0 0 C 0 5 5 10 10 10", "M 10 10 C 5 10 0 5 0 0", BEND),
+    ],
+)
 def test_common_length(one: str, other: str, length: float) -> None:
     assert common(one, other) == [pytest.approx(length, rel=0.02)]
 
 
-@pytest.mark.parametrize(("one", "other"), [
-    ("M 0 0 L 10 0", "M 5 -5 L 5 5"),
-    ("M 0 0 L 10 0", "M 10 0 L 20 0"),
-    ("M 0 0 L 10 0", "M 10 0 L 10 10"),
-    ("M 0 0 L 10 0", "M 0 -0.5 L 10 0.5"),
-    ("M 0 0 L 10 0", "M 0 0.05 L 10 0.05"),
-    ("M 0 0 L 10 0", "M 9.99 0 L 20 0"),
-    (CIRCLE, "M 0 10 L 20 10"),
-    (CIRCLE, "M 1 28.1 A 9 9 0 0 1 19 28.1 A 9 9 0 0 1 1 28.1 Z"),
-    (CIRCLE, "M 1.05 10 A 8.95 8.95 0 0 1 18.95 10"),
-])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("M 0 0 L 10 0", "M 5 -5 L 5 5"),
+        ("M 0 0 L 10 0", "M 10 0 L 20 0"),
+        ("M 0 0 L 10 0", "M 10 0 L 10 10"),
+        ("M 0 0 L 10 0", "M 0 -0.5 L 10 0.5"),
+        ("M 0 0 L 10 0", "M 0 0.05 L 10 0.05"),
+        ("M 0 0 L 10 0", "M 9.99 0 L 20 0"),
+        (CIRCLE, "M 0 10 L 20 10"),
+        (CIRCLE, "M 1 28.1 A 9 9 0 0 1 19 28.1 A 9 9 0 0 1 1 28.1 Z"),
+        (CIRCLE, "M 1.05 10 A 8.95 8.95 0 0 1 18.95 10"),
+    ],
+)
 def test_no_common_length(one: str, other: str) -> None:
     assert common(one, other) == []
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from verify.planting import Planted, moved, numbers
+
+from fabgen.build import Options, build
+from fabgen.verify import verify
 
 GREEN = "laser/green-pieces.svg"
 TOKENS = "laser/stop-tokens.svg"
@@ -51,6 +56,11 @@ def test_a_good_folder_has_no_problem(copy: Planted) -> None:
     assert copy.problems() == []
 
 
+def test_correction_is_proven_on_another_machine_and_material(tmp_path: Path) -> None:
+    options = Options(machine="glowforge", material="acrylic-5mm", kerf=0.13, spacing=3.0, sheet=(490.0, 278.0))
+    assert verify(build("correction", tmp_path, options, ("laser",)).target) == []
+
+
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_good_sheet_passes_however_it_is_turned(copy: Planted, quarters: int) -> None:
     def turn(x: float, y: float) -> tuple[float, float]:
@@ -70,6 +80,7 @@ def test_a_mirrored_sheet_is_told(copy: Planted) -> None:
 
 
 # The etched diagrams. The spearman moves to -1,0 and +1,0 and captures on 0,+1 and 0,+2.
+
 
 def test_a_dot_half_a_millimetre_off_is_told(copy: Planted) -> None:
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0.5, 0))
@@ -115,8 +126,11 @@ def test_swapped_marks_are_told(copy: Planted) -> None:
 
 def test_a_mark_of_another_size_is_told(copy: Planted) -> None:
     x, y = middle(copy, f"{SPEAR}.move-1")
-    copy.redraw(GREEN, f"{SPEAR}.move-1",
-                lambda data: numbers(data, lambda u, v: (x + (u - x) * 1.5, y + (v - y) * 1.5), factor=1.5))
+    copy.redraw(
+        GREEN,
+        f"{SPEAR}.move-1",
+        lambda data: numbers(data, lambda u, v: (x + (u - x) * 1.5, y + (v - y) * 1.5), factor=1.5),
+    )
     assert told(copy, GREEN, f"({SPEAR}.move-1)", "is none of the marks")
 
 
@@ -135,6 +149,7 @@ def test_the_spec_is_the_judge(copy: Planted) -> None:
 
 # True size
 
+
 def test_a_sheet_scaled_from_90_to_96_dots_is_told(copy: Planted) -> None:
     k = 96 / 90
     copy.write(TOKENS, all_paths(copy.text(TOKENS), lambda data: numbers(data, lambda x, y: (x * k, y * k), factor=k)))
@@ -149,20 +164,24 @@ def test_a_whole_file_scaled_is_told(copy: Planted) -> None:
     assert told(copy, TOKENS, "the manifest says 300 x 300 mm")
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ("0 0 300 300", "0 0 320 320", "scaled by 0.9375 = 90/96"),
-    ("0 0 300 300", "0 0 281.25 281.25", "scaled by 1.067 = 96/90"),
-    ("0 0 300 300", "5 0 300 300", "the viewBox must be 0 0"),
-    ('"300mm"', '"300"', "the size is not in mm"),
-    ('"300mm"', '"30cm"', "the size is not in mm"),
-    ('viewBox="0 0 300 300"', "", "no viewBox"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("0 0 300 300", "0 0 320 320", "scaled by 0.9375 = 90/96"),
+        ("0 0 300 300", "0 0 281.25 281.25", "scaled by 1.067 = 96/90"),
+        ("0 0 300 300", "5 0 300 300", "the viewBox must be 0 0"),
+        ('"300mm"', '"300"', "the size is not in mm"),
+        ('"300mm"', '"30cm"', "the size is not in mm"),
+        ('viewBox="0 0 300 300"', "", "no viewBox"),
+    ],
+)
 def test_a_changed_frame_is_told(copy: Planted, old: str, new: str, words: str) -> None:
     copy.edit(TOKENS, old, new)
     assert told(copy, TOKENS, words)
 
 
 # Contours and lines
+
 
 @pytest.mark.parametrize("id", [f"{KNIGHT}.edge-1", f"{KNIGHT}.hole-1", f"{SPEAR}.move-1"])
 def test_an_open_contour_is_told(copy: Planted, id: str) -> None:
@@ -203,32 +222,43 @@ def test_a_common_arc_is_told_however_it_is_split(copy: Planted) -> None:
     p, q, s = ((x + r * cos(radians(t)), y + r * sin(radians(t))) for t in (17, 137, 257))
     arcs = f"M {p[0]:.3f} {p[1]:.3f}" + "".join(f" A {r:.3f} {r:.3f} 0 0 1 {e[0]:.3f} {e[1]:.3f}" for e in (q, s))
     line = copy.element(TOKENS, "stop-token-1.edge-1")
-    copy.edit(TOKENS, line, line.replace("edge-1", "edge-2").replace(rim, f"{arcs} A {r:.3f} {r:.3f} 0 0 1 {p[0]:.3f} {p[1]:.3f} Z") + line)
+    copy.edit(
+        TOKENS,
+        line,
+        line.replace("edge-1", "edge-2").replace(rim, f"{arcs} A {r:.3f} {r:.3f} 0 0 1 {p[0]:.3f} {p[1]:.3f} Z") + line,
+    )
     problem = next(p for p in copy.problems() if "lie on a line of" in p.what)
     length = float(problem.what.split(" mm")[0])
     assert length == pytest.approx(2 * 3.14159 * r, rel=0.01)
 
 
 def test_a_score_under_a_cut_is_told(copy: Planted) -> None:
-    a, b, c, d = box(copy.data(GREEN, f"{KNIGHT}.edge-1"))
+    a, b, c, _ = box(copy.data(GREEN, f"{KNIGHT}.edge-1"))
     line = copy.element(GREEN, f"{KNIGHT}.grid-1")
     along = f"M {a + 10:.3f} {b:.3f} L {c - 10:.3f} {b:.3f}"
-    copy.edit(GREEN, line, line + line.replace("grid-1", "grid-99").replace(copy.data(GREEN, f"{KNIGHT}.grid-1"), along))
+    copy.edit(
+        GREEN, line, line + line.replace("grid-1", "grid-99").replace(copy.data(GREEN, f"{KNIGHT}.grid-1"), along)
+    )
     assert told(copy, GREEN, f"({KNIGHT}.grid-99)", f"lie on a line of {KNIGHT}.edge-1")
 
 
 # Kerf: 0.2 mm, so an outline lies 0.1 mm outside of the nominal one. A token has 9 mm radius, so 9.1 mm in the file.
 
-@pytest.mark.parametrize(("radius", "words"), [
-    (8.9, "moved out by -0.1 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # the wrong way
-    (9.05, "moved out by 0.05 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # half of it
-    (9.2, "moved out by 0.2 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # the full kerf on one side
-    (9.0, "moved out by 0 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # none
-])
+
+@pytest.mark.parametrize(
+    ("radius", "words"),
+    [
+        (8.9, "moved out by -0.1 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # the wrong way
+        (9.05, "moved out by 0.05 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # half of it
+        (9.2, "moved out by 0.2 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # the full kerf on one side
+        (9.0, "moved out by 0 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # none
+    ],
+)
 def test_a_wrong_kerf_is_told(copy: Planted, radius: float, words: str) -> None:
     a, b, c, d = box(copy.data(TOKENS, "stop-token-1.edge-1"))
     x, y = (a + c) / 2, (b + d) / 2
-    circle = f"M {x - radius:.3f} {y} A {radius} {radius} 0 0 0 {x + radius:.3f} {y} A {radius} {radius} 0 0 0 {x - radius:.3f} {y} Z"
+    west, east, arc = f"{x - radius:.3f} {y:.3f}", f"{x + radius:.3f} {y:.3f}", f"A {radius} {radius} 0 0 0"
+    circle = f"M {west} {arc} {east} {arc} {west} Z"
     copy.redraw(TOKENS, "stop-token-1.edge-1", lambda _: circle)
     assert told(copy, TOKENS, "(stop-token-1)", words)
 
@@ -238,10 +268,16 @@ def test_a_slot_offset_the_wrong_way_is_told(copy: Planted) -> None:
     a, b, c, d = box(copy.data(GREEN, f"{KNIGHT}.hole-1"))
     left, top, right, low, r = a - 0.2, b - 0.2, c + 0.2, d + 0.2, 0.7
     corner = f"A {r} {r} 0 0 1"
-    copy.redraw(GREEN, f"{KNIGHT}.hole-1", lambda _: (
-        f"M {left + r:.3f} {top:.3f} L {right - r:.3f} {top:.3f} {corner} {right:.3f} {top + r:.3f} L {right:.3f} {low - r:.3f} "
-        f"{corner} {right - r:.3f} {low:.3f} L {left + r:.3f} {low:.3f} {corner} {left:.3f} {low - r:.3f} "
-        f"L {left:.3f} {top + r:.3f} {corner} {left + r:.3f} {top:.3f} Z"))
+    copy.redraw(
+        GREEN,
+        f"{KNIGHT}.hole-1",
+        lambda _: (
+            f"M {left + r:.3f} {top:.3f} L {right - r:.3f} {top:.3f} "
+            f"{corner} {right:.3f} {top + r:.3f} L {right:.3f} {low - r:.3f} "
+            f"{corner} {right - r:.3f} {low:.3f} L {left + r:.3f} {low:.3f} {corner} {left:.3f} {low - r:.3f} "
+            f"L {left:.3f} {top + r:.3f} {corner} {left + r:.3f} {top:.3f} Z"
+        ),
+    )
     assert told(copy, GREEN, f"({KNIGHT})", "a hole of", "moved out by 0.1 mm; a kerf of 0.2 mm asks for -0.1 mm")
 
 
@@ -257,8 +293,11 @@ def test_another_shape_is_told(copy: Planted) -> None:
 
 # The sheet
 
+
 def test_a_part_off_the_sheet_is_told(copy: Planted) -> None:
-    copy.write(BOARD, all_paths(copy.text(BOARD), moved(0, 300 - 5 - box(copy.data(BOARD, "board-1.edge-1"))[3] + 5 + 3)))
+    copy.write(
+        BOARD, all_paths(copy.text(BOARD), moved(0, 300 - 5 - box(copy.data(BOARD, "board-1.edge-1"))[3] + 5 + 3))
+    )
     assert told(copy, BOARD, "(board-1.edge-1)", "3 mm of it lie off the sheet of 300 x 300 mm")
 
 
@@ -273,7 +312,10 @@ def test_parts_too_near_are_told(copy: Planted) -> None:
     apart = (x * x + y * y) ** 0.5
     by = 1 - (18.2 + 1.9) / apart  # rims 1.9 mm apart; the spacing is 2 mm
     text = copy.text(TOKENS)
-    lines = [all_paths(line, moved(x * by, y * by)) if "stop-token-2." in line else line for line in text.splitlines(keepends=True)]
+    lines = [
+        all_paths(line, moved(x * by, y * by)) if "stop-token-2." in line else line
+        for line in text.splitlines(keepends=True)
+    ]
     copy.write(TOKENS, "".join(lines))
     assert told(copy, TOKENS, "stop-token-1 and stop-token-2 are 1.9 mm apart", "spacing of this job is 2 mm")
 
@@ -288,31 +330,39 @@ def test_an_outline_before_its_hole_is_told(copy: Planted) -> None:
 
 def test_a_cut_before_the_engraving_is_told(copy: Planted) -> None:
     text = copy.text(GREEN)
-    cut = text[text.index('  <g id="cut">'):text.index("</svg>")]
+    cut = text[text.index('  <g id="cut">') : text.index("</svg>")]
     copy.write(GREEN, text.replace(cut, "").replace('  <g id="engrave">', cut + '  <g id="engrave">'))
     assert told(copy, GREEN, "comes after a later step")
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ("#FF0000", "#FE0000", "a stroke of #FE0000 is not in the profile"),
-    ("#FF0000", "red", "a stroke of red is not in the profile"),
-    ('stroke="#FF0000"', 'stroke="#0000FF"', "score by its colour, but it stands in the group `cut`"),
-    ('fill="#000000"', 'fill="#000001"', "a fill of #000001 is not in the profile"),
-    ('fill="none" id="board-1.edge-1"', 'fill="#000000" id="board-1.edge-1"', "either a fill or a stroke"),
-    ('fill="#000000" id="board-1.title-1" stroke="none"', 'fill="none" id="board-1.title-1" stroke="none"', "either a fill or a stroke"),
-    ("</svg>", '<text x="10" y="10">Small</text></svg>', "`text` element"),
-    ("</svg>", "<style>path {stroke: red}</style></svg>", "`style` element"),
-    ("</svg>", '<use href="#board-1.edge-1"/></svg>', "`use` element"),
-    ('<g id="cut">', '<g id="cut" transform="scale(2)">', "`transform` attribute"),
-    ('<g id="cut">', '<g id="cut" clip-path="url(#x)">', "`clip-path` attribute"),
-    ('<g id="cut">', '<g id="cut" opacity="0">', "`opacity` attribute"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("#FF0000", "#FE0000", "a stroke of #FE0000 is not in the profile"),
+        ("#FF0000", "red", "a stroke of red is not in the profile"),
+        ('stroke="#FF0000"', 'stroke="#0000FF"', "score by its colour, but it stands in the group `cut`"),
+        ('fill="#000000"', 'fill="#000001"', "a fill of #000001 is not in the profile"),
+        ('fill="none" id="board-1.edge-1"', 'fill="#000000" id="board-1.edge-1"', "either a fill or a stroke"),
+        (
+            'fill="#000000" id="board-1.title-1" stroke="none"',
+            'fill="none" id="board-1.title-1" stroke="none"',
+            "either a fill or a stroke",
+        ),
+        ("</svg>", '<text x="10" y="10">Small</text></svg>', "`text` element"),
+        ("</svg>", "<style>path {stroke: red}</style></svg>", "`style` element"),
+        ("</svg>", '<use href="#board-1.edge-1"/></svg>', "`use` element"),
+        ('<g id="cut">', '<g id="cut" transform="scale(2)">', "`transform` attribute"),
+        ('<g id="cut">', '<g id="cut" clip-path="url(#x)">', "`clip-path` attribute"),
+        ('<g id="cut">', '<g id="cut" opacity="0">', "`opacity` attribute"),
+    ],
+)
 def test_what_is_not_the_boring_subset_is_told(copy: Planted, old: str, new: str, words: str) -> None:
     copy.edit(BOARD, old, new)
     assert told(copy, BOARD, words)
 
 
 # What is on the sheets, together
+
 
 def test_a_missing_part_is_told(copy: Planted) -> None:
     lines = copy.text(TOKENS).splitlines(keepends=True)
@@ -323,9 +373,17 @@ def test_a_missing_part_is_told(copy: Planted) -> None:
 def test_an_extra_part_is_told(copy: Planted) -> None:
     text = copy.text(TOKENS)
     lines = text.splitlines(keepends=True)
-    copied = [all_paths(line, moved(0, 150)).replace("stop-token-2.", "stop-token-4.") for line in lines if "stop-token-2." in line]
+    copied = [
+        all_paths(line, moved(0, 150)).replace("stop-token-2.", "stop-token-4.")
+        for line in lines
+        if "stop-token-2." in line
+    ]
     for line in copied:
-        text = text.replace("</svg>", f"<g id=\"{'cut' if 'edge' in line else 'engrave'}\">{line}</g></svg>") if "edge" in line else text.replace('  <g id="cut">', f'  <g id="engrave">{line}</g>  <g id="cut">')
+        text = (
+            text.replace("</svg>", f'<g id="{"cut" if "edge" in line else "engrave"}">{line}</g></svg>')
+            if "edge" in line
+            else text.replace('  <g id="cut">', f'  <g id="engrave">{line}</g>  <g id="cut">')
+        )
     copy.write(TOKENS, text)
     assert told(copy, TOKENS, "stop-token-4 is not in the kit")
 
@@ -338,7 +396,9 @@ def test_a_part_under_another_name_is_told(copy: Planted) -> None:
 
 def test_ids_prove_nothing(copy: Planted) -> None:
     """A knight's base under the name of a spearman's, and the other way round."""
-    text = copy.text(GREEN).replace(f"{KNIGHT}.", "swap.").replace(f"{SPEAR}.", f"{KNIGHT}.").replace("swap.", f"{SPEAR}.")
+    text = (
+        copy.text(GREEN).replace(f"{KNIGHT}.", "swap.").replace(f"{SPEAR}.", f"{KNIGHT}.").replace("swap.", f"{SPEAR}.")
+    )
     copy.write(GREEN, text)
     assert told(copy, GREEN, f"({KNIGHT})", "is missing: the knight has")
     assert told(copy, GREEN, f"({SPEAR})", "where the spearman cannot go")
@@ -353,16 +413,30 @@ def test_a_lost_engraving_and_a_lost_score_are_told(copy: Planted) -> None:
 
 # Files that are no files
 
-@pytest.mark.parametrize("data", [b"", b"\x00\xff\xfe", b"<svg", b"<svg/>", b"not xml at all", b'<svg xmlns="http://www.w3.org/2000/svg"/>',
-                                  b'<svg xmlns="http://www.w3.org/2000/svg" width="1e999mm" height="0mm" viewBox="0 0 nan 1"/>',
-                                  b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>'])
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x00\xff\xfe",
+        b"<svg",
+        b"<svg/>",
+        b"not xml at all",
+        b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+        b'<svg xmlns="http://www.w3.org/2000/svg" width="1e999mm" height="0mm" viewBox="0 0 nan 1"/>',
+        b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
+)
 def test_garbage_is_a_problem(copy: Planted, data: bytes) -> None:
     (copy.folder / TOKENS).write_bytes(data)
     assert told(copy, TOKENS)
 
 
 def test_a_bomb_is_refused_unread(copy: Planted) -> None:
-    entities = "".join(f'<!ENTITY a{n} "{"&a" + str(n - 1) + ";" if n else "x"}{"&a" + str(n - 1) + ";" if n else "x"}">' for n in range(60))
+    entities = "".join(
+        f'<!ENTITY a{n} "{"&a" + str(n - 1) + ";" if n else "x"}{"&a" + str(n - 1) + ";" if n else "x"}">'
+        for n in range(60)
+    )
     copy.write(TOKENS, f"<!DOCTYPE svg [{entities}]>\n<svg xmlns='http://www.w3.org/2000/svg'>&a59;</svg>")
     assert told(copy, TOKENS, "it is not read")
 
@@ -374,7 +448,21 @@ def test_a_truncated_sheet_is_a_problem(copy: Planted, share: float) -> None:
     assert told(copy, GREEN, "damaged")
 
 
-@pytest.mark.parametrize("data", ["", "garbage", "M 1 1", "M 1 1 L x", "M 1 1 L 2", "m 1 1 l 5 5 z", "M 1 1 L 1e400 5 Z", "M 1 1 L 1e7 5 L 3 3 Z", "L 5 5 Z", "M 1 1 A 0 0 0 0 1 1 1 Z"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "garbage",
+        "M 1 1",
+        "M 1 1 L x",
+        "M 1 1 L 2",
+        "m 1 1 l 5 5 z",
+        "M 1 1 L 1e400 5 Z",
+        "M 1 1 L 1e7 5 L 3 3 Z",
+        "L 5 5 Z",
+        "M 1 1 A 0 0 0 0 1 1 1 Z",
+    ],
+)
 def test_damaged_path_data_is_a_problem(copy: Planted, data: str) -> None:
     copy.redraw(GREEN, f"{KNIGHT}.edge-1", lambda _: data)
     assert told(copy, GREEN, f"({KNIGHT}.edge-1)")
@@ -391,3 +479,15 @@ def test_options_speak_for_the_job(copy: Planted) -> None:
     copy.write("source/options.json", json.dumps(options | {"sheet": [400.0, 300.0], "spacing": 30.0}))
     assert told(copy, GREEN, "the sheet of this job 400 x 300 mm")
     assert told(copy, GREEN, "spacing of this job is 30 mm")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_damage_is_never_a_traceback(copy: Planted, seed: int) -> None:
+    chance = random.Random(seed)
+    for file in (GREEN, BOARD, "diagrams/moves-knight.svg", "diagrams/moves-knight.pdf", "diagrams/board.png"):
+        data = bytearray((copy.folder / file).read_bytes())
+        for _ in range(chance.choice([1, 5, 50])):
+            place = chance.randrange(len(data))
+            data[place : place + chance.choice([0, 1, 20])] = bytes([chance.choice(b'09.-eMLAZ <>&"#/=\x00\xff')])
+        (copy.folder / file).write_bytes(bytes(data))
+    copy.problems()

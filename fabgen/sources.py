@@ -1,0 +1,113 @@
+"""A spec and the options of a build → the files of `source/`: all that a build came from, so that it can be proven and
+repeated.
+
+Folders that a build leaves alone keep what they came from: their options, their machine and their materials.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import fabgen
+from fabgen.base import Where, problem, words
+from fabgen.check import rulebook
+from fabgen.landing import Work
+from fabgen.manifest import Manifest
+from fabgen.options import FOLDERS, Options
+from fabgen.spec.load import SPEC, Spec
+
+if TYPE_CHECKING:
+    from fabgen.make.job import Job
+
+SOURCE = "source"
+OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
+AGAIN = "build without --only"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The folders of the former build that stay, and what they came from."""
+
+    folders: tuple[str, ...] = ()
+    options: Options = field(default_factory=Options)
+    machine: Mapping[str, Any] = field(default_factory=dict)  # these two where laser/ stays
+    shop: Mapping[str, Any] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
+
+    def stale(self, spec: Spec) -> list[str]:
+        """The folders that stay but were made from another state of the game, or by another fabgen."""
+        return [folder for folder in self.folders if self.origins.get(folder) != origin(spec, folder)]
+
+
+def kept(work: Work, only: Collection[str]) -> Kept:
+    """What stays of the former build when `only` these folders are built. Raises FabgenError where the former `source/`
+    is damaged: then nobody knows what the others came from."""
+    former = work.former
+    folders = tuple(folder for folder in FOLDERS if folder not in only and former and former.within([folder]))
+    if not former or not folders:
+        return Kept()
+    profiles = (MACHINE, SHOP) if "laser" in folders else ()
+    try:
+        options = Options.parse(_former(work.target, former, OPTIONS))
+        found = {name: dict(json.loads(_former(work.target, former, name))) for name in (ORIGINS, *profiles)}
+    except (OSError, ValueError, TypeError) as error:
+        why = f"{words(folders)} would stay, and what was built is not here whole: {error}"
+        raise problem(why, AGAIN, Where(str(work.target / SOURCE))) from None
+    return Kept(folders, options, found.get(MACHINE, {}), found.get(SHOP, {}), found[ORIGINS])
+
+
+def _former(target: Path, former: Manifest, name: str) -> bytes:
+    """A file of the former `source/`, as it was built; ValueError where it was changed since."""
+    path = f"{SOURCE}/{name}"
+    data = (target / path).read_bytes()
+    if hashlib.sha256(data).hexdigest() not in [one.sha256 for one in former if one.path == path]:
+        raise ValueError(f"{name} was changed")
+    return data
+
+
+def sources(spec: Spec, options: Options, only: Collection[str], stay: Kept) -> Iterator[tuple[str, bytes, str]]:
+    """Path in the output folder, contents and purpose of each file of `source/`."""
+    text = rulebook(spec)
+    machine, shop = profiles(spec, options)
+    yield f"{SOURCE}/{SPEC}", Path(spec.source.file).read_bytes(), "the game spec of this build"
+    yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
+    yield f"{SOURCE}/{OPTIONS}", options.keeping(stay.options, stay.folders).dump(), "the options of this build"
+    yield f"{SOURCE}/{MACHINE}", _json(stay.machine or machine), "the laser profile of this build"
+    yield f"{SOURCE}/{SHOP}", _json({**shop, **stay.shop}), "the materials of this build, by their keys in the spec"
+    origins = {folder: stay.origins.get(folder, "") for folder in stay.folders}
+    origins |= {folder: origin(spec, folder) for folder in only}
+    yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
+
+
+def origin(spec: Spec, folder: str) -> str:
+    """A digest of what a folder shows: the game as declared, fabgen's version and, for the rulebook, its text."""
+    text = (spec.folder / rulebook(spec)).read_bytes() if folder == "rules" else b""
+    seen = b"\0".join([fabgen.__version__.encode(), spec.game.model_dump_json().encode(), text])
+    return hashlib.sha256(seen).hexdigest()
+
+
+def profiles(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The machine, and every material by its key in the spec, whole, as plain data."""
+    game, job = spec.game, laser_job(spec, options)
+    keys = [game.board.material, *(player.material for player in game.players.values())]
+    keys += [token.material for token in game.tokens.values()]
+    shop = {key: job.stock(key).material.model_dump(mode="json") for key in keys}
+    return job.machine.model_dump(mode="json"), shop
+
+
+def laser_job(spec: Spec, options: Options) -> Job:
+    """The options as a job for the laser stage; materials of the designer's own lie beside the spec."""
+    from fabgen.make.job import Job
+    from fabgen.make.profile import load_machine, load_material
+
+    material = load_material(options.material).material if options.material else None
+    return Job(load_machine(options.machine), material, options.kerf, options.sheet, options.spacing, spec.folder)
+
+
+def _json(value: object) -> bytes:
+    return (json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()

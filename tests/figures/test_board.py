@@ -1,0 +1,168 @@
+"""The board: cells in their places, each line once, words for both seats, zones told apart without colour."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from measure import all_of, points, thing
+from shapely import LineString, box, unary_union
+from specs import loaded
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.path import Line
+from fabgen.figures.board import PATTERNS, board_size, centre, draw_board, draw_cells, seams, zone_pattern
+from fabgen.rules.lattice import Lattice
+from fabgen.spec.game import Board, Game
+
+SIDE, BORDER = 40.0, 13.0
+
+
+def game(grid: str = "6x6", title: str = "Skirmish", designer: str = "Nobody", **board: object) -> Game:
+    made = Board.model_validate({"grid": grid, "cell": SIDE, "border": BORDER, "material": "m", **board})
+    return Game.model_validate({
+        "fabgen": 1, "title": title, "designer": designer, "board": made.model_dump(),
+        "players": {"white": {"forward": "up", "material": "m"}, "black": {"forward": "down", "material": "m"}},
+        "pieces": {"man": {"moves": "W", "body": {"standee": "pawn"}}}})
+
+
+def board(made: Game) -> Drawing:
+    return draw_board(made, Lattice(*made.grid))
+
+
+def texts(drawing: Drawing, role: Role) -> list[Lettering]:
+    return [i for i in drawing.items if isinstance(i, Lettering) and i.role is role]
+
+
+def segments(drawing: Drawing, *roles: Role) -> list[LineString]:
+    paths = [p for i in drawing.items if isinstance(i, Shape) and i.role in roles for p in i.paths]
+    return [LineString([start, s.to]) for p in paths for start, s in p if isinstance(s, Line)]
+
+
+@settings(max_examples=30)
+@given(st.integers(1, 12), st.integers(1, 12), st.floats(10, 60), st.sampled_from([0.0, 4.0, 13.0]))
+def test_sizes_by_hand(files: int, ranks: int, cell: float, border: float) -> None:
+    made = game(f"{files}x{ranks}", cell=cell, border=border)
+    drawing = board(made)
+    width, height = files * cell + 2 * border, ranks * cell + 2 * border
+    assert board_size(made) == pytest.approx((width, height))
+    assert drawing.only(Role.EDGE).bounds() == pytest.approx((0, 0, width, height))
+    assert drawing.only(Role.GRID).bounds() == pytest.approx((border, border, width - border, height - border))
+    xs, ys = seams(made)
+    assert xs == pytest.approx([border + cell * i for i in range(1, files)])
+    assert ys == pytest.approx([border + cell * i for i in range(1, ranks)])
+    lines = segments(drawing, Role.GRID)
+    assert len(lines) == files + ranks + 2
+    assert sum(one.length for one in lines) == pytest.approx((files + 1) * ranks * cell + (ranks + 1) * files * cell)
+
+
+def test_cells_lie_where_their_names_say() -> None:
+    lattice = Lattice(6, 6)
+    assert centre(lattice, "a1", SIDE) == (20, 20)
+    assert centre(lattice, "c5", SIDE) == (100, 180)
+    assert centre(lattice, "f6", SIDE) == (220, 220)
+
+
+def test_no_line_stands_twice_or_lies_upon_another() -> None:
+    zones = {"near": {"cells": "a1-f1"}, "far": {"cells": "a6-f6"}, "side": {"cells": "c3"}, "more": {"cells": "d4"}}
+    lines = segments(board(game(zones=zones)), Role.GRID, Role.ZONE, Role.EDGE)
+    assert len(lines) == 4 + 14 + 6 * 7 + 2 * 7 + 8 or len(lines) > 60
+    assert unary_union(lines).length == pytest.approx(sum(one.length for one in lines))
+
+
+@pytest.mark.parametrize("grid", ["6x6", "3x8", "30x2"])
+def test_coordinates_are_read_from_both_seats(grid: str) -> None:
+    made = game(grid)
+    files, ranks = made.grid
+    own = [t.text for t in texts(board(made), Role.COORDINATE) if t.text.angle == 0]
+    other = [t.text for t in texts(board(made), Role.COORDINATE) if t.text.angle == 180]
+    assert len(own) == len(other) == files + ranks
+    width, height = board_size(made)
+    letters = sorted((t.at[0], t.string) for t in own if t.string.isalpha())
+    assert [s for _, s in letters[:3]] == ["a", "b", "c"]
+    assert [x for x, _ in letters] == pytest.approx([BORDER + SIDE * (i + 0.5) for i in range(files)])
+    if files > 26:
+        assert [s for _, s in letters[25:28]] == ["z", "aa", "ab"]
+    numbers = sorted((t.at[1] + t.cap / 2, t.string) for t in own if t.string.isdigit())
+    assert [s for _, s in numbers] == [str(n + 1) for n in range(ranks)]
+    assert [y for y, _ in numbers] == pytest.approx([BORDER + SIDE * (j + 0.5) for j in range(ranks)])
+    for text in other:  # the same word at the same cell, across the board
+        same = [t for t in own if t.string == text.string]
+        x, y = text.at
+        assert any(abs(t.at[0] - x) < 1e-6 and y == pytest.approx(height - t.at[1]) for t in same) or \
+            any(x == pytest.approx(width - t.at[0]) and abs((t.at[1] + t.cap / 2) - (y - t.cap / 2)) < 1e-6 for t in same)
+
+
+@pytest.mark.parametrize("border", [8.0, 13.0, 25.0])
+def test_nothing_crosses_the_edge_the_grid_or_other_words(border: float) -> None:
+    drawing = board(game(border=border, title="A title of some length", designer="Somebody Who Has A Name"))
+    edge, grid = all_of(drawing, Role.EDGE), box(border, border, border + 240, border + 240)
+    words = [thing(t) for t in (*texts(drawing, Role.COORDINATE), *texts(drawing, Role.TITLE))]
+    assert len(words) == 26
+    for word in words:
+        assert edge.contains(word)
+        assert word.distance(edge.exterior) > 0.4  # type: ignore[attr-defined]
+        assert not word.intersects(grid)
+    assert all(not a.intersects(b) for a, b in combinations(words, 2))
+
+
+@pytest.mark.parametrize("title", ["X", "Skirmish", "W" * 60, "A very long title that goes on and on " * 5])
+def test_long_titles_shrink_and_never_overflow(title: str) -> None:
+    drawing = board(game(title=title, designer=title))
+    one, other = texts(drawing, Role.TITLE)
+    assert one.bounds()[2] < other.bounds()[0]
+    assert one.bounds()[0] >= BORDER - 1e-6
+    assert other.bounds()[2] <= 253 + 1e-6
+    assert one.text.cap <= 3.4
+    assert (one.text.cap < 3.4) == (len(title) > 40)
+    assert one.text.string == title.strip().replace("  ", " ")
+
+
+def test_a_narrow_border_has_no_words() -> None:
+    assert texts(board(game(border=7.5)), Role.COORDINATE) == []
+    assert texts(board(game(border=7.5)), Role.TITLE) == []
+
+
+def test_corners_are_round_where_there_is_a_border() -> None:
+    assert all_of(board(game()), Role.EDGE).area == pytest.approx(266**2 - (4 - 3.14159265) * 36, abs=0.5)
+    assert all_of(board(game(border=0)), Role.EDGE).area == pytest.approx(240**2)
+
+
+def test_zones_of_two_players_have_different_patterns_and_stay_in_their_cells() -> None:
+    made = game(zones={"near": {"cells": "a1-f1", "of": "white"}, "far": {"cells": "a6-f6", "of": "black"}})
+    assert zone_pattern(made, "near") != zone_pattern(made, "far")
+    near, far = (i for i in draw_cells(made, Lattice(6, 6), SIDE).items if i.role is Role.ZONE)
+    assert isinstance(near, Shape)
+    assert isinstance(far, Shape)
+    assert (near.tone, far.tone) == ("white", "black")
+    for item, low in ((near, 0.0), (far, 200.0)):
+        drawn = unary_union([LineString(points(p)) for p in item.paths])
+        assert box(0, low, 240, low + 40).buffer(-2).contains(drawn)
+        cells = [drawn.intersection(box(40 * i, low, 40 * i + 40, low + 40)).length for i in range(6)]
+        assert cells == pytest.approx([cells[0]] * 6)
+    assert {len(p.segments) for p in near.paths} != {len(p.segments) for p in far.paths}  # strokes and rings
+
+
+@pytest.mark.parametrize("name", sorted(PATTERNS))
+def test_patterns_are_open_to_the_eye_and_reach_across_their_cell(name: str) -> None:
+    lines = [LineString(points(p)) for p in PATTERNS[name]((0, 0), SIDE)]
+    drawn = unary_union(lines)
+    assert drawn.length == pytest.approx(sum(one.length for one in lines))  # nothing twice
+    assert [round(abs(v), 3) for v in drawn.bounds] == pytest.approx([round(drawn.bounds[2], 3)] * 4, abs=0.01)
+    assert 14 < drawn.bounds[2] < 18
+    assert drawn.buffer(0.2).area < 0.25 * SIDE**2
+
+
+def test_every_two_patterns_are_told_apart() -> None:
+    drawn = {name: unary_union([LineString(points(p)) for p in PATTERNS[name]((0, 0), SIDE)]) for name in PATTERNS}
+    for one, other in combinations(drawn.values(), 2):
+        assert one.buffer(0.5).symmetric_difference(other.buffer(0.5)).area > 40
+
+
+def test_a_zone_of_a_player_with_a_colour_takes_the_colour(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, ("white: {forward: up,", "white: {forward: up, colour: sky,"))
+    tones = {i.tone for i in draw_cells(spec.game, spec.lattice, 10).items if i.role is Role.SHADE}
+    assert tones == {"sky", "black"}

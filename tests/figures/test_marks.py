@@ -1,0 +1,129 @@
+"""Marks have the sizes that docs/look.md gives, in shares of the cell, and hold the least sizes that acrylic keeps."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from measure import all_of, area, extent, things
+from shapely import Polygon
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.path import circle
+from fabgen.figures.marks import (
+    LEAST_CELL,
+    MARKS,
+    annulus,
+    arrow,
+    both,
+    cross,
+    cross_outline,
+    dot,
+    own_cell,
+    refused,
+)
+
+cells = st.floats(3.7, 60)
+
+
+@given(cells)
+def test_a_dot_is_a_disc_of_a_third_of_the_cell(c: float) -> None:
+    shape = all_of(dot(c))
+    assert extent(shape) == pytest.approx((0.32 * c, 0.32 * c), rel=1e-3)
+    assert shape.area == pytest.approx(math.pi * (0.16 * c) ** 2, rel=1e-3)
+    assert (shape.centroid.x, shape.centroid.y) == pytest.approx((0, 0), abs=1e-6)
+
+
+@given(cells)
+def test_a_cross_measures_0_56_of_the_cell_from_tip_to_tip(c: float) -> None:
+    shape = all_of(cross(c))
+    assert shape.boundary.hausdorff_distance(circle_of(0)) == pytest.approx(0.28 * c, rel=1e-3)
+    stroke = max(0.12 * c, 0.3)
+    assert shape.buffer(-0.495 * stroke).is_empty is False
+    assert shape.buffer(-0.75 * stroke).is_empty  # wider only where the arms meet: half of its diagonal, 0.707
+    side = (0.56 * c - stroke) / math.sqrt(2) + stroke  # a diagonal arm's reach, and its round ends
+    assert extent(shape) == pytest.approx((side, side), rel=1e-3)
+
+
+def circle_of(radius: float) -> Polygon:
+    return area([circle((0, 0), radius or 1e-6)])  # type: ignore[return-value]
+
+
+def test_a_cross_is_one_outline_of_lines_and_half_circles() -> None:
+    """Two bars of 20 by 4 with round ends, less the square where they cross: by hand."""
+    made = cross_outline(20, 4)
+    bars = 2 * ((20 - 4) * 4 + math.pi * 2**2) - 4 * 4
+    assert made.area() == pytest.approx(bars)
+    assert len(made.segments) == 12
+    assert Polygon(made.flatten(0.001)).is_valid
+
+
+@given(cells)
+def test_a_cross_in_a_ring_does_not_touch_it(c: float) -> None:
+    ring, hit = things(both(c))
+    assert extent(ring) == pytest.approx((0.78 * c, 0.78 * c), rel=1e-3)
+    assert ring.distance(hit) >= 0.1 - 1e-3
+    assert ring.convex_hull.contains(hit)
+    assert both(c).items[0].role is Role.MOVE
+    assert both(c).items[1].role is Role.CAPTURE
+
+
+def test_the_smallest_cell_keeps_every_least_size() -> None:
+    """0.9 mm dots, 0.3 mm strokes and gaps of 0.1 mm on acrylic; a smaller cell would fail one of them."""
+    for c, kept in ((LEAST_CELL, True), (LEAST_CELL - 0.05, False)):
+        ring, hit = things(both(c))
+        enough = [extent(all_of(dot(c)))[0] >= 0.9, ring.distance(hit) >= 0.1 - 1e-4]
+        assert all(enough) is kept
+        assert not all_of(cross(c)).buffer(-0.149).is_empty
+        assert ring.buffer(-0.149).area > 0
+
+
+@given(cells)
+def test_the_own_cell_shows_forward_and_keeps_inside_its_cell(c: float) -> None:
+    ring, point = things(own_cell(c))
+    assert extent(ring)[0] == pytest.approx(0.46 * c, rel=1e-3)
+    assert point.bounds[3] == pytest.approx(0.44 * c)
+    assert point.bounds[1] > ring.bounds[3]
+    assert ring.distance(point) > 0.05 * c
+    assert max(map(abs, all_of(own_cell(c)).bounds)) <= 0.45 * c
+
+
+@pytest.mark.parametrize("name", sorted(MARKS))
+def test_token_marks_keep_clear_of_the_edge_and_fill_once(name: str) -> None:
+    marks = MARKS[name](18)
+    assert math.hypot(*marks.size()) / 2 < 9  # a disc of 18 mm
+    parts = things(marks)
+    assert all(not part.overlaps(other) for i, part in enumerate(parts) for other in parts[:i])
+    assert {item.role for item in marks.items} == {Role.MARK}
+
+
+def test_marks_of_tokens_are_told_apart() -> None:
+    drawn = {name: all_of(make(18)) for name, make in MARKS.items()}
+    for name, shape in drawn.items():
+        for other, second in drawn.items():
+            assert name == other or shape.symmetric_difference(second).area > 0.2 * shape.area
+
+
+def test_a_ring_is_as_wide_as_its_stroke() -> None:
+    outer, inner = annulus((1, 2), 5, 0.8)
+    assert area([outer, inner]).area == pytest.approx(math.pi * (25 - 4.2**2), rel=1e-3)
+
+
+def test_what_is_not_allowed_is_one_sign() -> None:
+    shape = all_of(refused(10))
+    assert extent(shape) == pytest.approx((3.4, 3.4), rel=1e-2)
+
+
+@given(st.floats(-50, 50), st.floats(-50, 50), st.floats(3, 20))
+def test_an_arrow_leads_from_start_to_end(x: float, y: float, c: float) -> None:
+    start, end = (x, y), (x + c, y + 0.5 * c)
+    drawing: Drawing = arrow(start, end, c)
+    (item,) = drawing.items
+    assert isinstance(item, Shape)
+    corners = item.paths[0].flatten(0.01)
+    assert min(math.dist(p, end) for p in corners) < 1e-6
+    length = math.dist(start, end)
+    shaft, head = 0.07 * c * (length - 0.25 * c), 0.24 * c * 0.25 * c / 2
+    assert abs(item.paths[0].area()) == pytest.approx(shaft + head)

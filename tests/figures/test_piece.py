@@ -1,0 +1,175 @@
+"""Standees and bases: they fit each other, nothing touches the slot, and players are told apart without colour."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from measure import all_of, area, extent, thing, things
+from shapely import Point, Polygon, box
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.part import Fit, Part
+from fabgen.figures.piece import BaseLayout, base_layout, base_outline, base_part, standee_outline, standee_part
+from fabgen.figures.silhouettes import SHAPES, silhouette
+from fabgen.rules.diagram import Diagram, Meaning, window_of
+
+FIT = Fit(3.0, 0.1)
+RELIEF = 0.6
+fits = st.builds(Fit, st.floats(2, 6).map(lambda v: round(v, 2)), st.floats(-0.05, 0.3).map(lambda v: round(v, 2)))
+offsets = st.tuples(st.integers(-3, 3), st.integers(-2, 3)).filter(lambda p: p != (0, 0))
+marks = st.dictionaries(offsets, st.sampled_from(Meaning), min_size=1, max_size=6)
+bases = st.tuples(st.sampled_from(sorted(SHAPES)), st.integers(26, 90), st.integers(0, 5))
+
+
+def diagram(marks: dict[tuple[int, int], Meaning]) -> Diagram:
+    return Diagram(dict(sorted(marks.items())), window_of(marks))
+
+
+SPEARMAN = diagram({(0, 1): Meaning.CAPTURE, (0, 2): Meaning.CAPTURE, (-1, 0): Meaning.MOVE, (1, 0): Meaning.MOVE})
+
+
+def base(diagram: Diagram, layout: BaseLayout, sign: int = 0, label: str = "Scout") -> Part:
+    return base_part("x", label, diagram, layout, sign, count=1, material="m", group="g")
+
+
+def one(drawing: Drawing, role: Role) -> Polygon:
+    (found,) = things(drawing, role)
+    assert isinstance(found, Polygon)
+    return found
+
+
+@settings(max_examples=60)
+@given(fits, marks, bases)
+def test_nothing_touches_the_slot_or_comes_near_the_edge(
+    fit: Fit, marks: dict[tuple[int, int], Meaning], made: tuple[str, int, int]
+) -> None:
+    (shape, side, sign), drawn = made, diagram(marks)
+    layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
+    assume(not list(layout.faults("x")))
+    part = base(drawn, layout, sign).drawing
+    edge, slot = one(part, Role.EDGE), one(part, Role.HOLE)
+    inside = part.without(Role.EDGE, Role.HOLE)
+    for item in inside.items:
+        assert thing(item).distance(slot) > 0.5
+        assert edge.contains(thing(item))
+        assert thing(item).distance(edge.exterior) >= 1.5 - 1e-3
+    assert slot.distance(edge.exterior) >= 2 * fit.thickness - 1e-6
+    tab = layout.tab
+    assert extent(slot) == pytest.approx((tab + fit.clearance + 2 * RELIEF, fit.thickness + fit.clearance))
+    assert 4 <= tab <= 2 * silhouette(shape).foot
+
+
+@settings(max_examples=40)
+@given(fits, marks, bases)
+def test_marks_stand_on_the_cells_that_the_diagram_names(
+    fit: Fit, marks: dict[tuple[int, int], Meaning], made: tuple[str, int, int]
+) -> None:
+    """Read back from the geometry alone: own cell by its ring and point, distances in cells."""
+    (shape, side, sign), drawn = made, diagram(marks)
+    layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
+    assume(not list(layout.faults("x")))
+    part = base(drawn, layout, sign).drawing
+    own = one(part, Role.SELF).centroid
+    middle = (own.x, own.y + 0.13 * layout.cell)
+    read: dict[tuple[int, int], set[Role]] = {}
+    for role in (Role.MOVE, Role.CAPTURE):
+        for mark in things(part, role):
+            at = ((mark.centroid.x - middle[0]) / layout.cell, (mark.centroid.y - middle[1]) / layout.cell)
+            cell = (round(at[0]), round(at[1]))
+            assert at == pytest.approx(cell, abs=1e-3)
+            read.setdefault(cell, set()).add(role)
+    roles = {Meaning.MOVE: {Role.MOVE}, Meaning.CAPTURE: {Role.CAPTURE}, Meaning.BOTH: {Role.MOVE, Role.CAPTURE}}
+    assert read == {cell: roles[meaning] for cell, meaning in marks.items()}
+    assert one(part, Role.FORWARD).centroid.y > own.y
+    assert layout.cell >= 0.9 / 0.32
+    assert things(part, Role.MOVE_CELL) == []
+
+
+@settings(max_examples=40)
+@given(fits, st.sampled_from(sorted(SHAPES)), st.integers(30, 80))
+def test_the_tab_goes_through_the_slot(fit: Fit, shape: str, side: int) -> None:
+    """Its depth is the thickness of the base; its width leaves half the clearance and the relief on each side."""
+    made = silhouette(shape)
+    layout = base_layout(SPEARMAN, side, made.foot, fit)
+    assume(layout.tab >= 4)
+    outline = standee_outline(made, layout.tab, fit)
+    body = area([outline])
+    assert isinstance(body, Polygon)
+    assert body.bounds[1] == pytest.approx(-fit.thickness)
+    tab = body.intersection(box(-200, -200, 200, -0.5 * fit.thickness))
+    assert extent(tab)[0] == pytest.approx(layout.tab)
+    root = body.intersection(box(-200, -200, 200, -1e-4))  # with the roundings where it meets the foot
+    assert (layout.slot[0] - extent(root)[0]) / 2 >= fit.clearance / 2 + 0.1 - 1e-3
+    assert body.bounds[3] == pytest.approx(area([made.outline()]).bounds[3])
+
+
+def test_a_spearman_on_its_base_by_hand() -> None:
+    """34 mm base, 3 mm acrylic, 0.1 mm clearance: a slot of 14.5 x 3.1 mm whose rear side is 6 mm from the edge."""
+    layout = base_layout(SPEARMAN, 34, 12, FIT)
+    assert layout.tab == pytest.approx(13.2)
+    assert layout.slot == pytest.approx((13.2 + 0.1 + 1.2, 3.1))
+    assert layout.slot_y == pytest.approx(-17 + 6 + 1.55)
+    # in front of the slot: from -17 + 9.1 + 1.2 = -6.7 to 15: 21.7 mm for three rows, 30 mm for three columns, 34 / 5 at most
+    assert layout.cell == pytest.approx(6.8)
+    assert layout.own == pytest.approx((0, (-6.7 + 15) / 2 - 6.8))
+
+
+def test_what_cannot_be_made_is_said() -> None:
+    small = base_layout(SPEARMAN, 18, 12, FIT)
+    assert [what for what, *_ in small.faults("scout")] == [
+        f"the diagram of the scout would have cells of {small.cell:.1f} mm on its base, too small to read"]
+    assert small.cell < 3.6
+    thick = base_layout(SPEARMAN, 26, 12, Fit(6, 0.1))
+    assert [what for what, *_ in thick.faults("scout")] == [
+        "the base of the scout is too small for a slot in this material"]
+    assert list(base_layout(SPEARMAN, 34, 12, FIT).faults("scout")) == []
+
+
+@pytest.mark.parametrize("thickness", [0.3, 1.0, 12.0])
+def test_odd_materials_do_not_break_the_drawing(thickness: float) -> None:
+    fit = Fit(thickness, 0.05)
+    layout = base_layout(SPEARMAN, 100, 12, fit)
+    part = base(SPEARMAN, layout).drawing
+    assert extent(one(part, Role.HOLE))[1] == pytest.approx(fit.slot)
+    standee = standee_part("x", silhouette("pawn"), layout, fit, count=1, material="m", group="g")
+    assert one(standee.drawing, Role.EDGE).bounds[1] == pytest.approx(-thickness)
+
+
+def test_players_are_told_apart_by_the_outline_of_their_bases() -> None:
+    outlines = [area([base_outline(34, sign)]) for sign in range(6)]
+    for a, b in combinations(outlines, 2):
+        assert a.symmetric_difference(b).area > 2  # mm²: a notch of 2.4 by 1.4
+    first, second = outlines[:2]
+    assert first.contains(Point(14.5, -14.5))
+    assert not second.contains(Point(14.5, -14.5))  # the rear corner is cut
+    assert second.contains(Point(14.5, 14.5))
+    assert all(extent(o) == pytest.approx((34, 34)) for o in outlines)
+
+
+def test_holes_stay_holes_and_parts_know_what_they_go_into() -> None:
+    layout = base_layout(SPEARMAN, 34, 12.5, FIT)
+    part = standee_part("red knight", silhouette("knight"), layout, FIT, count=3, material="m", group="g")
+    assert len(things(part.drawing, Role.HOLE)) == 1
+    assert (part.count, part.into) == (3, ("red knight base",))
+    assert base_part("red knight", "K", SPEARMAN, layout, 0, count=3, material="m", group="g").name == "red knight base"
+
+
+def test_a_grid_too_fine_is_left_out_before_the_marks() -> None:
+    wide = diagram({(x, 1): Meaning.MOVE for x in (-4, 4)})
+    fine = base_layout(wide, 38, 12, FIT)
+    assert 3.64 < fine.cell < 4
+    assert things(base(wide, fine).drawing, Role.GRID) == []
+    assert len(things(base(wide, fine).drawing, Role.MOVE)) == 2
+    assert things(base(SPEARMAN, base_layout(SPEARMAN, 34, 12, FIT)).drawing, Role.GRID) != []
+
+
+def test_a_long_name_shrinks_and_then_is_left_out() -> None:
+    layout = base_layout(SPEARMAN, 34, 12, FIT)
+    for label, shown in (("Scout", 1), ("Quartermaster in chief", 0), ("Standard bearers", 1)):
+        words = base(SPEARMAN, layout, label=label).drawing.only(Role.LABEL)
+        assert len(words.items) == shown
+        assert not shown or extent(all_of(words))[0] <= 0.62 * 34 + 1e-6
+    assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).drawing.without(Role.LABEL).items)

@@ -1,0 +1,106 @@
+"""Figures of positions: dots exactly on targets, pieces in their cells, each side known without colour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from measure import all_of, area, things
+from shapely import box
+from specs import loaded
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.path import Path as Outline
+from fabgen.figures.position import Claims, draw_icon, draw_man, draw_position
+from fabgen.figures.silhouettes import SHAPES, silhouette
+from fabgen.rules.notation import Action
+from fabgen.rules.position import Position
+from fabgen.spec.load import Spec
+
+SIDE = 11.0
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Spec:
+    return loaded(tmp_path)
+
+
+def drawn(spec: Spec, text: str, claims: Claims) -> Drawing:
+    return draw_position(spec.game, spec.lattice, Position.parse(text, spec.setting), claims, SIDE)
+
+
+def centres(drawing: Drawing, *roles: Role) -> list[tuple[float, float]]:
+    return [(round(t.centroid.x, 3), round(t.centroid.y, 3)) for t in things(drawing, *roles)]
+
+
+def cell(file: int, rank: int) -> tuple[float, float]:
+    """The middle of a cell counted from 1."""
+    return (file - 0.5) * SIDE, (rank - 0.5) * SIDE
+
+
+def test_dots_lie_exactly_on_the_target_cells(spec: Spec) -> None:
+    claims = Claims(exactly=(Action("c2", "c3"), Action("c2", "a4"), Action("c2", "b3", "b3")))
+    figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
+    assert sorted(centres(figure, Role.MOVE)) == sorted([cell(3, 3), cell(1, 4)])
+    (hit,) = things(figure, Role.CAPTURE)
+    assert box(1 * SIDE, 2 * SIDE, 2 * SIDE, 3 * SIDE).contains(hit)  # in the corner of b3, beside the piece
+    assert centres(figure, Role.ACTOR) == [cell(3, 2)]
+
+
+def test_a_legal_move_is_an_arrow_that_ends_in_its_target(spec: Spec) -> None:
+    figure = drawn(spec, "white: guard c2; turn: white", Claims(legal=(Action("c2", "c4"),)))
+    (arrow,) = things(figure, Role.PATH)
+    assert arrow.bounds[3] == pytest.approx(3.5 * SIDE - 0.1 * SIDE)
+    assert arrow.bounds[1] > 1.5 * SIDE
+    assert arrow.centroid.x == pytest.approx(2.5 * SIDE)
+
+
+def test_what_is_not_legal_carries_a_sign_beside_a_piece_or_in_the_middle(spec: Spec) -> None:
+    claims = Claims(illegal=(Action("c2", "d3"), Action("c2", "b3", "b3")))
+    figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
+    signs = all_of(figure, Role.REFUSED)
+    assert len(signs.geoms) == 2  # type: ignore[attr-defined]
+    middles = sorted((g.centroid.x, g.centroid.y) for g in signs.geoms)  # type: ignore[attr-defined]
+    assert middles[1] == pytest.approx(cell(4, 3), abs=0.05)
+    assert box(SIDE, 2 * SIDE, 2 * SIDE, 3 * SIDE).contains(box(*sorted(signs.geoms, key=lambda g: g.bounds)[0].bounds))  # type: ignore[attr-defined]
+
+
+def test_pieces_stand_in_their_cells_whatever_they_are(spec: Spec) -> None:
+    figure = drawn(spec, "white: guard a1, lancer e5; black: lancer c3; turn: white", Claims())
+    pieces = things(figure, Role.PIECE)
+    assert len(pieces) == 3
+    cells = [box(0, 0, SIDE, SIDE), box(2 * SIDE, 2 * SIDE, 3 * SIDE, 3 * SIDE), box(4 * SIDE, 4 * SIDE, 5 * SIDE, 5 * SIDE)]
+    for piece in pieces:
+        assert sum(c.contains(piece) for c in cells) == 1
+
+
+def test_sides_are_told_apart_by_tone_by_bars_and_by_the_way_they_go(spec: Spec) -> None:
+    first, second = (draw_man(spec.game, player, "guard", SIDE) for player in ("white", "black"))
+    assert [i.tone for i in (*first.items, *second.items) if i.role is Role.PIECE] == ["white", "black"]
+    assert (len(first.only(Role.MARK).items), len(second.only(Role.MARK).items)) == (0, 1)
+    up, down = all_of(first, Role.FORWARD), all_of(second, Role.FORWARD)
+    assert up.centroid.y < (up.bounds[1] + up.bounds[3]) / 2  # broad below, pointed above
+    assert down.centroid.y > (down.bounds[1] + down.bounds[3]) / 2
+
+
+@pytest.mark.parametrize("name", sorted(SHAPES))
+@pytest.mark.parametrize("sign", [0, 1, 2])
+def test_an_icon_keeps_its_size_and_its_bars_within_its_foot(name: str, sign: int) -> None:
+    icon = draw_icon(silhouette(name), 15, 10, sign, "green")
+    body = icon.items[0]
+    assert isinstance(body, Shape)
+    outline: Outline = body.paths[0]
+    x0, y0, x1, y1 = outline.bounds()
+    assert y0 == pytest.approx(0)
+    assert y1 <= 15 + 1e-6
+    assert x1 - x0 <= 10 + 1e-6
+    assert y1 == pytest.approx(15) or x1 - x0 == pytest.approx(10)
+    bars = things(icon, Role.MARK)
+    assert len(bars) == sign
+    assert all(area([outline]).contains(bar) for bar in bars)
+
+
+def test_an_empty_board_has_its_grid_and_coordinates_only(spec: Spec) -> None:
+    figure = drawn(spec, "turn: white", Claims())
+    assert {i.role for i in figure.items} == {Role.SHADE, Role.GRID, Role.COORDINATE}
+    assert figure.only(Role.GRID).bounds() == pytest.approx((0, 0, 5 * SIDE, 5 * SIDE))

@@ -1,0 +1,80 @@
+"""A small game of our own, as text and as a file, to be made wrong by tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fabgen.base import Problem
+from fabgen.check import check_spec
+from fabgen.spec.load import Spec, load_spec
+
+GAME = """\
+fabgen: 1
+title: Skirmish
+designer: Nobody
+players:
+  white: {forward: up, material: acrylic-3mm/white}
+  black: {forward: down, material: acrylic-3mm/black}
+board:
+  grid: 5x5
+  cell: 40 mm
+  material: acrylic-3mm/clear
+  zones:
+    near: {cells: a1-e1, of: white}
+    far: {cells: a5-e5, of: black}
+pieces:
+  guard:
+    each: 3
+    moves: fmWfcF
+    body: {standee: pawn}
+    diagram: |
+      x o x
+      . @ .
+  lancer:
+    moves: {ruling: REACH, long: fW2, short: fW}
+    body: {standee: spear}
+tokens:
+  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}
+rulings:
+  REACH: long
+examples:
+  - id: strike
+    title: A guard strikes
+    position: "white: guard c2, lancer a1; black: guard b3; turn: white"
+    piece: c2
+    exactly: [c2-c3, c2xb3]
+    illegal: [c2xd3]
+"""
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    """The game's text with some words replaced, each of which stands there exactly once."""
+    text = GAME
+    for old, new in pairs:
+        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times"
+        text = text.replace(old, new)
+    return text
+
+
+def put(folder: Path, text: str = GAME) -> Path:
+    """The game's file in a folder of its own."""
+    path = folder / "skirmish" / "game.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, "utf-8")
+    path.with_name("rules.md").write_text("# Skirmish\n\nTake turns.\n")
+    return path
+
+
+def loaded(folder: Path, *pairs: tuple[str, str]) -> Spec:
+    return load_spec(str(put(folder, changed(*pairs))), despite=True)
+
+
+def problems(folder: Path, *pairs: tuple[str, str]) -> list[Problem]:
+    """All that is wrong with the game once some words are replaced."""
+    return check_spec(loaded(folder, *pairs))
+
+
+def marked(text: str, sign: str = "¤") -> tuple[str, tuple[int, int]]:
+    """A text without its sign, and where the sign stood: line and column from 1."""
+    before, _, after = text.partition(sign)
+    return before + after, (before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -1,0 +1,61 @@
+"""Problems read like a compiler's messages, all of them, in the order of their places."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabgen.base import FabgenError, Problem, Where, nearest, plural, problem, words
+
+
+@pytest.mark.parametrize(("where", "shown"), [
+    (Where(), ""),
+    (Where("game.yaml"), "game.yaml"),
+    (Where("game.yaml", 3, 7), "game.yaml:3:7"),
+    (Where("game.yaml", 3, 7, "board.cell"), "game.yaml:3:7 (board.cell)"),
+])
+def test_a_place_is_file_line_column_and_key(where: Where, shown: str) -> None:
+    assert str(where) == shown
+
+
+def test_a_problem_shows_place_level_and_its_hint_line_by_line() -> None:
+    text = str(Problem(Where("g.yaml", 1, 2), "too small", "first\nsecond", "warning"))
+    assert text == "g.yaml:1:2: warning: too small\n  first\n  second"
+    assert str(Problem(Where(), "lost")) == "error: lost"
+
+
+def test_an_error_holds_each_problem_once_and_in_order() -> None:
+    late, early, other = (Problem(Where("g.yaml", n), "x") for n in (12, 3, 3))
+    error = FabgenError([late, early, other])
+    assert [p.where.line for p in error.problems] == [3, 12]
+    assert str(error) == "g.yaml:3:0: error: x\ng.yaml:12:0: error: x"
+
+
+def test_problem_is_ready_to_raise() -> None:
+    with pytest.raises(FabgenError) as caught:
+        raise problem("nothing there", "look again")
+    assert caught.value.problems == (Problem(Where(), "nothing there", "look again"),)
+
+
+@pytest.mark.parametrize(("items", "shown"), [
+    ([], ""), (["a"], "a"), (["a", "b"], "a and b"), ([1, 2, 3], "1, 2 and 3"),
+])
+def test_words(items: list[object], shown: str) -> None:
+    assert words(items) == shown
+
+
+def test_plural() -> None:
+    assert [plural(n, "sheet") for n in (0, 1, 2)] == ["0 sheets", "1 sheet", "2 sheets"]
+
+
+@pytest.mark.parametrize(("word", "hint"), [
+    ("pwan", "did you mean pawn?"),
+    ("PAWN", "did you mean pawn?"),
+    ("xyz", "one of pawn, Knight or spear"),
+    ("knigth", "did you mean Knight?"),
+])
+def test_nearest_names_the_close_words_else_all(word: str, hint: str) -> None:
+    assert nearest(word, ["pawn", "Knight", "spear"]) == hint
+
+
+def test_nearest_of_nothing_is_nothing() -> None:
+    assert nearest("pawn", []) == ""
