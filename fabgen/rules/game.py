@@ -5,10 +5,14 @@ A rule set may keep its positions as compact as it likes; `show` and `read` turn
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar
 
+from fabgen.declared import Declared
+from fabgen.rules.engine import Movements
+from fabgen.rules.lattice import Cell
 from fabgen.rules.position import Position, Setting
 
 P = TypeVar("P")
@@ -57,3 +61,54 @@ class Rules(Protocol[P]):
 
     def why_not(self, position: P, player: str, text: str) -> str:
         """Why a text is no action of a player now, with the rule that forbids it; empty where it is one."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options, the start, and the
+    reading chosen for each ruling."""
+
+    movements: Movements
+    zones: Mapping[str, tuple[Cell, ...]]
+    tokens: tuple[str, ...]
+    options: Any
+    start: Position
+    rulings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A way to play that specs name under `rules: {set: NAME}`; found through the entry-point group `fabgen.rules`.
+
+    `options` is the model of its part of a spec. `setting` adds the sections that its positions need to a game's setting (from the
+    options and the kinds of tokens). `make` compiles a game; it raises OptionErrors for options that do not fit. `rulings` are the
+    readings that its own code knows, the default first.
+    """
+
+    name: str
+    options: type[Declared]
+    setting: Callable[[Setting, Any, tuple[str, ...]], Setting]
+    make: Callable[[Given], Rules[Any]]
+    rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OptionMistake:
+    """What is wrong with an option: its key under `rules`, what, and what would be right."""
+
+    key: tuple[str | int, ...]
+    what: str
+    hint: str = ""
+
+
+class OptionErrors(ValueError):
+    """Options that do not fit their game: carries every OptionMistake."""
+
+    def __init__(self, mistakes: Sequence[OptionMistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("\n".join(m.what for m in mistakes))
+
+
+def rule_sets() -> dict[str, Callable[[], RuleSet]]:
+    """Every rule set that is installed, by name, not yet loaded."""
+    return {entry.name: entry.load for entry in sorted(entry_points(group="fabgen.rules"), key=lambda e: e.name)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from fabgen.base import nearest
 from fabgen.rules.betza import parse_betza
+from fabgen.rules.game import OptionMistake
 from fabgen.rules.lattice import Cell, TextError
 from fabgen.rules.moves import Leap, Movement
 from fabgen.rules.position import Man, Setting
@@ -17,16 +18,6 @@ from fabgen.rules.standard.tables import Reaches, codes, hurdles, reaches, rows_
 MANY = 10_000
 FATES = {"nothing": Fate.NOTHING, "removed": Fate.REMOVED, "hand": Fate.HAND, "captor": Fate.CAPTOR, "home": Fate.HOME}
 OVER = {"friend": Over.FRIEND, "enemy": Over.ENEMY, "any": Over.ANY}
-Key = tuple[str | int, ...]
-
-
-@dataclass(frozen=True)
-class OptionMistake:
-    """What is wrong with an option: its key under `rules`, what, and what would be right."""
-
-    key: Key
-    what: str
-    hint: str = ""
 
 
 @dataclass

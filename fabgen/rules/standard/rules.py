@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 from fabgen.base import words
 from fabgen.rules.engine import Movements
-from fabgen.rules.game import Outcome
+from fabgen.rules.game import Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.lattice import Cell
 from fabgen.rules.position import Man, Position, Setting
-from fabgen.rules.standard.compile import OptionMistake, compile_game
+from fabgen.rules.standard.compile import compile_game
 from fabgen.rules.standard.engine import Engine
 from fabgen.rules.standard.options import Options
 from fabgen.rules.standard.state import DRAWN, NOBODY, PASS, Move, State
 from fabgen.rules.standard.tables import codes
 
 HANDS = "hand"
-
-
-class OptionErrors(ValueError):
-    """Options that do not fit their game: carries every OptionMistake."""
-
-    def __init__(self, mistakes: Sequence[OptionMistake]) -> None:
-        self.mistakes = tuple(mistakes)
-        super().__init__("\n".join(m.what for m in mistakes))
 
 
 class Standard:
@@ -131,4 +124,15 @@ class Standard:
         return f"it is not among the actions: {words(legal)}"
 
 
-__all__ = ["HANDS", "OptionErrors", "Standard"]
+def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Setting:
+    """Hands where men can be in one, and a note of who has to be re-placed."""
+    takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
+    hands = (HANDS,) if options.drops or takes & {"hand", "captor"} else ()
+    return replace(base, held=hands, notes=("homeless",) if "home" in takes else ())
+
+
+def _make(given: Given) -> Standard:
+    return Standard(given.movements, given.zones, given.options, given.start)
+
+
+STANDARD = RuleSet("standard", Options, _setting, _make)
