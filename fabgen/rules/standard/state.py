@@ -1,23 +1,23 @@
-"""The standard rule set's positions and actions as tuples of numbers, and the tables of a compiled game. Text comes later."""
+"""The standard rule set's positions and actions as tuples of numbers, and the tables of a compiled game. Text comes later.
+
+A cell is its number in the lattice's order; a man is a code: 1 + player number x kinds of pieces + piece number; 0 is an empty cell.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from fabgen.rules.standard.tables import Reaches
+if TYPE_CHECKING:
+    from fabgen.rules.standard.goals import Goals
+    from fabgen.rules.standard.hops import Hops
+    from fabgen.rules.standard.tables import Walks
 
 NOBODY = -1
 DRAWN = -2
-
-
-class Over(IntEnum):
-    """Whose men a hop may go over."""
-
-    FRIEND = 0
-    ENEMY = 1
-    ANY = 2
+EMPTY, FRIEND, ENEMY = 0, 1, 2  # what stands on a cell, for the player to move; FRIEND | ENEMY is anybody
 
 
 class Fate(IntEnum):
@@ -32,13 +32,14 @@ class Fate(IntEnum):
 
 class State(NamedTuple):
     """A position: a man code for each cell, whose turn it is, men in hand by code, cells of men that have not moved, men whose owners
-    must re-place them now, and who has won (NOBODY: the game goes on)."""
+    must re-place them now, who is out of the game (one bit a player), and who has won (NOBODY: the game goes on)."""
 
     board: bytes
     turn: int
     hands: tuple[int, ...] = ()
     fresh: frozenset[int] = frozenset()
     homeless: tuple[int, ...] = ()
+    out: int = 0
     winner: int = NOBODY
 
 
@@ -59,58 +60,72 @@ PASS = Move(NOBODY, NOBODY)
 
 
 @dataclass(frozen=True)
-class HopTable:
-    """One kind of hop of one code: for each cell the pairs (over, landing); whose men it goes over, whether it takes them, how often a turn."""
-
-    pairs: tuple[tuple[tuple[int, int], ...], ...]
-    over: Over
-    takes: bool
-    limit: int
-
-
-@dataclass(frozen=True)
 class ChainRule:
-    """How hops join in one turn: how many at most, whether going on is a duty, each man once, the end further forward than the start."""
+    """How hops join in one turn: how many at most, whether going on is a duty, each man once, the end further forward than the start,
+    all in one direction."""
 
     most: int
     must: bool
     once: bool
     further: bool
+    straight: bool
 
 
 @dataclass(frozen=True)
 class Promotes:
-    """Where a code is promoted, into which codes, and whether it may stay what it is."""
+    """Where a code is promoted, into which codes, and whether it may stay what it is; `touches`: leaving the zone counts too; `stops`:
+    a chain of hops ends where it enters the zone."""
 
     cells: frozenset[int]
     into: tuple[int, ...]
     may_stay: bool
+    touches: bool
+    stops: bool
+
+    def becomes(self, origin: int, target: int) -> tuple[int, ...]:
+        """What the man may be after a move: codes, 0 for what it was."""
+        if target in self.cells or (self.touches and origin in self.cells):
+            return (*((0,) if self.may_stay else ()), *self.into)
+        return (0,)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Movement under a condition: its tables by cell, the mask of the goal cells that must be filled by cell (None: those in reach now), and
+    whether it holds where there is none."""
+
+    walks: tuple[Mapping[int, Walks], ...]  # by parity
+    goals: Mapping[int, int] | None
+    zone: frozenset[int]
+    vacuous: bool
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """All tables of a game, indexed by code (0 unused), player or cell."""
+    """All tables of a game, by code (0 unused), player or cell; by parity first where the terrain asks for it (one entry otherwise)."""
 
     players: int
     kinds: int
-    reach: tuple[tuple[Reaches, ...], ...]
-    also: tuple[tuple[Reaches, ...] | None, ...]
-    ahead_goals: tuple[tuple[frozenset[int], ...] | None, ...]  # by code and cell: goal cells that can still be reached
-    hops: tuple[tuple[HopTable, ...], ...]
-    hop_fate: tuple[Fate, ...]
+    cells: int
+    first: int
+    following: tuple[int, ...]  # by player: who is next
+    walks: tuple[tuple[Mapping[int, Walks], ...], ...]  # by parity, code, cell
+    also: tuple[tuple[Condition, ...], ...]  # by code
+    hops: tuple[Hops | None, ...]  # by code
     chain: ChainRule
-    forward: tuple[tuple[int, ...], ...]  # by player: how far forward each cell lies
+    forward: tuple[tuple[int, ...], ...]  # by player and cell: how far forward it lies
     promotes: tuple[Promotes | None, ...]
     parity: tuple[int, ...]  # by cell: 1 open at odd counts, 0 at even ones, NOBODY always; empty where no terrain is
-    parity_after: bool
+    parity_after: frozenset[int]  # cells whose terrain counts after the action
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
-    goal_any: tuple[frozenset[int], ...]  # by code: who stands here has won
-    goal_all: tuple[tuple[frozenset[int], ...], ...]  # by player: for each code its cells, where all men must stand; () where no such goal
-    goal_fill: tuple[frozenset[int], ...]  # by player: cells to fill; empty where no such goal
-    royal: tuple[frozenset[int], ...]  # by player: codes of which one at least must be left; empty where capturing is no goal
-    captures: bool
+    drops_first: bool
+    hand: tuple[int, ...]  # by code: what is held at the start; empty where nothing can ever be held
+    hand_as: tuple[int, ...]  # by code: what it becomes in a hand
+    goals: Goals
     fate: Fate
     compulsory: bool
+    most: bool
     passing: str
-    stuck: str
+    stuck: tuple[str, ...]  # by player
+    unmoved: frozenset[int]  # codes with moves of their own for the first time

@@ -1,29 +1,53 @@
-"""Setting, movements and options → tables of cell numbers, made once, so that playing needs no names and no arithmetic.
-
-A cell is its number in the lattice's order; a man is a code: 1 + player number x kinds of pieces + piece number; 0 is an empty cell.
-"""
+"""Setting, movements and terrain → moves from each cell, made once when first asked for, so that playing needs no names and no arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
 
-from fabgen.rules.lattice import Lattice, Offset, oriented, parse_cells
+from fabgen.rules.lattice import Lattice, Offset, oriented
 from fabgen.rules.moves import Leap, Movement, Walk
 from fabgen.rules.position import Man, Setting
+from fabgen.rules.standard.state import Move, Promotes
 
-Cells = tuple[int, ...]
-Ray = tuple[tuple[int, bool], ...]  # cells in the order they are crossed, and whether a move may end there
+T = TypeVar("T")
+Step = tuple[int, tuple[Move, ...], tuple[Move, ...]]  # a cell, the moves that end there if it is empty, or if an enemy stands there
+NOWHERE: frozenset[int] = frozenset()
+
+
+class Lazy(dict[int, T]):
+    """A table by cell whose rows are made when first asked for: a game visits few cells of a large board."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, cell: int) -> T:
+        row = self[cell] = self.make(cell)
+        return row
 
 
 @dataclass(frozen=True)
-class Reaches:
-    """What one kind of man may do from one cell: leaps that only move, only capture, or both; rays with their (quiet, capture, first)."""
+class Walks:
+    """The ordinary moves of one kind of man from one cell: leaps that only move, only capture, or both; rays, crossed until somebody
+    stands in the way, with whether they are for a man that has not moved. `overlap`: several of them may end on one cell."""
 
-    quiet: Cells
-    capture: Cells
-    both: Cells
-    rays: tuple[tuple[Ray, bool, bool, bool], ...]
+    quiet: tuple[tuple[int, Move], ...]
+    capture: tuple[tuple[int, Move], ...]
+    both: tuple[tuple[int, Move, Move], ...]
+    rays: tuple[tuple[tuple[Step, ...], bool], ...]
+    overlap: bool
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Where a man may go: cells it must not end on, cells closed to quiet moves, cells closed to captures."""
+
+    shut: frozenset[int] = NOWHERE
+    quiet: frozenset[int] = NOWHERE
+    capture: frozenset[int] = NOWHERE
 
 
 def codes(setting: Setting) -> dict[Man, int]:
@@ -32,40 +56,68 @@ def codes(setting: Setting) -> dict[Man, int]:
     return {Man(player, piece): 1 + p * kinds + k for p, player in enumerate(setting.players) for k, piece in enumerate(setting.pieces)}
 
 
-def reaches(setting: Setting, movements: Mapping[str, Movement], shut: Mapping[int, frozenset[int]]) -> list[list[Reaches]]:
-    """For each code and cell, what is reached; `shut` are cells that a code may not go to by ordinary moves."""
-    table: list[list[Reaches]] = [[]]
-    for man, code in codes(setting).items():
-        movement, forward = movements[man.piece], setting.players[man.player]
-        table.append([_from(setting.lattice, i, movement, forward, shut.get(code, frozenset())) for i in range(len(setting.lattice.cells))])
-    return table
+@dataclass(frozen=True)
+class Walker:
+    """Makes the rows of one kind of man: how it moves, where forward is, where it may go, what it may become."""
 
+    lattice: Lattice
+    movement: Movement
+    forward: str
+    ground: Ground
+    promotes: Promotes | None
+    captures: bool = True
 
-def _from(lattice: Lattice, cell: int, movement: Movement, forward: str, shut: frozenset[int]) -> Reaches:
-    leaps: dict[int, set[bool]] = {}
-    rays: list[tuple[Ray, bool, bool, bool]] = []
-    plain = all(isinstance(way, Leap) and not way.first for way in movement.kinds)
-    for way in movement.kinds:
-        assert isinstance(way, Walk)
-        for ray in _rays(lattice, cell, way, forward, shut):
-            if plain:
-                leaps.setdefault(ray[0][0], set()).update(may for may, yes in ((False, way.quiet), (True, way.capture)) if yes)
-            else:
-                rays.append((ray, way.quiet, way.capture, way.first))
-    quiet, capture, both = (tuple(to for to, may in leaps.items() if may == wanted) for wanted in ({False}, {True}, {False, True}))
-    return Reaches(quiet, capture, both, tuple(rays))
+    def row(self) -> Mapping[int, Walks]:
+        """Its moves by cell."""
+        return Lazy(self._walks)
 
+    @cached_property
+    def _ways(self) -> tuple[Walk, ...]:
+        return tuple(way for way in self.movement.kinds if isinstance(way, Walk))
 
-def _rays(lattice: Lattice, cell: int, way: Walk, forward: str, shut: frozenset[int]) -> Iterator[Ray]:
-    for direction in way.directions:
-        ray: list[tuple[int, bool]] = []
+    def _walks(self, cell: int) -> Walks:
+        leaps: dict[int, list[Step]] = {}
+        rays: list[tuple[tuple[Step, ...], bool]] = []
+        for way in self._ways:
+            for ray in self._rays(cell, way):
+                if isinstance(way, Leap) and not way.first:
+                    leaps.setdefault(ray[0][0], []).append(ray[0])
+                else:
+                    rays.append((ray, way.first))
+        steps = [_joined(found) for found in leaps.values()]
+        ends = [*leaps, *(to for ray, _ in rays for to, quiet, capture in ray if quiet or capture)]
+        plain = [step for step in steps if len(step[1]) == len(step[2]) == 1]
+        rest = [step for step in steps if step not in plain]
+        return Walks(tuple((to, move) for to, quiet, _ in rest for move in quiet), tuple((to, move) for to, _, capture in rest for move in capture),
+                     tuple((to, quiet[0], capture[0]) for to, quiet, capture in plain), tuple(rays), len(ends) > len(set(ends)))
+
+    def _rays(self, cell: int, way: Walk) -> Iterator[tuple[Step, ...]]:
+        for direction in way.directions:
+            steps = tuple(self._steps(cell, way, direction))
+            if any(quiet or capture for _, quiet, capture in steps):
+                yield steps
+
+    def _steps(self, cell: int, way: Walk, direction: Offset) -> Iterator[Step]:
+        """The cells of a path up to the edge or to where the ground lets nobody through."""
+        quiet, capture = way.quiet and cell not in self.ground.quiet, way.capture and self.captures and cell not in self.ground.capture
         for offset, ends in way.path(direction):
-            at = neighbour(lattice, cell, offset, forward)
-            if at is None:
-                break
-            ray.append((at, ends and at not in shut))
-        if any(ends for _, ends in ray):
-            yield tuple(ray)
+            to = neighbour(self.lattice, cell, offset, self.forward)
+            if to is None:
+                return
+            quiet, capture = quiet and to not in self.ground.quiet, capture and to not in self.ground.capture
+            if not quiet and not capture:
+                return
+            may_end = ends and to not in self.ground.shut
+            yield to, self._moves(cell, to, ()) if quiet and may_end else (), self._moves(cell, to, (to,)) if capture and may_end else ()
+
+    def _moves(self, cell: int, to: int, taken: tuple[int, ...]) -> tuple[Move, ...]:
+        becomes = self.promotes.becomes(cell, to) if self.promotes else (0,)
+        return tuple(Move(cell, to, taken, (), code) for code in becomes)
+
+
+def _joined(steps: list[Step]) -> Step:
+    """Several ways to one cell as one."""
+    return steps[0][0], next((q for _, q, _ in steps if q), ()), next((c for _, _, c in steps if c), ())
 
 
 def neighbour(lattice: Lattice, cell: int, offset: Offset, forward: str) -> int | None:
@@ -79,21 +131,12 @@ def steps(movement: Movement) -> tuple[Offset, ...]:
     return tuple(dict.fromkeys(offset for way in movement.kinds for offset in way.directions))
 
 
-def hurdles(lattice: Lattice, offsets: Iterable[Offset], forward: str) -> list[tuple[tuple[int, int], ...]]:
-    """For each cell, the pairs of a neighbour to hop over and the cell directly behind it."""
-    rows = []
-    for cell in range(len(lattice.cells)):
-        pairs = ((neighbour(lattice, cell, (x, y), forward), neighbour(lattice, cell, (2 * x, 2 * y), forward)) for x, y in offsets)
-        rows.append(tuple((over, land) for over, land in pairs if over is not None and land is not None))
-    return rows
-
-
-def zone_cells(lattice: Lattice, text: str) -> frozenset[int]:
-    """The numbers of the cells that a list of cells names."""
-    return frozenset(lattice.order[cell] for cell in parse_cells(text, lattice))
-
-
-def rows_ahead(lattice: Lattice, forward: str) -> list[int]:
-    """How far forward each cell lies for a player, from its own edge."""
+def rows_ahead(lattice: Lattice, forward: str) -> tuple[int, ...]:
+    """How far forward each cell lies for a player."""
     dx, dy = oriented(0, 1, forward)
-    return [lattice.place(cell)[0] * dx + lattice.place(cell)[1] * dy for cell in lattice.cells]
+    return tuple(lattice.place(cell)[0] * dx + lattice.place(cell)[1] * dy for cell in lattice.cells)
+
+
+def mask(cells: frozenset[int] | set[int] | tuple[int, ...]) -> int:
+    """Cells as a number with one byte for each cell of the board, 1 where the cell is among them: the form of a translated board."""
+    return sum(1 << 8 * cell for cell in cells)

@@ -1,0 +1,126 @@
+"""Movements, rings and readings → tables with a bit for each cell, made once, so that an order is checked by one `and`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fabgen.rules.games.chess_battle.options import Readings
+from fabgen.rules.games.chess_battle.state import Action, What
+from fabgen.rules.lattice import Lattice
+from fabgen.rules.moves import Movement, Slide
+from fabgen.rules.standard.tables import neighbour
+
+Way = tuple[int, int, bool, bool]  # target, the cells between that must be empty, whether it may be empty, whether it may be occupied
+
+
+@dataclass(frozen=True)
+class Row:
+    """Where one kind goes from one cell: orders with the cells that must be empty; `takes` only onto an occupied cell."""
+
+    goes: tuple[tuple[Action, int], ...]
+    takes: tuple[tuple[Action, int, int], ...]
+    twice: bool  # whether two ways lead to one cell
+
+    def orders(self, occupied: int) -> list[Action]:
+        """The orders that are open, in a fixed order, each once."""
+        found = [order for order, between in self.goes if not between & occupied]
+        if self.takes:
+            found += [order for order, between, target in self.takes if target & occupied and not between & occupied]
+        return list(dict.fromkeys(found)) if self.twice else found
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How one kind of piece moves with one forward: `rows` and `steps` (its fallback) by cell, `attackers` by target: from where it
+    attacks a piece there, on a board without red cells, with the cells that must be empty. `stuck`: by the number of red areas, the
+    cells on which it gains its fallback; empty if it never does. `apart`: it gains it when it cannot meet another."""
+
+    rows: tuple[Row, ...]
+    steps: tuple[Row, ...]
+    attackers: tuple[tuple[tuple[int, int], ...], ...]
+    stuck: tuple[int, ...]
+    apart: bool
+
+
+def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool], reds: Sequence[int],
+         chosen: Readings) -> Kind:
+    """The tables of a movement; `gains`: whether it gains the fallback when stuck, and when apart. `reds`: masks of ever more red cells."""
+    every = range(len(lattice.cells))
+    ways = [list(_ways(lattice, cell, movement, forward, chosen.unblocked)) for cell in every]
+    steps = [list(_ways(lattice, cell, fallback, forward, chosen.unblocked)) for cell in every]
+    helpless = [0 if chosen.stuck_on_board else red for red in reds]
+    stuck = [sum(1 << cell for cell in every if all(red >> to & 1 for to, *_ in ways[cell])) for red in helpless] if gains[0] else []
+    attacks = [ways[cell] + (steps[cell] if stuck and stuck[0] >> cell & 1 else []) for cell in every]
+    attackers: list[dict[tuple[int, int], None]] = [{} for _ in every]
+    for cell in every:
+        for to, between, _, occupied in attacks[cell]:
+            if occupied:
+                attackers[to][cell, between] = None
+    rows, also = (tuple(_row(cell, found[cell]) for cell in every) for found in (ways, steps))
+    return Kind(rows, also, tuple(map(tuple, attackers)), tuple(stuck), gains[1])
+
+
+def _ways(lattice: Lattice, cell: int, movement: Movement, forward: str, unblocked: bool) -> Iterator[Way]:
+    for way in movement.kinds:
+        for direction in way.directions:
+            between = 0
+            for offset, ends in way.path(direction):  # type: ignore[attr-defined]
+                at = neighbour(lattice, cell, offset, forward)
+                if at is None:
+                    break
+                if ends:
+                    yield at, between, way.quiet, way.capture  # type: ignore[attr-defined]
+                between |= 0 if unblocked and isinstance(way, Slide) else 1 << at
+
+
+def _row(cell: int, ways: Sequence[Way]) -> Row:
+    goes = tuple((Action(What.ORDER, cell, to), between | (0 if takes else 1 << to)) for to, between, quiet, takes in ways if quiet)
+    only = tuple((Action(What.ORDER, cell, to), between, 1 << to) for to, between, quiet, takes in ways if takes and not quiet)
+    return Row(goes, only, len({to for to, *_ in ways}) < len(ways))
+
+
+def rings(lattice: Lattice, last_stays: bool) -> list[int]:
+    """The rings of a board from its edge inwards, a mask each; without the last area (two cells wide or three) if it stays."""
+    found: dict[int, int] = {}
+    for number, cell in enumerate(lattice.cells):
+        x, y = lattice.place(cell)
+        ring = min(x, y, lattice.files - 1 - x, lattice.ranks - 1 - y)
+        found[ring] = found.get(ring, 0) | 1 << number
+    kept = 1 + min(lattice.files, lattice.ranks) % 2 if last_stays else 0
+    return [found[ring] for ring in range(max(len(found) - kept, 0))]
+
+
+def growing(areas: Sequence[int]) -> tuple[int, ...]:
+    """What is red after none, one, two ... of the areas."""
+    reds = [0]
+    for area in areas:
+        reds.append(reds[-1] | area)
+    return tuple(reds)
+
+
+def colours(lattice: Lattice) -> tuple[int, ...]:
+    """The colour of each cell of a chequered board, 0 for a1's."""
+    return tuple(sum(lattice.place(cell)) % 2 for cell in lattice.cells)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All of a game: kinds by player and kind; areas in the order in which they turn yellow, `reds` after so many of them."""
+
+    players: int
+    kinds: tuple[tuple[Kind, ...], ...]
+    areas: tuple[int, ...]
+    reds: tuple[int, ...]
+    colours: tuple[int, ...]
+    stays: tuple[Action, ...]
+
+
+def tables(lattice: Lattice, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement, stuck: Sequence[str],
+           apart: Sequence[str], areas: Sequence[int], chosen: Readings) -> Tables:
+    """The tables for players with these forwards; those who share one share its tables."""
+    reds = growing(areas)
+    made = {forward: tuple(kind(lattice, forward, movement, fallback, (name in stuck, name in apart), reds, chosen)
+                           for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
+    stays = tuple(Action(What.ORDER, cell, cell) for cell in range(len(lattice.cells)))
+    return Tables(len(forwards), tuple(made[forward] for forward in forwards), tuple(areas), reds, colours(lattice), stays)
