@@ -85,7 +85,8 @@ def _landed(work: Work, spec: Spec, made: list[Made], only: list[str], progress:
 
     for one in made:
         work.write(one.path, one.data)
-    manifest = Manifest(fabgen.__version__, spec.slug, spec.game.title, tuple(one.entry() for one in made))
+    slug = spec.slug.encode(errors="replace").decode()  # a folder's name may be no text at all
+    manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(one.entry() for one in made))
     work.write("manifest.json", manifest.dump())
     progress("verifying")
     if found := verify(work.folder):

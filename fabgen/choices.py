@@ -83,6 +83,8 @@ def _split(text: str) -> tuple[str, ...]:
 
 def home(text: str) -> Path:
     """A path whose `~` is the home folder, also where the shell has left it."""
+    if not text:
+        raise ValueError("nothing is named here")
     try:
         return Path(text).expanduser()
     except RuntimeError:  # nobody is at home: then it is a name like others

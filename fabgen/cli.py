@@ -1,12 +1,14 @@
 """The command line → calls of the library; the only module that prints and that decides on exit codes.
 
-0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 130 that the
-user stopped it. Whatever a command needs is imported when it runs, so that `--help` answers at once.
+0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 130 and 141
+that it was stopped. Whatever a command needs is imported when it runs, so that `--help` answers at once.
 """
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from fabgen.build import Result
     from fabgen.spec.load import Spec
 
-STOPPED = 130  # as shells do: 128 + SIGINT
+STOPPED, UNREAD = 130, 141  # as shells have it: 128 + SIGINT, 128 + SIGPIPE
 Read = Callable[[str], Any]
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
@@ -45,6 +47,14 @@ def parsed(read: Read) -> Callback:
     return callback
 
 
+def _noticed(game: str) -> None:
+    """Says so where a name means a template, and a game of the user's own of that name lies here too."""
+    from fabgen.spec.load import SPEC, template_folders
+
+    if game in template_folders() and (Path(game) / SPEC).is_file():
+        _say(f"notice: `{game}` is the game that comes with fabgen; yours is `./{game}`", err=True)
+
+
 def _line(problem: Problem) -> str:
     return "; ".join([problem.what, *problem.hint.splitlines()])
 
@@ -60,12 +70,22 @@ class Command(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-            return result
+            return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("\nstopped", err=True)
             sys.exit(STOPPED)
+
+
+def _say(text: str, err: bool = False, nl: bool = True) -> None:
+    """Prints; where nobody reads any more, or the disk is full, ends the command."""
+    try:
+        click.echo(text, err=err, nl=nl)
+    except OSError as error:
+        stream = sys.stderr if err else sys.stdout
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # Python itself flushes once more at the end
+        if error.errno != errno.EPIPE and not err:
+            click.echo(f"error: cannot print: {(error.strerror or str(error)).lower()}", err=True)
+        sys.exit(UNREAD if error.errno == errno.EPIPE else 1)
 
 
 @contextmanager
@@ -93,13 +113,13 @@ def _tell(problems: Sequence[Problem], as_json: bool = False) -> None:
     """Problems as text on standard error, or as JSON on standard output, in ASCII so that any program reads it."""
     if not as_json:
         for problem in problems:
-            click.echo(str(problem), err=True)
+            _say(str(problem), err=True)
         return
     import json
 
     rows = [{"file": p.where.file, "line": p.where.line, "column": p.where.column, "key": p.where.key,
              "level": p.level, "what": p.what, "hint": p.hint} for p in problems]
-    click.echo(json.dumps(rows, indent=2))
+    _say(json.dumps(rows, indent=2))
 
 
 GAME = click.argument("game", metavar="GAME")
@@ -158,13 +178,14 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
 
     show = _Progress(quiet)
     with _reported():
+        _noticed(game)
         try:
             result = run(game, out, Options(**chosen), only, show)
         finally:
             show.clear()
         _tell(result.notes)
         for name in _unused(ctx, only):
-            click.echo(f"warning: --{name.removesuffix('s')} changes nothing here: --only leaves that folder as it is",
+            _say(f"warning: --{name.removesuffix('s')} changes nothing here: --only leaves that folder as it is",
                        err=True)
         if not quiet:
             _summary(result)
@@ -184,23 +205,23 @@ class _Progress:
 
     def __call__(self, step: str) -> None:
         if self.shown:
-            click.echo(f"\r\033[K  {step} ...", nl=False, err=True)
+            _say(f"\r\033[K  {step} ...", nl=False, err=True)
 
     def clear(self) -> None:
         """Take the line away."""
         if self.shown:
-            click.echo("\r\033[K", nl=False, err=True)
+            _say("\r\033[K", nl=False, err=True)
 
 
 def _summary(result: Result) -> None:
     """What lies where, a line a folder."""
     from fabgen.base import plural
 
-    click.echo(str(result.target))
+    _say(str(result.target))
     for folder in dict.fromkeys(one.folder for one in result.manifest):
         count = plural(len(result.manifest.within([folder])), "file")
         stays = folder in FOLDERS and folder not in result.built
-        click.echo(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
+        _say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
 
 
 @main.command(short_help="Is a spec sound, and does it agree with the rules?")
@@ -221,20 +242,23 @@ def check(game: str, as_json: bool, quiet: bool) -> None:
     with _reported(as_json):
         from fabgen.build import sound
 
+        _noticed(game)
         spec, notes = sound(game)
         _tell(notes, as_json)
         if not as_json and not quiet:
-            click.echo(_sound(spec))
+            _say(_sound(spec))
 
 
 def _sound(spec: Spec) -> str:
     from fabgen.base import plural, words
 
     pieces = words(plural(piece.each, name) for name, piece in spec.game.pieces.items())
-    proven = words([plural(len(spec.written), "diagram"), plural(len(spec.cases), "example")])
-    verb = "agrees" if len(spec.written) + len(spec.cases) == 1 else "agree"
+    counts = {"diagram": len(spec.written), "example": len(spec.cases)}
+    proven = words(plural(count, thing) for thing, count in counts.items() if count)
+    verb = "agrees" if sum(counts.values()) == 1 else "agree"
     players = plural(len(spec.game.players), "player")
-    return f"{spec.game.title} {spec.game.version}: {players}, each with {pieces}; {proven} {verb} with the rules"
+    head = f"{spec.game.title} {spec.game.version}: {players}, each with {pieces}"
+    return f"{head}; {proven} {verb} with the rules" if proven else head
 
 
 @main.command(short_help="Write one figure of a game as SVG, PDF or PNG.")
@@ -302,10 +326,10 @@ def moves(game: str, position: str | None, piece: str | None) -> None:
 
         spec = load_spec(game)
         if position is not None:
-            click.echo(_moves(spec, position, piece))
+            _say(_moves(spec, position, piece))
             return
         for name in spec.game.pieces:
-            click.echo(f"{name}: {spec.rules.movements[name].words()}\n\n{_indented(str(spec.diagram(name)))}\n")
+            _say(f"{name}: {spec.rules.movements[name].words()}\n\n{_indented(str(spec.diagram(name)))}\n")
 
 
 def _moves(spec: Spec, text: str, piece: str | None) -> str:
@@ -342,7 +366,7 @@ def list_(what: str) -> None:
     """
     with _reported():
         for name, about in KINDS[what]():
-            click.echo(f"{name:<22}{about}".rstrip())
+            _say(f"{name:<22}{about}".rstrip())
 
 
 @main.command(short_help="Prove the files of a build.")
@@ -363,4 +387,4 @@ def verify(folder: Path, quiet: bool) -> None:
         if problems := run(folder):
             _leave(problems)
         if not quiet:
-            click.echo(f"{folder}: all files are as they should be")
+            _say(f"{folder}: all files are as they should be")

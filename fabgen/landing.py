@@ -114,7 +114,7 @@ def mend(target: Path) -> None:
 
 def _place(target: Path) -> Place:
     """The folder itself where the target is a link, so that all happens on the folder's own disk."""
-    return Place(Path(os.path.realpath(target) if target.is_symlink() else os.path.abspath(target)))
+    return Place(Path(os.path.realpath(target) if os.path.islink(target) else os.path.abspath(target)))
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 
 from shapely import LineString, MultiPolygon, Polygon, box, unary_union
 from shapely.geometry.base import BaseGeometry
@@ -44,7 +45,7 @@ def curve_point(start: Point, curve: Curve, t: float) -> Point:
     """De Casteljau."""
     row = [start, curve.first, curve.second, curve.to]
     while len(row) > 1:
-        row = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in zip(row, row[1:], strict=False)]
+        row = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(row)]
     return row[0]
 
 

@@ -168,7 +168,8 @@ def test_a_title_of_five_hundred_characters_with_hebrew_is_refused_for_both(tmp_
 
 
 def test_zones_that_would_draw_the_same_lines_twice(tmp_path: Path) -> None:
-    twice = ("    far: {cells: a5-e5, of: black}", "    far: {cells: a5-e5, of: black}\n    goal: {cells: c1-c3, pattern: stripes}")
+    twice = ("    far: {cells: a5-e5, of: black}",
+             "    far: {cells: a5-e5, of: black}\n    goal: {cells: c1-c3, pattern: stripes}")
     found = only(tmp_path, twice)
     assert found.where.key == "board.zones.goal"
     assert found.what.startswith("c1 lies in the zone `near` too")

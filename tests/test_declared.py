@@ -23,7 +23,7 @@ class Cart(Declared):
     colour: Literal["red", "green"] = "red"
     folded: bool = False
     wheels: tuple[Wheel, ...] = ()
-    notes: dict[str, str] = {}
+    notes: dict[str, str] = Field(default_factory=dict)
 
 
 def read(text: str) -> Document[Cart]:
@@ -183,7 +183,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         stream.truncate(40_000_000)
     latin = tmp_path / "latin.yaml"
     latin.write_bytes("name: caf\xe9".encode("latin-1"))
-    said = {huge: "40.0 MB", latin: "not UTF-8 text (byte 10)", tmp_path / "none.yaml": "no such file", tmp_path: "cannot"}
+    said = {huge: "40.0 MB", latin: "not UTF-8 text (byte 10)", tmp_path / "none.yaml": "no such file",
+            tmp_path: "cannot"}
     for path, what in said.items():
         with pytest.raises(FabgenError) as caught:
             read_yaml(path, Cart)
@@ -204,6 +205,7 @@ def test_a_byte_order_mark_and_foreign_line_ends_are_fine(tmp_path: Path) -> Non
     path = tmp_path / "cart.yaml"
     path.write_bytes("\ufeffname: x\r\nnotes:\r\n  a: |\r\n    one\r\n    two\r\n".encode())
     made = read_yaml(path, Cart)
+    assert read_text(path).startswith("name: x\nnotes:")
     assert made.value.name == "x"
     assert made.value.notes["a"] == "one\ntwo\n"
     assert (made.source.inside("notes", "a", line=1).line, made.source.where("name").column) == (5, 1)

@@ -15,7 +15,7 @@ from typing import Any
 from fabgen.artwork.path import Curve, Line, Matrix, Path, Point, Segment, apply, moving, scaling, span, turning
 from fabgen.units import POINTS_PER_MM
 
-DESCENT = 0.33  # of a capital: how far g, p and brackets reach below the base line
+ASCENT, DESCENT = 1.05, 0.33  # of a capital: how far l and d reach above the base line, g, p and brackets below it
 FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
 
 
@@ -96,7 +96,8 @@ def text_bounds(text: Text) -> tuple[float, float, float, float]:
     """The box of a text from its base line to its capitals, a third of a capital more below for descenders."""
     width = text_width(text.string, text.cap, text.bold)
     low = -DESCENT * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
-    corners = [(0.0, low), (width, low), (width, text.cap * 1.05), (0.0, text.cap * 1.05)]
+    high = ASCENT * text.cap
+    corners = [(0.0, low), (width, low), (width, high), (0.0, high)]
     return span(apply(placing(text), p) for p in corners)
 
 

@@ -1,7 +1,7 @@
 """A board's spec and lattice → its drawing in mm, lower left corner of the outside at the origin.
 
 The poster of the game: calm grid, quiet coordinates readable from both seats, zones told apart by pattern, title and
-credit small on one edge (a border under 8 mm has no room for words). Every line stands once.
+credit small on one edge (a border under 10 mm has no room for words). Every line stands once.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from itertools import combinations
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Path, Point, circle, line, rectangle
-from fabgen.artwork.text import text_width
+from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.figures.diagram import lines
 from fabgen.rules.lattice import Cell, Lattice, TextError, file_name, parse_cells
 from fabgen.spec.game import Game
 
 CORNER = 6.0
-LEAST_BORDER = 8.0  # mm: what coordinates, title and credit need
+LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP = 3.0
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4
 PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch")
@@ -140,8 +140,7 @@ def _coordinates(game: Game) -> Drawing:
 def _seat(game: Game, names: list[str], numbers: list[str]) -> Drawing:
     """The coordinates that one seat reads: names from the left, numbers from below."""
     side, border = game.board.cell, game.board.border
-    cap = min(COORDINATE_CAP, border * 0.3)
-    near, left = border - 1.8 - cap, border - 2.2
+    cap, near, left = COORDINATE_CAP, border - 1.8 - COORDINATE_CAP, border - 2.2
     below = [write(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
     beside = [write(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
               for j, number in enumerate(numbers)]
@@ -149,10 +148,12 @@ def _seat(game: Game, names: list[str], numbers: list[str]) -> Drawing:
 
 
 def _credits(game: Game, width: float) -> Drawing:
-    """Title and designer on the near edge, left and right; a long title is set smaller, never cut."""
-    room = (width - 2 * game.board.border) * 0.62
-    cap = min(TITLE_CAP, TITLE_CAP * room / text_width(game.title, TITLE_CAP, bold=True))
-    small = min(CREDIT_CAP, CREDIT_CAP * room / 2 / text_width(game.designer, CREDIT_CAP))
-    base = min(2.6, game.board.border * 0.2)
-    return write(Role.TITLE, game.title, (game.board.border, base), cap, anchor="start", bold=True) + \
-        write(Role.TITLE, game.designer, (width - game.board.border, base), small, anchor="end")
+    """Title and designer on the near edge, left and right, under the coordinates; what is long is set smaller."""
+    border = game.board.border
+    base = min(2.6, border * 0.2)
+    tall = (border - 1.8 - (1 + DESCENT) * COORDINATE_CAP - 0.5 - base) / ASCENT
+    room = (width - 2 * border) * 0.31  # of a third each, the title has two
+    title = min(TITLE_CAP, tall, 2 * room / text_width(game.title, 1, bold=True))
+    credit = min(CREDIT_CAP, tall, room / text_width(game.designer, 1))
+    return write(Role.TITLE, game.title, (border, base), title, anchor="start", bold=True) + \
+        write(Role.TITLE, game.designer, (width - border, base), credit, anchor="end")

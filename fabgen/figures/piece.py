@@ -7,6 +7,7 @@ rounded.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -29,10 +30,10 @@ LEAST_TAB = 4.0  # mm: a narrower one breaks off
 RIM = 2.0  # mm from the diagram to the edge of the base
 GAP = 1.2  # mm from the slot to the diagram
 CORNER = 3.0  # mm: corner radius of a base; with RIM, a grid's corner stays 1.5 mm inside
-CUT, NOTCH = 0.16, 1.4  # a player's sign: share of the side that a cut corner takes, and depth of a notch in mm
+CUT, CUT_MOST, NOTCH = 0.16, 6.0, 1.4  # a player's sign: a cut corner as a share of the side and in mm, a notch's depth
 GRID_FROM = 4.0  # mm: below this cell side the grid is left out before the marks
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name behind the slot
-NAME_RIM, NAME_GAP = 1.5, 0.6  # mm from the name to the edge and to the slot
+NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 
 Fault = tuple[str, str, Level]  # what, hint, level
 
@@ -75,11 +76,12 @@ def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int 
 
     `sign` is the player's number from 0. The slot keeps two thicknesses from every edge.
     """
-    room = side - 2 * EDGE * fit.thickness
+    clear = EDGE * fit.thickness
+    room = side - 2 * max(clear, _cut(side) + (math.sqrt(2) - 1) * clear)  # beside the slot, and off the cut corners
     tab = round(min(1.1 * foot, room - fit.clearance - 2 * RELIEF), 2)
     length, width = tab + fit.clearance + 2 * RELIEF, fit.slot
     rear = -side / 2 + (NOTCH if sign > 1 else 0.0)
-    slot_y = rear + EDGE * fit.thickness + width / 2
+    slot_y = rear + clear + width / 2
     front = slot_y + width / 2 + GAP
     depth, breadth = side / 2 - RIM - front, side - 2 * RIM
     view = diagram.window
@@ -87,6 +89,11 @@ def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int 
     cell = int(largest * 20 + 1e-9) / 20  # a neat twentieth of a mm, never larger than fits
     own = (-(view.left + view.right) / 2 * cell, front + depth / 2 - (view.bottom + view.top) / 2 * cell)
     return BaseLayout(side, tab, (length, width), slot_y, cell, own, rear)
+
+
+def _cut(side: float) -> float:
+    """What a cut corner takes of the side of a base, in mm."""
+    return min(CUT * side, CUT_MOST)
 
 
 def standee_outline(shape: Silhouette, tab: float, fit: Fit) -> Path:
@@ -104,7 +111,7 @@ def base_outline(side: float, sign: int) -> Path:
     in the rear edge.
     """
     h = side / 2
-    cut = h - CUT * side
+    cut = h - _cut(side)
     left: list[Corner] = [((-h, -cut), 1.5), ((-cut, -h), 1.5)] if sign % 2 else [((-h, -h), CORNER)]
     right: list[Corner] = [((cut, -h), 1.5), ((h, -cut), 1.5)] if sign % 2 else [((h, -h), CORNER)]
     notches = [corner for i in range(sign // 2) for corner in _notch((i - (sign // 2 - 1) / 2) * 4.0, -h)]

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import io
 import math
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -36,8 +39,9 @@ def canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canv
     """A canvas of a page size in mm whose user space is points; metadata by keyword (title, author, subject)."""
     register_fonts()
     font: Any = FONT[False]  # reportlab's types take this name for a size
-    page = Canvas(stream, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1, pageCompression=1,
-                  initialFontName=font, pdfVersion=(1, 7), lang="en-GB")
+    with _undated():
+        page = Canvas(stream, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1, pageCompression=1,
+                      initialFontName=font, pdfVersion=(1, 7), lang="en-GB")
     page.setTitle(info.get("title", ""))
     page.setAuthor(info.get("author", ""))
     page.setSubject(info.get("subject", ""))
@@ -46,6 +50,17 @@ def canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canv
     page.setViewerPreference("PrintScaling", "None")
     page.setViewerPreference("DisplayDocTitle", "true")
     return page
+
+
+@contextmanager
+def _undated() -> Iterator[None]:
+    """reportlab takes the date of its documents from the environment, `invariant` or not; here no file has a date."""
+    date = os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        yield
+    finally:
+        if date is not None:
+            os.environ["SOURCE_DATE_EPOCH"] = date
 
 
 def paint(page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> None:

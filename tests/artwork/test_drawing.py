@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, dump, together, write
@@ -32,6 +32,7 @@ def test_items_lie_in_painting_order() -> None:
     assert over.without(Role.MARK) == FIGURE
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.floats(-50, 50), st.floats(-50, 50), st.floats(0.1, 5))
 def test_size_and_bounds_follow_transforms(dx: float, dy: float, factor: float) -> None:
     assert FIGURE.bounds() == pytest.approx((0, 0, 10, 6))

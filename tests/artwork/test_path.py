@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from measure import points
 from shapely import LineString, Polygon
@@ -64,11 +64,13 @@ def flat(path: Path) -> list[Point]:
     return found
 
 
+@settings(max_examples=60, deadline=None)
 @given(paths(), places)
 def test_there_and_back(path: Path, by: Point) -> None:
     same(path.transformed(moving(*by)).transformed(moving(-by[0], -by[1])), path)
 
 
+@settings(max_examples=60, deadline=None)
 @given(paths())
 def test_four_quarter_turns_and_two_mirrors_are_nothing(path: Path) -> None:
     turned = path
@@ -79,6 +81,7 @@ def test_four_quarter_turns_and_two_mirrors_are_nothing(path: Path) -> None:
     same(path.transformed(turning(37)).transformed(turning(-37)), path)
 
 
+@settings(max_examples=60, deadline=None)
 @given(paths(), st.floats(0.1, 10))
 def test_length_and_area_under_transforms(path: Path, factor: float) -> None:
     assert path.transformed(turning(30)).length() == pytest.approx(path.length(), rel=1e-3)
@@ -92,6 +95,7 @@ def test_length_and_area_under_transforms(path: Path, factor: float) -> None:
         assert path.transformed(turning(211)).area() == pytest.approx(area, abs=near)
 
 
+@settings(max_examples=60, deadline=None)
 @given(paths())
 def test_reversed_is_the_same_line_the_other_way_round(path: Path) -> None:
     back = path.reversed()
@@ -106,6 +110,7 @@ def test_reversed_is_the_same_line_the_other_way_round(path: Path) -> None:
             assert a == pytest.approx(b, abs=1e-6)
 
 
+@settings(max_examples=60, deadline=None)
 @given(paths())
 def test_bounds_hold_every_point_and_touch_on_each_side(path: Path) -> None:
     x0, y0, x1, y1 = path.bounds()
@@ -122,6 +127,7 @@ def test_bounds_hold_every_point_and_touch_on_each_side(path: Path) -> None:
     assert max(y for _, y in fine) >= y1 - 2e-3
 
 
+@settings(max_examples=60, deadline=None)
 @given(paths(), st.sampled_from([0.5, 0.05, 0.005]))
 def test_flattening_stays_within_its_tolerance(path: Path, tolerance: float) -> None:
     corners = path.flatten(tolerance)
@@ -174,6 +180,7 @@ def test_lines_polygons_and_rectangles() -> None:
     assert rectangle(1, 2, 30, 20).bounds() == (1, 2, 31, 22)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.floats(10, 50), st.floats(10, 50), st.floats(0.1, 5))
 def test_a_rounded_rectangle(width: float, height: float, radius: float) -> None:
     made = rectangle(0, 0, width, height, radius)
@@ -182,6 +189,7 @@ def test_a_rounded_rectangle(width: float, height: float, radius: float) -> None
     assert made.bounds() == pytest.approx((0, 0, width, height), abs=1e-9)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.integers(3, 9), st.floats(0.1, 3), st.floats(20, 40))
 def test_a_rounded_regular_polygon(sides: int, radius: float, across: float) -> None:
     """Each corner of turn t loses r² (tan(t/2) - t/2) of its area and 2 r tan(t/2) - r t of its edge."""

@@ -7,7 +7,7 @@ import math
 import pytest
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.ttLib import TTFont
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from measure import area
 from reportlab.pdfbase import pdfmetrics
@@ -29,6 +29,7 @@ from fabgen.artwork.text import (
 letters = st.text(st.sampled_from("ABCdefgijpqxyz 0123456789éüßΩж<&\"'-–×"), min_size=1, max_size=20)
 
 
+@settings(max_examples=60, deadline=None)
 @given(letters, st.floats(1, 20), st.booleans())
 def test_widths_are_those_that_reportlab_sets(string: str, cap: float, bold: bool) -> None:
     name = f"Measured{bold}"
@@ -79,6 +80,7 @@ def test_anchors(anchor: str, left: float) -> None:
     assert (y0, y1) == pytest.approx((7, 7 + 4.2))
 
 
+@settings(max_examples=60, deadline=None)
 @given(letters, st.sampled_from(["start", "middle", "end"]), st.floats(0, 360), st.booleans(), st.floats(0.5, 3))
 def test_a_transformed_text_has_the_transformed_outlines(
     string: str, anchor: str, angle: float, mirrored: bool, factor: float
@@ -93,6 +95,7 @@ def test_a_transformed_text_has_the_transformed_outlines(
     assert text.cap == pytest.approx(4 * factor)
 
 
+@settings(max_examples=60, deadline=None)
 @given(letters.filter(str.strip), st.floats(0, 360), st.booleans())
 def test_outlines_lie_in_the_box_of_their_text(string: str, angle: float, bold: bool) -> None:
     text = Text(string.replace("é", "e"), (0, 0), 10, "middle", bold, angle)
@@ -110,7 +113,8 @@ def test_a_text_on_its_head_reads_from_the_other_side() -> None:
 
 
 @pytest.mark.parametrize(("string", "missing"), [
-    ("Plain <&\"'> words", []), ("Ελλάδα и Москва", []), ("שלום", list("שלום")), ("aאbא", ["א"]), ("♞", ["♞"]), ("a\nb", ["\n"]),
+    ("Plain <&\"'> words", []), ("Ελλάδα и Москва", []), ("שלום", list("שלום")), ("aאbא", ["א"]), ("♞", ["♞"]),
+    ("a\nb", ["\n"]),
     ("\u202e", ["\u202e"]), ("漢字", list("漢字")), ("", []),
 ])
 def test_characters_that_the_font_does_not_have(string: str, missing: list[str]) -> None:

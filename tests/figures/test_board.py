@@ -42,7 +42,7 @@ def segments(drawing: Drawing, *roles: Role) -> list[LineString]:
     return [LineString([start, s.to]) for p in paths for start, s in p if isinstance(s, Line)]
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(1, 12), st.integers(1, 12), st.floats(10, 60), st.sampled_from([0.0, 4.0, 13.0]))
 def test_sizes_by_hand(files: int, ranks: int, cell: float, border: float) -> None:
     made = game(f"{files}x{ranks}", cell=cell, border=border)
@@ -69,7 +69,7 @@ def test_cells_lie_where_their_names_say() -> None:
 def test_no_line_stands_twice_or_lies_upon_another() -> None:
     zones = {"near": {"cells": "a1-f1"}, "far": {"cells": "a6-f6"}, "side": {"cells": "c3"}, "more": {"cells": "d4"}}
     lines = segments(board(game(zones=zones)), Role.GRID, Role.ZONE, Role.EDGE)
-    assert len(lines) == 4 + 14 + 6 * 7 + 2 * 7 + 8 or len(lines) > 60
+    assert len(lines) > 60
     assert unary_union(lines).length == pytest.approx(sum(one.length for one in lines))
 
 
@@ -92,11 +92,12 @@ def test_coordinates_are_read_from_both_seats(grid: str) -> None:
     for text in other:  # the same word at the same cell, across the board
         same = [t for t in own if t.string == text.string]
         x, y = text.at
-        assert any(abs(t.at[0] - x) < 1e-6 and y == pytest.approx(height - t.at[1]) for t in same) or \
-            any(x == pytest.approx(width - t.at[0]) and abs((t.at[1] + t.cap / 2) - (y - t.cap / 2)) < 1e-6 for t in same)
+        across = [(t.at[0], height - t.at[1]) for t in same if t.string.isalpha()]
+        across += [(width - t.at[0], t.at[1] + t.cap) for t in same if t.string.isdigit()]
+        assert (x, y) == pytest.approx(across[0])
 
 
-@pytest.mark.parametrize("border", [8.0, 13.0, 25.0])
+@pytest.mark.parametrize("border", [10.0, 13.0, 25.0])
 def test_nothing_crosses_the_edge_the_grid_or_other_words(border: float) -> None:
     drawing = board(game(border=border, title="A title of some length", designer="Somebody Who Has A Name"))
     edge, grid = all_of(drawing, Role.EDGE), box(border, border, border + 240, border + 240)
@@ -122,8 +123,8 @@ def test_long_titles_shrink_and_never_overflow(title: str) -> None:
 
 
 def test_a_narrow_border_has_no_words() -> None:
-    assert texts(board(game(border=7.5)), Role.COORDINATE) == []
-    assert texts(board(game(border=7.5)), Role.TITLE) == []
+    assert texts(board(game(border=9.9)), Role.COORDINATE) == []
+    assert texts(board(game(border=9.9)), Role.TITLE) == []
 
 
 def test_corners_are_round_where_there_is_a_border() -> None:

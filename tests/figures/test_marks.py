@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from measure import all_of, area, extent, things
 from shapely import Polygon
@@ -28,6 +28,7 @@ from fabgen.figures.marks import (
 cells = st.floats(3.7, 60)
 
 
+@settings(max_examples=40, deadline=None)
 @given(cells)
 def test_a_dot_is_a_disc_of_a_third_of_the_cell(c: float) -> None:
     shape = all_of(dot(c))
@@ -36,6 +37,7 @@ def test_a_dot_is_a_disc_of_a_third_of_the_cell(c: float) -> None:
     assert (shape.centroid.x, shape.centroid.y) == pytest.approx((0, 0), abs=1e-6)
 
 
+@settings(max_examples=40, deadline=None)
 @given(cells)
 def test_a_cross_measures_0_56_of_the_cell_from_tip_to_tip(c: float) -> None:
     shape = all_of(cross(c))
@@ -60,6 +62,7 @@ def test_a_cross_is_one_outline_of_lines_and_half_circles() -> None:
     assert Polygon(made.flatten(0.001)).is_valid
 
 
+@settings(max_examples=40, deadline=None)
 @given(cells)
 def test_a_cross_in_a_ring_does_not_touch_it(c: float) -> None:
     ring, hit = things(both(c))
@@ -80,6 +83,7 @@ def test_the_smallest_cell_keeps_every_least_size() -> None:
         assert ring.buffer(-0.149).area > 0
 
 
+@settings(max_examples=40, deadline=None)
 @given(cells)
 def test_the_own_cell_shows_forward_and_keeps_inside_its_cell(c: float) -> None:
     ring, point = things(own_cell(c))
@@ -116,6 +120,7 @@ def test_what_is_not_allowed_is_one_sign() -> None:
     assert extent(shape) == pytest.approx((3.4, 3.4), rel=1e-2)
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.floats(-50, 50), st.floats(-50, 50), st.floats(3, 20))
 def test_an_arrow_leads_from_start_to_end(x: float, y: float, c: float) -> None:
     start, end = (x, y), (x + c, y + 0.5 * c)

@@ -69,7 +69,8 @@ def test_pieces_stand_in_their_cells_whatever_they_are(spec: Spec) -> None:
     figure = drawn(spec, "white: guard a1, lancer e5; black: lancer c3; turn: white", Claims())
     pieces = things(figure, Role.PIECE)
     assert len(pieces) == 3
-    cells = [box(0, 0, SIDE, SIDE), box(2 * SIDE, 2 * SIDE, 3 * SIDE, 3 * SIDE), box(4 * SIDE, 4 * SIDE, 5 * SIDE, 5 * SIDE)]
+    cells = [box(0, 0, SIDE, SIDE), box(2 * SIDE, 2 * SIDE, 3 * SIDE, 3 * SIDE),
+             box(4 * SIDE, 4 * SIDE, 5 * SIDE, 5 * SIDE)]
     for piece in pieces:
         assert sum(c.contains(piece) for c in cells) == 1
 

@@ -34,7 +34,7 @@ def test_it_is_one_closed_outline_that_stands_on_its_foot(name: str) -> None:
     assert shape.outline().closed
     assert Polygon(points(shape.outline())).is_valid
     assert shape.outline().area() > 0
-    x0, y0, x1, y1 = shape.outline().bounds()
+    _, y0, _, y1 = shape.outline().bounds()
     assert y0 == pytest.approx(0)
     assert y1 <= shape.height
     assert y1 >= 0.95 * shape.height

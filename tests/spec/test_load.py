@@ -12,33 +12,40 @@ from fabgen.spec.load import UnknownGame, load_spec, template_folders
 
 ROWS: list[tuple[str, list[tuple[str, str]], str, str, str]] = [
     ("zone off the board", [("a5-e5", "¤a5-f5")], "board.zones.far.cells", "f5", "a1"),
-    ("zone of nobody", [("of: black", "of: ¤blakc")], "board.zones.far.of", "there is no player `blakc`", "did you mean black?"),
+    ("zone of nobody", [("of: black", "of: ¤blakc")], "board.zones.far.of", "there is no player `blakc`",
+     "did you mean black?"),
     ("direction on Q", [("fmWfcF", "¤fQ")], "pieces.guard.moves", "`Q` takes no direction", "fQ\n^"),
     ("bad letter in a reading", [("long: fW2", "long: f¤yW2")], "pieces.lancer.moves.long", "`y`", "fyW2\n ^"),
     ("bad letter in the reading not chosen", [("short: fW}", "short: f¤!W}")], "pieces.lancer.moves.short", "`!`",
      "f!W\n ^"),
-    ("unknown ruling", [("ruling: REACH", "ruling: ¤RAECH")], "pieces.lancer.moves.ruling", "there is no ruling `RAECH`",
+    ("unknown ruling", [("ruling: REACH", "ruling: ¤RAECH")], "pieces.lancer.moves.ruling",
+     "there is no ruling `RAECH`",
      "did you mean REACH?"),
-    ("unknown reading", [("REACH: long", "REACH: ¤lnog")], "rulings.REACH", "has no reading `lnog`", "did you mean long?"),
+    ("unknown reading", [("REACH: long", "REACH: ¤lnog")], "rulings.REACH", "has no reading `lnog`",
+     "did you mean long?"),
     ("unknown glyph", [("x o x\n", "x ¤? x\n")], "pieces.guard.diagram", "`?` is not a glyph", "@"),
     ("ragged diagram", [(". @ .\n", ". ¤@\n")], "pieces.guard.diagram", "2 glyphs", ""),
     ("no piece", [(". @ .\n", ". . .\n"), ("x o x\n", "¤x o x\n")], "pieces.guard.diagram", "`@` is missing", ""),
     ("two on one cell", [("black: guard b3", "black: guard ¤c2")], "examples[1].position", "c2", ""),
     ("misspelt piece", [("lancer a1", "¤lancre a1")], "examples[1].position", "lancre", "lancer"),
     ("cell off the board", [("guard b3", "guard ¤f3")], "examples[1].position", "f3", ""),
-    ("missing turn", [("; turn: white", ""), ('    position: "', '    ¤position: "')], "examples[1].position", "whose turn",
+    ("missing turn", [("; turn: white", ""), ('    position: "', '    ¤position: "')], "examples[1].position",
+     "whose turn",
      "turn: white"),
     ("turn of nobody", [("turn: white", "turn: ¤whiet")], "examples[1].position", "whiet", "white"),
     ("bad cell of a claim", [("piece: c2", "piece: ¤c9")], "examples[1].piece", "`c9` is not on the board", "a1"),
     ("not a move", [("[c2xd3]", "[¤c2+d3]")], "examples[1].illegal[1]", "`c2+d3` is not a move", "c3-c4"),
-    ("move off the board", [("c2-c3, c2xb3", "c2-c3, c2x¤b9")], "examples[1].exactly[2]", "`b9` is not on the board", ""),
+    ("move off the board", [("c2-c3, c2xb3", "c2-c3, c2x¤b9")], "examples[1].exactly[2]", "`b9` is not on the board",
+     ""),
     ("reserved name", [("  white: {", "  ¤turn: {"), ("of: white", "of: turn"), ('"white: g', '"turn: g'),
                        ("; turn: white", "")], "players.turn", "a player cannot be called `turn`", "positions"),
     ("piece with a cell in its name", [("  lancer:", "  ¤lancer a1:"), ("lancer a1;", "guard a1;")], "pieces.lancer a1",
      "cannot be called `lancer a1`", "a1"),
-    ("names that differ in capitals", [("  black: {", "  ¤White: {"), ("of: black", "of: White"), ("; black:", "; White:")],
+    ("names that differ in capitals", [("  black: {", "  ¤White: {"), ("of: black", "of: White"),
+                                       ("; black:", "; White:")],
      "players.White", "`White` and `white` differ only in their capitals", ""),
-    ("unnameable", [("  lancer:", "  ¤2lancer:"), ("lancer a1", "guard a1")], "pieces.2lancer", "cannot be a name", "letter"),
+    ("unnameable", [("  lancer:", "  ¤2lancer:"), ("lancer a1", "guard a1")], "pieces.2lancer", "cannot be a name",
+     "letter"),
     ("no grid", [("grid: 5x5", "¤grid: 5x99")], "board.grid", "`5x99` is not a grid", "8x8"),
     ("no cells", [("cell: 40 mm", "¤cell: 0 mm")], "board.cell", "0 mm is out of range", "from 8 mm to 120 mm"),
     ("claims nothing", [("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", ""), ("- id: strike", "- ¤id: strike")],
@@ -73,7 +80,8 @@ def test_each_row_starts_from_a_sound_game(tmp_path: Path) -> None:
 
 
 def test_all_mistakes_of_all_kinds_come_at_once(tmp_path: Path) -> None:
-    spec = loaded(tmp_path, ("designer: Nobody", "desinger: Nobody"), ("fmWfcF", "fQx9"), ("a5-e5", "a9"), ("x o x", "x ? x"),
+    spec = loaded(tmp_path, ("designer: Nobody", "desinger: Nobody"), ("fmWfcF", "fQx9"), ("a5-e5", "a9"),
+                  ("x o x", "x ? x"),
                   ("guard b3", "gard b9"), ("REACH: long", "REACH: lnog"), ("count: 2", "count: many"))
     assert list(dict.fromkeys(p.where.key for p in spec.problems)) == [
         "", "desinger", "board.zones.far.cells", "pieces.guard.moves", "pieces.guard.diagram", "tokens.flag.count",
@@ -86,7 +94,8 @@ def test_every_wrong_letter_of_a_movement_is_pointed_at(tmp_path: Path) -> None:
     """`fQx9`: Q takes no direction, so `f` is wrong; `x` is no letter of ours; `9` belongs to no atom."""
     spec = loaded(tmp_path, ("moves: fmWfcF", "moves: fQx9"))
     start = GAME.split("\n").index("    moves: fmWfcF"), len("    moves: ")
-    assert {(p.where.line - 1, p.where.column - 1) for p in spec.problems} == {(start[0], start[1]), (start[0], start[1] + 2)}
+    assert {(p.where.line - 1, p.where.column - 1) for p in spec.problems} == {(start[0], start[1]),
+                                                                               (start[0], start[1] + 2)}
     pointers = [p.hint.split("\n")[1].index("^") for p in spec.problems]
     assert sorted(set(pointers)) == [0, 2]
     assert all(p.hint.startswith("fQx9\n") for p in spec.problems)
@@ -133,14 +142,16 @@ def test_a_game_is_found_by_folder_file_and_template_name(tmp_path: Path, monkey
     other = path.with_name("variant.yaml")
     other.write_text(GAME)
     monkeypatch.chdir(path.parent)
-    assert [load_spec(n).slug for n in (str(path), str(path.parent), ".", "variant.yaml")] == [*["skirmish"] * 3, "variant"]
+    assert [load_spec(n).slug for n in (str(path), str(path.parent), ".", "variant.yaml")] == [*["skirmish"] * 3,
+                                                                                               "variant"]
     for name in template_folders():
         assert load_spec(name).slug == name
     assert template_folders()
 
 
 @pytest.mark.parametrize(("name", "what"), [
-    ("correctoin", "there is no game `correctoin`"), ("", "no game.yaml in this folder"), ("nowhere/game.yaml", "there is no game"),
+    ("correctoin", "there is no game `correctoin`"), ("", "no game.yaml in this folder"),
+    ("nowhere/game.yaml", "there is no game"),
     ("empty", "no game.yaml in this folder"), ("notes.txt", "not a game spec"), ("x" * 3000, "cannot look there"),
 ])
 def test_a_game_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, what: str) -> None:

@@ -1,0 +1,373 @@
+"""Every command and option: what it says, where it says it, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from commands import OAK, tiny
+
+from fabgen import __version__
+from fabgen.build import Result as Built
+from fabgen.cli import main
+
+COMMANDS = ("build", "check", "diagram", "list", "moves", "verify")
+
+
+def run(*args: str) -> Result:
+    result = CliRunner().invoke(main, list(args), prog_name="fabgen")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+def test_the_version() -> None:
+    assert run("--version").stdout == f"fabgen {__version__}\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_explains_each_command_with_an_example(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"\n    fabgen {command} " in result.stdout
+    assert "Example" in result.stdout
+
+
+def test_help_lists_all_commands_whole() -> None:
+    text = run("-h").stdout
+    listed = [line.split()[0] for line in text.partition("Commands:")[2].splitlines() if line.strip()]
+    assert listed == list(COMMANDS)
+    assert "..." not in text.partition("Commands:")[2].replace("machines, ...", "")
+
+
+# --- commands that cannot be understood: 2, and nothing on standard output -------------------------------------------
+
+
+@pytest.mark.parametrize(("args", "words"), [
+    ([], ["Usage"]),
+    (["bild", "correction"], ["No such command", "build"]),
+    (["build"], ["Missing argument 'GAME'"]),
+    (["build", "corection"], ["there is no game `corection`", "did you mean correction?", "game.yaml works too"]),
+    (["check", "nosuch/game.yaml"], ["there is no game `nosuch"]),
+    (["moves", "."], ["there is no game.yaml in this folder"]),
+    (["build", "x" * 300], ["cannot look there", "too long"]),
+    (["build", "correction", "--only", "lasr"], ["there is no folder `lasr`", "laser"]),
+    (["build", "correction", "--only", ","], ["nothing is named here"]),
+    (["build", "correction", "--machine", "glowforg"], ["there is no machine `glowforg`", "did you mean glowforge?"]),
+    (["build", "correction", "--machine", "mine.yaml"], ["there is no file `mine.yaml`"]),
+    (["build", "correction", "--material", "acrylic"], ["there is no material `acrylic`", "acrylic-3mm"]),
+    (["build", "correction", "--paper", "a4,a5"], ["no paper `a5`", "letter"]),
+    (["build", "correction", "--kerf", "thin"], ["'thin' is not a length", "40 mm, 4 cm or 1.5 in"]),
+    (["build", "correction", "--kerf", "nan"], ["'nan' is not a length"]),
+    (["build", "correction", "--spacing", "2 furlongs"], ["is not a length"]),
+    (["build", "correction", "--sheet", "600"], ["'600' is not a size", "600 x 400 mm"]),
+    (["build", "correction", "-o", ""], ["nothing is named here"]),
+    (["build", "correction", "extra"], ["unexpected extra argument"]),
+    (["diagram", "correction", "board"], ["Missing option '-o'"]),
+    (["diagram", "correction", "moves:knigt", "-o", "k.svg"], ["no figure `moves:knigt`", "moves:knight"]),
+    (["diagram", "correction", "knight", "-o", "k.gif"], ["does not end in .svg, .pdf or .png"]),
+    (["diagram", "correction", "knight", "-o", "nosuch/k.svg"], ["there is no folder `nosuch`"]),
+    (["moves", "correction", "--piece", "c3"], ["--piece needs a --position"]),
+    (["moves", "correction", "--position", "green: spearmn c3"], ["no piece is called `spearmn`", "spearman"]),
+    (["moves", "correction", "--position", "green: pawn c3 c3"], ["c3"]),
+    (["moves", "correction", "--position", "green: pawn c3", "--piece", "z9"], ["`z9` is not on the board", "a1 to"]),
+    (["moves", "correction", "--position", "green: pawn c3", "--piece", "c4"], ["nobody stands on c4"]),
+    (["list", "things"], ["'games', 'machines'"]),
+    (["verify", "nosuch"], ["there is no folder `nosuch`"]),
+])
+def test_a_command_that_cannot_be_understood(here: Path, args: list[str], words: list[str]) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    for word in words:
+        assert word in result.stderr
+    assert not list(here.iterdir())
+
+
+# --- problems in a spec: 1, all of them on standard error, nothing written -------------------------------------------
+
+LONG = "x<&\\\"" * 100
+BODY = "body: {standee: pawn}}"
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("designer: Nobody", "desinger: Nobody", ["game.yaml:3:1", "`desinger`", "designer"]),
+    ("title: Tiny", "title: Tiny\n\tversion: 1", ["a tab"]),
+    ("title: Tiny", "title: [Tiny", ["not YAML"]),
+    ("fW", "fQx9", ["game.yaml:8:", "(pieces.pawn.moves)", "fQx9\n"]),
+    ("{standee: pawn}", "{standee: pwan}", ["there is no shape `pwan`", "pawn"]),
+    ("cell: 40 mm", "cell: 0", ["game.yaml:6:", "(board.cell)", "from 8 mm to 120 mm"]),
+    ("cell: 40 mm", "cell: 1e9", ["(board.cell)", "from 8 mm to 120 mm"]),
+    ("title: Tiny", f'title: "{LONG}"', ["game.yaml:2:1 (title)", "characters"]),
+    ("title: Tiny", "title: Tiny שלום", ["game.yaml:2:1 (title)", "'ש' (U+05E9)"]),
+    ("acrylic-3mm/clear", "acryl-3mm/clear", ["(board.material)", "acrylic-3mm"]),
+    (BODY, "body: {standee: pawn}, diagram: '@'}", ["the diagram of the pawn is not what `fW` says"]),
+    (BODY, f"{BODY}\nexamples: [{{id: a, position: 'green: pawn a1 a1', legal: [a1-a2]}}]",
+     ["game.yaml:9:", "a1"]),
+    (BODY, f"{BODY}\nexamples: [{{id: a, position: 'green: pawn a9', legal: [a1-a2]}}]",
+     ["game.yaml:9:", "a9"]),
+    (BODY, f"{BODY}\nx: &a [1,1,1,1,1,1,1,1]\n" + "".join(
+        f"x{i}: &a{i} [{','.join([f'*a{i - 1}' if i else '*a'] * 8)}]\n" for i in range(9)), ["aliases"]),
+])
+@pytest.mark.parametrize("command", [["build"], ["check"], ["check", "--json"]])
+def test_a_spec_with_a_mistake(here: Path, old: str, new: str, words: list[str], command: list[str]) -> None:
+    tiny(here / "tiny", old, new)
+    result = run(*command, "tiny")
+    assert result.exit_code == 1
+    told = result.stderr
+    if "--json" in command:
+        assert result.stderr == ""
+        rows = json.loads(result.stdout)
+        assert {"file", "line", "column", "key", "level", "what", "hint"} == rows[0].keys()
+        told = "\n".join(f"{r['file']}:{r['line']}:{r['column']} ({r['key']}) {r['what']} {r['hint']}" for r in rows)
+    else:
+        assert result.stdout == ""
+    for word in words:
+        assert word in told
+    assert [path.name for path in here.iterdir()] == ["tiny"]
+
+
+@pytest.mark.parametrize(("data", "words"), [
+    (b"title: x\n" * 4_500_000, "40.5 MB"),
+    (b"\xff\xfe\x00", "not UTF-8"),
+    (b"title: \x00", "U+0000"),
+    (b"", "not a mapping"),
+    (b"- a\n- b\n", "not a mapping"),
+])
+def test_a_file_that_is_no_spec_is_told_in_one_problem(here: Path, data: bytes, words: str) -> None:
+    (here / "game.yaml").write_bytes(data)
+    result = run("build", "game.yaml")
+    assert result.exit_code == 1
+    assert result.stderr.count("error:") == 1
+    assert words in result.stderr
+
+
+def test_all_mistakes_are_told_at_once(here: Path) -> None:
+    text = tiny(here / "tiny").joinpath("game.yaml").read_text()
+    text = text.replace("fW", "fQx9").replace("designer", "desinger").replace("acrylic-3mm/clear", "glass")
+    (here / "tiny/game.yaml").write_text(text)
+    rows = json.loads(run("check", "tiny", "--json").stdout)
+    assert {"desinger", "pieces.pawn.moves", "board.material"} <= {row["key"] for row in rows}
+    assert any("`designer` is missing" in row["what"] for row in rows)
+
+
+def test_an_unknown_game_is_json_too(here: Path) -> None:
+    result = run("check", "corection", "--json")
+    assert result.exit_code == 2
+    assert [row["what"] for row in json.loads(result.stdout)] == ["there is no game `corection`"]
+
+
+def test_without_rules_text_check_and_build_say_so(here: Path) -> None:
+    tiny(here / "tiny").joinpath("rules.md").unlink()
+    for command in ("check", "build"):
+        result = run(command, "tiny")
+        assert result.exit_code == 1
+        assert "the rules text is missing" in result.stderr
+
+
+# --- problems of a job ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("args", "words"), [
+    (["--kerf", "1.2cm"], "a kerf of 12 mm is out of range"),
+    (["--kerf", "4mm"], "vanishes under a kerf of 4 mm"),
+    (["--kerf", "-1mm"], "a kerf of -1 mm is out of range"),
+    (["--sheet", "2x2cm"], "pawn base is 34.2 x 34.2 mm with its kerf; the sheet has 10 x 10 mm inside its margins"),
+    (["--sheet", "100x30in"], "larger than the bed of `generic`"),
+    (["--spacing", "0"], "a spacing of 0 mm is too small"),
+])
+def test_a_job_that_cannot_be_done(here: Path, args: list[str], words: str) -> None:
+    tiny(here / "tiny")
+    result = run("build", "tiny", *args)
+    assert result.exit_code == 1
+    assert words in result.stderr
+    assert not (here / "output").exists()
+
+
+# --- build ------------------------------------------------------------------------------------------------------------
+
+
+def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> None:
+    tiny(here / "tiny")
+    result = run("build", "tiny", "--paper", "a4")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines[0] == str(here / "output" / "tiny")
+    assert dict(line.split(maxsplit=1) for line in lines[1:]) == {
+        "diagrams/": "12 files", "laser/": "2 files", "print/": "1 file", "rules/": "1 file", "source/": "6 files"}
+
+
+def test_build_of_one_folder_says_what_stays(here: Path) -> None:
+    tiny(here / "tiny")
+    assert run("build", "tiny", "-q").stdout == ""
+    result = run("build", "tiny", "--only", "rules,print")
+    assert "laser/      2 files, as before" in result.stdout
+    assert "rules/      1 file\n" in result.stdout
+
+
+@pytest.mark.parametrize(("length", "kerf"), [("0.3mm", 0.3), ("0.03 cm", 0.3), ("0.01in", 0.254), ("0.3", 0.3)])
+def test_lengths_may_be_mm_cm_or_in(here: Path, length: str, kerf: float) -> None:
+    tiny(here / "tiny")
+    result = run("build", "tiny", "--only", "laser", "--kerf", length, "--sheet", "12x10in", "--spacing", "0.4 cm")
+    assert result.exit_code == 0
+    options = json.loads((here / "output/tiny/source/options.json").read_text())
+    assert (options["kerf"], options["sheet"], options["spacing"]) == (kerf, [304.8, 254.0], 4.0)
+
+
+@pytest.mark.parametrize("folder", ["with space", "ünï Ω", "deep/er", "~/home"])
+def test_output_goes_to_any_folder(here: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
+    monkeypatch.setenv("HOME", str(here / "me"))
+    monkeypatch.setenv("USERPROFILE", str(here / "me"))
+    tiny(here / "tiny")
+    assert run("build", "tiny", "--only", "diagrams", f"--output={folder}").exit_code == 0
+    assert (here / folder.replace("~", "me") / "tiny" / "manifest.json").is_file()
+    assert not (here / "~").exists()
+
+
+def test_machine_and_material_may_be_ones_own(here: Path) -> None:
+    tiny(here / "tiny")
+    (here / "mine.yaml").write_text("extends: generic\nname: mine\nabout: in the shed\nbed: 300 x 250 mm\n")
+    (here / "card.yaml").write_text(OAK.replace("oak", "card").replace("4.1 mm", "2 mm").replace("3.9", "1.9"))
+    assert run("build", "tiny", "--only", "laser", "--machine", "mine.yaml", "--material", "card.yaml").exit_code == 0
+    assert json.loads((here / "output/tiny/source/machine.json").read_text())["bed"] == [300.0, 250.0]
+    shop = json.loads((here / "output/tiny/source/shop.json").read_text())
+    assert {key: value["thickness"] for key, value in shop.items()} == {
+        "acrylic-3mm/clear": 2.0, "acrylic-3mm/green": 2.0}
+    os.remove(here / "mine.yaml")
+    os.remove(here / "card.yaml")
+    assert run("verify", "output/tiny").exit_code == 0
+
+
+def test_a_profile_with_a_mistake_is_a_problem(here: Path) -> None:
+    tiny(here / "tiny")
+    (here / "mine.yaml").write_text("extends: generic\nname: mine\nabout: x\nbad: 300 x 250 mm\n")
+    result = run("build", "tiny", "--machine", "mine.yaml")
+    assert result.exit_code == 1
+    assert "mine.yaml:4:1 (bad)" in result.stderr
+
+
+def test_options_for_a_folder_that_stays_are_told(here: Path) -> None:
+    tiny(here / "tiny")
+    result = run("build", "tiny", "--only", "rules", "--kerf", "0.3mm", "--paper", "a4")
+    assert result.exit_code == 0
+    assert [line.split()[1] for line in result.stderr.splitlines()] == ["--kerf", "--paper"]
+
+
+def test_warnings_end_with_0(here: Path) -> None:
+    tiny(here / "tiny", "body: {standee: pawn}", "body: {standee: spear, height: 60 mm, base: 29 mm}")
+    for command in (["check"], ["build", "--only", "laser"]):
+        result = run(*command, "tiny")
+        assert result.exit_code == 0
+        assert "game.yaml:8:" in result.stderr
+        assert "warning: " in result.stderr
+    rows = json.loads(run("check", "tiny", "--json").stdout)
+    assert [row["level"] for row in rows] == ["warning"]
+
+
+def test_a_game_of_ones_own_in_the_way_of_a_template_is_told(here: Path) -> None:
+    tiny(here / "correction")
+    assert "yours is `./correction`" in run("check", "correction").stderr
+    assert run("check", "./correction").stdout.startswith("Tiny 1:")
+
+
+def test_an_output_folder_that_is_a_file(here: Path) -> None:
+    tiny(here / "tiny")
+    (here / "out").write_text("mine")
+    result = run("build", "tiny", "-o", "out")
+    assert result.exit_code == 1
+    assert str(here / "out") in result.stderr
+    assert (here / "out").read_text() == "mine"
+
+
+def test_an_output_folder_that_may_not_be_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny(here / "tiny")
+    (here / "out" / "tiny").mkdir(parents=True)
+    monkeypatch.setattr(os, "access", lambda path, mode: not str(path).endswith("tiny"))  # root may write anywhere
+    result = run("build", "tiny", "-o", "out")
+    assert result.exit_code == 1
+    assert "permission denied" in result.stderr
+
+
+def test_a_path_that_is_too_long(here: Path) -> None:
+    tiny(here / "tiny")
+    result = run("build", "tiny", "-o", "a" * 300)
+    assert result.exit_code == 1
+    assert "too long" in result.stderr
+
+
+# --- check, diagram, moves, list, verify ------------------------------------------------------------------------------
+
+
+def test_check_says_what_is_sound(here: Path) -> None:
+    assert run("check", "correction").stdout == (
+        "Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
+        "3 diagrams and 8 examples agree with the rules\n")
+    assert run("check", str(tiny(here / "tiny"))).stdout == "Tiny 1: 1 player, each with 1 pawn\n"
+    assert run("check", "correction", "--quiet").stdout == ""
+    assert json.loads(run("check", "correction", "--json").stdout) == []
+
+
+@pytest.mark.parametrize(("name", "file", "start"), [
+    ("moves:knight", "a.svg", b"<?xml"), ("knight", "b.PDF", b"%PDF-"), ("example:friend", "c.png", b"\x89PNG"),
+    ("board", "d.svg", b"<?xml"), ("setup", "e.svg", b"<?xml"), ("components", "f.svg", b"<?xml"),
+])
+def test_diagram_writes_one_figure(here: Path, name: str, file: str, start: bytes) -> None:
+    assert run("diagram", "correction", name, "-o", file).exit_code == 0
+    assert (here / file).read_bytes().startswith(start)
+    assert [path.name for path in here.iterdir()] == [file]
+
+
+def test_diagram_writes_the_bytes_of_the_build(here: Path, correction: Built) -> None:
+    run("diagram", "correction", "moves:knight", "-o", "k.png")
+    assert (here / "k.png").read_bytes() == (correction.target / "diagrams/moves-knight.png").read_bytes()
+
+
+def test_moves_of_a_position() -> None:
+    """Row 8 of the game's test table: the spear reaches the second cell, and goes sideways."""
+    result = run("moves", "correction", "--position", "green: spearman c3; orange: pawn c5; turn: green")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == "c3-b3, c3-d3 and c3xc5"
+
+
+def test_moves_of_one_piece_and_of_nobody() -> None:
+    text = "green: spearman c3, pawn a6; orange: pawn c4"
+    for cell, moves in (("a6", "no legal move"), ("c3", "c3-b3, c3-d3 and c3xc4")):
+        result = run("moves", "correction", "--position", text, "--piece", cell)
+        assert result.stdout.splitlines()[-1] == moves
+
+
+def test_moves_without_a_position_tells_how_pieces_move() -> None:
+    text = run("moves", "correction").stdout
+    assert "pawn: Moves or captures one step diagonally forward.\n\n  * . *\n  . @ .\n" in text
+    assert "\n  . x . x .\n  * o . o *\n  . . @ . .\n" in text
+
+
+@pytest.mark.parametrize(("what", "names"), [
+    ("games", {"correction"}), ("machines", {"generic", "lightburn", "glowforge"}), ("materials", {"acrylic-3mm"}),
+    ("papers", {"a4", "letter"}), ("shapes", {"pawn", "knight", "spear"}),
+])
+def test_list(what: str, names: set[str]) -> None:
+    lines = run("list", what).stdout.splitlines()
+    assert names <= {line.split()[0] for line in lines}
+    assert all(len(line.split()) > 1 for line in lines)
+
+
+def test_verify_of_a_good_and_of_a_changed_folder(here: Path) -> None:
+    run("build", str(tiny(here / "tiny")), "-q", "--only", "laser")
+    assert run("verify", "output/tiny").exit_code == 0
+    assert run("verify", "output/tiny", "-q").stdout == ""
+    board = here / "output/tiny/laser/board.svg"
+    board.write_text(board.read_text().replace("mm", "cm", 1))
+    result = run("verify", "output/tiny")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert "laser/board.svg" in result.stderr
+
+
+def test_verify_of_a_folder_that_nobody_built(here: Path) -> None:
+    result = run("verify", ".")
+    assert result.exit_code == 1
+    assert "there is no manifest" in result.stderr

@@ -1,0 +1,152 @@
+"""`fabgen` as a process: what it imports, pipes and terminals, signals, and a disk that is full."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from built import files
+from commands import fabgen, tiny
+
+from fabgen.build import FOLDERS, PAPERS, build
+from fabgen.verify import verify
+
+HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "svgwrite", "filelock"}
+posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and limits of POSIX")
+BEFORE = "import fabgen.stages, os, signal; real = fabgen.stages.STAGES['rules']"
+STRIKE = f"{BEFORE}\ndef strike(*args):\n  os.kill(os.getpid(), signal.%s)\n  return real(*args)\n" \
+         "fabgen.stages.STAGES['rules'] = strike"
+
+
+@pytest.mark.parametrize("args", [["--help"], ["build", "--help"], ["--version"]])
+def test_help_loads_nothing_heavy(tmp_path: Path, args: list[str]) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "fabgen", *args]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in ended.stderr.splitlines()}
+    assert "click" in loaded
+    assert loaded & HEAVY == set()
+
+
+def test_help_names_the_folders_and_papers_of_a_build(tmp_path: Path) -> None:
+    text = " ".join(fabgen("build", "--help", cwd=tmp_path).stdout.split())
+    assert ",".join(FOLDERS) in text.replace(" ", "")
+    assert f"[default: {','.join(PAPERS)}]" in text
+
+
+@pytest.mark.parametrize(("args", "code"), [(["check", "tiny"], 0), (["check", "broken"], 1), (["check", "nosuch"], 2)])
+def test_exit_codes(tmp_path: Path, args: list[str], code: int) -> None:
+    tiny(tmp_path / "tiny")
+    tiny(tmp_path / "broken", "fW", "fQ9x")
+    ended = fabgen(*args, cwd=tmp_path)
+    assert ended.returncode == code
+    assert (ended.stdout == "") == (code > 0)
+    assert (ended.stderr == "") == (code == 0)
+    assert "Traceback" not in ended.stderr
+
+
+@posix
+def test_nobody_reads_any_more(tmp_path: Path) -> None:
+    tiny(tmp_path / "tiny")
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "fabgen", "moves", "tiny"]
+    ended = subprocess.run(command, cwd=tmp_path, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert ended.stderr == ""
+    assert ended.returncode == 141  # 128 + SIGPIPE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_what_it_says_cannot_be_written(tmp_path: Path) -> None:
+    tiny(tmp_path / "tiny")
+    command = [sys.executable, "-m", "fabgen", "check", "tiny"]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (1, f"error: cannot print: {os.strerror(errno.ENOSPC).lower()}\n")
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-8"])
+def test_a_terminal_that_lacks_a_letter_still_shows_the_rest(tmp_path: Path, encoding: str) -> None:
+    tiny(tmp_path / "tiny", "title: Tiny", "title: Tiny Ж")
+    command = [sys.executable, "-m", "fabgen", "check", "tiny"]
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    ended = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert ended.stdout.decode(encoding).startswith("Tiny Ж 1:" if encoding == "utf-8" else r"Tiny \u0416 1:")
+
+
+@pytest.mark.parametrize("quiet", [[], ["--quiet"]])
+def test_progress_shows_on_a_terminal_and_goes_away(tmp_path: Path, quiet: list[str]) -> None:
+    pty = pytest.importorskip("pty")
+    tiny(tmp_path / "tiny")
+    screen, terminal = pty.openpty()
+    command = [sys.executable, "-m", "fabgen", "build", "tiny", "--only", "laser", *quiet]
+    ended = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal, check=False)
+    os.close(terminal)
+    shown = b""
+    while chunk := _read(screen):
+        shown += chunk
+    assert ended.returncode == 0
+    steps = re.findall(rb"\r\033\[K  ([a-z ]+) \.\.\.", shown)
+    names = [b"reading the game", b"laser sheets", b"verifying", b"putting the files in place"]
+    assert steps == ([] if quiet else names)
+    assert shown.endswith(b"\r\033[K") or quiet
+    assert b"\033" not in ended.stdout
+
+
+def _read(screen: int) -> bytes:
+    try:
+        return os.read(screen, 4096)
+    except OSError:  # Linux says so when the other end is closed
+        return b""
+
+
+@posix
+@pytest.mark.parametrize(("signal", "code", "words"), [
+    ("SIGINT", 130, "stopped"), ("SIGTERM", -15, ""), ("SIGKILL", -9, ""),
+])
+def test_a_stopped_build_leaves_the_former_one_whole(tmp_path: Path, signal: str, code: int, words: str) -> None:
+    home = tiny(tmp_path / "tiny")
+    target = build(str(home), tmp_path / "output").target
+    before = files(target)
+    tiny(home, "cell: 40 mm", "cell: 41 mm")
+    ended = fabgen("build", "tiny", cwd=tmp_path, script=STRIKE % signal)
+    assert (ended.returncode, ended.stderr.strip()) == (code, words)
+    assert files(target) == before
+    if signal == "SIGINT":
+        assert [path.name for path in target.parent.iterdir()] == ["tiny"]
+    assert fabgen("build", "tiny", cwd=tmp_path).returncode == 0
+    assert [path.name for path in target.parent.iterdir()] == ["tiny"]
+    assert files(target)["laser/board.svg"] != before["laser/board.svg"]
+    assert verify(target) == []
+
+
+@posix
+def test_a_disk_without_room(tmp_path: Path) -> None:
+    """The limit on the size of a file stands in for a full disk, which refuses a write in the same way."""
+    home = tiny(tmp_path / "tiny")
+    target = build(str(home), tmp_path / "output").target
+    before = files(target)
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))"
+    ended = fabgen("build", "tiny", "--kerf", "0.3mm", cwd=tmp_path, script=limit)
+    assert ended.returncode == 1
+    assert ended.stderr.count("error:") == 1
+    assert "free some space" in ended.stderr
+    assert files(target) == before
+    assert [path.name for path in target.parent.iterdir()] == ["tiny"]
+
+
+def test_two_builds_into_one_folder_at_once(tmp_path: Path) -> None:
+    """The second is refused while the first runs: here the first build starts the second from inside."""
+    tiny(tmp_path / "tiny")
+    inner = "import subprocess, sys; subprocess.run([sys.executable, '-m', 'fabgen', 'build', 'tiny'])"
+    script = f"{BEFORE}\ndef twice(*args):\n  {inner}\n  return real(*args)\nfabgen.stages.STAGES['rules'] = twice"
+    ended = fabgen("build", "tiny", cwd=tmp_path, script=script)
+    assert ended.returncode == 0
+    assert "another build into this folder is running" in ended.stderr
+    assert verify(tmp_path / "output" / "tiny") == []

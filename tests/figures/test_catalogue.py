@@ -1,0 +1,107 @@
+"""Named figures: what is asked for is drawn, in words too, and it is what the rules compute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from measure import things
+from specs import loaded
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.figures.catalogue import MOVES_CELL, draw_figure, every_figure, figure_names
+from fabgen.figures.components import component_list, cover
+from fabgen.figures.diagram import draw_diagram
+from fabgen.rules.diagram import Diagram, Meaning, Window
+from fabgen.spec.load import Spec, load_spec
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Spec:
+    return loaded(tmp_path)
+
+
+def cells(drawing: Drawing, *roles: Role) -> list[tuple[int, int]]:
+    """The cells of a movement diagram whose middle a mark stands on."""
+    found = [(t.centroid.x / MOVES_CELL, t.centroid.y / MOVES_CELL) for t in things(drawing, *roles)]
+    whole = [(round(x), round(y)) for x, y in found]
+    for at, cell in zip(found, whole, strict=True):
+        assert at == pytest.approx(cell, abs=1e-3)
+    return sorted(whole)
+
+
+@pytest.mark.parametrize(("piece", "moves", "captures"), [
+    ("pawn", [(-1, 1), (1, 1)], [(-1, 1), (1, 1)]),
+    ("spearman", [(-1, 0), (1, 0)], [(0, 1), (0, 2)]),
+    ("knight", [(-2, 1), (-1, 1), (1, 1), (2, 1)], [(-2, 1), (-1, 2), (1, 2), (2, 1)]),
+])
+def test_the_diagrams_of_correction(
+    piece: str, moves: list[tuple[int, int]], captures: list[tuple[int, int]]
+) -> None:
+    """The move sets of its rules, formalised: quiet and capture."""
+    figure = draw_figure(load_spec("correction"), "moves", piece).drawing
+    assert cells(figure, Role.MOVE) == sorted(moves)
+    assert cells(figure, Role.CAPTURE) == sorted(captures)
+    assert cells(figure, Role.MOVE_CELL) == sorted(moves)  # green in print
+
+
+def test_names_and_references(spec: Spec) -> None:
+    assert figure_names(spec) == {
+        "board": (), "setup": (), "components": (), "legend": (), "moves": ("guard", "lancer"), "example": ("strike",)}
+    assert [f.reference for f in every_figure(spec)] == [
+        "board", "setup", "legend", "moves:guard", "moves:lancer", "example:strike"]
+
+
+@pytest.mark.parametrize(("kind", "name"), [("dragon", ""), ("moves", "dragon"), ("example", "dragon")])
+def test_what_is_not_there_is_a_key_error(spec: Spec, kind: str, name: str) -> None:
+    with pytest.raises(KeyError):
+        draw_figure(spec, kind, name)
+
+
+def test_every_figure_has_a_caption_and_words_for_who_cannot_see_it(spec: Spec) -> None:
+    for figure in every_figure(spec):
+        assert figure.caption
+        assert len(figure.alt) > 10
+    example = draw_figure(spec, "example", "strike")
+    assert example.caption == "A guard strikes"
+    assert "Not legal: c2xd3." in example.alt
+    assert "All moves: c2-c3, c2xb3." in example.alt
+    assert "white: guard c2, lancer a1; black: guard b3; turn: white" in example.alt.replace("lancer a1, guard c2",
+                                                                                         "guard c2, lancer a1")
+
+
+def test_the_legend_explains_the_marks_that_are_used_and_no_others(spec: Spec, tmp_path: Path) -> None:
+    def rows(spec: Spec) -> int:
+        return len([i for i in draw_figure(spec, "legend").drawing.items if isinstance(i, Lettering)])
+
+    assert rows(spec) == 4  # its own cell; the guard moves and captures, the lancer does both on one cell
+    plain = loaded(tmp_path, ("fmWfcF", "fmW"), ("x o x", ". o ."), ("long: fW2", "long: fmW"),
+                   ("c2-c3, c2xb3", "c2-c3"))
+    assert rows(plain) == 2
+
+
+def test_everybodys_pieces_wait_beside_the_board(spec: Spec) -> None:
+    figure = draw_figure(spec, "setup").drawing
+    pieces = [i for i in figure.items if i.role is Role.PIECE and i.tone in ("white", "black")]
+    assert [i.tone for i in pieces] == ["white"] * 4 + ["black"] * 4
+    assert all(i.bounds()[3] < 0 for i in pieces[:4])
+    assert all(i.bounds()[1] > 55 for i in pieces[4:])
+    assert any(isinstance(i, Lettering) and i.text.string == "× 2" for i in figure.items)
+
+
+def test_components_and_cover_count_and_show_all(spec: Spec) -> None:
+    rows = component_list(spec)
+    assert [(row.each, row.total) for row in rows] == [(None, 1), (3, 6), (1, 2), (None, 2)]
+    assert len([i for i in cover(spec).items if i.role is Role.PIECE]) == 2
+    boxes = sorted(i.bounds() for i in cover(spec).items if i.role is Role.PIECE)
+    assert boxes[0][2] < boxes[1][0]
+
+
+def test_a_diagram_is_a_grid_whose_lines_stand_once() -> None:
+    window = Window(-1, 0, 1, 2)
+    drawing = draw_diagram(Diagram({(0, 2): Meaning.CAPTURE}, window), 10)
+    (grid,) = things(drawing, Role.GRID)
+    assert grid.length == pytest.approx(4 * 30 + 4 * 30)
+    assert drawing.only(Role.GRID).bounds() == pytest.approx((-15, -5, 15, 25))
+    assert drawing.only(Role.MOVE_CELL).items == ()
+    assert draw_diagram(Diagram({}, window), 10, grid=False).only(Role.GRID).items == ()

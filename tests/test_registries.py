@@ -1,0 +1,108 @@
+"""Registries are whole: each name works, each meaning is answered everywhere, and the documentation knows it."""
+
+from __future__ import annotations
+
+import typing
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+import yaml
+from pydantic import ValidationError
+
+import fabgen.check as check
+from fabgen.artwork.drawing import Role
+from fabgen.figures import catalogue
+from fabgen.figures.board import LINES, PATTERN_ORDER, PATTERNS
+from fabgen.figures.diagram import MARK_OF
+from fabgen.figures.marks import MARKS
+from fabgen.figures.position import TURN
+from fabgen.figures.silhouettes import SHAPES
+from fabgen.make.profile import Operation, load_machine, load_material, machine_names, material_names
+from fabgen.make.theme import Theme, ink, load_theme
+from fabgen.rules.diagram import Meaning
+from fabgen.rules.lattice import FORWARD
+from fabgen.spec.game import Direction, Zone
+from fabgen.spec.load import load_spec, template_folders
+from fabgen.words import load_words
+
+DOCS = Path(__file__).parents[1] / "docs"
+LOOK = (DOCS / "look.md").read_text("utf-8")
+
+
+def stems(kind: str) -> list[str]:
+    return sorted(p.stem for p in Path(str(files("fabgen") / "profiles" / kind)).glob("*.yaml") if p.stem[0] != "_")
+
+
+@pytest.mark.parametrize("name", stems("inks"))
+def test_every_theme_answers_for_every_role(name: str) -> None:
+    theme = load_theme(name)
+    assert theme.name == name
+    assert set(theme.inks) == set(Role)
+    for role in Role:
+        found = ink(theme, role, "green")
+        assert found is None or found.stroke or found.fill
+
+
+def test_a_theme_that_leaves_a_role_out_does_not_load() -> None:
+    text = (files("fabgen") / "profiles" / "inks" / "colour.yaml").read_text("utf-8")
+    data = yaml.safe_load(text)
+    del data["inks"]["fold"]
+    with pytest.raises(ValidationError, match="says nothing of fold"):
+        Theme.model_validate(data)
+
+
+@pytest.mark.parametrize("name", machine_names())
+def test_every_machine_answers_for_every_role_and_operation(name: str) -> None:
+    machine = load_machine(name)
+    assert set(machine.roles) == set(Role)
+    assert set(machine.operations) == set(Operation)
+    assert machine.roles[Role.EDGE] is Operation.CUT_OUTER
+    assert machine.roles[Role.HOLE] is Operation.CUT_INNER
+    for role in (Role.MOVE_CELL, Role.SHADE, Role.NOTE, Role.FOLD, Role.TRIM, Role.GLUE):
+        assert machine.roles[role] is None  # paper only
+
+
+@pytest.mark.parametrize("name", material_names())
+def test_every_material_loads(name: str) -> None:
+    assert load_material(name).material.name
+
+
+@pytest.mark.parametrize("name", stems("words"))
+def test_every_language_has_all_words(name: str) -> None:
+    assert load_words(name).language
+
+
+def test_patterns_agree_wherever_they_are_listed() -> None:
+    (literal,) = [a for a in typing.get_args(Zone.model_fields["pattern"].annotation) if typing.get_args(a)]
+    assert set(PATTERNS) == set(LINES) == set(PATTERN_ORDER) == set(typing.get_args(literal))
+
+
+def test_every_direction_can_be_walked_and_drawn() -> None:
+    assert set(typing.get_args(Direction)) == set(FORWARD) == set(TURN)
+
+
+def test_every_meaning_has_a_mark() -> None:
+    assert set(MARK_OF) == set(Meaning)
+
+
+def test_every_check_is_called() -> None:
+    written = [value for name, value in vars(check).items() if name.startswith("check_") and name != "check_spec"]
+    assert len(written) >= 7
+    assert set(check.CHECKS) == set(written)
+
+
+@pytest.mark.parametrize("name", sorted(template_folders()))
+def test_every_figure_of_every_template_is_drawn(name: str) -> None:
+    spec = load_spec(name)
+    kinds = catalogue.figure_names(spec)
+    for kind, names in kinds.items():
+        for one in names or ("",):
+            assert catalogue.draw_figure(spec, kind, one).drawing.items
+    with pytest.raises(KeyError):
+        catalogue.draw_figure(spec, "dragon")
+
+
+@pytest.mark.parametrize("word", sorted([*SHAPES, *MARKS, *PATTERNS]))
+def test_the_documentation_knows_every_shape_mark_and_pattern(word: str) -> None:
+    assert f"`{word}`" in LOOK

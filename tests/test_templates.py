@@ -1,0 +1,60 @@
+"""Every game that comes with fabgen: sound, built, proven, and complete in its rulebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from built import files
+from pypdfium2 import PdfDocument
+
+from fabgen.build import FOLDERS, Result, build, sound
+from fabgen.figures.catalogue import figure_names
+from fabgen.spec.load import load_spec, template_folders
+from fabgen.verify import verify
+
+GAMES = sorted(template_folders())
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def built(request: pytest.FixtureRequest, correction: Result, tmp_path_factory: pytest.TempPathFactory) -> Result:
+    if request.param == correction.target.name:
+        return correction
+    return build(str(request.param), tmp_path_factory.mktemp("templates"))
+
+
+def test_there_are_templates() -> None:
+    assert "correction" in GAMES
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_template_is_sound_without_a_warning(slug: str) -> None:
+    spec, notes = sound(slug)
+    assert notes == []
+    assert spec.slug == slug
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_its_rules_show_every_example_and_every_movement(slug: str) -> None:
+    spec = load_spec(slug)
+    text = (spec.folder / spec.game.rulebook).read_text(encoding="utf-8")
+    names = figure_names(spec)
+    wanted = [f"{kind}:{name}" for kind in ("moves", "example") for name in names[kind]]
+    assert wanted
+    assert [reference for reference in wanted if f"]({reference})" not in text] == []
+
+
+def test_it_builds_into_all_folders_and_is_proven(built: Result) -> None:
+    assert {path.partition("/")[0] for path in files(built.target)} == {*FOLDERS, "source", "manifest.json"}
+    assert built.notes == ()
+    assert verify(built.target) == []
+
+
+def test_its_rulebook_says_its_title_on_the_first_page(built: Result) -> None:
+    [path] = (built.target / "rules").iterdir()
+    assert built.manifest.title in words(path, 0)
+
+
+def words(path: Path, page: int) -> str:
+    """The text of a page, on one line."""
+    return " ".join(PdfDocument(path)[page].get_textpage().get_text_range().split())
