@@ -9,7 +9,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import chain, count
+from itertools import chain, count, product
 
 from fabgen.base import nearest
 from fabgen.rules.lattice import FORWARD, Cell, Lattice, Mistake, TextError, parse_cells
@@ -82,6 +82,15 @@ class Position:
     lying: Mapping[str, Mapping[Cell, int]] = field(default_factory=dict, hash=False)
     notes: Mapping[str, str] = field(default_factory=dict, hash=False)
     crowd: Mapping[Cell, tuple[Man, ...]] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        """Who is first of those on a cell follows from the setting, so that equal positions are equal however they were made."""
+        if not self.crowd:
+            return
+        rank = {Man(player, piece): n for n, (player, piece) in enumerate(product(self.setting.players, self.setting.pieces))}
+        stacks = {cell: sorted(([self.men[cell]] if cell in self.men else []) + list(more), key=rank.__getitem__) for cell, more in self.crowd.items()}
+        object.__setattr__(self, "men", {**self.men, **{cell: stack[0] for cell, stack in stacks.items() if stack}})
+        object.__setattr__(self, "crowd", {cell: tuple(stack[1:]) for cell, stack in stacks.items() if stack[1:]})
 
     def __hash__(self) -> int:
         return hash((frozenset(self.men.items()), self.turn, self.unmoved))

@@ -6,22 +6,24 @@ materials) is checked there and reported by `check`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from fabgen.base import FabgenError, Problem, Where, nearest
 from fabgen.declared import Source, read_text, salvage
-from fabgen.faults import Key
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, matching_diagram, movement_diagram, parse_diagram
 from fabgen.rules.engine import Movements
+from fabgen.rules.game import Rules
 from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
 from fabgen.rules.moves import Movement
-from fabgen.rules.notation import Action, parse_action
 from fabgen.rules.position import RESERVED, Position, Setting
-from fabgen.spec.game import ByRuling, Example, Game
+from fabgen.spec.cases import Case, read_cases
+from fabgen.spec.game import ByRuling, Game
+from fabgen.spec.play import compile_rules, prepare, start_position
 
 SPEC = "game.yaml"
 STANDING = Movement("", ())  # of a piece whose movement could not be read
@@ -29,19 +31,6 @@ STANDING = Movement("", ())  # of a piece whose movement could not be read
 
 class UnknownGame(FabgenError):
     """No game of this name or path: a mistake in the command, not in a spec."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """A worked example, compiled."""
-
-    example: Example
-    number: int
-    position: Position
-    piece: Cell | None
-    legal: tuple[Action, ...]
-    illegal: tuple[Action, ...]
-    exactly: tuple[Action, ...] | None
 
 
 @dataclass(frozen=True)
@@ -56,6 +45,8 @@ class Spec:
     rules: Movements
     written: Mapping[str, Diagram]  # what the designer drew, by piece
     cases: tuple[Case, ...]
+    start: Position
+    play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
     unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read: their rules mean nothing
 
@@ -129,11 +120,28 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
         setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
     except ValueError:  # a name that positions cannot hold, which `_names` has found
         raise FabgenError(found) from None
-    cases = tuple(_cases(game, source, setting, found))
     slug = path.parent.resolve().name if path.name == SPEC else path.stem
     unsound = frozenset(game.pieces) - frozenset(movements)
     rules = Movements(setting, {name: movements.get(name, STANDING) for name in game.pieces})
-    return Spec(game, source, path.parent, slug, setting, rules, written, cases, tuple(sorted(set(found))), unsound)
+    played = prepare(game, source, lattice, found)
+    full = played.setting if played else setting
+    start = start_position(game, source, full, found)
+    sound = played is not None and not any(problem.level == "error" for problem in found)
+    play = compile_rules(game, source, played, rules, start, zone_cells(game, lattice), found) if played and sound else None
+    rules = replace(rules, setting=full)
+    cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not played else ()
+    return Spec(game, source, path.parent, slug, full, rules, written, cases, start, play, tuple(sorted(set(found))), unsound)
+
+
+def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
+    """The same game under other readings of some rulings; what they make unsound stands in `problems`."""
+    rulings = {name: ruling.model_copy(update={"reading": readings.get(name, ruling.reading)}) for name, ruling in spec.game.rulings.items()}
+    return _compile(spec.game.model_copy(update={"rulings": rulings}), spec.source, Path(spec.source.file), [])
+
+
+def zone_cells(game: Game, lattice: Lattice) -> dict[str, tuple[Cell, ...]]:
+    """The cells of each zone by its name."""
+    return {name: parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
 
 
 def _names(game: Game, source: Source) -> Iterator[Problem]:
@@ -185,7 +193,8 @@ def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Mo
 
 def _chosen(game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem],
             name: str) -> Movement | None:
-    ruling = game.rulings.get(moves.ruling)
+    chosen = game.rulings.get(moves.ruling)
+    ruling = chosen.reading if chosen else None
     if ruling is None:
         where = source.inside("pieces", name, "moves", "ruling")
         hint = nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"
@@ -217,56 +226,6 @@ def _written(game: Game, source: Source, name: str, found: list[Problem]) -> Dia
     except TextError as error:
         found += located(error, source, "pieces", name, "diagram")
         return None
-
-
-def _cases(game: Game, source: Source, setting: Setting, found: list[Problem]) -> Iterator[Case]:
-    seen: dict[str, int] = {}
-    for number, example in enumerate(game.examples):
-        if example.id in seen:
-            found.append(Problem(source.where("examples", number, "id"), f"the id `{example.id}` stands twice",
-                                 f"example {seen[example.id] + 1} has it too"))
-        seen.setdefault(example.id, number)
-        if case := _case(example, number, source, setting, found):
-            yield case
-
-
-def _case(example: Example, number: int, source: Source, setting: Setting, found: list[Problem]) -> Case | None:
-    wrong: list[Problem] = []
-    key = ("examples", number)
-    position = _position(example, key, source, setting, wrong)
-    if example.piece is not None and example.piece not in setting.lattice:
-        where = source.inside(*key, "piece")
-        wrong.append(Problem(where, f"`{example.piece}` is not on the board", f"cells here are {setting.lattice}"))
-    legal, illegal, exactly = (_actions(getattr(example, claim) or (), (*key, claim), source, setting.lattice, wrong)
-                               for claim in ("legal", "illegal", "exactly"))
-    found += wrong
-    if wrong or position is None:
-        return None
-    alone = exactly if example.exactly is not None else None
-    return Case(example, number, position, example.piece, legal, illegal, alone)
-
-
-def _position(example: Example, key: Key, source: Source, setting: Setting, wrong: list[Problem]) -> Position | None:
-    try:
-        position = Position.parse(example.position, setting)
-    except TextError as error:
-        wrong += located(error, source, *key, "position")
-        return None
-    if position.turn is None and len(setting.players) > 1:
-        wrong.append(Problem(source.where(*key, "position"), "the position does not say whose turn it is",
-                             f"add `turn: {next(iter(setting.players))}`"))
-    return position
-
-
-def _actions(texts: Iterable[str], key: Key, source: Source, lattice: Lattice,
-             wrong: list[Problem]) -> tuple[Action, ...]:
-    actions = []
-    for i, text in enumerate(texts):
-        try:
-            actions.append(parse_action(text, lattice))
-        except TextError as error:
-            wrong += located(error, source, *key, i)
-    return tuple(actions)
 
 
 def located(error: TextError, source: Source, *key: str | int) -> list[Problem]:

@@ -2,74 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from fabgen.rules.standard.state import ChainRule, Compiled, HopTable, Move, Over, Promotes, State
+from fabgen.rules.standard.hops import Hops, Leg, far_legs
+from fabgen.rules.standard.state import ChainRule
 
 Cells = tuple[int, ...]
+Ends = dict[tuple[int, Cells], Cells]  # where it ends and whom it takes: the path
 
 
-def chains(game: Compiled, state: State, cell: int, low: int, is_open: Callable[[State, Iterable[int], int], bool]) -> list[Move]:
-    """The hops and chains of the man on a cell; the shortest path stands for all that end alike."""
-    code = state.board[cell]
-    board = bytearray(state.board)
-    board[cell] = 0  # the cell that a hopper has left counts as empty
-    tables = game.hops[code]
-    search = _Search(state, bytes(board), cell, (low, low + game.kinds), tables, game.chain, game.forward[state.turn], game.promotes[code],
-                     is_open if game.parity else None)
-    search.follow((cell,), (), (), (0,) * len(tables))
-    return list(search.found.values())
+class Node(NamedTuple):
+    """A chain so far: where it is, whom it took, whom it hopped, what of the budgets is used, its path, its direction (-1: none yet)."""
+
+    here: int
+    taken: Cells
+    over: Cells
+    used: int
+    path: Cells
+    heading: int
 
 
-@dataclass
-class _Search:
-    """One man's chains: `found` grows, what was reached by the same men hopped in any order is not searched twice."""
+@dataclass(frozen=True)
+class Search:
+    """What one man's chains need to know: the side of each cell with the man lifted off his own, the cells where hops can start at all
+    (None: not known), how far forward each cell lies, the cells where a chain must stop."""
 
-    state: State
-    board: bytes
-    start: int
-    own: tuple[int, int]
-    tables: tuple[HopTable, ...]
+    hops: Hops
     rule: ChainRule
+    side: bytearray
+    start: int
+    parity: int
+    able: bytes | None
     forward: Cells
-    promotes: Promotes | None
-    is_open: Callable[[State, Iterable[int], int], bool] | None
-    found: dict[tuple[int, Cells], Move] = field(default_factory=dict)
-    known: set[tuple[int, frozenset[int] | Cells, Cells]] = field(default_factory=set)
+    stops: frozenset[int]
 
-    def follow(self, path: Cells, over: Cells, taken: Cells, used: Cells) -> None:
-        """Everything that can follow a chain so far, itself included where it may end."""
-        here = path[-1]
-        crowned = len(path) > 1 and self.promotes is not None and here in self.promotes.cells
-        onward = [] if crowned or len(over) >= self.rule.most else list(self._hops(here, over, taken, used))
-        if len(path) > 1 and not (self.rule.must and onward):
-            self._end(path, taken)
-        for n, hurdle, land in onward:
-            loot = tuple(sorted((*taken, hurdle))) if self.tables[n].takes else taken
-            count = (*used[:n], used[n] + 1, *used[n + 1:])
-            key = land, frozenset((*over, hurdle)), count
-            if key not in self.known:
-                self.known.add(key)
-                self.follow((*path, land), (*over, hurdle), loot, count)
+    def ends(self) -> Ends:
+        """Every end with one path, the shortest where the order of the hops does not matter.
 
-    def _hops(self, here: int, over: Cells, taken: Cells, used: Cells) -> Iterator[tuple[int, int, int]]:
-        """The hops from a cell: number of the kind, the man's cell, where it lands."""
-        low, high = self.own
-        for n, table in enumerate(self.tables):
-            for hurdle, land in table.pairs[here] if used[n] < table.limit else ():
-                man = self.board[hurdle]
-                if not man or self.board[land] or hurdle in taken or (self.rule.once and hurdle in over):
-                    continue
-                if table.over is not Over.ANY and (low <= man < high) is not (table.over is Over.FRIEND):
-                    continue
-                if self.is_open is None or self.is_open(self.state, (here, hurdle, land), len(taken) + table.takes):
-                    yield n, hurdle, land
+        First each stop is searched once, whoever was hopped on the way to it: quick, and complete unless a man who was hopped stands in the
+        way of a second hop over him. Only where that could hide an end, all orders are searched.
+        """
+        if self._order_matters and self.rule.must:
+            return self._walk(exact=True)[0]
+        found, doubts = self._walk(exact=False)
+        if doubts:
+            hidden = {end for end in self._reachable(doubts) if end not in found}
+            if hidden:
+                more, _ = self._walk(exact=True, wanted=hidden)
+                found |= {end: path for end, path in more.items() if end in hidden}
+        return found
 
-    def _end(self, path: Cells, taken: Cells) -> None:
-        end = path[-1]
-        if (self.rule.further and self.forward[end] <= self.forward[self.start]) or (end == self.start and not taken):
-            return
-        former = self.found.get((end, taken))
-        if former is None or len(path) < len(former.path):
-            self.found[end, taken] = Move(self.start, end, taken, path)
+    @property
+    def _order_matters(self) -> bool:
+        return self.rule.once and self.hops.keeps
+
+    def legs(self, here: int, taken: Cells) -> Iterable[Leg]:
+        """The hops on the map from a cell, whoever stands there."""
+        odd = len(taken) & 1
+        near = self.hops.near[self.parity][odd][here]
+        return near if self.hops.far is None else (*near, *far_legs(self.hops.far[self.parity][odd][here], self.side, self.hops.shut))
+
+    def _walk(self, exact: bool, wanted: set[tuple[int, Cells]] | None = None) -> tuple[Ends, list[Node]]:
+        """Ends found breadth first, and what was left out because a man was hopped before."""
+        found: Ends = {}
+        doubts: list[Node] = []
+        known: set[object] = set()
+        queue = [Node(self.start, (), (), 0, (self.start,), -1)]
+        rule, side, able, back = self.rule, self.side, self.able, self.hops.back[self.start]
+        once, straight = rule.once, rule.straight
+        for here, taken, over, used, path, heading in queue:
+            onward = False
+            if len(over) < rule.most and (here not in self.stops or not over) and (able is None or able[here] or here in back):
+                for hurdle, land, whom, budget, limit, unit, takes, way in self.legs(here, taken):
+                    if side[land] or not side[hurdle] & whom or used & budget >= limit or hurdle in taken or (straight and way != heading and over):
+                        continue
+                    loot = tuple(sorted((*taken, hurdle))) if takes else taken
+                    if once and hurdle in over:
+                        doubts.append(Node(land, loot, over, used + unit, path, way))
+                        continue
+                    onward = True
+                    key = land, loot, used + unit, straight and way, exact and once and frozenset((*over, hurdle))
+                    if key not in known:
+                        known.add(key)
+                        queue.append(Node(land, loot, (*over, hurdle), used + unit, (*path, land), way))
+            if over and not (rule.must and onward) and (here, taken) not in found and self._may_end(here, taken):
+                found[here, taken] = path
+                if wanted is not None and wanted <= found.keys():
+                    break
+        return found, doubts if once else []
+
+    def _may_end(self, here: int, taken: Cells) -> bool:
+        return not (self.rule.further and self.forward[here] <= self.forward[self.start]) and (here != self.start or bool(taken))
+
+    def _reachable(self, doubts: list[Node]) -> Iterator[tuple[int, Cells]]:
+        """The ends behind the doubts if men could be hopped again: more than there are, never less."""
+        known = {(node.here, node.taken, node.used, node.heading) for node in doubts}
+        queue = list(doubts)
+        for node in queue:
+            if self._may_end(node.here, node.taken):
+                yield node.here, node.taken
+            for leg in self.legs(node.here, node.taken) if node.here not in self.stops else ():
+                key = leg.land, self._loot(node, leg), node.used + leg.unit, leg.heading if self.rule.straight else -1
+                if key not in known and self._can(node, leg):
+                    known.add(key)
+                    queue.append(Node(leg.land, key[1], (*node.over, leg.hurdle), key[2], (), leg.heading))
+
+    def _loot(self, node: Node, leg: Leg) -> Cells:
+        return tuple(sorted((*node.taken, leg.hurdle))) if leg.takes else node.taken
+
+    def _can(self, node: Node, leg: Leg) -> bool:
+        turned = self.rule.straight and leg.heading != node.heading
+        return not (self.side[leg.land] or not self.side[leg.hurdle] & leg.whom or node.used & leg.budget >= leg.limit
+                    or leg.hurdle in node.taken or turned)

@@ -4,236 +4,256 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from fabgen.base import nearest
-from fabgen.rules.betza import parse_betza
+from fabgen.base import nearest, words
 from fabgen.rules.game import OptionMistake
-from fabgen.rules.lattice import Cell, TextError
-from fabgen.rules.moves import Leap, Movement
+from fabgen.rules.lattice import Cell
+from fabgen.rules.moves import Leap, Movement, Slide
 from fabgen.rules.position import Man, Setting
-from fabgen.rules.standard.options import Capture, Hop, Options, Reach
-from fabgen.rules.standard.state import NOBODY, ChainRule, Compiled, Fate, HopTable, Over, Promotes
-from fabgen.rules.standard.tables import Reaches, codes, hurdles, reaches, rows_ahead, steps
+from fabgen.rules.standard.aims import goals
+from fabgen.rules.standard.hops import Hopper, Hops, Kind
+from fabgen.rules.standard.names import Names
+from fabgen.rules.standard.options import Also, Hop, Options
+from fabgen.rules.standard.state import ENEMY, FRIEND, NOBODY, ChainRule, Compiled, Condition, Fate, Promotes
+from fabgen.rules.standard.tables import Ground, Lazy, Walker, Walks, mask, rows_ahead, steps
 
 MANY = 10_000
+MOST_KINDS = 255  # a man is one byte
 FATES = {"nothing": Fate.NOTHING, "removed": Fate.REMOVED, "hand": Fate.HAND, "captor": Fate.CAPTOR, "home": Fate.HOME}
-OVER = {"friend": Over.FRIEND, "enemy": Over.ENEMY, "any": Over.ANY}
+OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
+NOBODYS: frozenset[int] = frozenset()
+
+
+def compile_game(setting: Setting, movements: Mapping[str, Movement], zones: Mapping[str, tuple[Cell, ...]], options: Options,
+                 starting: Mapping[Man, tuple[Cell, ...]]) -> tuple[Compiled | None, list[OptionMistake]]:
+    """The tables, and all that is wrong with the options; `starting`: where men of each kind start. No tables where there are mistakes."""
+    compiler = _Compiler(Names(setting, zones), movements, options, starting)
+    compiled = compiler.compiled() if compiler.fits() else None
+    mistakes = list(dict.fromkeys(compiler.names.mistakes))
+    return (None if mistakes else compiled), mistakes
 
 
 @dataclass
 class _Compiler:
-    """Looks names up; `mistakes` grows."""
+    """One game's options, looked up part by part."""
 
-    setting: Setting
+    names: Names
     movements: Mapping[str, Movement]
-    zones: Mapping[str, tuple[Cell, ...]]
     options: Options
-    homes: Mapping[Man, tuple[Cell, ...]]
-    mistakes: list[OptionMistake] = field(default_factory=list)
+    starting: Mapping[Man, tuple[Cell, ...]]
+    kinds_of_hops: dict[object, Hops] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.codes = codes(self.setting)
-        self.men = {code: man for man, code in self.codes.items()}
+    def fits(self) -> bool:
+        """Whether men fit into a byte each."""
+        if len(self.names.codes) > MOST_KINDS:
+            self.names.wrong((), f"{len(self.names.players)} players with {len(self.names.setting.pieces)} kinds of pieces each are too many",
+                             f"players times kinds go to {MOST_KINDS}")
+        return len(self.names.codes) <= MOST_KINDS
 
-    def zone(self, name: str, *key: str | int) -> frozenset[int]:
-        """The cells of a zone by its name."""
-        if name not in self.zones:
-            self.mistakes.append(OptionMistake(key, f"there is no zone `{name}`", nearest(name, list(self.zones))))
-            return frozenset()
-        return frozenset(self.setting.lattice.order[cell] for cell in self.zones[name])
+    @property
+    def every(self) -> range:
+        """All codes, with 0."""
+        return range(1 + len(self.names.codes))
 
-    def by_code(self, named: Mapping[str, str], *key: str | int) -> dict[int, frozenset[int]]:
-        """Zones given by player, by piece or by `player piece`, for each code; the most particular name counts."""
-        found: dict[int, frozenset[int]] = {}
-        known = [*self.setting.players, *self.setting.pieces, *map(str, self.codes)]
-        for name in named:
-            if name not in known:
-                self.mistakes.append(OptionMistake((*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest(name, known)))
-        for man, code in self.codes.items():
-            chosen = next((n for n in (str(man), man.player, man.piece) if n in named), None)
-            if chosen is not None:
-                found[code] = self.zone(named[chosen], *key, chosen)
+    def compiled(self) -> Compiled:
+        """All tables."""
+        options, setting, names = self.options, self.names.setting, self.names
+        first, following = self._turns()
+        homes = names.by_code(options.homes, "homes")
+        drops = names.by_code(options.drops, "drops")
+        return Compiled(
+            players=len(setting.players), kinds=len(setting.pieces), cells=len(setting.lattice.cells), first=first, following=following,
+            walks=tuple(tuple(self._walks(code, parity) for code in self.every) for parity in self.parities), also=self._also(), hops=self._hops(),
+            chain=self._chain(), forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
+            promotes=tuple(self.promotes.get(code) for code in self.every), parity=self.terrain[0], parity_after=self.terrain[1],
+            homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.every),
+            drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.every), drops_first=options.drops_first,
+            hand=self._hand(), hand_as=self._hand_as(), goals=goals(names, options, self._numbers()), fate=FATES[options.captured],
+            compulsory=bool(options.compulsory), most=options.compulsory == "most", passing=options.passing, stuck=self._stuck(),
+            unmoved=frozenset(code for code, man in names.men.items() if any(way.first for way in self.movements[man.piece].kinds)),
+        )
+
+    def _turns(self) -> tuple[int, tuple[int, ...]]:
+        """Who begins, and who follows whom."""
+        players = self.names.players
+        order = list(self.options.turns) or players
+        if sorted(order) != sorted(players):
+            self.names.wrong(("turns",), f"the turns of {words(order)} are not one turn of each player", f"list each of {words(players)} once")
+            order = players
+        following = {one: order[(n + 1) % len(order)] for n, one in enumerate(order)}
+        return players.index(order[0]), tuple(players.index(following[player]) for player in players)
+
+    @cached_property
+    def terrain(self) -> tuple[tuple[int, ...], frozenset[int]]:
+        """For each cell when it is open, and the cells that count after the action; nothing where no terrain is."""
+        parity = [NOBODY] * len(self.names.setting.lattice.cells)
+        after: set[int] = set()
+        for name, terrain in self.options.terrain.items():
+            for cell in sorted(self.names.zone(name, "terrain", name)):
+                if parity[cell] != NOBODY:
+                    self.names.wrong(("terrain", name), f"{self.names.setting.lattice.cells[cell]} is in two zones with terrain", "one terrain a cell")
+                parity[cell] = int(terrain.open == "odd")
+                after |= {cell} if terrain.count == "after" else set()
+        return (tuple(parity) if self.options.terrain else ()), frozenset(after)
+
+    @property
+    def parities(self) -> range:
+        """Of the number of men on the board, where it matters."""
+        return range(2 if self.terrain[0] else 1)
+
+    def closed(self, parity: int, losses: int) -> frozenset[int]:
+        """The cells that are closed to an action that takes so many men, by the number of men before it."""
+        after = self.terrain[1]
+        return frozenset(cell for cell, odd in enumerate(self.terrain[0]) if odd != NOBODY and odd != (parity + (losses if cell in after else 0)) % 2)
+
+    @cached_property
+    def forbidden(self) -> dict[int, frozenset[int]]:
+        """Cells that a code may not go to."""
+        return self.names.by_code(self.options.forbidden, "forbidden")
+
+    def _walks(self, code: int, parity: int) -> Mapping[int, Walks]:
+        return self._walker(code, self.movements[self.names.men[code].piece], parity).row() if code else {}
+
+    def _walker(self, code: int, movement: Movement, parity: int) -> Walker:
+        ground = Ground(self.forbidden.get(code, NOBODYS), self.closed(parity, 0), self.closed(parity, 1))
+        forward = self.names.setting.players[self.names.men[code].player]
+        return Walker(self.names.setting.lattice, movement, forward, ground, self.promotes.get(code), self.options.capture == "replace")
+
+    def _also(self) -> tuple[tuple[Condition, ...], ...]:
+        """Movement under a condition, by code."""
+        found: dict[str, list[tuple[Also, Movement]]] = {}
+        for piece, extra in self.names.keyed(self.options.also, "also").items():
+            for i, one in enumerate(extra):
+                movement = self.names.betza(one.moves, "also", piece, i, "moves")
+                if not all(isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.kinds):
+                    self.names.wrong(("also", piece, i, "moves"), f"`{one.moves}` is more than quiet steps and leaps", "write m and an atom, such as `bmF`")
+                found.setdefault(piece, []).append((one, movement))
+        return tuple(tuple(self._condition(code, *pair) for pair in found.get(self.names.men[code].piece, ())) if code else () for code in self.every)
+
+    def _condition(self, code: int, also: Also, movement: Movement) -> Condition:
+        zone = self._goal_cells(self.names.men[code].player)
+        walks = tuple(self._walker(code, movement, parity).row() for parity in self.parities)
+        ahead = self._walker(code, self.movements[self.names.men[code].piece], 0)
+        row = Walker(ahead.lattice, ahead.movement, ahead.forward, Ground(ahead.ground.shut), None).row()
+        masks = {"goals ahead filled": lambda cell: mask(zone & _still(row, cell)), "all goals filled": lambda cell: mask(zone - {cell})}
+        return Condition(walks, Lazy(masks[also.when]) if also.when in masks else None, zone, also.without == "holds")
+
+    def _goal_cells(self, player: str) -> frozenset[int]:
+        """All cells that a player's pieces are to reach, whichever way they count."""
+        number = self.names.players.index(player)
+        aims = goals(self.names, self.options, {}).win
+        return frozenset(cell for aim in aims if aim.player == number for cell in aim.zone or ())
+
+    def _hops(self) -> tuple[Hops | None, ...]:
+        table = {piece: (self._kinds(piece, hops), hops) for piece, hops in self.names.keyed(self.options.hops, "hops").items() if hops}
+        for piece, (_, hops) in table.items():
+            fates = {hop.takes for hop in hops} - {"nothing"}
+            if len(fates) > 1:
+                self.names.wrong(("hops", piece), f"hops of one piece take in several ways: {words(sorted(fates))}", "let all of them take alike")
+        return tuple(self._hopper(code, table[self.names.men[code].piece][0]) if code and self.names.men[code].piece in table else None
+                     for code in self.every)
+
+    def _kinds(self, piece: str, hops: tuple[Hop, ...]) -> tuple[Kind, ...]:
+        return tuple(Kind(tuple(self._directions(hop, piece, i)), OVER[hop.over], FATES[hop.takes], hop.per_turn or 0, hop.far)
+                     for i, hop in enumerate(hops))
+
+    def _directions(self, hop: Hop, piece: str, number: int) -> Iterable[tuple[int, int]]:
+        key = ("hops", piece, number, "to")
+        offsets = steps(self.names.betza(hop.to, *key))
+        if any(max(abs(x), abs(y)) != 1 for x, y in offsets):
+            self.names.wrong(key, f"`{hop.to}` names more than neighbours", "directions of W, F and K, such as `fF` or `K`")
+            return ()
+        return offsets
+
+    def _hopper(self, code: int, kinds: tuple[Kind, ...]) -> Hops:
+        """Equal hops share their tables, so that one look at a position serves all men who hop alike."""
+        forward = self.names.setting.players[self.names.men[code].player]
+        shut = self.forbidden.get(code, NOBODYS) if self.options.forbidden_to == "moves and hops" else NOBODYS
+        key = (kinds, forward, shut)
+        if key not in self.kinds_of_hops:
+            closed = tuple((self.closed(parity, 0), self.closed(parity, 1)) for parity in self.parities)
+            hopper = Hopper(self.names.setting.lattice, forward, kinds, closed, shut)
+            self.kinds_of_hops[key] = hopper.hops(len(self.kinds_of_hops))
+        return self.kinds_of_hops[key]
+
+    def _chain(self) -> ChainRule:
+        chain = self.options.chain
+        if chain is None:
+            return ChainRule(1, False, True, False, False)
+        keeps = any(hop.takes == "nothing" for hops in self.options.hops.values() for hop in hops)
+        if chain.again == "must" and chain.same_piece == "again" and keeps:
+            self.names.wrong(("chain",), "a chain that must go on while it can, over the same piece again, may never end", "`same_piece: once`")
+        return ChainRule(chain.hops or MANY, chain.again == "must", chain.same_piece == "once", chain.final == "further", chain.turning == "never")
+
+    @cached_property
+    def promotes(self) -> dict[int, Promotes]:
+        """Promotion by code."""
+        found: dict[int, Promotes] = {}
+        for piece, rule in self.names.keyed(self.options.promotion, "promotion").items():
+            into = list(dict.fromkeys(self.names.pieces(rule.to, "promotion", piece, "to")))
+            if piece in into:
+                self.names.wrong(("promotion", piece, "to"), f"a {piece} cannot be promoted to a {piece}", "`choice: may` lets it stay what it is")
+            for code, cells in self.names.by_code(rule.zone, "promotion", piece, "zone").items():
+                man = self.names.men[code]
+                if man.piece == piece:
+                    choices = tuple(self.names.codes[Man(man.player, name)] for name in into)
+                    found[code] = Promotes(cells, choices, rule.choice == "may", rule.when == "touches", rule.in_chain == "ends")
         return found
 
-    def piece_key(self, name: str, *key: str | int) -> bool:
-        """Whether a piece is known."""
-        if name in self.setting.pieces:
-            return True
-        self.mistakes.append(OptionMistake((*key, name), f"there is no piece `{name}`", nearest(name, self.setting.pieces)))
-        return False
+    def _start(self, code: int) -> tuple[int, ...]:
+        """Where men of a code start."""
+        return tuple(self.names.setting.lattice.order[cell] for cell in self.starting.get(self.names.men[code], ())) if code else ()
 
-    def betza(self, text: str, *key: str | int) -> Movement:
-        """A movement string among the options."""
-        try:
-            return parse_betza(text)
-        except TextError as error:
-            self.mistakes.append(OptionMistake(key, error.what, error.hint))
-            return Movement("", ())
+    def _hand(self) -> tuple[int, ...]:
+        """What is held at the start; nothing at all where nobody can ever hold a man."""
+        if not held(self.options):
+            return ()
+        given = {code: number for code, (_, number) in self.names.chosen(self.options.hand, "hand").items()}
+        return tuple(given.get(code, 0) for code in self.every)
 
+    def _numbers(self) -> dict[int, int]:
+        hand = self._hand() or (0,) * len(self.every)
+        return {code: len(self._start(code)) + hand[code] for code in self.every}
 
-def compile_game(setting: Setting, movements: Mapping[str, Movement], zones: Mapping[str, tuple[Cell, ...]], options: Options,
-                 homes: Mapping[Man, tuple[Cell, ...]]) -> tuple[Compiled, list[OptionMistake]]:
-    """The tables, and all that is wrong with the options. `homes`: where men of a kind start, for games that re-place them."""
-    c = _Compiler(setting, movements, zones, options, homes)
-    every = range(1 + len(c.codes))
-    forbidden = c.by_code(options.forbidden, "forbidden")
-    reach = reaches(setting, movements, forbidden)
-    goals = _goals(c)
-    also = _also(c, forbidden)
-    hops = {code: _hops(c, man) for man, code in c.codes.items()}
-    chain = options.chain
-    promotes = _promotes(c)
-    drops = c.by_code(options.drops, "drops")
-    cells = len(setting.lattice.cells)
-    compiled = Compiled(
-        players=len(setting.players), kinds=len(setting.pieces), reach=tuple(map(tuple, reach)),
-        also=tuple(also.get(code) for code in every),
-        ahead_goals=tuple(_still(reach[code], goals.home_goal[c.men[code].player], cells) if code in also else None for code in every),
-        hops=tuple(hops.get(code, ()) for code in every),
-        hop_fate=tuple(_hop_fate(c, c.men[code].piece) if code else Fate.NOTHING for code in every),
-        chain=ChainRule(chain.hops or MANY, chain.again == "must", chain.same_piece == "once", chain.final == "further") if chain
-        else ChainRule(1, False, True, False),
-        forward=tuple(tuple(rows_ahead(setting.lattice, forward)) for forward in setting.players.values()),
-        promotes=tuple(promotes.get(code) for code in every),
-        parity=_parity(c, cells), parity_after=any(t.count == "after" for t in options.terrain.values()),
-        homes=tuple(_homes(c, code) for code in every), drops=tuple(tuple(sorted(drops.get(code, range(cells)))) if code else () for code in every),
-        goal_any=tuple(goals.any.get(code, frozenset()) for code in every), goal_all=goals.all, goal_fill=goals.fill, royal=goals.royal,
-        captures=options.capture == "replace", fate=FATES[options.captured], compulsory=options.compulsory,
-        passing=options.passing, stuck=options.stuck,
-    )
-    return compiled, c.mistakes
+    def _hand_as(self) -> tuple[int, ...]:
+        """What each code becomes in a hand."""
+        turned = self.names.keyed(self.options.hand_as, "hand_as")
+        for piece, name in turned.items():
+            if name not in self.names.setting.pieces:
+                self.names.wrong(("hand_as", piece), f"there is no piece `{name}`", nearest(name, self.names.setting.pieces))
+        return (0, *(self.names.codes.get(Man(man.player, turned.get(man.piece, man.piece)), code) for code, man in self.names.men.items()))
+
+    def _stuck(self) -> tuple[str, ...]:
+        """What happens to each player who cannot act."""
+        stuck, players = self.options.stuck, self.names.players
+        if isinstance(stuck, str):
+            return (stuck,) * len(players)
+        for name in stuck:
+            if name not in players:
+                self.names.wrong(("stuck", name), f"no player is called `{name}`", nearest(name, players))
+        return tuple(stuck.get(player, "loses") for player in players)
 
 
-@dataclass(frozen=True)
-class _Goals:
-    """Goals by code and by player; `home_goal` are all goal cells of a player, whichever way they count."""
-
-    any: dict[int, frozenset[int]]
-    all: tuple[tuple[frozenset[int], ...], ...]
-    fill: tuple[frozenset[int], ...]
-    royal: tuple[frozenset[int], ...]
-    home_goal: dict[str, frozenset[int]]
+def held(options: Options) -> bool:
+    """Whether men can be beside the board."""
+    takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
+    return bool(options.drops or options.hand or takes & {"hand", "captor"})
 
 
-def _goals(c: _Compiler) -> _Goals:
-    """What the options say of winning."""
-    found_any: dict[int, frozenset[int]] = {}
-    every: dict[int, frozenset[int]] = {}
-    fill: dict[str, frozenset[int]] = {}
-    royal: dict[str, frozenset[int]] = {}
-    for i, goal in enumerate(c.options.win):
-        if isinstance(goal, Reach):
-            cells = c.by_code(goal.reach, "win", i, "reach")
-            if goal.pieces == "fill":
-                fill |= {c.men[code].player: zone for code, zone in cells.items()}
-            else:
-                (found_any if goal.pieces == "any" else every).update(cells)
-        else:
-            royal |= _royal(c, goal, i)
-    players = list(c.setting.players)
-    alls = tuple(tuple(every.get(code, frozenset()) for code, man in sorted(c.men.items()) if man.player == player) for player in players)
-    return _Goals(found_any, tuple(row if any(row) else () for row in alls), tuple(fill.get(p, frozenset()) for p in players),
-                  tuple(royal.get(p, frozenset()) for p in players), {p: _all_goals(c, p, found_any, every, fill) for p in players})
+def _still(row: Mapping[int, Walks], cell: int) -> frozenset[int]:
+    """The cells that quiet moves could still reach from a cell on an empty board, the cell itself left out."""
+    seen: set[int] = set()
+    todo = [cell]
+    while todo:
+        walks = row[todo.pop()]
+        rays = (to for ray, _ in walks.rays for to, quiet, _ in ray if quiet)
+        nexts = {*(to for to, _ in walks.quiet), *(to for to, _, _ in walks.both), *rays} - seen
+        seen |= nexts
+        todo += nexts
+    return frozenset(seen - {cell})
 
 
-def _all_goals(c: _Compiler, player: str, *tables: Mapping[int, frozenset[int]] | Mapping[str, frozenset[int]]) -> frozenset[int]:
-    own = [code for code, man in c.men.items() if man.player == player]
-    return frozenset(cell for table in tables for key, cells in table.items() if key == player or key in own for cell in cells)
-
-
-def _royal(c: _Compiler, goal: Capture, number: int) -> dict[str, frozenset[int]]:
-    names = c.setting.pieces if goal.capture == "all" else tuple(goal.capture)
-    for name in names:
-        c.piece_key(name, "win", number, "capture")
-    return {player: frozenset(code for man, code in c.codes.items() if man.player == player and man.piece in names) for player in c.setting.players}
-
-
-def _also(c: _Compiler, forbidden: Mapping[int, frozenset[int]]) -> dict[int, tuple[Reaches, ...]]:
-    """Movement under a condition, by code."""
-    found: dict[int, tuple[Reaches, ...]] = {}
-    for piece, extra in c.options.also.items():
-        if not c.piece_key(piece, "also"):
-            continue
-        for i, one in enumerate(extra):
-            movement = c.betza(one.moves, "also", piece, i, "moves")
-            if not all(isinstance(way, Leap) and way.quiet for way in movement.kinds):
-                c.mistakes.append(OptionMistake(("also", piece, i, "moves"), f"`{one.moves}` is more than quiet steps and leaps", "write m and an atom, such as `bmF`"))
-                continue
-            table = reaches(c.setting, {name: movement for name in c.setting.pieces}, forbidden)
-            found |= {code: tuple(table[code]) for man, code in c.codes.items() if man.piece == piece}
-    return found
-
-
-def _still(row: list[Reaches], goals: frozenset[int], cells: int) -> tuple[frozenset[int], ...]:
-    """For each cell, the goal cells that quiet moves could still reach on an empty board, the cell itself left out."""
-    nexts = [{*r.quiet, *r.both, *(to for ray, quiet, _, _ in r.rays if quiet for to, ends in ray if ends)} for r in row]
-    found = []
-    for cell in range(cells):
-        seen: set[int] = set()
-        todo = list(nexts[cell])
-        while todo:
-            here = todo.pop()
-            if here not in seen:
-                seen.add(here)
-                todo += nexts[here]
-        found.append(frozenset(seen & goals) - {cell})
-    return tuple(found)
-
-
-def _hops(c: _Compiler, man: Man) -> tuple[HopTable, ...]:
-    """The kinds of hops of a man."""
-    tables = []
-    for i, hop in enumerate(c.options.hops.get(man.piece, ())):
-        offsets = _hop_steps(c, hop, man.piece, i)
-        pairs = hurdles(c.setting.lattice, offsets, c.setting.players[man.player])
-        tables.append(HopTable(tuple(pairs), OVER[hop.over], hop.takes != "nothing", hop.per_turn or MANY))
-    return tuple(tables)
-
-
-def _hop_steps(c: _Compiler, hop: Hop, piece: str, number: int) -> Iterable[tuple[int, int]]:
-    key = ("hops", piece, number, "to")
-    offsets = steps(c.betza(hop.to, *key))
-    if any(max(abs(x), abs(y)) != 1 for x, y in offsets):
-        c.mistakes.append(OptionMistake(key, f"`{hop.to}` names more than neighbours", "directions of W, F and K, such as `fF` or `K`"))
-        return ()
-    return offsets
-
-
-def _hop_fate(c: _Compiler, piece: str) -> Fate:
-    """What a piece's hops do to what they take; one fate for all of them."""
-    fates = {hop.takes for hop in c.options.hops.get(piece, ()) if hop.takes != "nothing"}
-    if len(fates) > 1:
-        c.mistakes.append(OptionMistake(("hops", piece), "hops of one piece take in different ways", "let all of them take alike"))
-    return FATES[min(fates)] if fates else Fate.NOTHING
-
-
-def _promotes(c: _Compiler) -> dict[int, Promotes]:
-    found: dict[int, Promotes] = {}
-    for piece, rule in c.options.promotion.items():
-        known = c.piece_key(piece, "promotion") and all([c.piece_key(name, "promotion", piece, "to") for name in rule.to])
-        for code, cells in c.by_code(rule.zone, "promotion", piece, "zone").items() if known else ():
-            man = c.men[code]
-            if man.piece == piece:
-                found[code] = Promotes(cells, tuple(c.codes[Man(man.player, name)] for name in rule.to), rule.choice == "may")
-    for name in (*c.options.hops, ):
-        c.piece_key(name, "hops")
-    return found
-
-
-def _parity(c: _Compiler, cells: int) -> tuple[int, ...]:
-    """Terrain by cell."""
-    if not c.options.terrain:
-        return ()
-    parity = [NOBODY] * cells
-    for name, terrain in c.options.terrain.items():
-        for cell in c.zone(name, "terrain", name):
-            parity[cell] = int(terrain.open == "odd")
-    return tuple(parity)
-
-
-def _homes(c: _Compiler, code: int) -> tuple[int, ...]:
-    """Where a code may be re-placed: its zone under `homes`, else where men of its kind start."""
-    if not code:
-        return ()
-    named = c.by_code(c.options.homes, "homes")
-    return tuple(sorted(named.get(code) or (c.setting.lattice.order[cell] for cell in c.homes.get(c.men[code], ()))))
+def even_steps(movement: Movement) -> bool:
+    """Whether quiet moves may end where hops end too: an even number of files and ranks off."""
+    return any(isinstance(way, Slide) or any(x % 2 == 0 and y % 2 == 0 for x, y in way.directions) for way in movement.kinds if way.quiet)  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from fabgen.rules.games.chess_battle.clash import clash
@@ -52,33 +53,31 @@ class Engine:
 
     # Set-up.
 
-    def exposed(self, s: State, p: int) -> list[tuple[int, int]]:
-        """For each free cell how many placed pieces would be attacked from there; with CB-14 `may not`, also how many attack it."""
-        stood = occupied(s.at)
-        attackers = self.tables.kinds[p][s.kinds[p]].attackers
-        attacked: dict[int, int] = {}
-        for cell in s.at:
-            if cell >= 0:
-                for origin, between in attackers[cell]:
-                    if not between & stood:
-                        attacked[origin] = attacked.get(origin, 0) + 1
-        if self.chosen.unexposed:
-            for order in (order for q, cell in enumerate(s.at) if cell >= 0 for order in self._attacks(s, q, stood)):
-                attacked[order] = attacked.get(order, 0) + 1
-        return [(cell, attacked.get(cell, 0)) for cell in range(len(self.tables.stays)) if not stood >> cell & 1]
-
-    def _attacks(self, s: State, q: int, stood: int) -> list[int]:
-        """The free cells on which a placed piece would attack a newcomer."""
-        attackers = self.tables.kinds[q][s.kinds[q]].attackers
-        return [cell for cell in range(len(attackers)) if not stood >> cell & 1
-                and any(origin == s.at[q] and not between & stood for origin, between in attackers[cell])]
-
     def placings(self, s: State, p: int) -> list[Action]:
-        """Free cells from which no placed piece is attacked; where there are none, those that attack the fewest (CB-15)."""
-        free = self.exposed(s, p)
-        fewest = min((attacked for _, attacked in free), default=0)
-        k = s.kinds[p]
-        return [Action(What.PLACE, k, cell) for cell, attacked in free if attacked == fewest]
+        """Free cells from which no placed piece is attacked; where there are none, those that attack the fewest (CB-15).
+
+        With CB-14 `may not`, a placed piece that attacks the cell counts like one attacked from it.
+        """
+        stood, every = occupied(s.at), self.tables.places[s.kinds[p]]
+        against = self._against(s, p, stood)
+        shut = stood
+        for cell in against:
+            shut |= 1 << cell
+        found = [place for place in every if not shut >> place.two & 1]
+        if found:
+            return found
+        counts = Counter(cell for cell in against if not stood >> cell & 1)
+        fewest = min(counts.values(), default=0)
+        return [place for place in every if counts.get(place.two) == fewest]
+
+    def _against(self, s: State, p: int, stood: int) -> list[int]:
+        """The cells that placed pieces speak against, once for each of them."""
+        attackers, kinds = self.tables.kinds[p][s.kinds[p]].attackers, self.tables.kinds
+        found = [origin for cell in s.at if cell >= 0 for origin, between in attackers[cell] if not between & stood]
+        if self.chosen.unexposed:
+            found += [to for q, cell in enumerate(s.at) if cell >= 0
+                      for to, between in kinds[q][s.kinds[q]].attacks[cell] if not between & stood]
+        return found
 
     def set_up(self, s: State, action: Action) -> State:
         """After a choice, clockwise, or a placing, counter-clockwise from the last who chose; then the first round begins."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from fabgen.rules.games.chess_battle.options import Readings
 from fabgen.rules.games.chess_battle.state import Action, What
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.moves import Movement, Slide
+from fabgen.rules.lattice import Lattice, Offset
+from fabgen.rules.moves import Movement, Slide, Walk
 from fabgen.rules.standard.tables import neighbour
 
+Seen = tuple[tuple[int, int], ...]
 Way = tuple[int, int, bool, bool]  # target, the cells between that must be empty, whether it may be empty, whether it may be occupied
 
 
@@ -32,13 +33,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Kind:
-    """How one kind of piece moves with one forward: `rows` and `steps` (its fallback) by cell, `attackers` by target: from where it
-    attacks a piece there, on a board without red cells, with the cells that must be empty. `stuck`: by the number of red areas, the
-    cells on which it gains its fallback; empty if it never does. `apart`: it gains it when it cannot meet another."""
+    """How one kind of piece moves with one forward: `rows` and `steps` (its fallback) by cell; what it `attacks` from a cell on a board
+    without red cells, and the same by target, each with the cells that must be empty. `stuck`: by the number of red areas, the cells
+    on which it gains its fallback; empty if it never does. `apart`: it gains it when it cannot meet another."""
 
     rows: tuple[Row, ...]
     steps: tuple[Row, ...]
-    attackers: tuple[tuple[tuple[int, int], ...], ...]
+    attacks: tuple[Seen, ...]
+    attackers: tuple[Seen, ...]
     stuck: tuple[int, ...]
     apart: bool
 
@@ -51,27 +53,37 @@ def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement,
     steps = [list(_ways(lattice, cell, fallback, forward, chosen.unblocked)) for cell in every]
     helpless = [0 if chosen.stuck_on_board else red for red in reds]
     stuck = [sum(1 << cell for cell in every if all(red >> to & 1 for to, *_ in ways[cell])) for red in helpless] if gains[0] else []
-    attacks = [ways[cell] + (steps[cell] if stuck and stuck[0] >> cell & 1 else []) for cell in every]
-    attackers: list[dict[tuple[int, int], None]] = [{} for _ in every]
-    for cell in every:
-        for to, between, _, occupied in attacks[cell]:
-            if occupied:
-                attackers[to][cell, between] = None
+    first = [ways[cell] + (steps[cell] if stuck and stuck[0] >> cell & 1 else []) for cell in every]
+    attacks = tuple(tuple(dict.fromkeys((to, between) for to, between, _, takes in first[cell] if takes)) for cell in every)
     rows, also = (tuple(_row(cell, found[cell]) for cell in every) for found in (ways, steps))
-    return Kind(rows, also, tuple(map(tuple, attackers)), tuple(stuck), gains[1])
+    return Kind(rows, also, attacks, _backwards(attacks), tuple(stuck), gains[1])
+
+
+def _backwards(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
+    """By target, what was by origin."""
+    found: list[list[tuple[int, int]]] = [[] for _ in attacks]
+    for cell, seen in enumerate(attacks):
+        for to, between in seen:
+            found[to].append((cell, between))
+    return tuple(map(tuple, found))
 
 
 def _ways(lattice: Lattice, cell: int, movement: Movement, forward: str, unblocked: bool) -> Iterator[Way]:
     for way in movement.kinds:
+        assert isinstance(way, Walk)
         for direction in way.directions:
-            between = 0
-            for offset, ends in way.path(direction):  # type: ignore[attr-defined]
-                at = neighbour(lattice, cell, offset, forward)
-                if at is None:
-                    break
-                if ends:
-                    yield at, between, way.quiet, way.capture  # type: ignore[attr-defined]
-                between |= 0 if unblocked and isinstance(way, Slide) else 1 << at
+            yield from _path(lattice, cell, way, direction, forward, unblocked and isinstance(way, Slide))
+
+
+def _path(lattice: Lattice, cell: int, way: Walk, direction: Offset, forward: str, unblocked: bool) -> Iterator[Way]:
+    between = 0
+    for offset, ends in way.path(direction):
+        at = neighbour(lattice, cell, offset, forward)
+        if at is None:
+            break
+        if ends:
+            yield at, between, way.quiet, way.capture
+        between |= 0 if unblocked else 1 << at
 
 
 def _row(cell: int, ways: Sequence[Way]) -> Row:
@@ -114,6 +126,7 @@ class Tables:
     reds: tuple[int, ...]
     colours: tuple[int, ...]
     stays: tuple[Action, ...]
+    places: tuple[tuple[Action, ...], ...]  # by kind and cell
 
 
 def tables(lattice: Lattice, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement, stuck: Sequence[str],
@@ -123,4 +136,6 @@ def tables(lattice: Lattice, forwards: Sequence[str], movements: Mapping[str, Mo
     made = {forward: tuple(kind(lattice, forward, movement, fallback, (name in stuck, name in apart), reds, chosen)
                            for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
     stays = tuple(Action(What.ORDER, cell, cell) for cell in range(len(lattice.cells)))
-    return Tables(len(forwards), tuple(made[forward] for forward in forwards), tuple(areas), reds, colours(lattice), stays)
+    places = tuple(tuple(Action(What.PLACE, k, stay.one) for stay in stays) for k in range(len(movements)))
+    kinds = tuple(made[forward] for forward in forwards)
+    return Tables(len(forwards), kinds, tuple(areas), reds, colours(lattice), stays, places)

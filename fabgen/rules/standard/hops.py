@@ -1,0 +1,154 @@
+"""Kinds of hops of one kind of man → for each cell what can be hopped and where that lands; and a quick look at which men can hop at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fabgen.rules.lattice import Lattice, Offset, oriented
+from fabgen.rules.standard.state import ENEMY, FRIEND
+from fabgen.rules.standard.tables import Lazy, mask, neighbour
+
+
+class Leg(NamedTuple):
+    """One hop: over which cell, where to, over whom (FRIEND | ENEMY), the budget that it draws on (mask, limit, unit within a packed
+    number), whether it takes, its direction."""
+
+    hurdle: int
+    land: int
+    whom: int
+    budget: int
+    limit: int
+    unit: int
+    takes: bool
+    heading: int
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of hop: offsets of the mover, over whom, whether it takes, its number a turn (0: any), whether it goes far."""
+
+    offsets: tuple[Offset, ...]
+    whom: int
+    takes: bool
+    per_turn: int
+    far: bool
+
+
+class FarLeg(NamedTuple):
+    """Hops in one direction: the cells up to the edge or to closed ground, and the leg without its cells."""
+
+    ray: tuple[int, ...]
+    leg: Leg
+
+
+@dataclass(frozen=True)
+class Hops:
+    """The hops of one code. `near` and `far`: by parity of all men, parity of men taken, cell. `scan`: for each direction of near hops
+    (shift of a byte mask, over whom, cells from which it stays on the board); None where hops go far. `number`: equal for equal hops."""
+
+    near: tuple[tuple[Mapping[int, tuple[Leg, ...]], ...], ...]
+    far: tuple[tuple[Mapping[int, tuple[FarLeg, ...]], ...], ...] | None
+    scan: tuple[tuple[int, int, int], ...] | None
+    back: Mapping[int, frozenset[int]]  # cells from which a near hop lands on a cell
+    shut: frozenset[int]  # cells that no hop may land on
+    keeps: bool  # whether some hop takes nobody
+    number: int
+
+
+@dataclass(frozen=True)
+class Hopper:
+    """Makes the tables of one code. `closed`: by parity of all men and of men taken, cells that no hop may touch; `shut`: cells that no hop
+    may land on."""
+
+    lattice: Lattice
+    forward: str
+    kinds: tuple[Kind, ...]
+    closed: tuple[tuple[frozenset[int], frozenset[int]], ...]
+    shut: frozenset[int]
+
+    def hops(self, number: int) -> Hops:
+        """All tables."""
+        near = tuple(tuple(Lazy(self._near(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
+        goes_far = any(kind.far for kind in self.kinds)
+        far = tuple(tuple(Lazy(self._far(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
+        return Hops(near, far if goes_far else None, None if goes_far else tuple(self._scan()), Lazy(self._back), self.shut,
+                    any(not kind.takes for kind in self.kinds), number)
+
+    def _near(self, parity: int, taken: int) -> Callable[[int], tuple[Leg, ...]]:
+        def row(cell: int) -> tuple[Leg, ...]:
+            found = ((leg, self._closed(parity, taken, leg)) for leg in self._legs(cell))
+            return tuple(leg for leg, closed in found if not closed & {cell, leg.hurdle, leg.land})
+        return row
+
+    def _far(self, parity: int, taken: int) -> Callable[[int], tuple[FarLeg, ...]]:
+        def row(cell: int) -> tuple[FarLeg, ...]:
+            return tuple(far for far in self._rays(cell, parity, taken) if len(far.ray) > 1)
+        return row
+
+    def _closed(self, parity: int, taken: int, leg: Leg) -> frozenset[int]:
+        return self.closed[parity][(taken + leg.takes) % 2]
+
+    def _legs(self, cell: int) -> Iterator[Leg]:
+        for n, kind in enumerate(self.kinds):
+            for x, y in () if kind.far else kind.offsets:
+                hurdle, land = (neighbour(self.lattice, cell, (k * x, k * y), self.forward) for k in (1, 2))
+                if hurdle is not None and land is not None and land not in self.shut:
+                    yield self._leg(n, kind, hurdle, land, (x, y))
+
+    def _leg(self, n: int, kind: Kind, hurdle: int, land: int, offset: Offset) -> Leg:
+        budget = (255 << 8 * n, kind.per_turn << 8 * n, 1 << 8 * n) if kind.per_turn else (0, 1, 0)
+        return Leg(hurdle, land, kind.whom, *budget, kind.takes, 3 * offset[0] + offset[1] + 4)
+
+    def _rays(self, cell: int, parity: int, taken: int) -> Iterator[FarLeg]:
+        for n, kind in enumerate(self.kinds):
+            for offset in kind.offsets if kind.far else ():
+                leg = self._leg(n, kind, -1, -1, offset)
+                yield FarLeg(tuple(self._ray(cell, offset, self._closed(parity, taken, leg))), leg)
+
+    def _ray(self, cell: int, offset: Offset, closed: frozenset[int]) -> Iterator[int]:
+        here: int | None = cell
+        while here is not None and here not in closed:
+            if here != cell:
+                yield here
+            here = neighbour(self.lattice, here, offset, self.forward)
+
+    def _scan(self) -> Iterator[tuple[int, int, int]]:
+        for kind in self.kinds:
+            for x, y in kind.offsets:
+                dx, dy = oriented(x, y, self.forward)
+                yield 8 * (dx + dy * self.lattice.files), kind.whom, self._inside(dx, dy)
+
+    def _inside(self, dx: int, dy: int) -> int:
+        """The cells from which two steps stay on the board."""
+        cells = self.lattice.cells
+        return mask({i for i, cell in enumerate(cells) if self.lattice.step(cell, 2 * dx, 2 * dy) is not None})
+
+    def _back(self, cell: int) -> frozenset[int]:
+        found = (neighbour(self.lattice, cell, (-2 * x, -2 * y), self.forward) for kind in self.kinds for x, y in kind.offsets)
+        return frozenset(at for at in found if at is not None)
+
+
+def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[int]) -> Iterator[Leg]:
+    """The far hops that the men on the board allow now: over the first man met, to each empty cell behind him."""
+    for ray, leg in legs:
+        met = next((n for n, cell in enumerate(ray) if side[cell]), len(ray))
+        for land in ray[met + 1:]:
+            if side[land]:
+                break
+            if land not in shut:
+                yield leg._replace(hurdle=ray[met], land=land)
+
+
+def able(scan: tuple[tuple[int, int, int], ...], side: bytes) -> bytes:
+    """For each cell, 1 where a hop could start if a man of this kind stood there: whom it goes over and what is empty, all cells at once."""
+    ones = int.from_bytes(b"\1" * len(side), "little")
+    men = int.from_bytes(side, "little")
+    friends, enemies = men & ones, men >> 1 & ones
+    whom = {FRIEND: friends, ENEMY: enemies, FRIEND | ENEMY: friends | enemies}
+    vacant = ones ^ friends ^ enemies
+    found = 0
+    for shift, which, inside in scan:
+        found |= (whom[which] >> shift & vacant >> 2 * shift if shift > 0 else whom[which] << -shift & vacant << -2 * shift) & inside
+    return found.to_bytes(len(side), "little")
