@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +19,7 @@ import fabgen
 from fabgen.base import Where, problem, words
 from fabgen.check import rulebook
 from fabgen.landing import Work
-from fabgen.manifest import Manifest
+from fabgen.manifest import Manifest, safe
 from fabgen.options import FOLDERS, Options
 from fabgen.spec.load import SPEC, Spec
 
@@ -76,6 +78,8 @@ def sources(spec: Spec, options: Options, only: Collection[str], stay: Kept) -> 
     machine, shop = profiles(spec, options)
     yield f"{SOURCE}/{SPEC}", Path(spec.source.file).read_bytes(), "the game spec of this build"
     yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
+    for name in _own_materials(spec):
+        yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a material of this build, as it was written"
     yield f"{SOURCE}/{OPTIONS}", options.keeping(stay.options, stay.folders).dump(), "the options of this build"
     yield f"{SOURCE}/{MACHINE}", _json(stay.machine or machine), "the laser profile of this build"
     yield f"{SOURCE}/{SHOP}", _json({**shop, **stay.shop}), "the materials of this build, by their keys in the spec"
@@ -93,11 +97,29 @@ def origin(spec: Spec, folder: str) -> str:
 
 def profiles(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
     """The machine, and every material by its key in the spec, whole, as plain data."""
-    game, job = spec.game, laser_job(spec, options)
-    keys = [game.board.material, *(player.material for player in game.players.values())]
-    keys += [token.material for token in game.tokens.values()]
-    shop = {key: job.stock(key).material.model_dump(mode="json") for key in keys}
+    job = laser_job(spec, options)
+    shop = {key: job.stock(key).material.model_dump(mode="json") for key in _materials(spec)}
     return job.machine.model_dump(mode="json"), shop
+
+
+def _materials(spec: Spec) -> list[str]:
+    """The keys of all materials that the spec names."""
+    game = spec.game
+    keys = [game.board.material, *(player.material for player in game.players.values())]
+    return list(dict.fromkeys([*keys, *(token.material for token in game.tokens.values())]))
+
+
+def _own_materials(spec: Spec) -> list[str]:
+    """The files beside the spec that hold materials; one that lies elsewhere is whole in the shop all the same."""
+    named = [re.match(r"(.*\.ya?ml)(/|$)", key) for key in _materials(spec)]
+    paths = sorted({match[1] for match in named if match})
+    return [path for path in paths if _inside(path) and (spec.folder / path).is_file()]
+
+
+def _inside(path: str) -> bool:
+    with suppress(ValueError):
+        return bool(safe(path))
+    return False
 
 
 def laser_job(spec: Spec, options: Options) -> Job:

@@ -14,7 +14,7 @@ from svgelements import SVG
 from svgelements import Path as SvgPath
 
 import fabgen
-from fabgen.build import Result, build
+from fabgen.build import Options, Result, build
 from fabgen.verify import verify
 
 
@@ -96,6 +96,12 @@ def test_its_sources_prove_it_wherever_they_are(foursome: Result, tmp_path: Path
     assert options_of(moved) == {"machine": "generic", "material": None, "kerf": 0.15, "sheet": [600.0, 400.0],
                                  "spacing": 4.0, "papers": ["a4", "letter"]}
     assert verify(moved) == []
+
+
+def test_its_sources_are_a_game_that_builds_again(foursome: Result, tmp_path: Path) -> None:
+    again = build(str(foursome.target / "source"), tmp_path, Options(sheet=(600.0, 400.0), kerf=0.15, spacing=4.0))
+    for folder in ("laser", "diagrams"):
+        assert within(again.target, folder) == within(foursome.target, folder)
 
 
 def test_the_slots_take_the_thickness_of_its_own_material(foursome: Result) -> None:

@@ -154,8 +154,8 @@ def load_machine(name: str) -> Machine:
 
 
 def load_material(key: str, folder: Path = Path()) -> Stock:
-    """The stock that a key names: a built-in material or a YAML file, its path taken from `folder`, then, after a slash,
-    any colour: `acrylic-3mm/green`."""
+    """The stock that a key names: a built-in material or a YAML file, its path taken from `folder`, then, after a
+    slash, any colour: `acrylic-3mm/green`."""
     match = re.fullmatch(r"(.*\.ya?ml|[^/]*)(?:/(.*))?", key.strip())
     name, colour = (match[1], match[2] or "") if match else (key, "")
     return Stock(key.strip(), _load(name, "materials", Material, folder), colour)
