@@ -19,11 +19,10 @@ from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 
 SIDE = 11.0
+LATTICE = Lattice(5, 5)
 
 
 @pytest.fixture
-LATTICE = Lattice(5, 5)
-
 
 def spec(tmp_path: Path) -> Spec:
     return loaded(tmp_path)

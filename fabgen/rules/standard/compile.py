@@ -9,7 +9,7 @@ from functools import cached_property
 from fabgen.base import nearest, words
 from fabgen.rules.game import OptionMistake
 from fabgen.rules.lattice import Cell
-from fabgen.rules.moves import Leap, Movement, Slide
+from fabgen.rules.moves import Leap, Movement
 from fabgen.rules.position import Man, Setting
 from fabgen.rules.standard.aims import goals
 from fabgen.rules.standard.hops import Hopper, Hops, Kind
@@ -64,7 +64,7 @@ class _Compiler:
         drops = names.by_code(options.drops, "drops")
         return Compiled(
             players=len(setting.players), kinds=len(setting.pieces), cells=len(setting.lattice.cells), first=first, following=following,
-            walks=tuple(tuple(self._walks(code, parity) for code in self.every) for parity in self.parities), also=self._also(), hops=self._hops(),
+            walks=tuple(tuple(self._walks(code, parity) for code in self.every) for parity in self.parities), also=self._also(), hops=self._hops(), mixed=self._mixed(),
             chain=self._chain(), forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
             promotes=tuple(self.promotes.get(code) for code in self.every), parity=self.terrain[0], parity_after=self.terrain[1],
             homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.every),
@@ -153,6 +153,16 @@ class _Compiler:
                 self.names.wrong(("hops", piece), f"hops of one piece take in several ways: {words(sorted(fates))}", "let all of them take alike")
         return tuple(self._hopper(code, table[self.names.men[code].piece][0]) if code and self.names.men[code].piece in table else None
                      for code in self.every)
+
+    def _mixed(self) -> tuple[bool, ...]:
+        """Near hops end an even number of files and of ranks off; quiet moves may too."""
+        far = {piece for piece, hops in self.options.hops.items() if any(hop.far for hop in hops)}
+        return (False, *(man.piece in far or self._even(man.piece) for man in self.names.men.values()))
+
+    def _even(self, piece: str) -> bool:
+        also = [self.names.betza(one.moves, "also", piece, i, "moves") for i, one in enumerate(self.options.also.get(piece, ()))]
+        ways = [way for movement in (self.movements[piece], *also) for way in movement.kinds]
+        return any(not isinstance(way, Leap) or any(x % 2 == y % 2 == 0 for x, y in way.directions) for way in ways)
 
     def _kinds(self, piece: str, hops: tuple[Hop, ...]) -> tuple[Kind, ...]:
         return tuple(Kind(tuple(self._directions(hop, piece, i)), OVER[hop.over], FATES[hop.takes], hop.per_turn or 0, hop.far)
@@ -253,7 +263,3 @@ def _still(row: Mapping[int, Walks], cell: int) -> frozenset[int]:
         todo += nexts
     return frozenset(seen - {cell})
 
-
-def even_steps(movement: Movement) -> bool:
-    """Whether quiet moves may end where hops end too: an even number of files and ranks off."""
-    return any(isinstance(way, Slide) or any(x % 2 == 0 and y % 2 == 0 for x, y in way.directions) for way in movement.kinds if way.quiet)  # type: ignore[attr-defined]

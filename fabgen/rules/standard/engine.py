@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import compress
 
-from fabgen.rules.standard.chains import chains
-from fabgen.rules.standard.state import DRAWN, NOBODY, PASS, Compiled, Fate, Move, State
-from fabgen.rules.standard.tables import Reaches
+from fabgen.rules.standard.chains import Search
+from fabgen.rules.standard.hops import Hops, able
+from fabgen.rules.standard.state import DRAWN, EMPTY, ENEMY, FRIEND, NOBODY, PASS, Compiled, Condition, Fate, Move, State
+from fabgen.rules.standard.tables import Walks, mask
+
+NONE: frozenset[int] = frozenset()
 
 
 class Engine:
@@ -16,7 +20,20 @@ class Engine:
         self.game = game
         self.low = tuple(1 + p * game.kinds for p in range(game.players))
         self.owner = (NOBODY, *(p for p in range(game.players) for _ in range(game.kinds)))
-        self.plain = not (any(game.hops) or any(game.also) or game.parity or any(game.promotes) or any(game.drops) or game.compulsory)
+        self.sides = tuple(bytes(self._side(p, code) for code in range(256)) for p in range(game.players))
+        self.own = tuple(bytes(int(self._side(p, code) == FRIEND) for code in range(256)) for p in range(game.players))
+        self.cells = range(game.cells)
+        self.more = any(game.hops) or any(game.also) or bool(game.hand) or game.compulsory or game.passing != "never"
+        self.slow = bool(game.hand) or bool(game.unmoved) or game.players > 2
+
+    def _side(self, player: int, code: int) -> int:
+        if not 0 < code < len(self.owner):
+            return EMPTY
+        return FRIEND if self.owner[code] == player else ENEMY
+
+    def parity(self, board: bytes) -> int:
+        """Of the number of men on the board, where the terrain asks for it."""
+        return (len(board) - board.count(0)) & 1 if self.game.parity else 0
 
     def actions(self, state: State) -> list[Move]:
         """Every action of whoever has to act, each once, in a fixed order; empty when the game is over or nothing can be done."""
@@ -24,94 +41,148 @@ class Engine:
             return []
         if state.homeless:
             return self._rehomings(state)
-        moves = self._walks(state, self.game.reach) if self.plain else self._all(state)
+        board, turn = state.board, state.turn
+        side = board.translate(self.sides[turn])
+        men = list(compress(self.cells, board.translate(self.own[turn])))
+        if not self.more:
+            return self.walks(state, side, men)
+        moves = self._dropped_first(state, side) or self._moves(state, side, men)
+        if self.game.compulsory:
+            moves = self._duty(moves)
         if self.game.passing == "always" or (self.game.passing == "stuck" and not moves):
-            moves.append(PASS)
+            moves += () if self.game.compulsory and moves and moves[0].taken else (PASS,)
         return moves
 
-    def _walks(self, state: State, reach: tuple[tuple[Reaches, ...], ...]) -> list[Move]:
-        """Ordinary moves of the player to move."""
-        board, low, captures = state.board, self.low[state.turn], self.game.captures
-        high = low + self.game.kinds
+    def walks(self, state: State, side: bytes, men: Iterable[int]) -> list[Move]:
+        """Ordinary moves of some men."""
+        board = state.board
+        table = self.game.walks[self.parity(board)]
         out: list[Move] = []
         add = out.append
-        for cell, code in enumerate(board):
-            if low <= code < high:
-                found = reach[code][cell]
-                for to in found.quiet:
-                    if not board[to]:
-                        add(Move(cell, to))
-                for to in found.both:
-                    if not board[to]:
-                        add(Move(cell, to))
-                    elif captures and not low <= board[to] < high:
-                        add(Move(cell, to, (to,)))
-                for to in found.capture:
-                    if captures and board[to] and not low <= board[to] < high:
-                        add(Move(cell, to, (to,)))
-                if found.rays:
-                    self._slides(state, cell, found, add)
+        for cell in men:
+            walks = table[board[cell]][cell]
+            for to, move in walks.quiet:
+                if not board[to]:
+                    add(move)
+            for to, move, capture in walks.both:
+                met = side[to]
+                if not met:
+                    add(move)
+                elif met == ENEMY:
+                    add(capture)
+            for to, capture in walks.capture:
+                if side[to] == ENEMY:
+                    add(capture)
+            if walks.rays:
+                self._slides(walks, side, cell in state.fresh, out)
         return out
 
-    def _slides(self, state: State, cell: int, found: Reaches, add: Callable[[Move], None]) -> None:
-        board, low, captures = state.board, self.low[state.turn], self.game.captures
-        high, fresh = low + self.game.kinds, cell in state.fresh
-        seen: set[int] = set()
-        for ray, quiet, capture, first in found.rays:
-            for to, ends in ray if fresh or not first else ():
-                man = board[to]
-                if ends and to not in seen and (quiet if not man else capture and captures and not low <= man < high):
-                    seen.add(to)
-                    add(Move(cell, to, (to,) if man else ()))
-                if man:
+    def _slides(self, walks: Walks, side: bytes, fresh: bool, out: list[Move]) -> None:
+        before = len(out)
+        for ray, first in walks.rays:
+            for to, quiet, capture in ray if fresh or not first else ():
+                met = side[to]
+                if met:
+                    if met == ENEMY:
+                        out += capture
                     break
+                out += quiet
+        if walks.overlap:
+            own = [move for move in out if move.origin == out[-1].origin] if len(out) > before else []
+            out[len(out) - len(own):] = dict.fromkeys(own)
 
-    def _all(self, state: State) -> list[Move]:
-        """Every action of a game with hops, terrain, promotion, drops or duties."""
-        moves = [move for move in self._walks(state, self.game.reach) if self._open(state, move)]
-        moves += self._conditional(state)
-        for cell, code in self._men(state):
-            if self.game.hops[code]:
-                moves += chains(self.game, state, cell, self.low[state.turn], self.is_open)
-        moves = [one for move in moves for one in self._promoted(state, move)]
+    def _moves(self, state: State, side: bytes, men: list[int]) -> list[Move]:
+        """Every action of a game with hops, conditions or hands, duties apart."""
+        moves = self.walks(state, side, men)
+        if any(self.game.also):
+            moves = list(dict.fromkeys((*moves, *(move for cell in men for move in self._conditional(state, side, cell)))))
+        if any(self.game.hops):
+            self._hops(state, side, men, moves)
         if state.hands:
-            moves += self._drops(state)
-        taking = [move for move in moves if move.taken] if self.game.compulsory else []
-        return taking or moves
+            moves += self._drops(state, side)
+        return moves
 
-    def _men(self, state: State) -> Iterator[tuple[int, int]]:
+    def _conditional(self, state: State, side: bytes, cell: int) -> Iterator[Move]:
+        """Quiet moves that are allowed only while their condition holds."""
+        for condition in self.game.also[state.board[cell]]:
+            if self._holds(condition, state, side, cell):
+                walks = condition.walks[self.parity(state.board)][cell]
+                yield from (move for to, move in walks.quiet if not side[to])
+
+    def _holds(self, condition: Condition, state: State, side: bytes, cell: int) -> bool:
+        """Whether friends stand on all the goal cells that count for a man on a cell."""
+        if condition.goals is None:
+            return self._none_in_reach(condition, state, cell)
+        goals = condition.goals[cell]
+        own = int.from_bytes(state.board.translate(self.own[state.turn]), "little")
+        return own & goals == goals if goals else condition.vacuous
+
+    def _none_in_reach(self, condition: Condition, state: State, cell: int) -> bool:
+        """Whether a man can come to no vacant goal cell by any number of moves and hops while nobody else moves."""
+        seen, todo = {cell}, [cell]
+        while todo:
+            here = todo.pop()
+            board = bytearray(state.board)
+            board[cell], board[here] = 0, state.board[cell]
+            there = state._replace(board=bytes(board))
+            side = there.board.translate(self.sides[state.turn])
+            found = self.walks(there, side, [here])
+            self._hops(there, side, [here], found)
+            new = {move.target for move in found if not move.taken} - seen
+            if new & condition.zone:
+                return False
+            seen |= new
+            todo += new
+        return condition.vacuous or any(state.board[goal] and self.owner[state.board[goal]] == state.turn for goal in condition.zone - {cell})
+
+    def _hops(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> None:
+        """Add the hops and chains of some men."""
+        board, tables = state.board, self.game.hops
+        looks: dict[int, bytes] = {}
+        for cell in men:
+            hops = tables[board[cell]]
+            if hops is None:
+                continue
+            look = None
+            if hops.scan is not None:
+                look = looks.get(hops.number)
+                if look is None:
+                    look = looks[hops.number] = able(hops.scan, side)
+                if not look[cell]:
+                    continue
+            moves += self._chains(state, side, cell, hops, look, moves)
+
+    def _chains(self, state: State, side: bytes, cell: int, hops: Hops, look: bytes | None, moves: list[Move]) -> list[Move]:
+        code = state.board[cell]
+        lifted = bytearray(side)
+        lifted[cell] = 0
+        rule = self.game.promotes[code]
+        stops = rule.cells if rule and rule.stops else NONE
+        search = Search(hops, self.game.chain, lifted, cell, self.parity(state.board), look, self.game.forward[state.turn], stops)
+        ends = search.ends().items()
+        if self.game.mixed[code]:
+            quiet = {move.target for move in moves if move.origin == cell and not move.taken and not move.path}
+            ends = [item for item in ends if item[0][1] or item[0][0] not in quiet]  # type: ignore[assignment]
+        if rule is None:
+            return [Move(cell, end, taken, path) for (end, taken), path in ends]
+        return [Move(cell, end, taken, path, becomes) for (end, taken), path in ends for becomes in rule.becomes(cell, end)]
+
+    def _dropped_first(self, state: State, side: bytes) -> list[Move]:
+        return list(self._drops(state, side)) if self.game.drops_first and state.hands else []
+
+    def _drops(self, state: State, side: bytes) -> Iterator[Move]:
         low = self.low[state.turn]
-        return ((cell, code) for cell, code in enumerate(state.board) if low <= code < low + self.game.kinds)
+        board, parity, after = state.board, self.game.parity, self.game.parity_after
+        count = self.parity(board)
+        for code in range(low, low + self.game.kinds) if any(state.hands) else ():
+            for cell in self.game.drops[code] if state.hands[code] else ():
+                if not side[cell] and (not parity or parity[cell] in (NOBODY, (count + (cell in after)) % 2)):
+                    yield Move(NOBODY, cell, becomes=code)
 
-    def _conditional(self, state: State) -> Iterator[Move]:
-        """Quiet moves that are allowed only while friends stand on every goal cell that the man could still reach."""
-        board, low = state.board, self.low[state.turn]
-        for cell, code in self._men(state):
-            table, goals = self.game.also[code], self.game.ahead_goals[code]
-            if table and goals and all(low <= board[goal] < low + self.game.kinds for goal in goals[cell]):
-                yield from (Move(cell, to) for to in (*table[cell].quiet, *table[cell].both) if not board[to])
-
-    def _open(self, state: State, move: Move) -> bool:
-        return not self.game.parity or self.is_open(state, (move.origin, move.target), len(move.taken))
-
-    def is_open(self, state: State, cells: Iterable[int], losses: int) -> bool:
-        """Whether the terrain of all cells is open to an action that takes so many men."""
-        if not self.game.parity:
-            return True
-        count = len(state.board) - state.board.count(0) - (losses if self.game.parity_after else 0)
-        return all(self.game.parity[cell] in (NOBODY, count % 2) for cell in cells)
-
-    def _promoted(self, state: State, move: Move) -> Iterable[Move]:
-        rule = self.game.promotes[state.board[move.origin]]
-        if rule is None or move.target not in rule.cells:
-            return (move,)
-        return (*((move,) if rule.may_stay else ()), *(move._replace(becomes=into) for into in rule.into))
-
-    def _drops(self, state: State) -> Iterator[Move]:
-        low = self.low[state.turn]
-        for code in range(low, low + self.game.kinds):
-            if state.hands[code]:
-                yield from (Move(NOBODY, cell, becomes=code) for cell in self.game.drops[code] if not state.board[cell])
+    def _duty(self, moves: list[Move]) -> list[Move]:
+        """The captures, where there are any; only those that take most, where the spec says so."""
+        most = max((len(move.taken) for move in moves), default=0)
+        return [move for move in moves if len(move.taken) >= (most if self.game.most else min(most, 1))]
 
     def _rehomings(self, state: State) -> list[Move]:
         code = state.homeless[0]
@@ -123,94 +194,115 @@ class Engine:
 
     def apply(self, state: State, move: Move) -> State:
         """The position after one of its actions; what is not an action gives nonsense."""
-        board, turn, hands, fresh, homeless, _ = state
+        board, turn, hands, fresh, homeless, out, _ = state
         origin, target, taken, path, becomes = move
         if homeless:
-            return self._settled(State(_with(board, target, becomes), turn, hands, fresh, homeless[1:]))
-        following = (turn + 1) % self.game.players
+            return self._replaced(state, move)
+        following = self.game.following[turn]
         if origin < 0:
-            return State(board, following, hands, fresh) if target < 0 else self._dropped(state, move, following)
+            return self._placed(state, move, following)
         cells = bytearray(board)
-        code = becomes or cells[origin]
+        code = cells[origin]
         lost: tuple[int, ...] = ()
         if taken:
-            fate = self.game.hop_fate[cells[origin]] if path else self.game.fate
-            lost, hands = self._take(cells, taken, fate, hands, turn)
+            hops = self.game.hops[code]
+            fate = hops.fate if path and hops else self.game.fate
+            if fate is not Fate.REMOVED:
+                lost, hands = self._kept(board, taken, fate, hands, turn)
+            for cell in taken:
+                cells[cell] = 0
         cells[origin] = 0
-        cells[target] = code
+        cells[target] = becomes or code
         if fresh:
             fresh -= {origin, target, *taken}
-        winner = turn if target in self.game.goal_any[code] else NOBODY
-        after = State(bytes(cells), following, hands, fresh, lost, winner)
-        if winner == NOBODY:
-            after = self._judged(after, turn, bool(taken) and not lost)
-        return self._settled(after) if lost and after.winner == NOBODY else after
+        after = State(bytes(cells), following, hands, fresh, lost, out)
+        if not (lost or self.game.players > 2 or target in self.game.goals.watched or ((taken or becomes) and self.game.goals.any)):
+            return after
+        return self.settled(after)
 
-    def _take(self, cells: bytearray, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Take men off the board: who has to be re-placed, and the hands after it."""
-        men = tuple(cells[cell] for cell in taken)
-        for cell in taken:
-            cells[cell] = 0
+    def _kept(self, board: bytes, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Whoever is taken and does not leave the game: who has to be re-placed, and the hands after it."""
+        men = tuple(board[cell] for cell in taken)
         if fate is Fate.HOME:
             return men, hands
-        if fate in (Fate.HAND, Fate.CAPTOR):
-            held = list(hands)
-            for man in men:
-                held[man if fate is Fate.HAND else self.low[turn] + (man - 1) % self.game.kinds] += 1
-            hands = tuple(held)
-        return (), hands
+        held = list(hands)
+        for man in men:
+            owner = self.owner[man] if fate is Fate.HAND else turn
+            held[self.low[owner] + (self.game.hand_as[man] - 1) % self.game.kinds] += 1
+        return (), tuple(held)
 
-    def _dropped(self, state: State, move: Move, following: int) -> State:
+    def _placed(self, state: State, move: Move, following: int) -> State:
+        """After a drop or a pass."""
+        if move.target < 0:
+            return self.settled(state._replace(turn=following))
         held = list(state.hands)
         held[move.becomes] -= 1
-        return self._judged(State(_with(state.board, move.target, move.becomes), following, tuple(held), state.fresh), state.turn, False)
+        board = _with(state.board, move.target, move.becomes)
+        return self.settled(State(board, following, tuple(held), state.fresh, (), state.out))
 
-    def _settled(self, state: State) -> State:
-        """Men whose homes are all taken leave the game, until somebody has a choice or nobody waits."""
-        while state.homeless and not self._rehomings(state):
-            state = state._replace(homeless=state.homeless[1:])
+    def _replaced(self, state: State, move: Move) -> State:
+        """After a man has been re-placed."""
+        return self.settled(state._replace(board=_with(state.board, move.target, move.becomes), homeless=state.homeless[1:]))
+
+    def settled(self, state: State) -> State:
+        """A position with all that follows without a decision: goals that are met, men whose homes are all taken, turns of who is out."""
+        state = self._judged(state)
+        while state.winner == NOBODY and state.homeless and not self._rehomings(state):
+            state = self._judged(state._replace(homeless=state.homeless[1:]))
+        while self.game.players > 2 and state.winner == NOBODY and not state.homeless and (passed := self._passed(state)):
+            state = passed
         return state
 
-    def _judged(self, state: State, mover: int, took: bool) -> State:
-        """The position with its winner, where the mover's goals of all men, of filled cells or of captured men are met."""
-        goal, fill = self.game.goal_all[mover], self.game.goal_fill[mover]
-        low = self.low[mover]
-        won = bool(goal) and all(cell in goal[code - low] for cell, code in enumerate(state.board) if low <= code < low + self.game.kinds)
-        won = won or (bool(fill) and all(low <= state.board[cell] < low + self.game.kinds for cell in fill))
-        if took and not won and any(self.game.royal):
-            won = all(self._beaten(state, p) for p in range(self.game.players) if p != mover)
-        return state._replace(winner=mover) if won else state
+    def _passed(self, state: State) -> State | None:
+        """With more than two players: the turn of somebody who is out, or is out now for want of an action, goes to the next."""
+        if not state.out >> state.turn & 1 and (self.game.stuck[state.turn] != "loses" or self.actions(state)):
+            return None
+        out = state.out | 1 << state.turn
+        left = [p for p in range(self.game.players) if not out >> p & 1]
+        if len(left) < 2:
+            return state._replace(out=out, winner=left[0] if left else DRAWN)
+        return state._replace(out=out, turn=self.game.following[state.turn])
 
-    def judged(self, state: State) -> State:
-        """A position that did not come from an action, with the winner that its men make: the last mover's goals come first."""
-        before = (state.turn - 1) % self.game.players
-        for player in (before, *(p for p in range(self.game.players) if p != before)):
-            low = self.low[player]
-            if any(low <= code < low + self.game.kinds and cell in self.game.goal_any[code] for cell, code in enumerate(state.board)):
-                return state._replace(winner=player)
-            state = self._judged(state, player, True)
-            if state.winner != NOBODY:
-                return state
-        return state
+    def _judged(self, state: State) -> State:
+        """The position with the winner that its men make; who moved last comes first."""
+        board, turn, hands, _, homeless, out, _ = state
+        winner, out = self.game.goals.verdict(board, hands, homeless, self.game.following.index(turn), out)
+        return state if winner == NOBODY and out == state.out else state._replace(winner=winner, out=out)
 
-    def _beaten(self, state: State, player: int) -> bool:
-        """Whether none of the men that a player must keep is left on the board or in hand."""
-        royal = self.game.royal[player]
-        return bool(royal) and not any(code in royal for code in state.board) and not any(state.hands[code] for code in royal if state.hands)
-
-    def result(self, state: State) -> int | None:
-        """The winner's number, DRAWN, or None while the game goes on; looks for actions where a player without any loses."""
+    def result(self, state: State, moves: list[Move] | None = None) -> int | None:
+        """The winner's number, DRAWN, or None while the game goes on; `moves`: the actions of the position where they are known."""
         if state.winner != NOBODY:
             return state.winner
-        if state.homeless or self.actions(state):
-            return None
-        others = [p for p in range(self.game.players) if p != state.turn]
-        if self.game.stuck == "draws":
+        moves = self.actions(state) if moves is None else moves
+        if moves:
+            return DRAWN if moves[0] == PASS and len(moves) == 1 and self._all_pass(state) else None
+        stuck = self.game.stuck[state.turn]
+        if stuck == "draws" or self.game.players == 1:
             return DRAWN
-        return state.turn if self.game.stuck == "wins" else others[0] if len(others) == 1 else DRAWN
+        return state.turn if stuck == "wins" else self.game.following[state.turn]
+
+    def _all_pass(self, state: State) -> bool:
+        """Whether nobody can do anything but pass."""
+        return all(self.actions(state._replace(turn=p)) in ([PASS], []) for p in range(self.game.players) if not state.out >> p & 1)
+
+    def stuck(self, state: State) -> bool:
+        """Whether the game ended because nobody can act, not because of a goal."""
+        return state.winner == NOBODY
+
+    def inside(self, state: State) -> bool:
+        """Whether a turn is not over yet: somebody has to re-place a man."""
+        return bool(state.homeless) and state.winner == NOBODY
+
+    @property
+    def undivided(self) -> bool:
+        """Whether every action ends a turn."""
+        return self.game.fate is not Fate.HOME and all(hops is None or hops.fate is not Fate.HOME for hops in self.game.hops)
 
 
 def _with(board: bytes, cell: int, code: int) -> bytes:
     cells = bytearray(board)
     cells[cell] = code
     return bytes(cells)
+
+
+__all__ = ["Engine", "mask"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fabgen.rules.lattice import Lattice, Offset, oriented
-from fabgen.rules.standard.state import ENEMY, FRIEND
+from fabgen.rules.standard.state import ENEMY, FRIEND, Fate
 from fabgen.rules.standard.tables import Lazy, mask, neighbour
 
 
@@ -27,13 +27,18 @@ class Leg(NamedTuple):
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of hop: offsets of the mover, over whom, whether it takes, its number a turn (0: any), whether it goes far."""
+    """One kind of hop: offsets of the mover, over whom, what becomes of him, its number a turn (0: any), whether it goes far."""
 
     offsets: tuple[Offset, ...]
     whom: int
-    takes: bool
+    fate: Fate
     per_turn: int
     far: bool
+
+    @property
+    def takes(self) -> bool:
+        """Whether whom it goes over leaves his cell."""
+        return self.fate is not Fate.NOTHING
 
 
 class FarLeg(NamedTuple):
@@ -54,6 +59,7 @@ class Hops:
     back: Mapping[int, frozenset[int]]  # cells from which a near hop lands on a cell
     shut: frozenset[int]  # cells that no hop may land on
     keeps: bool  # whether some hop takes nobody
+    fate: Fate  # of all who are taken
     number: int
 
 
@@ -74,7 +80,7 @@ class Hopper:
         goes_far = any(kind.far for kind in self.kinds)
         far = tuple(tuple(Lazy(self._far(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
         return Hops(near, far if goes_far else None, None if goes_far else tuple(self._scan()), Lazy(self._back), self.shut,
-                    any(not kind.takes for kind in self.kinds), number)
+                    any(not kind.takes for kind in self.kinds), max(kind.fate for kind in self.kinds), number)
 
     def _near(self, parity: int, taken: int) -> Callable[[int], tuple[Leg, ...]]:
         def row(cell: int) -> tuple[Leg, ...]:

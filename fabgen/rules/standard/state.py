@@ -112,6 +112,7 @@ class Compiled:
     walks: tuple[tuple[Mapping[int, Walks], ...], ...]  # by parity, code, cell
     also: tuple[tuple[Condition, ...], ...]  # by code
     hops: tuple[Hops | None, ...]  # by code
+    mixed: tuple[bool, ...]  # by code: whether a hop may end where a quiet move does
     chain: ChainRule
     forward: tuple[tuple[int, ...], ...]  # by player and cell: how far forward it lies
     promotes: tuple[Promotes | None, ...]
