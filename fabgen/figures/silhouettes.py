@@ -73,7 +73,14 @@ def knight() -> Silhouette:
     return Silhouette(corners, (circle((6.4, 31.0), 1.3),))
 
 
-SHAPES: dict[str, Callable[[], Silhouette]] = {"knight": knight, "pawn": pawn, "spear": spear}
+def rook() -> Silhouette:
+    """A tower with three crenels."""
+    return Silhouette(_symmetric(
+        (12, 0, 0.8), (12, 4.5, 2), (7.5, 7.5, 3), (5.6, 24, 2), (9.6, 27, 1.2), (9.6, 37, 0.8), (6, 37, 0.8), (6, 33.4, 0.6), (2.6, 33.4, 0.6), (2.6, 37, 0.8),
+    ))
+
+
+SHAPES: dict[str, Callable[[], Silhouette]] = {"knight": knight, "pawn": pawn, "rook": rook, "spear": spear}
 
 
 def silhouette(name: str, height: float | None = None) -> Silhouette:

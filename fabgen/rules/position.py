@@ -84,13 +84,15 @@ class Position:
     crowd: Mapping[Cell, tuple[Man, ...]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        """Who is first of those on a cell follows from the setting, so that equal positions are equal however they were made."""
+        """Who is first on a shared cell follows from the setting: equal positions are equal however they were made."""
         if not self.crowd:
             return
-        rank = {Man(player, piece): n for n, (player, piece) in enumerate(product(self.setting.players, self.setting.pieces))}
-        stacks = {cell: sorted(([self.men[cell]] if cell in self.men else []) + list(more), key=rank.__getitem__) for cell, more in self.crowd.items()}
-        object.__setattr__(self, "men", {**self.men, **{cell: stack[0] for cell, stack in stacks.items() if stack}})
-        object.__setattr__(self, "crowd", {cell: tuple(stack[1:]) for cell, stack in stacks.items() if stack[1:]})
+        every = product(self.setting.players, self.setting.pieces)
+        rank = {Man(player, piece): number for number, (player, piece) in enumerate(every)}
+        here = {cell: ([self.men[cell]] if cell in self.men else []) + list(more) for cell, more in self.crowd.items()}
+        stacks = {cell: sorted(men, key=rank.__getitem__) for cell, men in here.items()}
+        object.__setattr__(self, "men", {**self.men, **{cell: men[0] for cell, men in stacks.items() if men}})
+        object.__setattr__(self, "crowd", {cell: tuple(men[1:]) for cell, men in stacks.items() if men[1:]})
 
     def __hash__(self) -> int:
         return hash((frozenset(self.men.items()), self.turn, self.unmoved))

@@ -67,7 +67,7 @@ class Zone(Declared):
 
     cells: str = like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
-    pattern: Literal["stripes", "dots", "corners", "crosshatch"] | None = None
+    pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
 
 
 def _grid(text: str) -> str:

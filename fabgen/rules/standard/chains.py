@@ -1,8 +1,12 @@
-"""A position and a hopping man → the chains of hops that one turn allows; two with the same end that take the same men are one action."""
+"""A position and a hopping man → the chains of hops that one turn allows; two with the same end that take the same men are one action.
+
+Three ways to the same answer: one hop a turn needs no search; chains that take nobody and may end anywhere share what each cell allows among
+all men of a position; every other chain is searched for its man alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +15,63 @@ from fabgen.rules.standard.state import ChainRule
 
 Cells = tuple[int, ...]
 Ends = dict[tuple[int, Cells], Cells]  # where it ends and whom it takes: the path
+Open = tuple[int, int, int, int, int]  # hurdle, landing, mask of the budget, its limit, its unit
+CELL_BITS = 14  # a cell's number fits: LARGEST_SIDE squared is less
+
+
+def single(legs: Iterable[Leg], side: bytes | bytearray, start: int) -> Ends:
+    """One hop."""
+    return {
+        (leg.land, (leg.hurdle,) if leg.takes else ()): (start, leg.land)
+        for leg in legs
+        if not side[leg.land] and side[leg.hurdle] & leg.whom
+    }
+
+
+def open_legs(row: Iterable[Leg], side: bytes) -> list[Open]:
+    """The hops of a cell that the men on the board allow."""
+    return [
+        (hurdle, land, budget, limit, unit)
+        for hurdle, land, whom, budget, limit, unit, _, _ in row
+        if not side[land] and side[hurdle] & whom
+    ]
+
+
+def free(
+    legs: Mapping[int, list[Open]], start: int, able: bytes, rule: ChainRule, forward: Cells
+) -> Ends | None:
+    """The ends of chains that take nobody, need not go on and may turn; None where only another order of the hops could tell.
+
+    Breadth first; a cell that was reached with less of the budgets used is not searched again. To come back to the start gains nothing: what
+    follows could have come first.
+    """
+    found: Ends = {}
+    known = {start}
+    doubts: list[int] = []
+    once, most = rule.once, rule.most
+    floor = forward[start] if rule.further else min(forward) - 1
+    queue: list[tuple[int, Cells, int, Cells]] = [(start, (), 0, (start,))]
+    for here, over, used, path in queue:
+        for hurdle, land, budget, limit, unit in legs[here]:
+            if hurdle == start or used & budget >= limit or land in known:
+                continue
+            now = used + unit
+            key = land | now << CELL_BITS
+            if key in known:
+                continue
+            if once and hurdle in over:
+                doubts.append(key)
+                continue
+            known.add(key)
+            longer = (*path, land)
+            if forward[land] > floor and (land, ()) not in found:
+                found[land, ()] = longer
+            if able[land] and len(path) < most:
+                queue.append((land, (*over, hurdle), now, longer))
+    for key in doubts:
+        if key not in known and key & (1 << CELL_BITS) - 1 not in known:
+            return None
+    return found
 
 
 class Node(NamedTuple):
@@ -24,17 +85,16 @@ class Node(NamedTuple):
     heading: int
 
 
-@dataclass(frozen=True)
+@dataclass
 class Search:
-    """What one man's chains need to know: the side of each cell with the man lifted off his own, the cells where hops can start at all
-    (None: not known), how far forward each cell lies, the cells where a chain must stop."""
+    """What one man's chains need to know: the side of each cell with the man lifted off his own, how far forward each cell lies, the cells
+    where a chain must stop."""
 
     hops: Hops
     rule: ChainRule
     side: bytearray
     start: int
     parity: int
-    able: bytes | None
     forward: Cells
     stops: frozenset[int]
 
@@ -44,75 +104,73 @@ class Search:
         First each stop is searched once, whoever was hopped on the way to it: quick, and complete unless a man who was hopped stands in the
         way of a second hop over him. Only where that could hide an end, all orders are searched.
         """
-        if self._order_matters and self.rule.must:
+        if self.rule.must and self.rule.once and self.hops.keeps:
             return self._walk(exact=True)[0]
         found, doubts = self._walk(exact=False)
-        if doubts:
-            hidden = {end for end in self._reachable(doubts) if end not in found}
-            if hidden:
-                more, _ = self._walk(exact=True, wanted=hidden)
-                found |= {end: path for end, path in more.items() if end in hidden}
+        hidden = {end for end in self._reachable(doubts) if end not in found} if doubts else set()
+        if hidden:
+            more, _ = self._walk(exact=True, wanted=hidden)
+            found |= {end: path for end, path in more.items() if end in hidden}
         return found
-
-    @property
-    def _order_matters(self) -> bool:
-        return self.rule.once and self.hops.keeps
 
     def legs(self, here: int, taken: Cells) -> Iterable[Leg]:
         """The hops on the map from a cell, whoever stands there."""
         odd = len(taken) & 1
         near = self.hops.near[self.parity][odd][here]
-        return near if self.hops.far is None else (*near, *far_legs(self.hops.far[self.parity][odd][here], self.side, self.hops.shut))
+        if self.hops.far is None:
+            return near
+        return *near, *far_legs(self.hops.far[self.parity][odd][here], self.side, self.hops.shut)
 
     def _walk(self, exact: bool, wanted: set[tuple[int, Cells]] | None = None) -> tuple[Ends, list[Node]]:
-        """Ends found breadth first, and what was left out because a man was hopped before."""
+        """Ends found breadth first, and what was left out because a man was hopped before and nothing else led there."""
         found: Ends = {}
-        doubts: list[Node] = []
+        doubts: dict[object, Node] = {}
         known: set[object] = set()
-        queue = [Node(self.start, (), (), 0, (self.start,), -1)]
-        rule, side, able, back = self.rule, self.side, self.able, self.hops.back[self.start]
-        once, straight = rule.once, rule.straight
+        rule, side, once, straight = self.rule, self.side, self.rule.once, self.rule.straight
+        queue: list[tuple[int, Cells, Cells, int, Cells, int]] = [(self.start, (), (), 0, (self.start,), -1)]
         for here, taken, over, used, path, heading in queue:
             onward = False
-            if len(over) < rule.most and (here not in self.stops or not over) and (able is None or able[here] or here in back):
-                for hurdle, land, whom, budget, limit, unit, takes, way in self.legs(here, taken):
-                    if side[land] or not side[hurdle] & whom or used & budget >= limit or hurdle in taken or (straight and way != heading and over):
-                        continue
-                    loot = tuple(sorted((*taken, hurdle))) if takes else taken
-                    if once and hurdle in over:
-                        doubts.append(Node(land, loot, over, used + unit, path, way))
-                        continue
-                    onward = True
-                    key = land, loot, used + unit, straight and way, exact and once and frozenset((*over, hurdle))
-                    if key not in known:
-                        known.add(key)
-                        queue.append(Node(land, loot, (*over, hurdle), used + unit, (*path, land), way))
+            legs = self.legs(here, taken) if len(over) < rule.most and (here not in self.stops or not over) else ()
+            for hurdle, land, whom, budget, limit, unit, takes, way in legs:
+                if side[land] or not side[hurdle] & whom or used & budget >= limit or hurdle in taken:
+                    continue
+                if straight and over and way != heading:
+                    continue
+                loot = tuple(sorted((*taken, hurdle))) if takes else taken
+                key = land, loot, used + unit, straight and way, exact and once and frozenset((*over, hurdle))
+                if once and hurdle in over:
+                    doubts[key] = Node(land, loot, over, used + unit, path, way)
+                    continue
+                onward = True
+                if key not in known:
+                    known.add(key)
+                    queue.append((land, loot, (*over, hurdle), used + unit, (*path, land), way))
             if over and not (rule.must and onward) and (here, taken) not in found and self._may_end(here, taken):
                 found[here, taken] = path
                 if wanted is not None and wanted <= found.keys():
                     break
-        return found, doubts if once else []
+        return found, [node for key, node in doubts.items() if key not in known]
 
     def _may_end(self, here: int, taken: Cells) -> bool:
-        return not (self.rule.further and self.forward[here] <= self.forward[self.start]) and (here != self.start or bool(taken))
+        if self.rule.further and self.forward[here] <= self.forward[self.start]:
+            return False
+        return here != self.start or bool(taken)
 
     def _reachable(self, doubts: list[Node]) -> Iterator[tuple[int, Cells]]:
         """The ends behind the doubts if men could be hopped again: more than there are, never less."""
-        known = {(node.here, node.taken, node.used, node.heading) for node in doubts}
+        known = {(node.here, node.taken, node.used, node.heading if self.rule.straight else -1) for node in doubts}
         queue = list(doubts)
         for node in queue:
             if self._may_end(node.here, node.taken):
                 yield node.here, node.taken
             for leg in self.legs(node.here, node.taken) if node.here not in self.stops else ():
-                key = leg.land, self._loot(node, leg), node.used + leg.unit, leg.heading if self.rule.straight else -1
+                loot = tuple(sorted((*node.taken, leg.hurdle))) if leg.takes else node.taken
+                key = leg.land, loot, node.used + leg.unit, leg.heading if self.rule.straight else -1
                 if key not in known and self._can(node, leg):
                     known.add(key)
-                    queue.append(Node(leg.land, key[1], (*node.over, leg.hurdle), key[2], (), leg.heading))
-
-    def _loot(self, node: Node, leg: Leg) -> Cells:
-        return tuple(sorted((*node.taken, leg.hurdle))) if leg.takes else node.taken
+                    queue.append(Node(leg.land, loot, (*node.over, leg.hurdle), key[2], (), leg.heading))
 
     def _can(self, node: Node, leg: Leg) -> bool:
         turned = self.rule.straight and leg.heading != node.heading
-        return not (self.side[leg.land] or not self.side[leg.hurdle] & leg.whom or node.used & leg.budget >= leg.limit
-                    or leg.hurdle in node.taken or turned)
+        shut = self.side[leg.land] or not self.side[leg.hurdle] & leg.whom
+        return not (shut or node.used & leg.budget >= leg.limit or leg.hurdle in node.taken or turned)

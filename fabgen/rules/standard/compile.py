@@ -67,6 +67,8 @@ class _Compiler:
             walks=tuple(tuple(self._walks(code, parity) for code in self.every) for parity in self.parities), also=self._also(), hops=self._hops(), mixed=self._mixed(),
             chain=self._chain(), forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
             promotes=tuple(self.promotes.get(code) for code in self.every), parity=self.terrain[0], parity_after=self.terrain[1],
+            terrain={name: names.zone(name, "terrain", name) for name in options.terrain},
+            forbidden=tuple(self.forbidden.get(code, NOBODYS) for code in self.every),
             homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.every),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.every), drops_first=options.drops_first,
             hand=self._hand(), hand_as=self._hand_as(), goals=goals(names, options, self._numbers()), fate=FATES[options.captured],

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress
+from typing import NamedTuple
 
-from fabgen.rules.standard.chains import Search
+from fabgen.rules.standard.chains import Ends, Open, Search, free, open_legs, single
 from fabgen.rules.standard.hops import Hops, able
-from fabgen.rules.standard.state import DRAWN, EMPTY, ENEMY, FRIEND, NOBODY, PASS, Compiled, Condition, Fate, Move, State
-from fabgen.rules.standard.tables import Walks, mask
+from fabgen.rules.standard.state import DRAWN, EMPTY, ENEMY, FRIEND, NOBODY, PASS, Compiled, Condition, Fate, Move, Promotes, State
+from fabgen.rules.standard.tables import Lazy, Walks
 
 NONE: frozenset[int] = frozenset()
+
+
+class Look(NamedTuple):
+    """Hops in one position: the hops, the parity of all men, where they can start (None: anywhere), what each cell allows."""
+
+    hops: Hops
+    parity: int
+    able: bytes | None
+    open: Mapping[int, list[Open]]
 
 
 class Engine:
@@ -24,7 +34,6 @@ class Engine:
         self.own = tuple(bytes(int(self._side(p, code) == FRIEND) for code in range(256)) for p in range(game.players))
         self.cells = range(game.cells)
         self.more = any(game.hops) or any(game.also) or bool(game.hand) or game.compulsory or game.passing != "never"
-        self.slow = bool(game.hand) or bool(game.unmoved) or game.players > 2
 
     def _side(self, player: int, code: int) -> int:
         if not 0 < code < len(self.owner):
@@ -87,9 +96,10 @@ class Engine:
                         out += capture
                     break
                 out += quiet
-        if walks.overlap:
-            own = [move for move in out if move.origin == out[-1].origin] if len(out) > before else []
-            out[len(out) - len(own):] = dict.fromkeys(own)
+        if walks.overlap and len(out) > before:
+            cell = out[-1].origin
+            start = next(n for n in range(before, -1, -1) if n == 0 or out[n - 1].origin != cell)
+            out[start:] = dict.fromkeys(out[start:])
 
     def _moves(self, state: State, side: bytes, men: list[int]) -> list[Move]:
         """Every action of a game with hops, conditions or hands, duties apart."""
@@ -105,11 +115,11 @@ class Engine:
     def _conditional(self, state: State, side: bytes, cell: int) -> Iterator[Move]:
         """Quiet moves that are allowed only while their condition holds."""
         for condition in self.game.also[state.board[cell]]:
-            if self._holds(condition, state, side, cell):
+            if self.holds(condition, state, side, cell):
                 walks = condition.walks[self.parity(state.board)][cell]
                 yield from (move for to, move in walks.quiet if not side[to])
 
-    def _holds(self, condition: Condition, state: State, side: bytes, cell: int) -> bool:
+    def holds(self, condition: Condition, state: State, side: bytes, cell: int) -> bool:
         """Whether friends stand on all the goal cells that count for a man on a cell."""
         if condition.goals is None:
             return self._none_in_reach(condition, state, cell)
@@ -133,39 +143,51 @@ class Engine:
                 return False
             seen |= new
             todo += new
-        return condition.vacuous or any(state.board[goal] and self.owner[state.board[goal]] == state.turn for goal in condition.zone - {cell})
+        return True
 
     def _hops(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> None:
         """Add the hops and chains of some men."""
         board, tables = state.board, self.game.hops
-        looks: dict[int, bytes] = {}
+        looks: dict[int, Look] = {}
         for cell in men:
             hops = tables[board[cell]]
             if hops is None:
                 continue
-            look = None
-            if hops.scan is not None:
-                look = looks.get(hops.number)
-                if look is None:
-                    look = looks[hops.number] = able(hops.scan, side)
-                if not look[cell]:
-                    continue
-            moves += self._chains(state, side, cell, hops, look, moves)
+            look = looks.get(hops.number)
+            if look is None:
+                look = looks[hops.number] = self._look(hops, side, self.parity(board))
+            if look.able is None or look.able[cell]:
+                moves += self._chains(state, side, cell, look, moves)
 
-    def _chains(self, state: State, side: bytes, cell: int, hops: Hops, look: bytes | None, moves: list[Move]) -> list[Move]:
+    def _look(self, hops: Hops, side: bytes, parity: int) -> Look:
+        """What all men who hop alike have in common in a position."""
+        near = hops.near[parity][0]
+        return Look(hops, parity, None if hops.scan is None else able(hops.scan, side), Lazy(lambda cell: open_legs(near[cell], side)))
+
+    def _chains(self, state: State, side: bytes, cell: int, look: Look, moves: list[Move]) -> list[Move]:
         code = state.board[cell]
-        lifted = bytearray(side)
-        lifted[cell] = 0
         rule = self.game.promotes[code]
-        stops = rule.cells if rule and rule.stops else NONE
-        search = Search(hops, self.game.chain, lifted, cell, self.parity(state.board), look, self.game.forward[state.turn], stops)
-        ends = search.ends().items()
+        found = self._ends(state, side, cell, look, rule)
         if self.game.mixed[code]:
             quiet = {move.target for move in moves if move.origin == cell and not move.taken and not move.path}
-            ends = [item for item in ends if item[0][1] or item[0][0] not in quiet]  # type: ignore[assignment]
+            found = {(end, taken): path for (end, taken), path in found.items() if taken or end not in quiet}
         if rule is None:
-            return [Move(cell, end, taken, path) for (end, taken), path in ends]
-        return [Move(cell, end, taken, path, becomes) for (end, taken), path in ends for becomes in rule.becomes(cell, end)]
+            return [Move(cell, end, taken, path) for (end, taken), path in found.items()]
+        return [Move(cell, end, taken, path, becomes) for (end, taken), path in found.items() for becomes in rule.becomes(cell, end)]
+
+    def _ends(self, state: State, side: bytes, cell: int, look: Look, rule: Promotes | None) -> Ends:
+        """Where the hops of one man end."""
+        chain, hops, forward = self.game.chain, look.hops, self.game.forward[state.turn]
+        if chain.most == 1 and look.able is not None and not chain.further:
+            return single(hops.near[look.parity][0][cell], side, cell)
+        if look.able is not None and hops.free and rule is None and not chain.must and not chain.straight:
+            found = free(look.open, cell, look.able, chain, forward)
+            if found is not None:
+                return found
+        lifted = bytearray(side)
+        lifted[cell] = 0
+        stops = rule.cells if rule and rule.stops else NONE
+        return Search(hops, chain, lifted, cell, look.parity, forward, stops).ends()
 
     def _dropped_first(self, state: State, side: bytes) -> list[Move]:
         return list(self._drops(state, side)) if self.game.drops_first and state.hands else []
@@ -285,10 +307,6 @@ class Engine:
         """Whether nobody can do anything but pass."""
         return all(self.actions(state._replace(turn=p)) in ([PASS], []) for p in range(self.game.players) if not state.out >> p & 1)
 
-    def stuck(self, state: State) -> bool:
-        """Whether the game ended because nobody can act, not because of a goal."""
-        return state.winner == NOBODY
-
     def inside(self, state: State) -> bool:
         """Whether a turn is not over yet: somebody has to re-place a man."""
         return bool(state.homeless) and state.winner == NOBODY
@@ -303,6 +321,3 @@ def _with(board: bytes, cell: int, code: int) -> bytes:
     cells = bytearray(board)
     cells[cell] = code
     return bytes(cells)
-
-
-__all__ = ["Engine", "mask"]

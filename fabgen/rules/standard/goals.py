@@ -22,6 +22,9 @@ class Aim(Protocol):
     def met(self, board: bytes) -> bool:
         """Whether it is reached."""
 
+    def waits(self, homeless: Sequence[int]) -> bool:
+        """Whether it cannot be reached before these men are re-placed."""
+
 
 @dataclass(frozen=True)
 class Stand:
@@ -42,6 +45,10 @@ class Stand:
         where = [cell in cells for code, cells in self.zones for cell in _places(board, code)]
         return all(where) and bool(where) if self.every else any(where)
 
+    def waits(self, homeless: Sequence[int]) -> bool:
+        """Where every man is asked, he who waits for his place is missing."""
+        return self.every and any(code in homeless for code, _ in self.zones)
+
 
 @dataclass(frozen=True)
 class Filled:
@@ -59,6 +66,10 @@ class Filled:
     def met(self, board: bytes) -> bool:
         """Whether none is missing."""
         return all(any(board[cell] == code and cell in cells for code, cells in self.zones) for cell in self.zone)
+
+    def waits(self, homeless: Sequence[int]) -> bool:
+        """It does not matter who waits."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,10 @@ class Row:
         """Whether there is such a line."""
         own = int.from_bytes(board.translate(self.table), "little")
         return any(self._line(own, shift) & starts for shift, starts in self.runs)
+
+    def waits(self, homeless: Sequence[int]) -> bool:
+        """It does not matter who waits."""
+        return False
 
     def _line(self, own: int, shift: int) -> int:
         found = own
@@ -120,8 +135,10 @@ class Goals:
         """The winner (NOBODY: the game goes on) and who is out now: the player who moved last is asked first."""
         order = [p for n in range(self.players) if not out >> (p := (mover + n) % self.players) & 1]
         for player in order:
-            if any(aim.player == player and aim.met(board) for aim in self.win):
+            if any(aim.player == player and aim.met(board) and not aim.waits(homeless) for aim in self.win):
                 return player, out
+        if self.players > 2 and len(order) < 2:
+            return order[0] if order else DRAWN, out
         fallen = [player for player in order if self.lost(player, board, hands, homeless)]
         if not fallen:
             return NOBODY, out
@@ -133,7 +150,7 @@ class Goals:
 
     def lost(self, player: int, board: bytes, hands: Sequence[int], homeless: Sequence[int]) -> bool:
         """Whether a player has lost what he must keep, or met a goal that loses."""
-        return any(aim.player == player and aim.met(board) for aim in self.lose) or any(
+        return any(aim.player == player and aim.met(board) and not aim.waits(homeless) for aim in self.lose) or any(
             need.player == player and need.left(board, hands, homeless) < need.least for need in self.needs)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fabgen.rules.lattice import Lattice, Offset, oriented
 from fabgen.rules.standard.state import ENEMY, FRIEND, Fate
-from fabgen.rules.standard.tables import Lazy, mask, neighbour
+from fabgen.rules.standard.tables import NOWHERE, Lazy, mask, neighbour
 
 
 class Leg(NamedTuple):
@@ -56,10 +56,11 @@ class Hops:
     near: tuple[tuple[Mapping[int, tuple[Leg, ...]], ...], ...]
     far: tuple[tuple[Mapping[int, tuple[FarLeg, ...]], ...], ...] | None
     scan: tuple[tuple[int, int, int], ...] | None
-    back: Mapping[int, frozenset[int]]  # cells from which a near hop lands on a cell
     shut: frozenset[int]  # cells that no hop may land on
     keeps: bool  # whether some hop takes nobody
+    free: bool  # whether none takes anybody
     fate: Fate  # of all who are taken
+    anywhere: Hopper  # the same without closed and forbidden cells, to explain with
     number: int
 
 
@@ -79,24 +80,27 @@ class Hopper:
         near = tuple(tuple(Lazy(self._near(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
         goes_far = any(kind.far for kind in self.kinds)
         far = tuple(tuple(Lazy(self._far(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
-        return Hops(near, far if goes_far else None, None if goes_far else tuple(self._scan()), Lazy(self._back), self.shut,
-                    any(not kind.takes for kind in self.kinds), max(kind.fate for kind in self.kinds), number)
+        return Hops(near, far if goes_far else None, None if goes_far else tuple(self._scan()), self.shut,
+                    any(not kind.takes for kind in self.kinds),
+                    not any(kind.takes for kind in self.kinds), max(kind.fate for kind in self.kinds),
+                    replace(self, closed=((NOWHERE, NOWHERE),), shut=NOWHERE), number)
 
     def _near(self, parity: int, taken: int) -> Callable[[int], tuple[Leg, ...]]:
         def row(cell: int) -> tuple[Leg, ...]:
-            found = ((leg, self._closed(parity, taken, leg)) for leg in self._legs(cell))
+            found = ((leg, self._closed(parity, taken, leg)) for leg in self.legs(cell))
             return tuple(leg for leg, closed in found if not closed & {cell, leg.hurdle, leg.land})
         return row
 
     def _far(self, parity: int, taken: int) -> Callable[[int], tuple[FarLeg, ...]]:
         def row(cell: int) -> tuple[FarLeg, ...]:
-            return tuple(far for far in self._rays(cell, parity, taken) if len(far.ray) > 1)
+            return tuple(far for far in self.rays(cell, parity, taken) if len(far.ray) > 1)
         return row
 
     def _closed(self, parity: int, taken: int, leg: Leg) -> frozenset[int]:
         return self.closed[parity][(taken + leg.takes) % 2]
 
-    def _legs(self, cell: int) -> Iterator[Leg]:
+    def legs(self, cell: int) -> Iterator[Leg]:
+        """Near hops from a cell, whatever the ground."""
         for n, kind in enumerate(self.kinds):
             for x, y in () if kind.far else kind.offsets:
                 hurdle, land = (neighbour(self.lattice, cell, (k * x, k * y), self.forward) for k in (1, 2))
@@ -107,7 +111,8 @@ class Hopper:
         budget = (255 << 8 * n, kind.per_turn << 8 * n, 1 << 8 * n) if kind.per_turn else (0, 1, 0)
         return Leg(hurdle, land, kind.whom, *budget, kind.takes, 3 * offset[0] + offset[1] + 4)
 
-    def _rays(self, cell: int, parity: int, taken: int) -> Iterator[FarLeg]:
+    def rays(self, cell: int, parity: int = 0, taken: int = 0) -> Iterator[FarLeg]:
+        """The directions of far hops from a cell."""
         for n, kind in enumerate(self.kinds):
             for offset in kind.offsets if kind.far else ():
                 leg = self._leg(n, kind, -1, -1, offset)
@@ -130,10 +135,6 @@ class Hopper:
         """The cells from which two steps stay on the board."""
         cells = self.lattice.cells
         return mask({i for i, cell in enumerate(cells) if self.lattice.step(cell, 2 * dx, 2 * dy) is not None})
-
-    def _back(self, cell: int) -> frozenset[int]:
-        found = (neighbour(self.lattice, cell, (-2 * x, -2 * y), self.forward) for kind in self.kinds for x, y in kind.offsets)
-        return frozenset(at for at in found if at is not None)
 
 
 def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[int]) -> Iterator[Leg]:

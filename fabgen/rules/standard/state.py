@@ -118,6 +118,8 @@ class Compiled:
     promotes: tuple[Promotes | None, ...]
     parity: tuple[int, ...]  # by cell: 1 open at odd counts, 0 at even ones, NOBODY always; empty where no terrain is
     parity_after: frozenset[int]  # cells whose terrain counts after the action
+    terrain: Mapping[str, frozenset[int]]  # the cells of each zone with terrain
+    forbidden: tuple[frozenset[int], ...]  # by code: where it may not go
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
     drops_first: bool

@@ -1,4 +1,4 @@
-"""Where everybody stood and ordered to go → who is eliminated, and where the others end. All at once, by the readings of the rulings."""
+"""Where everybody stood and ordered to go → who is eliminated, and where the others end. All happens at once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Hit = tuple[int, int]  # who enters the cell where who stood
 def clash(at: Sequence[int], to: Sequence[int], chosen: Readings) -> tuple[Sequence[int], set[int]]:
     """Where each player ends (as if alive), and who is eliminated by others.
 
-    `at`, `to`: cells by player; who stays or is out already has the same twice. CB-5 concerns cells where nobody stood: those who
-    meet there share it, are all out, or all go back; who went back did not move away (CB-3).
+    `at`, `to`: cells by player; who stays or is out already has the same twice. CB-5 concerns cells where nobody
+    stood: those who meet there share it, are all out, or all go back; who went back did not move away (CB-3).
     """
     if chosen.meeting == "share":
         return to, _eliminated(at, to, chosen)
@@ -38,7 +38,8 @@ def _eliminated(at: Sequence[int], to: Sequence[int], chosen: Readings) -> set[i
     standing: dict[int, list[int]] = {}
     for player, cell in enumerate(at):
         standing.setdefault(cell, []).append(player)
-    hits = [(player, other) for player, cell in enumerate(to) if cell != at[player] and cell in standing for other in standing[cell]]
+    hits = [(player, other) for player, cell in enumerate(to)
+            if cell != at[player] and cell in standing for other in standing[cell]]
     if chosen.leaving_saves or chosen.swap_passes:
         hits = [hit for hit in hits if not _excused(hit, at, to, chosen)]
     return _settled(hits) if chosen.dead_are_void else {other for _, other in hits}
@@ -55,7 +56,7 @@ def _excused(hit: Hit, at: Sequence[int], to: Sequence[int], chosen: Readings) -
 def _settled(hits: Sequence[Hit]) -> set[int]:
     """Who is out where the orders of the eliminated do not count (CB-7 `void`).
 
-    An order counts once all who could stop it are known to be out. Circles, where nobody comes first, happen all at once.
+    An order counts once all who could stop it are known to be out. Circles, where nobody comes first, happen at once.
     """
     attackers: dict[int, set[int]] = {}
     for attacker, other in hits:

@@ -30,7 +30,8 @@ class _Compiler:
                 self._wrong(("rulings", ruling), f"{ruling} has no reading `{reading}`", nearest(reading, known))
         listed = self.given.rulings.get("CB-10") == "listed"
         if listed != bool(self.options.schedule):
-            self._wrong(("schedule",), "a schedule is read where CB-10 is `listed`, and only there", "give both or none")
+            what = "a schedule is read where CB-10 is `listed`, and only there"
+            self._wrong(("schedule",), what, "give both or none")
 
     def areas(self) -> list[int]:
         """What turns yellow at the end of round 1, 2 ..., a mask each."""
@@ -45,7 +46,8 @@ class _Compiler:
         except TextError as error:
             self._wrong(("schedule", number), error.what, f"name a zone, or cells; {error.hint}")
         except KeyError as error:
-            self._wrong(("schedule", number), f"{error.args[0]} of the zone `{text}` is not on the board", f"cells here are {self.lattice}")
+            what = f"{error.args[0]} of the zone `{text}` is not on the board"
+            self._wrong(("schedule", number), what, f"cells here are {self.lattice}")
         return 0
 
     def fallback(self) -> Movement:
@@ -64,12 +66,19 @@ class _Compiler:
                 if name not in pieces:
                     self._wrong(("fallback", key), f"there is no piece `{name}`", nearest(name, pieces))
 
+    def seats(self) -> None:
+        """Everybody needs a cell to start from."""
+        players, cells = len(self.given.start.setting.players), len(self.lattice.cells)
+        if players > cells:
+            self._wrong(("boards",), f"{cells} cells are too few for {players} players", "take a larger board")
+
     def first_moves(self) -> None:
         """Nobody remembers who has moved."""
         movements = self.given.movements.movements
         first = [name for name, movement in movements.items() if any(way.first for way in movement.kinds)]
         if first:
-            self._wrong(("pieces",), f"{words(first)} has moves for the first turn only", "this rule set does not remember who has moved")
+            what = f"{words(first)} {'has' if len(first) == 1 else 'have'} moves for the first turn only"
+            self._wrong(("pieces",), what, "this rule set does not remember who has moved")
 
     def _wrong(self, key: tuple[str | int, ...], what: str, hint: str) -> None:
         self.mistakes.append(OptionMistake(key, what, hint))
@@ -82,10 +91,12 @@ def compile_game(given: Given) -> Engine:
     c.rulings()
     c.names()
     c.first_moves()
+    c.seats()
     areas, fallback = c.areas(), c.fallback()
     if c.mistakes:
         raise OptionErrors(c.mistakes)
     chosen = readings(given.rulings)
     movements = {piece: given.movements.movements[piece] for piece in setting.pieces}
-    made = tables(setting.lattice, list(setting.players.values()), movements, fallback, options.fallback.stuck, options.fallback.apart, areas, chosen)
+    gains = {piece: (piece in options.fallback.stuck, piece in options.fallback.apart) for piece in setting.pieces}
+    made = tables(setting.lattice, list(setting.players.values()), movements, fallback, gains, areas, chosen)
     return Engine(made, options, chosen)

@@ -35,7 +35,9 @@ class Engine:
         """What an actor may do."""
         if s.round:
             return self._deeds(s, p) if s.talk else self.orders(s, p, occupied(s.at))
-        return self.placings(s, p) if s.kinds[p] >= 0 else [Action(What.CHOOSE, k) for k in range(len(self.tables.kinds[p]))]
+        if s.kinds[p] >= 0:
+            return self.placings(s, p)
+        return [Action(What.CHOOSE, k) for k in range(len(self.tables.kinds[p]))]
 
     def red_areas(self, number: int) -> int:
         """How many areas are red during a round; the next one is yellow."""
@@ -54,7 +56,7 @@ class Engine:
     # Set-up.
 
     def placings(self, s: State, p: int) -> list[Action]:
-        """Free cells from which no placed piece is attacked; where there are none, those that attack the fewest (CB-15).
+        """Free cells from which no placed piece is attacked; where none are, those that attack the fewest (CB-15).
 
         With CB-14 `may not`, a placed piece that attacks the cell counts like one attacked from it.
         """
@@ -80,7 +82,7 @@ class Engine:
         return found
 
     def set_up(self, s: State, action: Action) -> State:
-        """After a choice, clockwise, or a placing, counter-clockwise from the last who chose; then the first round begins."""
+        """After a choice, clockwise, or a placing, counter-clockwise from the last who chose; then round 1 begins."""
         if action.what is What.CHOOSE:
             kinds = _with(s.kinds, s.turn, action.one)
             return s._replace(kinds=kinds, turn=(s.turn + 1) % len(kinds) if NOTHING in kinds else s.turn)
@@ -102,14 +104,14 @@ class Engine:
         return any(cell >= 0 and self._tokens(s, p) for p, cell in enumerate(s.at))
 
     def _tokens(self, s: State, p: int) -> bool:
-        return s.spent.count(p) < self.options.freezes or (self.options.medals > 0 and len(s.medals[p]) < self.options.medals)
+        return s.spent.count(p) < self.options.freezes or (s.medals != () and len(s.medals[p]) < self.options.medals)
 
     def _deeds(self, s: State, p: int) -> list[Action]:
         """To pass, to freeze one who is alive, to hand a medal to anybody else."""
         deeds = [PASS]
         if s.spent.count(p) < self.options.freezes:
             deeds += [Action(What.FREEZE, q) for q in self.everybody if q != p and s.at[q] >= 0]
-        if self.options.medals and len(s.medals[p]) < self.options.medals:
+        if s.medals and len(s.medals[p]) < self.options.medals:
             deeds += [Action(What.MEDAL, q) for q in self.everybody if q != p]
         return deeds
 
@@ -122,13 +124,17 @@ class Engine:
                 frozen.add(deed.one)
             elif deed.what is What.MEDAL:
                 medals[p].append(deed.one)
-        after = s._replace(medals=tuple(tuple(sorted(given)) for given in medals), spent=tuple(sorted(spent)), frozen=tuple(sorted(frozen)))
+        handed = tuple(tuple(sorted(given)) for given in medals)
+        after = s._replace(medals=handed, spent=tuple(sorted(spent)), frozen=tuple(sorted(frozen)))
         return after._replace(talk=any(deed != PASS for _, deed in deeds) and self.talks(after))
 
     # Orders.
 
     def orders(self, s: State, p: int, stood: int) -> list[Action]:
-        """To stay, first, and every order that the piece can carry out; a frozen player stays. With CB-9 `lose`, also an invalid order."""
+        """To stay, first, and every order that the piece can carry out; a frozen player stays.
+
+        With CB-9 `lose` also an invalid order, the last: to write one is a decision then.
+        """
         cell = s.at[p]
         stay = self.tables.stays[cell]
         if s.frozen and p in s.frozen:
@@ -153,7 +159,8 @@ class Engine:
         if not own.apart or not (self.chosen.pairwise or len(s.at) - s.at.count(NOWHERE) == 2):
             return False
         colours, kinds = self.tables.colours, self.tables.kinds
-        return any(cell >= 0 and colours[cell] != colours[s.at[p]] and kinds[q][s.kinds[q]].apart for q, cell in enumerate(s.at))
+        other = (q for q, cell in enumerate(s.at) if cell >= 0 and colours[cell] != colours[s.at[p]])
+        return any(kinds[q][s.kinds[q]].apart for q in other)
 
     def ordered(self, s: State, orders: Sequence[tuple[int, Action]]) -> State:
         """After all orders at once: who is hit is out, the others move, then the lights change."""
@@ -172,7 +179,7 @@ class Engine:
         return self.round(State(s.round + 1, NOBODY, kinds, at, False, idle, s.medals, s.spent))
 
     def _lights(self, number: int, at: list[int]) -> tuple[int, ...]:
-        """Where the living stand when the lights have changed. At a round's start (CB-11) they change only if two are left to begin it."""
+        """Where the living stand after the change of lights; at a round's start (CB-11) it needs two who begin it."""
         if self.chosen.at_start:
             at = _burnt(at, self.red(number))
             if len(at) - at.count(NOWHERE) < 2:

@@ -1,4 +1,4 @@
-"""What a spec says under `rules:` for simultaneous orders on a shrinking board → frozen models, and the readings of its rulings."""
+"""What a spec says under `rules:` for orders on a shrinking board → frozen models, and the readings of its rulings."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ RULINGS: Mapping[str, tuple[str, ...]] = {
 class Fallback(Declared):
     """Moves that a piece gains while it is helpless.
 
-    `stuck`: pieces that gain them while no target of theirs is open (CB-16). `apart`: pieces that keep to one colour and gain them
-    when they cannot meet (CB-17). `moves`: what they gain, as Betza.
+    `stuck`: pieces that gain them while no target of theirs is open (CB-16). `apart`: pieces that keep to one colour
+    and gain them when they cannot meet (CB-17). `moves`: what they gain, as Betza.
     """
 
     moves: str = "K"
@@ -46,13 +46,15 @@ class Fallback(Declared):
 class Options(Declared):
     """This rule set's own part of a spec.
 
-    `boards`: the board's size for up to so many players. `least`: the fewest players. `schedule`: for CB-10 `listed`, what turns
-    yellow at the end of round 1, 2 ...: each a zone's name or cells. `medals`, `freezes`: tokens of each player in the two variants,
-    none without them. `endless`: so many rounds in a row without an elimination on a board that shrinks no further are a tie (CB-18).
+    `boards`: the board's size for up to so many players. `least`: the fewest players. `schedule`: for CB-10 `listed`,
+    what turns yellow first, second ...: each a zone's name or cells. `medals`, `freezes`: tokens of each player in the
+    two variants, none without them. `endless`: so many rounds in a row without an elimination on a board that shrinks
+    no further are a tie (CB-18).
     """
 
     set: Literal["chess-battle"] = "chess-battle"
-    boards: Annotated[dict[int, BoardSize], Field(min_length=1)] = {8: "8x8", 10: "10x10", 12: "12x12"}
+    boards: dict[int, BoardSize] = Field(
+        default={8: "8x8", 10: "10x10", 12: "12x12"}, min_length=1)
     least: Annotated[int, Field(ge=2)] = 4
     fallback: Fallback = Fallback()
     schedule: tuple[str, ...] = ()
@@ -85,6 +87,7 @@ def readings(chosen: Mapping[str, str]) -> Readings:
     """The switches for the readings chosen; a ruling that is not named has its default."""
     other = {ruling: chosen.get(ruling, known[0]) != known[0] for ruling, known in RULINGS.items()}
     return Readings(
-        unblocked=other["CB-2"], leaving_saves=other["CB-3"], swap_passes=other["CB-4"], meeting=chosen.get("CB-5", "share"),
-        dead_are_void=other["CB-7"], forced=other["CB-8"], invalid_loses=other["CB-9"], listed=other["CB-10"], at_start=other["CB-11"],
-        last_stays=other["CB-12"], red_illegal=other["CB-13"], unexposed=other["CB-14"], stuck_on_board=other["CB-16"], pairwise=other["CB-17"])
+        unblocked=other["CB-2"], leaving_saves=other["CB-3"], swap_passes=other["CB-4"],
+        meeting=chosen.get("CB-5", "share"), dead_are_void=other["CB-7"], forced=other["CB-8"],
+        invalid_loses=other["CB-9"], listed=other["CB-10"], at_start=other["CB-11"], last_stays=other["CB-12"],
+        red_illegal=other["CB-13"], unexposed=other["CB-14"], stuck_on_board=other["CB-16"], pairwise=other["CB-17"])

@@ -1,7 +1,7 @@
-"""Positions of simultaneous orders ↔ the positions that people write: `a: rook d4; b: knight d6; out: c, d; round: 3`.
+"""Positions of simultaneous orders ↔ the positions that people write: `a: rook d4; b: knight d6; out: c; round: 3`.
 
-In the set-up pieces that are chosen and not yet placed are in hand, and `turn` tells who decides. In a round nobody's turn is told;
-who has no piece on the board is out.
+In the set-up pieces that are chosen and not yet placed are in hand, and `turn` tells who decides. In a round nobody's
+turn is told; who has no piece on the board is out.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from fabgen.rules.lattice import Cell, Mistake
 from fabgen.rules.position import Counts, Man, Position, PositionError, Setting
 
 HAND = "hand"
+_ORDER = "players choose in their order, clockwise, and place counter-clockwise from the last who chose"
 NOTES = ("out", "round", "phase", "idle", "frozen", "spent", "medals")
 
 
 def sections(base: Setting, options: Options) -> Setting:
     """A setting with the sections that positions of this rule set need."""
-    used = {"medals": options.medals, "spent": options.freezes, "frozen": options.freezes, "phase": options.medals or options.freezes}
+    medals, freezes = options.medals > 0, options.freezes > 0
+    used = {"medals": medals, "spent": freezes, "frozen": freezes, "phase": medals or freezes}
     return replace(base, held=(HAND,), notes=tuple(name for name in NOTES if used.get(name, True)), shared=True)
 
 
@@ -46,10 +48,16 @@ def written(s: State, setting: Setting) -> Position:
 def _notes(s: State, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     if s.round:
         yield "round", str(s.round)
-    given = [f"{players[p]} to {players[q]}" for p, receivers in enumerate(s.medals) for q in receivers]
-    lists = {"out": [name for name, cell in zip(players, s.at, strict=True) if s.round and cell < 0], "phase": ["talk"] if s.talk else [],
-             "idle": [str(s.idle)] if s.idle else [], "frozen": [players[p] for p in s.frozen], "spent": [players[p] for p in s.spent],
-             "medals": given}
+    if s.talk:
+        yield "phase", "talk"
+    if s.idle:
+        yield "idle", str(s.idle)
+    lists = {
+        "out": [name for name, cell in zip(players, s.at, strict=True) if s.round and cell < 0],
+        "frozen": [players[p] for p in s.frozen],
+        "spent": [players[p] for p in s.spent],
+        "medals": [f"{players[p]} to {players[q]}" for p, receivers in enumerate(s.medals) for q in receivers],
+    }
     yield from ((name, ", ".join(items)) for name, items in lists.items() if items)
 
 
@@ -86,7 +94,7 @@ class _Reader:
         for (name, _), counts in self.position.held.items():
             player = self.players.index(name)
             if self.kinds[player] >= 0 or sum(counts.values()) > 1:
-                self._wrong(f"{name} has more than one piece", "each player has one, on the board or chosen and in hand")
+                self._wrong(f"{name} has more than one piece", "each player has one, on the board or in hand")
             self.kinds[player] = self.setting.pieces.index(next(iter(counts)))
 
     def _set_up(self) -> State:
@@ -95,10 +103,10 @@ class _Reader:
         last = NOTHING not in self.kinds
         usual = number - 1 - placed if last else chosen
         turn = self.players.index(self.position.turn) if self.position.turn else usual
-        done = {(turn + n) % number for n in range(1, 1 + placed)} if last else {(turn - n) % number for n in range(1, 1 + chosen)}
-        if done != {p for p in range(number) if (self.at if last else self.kinds)[p] >= 0} or (placed and not last):
-            self._wrong(f"it cannot be {self.players[turn]}'s turn in this set-up",
-                        "players choose clockwise, in the order of the players, and place counter-clockwise from the last who chose")
+        steps = range(1, 1 + placed) if last else range(-chosen, 0)
+        done = {p for p in range(number) if (self.at if last else self.kinds)[p] >= 0}
+        if done != {(turn + n) % number for n in steps} or (placed and not last):
+            self._wrong(f"it cannot be {self.players[turn]}'s turn in this set-up", _ORDER)
         return State(0, turn, tuple(self.kinds), tuple(self.at))
 
     def _round(self) -> State:
@@ -109,13 +117,15 @@ class _Reader:
         notes = self.position.notes
         out = [self.players[p] for p, cell in enumerate(self.at) if cell < 0]
         if "out" in notes and sorted(self._named("out")) != [self.players.index(name) for name in out]:
-            self._wrong(f"`out: {notes['out']}` does not fit the board", f"without a piece: {', '.join(out) or 'nobody'}")
+            what = f"`out: {notes['out']}` does not fit the board"
+            self._wrong(what, f"without a piece: {', '.join(out) or 'nobody'}")
         frozen, spent = tuple(sorted(set(self._named("frozen")))), tuple(sorted(self._named("spent")))
         phase = notes.get("phase", "orders")
         if phase not in ("talk", "orders"):
             self._wrong(f"there is no phase `{phase}`", nearest(phase, ("talk", "orders")))
-        return State(self._number("round", 1, 1), NOBODY, tuple(self.kinds), tuple(self.at), phase == "talk", self._number("idle", 0, 0),
-                     self._medals(), spent, frozen)
+        number, idle = self._number("round", 1, 1), self._number("idle", 0, 0)
+        kinds, at = tuple(self.kinds), tuple(self.at)
+        return State(number, NOBODY, kinds, at, phase == "talk", idle, self._medals(), spent, frozen)
 
     def _number(self, note: str, usual: int, least: int) -> int:
         text = self.position.notes.get(note, str(usual))
@@ -131,7 +141,8 @@ class _Reader:
     def _medals(self) -> tuple[tuple[int, ...], ...]:
         """`a to b, a to c`: who handed medals to whom."""
         given: list[list[int]] = [[] for _ in self.players] if self.options.medals else []
-        pairs = {f"{a} to {b}": (p, q) for p, a in enumerate(self.players) for q, b in enumerate(self.players) if p != q}
+        every = list(enumerate(self.players))
+        pairs = {f"{a} to {b}": (p, q) for p, a in every for q, b in every if p != q}
         for item in self._items("medals"):
             if (found := self._one(item, tuple(pairs), "medals")) >= 0:
                 giver, receiver = list(pairs.values())[found]

@@ -30,7 +30,8 @@ class Refusal:
         if p in acting:
             return ""
         if not s.round:
-            way = "choices go clockwise" if NOTHING in s.kinds else "placing goes counter-clockwise from the last who chose"
+            choosing = NOTHING in s.kinds
+            way = "choices go clockwise" if choosing else "placing goes counter-clockwise from the last who chose"
             return f"it is {self.players[s.turn]}'s turn: {way}"
         return f"{name} is out: only living players decide" if s.at[p] < 0 else f"{name} has no token left to use"
 
@@ -60,8 +61,8 @@ class Refusal:
         return f"{own} would be attacked by {self._named(s, seeing)} (CB-14)"
 
     def _sees(self, s: State, p: int, cell: int, target: int) -> bool:
-        stood = occupied(s.at)
-        return any(to == target and not between & stood for to, between in self.engine.tables.kinds[p][s.kinds[p]].attacks[cell])
+        stood, attacks = occupied(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
+        return any(to == target and not between & stood for to, between in attacks)
 
     def _named(self, s: State, players: Sequence[int]) -> str:
         return words(f"{self.players[q]} on {self.cells[s.at[q]]}" for q in players)
@@ -88,7 +89,7 @@ class Refusal:
             return f"{own} can move, so it must (CB-8)"
         found = re.fullmatch(r"([a-z]+[0-9]+)-([a-z]+[0-9]+)", text)
         if not found:
-            return f"`{text}` is no order: write the cell to leave and the cell to go to, `{self.cells[0]}-{self.cells[1]}`, or `stay`"
+            return f"`{text}` is no order: write `{here}-`, then the cell to go to, or `stay`"
         outside = [cell for cell in found.groups() if cell not in self.setting.lattice]
         if outside:
             return f"{outside[0]} is not on the board: cells here are {self.setting.lattice}"
@@ -104,7 +105,8 @@ class Refusal:
         if self.engine.chosen.red_illegal and self.engine.red(s.round) >> to & 1:
             return f"{target} is red (CB-13)"
         row = kind.rows[at]
-        between = [mask & stood & ~(1 << to) for order, mask in (*row.goes, *((o, m) for o, m, _ in row.takes)) if order.two == to]
+        every = (*row.goes, *((order, mask) for order, mask, _ in row.takes))
+        between = [mask & stood & ~(1 << to) for order, mask in every if order.two == to]
         if between and all(between):
             blocking = [q for q, cell in enumerate(s.at) if cell >= 0 and between[0] >> cell & 1]
             return f"{own} is blocked by {self._named(s, blocking)}, who stands there as the round begins (CB-2)"
@@ -112,12 +114,14 @@ class Refusal:
             return f"{own} goes to {target} only while {'nobody' if stood >> to & 1 else 'somebody'} stands there"
         if (kind.stuck or kind.apart) and any(order.two == to for order, _ in kind.steps[at].goes):
             return f"{own} may not step to {target}: " + self._no_step(kind.stuck != ())
-        return f"{own} cannot reach {target}: such an order is {'lost' if self.engine.chosen.invalid_loses else 'void'} (CB-9)"
+        price = "loses" if self.engine.chosen.invalid_loses else "is void"
+        return f"{own} cannot reach {target}: such an order {price} (CB-9)"
 
     def _no_step(self, stuck: bool) -> str:
         """Which condition of the fallback fails."""
         if stuck:
-            return f"a move of its own has {'a target on the board' if self.engine.chosen.stuck_on_board else 'a target that is not red'} (CB-16)"
+            where = "on the board" if self.engine.chosen.stuck_on_board else "that is not red"
+            return f"a move of its own has a target {where} (CB-16)"
         if self.engine.chosen.pairwise:
             return "no living player keeps to the other colour (CB-17)"
         return "only the last two step so, when they keep to different colours (CB-17)"

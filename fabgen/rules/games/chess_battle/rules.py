@@ -1,7 +1,7 @@
 """Simultaneous secret orders on a shrinking board as one of the `Rules`: numbers inside, the notation of specs outside.
 
-Set-up: `rook` chooses, `rook@d4` places. Talk, where tokens are used: `freeze b`, `medal b`, `pass`. Orders: `d4-d7`, `stay`,
-and `invalid` where CB-9 makes it matter. A speed in plies counts each player's order as one.
+Set-up: `rook` chooses, `rook@d4` places. Talk, where tokens are used: `freeze b`, `medal b`, `pass`. Orders: `d4-d7`,
+`stay`, and `invalid` where CB-9 makes it matter. A speed in plies counts each player's order as one.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class ChessBattle:
         return self.read(self.first)
 
     def actors(self, position: State) -> tuple[str, ...]:
-        """One player in the set-up; in talk the living who have tokens; all living for their orders; nobody when the game is over."""
+        """One player in the set-up; in talk the living with tokens; else all living; nobody when the game is over."""
         return tuple([self._players[p] for p in self.engine.actors(position)])
 
     def actions(self, position: State, player: str) -> list[Action]:
-        """What a player may decide now: for orders, to stay and whatever its piece can carry out; nothing for who does not act."""
+        """What a player may decide now: to stay, or what its piece can carry out; nothing if it does not act."""
         p = self._players.index(player)
         return self.engine.actions(position, p) if p in self.engine.actors(position) else []
 
@@ -113,12 +113,13 @@ class ChessBattle:
         return self._refusal.choice(text) if position.kinds[p] == NOTHING else self._refusal.placing(position, p, text)
 
     def papers(self, position: State, papers: Mapping[str, str]) -> dict[str, Action]:
-        """What all who are to order do by what they wrote: a blank paper, or none, stays; an invalid order is void or loses (CB-9).
+        """What all actors do by their papers: a blank one, or none, stays; an invalid order is void or loses (CB-9).
 
-        `papers` by player; what is written for others is not read. Where staying is forbidden, who must move and wrote nothing that
-        can be carried out has no action, and is a ValueError.
+        `papers` by player; others' are not read. Where CB-8 forbids to stay, a paper with no order that can be carried
+        out is a ValueError.
         """
-        return {player: self._paper(position, player, papers.get(player, "").strip() or "stay") for player in self.actors(position)}
+        wrote = {player: papers.get(player, "").strip() or "stay" for player in self.actors(position)}
+        return {player: self._paper(position, player, text) for player, text in wrote.items()}
 
     def _paper(self, position: State, player: str, text: str) -> Action:
         open_ = {self.text(position, action): action for action in self.actions(position, player)}
@@ -129,7 +130,8 @@ class ChessBattle:
     def lights(self, position: State) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
         """The cells that are yellow, and those that are red, in the round to be played."""
         masks = (self.engine.yellow(position.round), self.engine.red(position.round)) if position.round else (0, 0)
-        yellow, red = (tuple(cell for n, cell in enumerate(self.setting.lattice.cells) if mask >> n & 1) for mask in masks)
+        every = list(enumerate(self.setting.lattice.cells))
+        yellow, red = (tuple(cell for n, cell in every if mask >> n & 1) for mask in masks)
         return yellow, red
 
 
@@ -141,7 +143,8 @@ def table(base: Setting, options: Options, number: int) -> Setting:
     sizes = {most: size for most, size in sorted(options.boards.items()) if most >= number}
     if not sizes or not options.least <= number <= len(base.players):
         most = min(max(options.boards), len(base.players))
-        raise OptionErrors([OptionMistake(("boards",), f"there is no board for {number} players", f"from {options.least} to {most} can play")])
+        hint = f"from {options.least} to {most} can play"
+        raise OptionErrors([OptionMistake(("boards",), f"there is no board for {number} players", hint)])
     files, ranks = map(int, next(iter(sizes.values())).split("x"))
     return replace(base, lattice=Lattice(files, ranks), players=dict(list(base.players.items())[:number]))
 
@@ -149,7 +152,7 @@ def table(base: Setting, options: Options, number: int) -> Setting:
 def seated(given: Given, number: int) -> Given:
     """A game as given, for a number of players: its start is kept if it is for as many, else the board is empty."""
     setting = table(given.start.setting, given.options, number)
-    start = given.start if given.start.setting == setting and len(given.start.setting.players) == number else Position(setting, {})
+    start = given.start if given.start.setting == setting else Position(setting, {})
     return replace(given, start=start, movements=Movements(setting, given.movements.movements))
 
 

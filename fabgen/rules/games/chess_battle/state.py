@@ -1,4 +1,4 @@
-"""Positions and actions of simultaneous orders as tuples of numbers: players, kinds of pieces and cells in the order of their setting."""
+"""Positions and actions as tuples of numbers: players, kinds of pieces and cells, each in the order of the setting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class What(IntEnum):
 
 
 class Action(NamedTuple):
-    """One decision: CHOOSE (kind), PLACE (kind, cell), FREEZE and MEDAL (player), ORDER (from, to; both the same: stay), PASS, INVALID."""
+    """One decision: CHOOSE kind, PLACE kind on cell, FREEZE and MEDAL player, ORDER from cell to cell, PASS, INVALID.
+
+    An order from a cell to itself is to stay.
+    """
 
     what: What
     one: int = NOTHING
@@ -37,9 +40,10 @@ INVALID = Action(What.INVALID)
 class State(NamedTuple):
     """A position. `round` is 0 during the set-up, when `turn` tells who decides.
 
-    By player: the kind chosen (NOTHING before, and when eliminated) and the cell (NOWHERE while not placed, and when eliminated).
-    `talk`: tokens may be used before the orders; `idle`: rounds in a row without an elimination on the smallest board; `medals`: by
-    giver who got them, in order; `spent`: who used freeze tokens, in order, each time; `frozen`: who is frozen, in order.
+    By player: the kind chosen (NOTHING before, and when eliminated) and the cell (NOWHERE while not placed, and when
+    eliminated). `talk`: tokens may be used before the orders; `idle`: rounds in a row without an elimination on the
+    smallest board; `medals`: by giver who got them, sorted, () without the variant; `spent`: who used freeze tokens,
+    sorted, each time; `frozen`: who is frozen, sorted.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""Movements, rings and readings → tables with a bit for each cell, made once, so that an order is checked by one `and`."""
+"""Movements, rings and readings → tables with a bit for each cell, made once: an order is checked by one `and`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from fabgen.rules.moves import Movement, Slide, Walk
 from fabgen.rules.standard.tables import neighbour
 
 Seen = tuple[tuple[int, int], ...]
-Way = tuple[int, int, bool, bool]  # target, the cells between that must be empty, whether it may be empty, whether it may be occupied
+Way = tuple[int, int, bool, bool]  # target, cells between that must be empty; whether it may be empty, be occupied
 
 
 @dataclass(frozen=True)
 class Row:
-    """Where one kind goes from one cell: orders with the cells that must be empty; `takes` only onto an occupied cell."""
+    """Where a kind goes from a cell: orders with the cells that must be empty; `takes` only onto an occupied cell."""
 
     goes: tuple[tuple[Action, int], ...]
     takes: tuple[tuple[Action, int, int], ...]
@@ -33,9 +33,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Kind:
-    """How one kind of piece moves with one forward: `rows` and `steps` (its fallback) by cell; what it `attacks` from a cell on a board
-    without red cells, and the same by target, each with the cells that must be empty. `stuck`: by the number of red areas, the cells
-    on which it gains its fallback; empty if it never does. `apart`: it gains it when it cannot meet another."""
+    """How one kind of piece moves with one forward: `rows` and `steps` (its fallback) by cell.
+
+    What it `attacks` from a cell on a board without red cells, and the same by target, each with the cells that must
+    be empty. `stuck`: by the number of red areas, the cells on which it gains its fallback; empty if it never does.
+    `apart`: it gains it when it cannot meet another.
+    """
 
     rows: tuple[Row, ...]
     steps: tuple[Row, ...]
@@ -45,16 +48,17 @@ class Kind:
     apart: bool
 
 
-def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool], reds: Sequence[int],
-         chosen: Readings) -> Kind:
-    """The tables of a movement; `gains`: whether it gains the fallback when stuck, and when apart. `reds`: masks of ever more red cells."""
+def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool],
+         reds: Sequence[int], chosen: Readings) -> Kind:
+    """The tables of a movement; `gains`: whether it gains the fallback when stuck, and when apart; `reds`: masks."""
     every = range(len(lattice.cells))
     ways = [list(_ways(lattice, cell, movement, forward, chosen.unblocked)) for cell in every]
     steps = [list(_ways(lattice, cell, fallback, forward, chosen.unblocked)) for cell in every]
     helpless = [0 if chosen.stuck_on_board else red for red in reds]
-    stuck = [sum(1 << cell for cell in every if all(red >> to & 1 for to, *_ in ways[cell])) for red in helpless] if gains[0] else []
+    stuck = [sum(1 << cell for cell in every if all(red >> to & 1 for to, *_ in ways[cell])) for red in helpless]
+    stuck = stuck if gains[0] else []
     first = [ways[cell] + (steps[cell] if stuck and stuck[0] >> cell & 1 else []) for cell in every]
-    attacks = tuple(tuple(dict.fromkeys((to, between) for to, between, _, takes in first[cell] if takes)) for cell in every)
+    attacks = tuple(tuple(dict.fromkeys((to, between) for to, between, _, takes in found if takes)) for found in first)
     rows, also = (tuple(_row(cell, found[cell]) for cell in every) for found in (ways, steps))
     return Kind(rows, also, attacks, _backwards(attacks), tuple(stuck), gains[1])
 
@@ -87,13 +91,14 @@ def _path(lattice: Lattice, cell: int, way: Walk, direction: Offset, forward: st
 
 
 def _row(cell: int, ways: Sequence[Way]) -> Row:
-    goes = tuple((Action(What.ORDER, cell, to), between | (0 if takes else 1 << to)) for to, between, quiet, takes in ways if quiet)
-    only = tuple((Action(What.ORDER, cell, to), between, 1 << to) for to, between, quiet, takes in ways if takes and not quiet)
+    orders = {to: Action(What.ORDER, cell, to) for to, *_ in ways}
+    goes = tuple((orders[to], between | (0 if takes else 1 << to)) for to, between, quiet, takes in ways if quiet)
+    only = tuple((orders[to], between, 1 << to) for to, between, quiet, takes in ways if takes and not quiet)
     return Row(goes, only, len({to for to, *_ in ways}) < len(ways))
 
 
 def rings(lattice: Lattice, last_stays: bool) -> list[int]:
-    """The rings of a board from its edge inwards, a mask each; without the last area (two cells wide or three) if it stays."""
+    """The rings of a board from its edge inwards, a mask each; without the last two or three rows if they stay."""
     found: dict[int, int] = {}
     for number, cell in enumerate(lattice.cells):
         x, y = lattice.place(cell)
@@ -118,7 +123,7 @@ def colours(lattice: Lattice) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Tables:
-    """All of a game: kinds by player and kind; areas in the order in which they turn yellow, `reds` after so many of them."""
+    """All of a game: kinds by player and kind; areas in the order of their lights, `reds` after so many of them."""
 
     players: int
     kinds: tuple[tuple[Kind, ...], ...]
@@ -129,11 +134,11 @@ class Tables:
     places: tuple[tuple[Action, ...], ...]  # by kind and cell
 
 
-def tables(lattice: Lattice, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement, stuck: Sequence[str],
-           apart: Sequence[str], areas: Sequence[int], chosen: Readings) -> Tables:
-    """The tables for players with these forwards; those who share one share its tables."""
+def tables(lattice: Lattice, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement,
+           gains: Mapping[str, tuple[bool, bool]], areas: Sequence[int], chosen: Readings) -> Tables:
+    """The tables for players with these forwards, who share them if they share a forward; `gains` as in `kind`."""
     reds = growing(areas)
-    made = {forward: tuple(kind(lattice, forward, movement, fallback, (name in stuck, name in apart), reds, chosen)
+    made = {forward: tuple(kind(lattice, forward, movement, fallback, gains[name], reds, chosen)
                            for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
     stays = tuple(Action(What.ORDER, cell, cell) for cell in range(len(lattice.cells)))
     places = tuple(tuple(Action(What.PLACE, k, stay.one) for stay in stays) for k in range(len(movements)))
