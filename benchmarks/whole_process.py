@@ -1,7 +1,8 @@
 """Commands → wall time and peak memory of whole processes: the figures of docs/performance.md.
 
-Run from a checkout with fabgen installed: `python benchmarks/whole_process.py [-n RUNS]`. Each command runs once unmeasured, then RUNS
-times; printed are the least, the median and the greatest. Linux and macOS only (it reads the rusage of its children).
+Run from a checkout with fabgen installed: `python benchmarks/whole_process.py [-n RUNS]`. Each command runs once
+unmeasured, then RUNS times; printed are the least, the median and the greatest. Linux and macOS only (it reads the
+rusage of its children).
 """
 
 from __future__ import annotations

@@ -1,13 +1,16 @@
-"""A built game → the picture of README.md, from real output. Run `python docs/pictures.py` in a checkout with fabgen installed."""
+"""A built game → the picture of README.md, from real output.
+
+Run `python docs/pictures.py` in a checkout with fabgen installed.
+"""
 
 from __future__ import annotations
 
-import io
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageColor
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.build import build
@@ -15,7 +18,7 @@ from fabgen.figures.kit import laser_kit
 from fabgen.make.profile import fit_of, load_material
 from fabgen.make.theme import Ink, Theme, load_theme
 from fabgen.spec.load import load_spec
-from fabgen.write import pdf, png
+from fabgen.write import pdf
 
 GAME = "correction"
 PICTURES = Path(__file__).parent / "pictures"
@@ -27,9 +30,9 @@ ETCHED = (Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MARK, Role.LABE
 def acrylic() -> Theme:
     """The look of cut sheets on a table: frosted marks, open slots."""
     theme = load_theme("colour")
-    inks = theme.inks | {role: Ink(fill="#ffffff") for role in ETCHED}
-    inks |= {Role.GRID: Ink(stroke="#ffffff", width=0.2), Role.HOLE: Ink(fill=GROUND), Role.PIECE: Ink(fill="tone"), Role.EDGE: Ink(fill="tone")}
-    return theme.model_copy(update={"inks": inks})
+    frosted = {role: Ink(fill="#ffffff") for role in ETCHED} | {Role.GRID: Ink(stroke="#ffffff", width=0.2)}
+    sheet = {Role.HOLE: Ink(fill=GROUND), Role.EDGE: Ink(fill="tone")}
+    return theme.model_copy(update={"inks": theme.inks | frosted | sheet})
 
 
 def cut_parts() -> Drawing:
@@ -38,8 +41,9 @@ def cut_parts() -> Drawing:
     groups: dict[str, list[Drawing]] = {}
     for part in laser_kit(spec, lambda key: fit_of(load_material(key).material)):
         tone = part.material.partition("/")[2]
-        items = tuple(Shape(i.paths, i.role, tone) if isinstance(i, Shape) and i.role is Role.EDGE else i for i in part.drawing.items)
-        groups.setdefault(part.group, []).append(Drawing(items))
+        edges = [item for item in part.drawing.only(Role.EDGE).items if isinstance(item, Shape)]
+        outside = Drawing(tuple(replace(edge, tone=tone) for edge in edges))
+        groups.setdefault(part.group, []).append(outside + part.drawing.without(Role.EDGE))
     rows = [groups[f"{player} pieces"] for player in spec.game.players]
     rows[0] += [token for name in spec.game.tokens for token in groups[f"{name} tokens"]]
     shown = Drawing()
@@ -61,6 +65,15 @@ def page(path: Path, number: int, height: int) -> Image.Image:
     return picture
 
 
+def on_ground(data: bytes, width: int) -> Image.Image:
+    """The first page of a PDF on the table's colour, `width` pixels wide."""
+    document = pypdfium2.PdfDocument(data)
+    scale = 2 * width / document[0].get_width()
+    picture: Image.Image = document[0].render(scale=scale, fill_color=(*ImageColor.getrgb(GROUND), 255)).to_pil()
+    document.close()
+    return fitted(picture.convert("RGB"), width)
+
+
 def fitted(picture: Image.Image, width: int) -> Image.Image:
     """The picture at a width."""
     return picture.resize((width, round(picture.height * width / picture.width)), Image.Resampling.LANCZOS)
@@ -75,7 +88,7 @@ def main() -> None:
         pages = [page(book, 0, 420), page(book, 7, 420), page(prints, 0, 420)]
         board = page(out / "diagrams" / "board.pdf", 0, 420)
     data = pdf.write_drawing(cut_parts(), acrylic(), 0)
-    top = fitted(_on_ground(Image.open(io.BytesIO(png.render(data, 250))).convert("RGB")), WIDTH - 2 * EDGE)
+    top = on_ground(data, WIDTH - 2 * EDGE)
     rest = WIDTH - 2 * EDGE - sum(p.width for p in pages) - 3 * 20
     picture = Image.new("RGB", (WIDTH, top.height + 420 + 3 * EDGE), GROUND)
     picture.paste(top, (EDGE, EDGE))
@@ -84,16 +97,6 @@ def main() -> None:
         picture.paste(one, (x, top.height + 2 * EDGE))
         x += one.width + 20
     picture.quantize(160).save(PICTURES / "overview.png", optimize=True)
-
-
-def _on_ground(picture: Image.Image) -> Image.Image:
-    """White paper becomes the table, white marks stay: only what is joined to the border is paper."""
-    from PIL import ImageDraw
-
-    for corner in ((0, 0), (picture.width - 1, 0), (0, picture.height - 1), (picture.width - 1, picture.height - 1), (picture.width // 2, picture.height // 2)):
-        if picture.getpixel(corner) == (255, 255, 255):
-            ImageDraw.floodfill(picture, corner, (241, 241, 236), thresh=8)
-    return picture
 
 
 if __name__ == "__main__":

@@ -1,3 +1,3 @@
-"""fabgen: one game spec in; laser files, print-and-play PDFs, a rulebook and diagrams out, none of which can disagree with the rules."""
+"""fabgen: one game spec → laser files, print-and-play PDFs, a rulebook and diagrams that cannot contradict it."""
 
 __version__ = "0.1.0"

@@ -7,7 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from filelock import FileLock
@@ -18,6 +21,8 @@ from trouble import NEW, OLD, OWN, Disk, build, expected, landed, manifest, old_
 from fabgen.base import FabgenError
 from fabgen.landing import mend, pending, stage
 from fabgen.manifest import read_manifest
+
+NOBODY = 65534
 
 KILL = "import sys, trouble, pathlib; trouble.{}(pathlib.Path(sys.argv[1]), *map(int, sys.argv[2:]))"
 
@@ -422,19 +427,36 @@ def test_a_file_stands_above_the_output_folder(tmp_path: Path) -> None:
     assert tree(tmp_path) == expected({"output": b"mine"})
 
 
-@pytest.mark.parametrize("name", ["chess", "laser"])
-def test_not_writable(old: Path, name: str) -> None:
-    if os.name == "nt" or os.geteuid() == 0:
-        pytest.skip("here everything is writable")
-    folder = old.parent / name if name == "chess" else old / name
-    before = tree(old)
-    folder.chmod(0o555)
+@contextmanager
+def as_somebody(folder: Path) -> Iterator[None]:
+    """Nothing is refused to root: meanwhile the folder, and this process, belong to a user without rights."""
+    if os.geteuid():
+        yield
+        return
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, NOBODY, NOBODY)
+    os.seteuid(NOBODY)
     try:
-        assert "permission denied" in refused(old, NEW)
+        yield
     finally:
-        folder.chmod(0o755)
-    assert tree(old) == before
-    assert leftovers(old) == []
+        os.seteuid(0)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows guards folders by lists of rights, not by modes")
+@pytest.mark.parametrize("name", ["chess", "laser"])
+def test_not_writable(name: str) -> None:
+    with TemporaryDirectory() as above, as_somebody(Path(above)):
+        old = Path(above) / "chess"
+        old_output(old)
+        before = tree(old)
+        folder = old.parent if name == "chess" else old / name
+        folder.chmod(0o555)
+        try:
+            assert "permission denied" in refused(old, NEW)
+        finally:
+            folder.chmod(0o755)
+        assert tree(old) == before
+        assert leftovers(old) == []
 
 
 def test_a_path_that_is_too_long(old: Path) -> None:
