@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import FabgenError, Problem, Where, nearest
+from fabgen.base import FabgenError, Problem, Where, nearest, plural
 from fabgen.declared import Source, read_text, salvage
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, matching_diagram, movement_diagram, parse_diagram
@@ -46,6 +46,7 @@ class Spec:
     written: Mapping[str, Diagram]  # what the designer drew, by piece
     cases: tuple[Case, ...]
     start: Position
+    options: Any = None  # the rule set's own part of the spec, under the game's rulings
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
     unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read: their rules mean nothing
@@ -53,6 +54,11 @@ class Spec:
     @property
     def lattice(self) -> Lattice:
         return self.setting.lattice
+
+    @property
+    def repetition(self) -> int | None:
+        """How often a position must come up to end a match in a draw."""
+        return getattr(self.options, "repetition", 3)
 
     def diagram(self, piece: str) -> Diagram:
         """The piece's diagram as the rules compute it: the one that is drawn everywhere."""
@@ -130,13 +136,22 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
     play = compile_rules(game, source, played, rules, start, zone_cells(game, lattice), found) if played and sound else None
     rules = replace(rules, setting=full)
     cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not played else ()
-    return Spec(game, source, path.parent, slug, full, rules, written, cases, start, play, tuple(sorted(set(found))), unsound)
+    return Spec(game, source, path.parent, slug, full, rules, written, cases, start, played.options if played else None, play, tuple(sorted(set(found))), unsound)
 
 
 def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
     """The same game under other readings of some rulings; what they make unsound stands in `problems`."""
     rulings = {name: ruling.model_copy(update={"reading": readings.get(name, ruling.reading)}) for name, ruling in spec.game.rulings.items()}
     return _compile(spec.game.model_copy(update={"rulings": rulings}), spec.source, Path(spec.source.file), [])
+
+
+def with_players(spec: Spec, number: int) -> Spec:
+    """The same game for a number of players; a Problem where it does not take that many."""
+    own = len(spec.game.players)
+    if number != own:
+        what = f"{spec.game.title} is a game for {plural(own, 'player')}, not {number}"
+        raise FabgenError([Problem(spec.source.where("players"), what)])
+    return spec
 
 
 def zone_cells(game: Game, lattice: Lattice) -> dict[str, tuple[Cell, ...]]:

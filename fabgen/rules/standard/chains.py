@@ -28,35 +28,40 @@ def single(legs: Iterable[Leg], side: bytes | bytearray, start: int) -> Ends:
     }
 
 
-def open_legs(row: Iterable[Leg], side: bytes) -> list[Open]:
-    """The hops of a cell that the men on the board allow."""
-    return [
-        (hurdle, land, budget, limit, unit)
-        for hurdle, land, whom, budget, limit, unit, _, _ in row
-        if not side[land] and side[hurdle] & whom
-    ]
+class OpenLegs(dict[int, list[Open]]):
+    """The hops that the men on the board allow from each cell, found when first asked for."""
+
+    def __init__(self, near: Mapping[int, tuple[Leg, ...]], side: bytes) -> None:
+        super().__init__()
+        self.near, self.side = near, side
+
+    def __missing__(self, cell: int) -> list[Open]:
+        side = self.side
+        row = self[cell] = [
+            (hurdle, land, budget, limit, unit)
+            for hurdle, land, whom, budget, limit, unit, _, _ in self.near[cell]
+            if not side[land] and side[hurdle] & whom
+        ]
+        return row
 
 
-def free(
-    legs: Mapping[int, list[Open]], start: int, able: bytes, rule: ChainRule, forward: Cells
-) -> Ends | None:
+def free(legs: OpenLegs, start: int, able: bytes, rule: ChainRule, forward: Cells) -> Ends | None:
     """The ends of chains that take nobody, need not go on and may turn; None where only another order of the hops could tell.
 
-    Breadth first; a cell that was reached with less of the budgets used is not searched again. To come back to the start gains nothing: what
-    follows could have come first.
+    Breadth first; a cell that was reached with nothing of the budgets used is not searched again. To come back to the start gains nothing:
+    what follows could have come first.
     """
     found: Ends = {}
     known = {start}
     doubts: list[int] = []
     once, most = rule.once, rule.most
-    floor = forward[start] if rule.further else min(forward) - 1
+    floor = forward[start] if rule.further else -len(forward)
     queue: list[tuple[int, Cells, int, Cells]] = [(start, (), 0, (start,))]
     for here, over, used, path in queue:
         for hurdle, land, budget, limit, unit in legs[here]:
-            if hurdle == start or used & budget >= limit or land in known:
+            if hurdle == start or land in known or used & budget >= limit:
                 continue
-            now = used + unit
-            key = land | now << CELL_BITS
+            key = land | used + unit << CELL_BITS
             if key in known:
                 continue
             if once and hurdle in over:
@@ -67,11 +72,26 @@ def free(
             if forward[land] > floor and (land, ()) not in found:
                 found[land, ()] = longer
             if able[land] and len(path) < most:
-                queue.append((land, (*over, hurdle), now, longer))
-    for key in doubts:
-        if key not in known and key & (1 << CELL_BITS) - 1 not in known:
-            return None
-    return found
+                queue.append((land, (*over, hurdle), used + unit, longer))
+    return None if doubts and _hidden(legs, start, floor, forward, known, doubts, found) else found
+
+
+def _hidden(
+    legs: OpenLegs, start: int, floor: int, forward: Cells, known: set[int], doubts: list[int], found: Ends
+) -> bool:
+    """Whether men hopped twice would lead to an end that was not found: only then can the order of the hops matter."""
+    cells = (1 << CELL_BITS) - 1
+    queue = [key for key in doubts if key not in known and key & cells not in known]
+    for key in queue:
+        here, used = key & cells, key >> CELL_BITS
+        if forward[here] > floor and (here, ()) not in found:
+            return True
+        for hurdle, land, budget, limit, unit in legs[here]:
+            then = land | used + unit << CELL_BITS
+            if hurdle != start and land not in known and used & budget < limit and then not in known:
+                known.add(then)
+                queue.append(then)
+    return False
 
 
 class Node(NamedTuple):

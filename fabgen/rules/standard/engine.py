@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import compress
 from typing import NamedTuple
 
-from fabgen.rules.standard.chains import Ends, Open, Search, free, open_legs, single
+from fabgen.rules.standard.chains import Ends, OpenLegs, Search, free, single
 from fabgen.rules.standard.hops import Hops, able
 from fabgen.rules.standard.state import DRAWN, EMPTY, ENEMY, FRIEND, NOBODY, PASS, Compiled, Condition, Fate, Move, Promotes, State
-from fabgen.rules.standard.tables import Lazy, Walks
+from fabgen.rules.standard.tables import Walks
 
 NONE: frozenset[int] = frozenset()
 
@@ -20,7 +20,7 @@ class Look(NamedTuple):
     hops: Hops
     parity: int
     able: bytes | None
-    open: Mapping[int, list[Open]]
+    open: OpenLegs
 
 
 class Engine:
@@ -33,7 +33,8 @@ class Engine:
         self.sides = tuple(bytes(self._side(p, code) for code in range(256)) for p in range(game.players))
         self.own = tuple(bytes(int(self._side(p, code) == FRIEND) for code in range(256)) for p in range(game.players))
         self.cells = range(game.cells)
-        self.more = any(game.hops) or any(game.also) or bool(game.hand) or game.compulsory or game.passing != "never"
+        self.conditions, self.hopping = any(game.also), any(game.hops)
+        self.more = self.hopping or self.conditions or bool(game.hand) or game.compulsory or game.passing != "never"
 
     def _side(self, player: int, code: int) -> int:
         if not 0 < code < len(self.owner):
@@ -104,27 +105,32 @@ class Engine:
     def _moves(self, state: State, side: bytes, men: list[int]) -> list[Move]:
         """Every action of a game with hops, conditions or hands, duties apart."""
         moves = self.walks(state, side, men)
-        if any(self.game.also):
-            moves = list(dict.fromkeys((*moves, *(move for cell in men for move in self._conditional(state, side, cell)))))
-        if any(self.game.hops):
+        if self.conditions:
+            moves = self._with_conditional(state, side, men, moves)
+        if self.hopping:
             self._hops(state, side, men, moves)
         if state.hands:
             moves += self._drops(state, side)
         return moves
 
-    def _conditional(self, state: State, side: bytes, cell: int) -> Iterator[Move]:
-        """Quiet moves that are allowed only while their condition holds."""
-        for condition in self.game.also[state.board[cell]]:
-            if self.holds(condition, state, side, cell):
-                walks = condition.walks[self.parity(state.board)][cell]
-                yield from (move for to, move in walks.quiet if not side[to])
+    def _with_conditional(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> list[Move]:
+        """Ordinary moves and those quiet ones whose condition holds."""
+        own = int.from_bytes(state.board.translate(self.own[state.turn]), "little")
+        more = [
+            move
+            for cell in men
+            for condition in self.game.also[state.board[cell]]
+            if self.holds(condition, state, own, cell)
+            for to, move in condition.walks[self.parity(state.board)][cell].quiet
+            if not side[to]
+        ]
+        return list(dict.fromkeys((*moves, *more))) if more else moves
 
-    def holds(self, condition: Condition, state: State, side: bytes, cell: int) -> bool:
-        """Whether friends stand on all the goal cells that count for a man on a cell."""
+    def holds(self, condition: Condition, state: State, own: int, cell: int) -> bool:
+        """Whether friends (`own`, a mask) stand on all the goal cells that count for a man on a cell."""
         if condition.goals is None:
             return self._none_in_reach(condition, state, cell)
         goals = condition.goals[cell]
-        own = int.from_bytes(state.board.translate(self.own[state.turn]), "little")
         return own & goals == goals if goals else condition.vacuous
 
     def _none_in_reach(self, condition: Condition, state: State, cell: int) -> bool:
@@ -162,7 +168,7 @@ class Engine:
     def _look(self, hops: Hops, side: bytes, parity: int) -> Look:
         """What all men who hop alike have in common in a position."""
         near = hops.near[parity][0]
-        return Look(hops, parity, None if hops.scan is None else able(hops.scan, side), Lazy(lambda cell: open_legs(near[cell], side)))
+        return Look(hops, parity, None if hops.scan is None else able(hops.scan, side), OpenLegs(near, side))
 
     def _chains(self, state: State, side: bytes, cell: int, look: Look, moves: list[Move]) -> list[Move]:
         code = state.board[cell]

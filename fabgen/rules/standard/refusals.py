@@ -196,10 +196,10 @@ class Refusals:
     def _also(self, state: State, man: Man, start: int, end: int) -> str:
         """The condition of a movement that would reach the cell."""
         rules: Sequence[Also] = self.options.also.get(man.piece, ())
-        side = state.board.translate(self.engine.sides[state.turn])
+        own = int.from_bytes(state.board.translate(self.engine.own[state.turn]), "little")
         for rule, condition in zip(rules, self.engine.game.also[state.board[start]], strict=True):
             reached = any(to == end for walks in condition.walks for to, _ in walks[start].quiet)
-            if reached and not state.board[end] and not self.engine.holds(condition, state, side, start):
+            if reached and not state.board[end] and not self.engine.holds(condition, state, own, start):
                 holes = self._holes(state, condition.goals[start]) if condition.goals is not None else ""
                 return self._cited(f"the {man.piece} on {self._name(start)} goes to {self._name(end)} only while "
                                    f"{CONDITIONS[rule.when]}{holes}", f"also.{man.piece}")

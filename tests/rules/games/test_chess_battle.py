@@ -298,8 +298,8 @@ def test_cb11_who_is_alone_before_the_lights_change_wins():
     game = battle(rulings={"CB-11": "round start"})
     won = play(game, at(game, last.replace("2", "1")), a="a1-a4")
     assert game.outcome(won).winners == ("a",)
-    onto_red = play(game, at(game, "a: rook b2; b: rook b7; c: knight d5; round: 2"), a="b2-b1", b="b7-b2", c="d5-e3")
-    assert men(game, onto_red) == "c: e3"
+    onto_red = "a: rook b2; b: rook d4; c: rook d6; round: 2"
+    assert after(game, onto_red, a="b2-b1", b="d4-d6", c="d6-d4") == ""  # alone, but on red: out at once
 
 
 def test_cb12_the_last_area_turns_red_or_stays():
@@ -313,6 +313,15 @@ def test_cb12_the_last_area_turns_red_or_stays():
         position = play(game, position)
     assert men(game, position) == "a: d4, b: e5"
     assert game.outcome(position) == Outcome((), "10 rounds without an elimination on the smallest board (CB-18)")
+
+
+def test_cb18_rounds_count_only_on_the_smallest_board():
+    game = battle(rulings={"CB-12": "stays"}, endless=1)
+    position = at(game, "a: rook d4; b: rook e5; round: 3")
+    assert shown(game, play(game, position)) == "a: rook d4; b: rook e5; out: c, d; round: 4"
+    fifth = play(game, play(game, position))
+    assert game.outcome(fifth) is None  # as round 4 ends, the third ring turns red
+    assert game.outcome(play(game, fifth)).winners == ()
 
 
 def test_cb12_on_an_odd_board_three_by_three_stays():

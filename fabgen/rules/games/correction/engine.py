@@ -220,7 +220,7 @@ class Engine:
         return self.moving(after)
 
     def _banished(self, s: State) -> State:
-        """The mover returns to its supply before it lands (COR-16, COR-23). The last new piece takes the mode with it."""
+        """The mover returns to its supply, it does not land (COR-16, COR-23). The last new one takes the mode along."""
         assert s.pending is not None
         origin = s.pending.one
         code, cost = s.board[origin], self.options.costs.banish

@@ -45,9 +45,9 @@ class Options(Declared):
     """This rule set's own part of a spec.
 
     `homes`: each player's home row, a zone; the other player's is the goal. `denial`: the kind of token. `recovers`:
-    pieces that may enter cells with tokens, and take them. `spawns`: how many pieces a turn at most; `gain`: tokens that
-    the opponent takes for each. `second`: tokens of the second player at the start. `pile`: how many tokens there are
-    where the pile is finite (COR-11).
+    pieces that may enter cells with tokens, and take them. `spawns`: how many pieces a turn at most; `gain`: tokens
+    that the opponent takes for each. `second`: tokens of the second player at the start. `pile`: how many tokens there
+    are where the pile is finite (COR-11).
     """
 
     set: Literal["correction"] = "correction"

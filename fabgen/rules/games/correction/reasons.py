@@ -37,7 +37,7 @@ class Reasons:
         if s.phase is Phase.ANSWER:
             return self._answer(s, player, other, text)
         if text in ("pass", "deny", "banish"):
-            return f"{other} has not declared a move: {ANSWERS} answer one"
+            return f"{other} has not declared a move that can be answered; where nothing else could be, it has passed"
         if text == WORDS_DONE:
             return self._done(s, player)
         if "@" in text:
