@@ -82,7 +82,7 @@ class RuleSet:
 
     `options` is the model of its part of a spec. `setting` adds the sections that its positions need to a game's setting (from the
     options and the kinds of tokens). `make` compiles a game; it raises OptionErrors for options that do not fit. `rulings` are the
-    readings that its own code knows, the default first.
+    readings that its own code knows, the default first. `table` gives the setting for a number of players, where a game takes several.
     """
 
     name: str
@@ -90,6 +90,7 @@ class RuleSet:
     setting: Callable[[Setting, Any, tuple[str, ...]], Setting]
     make: Callable[[Given], Rules[Any]]
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    table: Callable[[Setting, Any, int], Setting] | None = None
 
 
 @dataclass(frozen=True)

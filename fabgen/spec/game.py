@@ -189,6 +189,7 @@ class Game(Declared):
     source: Words | None = None
     summary: Words | None = None
     players: Annotated[dict[Name, Player], Field(min_length=1, max_length=12)]
+    seats: Annotated[Count, Field(ge=1, le=12)] | None = None  # how many of the players play unless asked; default all
     board: Board
     pieces: Annotated[dict[Name, Piece], Field(min_length=1)]
     tokens: dict[Name, Token] = Field(default_factory=dict)

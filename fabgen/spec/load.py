@@ -23,7 +23,7 @@ from fabgen.rules.moves import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.spec.cases import Case, read_cases
 from fabgen.spec.game import ByRuling, Game
-from fabgen.spec.play import compile_rules, prepare, start_position
+from fabgen.spec.play import compile_rules, prepare, seated, start_position
 
 SPEC = "game.yaml"
 STANDING = Movement("", ())  # of a piece whose movement could not be read
@@ -48,6 +48,7 @@ class Spec:
     start: Position
     options: Any = None  # the rule set's own part of the spec, under the game's rulings
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
+    whole: Game | None = None  # the game with all its seats, where not all of them are taken
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
     unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read: their rules mean nothing
 
@@ -110,7 +111,10 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     document, problems = salvage(read_text(path), str(path), Game)
     if document is None:
         raise FabgenError(problems)
-    spec = _compile(document.value, document.source, path, problems)
+    game = document.value
+    seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
+    spec = _compile(seated(game, document.source, seats) if seats else game, document.source, path, problems)
+    spec = replace(spec, whole=game) if seats else spec
     if spec.problems and not despite:
         raise FabgenError(spec.problems)
     return spec
@@ -136,7 +140,8 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
     play = compile_rules(game, source, played, rules, start, zone_cells(game, lattice), found) if played and sound else None
     rules = replace(rules, setting=full)
     cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not played else ()
-    return Spec(game, source, path.parent, slug, full, rules, written, cases, start, played.options if played else None, play, tuple(sorted(set(found))), unsound)
+    return Spec(game, source, path.parent, slug, full, rules, written, cases, start, played.options if played else None, play,
+                problems=tuple(sorted(set(found))), unsound=unsound)
 
 
 def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
@@ -146,12 +151,12 @@ def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
 
 
 def with_players(spec: Spec, number: int) -> Spec:
-    """The same game for a number of players; a Problem where it does not take that many."""
-    own = len(spec.game.players)
-    if number != own:
-        what = f"{spec.game.title} is a game for {plural(own, 'player')}, not {number}"
-        raise FabgenError([Problem(spec.source.where("players"), what)])
-    return spec
+    """The same game for a number of players, on the board that follows; a Problem where it does not take that many."""
+    if number == len(spec.game.players):
+        return spec
+    whole = spec.whole or spec.game
+    game = seated(whole, spec.source, number)
+    return replace(_compile(game, spec.source, Path(spec.source.file), []), whole=whole)
 
 
 def zone_cells(game: Game, lattice: Lattice) -> dict[str, tuple[Cell, ...]]:

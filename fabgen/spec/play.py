@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from fabgen.base import Problem, nearest
+from fabgen.base import FabgenError, Problem, nearest, plural
 from fabgen.declared import Source
 from fabgen.faults import fault
 from fabgen.rules.engine import Movements
@@ -27,6 +27,7 @@ class Played:
 
     rule_set: RuleSet
     options: Any
+    base: Setting
     setting: Setting
 
 
@@ -48,7 +49,16 @@ def prepare(game: Game, source: Source, lattice: Lattice, found: Found) -> Playe
         found += [_under_rules(one, source, rule_set) for one in error.errors()]
         return None
     base = Setting(lattice, {n: p.forward for n, p in game.players.items()}, tuple(game.pieces))
-    return Played(rule_set, options, rule_set.setting(base, options, tuple(game.tokens)))
+    return Played(rule_set, options, base, _sections(rule_set, base, options, game, source, found))
+
+
+def _sections(rule_set: RuleSet, base: Setting, options: Any, game: Game, source: Source, found: Found) -> Setting:
+    """The setting with the rule set's sections; a player whose name is one of their words is a Problem."""
+    try:
+        return rule_set.setting(base, options, tuple(game.tokens))
+    except ValueError as error:
+        found.append(Problem(source.where("players"), str(error)))
+        return base
 
 
 def _under_rules(error: Any, source: Source, rule_set: RuleSet) -> Problem:
@@ -73,6 +83,22 @@ def settle(value: Any, game: Game, source: Source, key: tuple[str | int, ...], f
         found.append(Problem(source.where("rulings", ruling), f"the ruling {ruling} has no reading `{chosen}`", nearest(chosen, list(readings))))
         return next(iter(readings.values()), None)
     return settle(readings[chosen], game, source, (*key, chosen), found)
+
+
+def seated(game: Game, source: Source, number: int) -> Game:
+    """The game for its first so many players, on the board that its rule set gives them; raises FabgenError where it does not take that many."""
+    found: Found = []
+    played = prepare(game, source, Lattice(*game.grid), found)
+    where, own = source.where("players"), len(game.players)
+    if played is None or played.rule_set.table is None:
+        raise FabgenError(found or [Problem(where, f"{game.title} is a game for {plural(own, 'player')}, not {number}")])
+    try:
+        setting = played.rule_set.table(played.base, played.options, number)
+    except OptionErrors as error:
+        raise FabgenError(Problem(where, m.what, m.hint) for m in error.mistakes) from None
+    grid = f"{setting.lattice.files}x{setting.lattice.ranks}"
+    players = {name: game.players[name] for name in setting.players}
+    return game.model_copy(update={"players": players, "board": game.board.model_copy(update={"grid": grid})})
 
 
 def start_position(game: Game, source: Source, setting: Setting, found: Found) -> Position:

@@ -45,10 +45,33 @@ class OpenLegs(dict[int, list[Open]]):
         return row
 
 
-def free(legs: OpenLegs, start: int, able: bytes, rule: ChainRule, forward: Cells) -> Ends | None:
+def farthest(legs: OpenLegs, cells: Iterable[int], forward: Cells) -> dict[int, int]:
+    """How far forward each cell's hops can lead at best, if everybody could be hopped any number of times; cells without hops are left out.
+
+    The landings are taken from the front to the back: whoever leads to one and has no value yet has its value.
+    """
+    before: dict[int, list[int]] = {}
+    for cell in cells:
+        for _, land, _, _, _ in legs[cell]:
+            if land in before:
+                before[land].append(cell)
+            else:
+                before[land] = [cell]
+    best: dict[int, int] = {}
+    for land in sorted(before, key=forward.__getitem__, reverse=True):
+        queue = [land]
+        for here in queue:
+            for cell in before.get(here, ()):
+                if cell not in best:
+                    best[cell] = forward[land]
+                    queue.append(cell)
+    return best
+
+
+def free(legs: OpenLegs, start: int, best: Mapping[int, int], rule: ChainRule, forward: Cells) -> Ends | None:
     """The ends of chains that take nobody, need not go on and may turn; None where only another order of the hops could tell.
 
-    Breadth first; a cell that was reached with nothing of the budgets used is not searched again. To come back to the start gains nothing:
+    `best` are the cells from which hops lead on, and how far forward at best: no hop leads anywhere useful from the others. Breadth first; a cell that was reached with nothing of the budgets used is not searched again. To come back to the start gains nothing:
     what follows could have come first.
     """
     found: Ends = {}
@@ -71,7 +94,7 @@ def free(legs: OpenLegs, start: int, able: bytes, rule: ChainRule, forward: Cell
             longer = (*path, land)
             if forward[land] > floor and (land, ()) not in found:
                 found[land, ()] = longer
-            if able[land] and len(path) < most:
+            if best.get(land, floor) > floor and len(path) < most:
                 queue.append((land, (*over, hurdle), used + unit, longer))
     return None if doubts and _hidden(legs, start, floor, forward, known, doubts, found) else found
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress
 from typing import NamedTuple
 
-from fabgen.rules.standard.chains import Ends, OpenLegs, Search, free, single
+from fabgen.rules.standard.chains import Ends, OpenLegs, Search, farthest, free, single
 from fabgen.rules.standard.hops import Hops, able
 from fabgen.rules.standard.state import DRAWN, EMPTY, ENEMY, FRIEND, NOBODY, PASS, Compiled, Condition, Fate, Move, Promotes, State
 from fabgen.rules.standard.tables import Walks
@@ -15,12 +15,14 @@ NONE: frozenset[int] = frozenset()
 
 
 class Look(NamedTuple):
-    """Hops in one position: the hops, the parity of all men, where they can start (None: anywhere), what each cell allows."""
+    """Hops in one position: the hops, the parity of all men, where they can start (None: anywhere), what each cell allows, how far forward
+    it leads at best (None: not asked)."""
 
     hops: Hops
     parity: int
     able: bytes | None
     open: OpenLegs
+    best: Mapping[int, int] | None
 
 
 class Engine:
@@ -161,14 +163,21 @@ class Engine:
                 continue
             look = looks.get(hops.number)
             if look is None:
-                look = looks[hops.number] = self._look(hops, side, self.parity(board))
+                look = looks[hops.number] = self._look(hops, state, side)
             if look.able is None or look.able[cell]:
                 moves += self._chains(state, side, cell, look, moves)
 
-    def _look(self, hops: Hops, side: bytes, parity: int) -> Look:
+    def _look(self, hops: Hops, state: State, side: bytes) -> Look:
         """What all men who hop alike have in common in a position."""
-        near = hops.near[parity][0]
-        return Look(hops, parity, None if hops.scan is None else able(hops.scan, side), OpenLegs(near, side))
+        parity = self.parity(state.board)
+        where = None if hops.scan is None else able(hops.scan, side)
+        legs = OpenLegs(hops.near[parity][0], side)
+        chain, best = self.game.chain, None
+        if where is not None and hops.free and not chain.must and not chain.straight:
+            forward = self.game.forward[state.turn]
+            cells = [cell for cell in compress(self.cells, where) if side[cell] != ENEMY]
+            best = farthest(legs, cells, forward) if chain.further else dict.fromkeys(cells, len(state.board))
+        return Look(hops, parity, where, legs, best)
 
     def _chains(self, state: State, side: bytes, cell: int, look: Look, moves: list[Move]) -> list[Move]:
         code = state.board[cell]
@@ -186,8 +195,10 @@ class Engine:
         chain, hops, forward = self.game.chain, look.hops, self.game.forward[state.turn]
         if chain.most == 1 and look.able is not None and not chain.further:
             return single(hops.near[look.parity][0][cell], side, cell)
-        if look.able is not None and hops.free and rule is None and not chain.must and not chain.straight:
-            found = free(look.open, cell, look.able, chain, forward)
+        if look.best is not None and rule is None:
+            if chain.further and look.best.get(cell, -len(forward)) <= forward[cell]:
+                return {}
+            found = free(look.open, cell, look.best, chain, forward)
             if found is not None:
                 return found
         lifted = bytearray(side)

@@ -41,6 +41,9 @@ class Kind:
         return self.fate is not Fate.NOTHING
 
 
+Open = tuple[int, int, int, int, int]  # hurdle, landing, mask of the budget, its limit, its unit
+
+
 class FarLeg(NamedTuple):
     """Hops in one direction: the cells up to the edge or to closed ground, and the leg without its cells."""
 
@@ -56,6 +59,7 @@ class Hops:
     near: tuple[tuple[Mapping[int, tuple[Leg, ...]], ...], ...]
     far: tuple[tuple[Mapping[int, tuple[FarLeg, ...]], ...], ...] | None
     scan: tuple[tuple[int, int, int], ...] | None
+    ways: tuple[tuple[Mapping[int, Mapping[int, tuple[Open, ...]]], ...], ...]  # by parity, eight directions, cell, bits of `able`
     shut: frozenset[int]  # cells that no hop may land on
     keeps: bool  # whether some hop takes nobody
     free: bool  # whether none takes anybody
@@ -80,10 +84,28 @@ class Hopper:
         near = tuple(tuple(Lazy(self._near(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
         goes_far = any(kind.far for kind in self.kinds)
         far = tuple(tuple(Lazy(self._far(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
-        return Hops(near, far if goes_far else None, None if goes_far else tuple(self._scan()), self.shut,
+        return Hops(near, far if goes_far else None, None if goes_far else tuple(self._scan()),
+                    tuple(self._lanes(parity) for parity in range(len(self.closed))), self.shut,
                     any(not kind.takes for kind in self.kinds),
                     not any(kind.takes for kind in self.kinds), max(kind.fate for kind in self.kinds),
                     replace(self, closed=((NOWHERE, NOWHERE),), shut=NOWHERE), number)
+
+    def _lanes(self, parity: int) -> tuple[Mapping[int, Mapping[int, tuple[Open, ...]]], ...]:
+        """Open hops by the bits of `able`: a look-up instead of asking who stands where."""
+        directions = sum(len(kind.offsets) for kind in self.kinds if not kind.far)
+        return tuple(Lazy(self._bits(parity, lane)) for lane in range((directions + 7) // 8))
+
+    def _bits(self, parity: int, lane: int) -> Callable[[int], Mapping[int, tuple[Open, ...]]]:
+        def by_bits(cell: int) -> Mapping[int, tuple[Open, ...]]:
+            legs = self._in_order(parity, cell)[8 * lane: 8 * lane + 8]
+            return Lazy(lambda bits: tuple(leg[:2] + leg[3:6] for n, leg in enumerate(legs) if bits >> n & 1 and leg))
+        return by_bits
+
+    def _in_order(self, parity: int, cell: int) -> list[Leg | None]:
+        """One entry for each direction of `scan`; None where there is no hop, whoever stands there."""
+        allowed = set(self._near(parity, 0)(cell))
+        legs = {(leg.hurdle, leg.land, leg.whom, leg.budget, leg.takes): leg for leg in allowed}
+        return [legs.get(key) if key else None for key in self._keys(cell)]
 
     def _near(self, parity: int, taken: int) -> Callable[[int], tuple[Leg, ...]]:
         def row(cell: int) -> tuple[Leg, ...]:
@@ -148,14 +170,19 @@ def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[
                 yield leg._replace(hurdle=ray[met], land=land)
 
 
-def able(scan: tuple[tuple[int, int, int], ...], side: bytes) -> bytes:
-    """For each cell, 1 where a hop could start if a man of this kind stood there: whom it goes over and what is empty, all cells at once."""
+def able(scan: tuple[tuple[int, int, int], ...], side: bytes) -> tuple[bytes, ...]:
+    """For each cell, one bit for each direction of `scan` in which a hop could start if a man of this kind stood there: whom it goes over and
+    what is empty, all cells at once. Eight directions to a byte."""
     ones = int.from_bytes(b"\1" * len(side), "little")
     men = int.from_bytes(side, "little")
     friends, enemies = men & ones, men >> 1 & ones
-    whom = {FRIEND: friends, ENEMY: enemies, FRIEND | ENEMY: friends | enemies}
-    vacant = ones ^ friends ^ enemies
-    found = 0
-    for shift, which, inside in scan:
-        found |= (whom[which] >> shift & vacant >> 2 * shift if shift > 0 else whom[which] << -shift & vacant << -2 * shift) & inside
-    return found.to_bytes(len(side), "little")
+    whom = (0, friends, enemies, friends | enemies)
+    vacant = ones ^ whom[FRIEND | ENEMY]
+    lanes = [0] * ((len(scan) + 7) // 8)
+    for n, (shift, which, inside) in enumerate(scan):
+        if shift > 0:
+            found = whom[which] >> shift & vacant >> 2 * shift & inside
+        else:
+            found = whom[which] << -shift & vacant << -2 * shift & inside
+        lanes[n >> 3] |= found << (n & 7)
+    return tuple(lane.to_bytes(len(side), "little") for lane in lanes)

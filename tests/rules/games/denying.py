@@ -1,4 +1,4 @@
-"""What the tests of denial and banishment share: games with chosen readings, positions by text, and what comes of actions."""
+"""What the tests of denial and banishment share: games with chosen readings, positions by text, what comes of it."""
 
 import re
 

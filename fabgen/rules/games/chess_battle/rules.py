@@ -160,4 +160,4 @@ def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Settin
     return sections(base, options)
 
 
-CHESS_BATTLE = RuleSet("chess-battle", Options, _setting, ChessBattle, RULINGS)
+CHESS_BATTLE = RuleSet("chess-battle", Options, _setting, ChessBattle, RULINGS, table)
