@@ -94,9 +94,11 @@ def _position(text: str, key: Key, source: Source, setting: Setting, wrong: Foun
     except TextError as error:
         wrong += [Problem(source.inside(*key, "position", line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes]
         return None
-    if position.turn is None and len(setting.players) > 1:
-        wrong.append(Problem(source.where(*key, "position"), "the position does not say whose turn it is", f"add `turn: {next(iter(setting.players))}`"))
     return position
+
+
+def _no_turn(source: Source, key: Key, setting: Setting) -> Problem:
+    return Problem(source.where(*key, "position"), "the position does not say whose turn it is", f"add `turn: {next(iter(setting.players))}`")
 
 
 def _spoken(texts: Iterable[str], key: Key, source: Source, setting: Setting, wrong: Found) -> tuple[Spoken, ...]:
@@ -117,6 +119,8 @@ def _moved(example: Example, number: int, first: Position, movements: Movements,
     for claim in ("line", "result", "next"):
         if getattr(example, claim):
             wrong.append(Problem(source.where(*key, claim), f"this game has no `rules` yet, so `{claim}` cannot be judged", "add `rules`"))
+    if first.turn is None and len(first.setting.players) > 1:
+        wrong.append(_no_turn(source, key, first.setting))
     player = first.turn or next(iter(first.setting.players))
     actions = {player: tuple(map(str, movements.all_moves(first, player)))}
     return Case(example, number, first, first, actions, None, None, *_claims(example, spoken))
@@ -130,6 +134,8 @@ def _played(example: Example, number: int, first: Position, rules: Rules[Any], s
     except ValueError as error:
         wrong.append(Problem(source.where(*key, "position"), str(error)))
         return None
+    if example.position is not None and first.turn is None and rules.show(match.position).turn is not None and len(first.setting.players) > 1:
+        wrong.append(_no_turn(source, key, first.setting))
     for i, step in enumerate(example.line):
         try:
             match = match.then(step)

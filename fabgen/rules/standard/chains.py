@@ -10,60 +10,53 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fabgen.rules.standard.hops import Hops, Leg, far_legs
+from fabgen.rules.standard.hops import Hops, Leg, Open, far_legs
 from fabgen.rules.standard.state import ChainRule
 
 Cells = tuple[int, ...]
 Ends = dict[tuple[int, Cells], Cells]  # where it ends and whom it takes: the path
-Open = tuple[int, int, int, int, int]  # hurdle, landing, mask of the budget, its limit, its unit
 CELL_BITS = 14  # a cell's number fits: LARGEST_SIDE squared is less
 
 
-def single(legs: Iterable[Leg], side: bytes | bytearray, start: int) -> Ends:
-    """One hop."""
-    return {
-        (leg.land, (leg.hurdle,) if leg.takes else ()): (start, leg.land)
-        for leg in legs
-        if not side[leg.land] and side[leg.hurdle] & leg.whom
-    }
+class OpenLegs(dict[int, tuple[Open, ...]]):
+    """The hops that the men on the board allow from each cell, looked up when first asked for."""
 
-
-class OpenLegs(dict[int, list[Open]]):
-    """The hops that the men on the board allow from each cell, found when first asked for."""
-
-    def __init__(self, near: Mapping[int, tuple[Leg, ...]], side: bytes) -> None:
+    def __init__(self, ways: tuple[Mapping[int, Mapping[int, tuple[Open, ...]]], ...], able: tuple[bytes, ...]) -> None:
         super().__init__()
-        self.near, self.side = near, side
+        self.lanes = tuple(zip(ways, able, strict=True))
 
-    def __missing__(self, cell: int) -> list[Open]:
-        side = self.side
-        row = self[cell] = [
-            (hurdle, land, budget, limit, unit)
-            for hurdle, land, whom, budget, limit, unit, _, _ in self.near[cell]
-            if not side[land] and side[hurdle] & whom
-        ]
+    def __missing__(self, cell: int) -> tuple[Open, ...]:
+        row: tuple[Open, ...] = ()
+        for ways, able in self.lanes:
+            if bits := able[cell]:
+                row += ways[cell][bits]
+        self[cell] = row
         return row
 
 
-def farthest(legs: OpenLegs, cells: Iterable[int], forward: Cells) -> dict[int, int]:
-    """How far forward each cell's hops can lead at best, if everybody could be hopped any number of times; cells without hops are left out.
+def farthest(legs: OpenLegs, men: Iterable[int], forward: Cells) -> dict[int, int]:
+    """How far forward the hops from each cell that some man can come to lead at best, if everybody could be hopped any number of times; cells
+    without hops are left out.
 
     The landings are taken from the front to the back: whoever leads to one and has no value yet has its value.
     """
     before: dict[int, list[int]] = {}
-    for cell in cells:
-        for _, land, _, _, _ in legs[cell]:
+    queue = list(men)
+    for cell in queue:
+        for _, land, *_ in legs[cell]:
             if land in before:
                 before[land].append(cell)
             else:
                 before[land] = [cell]
+                queue.append(land)
     best: dict[int, int] = {}
     for land in sorted(before, key=forward.__getitem__, reverse=True):
         queue = [land]
+        value = forward[land]
         for here in queue:
             for cell in before.get(here, ()):
                 if cell not in best:
-                    best[cell] = forward[land]
+                    best[cell] = value
                     queue.append(cell)
     return best
 
@@ -81,7 +74,7 @@ def free(legs: OpenLegs, start: int, best: Mapping[int, int], rule: ChainRule, f
     floor = forward[start] if rule.further else -len(forward)
     queue: list[tuple[int, Cells, int, Cells]] = [(start, (), 0, (start,))]
     for here, over, used, path in queue:
-        for hurdle, land, budget, limit, unit in legs[here]:
+        for hurdle, land, _, budget, limit, unit in legs[here]:
             if hurdle == start or land in known or used & budget >= limit:
                 continue
             key = land | used + unit << CELL_BITS
@@ -109,7 +102,7 @@ def _hidden(
         here, used = key & cells, key >> CELL_BITS
         if forward[here] > floor and (here, ()) not in found:
             return True
-        for hurdle, land, budget, limit, unit in legs[here]:
+        for hurdle, land, _, budget, limit, unit in legs[here]:
             then = land | used + unit << CELL_BITS
             if hurdle != start and land not in known and used & budget < limit and then not in known:
                 known.add(then)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress
 from typing import NamedTuple
 
-from fabgen.rules.standard.chains import Ends, OpenLegs, Search, farthest, free, single
+from fabgen.rules.standard.chains import Ends, OpenLegs, Search, farthest, free
 from fabgen.rules.standard.hops import Hops, able
 from fabgen.rules.standard.state import DRAWN, EMPTY, ENEMY, FRIEND, NOBODY, PASS, Compiled, Condition, Fate, Move, Promotes, State
 from fabgen.rules.standard.tables import Walks
@@ -15,13 +15,12 @@ NONE: frozenset[int] = frozenset()
 
 
 class Look(NamedTuple):
-    """Hops in one position: the hops, the parity of all men, where they can start (None: anywhere), what each cell allows, how far forward
-    it leads at best (None: not asked)."""
+    """Hops of men who hop alike in one position: the hops, the parity of all men, what each cell allows (None: hops go far), how far forward it
+    leads at best (None: not asked, because the order of hops matters)."""
 
     hops: Hops
     parity: int
-    able: bytes | None
-    open: OpenLegs
+    open: OpenLegs | None
     best: Mapping[int, int] | None
 
 
@@ -154,30 +153,31 @@ class Engine:
         return True
 
     def _hops(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> None:
-        """Add the hops and chains of some men."""
+        """Add the hops and chains of some men: those who hop alike together."""
         board, tables = state.board, self.game.hops
-        looks: dict[int, Look] = {}
+        alike: dict[int, list[int]] = {}
         for cell in men:
             hops = tables[board[cell]]
-            if hops is None:
-                continue
-            look = looks.get(hops.number)
-            if look is None:
-                look = looks[hops.number] = self._look(hops, state, side)
-            if look.able is None or look.able[cell]:
-                moves += self._chains(state, side, cell, look, moves)
+            if hops is not None:
+                alike.setdefault(hops.number, []).append(cell)
+        for same in alike.values():
+            hops = tables[board[same[0]]]
+            assert hops is not None
+            look = self._look(hops, state, side, same)
+            for cell in same:
+                if look.open is None or look.open[cell]:
+                    moves += self._chains(state, side, cell, look, moves)
 
-    def _look(self, hops: Hops, state: State, side: bytes) -> Look:
+    def _look(self, hops: Hops, state: State, side: bytes, men: list[int]) -> Look:
         """What all men who hop alike have in common in a position."""
         parity = self.parity(state.board)
-        where = None if hops.scan is None else able(hops.scan, side)
-        legs = OpenLegs(hops.near[parity][0], side)
-        chain, best = self.game.chain, None
-        if where is not None and hops.free and not chain.must and not chain.straight:
-            forward = self.game.forward[state.turn]
-            cells = [cell for cell in compress(self.cells, where) if side[cell] != ENEMY]
-            best = farthest(legs, cells, forward) if chain.further else dict.fromkeys(cells, len(state.board))
-        return Look(hops, parity, where, legs, best)
+        if hops.scan is None:
+            return Look(hops, parity, None, None)
+        legs = OpenLegs(hops.ways[parity], able(hops.scan, side))
+        chain = self.game.chain
+        if not hops.free or chain.must or chain.straight:
+            return Look(hops, parity, legs, None)
+        return Look(hops, parity, legs, farthest(legs, men, self.game.forward[state.turn]))
 
     def _chains(self, state: State, side: bytes, cell: int, look: Look, moves: list[Move]) -> list[Move]:
         code = state.board[cell]
@@ -193,10 +193,10 @@ class Engine:
     def _ends(self, state: State, side: bytes, cell: int, look: Look, rule: Promotes | None) -> Ends:
         """Where the hops of one man end."""
         chain, hops, forward = self.game.chain, look.hops, self.game.forward[state.turn]
-        if chain.most == 1 and look.able is not None and not chain.further:
-            return single(hops.near[look.parity][0][cell], side, cell)
-        if look.best is not None and rule is None:
-            if chain.further and look.best.get(cell, -len(forward)) <= forward[cell]:
+        if chain.most == 1 and look.open is not None and not chain.further:
+            return {(land, (hurdle,) if takes else ()): (cell, land) for hurdle, land, takes, *_ in look.open[cell]}
+        if look.open is not None and look.best is not None and rule is None:
+            if chain.further and look.best[cell] <= forward[cell]:
                 return {}
             found = free(look.open, cell, look.best, chain, forward)
             if found is not None:

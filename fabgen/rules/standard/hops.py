@@ -41,7 +41,7 @@ class Kind:
         return self.fate is not Fate.NOTHING
 
 
-Open = tuple[int, int, int, int, int]  # hurdle, landing, mask of the budget, its limit, its unit
+Open = tuple[int, int, bool, int, int, int]  # hurdle, landing, whether it takes, mask of the budget, its limit, its unit
 
 
 class FarLeg(NamedTuple):
@@ -97,20 +97,13 @@ class Hopper:
 
     def _bits(self, parity: int, lane: int) -> Callable[[int], Mapping[int, tuple[Open, ...]]]:
         def by_bits(cell: int) -> Mapping[int, tuple[Open, ...]]:
-            legs = self._in_order(parity, cell)[8 * lane: 8 * lane + 8]
-            return Lazy(lambda bits: tuple(leg[:2] + leg[3:6] for n, leg in enumerate(legs) if bits >> n & 1 and leg))
+            legs = self._slots(cell, parity, 0)[8 * lane : 8 * lane + 8]
+            return Lazy(lambda bits: tuple(_open(leg) for n, leg in enumerate(legs) if bits >> n & 1 and leg))
         return by_bits
-
-    def _in_order(self, parity: int, cell: int) -> list[Leg | None]:
-        """One entry for each direction of `scan`; None where there is no hop, whoever stands there."""
-        allowed = set(self._near(parity, 0)(cell))
-        legs = {(leg.hurdle, leg.land, leg.whom, leg.budget, leg.takes): leg for leg in allowed}
-        return [legs.get(key) if key else None for key in self._keys(cell)]
 
     def _near(self, parity: int, taken: int) -> Callable[[int], tuple[Leg, ...]]:
         def row(cell: int) -> tuple[Leg, ...]:
-            found = ((leg, self._closed(parity, taken, leg)) for leg in self.legs(cell))
-            return tuple(leg for leg, closed in found if not closed & {cell, leg.hurdle, leg.land})
+            return tuple(leg for leg in self._slots(cell, parity, taken) if leg)
         return row
 
     def _far(self, parity: int, taken: int) -> Callable[[int], tuple[FarLeg, ...]]:
@@ -118,16 +111,20 @@ class Hopper:
             return tuple(far for far in self.rays(cell, parity, taken) if len(far.ray) > 1)
         return row
 
-    def _closed(self, parity: int, taken: int, leg: Leg) -> frozenset[int]:
-        return self.closed[parity][(taken + leg.takes) % 2]
+    def legs(self, cell: int) -> tuple[Leg, ...]:
+        """Near hops from a cell, whoever stands there."""
+        return tuple(leg for leg in self._slots(cell, 0, 0) if leg)
 
-    def legs(self, cell: int) -> Iterator[Leg]:
-        """Near hops from a cell, whatever the ground."""
+    def _slots(self, cell: int, parity: int, taken: int) -> list[Leg | None]:
+        """One entry for each direction of near hops, in the order of `scan`; None where no hop is possible whoever stands there."""
+        found: list[Leg | None] = []
         for n, kind in enumerate(self.kinds):
+            closed = self.closed[parity][(taken + kind.takes) % 2]
             for x, y in () if kind.far else kind.offsets:
                 hurdle, land = (neighbour(self.lattice, cell, (k * x, k * y), self.forward) for k in (1, 2))
-                if hurdle is not None and land is not None and land not in self.shut:
-                    yield self._leg(n, kind, hurdle, land, (x, y))
+                possible = hurdle is not None and land is not None and land not in self.shut and not closed & {cell, hurdle, land}
+                found.append(self._leg(n, kind, hurdle or 0, land or 0, (x, y)) if possible else None)
+        return found
 
     def _leg(self, n: int, kind: Kind, hurdle: int, land: int, offset: Offset) -> Leg:
         budget = (255 << 8 * n, kind.per_turn << 8 * n, 1 << 8 * n) if kind.per_turn else (0, 1, 0)
@@ -138,7 +135,7 @@ class Hopper:
         for n, kind in enumerate(self.kinds):
             for offset in kind.offsets if kind.far else ():
                 leg = self._leg(n, kind, -1, -1, offset)
-                yield FarLeg(tuple(self._ray(cell, offset, self._closed(parity, taken, leg))), leg)
+                yield FarLeg(tuple(self._ray(cell, offset, self.closed[parity][(taken + kind.takes) % 2])), leg)
 
     def _ray(self, cell: int, offset: Offset, closed: frozenset[int]) -> Iterator[int]:
         here: int | None = cell
@@ -157,6 +154,10 @@ class Hopper:
         """The cells from which two steps stay on the board."""
         cells = self.lattice.cells
         return mask({i for i, cell in enumerate(cells) if self.lattice.step(cell, 2 * dx, 2 * dy) is not None})
+
+
+def _open(leg: Leg) -> Open:
+    return leg.hurdle, leg.land, leg.takes, leg.budget, leg.limit, leg.unit
 
 
 def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[int]) -> Iterator[Leg]:

@@ -127,7 +127,8 @@ def test_a_blocked_new_piece_is_tried_again():
 
 def test_a_new_piece_without_a_move_is_skipped():
     position = f"green: pawn b1; green supply: 1 pawn, 1 spearman; {FAR}"
-    assert "turn: orange" in shown(GAME, play(GAME, at(GAME, position), "spearman@a1 pawn@d1 d1-e2 pass"))
+    assert shown(GAME, play(GAME, at(GAME, position), "spearman@a1 pawn@d1 d1-e2 pass")) == (
+        "green: pawn b1 e2, spearman a1; orange: pawn f4; orange tokens: 2; phase: move; turn: orange")
 
 
 def test_old_pieces_move_where_no_new_one_can():
@@ -148,6 +149,12 @@ def test_old_pieces_move_where_no_new_one_can():
 ])
 def test_who_moves_instead(line, options):
     assert after(GAME, f"{NEW}; orange tokens: 9", line) == set(options.split())
+
+
+def test_the_choice_of_new_pieces_goes_with_the_last_of_them():
+    position = play(GAME, at(GAME, f"{NEW}; orange tokens: 2"), "pawn@a1 done a1-b2 banish")
+    assert shown(GAME, position) == (
+        "green: pawn c4; orange: pawn f4; green supply: 1 pawn, 1 spearman; phase: move; turn: green")
 
 
 def test_a_piece_whose_moves_were_denied_is_not_chosen_again():

@@ -77,7 +77,10 @@ def test_cor_8_new_pieces_first():
 
 
 @pytest.mark.parametrize(("reading", "outcome"), [
-    ("pass", "None"), ("lose", "orange won: green could not move (COR-10)"), ("draw", "draw: green could not move (COR-10)")])
+    ("pass", "None"),
+    ("lose", "orange won: green could not move (COR-10)"),
+    ("draw", "draw: green could not move (COR-10)"),
+])
 def test_cor_10_a_turn_without_a_move(reading, outcome):
     rules = game({"COR-10": reading})
     position = play(rules, at(rules, f"green: pawn c3; orange tokens: 2; {FAR}"), "c3-b4 deny c3-d4 deny")
@@ -91,6 +94,8 @@ def test_cor_11_a_pile_that_runs_out():
     assert "orange tokens: 3;" in shown(GAME, play(GAME, GAME.start(), "pawn@a1 pawn@b1"))
     fed = "green: pawn c3 f1; green supply: 1 pawn; orange: pawn d4 f4; orange tokens: 1; green tokens: 1"
     assert "orange tokens: 1;" in shown(rules, play(rules, at(rules, fed), "pawn@a1"))
+    lying = fed.replace("green tokens: 1", "denial: b3")
+    assert "orange tokens: 1;" in shown(rules, play(rules, at(rules, lying), "pawn@a1"))
 
 
 def test_cor_12_denying_a_capture():
@@ -110,6 +115,8 @@ def test_cor_13_how_long_a_cell_is_closed():
     rules = other("COR-13")
     assert after(rules, start, f"{line} pass") == {"a1-b2"}
     assert "c1-b2" not in after(rules, start, "pawn@a1 pawn@c1 c1-b2 deny")
+    spent = play(rules, at(rules, start), "pawn@a1 pawn@c1 a1-b2 deny c1-d2 pass")
+    assert "turn: orange" in shown(rules, spent)  # the first was denied all it had: not chosen again this turn
 
 
 def test_cor_14_one_token_on_a_cell():
@@ -152,6 +159,7 @@ def test_cor_19_tokens_that_have_to_wait():
     assert texts(rules, position) == ["pass", "deny"]
     assert why(rules, position, "banish") == (
         "tokens that orange gained this turn may be spent from the next turn on (COR-19)")
+    assert after(rules, shown(rules, position), "pass c1-d2") == {"pass", "deny"}
     position = play(rules, position, "pass c1-d2 pass pawn@a6 done a6-b5 pawn@a1 done a1-b2")
     assert texts(rules, position) == ["pass", "deny", "banish"]
 
