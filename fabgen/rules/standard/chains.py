@@ -18,55 +18,44 @@ Ends = dict[tuple[int, Cells], Cells]  # where it ends and whom it takes: the pa
 CELL_BITS = 14  # a cell's number fits: LARGEST_SIDE squared is less
 
 
-class OpenLegs(dict[int, tuple[Open, ...]]):
-    """The hops that the men on the board allow from each cell, looked up when first asked for."""
+class OpenLegs(NamedTuple):
+    """The hops that the men on the board allow: those of a cell are `ways[cell][able[cell]]`."""
 
-    def __init__(self, ways: tuple[Mapping[int, Mapping[int, tuple[Open, ...]]], ...], able: tuple[bytes, ...]) -> None:
-        super().__init__()
-        self.lanes = tuple(zip(ways, able, strict=True))
-
-    def __missing__(self, cell: int) -> tuple[Open, ...]:
-        row: tuple[Open, ...] = ()
-        for ways, able in self.lanes:
-            if bits := able[cell]:
-                row += ways[cell][bits]
-        self[cell] = row
-        return row
+    ways: Mapping[int, Mapping[int, tuple[Open, ...]]]
+    able: bytes
 
 
 def farthest(legs: OpenLegs, men: Iterable[int], forward: Cells) -> dict[int, int]:
-    """How far forward the hops from each cell that some man can come to lead at best, if everybody could be hopped any number of times; cells
-    without hops are left out.
-
-    The landings are taken from the front to the back: whoever leads to one and has no value yet has its value.
-    """
-    before: dict[int, list[int]] = {}
-    queue = list(men)
-    for cell in queue:
-        for _, land, *_ in legs[cell]:
-            if land in before:
-                before[land].append(cell)
-            else:
-                before[land] = [cell]
-                queue.append(land)
+    """How far forward chains can end at best that come to a cell, for the cells that men can hop to, if everybody could be hopped any number
+    of times; for hops that can be hopped back: then all vacant cells that are joined share their best."""
+    ways, able = legs
     best: dict[int, int] = {}
-    for land in sorted(before, key=forward.__getitem__, reverse=True):
-        queue = [land]
-        value = forward[land]
-        for here in queue:
-            for cell in before.get(here, ()):
-                if cell not in best:
-                    best[cell] = value
-                    queue.append(cell)
+    for man in men:
+        for first in ways[man][able[man]]:
+            if first[1] not in best:
+                top = forward[first[1]]
+                best[first[1]] = top
+                joined = [first[1]]
+                for here in joined:
+                    for leg in ways[here][able[here]]:
+                        land = leg[1]
+                        if land not in best:
+                            best[land] = top
+                            joined.append(land)
+                            if forward[land] > top:
+                                top = forward[land]
+                for land in joined:
+                    best[land] = top
     return best
 
 
-def free(legs: OpenLegs, start: int, best: Mapping[int, int], rule: ChainRule, forward: Cells) -> Ends | None:
+def free(legs: OpenLegs, start: int, best: Mapping[int, int] | None, rule: ChainRule, forward: Cells) -> Ends | None:
     """The ends of chains that take nobody, need not go on and may turn; None where only another order of the hops could tell.
 
-    `best` are the cells from which hops lead on, and how far forward at best: no hop leads anywhere useful from the others. Breadth first; a cell that was reached with nothing of the budgets used is not searched again. To come back to the start gains nothing:
-    what follows could have come first.
+    `best`: how far forward at best, where that is known. Breadth first; a cell that was reached with nothing of the budgets used is not searched
+    again. To come back to the start gains nothing: what follows could have come first.
     """
+    ways, able = legs
     found: Ends = {}
     known = {start}
     doubts: list[int] = []
@@ -74,8 +63,8 @@ def free(legs: OpenLegs, start: int, best: Mapping[int, int], rule: ChainRule, f
     floor = forward[start] if rule.further else -len(forward)
     queue: list[tuple[int, Cells, int, Cells]] = [(start, (), 0, (start,))]
     for here, over, used, path in queue:
-        for hurdle, land, _, budget, limit, unit in legs[here]:
-            if hurdle == start or land in known or used & budget >= limit:
+        for hurdle, land, _, budget, limit, unit in ways[here][able[here]]:
+            if hurdle == start or land in known or (best is not None and best[land] <= floor) or used & budget >= limit:
                 continue
             key = land | used + unit << CELL_BITS
             if key in known:
@@ -87,22 +76,21 @@ def free(legs: OpenLegs, start: int, best: Mapping[int, int], rule: ChainRule, f
             longer = (*path, land)
             if forward[land] > floor and (land, ()) not in found:
                 found[land, ()] = longer
-            if best.get(land, floor) > floor and len(path) < most:
+            if able[land] and len(path) < most:
                 queue.append((land, (*over, hurdle), used + unit, longer))
     return None if doubts and _hidden(legs, start, floor, forward, known, doubts, found) else found
 
 
-def _hidden(
-    legs: OpenLegs, start: int, floor: int, forward: Cells, known: set[int], doubts: list[int], found: Ends
-) -> bool:
+def _hidden(legs: OpenLegs, start: int, floor: int, forward: Cells, known: set[int], doubts: list[int], found: Ends) -> bool:
     """Whether men hopped twice would lead to an end that was not found: only then can the order of the hops matter."""
+    ways, able = legs
     cells = (1 << CELL_BITS) - 1
     queue = [key for key in doubts if key not in known and key & cells not in known]
     for key in queue:
         here, used = key & cells, key >> CELL_BITS
         if forward[here] > floor and (here, ()) not in found:
             return True
-        for hurdle, land, _, budget, limit, unit in legs[here]:
+        for hurdle, land, _, budget, limit, unit in ways[here][able[here]]:
             then = land | used + unit << CELL_BITS
             if hurdle != start and land not in known and used & budget < limit and then not in known:
                 known.add(then)

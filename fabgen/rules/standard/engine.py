@@ -15,13 +15,14 @@ NONE: frozenset[int] = frozenset()
 
 
 class Look(NamedTuple):
-    """Hops of men who hop alike in one position: the hops, the parity of all men, what each cell allows (None: hops go far), how far forward it
-    leads at best (None: not asked, because the order of hops matters)."""
+    """Hops of men who hop alike in one position: the hops, the parity of all men, what each cell allows (None: not looked up), how far forward
+    it leads at best (None: not asked), whether the men on the way do not matter."""
 
     hops: Hops
     parity: int
     open: OpenLegs | None
     best: Mapping[int, int] | None
+    free: bool
 
 
 class Engine:
@@ -116,13 +117,14 @@ class Engine:
 
     def _with_conditional(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> list[Move]:
         """Ordinary moves and those quiet ones whose condition holds."""
-        own = int.from_bytes(state.board.translate(self.own[state.turn]), "little")
+        board, also = state.board, self.game.also
+        own = int.from_bytes(board.translate(self.own[state.turn]), "little")
         more = [
             move
             for cell in men
-            for condition in self.game.also[state.board[cell]]
+            for condition in also[board[cell]]
             if self.holds(condition, state, own, cell)
-            for to, move in condition.walks[self.parity(state.board)][cell].quiet
+            for to, move in condition.walks[self.parity(board)][cell].quiet
             if not side[to]
         ]
         return list(dict.fromkeys((*moves, *more))) if more else moves
@@ -164,20 +166,34 @@ class Engine:
             hops = tables[board[same[0]]]
             assert hops is not None
             look = self._look(hops, state, side, same)
-            for cell in same:
-                if look.open is None or look.open[cell]:
-                    moves += self._chains(state, side, cell, look, moves)
+            for cell in same if look.open is None else self._worth(look, same, self.game.forward[state.turn]):
+                moves += self._chains(state, side, cell, look, moves)
 
     def _look(self, hops: Hops, state: State, side: bytes, men: list[int]) -> Look:
         """What all men who hop alike have in common in a position."""
         parity = self.parity(state.board)
         if hops.scan is None:
-            return Look(hops, parity, None, None)
+            return Look(hops, parity, None, None, False)
         legs = OpenLegs(hops.ways[parity], able(hops.scan, side))
         chain = self.game.chain
-        if not hops.free or chain.must or chain.straight:
-            return Look(hops, parity, legs, None)
-        return Look(hops, parity, legs, farthest(legs, men, self.game.forward[state.turn]))
+        free = hops.free and not chain.must and not chain.straight
+        best = farthest(legs, men, self.game.forward[state.turn]) if free and chain.further and hops.mutual else None
+        return Look(hops, parity, legs, best, free)
+
+    def _worth(self, look: Look, men: list[int], forward: tuple[int, ...]) -> Iterator[int]:
+        """The men who can hop, and where it is known how far that leads, to some place further forward."""
+        assert look.open is not None
+        (ways, able), best = look.open, look.best
+        for cell in men:
+            if bits := able[cell]:
+                if best is None:
+                    yield cell
+                    continue
+                row = forward[cell]
+                for leg in ways[cell][bits]:
+                    if best[leg[1]] > row:
+                        yield cell
+                        break
 
     def _chains(self, state: State, side: bytes, cell: int, look: Look, moves: list[Move]) -> list[Move]:
         code = state.board[cell]
@@ -193,11 +209,10 @@ class Engine:
     def _ends(self, state: State, side: bytes, cell: int, look: Look, rule: Promotes | None) -> Ends:
         """Where the hops of one man end."""
         chain, hops, forward = self.game.chain, look.hops, self.game.forward[state.turn]
-        if chain.most == 1 and look.open is not None and not chain.further:
-            return {(land, (hurdle,) if takes else ()): (cell, land) for hurdle, land, takes, *_ in look.open[cell]}
-        if look.open is not None and look.best is not None and rule is None:
-            if chain.further and look.best[cell] <= forward[cell]:
-                return {}
+        if look.open is not None and chain.most == 1 and not chain.further:
+            ways, able = look.open
+            return {(land, (hurdle,) if takes else ()): (cell, land) for hurdle, land, takes, *_ in ways[cell][able[cell]]}
+        if look.open is not None and look.free and rule is None:
             found = free(look.open, cell, look.best, chain, forward)
             if found is not None:
                 return found

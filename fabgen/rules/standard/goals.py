@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -42,8 +42,19 @@ class Stand:
 
     def met(self, board: bytes) -> bool:
         """Whether one man, or every man, is there."""
-        where = [cell in cells for code, cells in self.zones for cell in _places(board, code)]
-        return all(where) and bool(where) if self.every else any(where)
+        return self._every(board) if self.every else any(board[cell] == code for code, cells in self.zones for cell in cells)
+
+    def _every(self, board: bytes) -> bool:
+        """Whether nobody is missing; most positions are told by the first man."""
+        anybody = False
+        for code, cells in self.zones:
+            at = board.find(code)
+            while at >= 0:
+                if at not in cells:
+                    return False
+                anybody = True
+                at = board.find(code, at + 1)
+        return anybody
 
     def waits(self, homeless: Sequence[int]) -> bool:
         """Where every man is asked, he who waits for his place is missing."""
@@ -153,9 +164,3 @@ class Goals:
         return any(aim.player == player and aim.met(board) and not aim.waits(homeless) for aim in self.lose) or any(
             need.player == player and need.left(board, hands, homeless) < need.least for need in self.needs)
 
-
-def _places(board: bytes, code: int) -> Iterator[int]:
-    at = board.find(code)
-    while at >= 0:
-        yield at
-        at = board.find(code, at + 1)

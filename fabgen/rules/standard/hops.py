@@ -11,6 +11,9 @@ from fabgen.rules.standard.state import ENEMY, FRIEND, Fate
 from fabgen.rules.standard.tables import NOWHERE, Lazy, mask, neighbour
 
 
+BITS = 8  # directions that one byte a cell can tell apart
+
+
 class Leg(NamedTuple):
     """One hop: over which cell, where to, over whom (FRIEND | ENEMY), the budget that it draws on (mask, limit, unit within a packed
     number), whether it takes, its direction."""
@@ -44,6 +47,17 @@ class Kind:
 Open = tuple[int, int, bool, int, int, int]  # hurdle, landing, whether it takes, mask of the budget, its limit, its unit
 
 
+class Scan(NamedTuple):
+    """One direction of near hops as a look at all cells at once, a byte each: shift to the right or to the left, by how much to see whom it goes
+    over and what is behind, over whom, the cells from which it stays on the board. The shifts bring each direction to a bit of its own."""
+
+    right: bool
+    near: int
+    far: int
+    whom: int
+    inside: int
+
+
 class FarLeg(NamedTuple):
     """Hops in one direction: the cells up to the edge or to closed ground, and the leg without its cells."""
 
@@ -53,13 +67,14 @@ class FarLeg(NamedTuple):
 
 @dataclass(frozen=True)
 class Hops:
-    """The hops of one code. `near` and `far`: by parity of all men, parity of men taken, cell. `scan`: for each direction of near hops
-    (shift of a byte mask, over whom, cells from which it stays on the board); None where hops go far. `number`: equal for equal hops."""
+    """The hops of one code. `near` and `far`: by parity of all men, parity of men taken, cell. `scan`: None where hops go far or in more
+    directions than a byte has bits. `number`: equal for equal hops."""
 
     near: tuple[tuple[Mapping[int, tuple[Leg, ...]], ...], ...]
     far: tuple[tuple[Mapping[int, tuple[FarLeg, ...]], ...], ...] | None
-    scan: tuple[tuple[int, int, int], ...] | None
-    ways: tuple[tuple[Mapping[int, Mapping[int, tuple[Open, ...]]], ...], ...]  # by parity, eight directions, cell, bits of `able`
+    scan: tuple[Scan, ...] | None
+    ways: tuple[Mapping[int, Mapping[int, tuple[Open, ...]]], ...]  # by parity, cell, bits of `able`
+    mutual: bool  # whether every hop could be hopped back
     shut: frozenset[int]  # cells that no hop may land on
     keeps: bool  # whether some hop takes nobody
     free: bool  # whether none takes anybody
@@ -81,23 +96,23 @@ class Hopper:
 
     def hops(self, number: int) -> Hops:
         """All tables."""
-        near = tuple(tuple(Lazy(self._near(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
+        parities = range(len(self.closed))
+        near = tuple(tuple(Lazy(self._near(parity, taken)) for taken in (0, 1)) for parity in parities)
         goes_far = any(kind.far for kind in self.kinds)
-        far = tuple(tuple(Lazy(self._far(parity, taken)) for taken in (0, 1)) for parity in range(len(self.closed)))
-        return Hops(near, far if goes_far else None, None if goes_far else tuple(self._scan()),
-                    tuple(self._lanes(parity) for parity in range(len(self.closed))), self.shut,
-                    any(not kind.takes for kind in self.kinds),
-                    not any(kind.takes for kind in self.kinds), max(kind.fate for kind in self.kinds),
-                    replace(self, closed=((NOWHERE, NOWHERE),), shut=NOWHERE), number)
+        far = tuple(tuple(Lazy(self._far(parity, taken)) for taken in (0, 1)) for parity in parities)
+        scanned = not goes_far and sum(len(kind.offsets) for kind in self.kinds) <= BITS
+        return Hops(
+            near=near, far=far if goes_far else None, scan=tuple(self._scan()) if scanned else None,
+            ways=tuple(Lazy(self._ways(parity)) for parity in parities),
+            mutual=all((-x, -y) in kind.offsets for kind in self.kinds for x, y in kind.offsets) and not self.shut,
+            shut=self.shut, keeps=any(not kind.takes for kind in self.kinds), free=not any(kind.takes for kind in self.kinds),
+            fate=max(kind.fate for kind in self.kinds), anywhere=replace(self, closed=((NOWHERE, NOWHERE),), shut=NOWHERE), number=number,
+        )
 
-    def _lanes(self, parity: int) -> tuple[Mapping[int, Mapping[int, tuple[Open, ...]]], ...]:
+    def _ways(self, parity: int) -> Callable[[int], Mapping[int, tuple[Open, ...]]]:
         """Open hops by the bits of `able`: a look-up instead of asking who stands where."""
-        directions = sum(len(kind.offsets) for kind in self.kinds if not kind.far)
-        return tuple(Lazy(self._bits(parity, lane)) for lane in range((directions + 7) // 8))
-
-    def _bits(self, parity: int, lane: int) -> Callable[[int], Mapping[int, tuple[Open, ...]]]:
         def by_bits(cell: int) -> Mapping[int, tuple[Open, ...]]:
-            legs = self._slots(cell, parity, 0)[8 * lane : 8 * lane + 8]
+            legs = self._slots(cell, parity, 0)
             return Lazy(lambda bits: tuple(_open(leg) for n, leg in enumerate(legs) if bits >> n & 1 and leg))
         return by_bits
 
@@ -144,11 +159,13 @@ class Hopper:
                 yield here
             here = neighbour(self.lattice, here, offset, self.forward)
 
-    def _scan(self) -> Iterator[tuple[int, int, int]]:
-        for kind in self.kinds:
-            for x, y in kind.offsets:
-                dx, dy = oriented(x, y, self.forward)
-                yield 8 * (dx + dy * self.lattice.files), kind.whom, self._inside(dx, dy)
+    def _scan(self) -> Iterator[Scan]:
+        """One entry for each direction; its bit is shifted in with the first shift."""
+        offsets = [(kind.whom, *oriented(x, y, self.forward)) for kind in self.kinds for x, y in kind.offsets]
+        for n, (whom, dx, dy) in enumerate(offsets):
+            shift = 8 * (dx + dy * self.lattice.files)
+            inside = self._inside(dx, dy) << n
+            yield Scan(True, shift - n, 2 * shift - n, whom, inside) if shift > n else Scan(False, n - shift, n - 2 * shift, whom, inside)
 
     def _inside(self, dx: int, dy: int) -> int:
         """The cells from which two steps stay on the board."""
@@ -171,19 +188,18 @@ def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[
                 yield leg._replace(hurdle=ray[met], land=land)
 
 
-def able(scan: tuple[tuple[int, int, int], ...], side: bytes) -> tuple[bytes, ...]:
+def able(scan: tuple[Scan, ...], side: bytes) -> bytes:
     """For each cell, one bit for each direction of `scan` in which a hop could start if a man of this kind stood there: whom it goes over and
-    what is empty, all cells at once. Eight directions to a byte."""
+    what is empty, all cells at once."""
     ones = int.from_bytes(b"\1" * len(side), "little")
     men = int.from_bytes(side, "little")
     friends, enemies = men & ones, men >> 1 & ones
     whom = (0, friends, enemies, friends | enemies)
-    vacant = ones ^ whom[FRIEND | ENEMY]
-    lanes = [0] * ((len(scan) + 7) // 8)
-    for n, (shift, which, inside) in enumerate(scan):
-        if shift > 0:
-            found = whom[which] >> shift & vacant >> 2 * shift & inside
+    vacant = ones ^ whom[3]
+    found = 0
+    for right, near, far, which, inside in scan:
+        if right:
+            found |= whom[which] >> near & vacant >> far & inside
         else:
-            found = whom[which] << -shift & vacant << -2 * shift & inside
-        lanes[n >> 3] |= found << (n & 7)
-    return tuple(lane.to_bytes(len(side), "little") for lane in lanes)
+            found |= whom[which] << near & vacant << far & inside
+    return found.to_bytes(len(side), "little")
