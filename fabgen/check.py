@@ -20,6 +20,7 @@ from fabgen.figures.piece import Fault, base_layout, base_side
 from fabgen.figures.silhouettes import SHAPES, Silhouette, silhouette
 from fabgen.make.profile import fit_of, load_material
 from fabgen.manifest import safe
+from fabgen.playcheck import PLAY_CHECKS
 from fabgen.rules.diagram import side_by_side
 from fabgen.rules.notation import Spoken
 from fabgen.rules.position import board_text
@@ -233,5 +234,5 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
 
 CHECKS: tuple[Check, ...] = (
     check_diagrams, check_examples, check_shapes, check_materials, check_pieces, check_zones, check_words,
-    check_rulebook,
+    check_rulebook, *PLAY_CHECKS,
 )

@@ -13,10 +13,12 @@ from fabgen.rules.standard.tables import mask
 DIRECTIONS = {"W": ((1, 0), (0, 1)), "F": ((1, 1), (-1, 1)), "K": ((1, 0), (0, 1), (1, 1), (-1, 1))}
 
 
-def goals(names: Names, options: Options, starting: Mapping[int, int]) -> Goals:
-    """All goals; `starting` are the men that a game starts with, by code."""
-    win = tuple(aim for i, goal in enumerate(options.win) for aim in _aims(names, goal, "win", i))
-    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in _aims(names, goal, "lose", i))
+def goals(names: Names, options: Options, starting: Mapping[int, int], keeps: bool) -> Goals:
+    """All goals; `starting` are the men that a game starts with, by code, `keeps` tells that nobody ever leaves the board: then all of them
+    must be where all must be, and a position that shows only a few of them is not won by those."""
+    least = starting if keeps else {}
+    win = tuple(aim for i, goal in enumerate(options.win) for aim in _aims(names, goal, ("win", i), least))
+    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in _aims(names, goal, ("lose", i), least))
     needs = tuple(need for i, goal in enumerate(options.win) if isinstance(goal, Capture) for need in _needs(names, goal, i, starting))
     return Goals(len(names.setting.players), win, lose, needs, _watched(names.setting, (*win, *lose)))
 
@@ -26,21 +28,22 @@ def _watched(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
     return frozenset(cell for aim in aims for cell in (everywhere if aim.zone is None else aim.zone))
 
 
-def _aims(names: Names, goal: Reach | Capture | Line, word: str, number: int) -> Iterator[Aim]:
+def _aims(names: Names, goal: Reach | Capture | Line, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
     if isinstance(goal, Reach):
-        yield from _reach(names, goal, word, number)
+        yield from _reach(names, goal, key, least)
     elif isinstance(goal, Line):
         yield from (_row(names, goal, p) for p in range(len(names.players)))
 
 
-def _reach(names: Names, goal: Reach, word: str, number: int) -> Iterator[Aim]:
-    cells = names.by_code(goal.reach, word, number, "reach")
+def _reach(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
+    cells = names.by_code(goal.reach, *key, "reach")
     called = {code: zone for code, (_, zone) in names.chosen(goal.reach).items()}
     for p, player in enumerate(names.players):
         own = tuple((code, zone) for code, zone in cells.items() if names.men[code].player == player and zone)
         name = " or ".join(dict.fromkeys(called[code] for code, _ in own))
         if own:
-            yield Filled(p, own, name) if goal.pieces == "fill" else Stand(p, own, goal.pieces == "all", name)
+            every = max(1, sum(least.get(code, 0) for code, _ in own)) if goal.pieces == "all" else 0
+            yield Filled(p, own, name) if goal.pieces == "fill" else Stand(p, own, every, name)
 
 
 def _row(names: Names, goal: Line, player: int) -> Row:

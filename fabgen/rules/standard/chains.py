@@ -155,7 +155,7 @@ class Search:
         for here, taken, over, used, path, heading in queue:
             onward = False
             legs = self.legs(here, taken) if len(over) < rule.most and (here not in self.stops or not over) else ()
-            for hurdle, land, whom, budget, limit, unit, takes, way in legs:
+            for hurdle, land, whom, budget, limit, unit, takes, way, _ in legs:
                 if side[land] or not side[hurdle] & whom or used & budget >= limit or hurdle in taken:
                     continue
                 if straight and over and way != heading:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fabgen.base import nearest, words
+from fabgen.rules.engine import Movements
 from fabgen.rules.game import OptionMistake
 from fabgen.rules.lattice import Cell
-from fabgen.rules.moves import Leap, Movement
-from fabgen.rules.position import Man, Setting
+from fabgen.rules.moves import Leap, Movement, Walk
+from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.aims import goals
 from fabgen.rules.standard.hops import Hopper, Hops, Kind
 from fabgen.rules.standard.names import Names
@@ -25,10 +26,10 @@ OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
 NOBODYS: frozenset[int] = frozenset()
 
 
-def compile_game(setting: Setting, movements: Mapping[str, Movement], zones: Mapping[str, tuple[Cell, ...]], options: Options,
-                 starting: Mapping[Man, tuple[Cell, ...]]) -> tuple[Compiled | None, list[OptionMistake]]:
-    """The tables, and all that is wrong with the options; `starting`: where men of each kind start. No tables where there are mistakes."""
-    compiler = _Compiler(Names(setting, zones), movements, options, starting)
+def compile_game(movements: Movements, zones: Mapping[str, tuple[Cell, ...]], options: Options,
+                 start: Position) -> tuple[Compiled | None, list[OptionMistake]]:
+    """The tables, and all that is wrong with the options. No tables where there are mistakes."""
+    compiler = _Compiler(Names(start.setting, zones), movements.movements, options, start)
     compiled = compiler.compiled() if compiler.fits() else None
     mistakes = list(dict.fromkeys(compiler.names.mistakes))
     return (None if mistakes else compiled), mistakes
@@ -41,7 +42,7 @@ class _Compiler:
     names: Names
     movements: Mapping[str, Movement]
     options: Options
-    starting: Mapping[Man, tuple[Cell, ...]]
+    start: Position
     kinds_of_hops: dict[object, Hops] = field(default_factory=dict)
 
     def fits(self) -> bool:
@@ -71,7 +72,7 @@ class _Compiler:
             forbidden=tuple(self.forbidden.get(code, NOBODYS) for code in self.every),
             homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.every),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.every), drops_first=options.drops_first,
-            hand=self._hand(), hand_as=self._hand_as(), goals=goals(names, options, self._numbers()), fate=FATES[options.captured],
+            holds=held(options), hand_as=self._hand_as(), goals=goals(names, options, self._numbers(), self._keeps()), fate=FATES[options.captured],
             compulsory=bool(options.compulsory), most=options.compulsory == "most", passing=options.passing, stuck=self._stuck(),
             unmoved=frozenset(code for code, man in names.men.items() if any(way.first for way in self.movements[man.piece].kinds)),
         )
@@ -144,7 +145,7 @@ class _Compiler:
     def _goal_cells(self, player: str) -> frozenset[int]:
         """All cells that a player's pieces are to reach, whichever way they count."""
         number = self.names.players.index(player)
-        aims = goals(self.names, self.options, {}).win
+        aims = goals(self.names, self.options, {}, False).win
         return frozenset(cell for aim in aims if aim.player == number for cell in aim.zone or ())
 
     def _hops(self) -> tuple[Hops | None, ...]:
@@ -215,18 +216,22 @@ class _Compiler:
 
     def _start(self, code: int) -> tuple[int, ...]:
         """Where men of a code start."""
-        return tuple(self.names.setting.lattice.order[cell] for cell in self.starting.get(self.names.men[code], ())) if code else ()
-
-    def _hand(self) -> tuple[int, ...]:
-        """What is held at the start; nothing at all where nobody can ever hold a man."""
-        if not held(self.options):
-            return ()
-        given = {code: number for code, (_, number) in self.names.chosen(self.options.hand, "hand").items()}
-        return tuple(given.get(code, 0) for code in self.every)
+        order = self.names.setting.lattice.order
+        return tuple(order[cell] for cell, man in self.start.men.items() if self.names.codes[man] == code)
 
     def _numbers(self) -> dict[int, int]:
-        hand = self._hand() or (0,) * len(self.every)
-        return {code: len(self._start(code)) + hand[code] for code in self.every}
+        """How many men of each code there are at the start, on the board and in hand."""
+        found = {code: len(self._start(code)) for code in self.every}
+        for (player, _), counts in self.start.held.items():
+            for piece, number in counts.items():
+                found[self.names.codes[Man(player, piece)]] += number
+        return found
+
+    def _keeps(self) -> bool:
+        """Whether nobody ever leaves the board."""
+        captures = any(way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk))
+        hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
+        return not hops and not (captures and self.options.capture == "replace")
 
     def _hand_as(self) -> tuple[int, ...]:
         """What each code becomes in a hand."""
@@ -250,7 +255,7 @@ class _Compiler:
 def held(options: Options) -> bool:
     """Whether men can be beside the board."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
-    return bool(options.drops or options.hand or takes & {"hand", "captor"})
+    return bool(options.drops or takes & {"hand", "captor"})
 
 
 def _still(row: Mapping[int, Walks], cell: int) -> frozenset[int]:

@@ -36,7 +36,7 @@ class Engine:
         self.own = tuple(bytes(int(self._side(p, code) == FRIEND) for code in range(256)) for p in range(game.players))
         self.cells = range(game.cells)
         self.conditions, self.hopping = any(game.also), any(game.hops)
-        self.more = self.hopping or self.conditions or bool(game.hand) or game.compulsory or game.passing != "never"
+        self.more = self.hopping or self.conditions or game.holds or game.compulsory or game.passing != "never"
 
     def _side(self, player: int, code: int) -> int:
         if not 0 < code < len(self.owner):

@@ -28,11 +28,11 @@ class Aim(Protocol):
 
 @dataclass(frozen=True)
 class Stand:
-    """A man stands in his zone; with `every`, all men who have one do, at least one of them."""
+    """A man stands in his zone; with `every`, all men who have one do, and there are so many of them at least (0: one man is enough)."""
 
     player: int
     zones: Zones
-    every: bool
+    every: int
     name: str
 
     @property
@@ -46,19 +46,19 @@ class Stand:
 
     def _every(self, board: bytes) -> bool:
         """Whether nobody is missing; most positions are told by the first man."""
-        anybody = False
+        there = 0
         for code, cells in self.zones:
             at = board.find(code)
             while at >= 0:
                 if at not in cells:
                     return False
-                anybody = True
+                there += 1
                 at = board.find(code, at + 1)
-        return anybody
+        return there >= self.every
 
     def waits(self, homeless: Sequence[int]) -> bool:
         """Where every man is asked, he who waits for his place is missing."""
-        return self.every and any(code in homeless for code, _ in self.zones)
+        return self.every > 0 and any(code in homeless for code, _ in self.zones)
 
 
 @dataclass(frozen=True)

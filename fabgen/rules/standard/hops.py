@@ -16,7 +16,7 @@ BITS = 8  # directions that one byte a cell can tell apart
 
 class Leg(NamedTuple):
     """One hop: over which cell, where to, over whom (FRIEND | ENEMY), the budget that it draws on (mask, limit, unit within a packed
-    number), whether it takes, its direction."""
+    number), whether it takes, its direction, the number of its kind."""
 
     hurdle: int
     land: int
@@ -26,6 +26,7 @@ class Leg(NamedTuple):
     unit: int
     takes: bool
     heading: int
+    kind: int
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ class Hopper:
 
     def _leg(self, n: int, kind: Kind, hurdle: int, land: int, offset: Offset) -> Leg:
         budget = (255 << 8 * n, kind.per_turn << 8 * n, 1 << 8 * n) if kind.per_turn else (0, 1, 0)
-        return Leg(hurdle, land, kind.whom, *budget, kind.takes, 3 * offset[0] + offset[1] + 4)
+        return Leg(hurdle, land, kind.whom, *budget, kind.takes, 3 * offset[0] + offset[1] + 4, n)
 
     def rays(self, cell: int, parity: int = 0, taken: int = 0) -> Iterator[FarLeg]:
         """The directions of far hops from a cell."""

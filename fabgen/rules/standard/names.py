@@ -60,11 +60,11 @@ class Names:
         for name in named:
             if name not in known:
                 self.wrong((*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest(name, known))
-        found = {}
+        found: dict[int, tuple[str, T]] = {}
         for man, code in self.codes.items():
-            name = next((n for n in (str(man), man.player, man.piece) if n in named), None)
-            if name is not None:
-                found[code] = name, named[name]
+            for name in (str(man), man.player, man.piece):
+                if name in named:
+                    found.setdefault(code, (name, named[name]))
         return found
 
     def by_code(self, named: Mapping[str, str], *key: Key) -> dict[int, frozenset[int]]:

@@ -110,7 +110,6 @@ def _kind(value: Any) -> str:
 
 Goal = Annotated[Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[Line, Tag("line")], Discriminator(_kind)]
 Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[Line, Tag("line")], Discriminator(_kind)]
-Number = Annotated[int, Field(ge=0, le=10_000)]
 
 
 class Options(Declared):
@@ -130,7 +129,6 @@ class Options(Declared):
     forbidden: dict[str, str] = {}
     forbidden_to: Literal["moves", "moves and hops"] = "moves"
     homes: dict[str, str] = {}
-    hand: dict[str, Number] = {}
     drops: dict[str, str] = {}
     drops_first: bool = False
     passing: Literal["never", "stuck", "always"] = "never"

@@ -31,10 +31,7 @@ class Standard:
                  cites: Mapping[str, str] | None = None) -> None:
         self.setting: Setting = start.setting
         self.movements, self.options, self.first = movements, options, start
-        homes: dict[Man, tuple[Cell, ...]] = {}
-        for cell, man in start.everybody():
-            homes[man] = (*homes.get(man, ()), cell)
-        compiled, mistakes = compile_game(self.setting, movements.movements, zones, options, homes)
+        compiled, mistakes = compile_game(movements, zones, options, start)
         if compiled is None:
             raise OptionErrors(mistakes)
         self.game: Compiled = compiled
@@ -61,11 +58,10 @@ class Standard:
         return self.engine.inside(position)
 
     def start(self) -> State:
-        """The set-up position with the hands of the spec, all men unmoved that have a first move of their own. The first in `turns` begins unless
-        the position says otherwise."""
+        """The set-up position, with all men unmoved that have a first move of their own where it names none. The first in `turns` begins."""
         state = self._plain(self.first)
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in self.game.unmoved)
-        return self.engine.settled(state._replace(fresh=fresh, hands=state.hands if any(state.hands) else self.game.hand))
+        return self.engine.settled(state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn))
 
     def actors(self, position: State) -> tuple[str, ...]:
         """One player, or nobody when the game is over."""
@@ -144,7 +140,7 @@ class Standard:
         homeless = self._noted(position, HOMELESS, {str(man): code for man, code in self._codes.items()})
         out = sum({1 << p for p in self._noted(position, OUT, {player: p for p, player in enumerate(self._players)})})
         fresh = frozenset(order[cell] for cell in position.unmoved)
-        return State(bytes(board), turn, tuple(hands) if self.game.hand else (), fresh, homeless, out)
+        return State(bytes(board), turn, tuple(hands) if self.game.holds else (), fresh, homeless, out)
 
     def _noted(self, position: Position, note: str, names: Mapping[str, int]) -> tuple[int, ...]:
         listed = [name.strip() for name in position.notes.get(note, "").split(",") if name.strip()]

@@ -123,7 +123,7 @@ class Compiled:
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
     drops_first: bool
-    hand: tuple[int, ...]  # by code: what is held at the start; empty where nothing can ever be held
+    holds: bool  # whether men can be in a hand
     hand_as: tuple[int, ...]  # by code: what it becomes in a hand
     goals: Goals
     fate: Fate

@@ -59,7 +59,9 @@ class Writer:
         found = _LEGS.fullmatch("".join(text.split(" ")) if "=" not in text else text.strip())
         if not found:
             return None
-        names = [found[1], *re.findall(r"[a-z]+[0-9]+", found[2])]
+        legs = re.findall(r"([-x])([a-z]+[0-9]+)", found[2])
+        names = [found[1], *(name for _, name in legs)]
         if any(name not in self.lattice for name in names):
             return None
-        return Written(tuple(self.lattice.order[name] for name in names), tuple(sign == "x" for sign in re.findall(r"[-x](?=[a-z])", found[2])), found[3] or "")
+        cells = tuple(self.lattice.order[name] for name in names)
+        return Written(cells, tuple(sign == "x" for sign, _ in legs), found[3] or "")

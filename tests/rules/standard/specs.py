@@ -117,5 +117,5 @@ ABSTRACT = {  # An Abstract Game
     },
     "setup": "white: piece a1 b1 c1 e1 b2 d2; black: piece a7 c7 d7 e7 b6 d6",
 }
-FIVE = {"breakthrough": BREAKTHROUGH, "clobber": CLOBBER, "draughts": DRAUGHTS, "incorrect checkers": CHECKERS,
+GAMES = {"breakthrough": BREAKTHROUGH, "clobber": CLOBBER, "draughts": DRAUGHTS, "incorrect checkers": CHECKERS,
         "charing cross": CROSSING, "abstract": ABSTRACT}
