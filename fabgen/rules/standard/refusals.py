@@ -142,11 +142,13 @@ class Refusals(HopReasons):
         return straight and any((x + (to_x - x) // far * n, y + (to_y - y) // far * n) == (at_x, at_y) for n in range(1, far))
 
     def _no_hop(self, state: State, man: Man, start: int, end: int) -> str:
-        """What would have to stand between for a hop of that length."""
+        """Why it is no hop of that length either: nobody to go over, or no hop in that direction."""
         for leg in self._map(state, state.board[start], start):
             if leg.land == end and not state.board[leg.hurdle]:
                 return f", and nobody stands on {self._name(leg.hurdle)} to hop over"
-        return ""
+        hurdle = self.writer.hurdle(state, start, start, end)
+        ways = words(dict.fromkeys(f"`{hop.to}`" for hop in self.options.hops.get(man.piece, ())), "or")
+        return f", and it hops over {self._name(hurdle)} only in the directions {ways}" if hurdle >= 0 and ways else ""
 
     def _also(self, state: State, man: Man, start: int, end: int) -> str:
         """The condition of a movement that would reach the cell."""
