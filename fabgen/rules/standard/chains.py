@@ -6,7 +6,7 @@ all men of a position; every other chain is searched for its man alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ CELL_BITS = 14  # a cell's number fits: LARGEST_SIDE squared is less
 class OpenLegs(NamedTuple):
     """The hops that the men on the board allow: those of a cell are `ways[cell][able[cell]]`."""
 
-    ways: Mapping[int, Mapping[int, tuple[Open, ...]]]
+    ways: Sequence[Mapping[int, tuple[Open, ...]]]
     able: bytes
 
 
@@ -31,40 +31,61 @@ def farthest(legs: OpenLegs, men: Iterable[int], forward: Cells) -> dict[int, in
     ways, able = legs
     best: dict[int, int] = {}
     for man in men:
-        for first in ways[man][able[man]]:
-            if first[1] not in best:
-                top = forward[first[1]]
-                best[first[1]] = top
-                joined = [first[1]]
-                for here in joined:
-                    for leg in ways[here][able[here]]:
-                        land = leg[1]
-                        if land not in best:
-                            best[land] = top
-                            joined.append(land)
-                            if forward[land] > top:
-                                top = forward[land]
-                for land in joined:
-                    best[land] = top
+        if bits := able[man]:
+            for first in ways[man][bits]:
+                start = first[1]
+                if start not in best:
+                    best[start] = forward[start]
+                    if able[start]:
+                        _join(legs, start, best, forward)
     return best
 
 
-def free(legs: OpenLegs, start: int, best: Mapping[int, int] | None, rule: ChainRule, forward: Cells) -> Ends | None:
-    """The ends of chains that take nobody, need not go on and may turn; None where only another order of the hops could tell.
-
-    `best`: how far forward at best, where that is known. Breadth first; a cell that was reached with nothing of the budgets used is not searched
-    again. To come back to the start gains nothing: what follows could have come first.
-    """
+def _join(legs: OpenLegs, start: int, best: dict[int, int], forward: Cells) -> None:
+    """Give all cells that hops join with one the best of them."""
     ways, able = legs
+    top = forward[start]
+    joined = [start]
+    for here in joined:
+        if bits := able[here]:
+            for leg in ways[here][bits]:
+                land = leg[1]
+                if land not in best:
+                    best[land] = top
+                    joined.append(land)
+                    if forward[land] > top:
+                        top = forward[land]
+    for land in joined:
+        best[land] = top
+
+
+class Chains(NamedTuple):
+    """What one man's chains need to know, where they take nobody, need not go on and may turn: the open hops, his cell, how far forward chains
+    can end that come to a cell (None: not known), the rule, how far forward each cell lies, and how far an end has to lie at least."""
+
+    legs: OpenLegs
+    start: int
+    best: Mapping[int, int] | None
+    rule: ChainRule
+    forward: Cells
+    floor: int
+
+
+def free(chains: Chains) -> Ends:
+    """The ends of such chains.
+
+    Breadth first; a cell that was reached with nothing of the budgets used is not searched again. To come back to the start gains nothing:
+    what follows could have come first. Only where a man hopped before stands in the way of an end are other orders searched.
+    """
+    (ways, able), start, best, rule, forward, floor = chains
     found: Ends = {}
     known = {start}
     doubts: list[int] = []
     once, most = rule.once, rule.most
-    floor = forward[start] if rule.further else -len(forward)
     queue: list[tuple[int, Cells, int, Cells]] = [(start, (), 0, (start,))]
     for here, over, used, path in queue:
         for hurdle, land, _, budget, limit, unit in ways[here][able[here]]:
-            if hurdle == start or land in known or (best is not None and best[land] <= floor) or used & budget >= limit:
+            if land in known or hurdle == start or (best is not None and best[land] < floor) or used & budget >= limit:
                 continue
             key = land | used + unit << CELL_BITS
             if key in known:
@@ -73,29 +94,56 @@ def free(legs: OpenLegs, start: int, best: Mapping[int, int] | None, rule: Chain
                 doubts.append(key)
                 continue
             known.add(key)
-            longer = (*path, land)
-            if forward[land] > floor and (land, ()) not in found:
+            longer = path + (land,)  # noqa: RUF005 (faster than unpacking, and this is the inner loop)
+            if forward[land] >= floor and (land, ()) not in found:
                 found[land, ()] = longer
             if able[land] and len(path) < most:
-                queue.append((land, (*over, hurdle), used + unit, longer))
-    return None if doubts and _hidden(legs, start, floor, forward, known, doubts, found) else found
+                queue.append((land, over + (hurdle,), used + unit, longer))  # noqa: RUF005
+    if doubts and (hidden := _hidden(chains, known, doubts, found)):
+        _all_orders(chains, hidden, found)
+    return found
 
 
-def _hidden(legs: OpenLegs, start: int, floor: int, forward: Cells, known: set[int], doubts: list[int], found: Ends) -> bool:
-    """Whether men hopped twice would lead to an end that was not found: only then can the order of the hops matter."""
-    ways, able = legs
+def _hidden(chains: Chains, known: set[int], doubts: list[int], found: Ends) -> set[int]:
+    """The ends not found that could be if men could be hopped twice: more than there are, never less."""
+    (ways, able), start, _, _, forward, floor = chains
     cells = (1 << CELL_BITS) - 1
+    hidden = set()
     queue = [key for key in doubts if key not in known and key & cells not in known]
     for key in queue:
         here, used = key & cells, key >> CELL_BITS
-        if forward[here] > floor and (here, ()) not in found:
-            return True
+        if forward[here] >= floor and (here, ()) not in found:
+            hidden.add(here)
         for hurdle, land, _, budget, limit, unit in ways[here][able[here]]:
             then = land | used + unit << CELL_BITS
             if hurdle != start and land not in known and used & budget < limit and then not in known:
                 known.add(then)
                 queue.append(then)
-    return False
+    return hidden
+
+
+def _all_orders(chains: Chains, hidden: set[int], found: Ends) -> None:
+    """Add those of the hidden ends that some order of hops leads to: whoever was hopped counts."""
+    (ways, able), start, best, rule, _, floor = chains
+    known: set[tuple[int, int, int]] = set()
+    queue: list[tuple[int, int, int, Cells]] = [(start, 0, 0, (start,))]
+    for here, over, used, path in queue:
+        if len(path) > rule.most:
+            break
+        for hurdle, land, _, budget, limit, unit in ways[here][able[here]]:
+            if hurdle == start or over >> hurdle & 1 or used & budget >= limit or (best is not None and best[land] < floor):
+                continue
+            key = land, over | 1 << hurdle, used + unit
+            if key in known:
+                continue
+            known.add(key)
+            longer = (*path, land)
+            if land in hidden:
+                hidden.discard(land)
+                found[land, ()] = longer
+                if not hidden:
+                    return
+            queue.append((*key, longer))
 
 
 class Node(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress
 from typing import NamedTuple
 
-from fabgen.rules.standard.chains import Ends, OpenLegs, Search, farthest, free
+from fabgen.rules.standard.chains import Chains, Ends, OpenLegs, Search, farthest, free
 from fabgen.rules.standard.hops import Hops, able
 from fabgen.rules.standard.state import DRAWN, EMPTY, ENEMY, FRIEND, NOBODY, PASS, Compiled, Condition, Fate, Move, Promotes, State
 from fabgen.rules.standard.tables import Walks
@@ -35,6 +35,8 @@ class Engine:
         self.sides = tuple(bytes(self._side(p, code) for code in range(256)) for p in range(game.players))
         self.own = tuple(bytes(int(self._side(p, code) == FRIEND) for code in range(256)) for p in range(game.players))
         self.cells = range(game.cells)
+        self.full = int.from_bytes(b"\1" * game.cells, "little")
+        self.one_kind = game.kinds == 1
         self.conditions, self.hopping = any(game.also), any(game.hops)
         self.more = self.hopping or self.conditions or game.holds or game.compulsory or game.passing != "never"
 
@@ -119,14 +121,16 @@ class Engine:
         """Ordinary moves and those quiet ones whose condition holds."""
         board, also = state.board, self.game.also
         own = int.from_bytes(board.translate(self.own[state.turn]), "little")
-        more = [
-            move
-            for cell in men
-            for condition in also[board[cell]]
-            if self.holds(condition, state, own, cell)
-            for to, move in condition.walks[self.parity(board)][cell].quiet
-            if not side[to]
-        ]
+        lacking = own ^ self.full
+        more: list[Move] = []
+        for cell in men:
+            for condition in also[board[cell]]:
+                goals = condition.goals
+                if goals is not None and goals[cell] & lacking:
+                    continue
+                if self.holds(condition, state, own, cell):
+                    walks = condition.walks[self.parity(board)][cell]
+                    more += [move for to, move in walks.quiet if not side[to]]
         return list(dict.fromkeys((*moves, *more))) if more else moves
 
     def holds(self, condition: Condition, state: State, own: int, cell: int) -> bool:
@@ -154,17 +158,20 @@ class Engine:
             todo += new
         return True
 
-    def _hops(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> None:
+    def _hops(self, state: State, side: bytes, men: list[int], moves: list[Move]) -> None:
         """Add the hops and chains of some men: those who hop alike together."""
         board, tables = state.board, self.game.hops
         alike: dict[int, list[int]] = {}
-        for cell in men:
-            hops = tables[board[cell]]
-            if hops is not None:
-                alike.setdefault(hops.number, []).append(cell)
+        if self.one_kind:
+            alike[0] = men
+        else:
+            for cell in men:
+                if hops := tables[board[cell]]:
+                    alike.setdefault(hops.number, []).append(cell)
         for same in alike.values():
-            hops = tables[board[same[0]]]
-            assert hops is not None
+            hops = tables[board[same[0]]] if same else None
+            if hops is None:
+                continue
             look = self._look(hops, state, side, same)
             for cell in same if look.open is None else self._worth(look, same, self.game.forward[state.turn]):
                 moves += self._chains(state, side, cell, look, moves)
@@ -213,9 +220,7 @@ class Engine:
             ways, able = look.open
             return {(land, (hurdle,) if takes else ()): (cell, land) for hurdle, land, takes, *_ in ways[cell][able[cell]]}
         if look.open is not None and look.free and rule is None:
-            found = free(look.open, cell, look.best, chain, forward)
-            if found is not None:
-                return found
+            return free(Chains(look.open, cell, look.best, chain, forward, forward[cell] + 1 if chain.further else -len(forward)))
         lifted = bytearray(side)
         lifted[cell] = 0
         stops = rule.cells if rule and rule.stops else NONE

@@ -146,8 +146,11 @@ class Goals:
         """The winner (NOBODY: the game goes on) and who is out now: the player who moved last is asked first."""
         order = [p for n in range(self.players) if not out >> (p := (mover + n) % self.players) & 1]
         for player in order:
-            if any(aim.player == player and aim.met(board) and not aim.waits(homeless) for aim in self.win):
-                return player, out
+            for aim in self.win:
+                if aim.player == player and aim.met(board) and not aim.waits(homeless):
+                    return player, out
+        if not (self.lose or self.needs or self.players > 2):
+            return NOBODY, out
         if self.players > 2 and len(order) < 2:
             return order[0] if order else DRAWN, out
         fallen = [player for player in order if self.lost(player, board, hands, homeless)]

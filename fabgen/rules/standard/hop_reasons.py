@@ -27,11 +27,11 @@ class HopReasons(Reasons):
                 and (self.writer.men[move.becomes].piece if move.becomes else "") == written.becomes]
         if len(written.cells) == 2:
             return same[0] if len(same) == 1 and bool(same[0].taken) == written.takes[0] and len(same[0].path) > 2 else None
-        man = state.board[written.cells[0]]
-        legs = [self._leg(state, man, written, n, taken) for n, taken in enumerate(self._taken(state, written))]
-        if not legs or any(isinstance(leg, str) for leg in legs):
+        man = self.writer.men.get(state.board[written.cells[0]])
+        if man is None or not same or self._chain(state, man, written):
             return None
-        taken = tuple(sorted(leg.hurdle for leg in legs if isinstance(leg, Leg) and leg.takes))
+        pairs = zip(pairwise(written.cells), written.takes, strict=True)
+        taken = tuple(sorted(self.writer.hurdle(state, written.cells[0], a, b) for (a, b), takes in pairs if takes))
         return next((move for move in same if move.taken == taken and move.path), None)
 
     def _map(self, state: State, code: int, here: int) -> list[Leg]:

@@ -74,7 +74,7 @@ class Hops:
     near: tuple[tuple[Mapping[int, tuple[Leg, ...]], ...], ...]
     far: tuple[tuple[Mapping[int, tuple[FarLeg, ...]], ...], ...] | None
     scan: tuple[Scan, ...] | None
-    ways: tuple[Mapping[int, Mapping[int, tuple[Open, ...]]], ...]  # by parity, cell, bits of `able`
+    ways: tuple[tuple[Mapping[int, tuple[Open, ...]], ...], ...]  # by parity, cell, bits of `able`; empty without scan
     mutual: bool  # whether every hop could be hopped back
     shut: frozenset[int]  # cells that no hop may land on
     keeps: bool  # whether some hop takes nobody
@@ -104,18 +104,17 @@ class Hopper:
         scanned = not goes_far and sum(len(kind.offsets) for kind in self.kinds) <= BITS
         return Hops(
             near=near, far=far if goes_far else None, scan=tuple(self._scan()) if scanned else None,
-            ways=tuple(Lazy(self._ways(parity)) for parity in parities),
+            ways=tuple(tuple(self._ways(parity, cell) for cell in range(len(self.lattice.cells))) if scanned else () for parity in parities),
             mutual=all((-x, -y) in kind.offsets for kind in self.kinds for x, y in kind.offsets) and not self.shut,
             shut=self.shut, keeps=any(not kind.takes for kind in self.kinds), free=not any(kind.takes for kind in self.kinds),
             fate=max(kind.fate for kind in self.kinds), anywhere=replace(self, closed=((NOWHERE, NOWHERE),), shut=NOWHERE), number=number,
         )
 
-    def _ways(self, parity: int) -> Callable[[int], Mapping[int, tuple[Open, ...]]]:
+    def _ways(self, parity: int, cell: int) -> Mapping[int, tuple[Open, ...]]:
         """Open hops by the bits of `able`: a look-up instead of asking who stands where."""
-        def by_bits(cell: int) -> Mapping[int, tuple[Open, ...]]:
-            legs = self._slots(cell, parity, 0)
-            return Lazy(lambda bits: tuple(_open(leg) for n, leg in enumerate(legs) if bits >> n & 1 and leg))
-        return by_bits
+        def by_bits(bits: int) -> tuple[Open, ...]:
+            return tuple(_open(leg) for n, leg in enumerate(self._slots(cell, parity, 0)) if bits >> n & 1 and leg)
+        return Lazy(by_bits)
 
     def _near(self, parity: int, taken: int) -> Callable[[int], tuple[Leg, ...]]:
         def row(cell: int) -> tuple[Leg, ...]:

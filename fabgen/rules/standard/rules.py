@@ -88,7 +88,7 @@ class Standard:
             raise ValueError(f"one player acts at a time, not {len(actions)}")
         (player, move), = actions.items()
         if player not in self.actors(position) or move not in self._moves(position):
-            raise ValueError(f"{self.text(position, move)} is not an action of {player} now")
+            raise ValueError(f"that is not an action of {player} now: {tuple(move)}")
         return self.engine.apply(position, move)
 
     def outcome(self, position: State) -> Outcome | None:
