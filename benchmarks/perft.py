@@ -16,9 +16,11 @@ import tempfile
 import time
 import venv
 from pathlib import Path
+from typing import Any
 
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.engine import Movements
+from fabgen.rules.game import Rules
 from fabgen.rules.lattice import Lattice, parse_cells
 from fabgen.rules.perft import perft
 from fabgen.rules.position import Position, Setting
@@ -97,7 +99,7 @@ def compare(runs: int) -> None:
         print(f"{name:<16}{max(us[name] for us, _ in rows):>12,.0f}{max(them[name] for _, them in rows):>14,.0f}")
 
 
-def plies(rules: Standard, seed: int, wanted: int = 10_000, cap: int = 400) -> float:
+def plies(rules: Rules[Any], seed: int, wanted: int = 10_000, cap: int = 400) -> float:
     """Plies a second of random games through the protocol, up to a cap of plies each."""
     dice = random.Random(seed)
     played = 0
@@ -115,12 +117,12 @@ def plies(rules: Standard, seed: int, wanted: int = 10_000, cap: int = 400) -> f
 
 def games(runs: int) -> None:
     """Every game of the templates that has rules."""
-    from fabgen.spec.load import load
+    from fabgen.spec.load import load_spec, template_folders
 
-    for folder in sorted(Path("templates").iterdir()):
-        rules = load(folder / "game.yaml").rules
+    for name in template_folders():
+        rules = load_spec(name).play
         if rules is not None:
-            print(f"{folder.name:<24}{max(plies(rules, 1) for _ in range(runs)):>10,.0f} plies a second")
+            print(f"{name:<24}{max(plies(rules, 1) for _ in range(runs)):>10,.0f} plies a second")
 
 
 def main() -> None:

@@ -42,7 +42,8 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
     for piece, written in spec.written.items():
         if piece in spec.unsound or written == (computed := spec.diagram(piece)):
             continue
-        what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` says"
+        says = "with its hops says" if spec.jumps.get(piece) else "says"
+        what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` {says}"
         yield Problem(spec.source.where("pieces", piece, "diagram"), what, side_by_side(written, computed))
 
 

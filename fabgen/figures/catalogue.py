@@ -17,6 +17,7 @@ from fabgen.figures.book import claims, component_table
 from fabgen.figures.components import ICON, component_list, cover, picture, tallest
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.kit import token_face
+from fabgen.figures.legend import legend_words
 from fabgen.figures.position import Claims, draw_icon, draw_position, tone_of
 from fabgen.figures.silhouettes import silhouette
 from fabgen.rules.diagram import Diagram, Meaning, Window
@@ -170,12 +171,11 @@ def _legend(spec: Spec, _: str) -> Named:
     """Only the marks that this game uses."""
     words, c = load_words(), LEGEND_CELL
     meanings = used_meanings({name: spec.diagram(name) for name in spec.game.pieces})
-    said = {Meaning.MOVE: words.legend_move, Meaning.CAPTURE: words.legend_capture, Meaning.BOTH: words.legend_both}
     alone = Window(0, 0, 0, 0)
     rows = [(draw_diagram(Diagram({}, alone), c), words.legend_own)]
     for meaning in meanings:
         cell = draw_diagram(Diagram({(0, 0): meaning}, alone), c)
-        rows.append((cell.without(Role.SELF, Role.FORWARD), said[meaning]))
+        rows.append((cell.without(Role.SELF, Role.FORWARD), legend_words(words, meaning)))
     shown = [(cell + write(Role.LABEL, text, (0.85 * c, -1.0), 2.1, anchor="start")).moved(0, -i * 1.25 * c)
              for i, (cell, text) in enumerate(rows)]
     return Named("legend", "", together(shown), words.legend, "; ".join(text for _, text in rows))

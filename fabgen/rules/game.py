@@ -11,6 +11,7 @@ from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar
 
 from fabgen.declared import Declared
+from fabgen.rules.diagram import Jump
 from fabgen.rules.engine import Movements
 from fabgen.rules.lattice import Cell
 from fabgen.rules.position import Position, Setting
@@ -83,6 +84,7 @@ class RuleSet:
     `options` is the model of its part of a spec. `setting` adds the sections that its positions need to a game's setting (from the
     options and the kinds of tokens). `make` compiles a game; it raises OptionErrors for options that do not fit. `rulings` are the
     readings that its own code knows, the default first. `table` gives the setting for a number of players, where a game takes several.
+    `jumps` are the hops of each piece under its options, as diagrams show them.
     """
 
     name: str
@@ -91,6 +93,7 @@ class RuleSet:
     make: Callable[[Given], Rules[Any]]
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     table: Callable[[Setting, Any, int], Setting] | None = None
+    jumps: Callable[[Any], Mapping[str, tuple[Jump, ...]]] = lambda options: {}
 
 
 @dataclass(frozen=True)

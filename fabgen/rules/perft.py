@@ -54,7 +54,11 @@ def divide(rules: Rules[P], position: P, depth: int) -> dict[str, int]:
     found: dict[str, int] = {}
     for orders in _orders(rules, position):
         texts = {player: rules.text(position, action) for player, action in orders.items()}
-        name = "; ".join(f"{player}: {text}" for player, text in texts.items()) if len(texts) > 1 else "".join(texts.values())
+        name = (
+            "; ".join(f"{player}: {text}" for player, text in texts.items())
+            if len(texts) > 1
+            else "".join(texts.values())
+        )
         after = rules.apply(position, orders)
         found[name] = found.get(name, 0) + perft(rules, after, depth if _inside(rules, after) else depth - 1)
     return found if depth > 0 else {}
@@ -64,7 +68,10 @@ def _orders(rules: Rules[P], position: P) -> Iterator[Mapping[str, Any]]:
     """Everything that the actors may decide together."""
     actors = rules.actors(position)
     if actors:
-        yield from (dict(zip(actors, chosen, strict=True)) for chosen in product(*(rules.actions(position, player) for player in actors)))
+        yield from (
+            dict(zip(actors, chosen, strict=True))
+            for chosen in product(*(rules.actions(position, player) for player in actors))
+        )
 
 
 def _inside(rules: Rules[Any], position: Any) -> bool:

@@ -7,7 +7,7 @@ materials) is checked there and reported by `check`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from fabgen.base import FabgenError, Problem, Where, nearest, plural
 from fabgen.declared import Source, read_text, salvage
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.diagram import Diagram, matching_diagram, movement_diagram, parse_diagram
+from fabgen.rules.diagram import Diagram, Jump, UnshownError, movement_diagram, parse_diagram
 from fabgen.rules.engine import Movements
 from fabgen.rules.game import Rules
 from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
@@ -50,7 +50,8 @@ class Spec:
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     whole: Game | None = None  # the game with all its seats, where not all of them are taken
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
-    unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read: their rules mean nothing
+    unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules mean nothing
+    jumps: Mapping[str, tuple[Jump, ...]] = field(default_factory=dict)  # the hops that diagrams show, by piece
 
     @property
     def lattice(self) -> Lattice:
@@ -63,10 +64,7 @@ class Spec:
 
     def diagram(self, piece: str) -> Diagram:
         """The piece's diagram as the rules compute it: the one that is drawn everywhere."""
-        movement = self.rules.movements[piece]
-        if piece in self.written:
-            return matching_diagram(movement, self.written[piece], max(self.game.grid))
-        return movement_diagram(movement)
+        return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
 
 
 def template_folders() -> dict[str, Path]:
@@ -139,9 +137,21 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
     sound = played is not None and not any(problem.level == "error" for problem in found)
     play = compile_rules(game, source, played, rules, start, zone_cells(game, lattice), found) if played and sound else None
     rules = replace(rules, setting=full)
+    jumps = played.rule_set.jumps(played.options) if played and play else {}
+    unsound |= frozenset(_unshown(rules, jumps, source, found))
     cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not played else ()
     return Spec(game, source, path.parent, slug, full, rules, written, cases, start, played.options if played else None, play,
-                problems=tuple(sorted(set(found))), unsound=unsound)
+                problems=tuple(sorted(set(found))), unsound=unsound, jumps=jumps)
+
+
+def _unshown(rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source, found: list[Problem]) -> Iterator[str]:
+    """Pieces that do on one cell what no mark of a diagram says; every piece needs its diagram."""
+    for name, movement in rules.movements.items():
+        try:
+            movement_diagram(movement, jumps.get(name, ()))
+        except UnshownError as error:
+            found.append(Problem(source.where("pieces", name, "moves"), str(error), "docs/notation.md lists the marks"))
+            yield name
 
 
 def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:

@@ -19,7 +19,12 @@ def goals(names: Names, options: Options, starting: Mapping[int, int], keeps: bo
     least = starting if keeps else {}
     win = tuple(aim for i, goal in enumerate(options.win) for aim in _aims(names, goal, ("win", i), least))
     lose = tuple(aim for i, goal in enumerate(options.lose) for aim in _aims(names, goal, ("lose", i), least))
-    needs = tuple(need for i, goal in enumerate(options.win) if isinstance(goal, Capture) for need in _needs(names, goal, i, starting))
+    needs = tuple(
+        need
+        for i, goal in enumerate(options.win)
+        if isinstance(goal, Capture)
+        for need in _needs(names, goal, i, starting)
+    )
     return Goals(len(names.setting.players), win, lose, needs, _watched(names.setting, (*win, *lose)))
 
 
@@ -59,7 +64,9 @@ def _row(names: Names, goal: Line, player: int) -> Row:
 
 
 def _needs(names: Names, goal: Capture, number: int, starting: Mapping[int, int]) -> Iterator[Need]:
-    kinds = list(names.setting.pieces) if goal.capture == "all" else names.pieces(goal.capture, "win", number, "capture")
+    kinds = (
+        list(names.setting.pieces) if goal.capture == "all" else names.pieces(goal.capture, "win", number, "capture")
+    )
     called = "piece" if goal.capture == "all" else " or ".join(kinds)
     for p, player in enumerate(names.players):
         own = tuple(code for man, code in names.codes.items() if man.player == player and man.piece in kinds)

@@ -26,8 +26,9 @@ OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
 NOBODYS: frozenset[int] = frozenset()
 
 
-def compile_game(movements: Movements, zones: Mapping[str, tuple[Cell, ...]], options: Options,
-                 start: Position) -> tuple[Compiled | None, list[OptionMistake]]:
+def compile_game(
+    movements: Movements, zones: Mapping[str, tuple[Cell, ...]], options: Options, start: Position
+) -> tuple[Compiled | None, list[OptionMistake]]:
     """The tables, and all that is wrong with the options. No tables where there are mistakes."""
     compiler = _Compiler(Names(start.setting, zones), movements.movements, options, start)
     compiled = compiler.compiled() if compiler.fits() else None
@@ -48,8 +49,11 @@ class _Compiler:
     def fits(self) -> bool:
         """Whether men fit into a byte each."""
         if len(self.names.codes) > MOST_KINDS:
-            self.names.wrong((), f"{len(self.names.players)} players with {len(self.names.setting.pieces)} kinds of pieces each are too many",
-                             f"players times kinds go to {MOST_KINDS}")
+            self.names.wrong(
+                (),
+                f"{len(self.names.players)} players with {len(self.names.setting.pieces)} kinds of pieces each are too many",
+                f"players times kinds go to {MOST_KINDS}",
+            )
         return len(self.names.codes) <= MOST_KINDS
 
     @property
@@ -64,17 +68,37 @@ class _Compiler:
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
         return Compiled(
-            players=len(setting.players), kinds=len(setting.pieces), cells=len(setting.lattice.cells), first=first, following=following,
-            walks=tuple(tuple(self._walks(code, parity) for code in self.every) for parity in self.parities), also=self._also(), hops=self._hops(), mixed=self._mixed(),
-            chain=self._chain(), forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
-            promotes=tuple(self.promotes.get(code) for code in self.every), parity=self.terrain[0], parity_after=self.terrain[1],
+            players=len(setting.players),
+            kinds=len(setting.pieces),
+            cells=len(setting.lattice.cells),
+            first=first,
+            following=following,
+            walks=tuple(tuple(self._walks(code, parity) for code in self.every) for parity in self.parities),
+            also=self._also(),
+            repeats=self._repeats(),
+            hops=self._hops(),
+            mixed=self._mixed(),
+            chain=self._chain(),
+            forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
+            promotes=tuple(self.promotes.get(code) for code in self.every),
+            parity=self.terrain[0],
+            parity_after=self.terrain[1],
             terrain={name: names.zone(name, "terrain", name) for name in options.terrain},
             forbidden=tuple(self.forbidden.get(code, NOBODYS) for code in self.every),
             homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.every),
-            drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.every), drops_first=options.drops_first,
-            holds=held(options), hand_as=self._hand_as(), goals=goals(names, options, self._numbers(), self._keeps()), fate=FATES[options.captured],
-            compulsory=bool(options.compulsory), most=options.compulsory == "most", passing=options.passing, stuck=self._stuck(),
-            unmoved=frozenset(code for code, man in names.men.items() if any(way.first for way in self.movements[man.piece].kinds)),
+            drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.every),
+            drops_first=options.drops_first,
+            holds=held(options),
+            hand_as=self._hand_as(),
+            goals=goals(names, options, self._numbers(), self._keeps()),
+            fate=FATES[options.captured],
+            compulsory=bool(options.compulsory),
+            most=options.compulsory == "most",
+            passing=options.passing,
+            stuck=self._stuck(),
+            unmoved=frozenset(
+                code for code, man in names.men.items() if any(way.first for way in self.movements[man.piece].kinds)
+            ),
         )
 
     def _turns(self) -> tuple[int, tuple[int, ...]]:
@@ -82,7 +106,11 @@ class _Compiler:
         players = self.names.players
         order = list(self.options.turns) or players
         if sorted(order) != sorted(players):
-            self.names.wrong(("turns",), f"the turns of {words(order)} are not one turn of each player", f"list each of {words(players)} once")
+            self.names.wrong(
+                ("turns",),
+                f"the turns of {words(order)} are not one turn of each player",
+                f"list each of {words(players)} once",
+            )
             order = players
         following = {one: order[(n + 1) % len(order)] for n, one in enumerate(order)}
         return players.index(order[0]), tuple(players.index(following[player]) for player in players)
@@ -95,7 +123,11 @@ class _Compiler:
         for name, terrain in self.options.terrain.items():
             for cell in sorted(self.names.zone(name, "terrain", name)):
                 if parity[cell] != NOBODY:
-                    self.names.wrong(("terrain", name), f"{self.names.setting.lattice.cells[cell]} is in two zones with terrain", "one terrain a cell")
+                    self.names.wrong(
+                        ("terrain", name),
+                        f"{self.names.setting.lattice.cells[cell]} is in two zones with terrain",
+                        "one terrain a cell",
+                    )
                 parity[cell] = int(terrain.open == "odd")
                 after |= {cell} if terrain.count == "after" else set()
         return (tuple(parity) if self.options.terrain else ()), frozenset(after)
@@ -108,7 +140,11 @@ class _Compiler:
     def closed(self, parity: int, losses: int) -> frozenset[int]:
         """The cells that are closed to an action that takes so many men, by the number of men before it."""
         after = self.terrain[1]
-        return frozenset(cell for cell, odd in enumerate(self.terrain[0]) if odd != NOBODY and odd != (parity + (losses if cell in after else 0)) % 2)
+        return frozenset(
+            cell
+            for cell, odd in enumerate(self.terrain[0])
+            if odd != NOBODY and odd != (parity + (losses if cell in after else 0)) % 2
+        )
 
     @cached_property
     def forbidden(self) -> dict[int, frozenset[int]]:
@@ -121,7 +157,14 @@ class _Compiler:
     def _walker(self, code: int, movement: Movement, parity: int) -> Walker:
         ground = Ground(self.forbidden.get(code, NOBODYS), self.closed(parity, 0), self.closed(parity, 1))
         forward = self.names.setting.players[self.names.men[code].player]
-        return Walker(self.names.setting.lattice, movement, forward, ground, self.promotes.get(code), self.options.capture == "replace")
+        return Walker(
+            self.names.setting.lattice,
+            movement,
+            forward,
+            ground,
+            self.promotes.get(code),
+            self.options.capture == "replace",
+        )
 
     def _also(self) -> tuple[tuple[Condition, ...], ...]:
         """Movement under a condition, by code."""
@@ -129,17 +172,40 @@ class _Compiler:
         for piece, extra in self.names.keyed(self.options.also, "also").items():
             for i, one in enumerate(extra):
                 movement = self.names.betza(one.moves, "also", piece, i, "moves")
-                if not all(isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.kinds):
-                    self.names.wrong(("also", piece, i, "moves"), f"`{one.moves}` is more than quiet steps and leaps", "write m and an atom, such as `bmF`")
+                if not all(
+                    isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.kinds
+                ):
+                    self.names.wrong(
+                        ("also", piece, i, "moves"),
+                        f"`{one.moves}` is more than quiet steps and leaps",
+                        "write m and an atom, such as `bmF`",
+                    )
                 found.setdefault(piece, []).append((one, movement))
-        return tuple(tuple(self._condition(code, *pair) for pair in found.get(self.names.men[code].piece, ())) if code else () for code in self.every)
+        return tuple(
+            tuple(self._condition(code, *pair) for pair in found.get(self.names.men[code].piece, ())) if code else ()
+            for code in self.every
+        )
+
+    def _repeats(self) -> bool:
+        """Whether conditional moves go where ordinary ones, or those under another condition, go too."""
+        for piece, extra in self.options.also.items():
+            ways = [*self.movements[piece].kinds] if piece in self.movements else []
+            for one in extra:
+                ways += self.names.betza(one.moves, "also", piece).kinds
+            offsets = [offset for way in ways for offset in way.directions]
+            if len(offsets) > len(set(offsets)) or not all(isinstance(way, Leap) for way in ways):
+                return True
+        return False
 
     def _condition(self, code: int, also: Also, movement: Movement) -> Condition:
         zone = self._goal_cells(self.names.men[code].player)
         walks = tuple(self._walker(code, movement, parity).row() for parity in self.parities)
         ahead = self._walker(code, self.movements[self.names.men[code].piece], 0)
         row = Walker(ahead.lattice, ahead.movement, ahead.forward, Ground(ahead.ground.shut), None).row()
-        masks = {"goals ahead filled": lambda cell: mask(zone & _still(row, cell)), "all goals filled": lambda cell: mask(zone - {cell})}
+        masks = {
+            "goals ahead filled": lambda cell: mask(zone & _still(row, cell)),
+            "all goals filled": lambda cell: mask(zone - {cell}),
+        }
         return Condition(walks, Lazy(masks[also.when]) if also.when in masks else None, zone, also.without == "holds")
 
     def _goal_cells(self, player: str) -> frozenset[int]:
@@ -149,13 +215,25 @@ class _Compiler:
         return frozenset(cell for aim in aims if aim.player == number for cell in aim.zone or ())
 
     def _hops(self) -> tuple[Hops | None, ...]:
-        table = {piece: (self._kinds(piece, hops), hops) for piece, hops in self.names.keyed(self.options.hops, "hops").items() if hops}
+        table = {
+            piece: (self._kinds(piece, hops), hops)
+            for piece, hops in self.names.keyed(self.options.hops, "hops").items()
+            if hops
+        }
         for piece, (_, hops) in table.items():
             fates = {hop.takes for hop in hops} - {"nothing"}
             if len(fates) > 1:
-                self.names.wrong(("hops", piece), f"hops of one piece take in several ways: {words(sorted(fates))}", "let all of them take alike")
-        return tuple(self._hopper(code, table[self.names.men[code].piece][0]) if code and self.names.men[code].piece in table else None
-                     for code in self.every)
+                self.names.wrong(
+                    ("hops", piece),
+                    f"hops of one piece take in several ways: {words(sorted(fates))}",
+                    "let all of them take alike",
+                )
+        return tuple(
+            self._hopper(code, table[self.names.men[code].piece][0])
+            if code and self.names.men[code].piece in table
+            else None
+            for code in self.every
+        )
 
     def _mixed(self) -> tuple[bool, ...]:
         """Near hops end an even number of files and of ranks off; quiet moves may too."""
@@ -163,19 +241,26 @@ class _Compiler:
         return (False, *(man.piece in far or self._even(man.piece) for man in self.names.men.values()))
 
     def _even(self, piece: str) -> bool:
-        also = [self.names.betza(one.moves, "also", piece, i, "moves") for i, one in enumerate(self.options.also.get(piece, ()))]
+        also = [
+            self.names.betza(one.moves, "also", piece, i, "moves")
+            for i, one in enumerate(self.options.also.get(piece, ()))
+        ]
         ways = [way for movement in (self.movements[piece], *also) for way in movement.kinds]
         return any(not isinstance(way, Leap) or any(x % 2 == y % 2 == 0 for x, y in way.directions) for way in ways)
 
     def _kinds(self, piece: str, hops: tuple[Hop, ...]) -> tuple[Kind, ...]:
-        return tuple(Kind(tuple(self._directions(hop, piece, i)), OVER[hop.over], FATES[hop.takes], hop.per_turn or 0, hop.far)
-                     for i, hop in enumerate(hops))
+        return tuple(
+            Kind(tuple(self._directions(hop, piece, i)), OVER[hop.over], FATES[hop.takes], hop.per_turn or 0, hop.far)
+            for i, hop in enumerate(hops)
+        )
 
     def _directions(self, hop: Hop, piece: str, number: int) -> Iterable[tuple[int, int]]:
         key = ("hops", piece, number, "to")
         offsets = steps(self.names.betza(hop.to, *key))
         if any(max(abs(x), abs(y)) != 1 for x, y in offsets):
-            self.names.wrong(key, f"`{hop.to}` names more than neighbours", "directions of W, F and K, such as `fF` or `K`")
+            self.names.wrong(
+                key, f"`{hop.to}` names more than neighbours", "directions of W, F and K, such as `fF` or `K`"
+            )
             return ()
         return offsets
 
@@ -196,8 +281,18 @@ class _Compiler:
             return ChainRule(1, False, True, False, False)
         keeps = any(hop.takes == "nothing" for hops in self.options.hops.values() for hop in hops)
         if chain.again == "must" and chain.same_piece == "again" and keeps:
-            self.names.wrong(("chain",), "a chain that must go on while it can, over the same piece again, may never end", "`same_piece: once`")
-        return ChainRule(chain.hops or MANY, chain.again == "must", chain.same_piece == "once", chain.final == "further", chain.turning == "never")
+            self.names.wrong(
+                ("chain",),
+                "a chain that must go on while it can, over the same piece again, may never end",
+                "`same_piece: once`",
+            )
+        return ChainRule(
+            chain.hops or MANY,
+            chain.again == "must",
+            chain.same_piece == "once",
+            chain.final == "further",
+            chain.turning == "never",
+        )
 
     @cached_property
     def promotes(self) -> dict[int, Promotes]:
@@ -206,12 +301,18 @@ class _Compiler:
         for piece, rule in self.names.keyed(self.options.promotion, "promotion").items():
             into = list(dict.fromkeys(self.names.pieces(rule.to, "promotion", piece, "to")))
             if piece in into:
-                self.names.wrong(("promotion", piece, "to"), f"a {piece} cannot be promoted to a {piece}", "`choice: may` lets it stay what it is")
+                self.names.wrong(
+                    ("promotion", piece, "to"),
+                    f"a {piece} cannot be promoted to a {piece}",
+                    "`choice: may` lets it stay what it is",
+                )
             for code, cells in self.names.by_code(rule.zone, "promotion", piece, "zone").items():
                 man = self.names.men[code]
                 if man.piece == piece:
                     choices = tuple(self.names.codes[Man(man.player, name)] for name in into)
-                    found[code] = Promotes(cells, choices, rule.choice == "may", rule.when == "touches", rule.in_chain == "ends")
+                    found[code] = Promotes(
+                        cells, choices, rule.choice == "may", rule.when == "touches", rule.in_chain == "ends"
+                    )
         return found
 
     def _start(self, code: int) -> tuple[int, ...]:
@@ -229,7 +330,9 @@ class _Compiler:
 
     def _keeps(self) -> bool:
         """Whether nobody ever leaves the board."""
-        captures = any(way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk))
+        captures = any(
+            way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk)
+        )
         hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
         return not hops and not (captures and self.options.capture == "replace")
 
@@ -238,8 +341,16 @@ class _Compiler:
         turned = self.names.keyed(self.options.hand_as, "hand_as")
         for piece, name in turned.items():
             if name not in self.names.setting.pieces:
-                self.names.wrong(("hand_as", piece), f"there is no piece `{name}`", nearest(name, self.names.setting.pieces))
-        return (0, *(self.names.codes.get(Man(man.player, turned.get(man.piece, man.piece)), code) for code, man in self.names.men.items()))
+                self.names.wrong(
+                    ("hand_as", piece), f"there is no piece `{name}`", nearest(name, self.names.setting.pieces)
+                )
+        return (
+            0,
+            *(
+                self.names.codes.get(Man(man.player, turned.get(man.piece, man.piece)), code)
+                for code, man in self.names.men.items()
+            ),
+        )
 
     def _stuck(self) -> tuple[str, ...]:
         """What happens to each player who cannot act."""
@@ -269,4 +380,3 @@ def _still(row: Mapping[int, Walks], cell: int) -> frozenset[int]:
         seen |= nexts
         todo += nexts
     return frozenset(seen - {cell})
-

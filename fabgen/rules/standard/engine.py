@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import compress
-from typing import NamedTuple
 
-from fabgen.rules.standard.chains import Chains, Ends, OpenLegs, Search, farthest, free
-from fabgen.rules.standard.hops import Hops, able
-from fabgen.rules.standard.state import DRAWN, EMPTY, ENEMY, FRIEND, NOBODY, PASS, Compiled, Condition, Fate, Move, Promotes, State
+from fabgen.rules.standard.hopping import Hopping
+from fabgen.rules.standard.state import (
+    DRAWN,
+    EMPTY,
+    ENEMY,
+    FRIEND,
+    NOBODY,
+    PASS,
+    Compiled,
+    Condition,
+    Fate,
+    Move,
+    State,
+)
 from fabgen.rules.standard.tables import Walks
-
-NONE: frozenset[int] = frozenset()
-
-
-class Look(NamedTuple):
-    """Hops of men who hop alike in one position: the hops, the parity of all men, what each cell allows (None: not looked up), how far forward
-    it leads at best (None: not asked), whether the men on the way do not matter."""
-
-    hops: Hops
-    parity: int
-    open: OpenLegs | None
-    best: Mapping[int, int] | None
-    free: bool
 
 
 class Engine:
@@ -36,9 +33,12 @@ class Engine:
         self.own = tuple(bytes(int(self._side(p, code) == FRIEND) for code in range(256)) for p in range(game.players))
         self.cells = range(game.cells)
         self.full = int.from_bytes(b"\1" * game.cells, "little")
-        self.one_kind = game.kinds == 1
-        self.conditions, self.hopping = any(game.also), any(game.hops)
-        self.more = self.hopping or self.conditions or game.holds or game.compulsory or game.passing != "never"
+        self.hops = Hopping(game)
+        self.conditions = tuple(
+            tuple((code, one) for code in range(low, low + game.kinds) for one in game.also[code]) for low in self.low
+        )
+        self.hopping = any(game.hops)
+        self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
 
     def _side(self, player: int, code: int) -> int:
         if not 0 < code < len(self.owner):
@@ -55,17 +55,27 @@ class Engine:
             return []
         if state.homeless:
             return self._rehomings(state)
-        board, turn = state.board, state.turn
-        side = board.translate(self.sides[turn])
-        men = list(compress(self.cells, board.translate(self.own[turn])))
         if not self.more:
-            return self.walks(state, side, men)
-        moves = self._dropped_first(state, side) or self._moves(state, side, men)
-        if self.game.compulsory:
-            moves = self._duty(moves)
-        if self.game.passing == "always" or (self.game.passing == "stuck" and not moves):
-            moves += () if self.game.compulsory and moves and moves[0].taken else (PASS,)
-        return moves
+            return self.walks(state, *self._men(state))
+        moves = self._acting(state)
+        if self.game.passing == "never" or (moves and self.game.passing == "stuck"):
+            return moves
+        if moves:
+            return moves if self.game.compulsory and moves[0].taken else [*moves, PASS]
+        return [] if self._all_pass(state) else [PASS]
+
+    def _men(self, state: State) -> tuple[bytes, list[int]]:
+        """For the player to move: who stands on each cell, and the cells of his men."""
+        board, turn = state.board, state.turn
+        return board.translate(self.sides[turn]), list(compress(self.cells, board.translate(self.own[turn])))
+
+    def _acting(self, state: State) -> list[Move]:
+        """Everything but to pass."""
+        side, men = self._men(state)
+        if self.game.drops_first and (moves := list(self._drops(state, side))):
+            return moves
+        moves = self._moves(state, side, men)
+        return self._duty(moves) if self.game.compulsory else moves
 
     def walks(self, state: State, side: bytes, men: Iterable[int]) -> list[Move]:
         """Ordinary moves of some men."""
@@ -109,29 +119,32 @@ class Engine:
     def _moves(self, state: State, side: bytes, men: list[int]) -> list[Move]:
         """Every action of a game with hops, conditions or hands, duties apart."""
         moves = self.walks(state, side, men)
-        if self.conditions:
+        if self.conditions[state.turn]:
             moves = self._with_conditional(state, side, men, moves)
         if self.hopping:
-            self._hops(state, side, men, moves)
+            self.hops.add(state, self.parity(state.board), side, men, moves)
         if state.hands:
             moves += self._drops(state, side)
         return moves
 
     def _with_conditional(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> list[Move]:
         """Ordinary moves and those quiet ones whose condition holds."""
-        board, also = state.board, self.game.also
+        board = state.board
         own = int.from_bytes(board.translate(self.own[state.turn]), "little")
         lacking = own ^ self.full
         more: list[Move] = []
-        for cell in men:
-            for condition in also[board[cell]]:
-                goals = condition.goals
-                if goals is not None and goals[cell] & lacking:
-                    continue
+        for code, condition in self.conditions[state.turn]:
+            walks, goals = condition.walks[self.parity(board)], condition.goals
+            cells = men if self.game.kinds == 1 else [cell for cell in men if board[cell] == code]
+            if goals is not None:
+                cells = [cell for cell in cells if not goals[cell] & lacking]
+            for cell in cells:
                 if self.holds(condition, state, own, cell):
-                    walks = condition.walks[self.parity(board)][cell]
-                    more += [move for to, move in walks.quiet if not side[to]]
-        return list(dict.fromkeys((*moves, *more))) if more else moves
+                    more += [move for to, move in walks[cell].quiet if not side[to]]
+        if self.game.repeats:
+            return list(dict.fromkeys((*moves, *more)))
+        moves += more
+        return moves
 
     def holds(self, condition: Condition, state: State, own: int, cell: int) -> bool:
         """Whether friends (`own`, a mask) stand on all the goal cells that count for a man on a cell."""
@@ -150,84 +163,13 @@ class Engine:
             there = state._replace(board=bytes(board))
             side = there.board.translate(self.sides[state.turn])
             found = self.walks(there, side, [here])
-            self._hops(there, side, [here], found)
+            self.hops.add(there, self.parity(there.board), side, [here], found)
             new = {move.target for move in found if not move.taken} - seen
             if new & condition.zone:
                 return False
             seen |= new
             todo += new
         return True
-
-    def _hops(self, state: State, side: bytes, men: list[int], moves: list[Move]) -> None:
-        """Add the hops and chains of some men: those who hop alike together."""
-        board, tables = state.board, self.game.hops
-        alike: dict[int, list[int]] = {}
-        if self.one_kind:
-            alike[0] = men
-        else:
-            for cell in men:
-                if hops := tables[board[cell]]:
-                    alike.setdefault(hops.number, []).append(cell)
-        for same in alike.values():
-            hops = tables[board[same[0]]] if same else None
-            if hops is None:
-                continue
-            look = self._look(hops, state, side, same)
-            for cell in same if look.open is None else self._worth(look, same, self.game.forward[state.turn]):
-                moves += self._chains(state, side, cell, look, moves)
-
-    def _look(self, hops: Hops, state: State, side: bytes, men: list[int]) -> Look:
-        """What all men who hop alike have in common in a position."""
-        parity = self.parity(state.board)
-        if hops.scan is None:
-            return Look(hops, parity, None, None, False)
-        legs = OpenLegs(hops.ways[parity], able(hops.scan, side))
-        chain = self.game.chain
-        free = hops.free and not chain.must and not chain.straight
-        best = farthest(legs, men, self.game.forward[state.turn]) if free and chain.further and hops.mutual else None
-        return Look(hops, parity, legs, best, free)
-
-    def _worth(self, look: Look, men: list[int], forward: tuple[int, ...]) -> Iterator[int]:
-        """The men who can hop, and where it is known how far that leads, to some place further forward."""
-        assert look.open is not None
-        (ways, able), best = look.open, look.best
-        for cell in men:
-            if bits := able[cell]:
-                if best is None:
-                    yield cell
-                    continue
-                row = forward[cell]
-                for leg in ways[cell][bits]:
-                    if best[leg[1]] > row:
-                        yield cell
-                        break
-
-    def _chains(self, state: State, side: bytes, cell: int, look: Look, moves: list[Move]) -> list[Move]:
-        code = state.board[cell]
-        rule = self.game.promotes[code]
-        found = self._ends(state, side, cell, look, rule)
-        if self.game.mixed[code]:
-            quiet = {move.target for move in moves if move.origin == cell and not move.taken and not move.path}
-            found = {(end, taken): path for (end, taken), path in found.items() if taken or end not in quiet}
-        if rule is None:
-            return [Move(cell, end, taken, path) for (end, taken), path in found.items()]
-        return [Move(cell, end, taken, path, becomes) for (end, taken), path in found.items() for becomes in rule.becomes(cell, end)]
-
-    def _ends(self, state: State, side: bytes, cell: int, look: Look, rule: Promotes | None) -> Ends:
-        """Where the hops of one man end."""
-        chain, hops, forward = self.game.chain, look.hops, self.game.forward[state.turn]
-        if look.open is not None and chain.most == 1 and not chain.further:
-            ways, able = look.open
-            return {(land, (hurdle,) if takes else ()): (cell, land) for hurdle, land, takes, *_ in ways[cell][able[cell]]}
-        if look.open is not None and look.free and rule is None:
-            return free(Chains(look.open, cell, look.best, chain, forward, forward[cell] + 1 if chain.further else -len(forward)))
-        lifted = bytearray(side)
-        lifted[cell] = 0
-        stops = rule.cells if rule and rule.stops else NONE
-        return Search(hops, chain, lifted, cell, look.parity, forward, stops).ends()
-
-    def _dropped_first(self, state: State, side: bytes) -> list[Move]:
-        return list(self._drops(state, side)) if self.game.drops_first and state.hands else []
 
     def _drops(self, state: State, side: bytes) -> Iterator[Move]:
         low = self.low[state.turn]
@@ -275,11 +217,18 @@ class Engine:
         if fresh:
             fresh -= {origin, target, *taken}
         after = State(bytes(cells), following, hands, fresh, lost, out)
-        if not (lost or self.game.players > 2 or target in self.game.goals.watched or ((taken or becomes) and self.game.goals.any)):
+        if not (
+            lost
+            or self.game.players > 2
+            or target in self.game.goals.watched
+            or ((taken or becomes) and self.game.goals.any)
+        ):
             return after
         return self.settled(after)
 
-    def _kept(self, board: bytes, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _kept(
+        self, board: bytes, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Whoever is taken and does not leave the game: who has to be re-placed, and the hands after it."""
         men = tuple(board[cell] for cell in taken)
         if fate is Fate.HOME:
@@ -301,20 +250,26 @@ class Engine:
 
     def _replaced(self, state: State, move: Move) -> State:
         """After a man has been re-placed."""
-        return self.settled(state._replace(board=_with(state.board, move.target, move.becomes), homeless=state.homeless[1:]))
+        return self.settled(
+            state._replace(board=_with(state.board, move.target, move.becomes), homeless=state.homeless[1:])
+        )
 
     def settled(self, state: State) -> State:
         """A position with all that follows without a decision: goals that are met, men whose homes are all taken, turns of who is out."""
         state = self._judged(state)
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
             state = self._judged(state._replace(homeless=state.homeless[1:]))
-        while self.game.players > 2 and state.winner == NOBODY and not state.homeless and (passed := self._passed(state)):
+        while (
+            self.game.players > 2 and state.winner == NOBODY and not state.homeless and (passed := self._passed(state))
+        ):
             state = passed
         return state
 
     def _passed(self, state: State) -> State | None:
         """With more than two players: the turn of somebody who is out, or is out now for want of an action, goes to the next."""
-        if not state.out >> state.turn & 1 and (self.game.stuck[state.turn] != "loses" or self.actions(state)):
+        if not state.out >> state.turn & 1 and (
+            self.game.stuck[state.turn] != "loses" or self.game.passing != "never" or self.actions(state)
+        ):
             return None
         out = state.out | 1 << state.turn
         left = [p for p in range(self.game.players) if not out >> p & 1]
@@ -334,15 +289,15 @@ class Engine:
             return state.winner
         moves = self.actions(state) if moves is None else moves
         if moves:
-            return DRAWN if moves[0] == PASS and len(moves) == 1 and self._all_pass(state) else None
+            return None
         stuck = self.game.stuck[state.turn]
-        if stuck == "draws" or self.game.players == 1:
+        if stuck == "draws" or self.game.passing != "never" or self.game.players == 1:
             return DRAWN
         return state.turn if stuck == "wins" else self.game.following[state.turn]
 
     def _all_pass(self, state: State) -> bool:
         """Whether nobody can do anything but pass."""
-        return all(self.actions(state._replace(turn=p)) in ([PASS], []) for p in range(self.game.players) if not state.out >> p & 1)
+        return not any(self._acting(state._replace(turn=p)) for p in range(self.game.players) if not state.out >> p & 1)
 
     def inside(self, state: State) -> bool:
         """Whether a turn is not over yet: somebody has to re-place a man."""
@@ -351,7 +306,9 @@ class Engine:
     @property
     def undivided(self) -> bool:
         """Whether every action ends a turn."""
-        return self.game.fate is not Fate.HOME and all(hops is None or hops.fate is not Fate.HOME for hops in self.game.hops)
+        return self.game.fate is not Fate.HOME and all(
+            hops is None or hops.fate is not Fate.HOME for hops in self.game.hops
+        )
 
 
 def _with(board: bytes, cell: int, code: int) -> bytes:

@@ -42,7 +42,11 @@ class Stand:
 
     def met(self, board: bytes) -> bool:
         """Whether one man, or every man, is there."""
-        return self._every(board) if self.every else any(board[cell] == code for code, cells in self.zones for cell in cells)
+        return (
+            self._every(board)
+            if self.every
+            else any(board[cell] == code for code, cells in self.zones for cell in cells)
+        )
 
     def _every(self, board: bytes) -> bool:
         """Whether nobody is missing; most positions are told by the first man."""
@@ -142,7 +146,9 @@ class Goals:
         """Whether a game can be won otherwise than by leaving the others without a move."""
         return bool(self.win or self.lose or self.needs)
 
-    def verdict(self, board: bytes, hands: Sequence[int], homeless: Sequence[int], mover: int, out: int) -> tuple[int, int]:
+    def verdict(
+        self, board: bytes, hands: Sequence[int], homeless: Sequence[int], mover: int, out: int
+    ) -> tuple[int, int]:
         """The winner (NOBODY: the game goes on) and who is out now: the player who moved last is asked first."""
         order = [p for n in range(self.players) if not out >> (p := (mover + n) % self.players) & 1]
         for player in order:
@@ -160,10 +166,12 @@ class Goals:
         now = out | sum(1 << player for player in fallen)
         if mover in fallen and len(fallen) == len(order) > 1:
             return mover, out
-        return (left[0] if len(left) == 1 and self.players > 1 else NOBODY if left else DRAWN), now if self.players > 2 else out
+        return (
+            left[0] if len(left) == 1 and self.players > 1 else NOBODY if left else DRAWN
+        ), now if self.players > 2 else out
 
     def lost(self, player: int, board: bytes, hands: Sequence[int], homeless: Sequence[int]) -> bool:
         """Whether a player has lost what he must keep, or met a goal that loses."""
         return any(aim.player == player and aim.met(board) and not aim.waits(homeless) for aim in self.lose) or any(
-            need.player == player and need.left(board, hands, homeless) < need.least for need in self.needs)
-
+            need.player == player and need.left(board, hands, homeless) < need.least for need in self.needs
+        )

@@ -23,10 +23,19 @@ class HopReasons(Reasons):
         written = self.writer.parts(text)
         if written is None:
             return None
-        same = [move for move in moves if move.origin == written.cells[0] and move.target == written.cells[-1]
-                and (self.writer.men[move.becomes].piece if move.becomes else "") == written.becomes]
+        same = [
+            move
+            for move in moves
+            if move.origin == written.cells[0]
+            and move.target == written.cells[-1]
+            and (self.writer.men[move.becomes].piece if move.becomes else "") == written.becomes
+        ]
         if len(written.cells) == 2:
-            return same[0] if len(same) == 1 and bool(same[0].taken) == written.takes[0] and len(same[0].path) > 2 else None
+            return (
+                same[0]
+                if len(same) == 1 and bool(same[0].taken) == written.takes[0] and len(same[0].path) > 2
+                else None
+            )
         man = self.writer.men.get(state.board[written.cells[0]])
         if man is None or not same or self._chain(state, man, written):
             return None
@@ -70,7 +79,9 @@ class HopReasons(Reasons):
             used[leg.budget] = used.get(leg.budget, 0) + 1
             heading = leg.heading
         if len(over) > rule.most:
-            return self._cited(f"one turn has {'one hop' if rule.most == 1 else f'{rule.most} hops at most'}", "chain.hops")
+            return self._cited(
+                f"one turn has {'one hop' if rule.most == 1 else f'{rule.most} hops at most'}", "chain.hops"
+            )
         return self._end(state, man, written)
 
     def _end(self, state: State, man: Man, written: Written) -> str:
@@ -80,15 +91,25 @@ class HopReasons(Reasons):
         promotes = self.engine.game.promotes[state.board[start]]
         crossed = [cell for cell in written.cells[1:-1] if promotes and promotes.stops and cell in promotes.cells]
         if crossed:
-            return self._cited(f"the chain ends on {self._name(crossed[0])}, where the {man.piece} is promoted", f"promotion.{man.piece}.in_chain")
+            return self._cited(
+                f"the chain ends on {self._name(crossed[0])}, where the {man.piece} is promoted",
+                f"promotion.{man.piece}.in_chain",
+            )
         if rule.further and forward[end] <= forward[start]:
-            return self._cited(f"a chain must end further forward than {self._name(start)}, and {self._name(end)} does not lie further", "chain.final")
-        longer = [move for move in self.engine.actions(state) if move.path[:len(written.cells)] == written.cells]
+            return self._cited(
+                f"a chain must end further forward than {self._name(start)}, and {self._name(end)} does not lie further",
+                "chain.final",
+            )
+        longer = [move for move in self.engine.actions(state) if move.path[: len(written.cells)] == written.cells]
         if rule.must and longer:
-            return self._cited(f"the chain must go on while it can: {self.writer.text(state, longer[0])}", "chain.again")
+            return self._cited(
+                f"the chain must go on while it can: {self.writer.text(state, longer[0])}", "chain.again"
+            )
         return ""
 
-    def _budgets(self, leg: Leg, over: Sequence[int], used: Mapping[int, int], taken: Sequence[int], heading: int, man: Man) -> str:
+    def _budgets(
+        self, leg: Leg, over: Sequence[int], used: Mapping[int, int], taken: Sequence[int], heading: int, man: Man
+    ) -> str:
         rule = self.engine.game.chain
         where = self._name(leg.hurdle)
         if leg.hurdle in taken:
@@ -98,7 +119,10 @@ class HopReasons(Reasons):
         limit = leg.limit // leg.unit if leg.unit else 0
         if limit and used.get(leg.budget, 0) >= limit:
             times = "one hop" if limit == 1 else f"{limit} hops"
-            return self._cited(f"one turn has {times} over {WHOM[leg.whom]}, and {where} is one more", f"hops.{man.piece}.{leg.kind}.per_turn")
+            return self._cited(
+                f"one turn has {times} over {WHOM[leg.whom]}, and {where} is one more",
+                f"hops.{man.piece}.{leg.kind}.per_turn",
+            )
         if rule.straight and heading not in (-1, leg.heading):
             return self._cited("a chain does not turn", "chain.turning")
         return ""
@@ -121,15 +145,26 @@ class HopReasons(Reasons):
             return f"{self._man(state, b)} is in the way"
         return self._over(state, shaped, (a, hurdle, b), written, n, taken)
 
-    def _over(self, state: State, shaped: Sequence[Leg], cells: tuple[int, int, int], written: Written, n: int, taken: tuple[int, ...]) -> Leg | str:
+    def _over(
+        self,
+        state: State,
+        shaped: Sequence[Leg],
+        cells: tuple[int, int, int],
+        written: Written,
+        n: int,
+        taken: tuple[int, ...],
+    ) -> Leg | str:
         """A leg that has its shape and a free end: whom it may go over, whether it takes, the ground."""
         side = self.engine.sides[state.turn]
         man = self.writer.men[state.board[written.cells[0]]]
         able = [leg for leg in shaped if side[state.board[cells[1]]] & leg.whom]
         if not able:
             whom = words(dict.fromkeys(WHOM[leg.whom] for leg in shaped), "or")
-            return self._cited(f"{self._man(state, cells[1])} cannot be hopped that way: the {man.piece} hops from {self._name(cells[0])} "
-                               f"to {self._name(cells[2])} only over {whom}", *(f"hops.{man.piece}.{leg.kind}.over" for leg in shaped))
+            return self._cited(
+                f"{self._man(state, cells[1])} cannot be hopped that way: the {man.piece} hops from {self._name(cells[0])} "
+                f"to {self._name(cells[2])} only over {whom}",
+                *(f"hops.{man.piece}.{leg.kind}.over" for leg in shaped),
+            )
         fitting = [leg for leg in able if leg.takes == written.takes[n]]
         if not fitting:
             return f"the hop is written {self._name(cells[0])}{'x' if able[0].takes else '-'}{self._name(cells[2])}"

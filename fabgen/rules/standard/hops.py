@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fabgen.rules.lattice import Lattice, Offset, oriented
-from fabgen.rules.standard.state import ENEMY, FRIEND, Fate
+from fabgen.rules.standard.state import ENEMY, FRIEND, Fate, Move
 from fabgen.rules.standard.tables import NOWHERE, Lazy, mask, neighbour
 
 
@@ -45,18 +45,13 @@ class Kind:
         return self.fate is not Fate.NOTHING
 
 
-Open = tuple[int, int, bool, int, int, int]  # hurdle, landing, whether it takes, mask of the budget, its limit, its unit
+# Hurdle, landing, whether it takes, mask of the budget, its limit, its unit, and the move that this hop alone is.
+Open = tuple[int, int, bool, int, int, int, Move]
 
 
-class Scan(NamedTuple):
-    """One direction of near hops as a look at all cells at once, a byte each: shift to the right or to the left, by how much to see whom it goes
-    over and what is behind, over whom, the cells from which it stays on the board. The shifts bring each direction to a bit of its own."""
-
-    right: bool
-    near: int
-    far: int
-    whom: int
-    inside: int
+# One direction of near hops as a look at all cells at once, a byte each: whether the shifts go to the right, the shift that shows whom it goes
+# over, the shift that shows what is behind, over whom, the cells from which it stays on the board. They bring each direction to a bit of its own.
+Scan = tuple[bool, int, int, int, int]
 
 
 class FarLeg(NamedTuple):
@@ -103,27 +98,42 @@ class Hopper:
         far = tuple(tuple(Lazy(self._far(parity, taken)) for taken in (0, 1)) for parity in parities)
         scanned = not goes_far and sum(len(kind.offsets) for kind in self.kinds) <= BITS
         return Hops(
-            near=near, far=far if goes_far else None, scan=tuple(self._scan()) if scanned else None,
-            ways=tuple(tuple(self._ways(parity, cell) for cell in range(len(self.lattice.cells))) if scanned else () for parity in parities),
+            near=near,
+            far=far if goes_far else None,
+            scan=tuple(self._scan()) if scanned else None,
+            ways=tuple(
+                tuple(self._ways(parity, cell) for cell in range(len(self.lattice.cells))) if scanned else ()
+                for parity in parities
+            ),
             mutual=all((-x, -y) in kind.offsets for kind in self.kinds for x, y in kind.offsets) and not self.shut,
-            shut=self.shut, keeps=any(not kind.takes for kind in self.kinds), free=not any(kind.takes for kind in self.kinds),
-            fate=max(kind.fate for kind in self.kinds), anywhere=replace(self, closed=((NOWHERE, NOWHERE),), shut=NOWHERE), number=number,
+            shut=self.shut,
+            keeps=any(not kind.takes for kind in self.kinds),
+            free=not any(kind.takes for kind in self.kinds),
+            fate=max(kind.fate for kind in self.kinds),
+            anywhere=replace(self, closed=((NOWHERE, NOWHERE),), shut=NOWHERE),
+            number=number,
         )
 
     def _ways(self, parity: int, cell: int) -> Mapping[int, tuple[Open, ...]]:
         """Open hops by the bits of `able`: a look-up instead of asking who stands where."""
+
         def by_bits(bits: int) -> tuple[Open, ...]:
-            return tuple(_open(leg) for n, leg in enumerate(self._slots(cell, parity, 0)) if bits >> n & 1 and leg)
+            return tuple(
+                _open(cell, leg) for n, leg in enumerate(self._slots(cell, parity, 0)) if bits >> n & 1 and leg
+            )
+
         return Lazy(by_bits)
 
     def _near(self, parity: int, taken: int) -> Callable[[int], tuple[Leg, ...]]:
         def row(cell: int) -> tuple[Leg, ...]:
             return tuple(leg for leg in self._slots(cell, parity, taken) if leg)
+
         return row
 
     def _far(self, parity: int, taken: int) -> Callable[[int], tuple[FarLeg, ...]]:
         def row(cell: int) -> tuple[FarLeg, ...]:
             return tuple(far for far in self.rays(cell, parity, taken) if len(far.ray) > 1)
+
         return row
 
     def legs(self, cell: int) -> tuple[Leg, ...]:
@@ -137,7 +147,12 @@ class Hopper:
             closed = self.closed[parity][(taken + kind.takes) % 2]
             for x, y in () if kind.far else kind.offsets:
                 hurdle, land = (neighbour(self.lattice, cell, (k * x, k * y), self.forward) for k in (1, 2))
-                possible = hurdle is not None and land is not None and land not in self.shut and not closed & {cell, hurdle, land}
+                possible = (
+                    hurdle is not None
+                    and land is not None
+                    and land not in self.shut
+                    and not closed & {cell, hurdle, land}
+                )
                 found.append(self._leg(n, kind, hurdle or 0, land or 0, (x, y)) if possible else None)
         return found
 
@@ -165,7 +180,8 @@ class Hopper:
         for n, (whom, dx, dy) in enumerate(offsets):
             shift = 8 * (dx + dy * self.lattice.files)
             inside = self._inside(dx, dy) << n
-            yield Scan(True, shift - n, 2 * shift - n, whom, inside) if shift > n else Scan(False, n - shift, n - 2 * shift, whom, inside)
+            right = shift > n
+            yield right, abs(shift - n), abs(2 * shift - n), whom, inside
 
     def _inside(self, dx: int, dy: int) -> int:
         """The cells from which two steps stay on the board."""
@@ -173,15 +189,16 @@ class Hopper:
         return mask({i for i, cell in enumerate(cells) if self.lattice.step(cell, 2 * dx, 2 * dy) is not None})
 
 
-def _open(leg: Leg) -> Open:
-    return leg.hurdle, leg.land, leg.takes, leg.budget, leg.limit, leg.unit
+def _open(cell: int, leg: Leg) -> Open:
+    move = Move(cell, leg.land, (leg.hurdle,) if leg.takes else (), (cell, leg.land))
+    return leg.hurdle, leg.land, leg.takes, leg.budget, leg.limit, leg.unit, move
 
 
 def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[int]) -> Iterator[Leg]:
     """The far hops that the men on the board allow now: over the first man met, to each empty cell behind him."""
     for ray, leg in legs:
         met = next((n for n, cell in enumerate(ray) if side[cell]), len(ray))
-        for land in ray[met + 1:]:
+        for land in ray[met + 1 :]:
             if side[land]:
                 break
             if land not in shut:

@@ -108,7 +108,10 @@ def _kind(value: Any) -> str:
     return next((word for word in ("reach", "capture", "line") if word in keys), "reach")
 
 
-Goal = Annotated[Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[Line, Tag("line")], Discriminator(_kind)]
+Goal = Annotated[
+    Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[Line, Tag("line")],
+    Discriminator(_kind),
+]
 Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[Line, Tag("line")], Discriminator(_kind)]
 
 

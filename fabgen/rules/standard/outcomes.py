@@ -12,11 +12,16 @@ from fabgen.rules.standard.goals import Aim, Filled, Need, Row, Stand
 from fabgen.rules.standard.state import NOBODY, State
 
 
-def outcome(engine: Engine, state: State, result: int, players: Sequence[str], cells: Sequence[str], men: Mapping[int, Man]) -> Outcome:
+def outcome(
+    engine: Engine, state: State, result: int, players: Sequence[str], cells: Sequence[str], men: Mapping[int, Man]
+) -> Outcome:
     """The winner, if any, and the goal, the loss or the lack of actions that made him win."""
     winners = (players[result],) if result >= 0 else ()
     if state.winner == NOBODY:
-        return Outcome(winners, f"{players[state.turn]} cannot {'do anything but pass' if engine.actions(state) else 'move'}")
+        return Outcome(
+            winners,
+            f"{players[state.turn]} cannot {'move' if engine.game.passing == 'never' else 'do anything but pass'}",
+        )
     goals = engine.game.goals
     for aim in goals.win:
         if aim.player == result and aim.met(state.board) and not aim.waits(state.homeless):
@@ -44,4 +49,8 @@ def _met(aim: Aim, state: State, players: Sequence[str], cells: Sequence[str], m
 
 
 def _lacks(need: Need, player: str) -> str:
-    return f"{player} has no {need.name} left" if need.least == 1 else f"{player} has fewer than {plural(need.least, need.name)} left"
+    return (
+        f"{player} has no {need.name} left"
+        if need.least == 1
+        else f"{player} has fewer than {plural(need.least, need.name)} left"
+    )

@@ -45,8 +45,11 @@ class Reasons:
             return ""
         for key in (str(man), man.player, man.piece):
             if key in self.options.forbidden:
-                return self._cited(f"{self._name(end)} is forbidden to the {man}: it lies in {self.options.forbidden[key]}",
-                                   f"forbidden.{key}", "forbidden_to")
+                return self._cited(
+                    f"{self._name(end)} is forbidden to the {man}: it lies in {self.options.forbidden[key]}",
+                    f"forbidden.{key}",
+                    "forbidden_to",
+                )
         return ""
 
     def _terrain(self, state: State, cells: Sequence[int], losses: int) -> str:
@@ -58,5 +61,9 @@ class Reasons:
             if game.parity[cell] not in (NOBODY, now % 2):
                 zone = next(name for name, zone in game.terrain.items() if cell in zone)
                 after = " after the capture" if now != count else ""
-                return self._cited(f"{self._name(cell)} is {zone} and closed: {now} pieces are on the board{after}", f"terrain.{zone}.count", f"terrain.{zone}")
+                return self._cited(
+                    f"{self._name(cell)} is {zone} and closed: {now} pieces are on the board{after}",
+                    f"terrain.{zone}.count",
+                    f"terrain.{zone}",
+                )
         return ""

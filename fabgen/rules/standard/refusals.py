@@ -47,12 +47,20 @@ class Refusals(HopReasons):
     def _re_place(self, state: State, text: str) -> str:
         man = self.writer.men[state.homeless[0]]
         homes = [self._name(move.target) for move in self.engine.actions(state)]
-        return self._cited(f"{man.player} has to re-place the {man.piece} first, on {words(homes, 'or')}", "homes", "captured", *self._keys(man, "takes"))
+        return self._cited(
+            f"{man.player} has to re-place the {man.piece} first, on {words(homes, 'or')}",
+            "homes",
+            "captured",
+            *self._keys(man, "takes"),
+        )
 
     def _drop(self, state: State, text: str) -> str:
         piece, _, cell = (part.strip() for part in text.partition("@"))
         lattice, player = self.writer.lattice, self.engine.actor(state)
-        code = next((code for code, man in self.writer.men.items() if man.piece == piece and self.engine.owner[code] == player), 0)
+        code = next(
+            (code for code, man in self.writer.men.items() if man.piece == piece and self.engine.owner[code] == player),
+            0,
+        )
         if not code or cell not in lattice:
             return f"`{text}` is no drop: {f'{cell} is not on the board' if code else f'no piece is called `{piece}`'}"
         if not state.hands or not state.hands[code]:
@@ -110,7 +118,12 @@ class Refusals(HopReasons):
     def _is_hop(self, state: State, man: Man, written: Written) -> bool:
         """Whether one leg can only be meant as a hop: some hop of this kind of man has its shape and goes over somebody."""
         a, b = written.cells
-        own = self.movements.why_illegal(Position(self.movements.setting, {self._name(a): man}), Action(self._name(a), self._name(b))) == ""
+        own = (
+            self.movements.why_illegal(
+                Position(self.movements.setting, {self._name(a): man}), Action(self._name(a), self._name(b))
+            )
+            == ""
+        )
         return not own and any(leg.land == b and state.board[leg.hurdle] for leg in self._map(state, state.board[a], a))
 
     def _step(self, position: Position, state: State, man: Man, written: Written) -> str:
@@ -127,7 +140,9 @@ class Refusals(HopReasons):
         if written.takes[0] != bool(state.board[end]):
             return f"the move is written {meant}"
         if state.board[end] and self.options.capture == "none":
-            return self._cited(f"{self._man(state, end)} is in the way: nobody is captured by moving onto him", "capture")
+            return self._cited(
+                f"{self._man(state, end)} is in the way: nobody is captured by moving onto him", "capture"
+            )
         forbidden = self._forbidden(man, end)
         return forbidden or self._terrain(state, self._crossed(start, end), int(bool(state.board[end])))
 
@@ -139,7 +154,9 @@ class Refusals(HopReasons):
         (x, y), (to_x, to_y), (at_x, at_y) = (self.writer.lattice.place(self._name(n)) for n in (start, end, cell))
         straight = to_x == x or to_y == y or abs(to_x - x) == abs(to_y - y)
         far = max(abs(to_x - x), abs(to_y - y))
-        return straight and any((x + (to_x - x) // far * n, y + (to_y - y) // far * n) == (at_x, at_y) for n in range(1, far))
+        return straight and any(
+            (x + (to_x - x) // far * n, y + (to_y - y) // far * n) == (at_x, at_y) for n in range(1, far)
+        )
 
     def _no_hop(self, state: State, man: Man, start: int, end: int) -> str:
         """Why it is no hop of that length either: nobody to go over, or no hop in that direction."""
@@ -158,11 +175,20 @@ class Refusals(HopReasons):
             reached = any(to == end for walks in condition.walks for to, _ in walks[start].quiet)
             if reached and not state.board[end] and not self.engine.holds(condition, state, own, start):
                 holes = self._holes(state, condition.goals[start]) if condition.goals is not None else ""
-                return self._cited(f"the {man.piece} on {self._name(start)} goes to {self._name(end)} only while "
-                                   f"{CONDITIONS[rule.when]}{holes}", f"also.{man.piece}.{n}")
+                return self._cited(
+                    f"the {man.piece} on {self._name(start)} goes to {self._name(end)} only while "
+                    f"{CONDITIONS[rule.when]}{holes}",
+                    f"also.{man.piece}.{n}",
+                )
         return ""
 
     def _holes(self, state: State, goals: int) -> str:
         own = self.engine.own[state.turn]
-        holes = [self._name(cell) for cell in range(len(state.board)) if goals >> 8 * cell & 1 and not own[state.board[cell]]]
-        return f", and {words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not" if holes else ", and it has none"
+        holes = [
+            self._name(cell) for cell in range(len(state.board)) if goals >> 8 * cell & 1 and not own[state.board[cell]]
+        ]
+        return (
+            f", and {words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not"
+            if holes
+            else ", and it has none"
+        )

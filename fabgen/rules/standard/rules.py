@@ -11,6 +11,7 @@ from fabgen.rules.lattice import Cell
 from fabgen.rules.position import Man, Position, Setting
 from fabgen.rules.standard.compile import compile_game, held
 from fabgen.rules.standard.engine import Engine
+from fabgen.rules.standard.jumps import jumps
 from fabgen.rules.standard.options import Options
 from fabgen.rules.standard.outcomes import outcome
 from fabgen.rules.standard.refusals import Refusals
@@ -27,8 +28,14 @@ class Standard:
     `cites` names the ruling behind an option by the option's key, `chain.final` or `hops.knight`: reasons that rest on the option end with it.
     """
 
-    def __init__(self, movements: Movements, zones: Mapping[str, tuple[Cell, ...]], options: Options, start: Position,
-                 cites: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        movements: Movements,
+        zones: Mapping[str, tuple[Cell, ...]],
+        options: Options,
+        start: Position,
+        cites: Mapping[str, str] | None = None,
+    ) -> None:
         self.setting: Setting = start.setting
         self.movements, self.options, self.first = movements, options, start
         compiled, mistakes = compile_game(movements, zones, options, start)
@@ -61,7 +68,9 @@ class Standard:
         """The set-up position, with all men unmoved that have a first move of their own where it names none. The first in `turns` begins."""
         state = self._plain(self.first)
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in self.game.unmoved)
-        return self.engine.settled(state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn))
+        return self.engine.settled(
+            state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
+        )
 
     def actors(self, position: State) -> tuple[str, ...]:
         """One player, or nobody when the game is over."""
@@ -86,7 +95,7 @@ class Standard:
         """The position after the actor's action; ValueError for any other."""
         if len(actions) != 1:
             raise ValueError(f"one player acts at a time, not {len(actions)}")
-        (player, move), = actions.items()
+        ((player, move),) = actions.items()
         if player not in self.actors(position) or move not in self._moves(position):
             raise ValueError(f"that is not an action of {player} now: {tuple(move)}")
         return self.engine.apply(position, move)
@@ -94,7 +103,11 @@ class Standard:
     def outcome(self, position: State) -> Outcome | None:
         """Who has won, and by what."""
         result = self._result(position)
-        return None if result is None else outcome(self.engine, position, result, self._players, self.setting.lattice.cells, self._men)
+        return (
+            None
+            if result is None
+            else outcome(self.engine, position, result, self._players, self.setting.lattice.cells, self._men)
+        )
 
     def text(self, position: State, action: Move) -> str:
         """An action as people write it: see `writing`."""
@@ -116,10 +129,18 @@ class Standard:
             if number:
                 man = self._men[code]
                 hands.setdefault((man.player, HANDS), {})[man.piece] = number
-        notes = {HOMELESS: ", ".join(str(self._men[code]) for code in position.homeless),
-                 OUT: ", ".join(player for p, player in enumerate(self._players) if position.out >> p & 1)}
-        return Position(self.setting, men, self._players[position.turn], frozenset(lattice.cells[c] for c in position.fresh), hands,
-                        notes={name: note for name, note in notes.items() if note})
+        notes = {
+            HOMELESS: ", ".join(str(self._men[code]) for code in position.homeless),
+            OUT: ", ".join(player for p, player in enumerate(self._players) if position.out >> p & 1),
+        }
+        return Position(
+            self.setting,
+            men,
+            self._players[position.turn],
+            frozenset(lattice.cells[c] for c in position.fresh),
+            hands,
+            notes={name: note for name, note in notes.items() if note},
+        )
 
     def read(self, position: Position) -> State:
         """The inverse of `show`; a turn that is not given is that of the first in `turns`. Goals that are met already count. Raises ValueError
@@ -167,4 +188,4 @@ def _make(given: Given) -> Standard:
     return Standard(given.movements, given.zones, given.options, given.start)
 
 
-STANDARD = RuleSet("standard", Options, _setting, _make)
+STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps)

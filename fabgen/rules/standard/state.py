@@ -111,6 +111,7 @@ class Compiled:
     following: tuple[int, ...]  # by player: who is next
     walks: tuple[tuple[Mapping[int, Walks], ...], ...]  # by parity, code, cell
     also: tuple[tuple[Condition, ...], ...]  # by code
+    repeats: bool  # whether a move under a condition may be an ordinary move too
     hops: tuple[Hops | None, ...]  # by code
     mixed: tuple[bool, ...]  # by code: whether a hop may end where a quiet move does
     chain: ChainRule

@@ -13,7 +13,9 @@ from fabgen.rules.position import Man, Setting
 from fabgen.rules.standard.state import Move, Promotes
 
 T = TypeVar("T")
-Step = tuple[int, tuple[Move, ...], tuple[Move, ...]]  # a cell, the moves that end there if it is empty, or if an enemy stands there
+Step = tuple[
+    int, tuple[Move, ...], tuple[Move, ...]
+]  # a cell, the moves that end there if it is empty, or if an enemy stands there
 NOWHERE: frozenset[int] = frozenset()
 
 
@@ -53,7 +55,11 @@ class Ground:
 def codes(setting: Setting) -> dict[Man, int]:
     """The code of each kind of man."""
     kinds = len(setting.pieces)
-    return {Man(player, piece): 1 + p * kinds + k for p, player in enumerate(setting.players) for k, piece in enumerate(setting.pieces)}
+    return {
+        Man(player, piece): 1 + p * kinds + k
+        for p, player in enumerate(setting.players)
+        for k, piece in enumerate(setting.pieces)
+    }
 
 
 @dataclass(frozen=True)
@@ -88,8 +94,13 @@ class Walker:
         ends = [*leaps, *(to for ray, _ in rays for to, quiet, capture in ray if quiet or capture)]
         plain = [step for step in steps if len(step[1]) == len(step[2]) == 1]
         rest = [step for step in steps if step not in plain]
-        return Walks(tuple((to, move) for to, quiet, _ in rest for move in quiet), tuple((to, move) for to, _, capture in rest for move in capture),
-                     tuple((to, quiet[0], capture[0]) for to, quiet, capture in plain), tuple(rays), len(ends) > len(set(ends)))
+        return Walks(
+            tuple((to, move) for to, quiet, _ in rest for move in quiet),
+            tuple((to, move) for to, _, capture in rest for move in capture),
+            tuple((to, quiet[0], capture[0]) for to, quiet, capture in plain),
+            tuple(rays),
+            len(ends) > len(set(ends)),
+        )
 
     def _rays(self, cell: int, way: Walk) -> Iterator[tuple[Step, ...]]:
         for direction in way.directions:
@@ -99,7 +110,10 @@ class Walker:
 
     def _steps(self, cell: int, way: Walk, direction: Offset) -> Iterator[Step]:
         """The cells of a path up to the edge or to where the ground lets nobody through."""
-        quiet, capture = way.quiet and cell not in self.ground.quiet, way.capture and self.captures and cell not in self.ground.capture
+        quiet, capture = (
+            way.quiet and cell not in self.ground.quiet,
+            way.capture and self.captures and cell not in self.ground.capture,
+        )
         for offset, ends in way.path(direction):
             to = neighbour(self.lattice, cell, offset, self.forward)
             if to is None:
@@ -108,7 +122,11 @@ class Walker:
             if not quiet and not capture:
                 return
             may_end = ends and to not in self.ground.shut
-            yield to, self._moves(cell, to, ()) if quiet and may_end else (), self._moves(cell, to, (to,)) if capture and may_end else ()
+            yield (
+                to,
+                self._moves(cell, to, ()) if quiet and may_end else (),
+                self._moves(cell, to, (to,)) if capture and may_end else (),
+            )
 
     def _moves(self, cell: int, to: int, taken: tuple[int, ...]) -> tuple[Move, ...]:
         becomes = self.promotes.becomes(cell, to) if self.promotes else (0,)

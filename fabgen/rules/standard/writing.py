@@ -42,7 +42,10 @@ class Writer:
         becomes = f"={self.men[move.becomes].piece}" if move.becomes else ""
         if not move.path:
             return f"{cells[move.origin]}{'x' if move.taken else '-'}{cells[move.target]}{becomes}"
-        legs = "".join(f"{'x' if self.hurdle(state, move.origin, a, b) in move.taken else '-'}{cells[b]}" for a, b in pairwise(move.path))
+        legs = "".join(
+            f"{'x' if self.hurdle(state, move.origin, a, b) in move.taken else '-'}{cells[b]}"
+            for a, b in pairwise(move.path)
+        )
         return f"{cells[move.origin]}{legs}{becomes}"
 
     def hurdle(self, state: State, start: int, a: int, b: int) -> int:

@@ -53,8 +53,11 @@ def why(game, position, text):
 def coloured(files, ranks, odd, rows=None):
     """The cells of one colour of a chequered board, where a1 is even; of some ranks, from 1."""
     lattice = Lattice(files, ranks)
-    return " ".join(cell for cell in lattice.cells if sum(lattice.place(cell)) % 2 == odd
-                    and (rows is None or lattice.place(cell)[1] + 1 in rows))
+    return " ".join(
+        cell
+        for cell in lattice.cells
+        if sum(lattice.place(cell)) % 2 == odd and (rows is None or lattice.place(cell)[1] + 1 in rows)
+    )
 
 
 BREAKTHROUGH = {
@@ -73,8 +76,10 @@ DRAUGHTS = {
     "pieces": {"man": "fmF", "king": "mF"},
     "zones": {"top": "a8-h8", "bottom": "a1-h1"},
     "rules": {
-        "hops": {"man": [{"over": "enemy", "to": "fF", "takes": "removed"}],
-                 "king": [{"over": "enemy", "to": "F", "takes": "removed"}]},
+        "hops": {
+            "man": [{"over": "enemy", "to": "fF", "takes": "removed"}],
+            "king": [{"over": "enemy", "to": "F", "takes": "removed"}],
+        },
         "chain": {"again": "must"},
         "compulsory": True,
         "promotion": {"man": {"zone": {"black": "top", "white": "bottom"}, "to": ["king"]}},
@@ -96,13 +101,27 @@ CHECKERS = {  # Incorrect Checkers
 }
 CROSSING = {  # Charing Cross
     "pieces": {"knight": "rmWrmF", "rook": "bmWbmF"},
-    "zones": {"column A": "a1-a8", "column H": "h1-h8", "row 1": "a1-h1", "row 8": "a8-h8",
-              "knights' edge": "a1-h1 a8-h8", "rooks' edge": "a1-a8 h1-h8"},
+    "zones": {
+        "column A": "a1-a8",
+        "column H": "h1-h8",
+        "row 1": "a1-h1",
+        "row 8": "a8-h8",
+        "knights' edge": "a1-h1 a8-h8",
+        "rooks' edge": "a1-a8 h1-h8",
+    },
     "rules": {
         "hops": {"knight": [{"over": "any", "takes": "home"}], "rook": [{"over": "any", "takes": "home"}]},
         "forbidden": {"knight": "knights' edge", "rook": "rooks' edge"},
-        "win": [{"reach": {"white knight": "column H", "black knight": "column A", "white rook": "row 1",
-                           "black rook": "row 8"}}],
+        "win": [
+            {
+                "reach": {
+                    "white knight": "column H",
+                    "black knight": "column A",
+                    "white rook": "row 1",
+                    "black rook": "row 8",
+                }
+            }
+        ],
     },
     "setup": "white: knight a4 a5, rook d8 e8; black: knight h4 h5, rook d1 e1",
 }
@@ -117,5 +136,11 @@ ABSTRACT = {  # An Abstract Game
     },
     "setup": "white: piece a1 b1 c1 e1 b2 d2; black: piece a7 c7 d7 e7 b6 d6",
 }
-GAMES = {"breakthrough": BREAKTHROUGH, "clobber": CLOBBER, "draughts": DRAUGHTS, "incorrect checkers": CHECKERS,
-        "charing cross": CROSSING, "abstract": ABSTRACT}
+GAMES = {
+    "breakthrough": BREAKTHROUGH,
+    "clobber": CLOBBER,
+    "draughts": DRAUGHTS,
+    "incorrect checkers": CHECKERS,
+    "charing cross": CROSSING,
+    "abstract": ABSTRACT,
+}

@@ -15,27 +15,33 @@ def test_the_first_turn():
     assert divide(game, game.start(), 1)["a4xa6"] == 2
 
 
-@pytest.mark.parametrize(("position", "cell", "actions"), [
-    ("black: knight e5; turn: black", "e5", "e5-d4 e5-d5 e5-d6"),
-    ("black: knight e2; turn: black", "e2", "e2-d2 e2-d3"),
-    ("black: knight e5; white: rook d5; turn: black", "e5", "e5-d4 e5-d6 e5xc5"),
-    ("white: knight g4; turn: white", "g4", "g4-h3 g4-h4 g4-h5"),
-    ("white: knight f7; black: rook g7; turn: white", "f7", "f7-g6 f7xh7"),
-    ("white: knight g7; black: knight h8; turn: white", "g7", "g7-h6 g7-h7"),
-    ("white: rook b3, knight a4; turn: white", "b3", "b3-b2 b3-c2"),
-    ("white: rook c2; black: knight b1; turn: white", "c2", "c2-c1 c2-d1"),
-    ("black: rook d3; white: knight c4, rook b5; turn: black", "d3", "d3-d4 d3-e4"),
-])
+@pytest.mark.parametrize(
+    ("position", "cell", "actions"),
+    [
+        ("black: knight e5; turn: black", "e5", "e5-d4 e5-d5 e5-d6"),
+        ("black: knight e2; turn: black", "e2", "e2-d2 e2-d3"),
+        ("black: knight e5; white: rook d5; turn: black", "e5", "e5-d4 e5-d6 e5xc5"),
+        ("white: knight g4; turn: white", "g4", "g4-h3 g4-h4 g4-h5"),
+        ("white: knight f7; black: rook g7; turn: white", "f7", "f7-g6 f7xh7"),
+        ("white: knight g7; black: knight h8; turn: white", "g7", "g7-h6 g7-h7"),
+        ("white: rook b3, knight a4; turn: white", "b3", "b3-b2 b3-c2"),
+        ("white: rook c2; black: knight b1; turn: white", "c2", "c2-c1 c2-d1"),
+        ("black: rook d3; white: knight c4, rook b5; turn: black", "d3", "d3-d4 d3-e4"),
+    ],
+)
 def test_exactly(position, cell, actions):
     game = build(CROSSING)
     assert sorted(texts(game, at(game, position), cell)) == sorted(actions.split())
 
 
-@pytest.mark.parametrize(("position", "action", "homes"), [
-    ("black: rook d3; white: knight c4; turn: black", "d3xb5", "knight@a4 knight@a5"),
-    ("white: knight c3 c4; turn: white", "c3xc5", "knight@a4 knight@a5"),
-    ("black: rook a3; white: knight a4; turn: black", "a3xa5", "knight@a4"),
-])
+@pytest.mark.parametrize(
+    ("position", "action", "homes"),
+    [
+        ("black: rook d3; white: knight c4; turn: black", "d3xb5", "knight@a4 knight@a5"),
+        ("white: knight c3 c4; turn: white", "c3xc5", "knight@a4 knight@a5"),
+        ("black: rook a3; white: knight a4; turn: black", "a3xa5", "knight@a4"),
+    ],
+)
 def test_the_owner_re_places_who_was_jumped(position, action, homes):
     game = build(CROSSING)
     before = at(game, position)
@@ -51,9 +57,14 @@ def test_nobody_is_re_placed_where_no_home_is_vacant():
     assert str(game.show(after)) == "white: knight a5; black: rook a4 b5; turn: white"
 
 
-@pytest.mark.parametrize(("position", "action"), [
-    ("white: knight g4; turn: white", "g4-h3"), ("white: knight f7; black: rook g7; turn: white", "f7xh7"),
-    ("white: rook c2; black: knight b1; turn: white", "c2-d1")])
+@pytest.mark.parametrize(
+    ("position", "action"),
+    [
+        ("white: knight g4; turn: white", "g4-h3"),
+        ("white: knight f7; black: rook g7; turn: white", "f7xh7"),
+        ("white: rook c2; black: knight b1; turn: white", "c2-d1"),
+    ],
+)
 def test_the_goal_wins_before_anybody_is_re_placed(position, action):
     game = build(CROSSING)
     after = play(game, at(game, position), action)

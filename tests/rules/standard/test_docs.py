@@ -34,7 +34,9 @@ def test_examples_are_built_and_played(text):
 
 @pytest.mark.parametrize("model", [Options, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, Line])
 def test_every_option_is_explained(model):
-    missing = [name for name in model.model_fields if name != "set" and f"`{name}" not in PAGE and f"{name}:" not in PAGE]
+    missing = [
+        name for name in model.model_fields if name != "set" and f"`{name}" not in PAGE and f"{name}:" not in PAGE
+    ]
     assert not missing
 
 

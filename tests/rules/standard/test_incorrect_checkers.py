@@ -16,34 +16,57 @@ def test_the_first_turn():
     assert sorted(texts(game, game.start())) == sorted(FIRST)
 
 
-@pytest.mark.parametrize(("position", "cell", "actions"), [
-    ("black: man d4; turn: black", "d4", "d4-c5 d4-e5"),
-    ("black: man d4 e5; turn: black", "d4", "d4-c5 d4-f6"),
-    ("black: man b2 c3 e5 g5; turn: black", "b2", "b2-a3 b2-d4 b2-d4-f6 b2-d4-f6-h4"),
-    ("black: man c3; white: man c4; turn: black", "c3", "c3-b4 c3-d4 c3-c5"),
-    ("black: man b8 d8 c7 a1; turn: black", "c7", "c7-b6 c7-d6"),
-    ("black: man b8 c7 a1; turn: black", "c7", "c7-d8"),
-    ("black: man b8 a1; turn: black", "b8", "b8-a7 b8-c7"),
-    ("white: man c6 d5 f5; turn: white", "c6", "c6-b5 c6-e4"),
-], ids=["steps", "over a friend", "chain", "over an opponent", "retreat", "no retreat", "last row", "white"])
+@pytest.mark.parametrize(
+    ("position", "cell", "actions"),
+    [
+        ("black: man d4; turn: black", "d4", "d4-c5 d4-e5"),
+        ("black: man d4 e5; turn: black", "d4", "d4-c5 d4-f6"),
+        ("black: man b2 c3 e5 g5; turn: black", "b2", "b2-a3 b2-d4 b2-d4-f6 b2-d4-f6-h4"),
+        ("black: man c3; white: man c4; turn: black", "c3", "c3-b4 c3-d4 c3-c5"),
+        ("black: man b8 d8 c7 a1; turn: black", "c7", "c7-b6 c7-d6"),
+        ("black: man b8 c7 a1; turn: black", "c7", "c7-d8"),
+        ("black: man b8 a1; turn: black", "b8", "b8-a7 b8-c7"),
+        ("white: man c6 d5 f5; turn: white", "c6", "c6-b5 c6-e4"),
+    ],
+    ids=["steps", "over a friend", "chain", "over an opponent", "retreat", "no retreat", "last row", "white"],
+)
 def test_exactly(position, cell, actions):
     game = build(CHECKERS)
     assert sorted(texts(game, at(game, position), cell)) == sorted(actions.split())
 
 
-@pytest.mark.parametrize(("position", "action", "reason"), [
-    ("black: man d4 c3; turn: black", "d4-b2", "a chain must end further forward than d4, and b2 does not lie further"),
-    ("black: man c3; white: man d3; turn: black", "c3-e3",
-     "a chain must end further forward than c3, and e3 does not lie further"),
-    ("black: man c3; white: man c4 c6; turn: black", "c3-c5-c7",
-     "one turn has one hop over enemies, and c6 is one more"),
-    ("black: man c5; white: man c4; turn: black", "c5-c3",
-     "a chain must end further forward than c5, and c3 does not lie further"),
-    ("black: man b8 c7 a1; turn: black", "c7-b6",
-     "the man on c7 goes to b6 only while a friend stands on every goal cell that it could still reach, and d8 is not"),
-    ("black: man c3 d4 f6; turn: black", "c3-e5-g7-e5-c3", "the piece on f6 is hopped twice"),
-    ("black: man c3; turn: black", "c3-e5", "the man on c3 cannot reach e5, and nobody stands on d4 to hop over"),
-])
+@pytest.mark.parametrize(
+    ("position", "action", "reason"),
+    [
+        (
+            "black: man d4 c3; turn: black",
+            "d4-b2",
+            "a chain must end further forward than d4, and b2 does not lie further",
+        ),
+        (
+            "black: man c3; white: man d3; turn: black",
+            "c3-e3",
+            "a chain must end further forward than c3, and e3 does not lie further",
+        ),
+        (
+            "black: man c3; white: man c4 c6; turn: black",
+            "c3-c5-c7",
+            "one turn has one hop over enemies, and c6 is one more",
+        ),
+        (
+            "black: man c5; white: man c4; turn: black",
+            "c5-c3",
+            "a chain must end further forward than c5, and c3 does not lie further",
+        ),
+        (
+            "black: man b8 c7 a1; turn: black",
+            "c7-b6",
+            "the man on c7 goes to b6 only while a friend stands on every goal cell that it could still reach, and d8 is not",
+        ),
+        ("black: man c3 d4 f6; turn: black", "c3-e5-g7-e5-c3", "the piece on f6 is hopped twice"),
+        ("black: man c3; turn: black", "c3-e5", "the man on c3 cannot reach e5, and nobody stands on d4 to hop over"),
+    ],
+)
 def test_refused(position, action, reason):
     game = build(CHECKERS)
     assert why(game, at(game, position), action) == reason
@@ -70,8 +93,9 @@ def test_opponents_only_ahead():
     assert "c3-e3-g5" in texts(build(CHECKERS), position)
 
 
-@pytest.mark.parametrize(("when", "retreats"), [
-    ("goals ahead filled", True), ("goals in reach filled", True), ("all goals filled", False)])
+@pytest.mark.parametrize(
+    ("when", "retreats"), [("goals ahead filled", True), ("goals in reach filled", True), ("all goals filled", False)]
+)
 def test_readings_of_retreat(when, retreats):
     game = with_reading(when=when)
     position = at(game, "black: man b8 d8 c7 a1; turn: black")
@@ -86,7 +110,8 @@ def test_a_goal_beside_the_cone_in_reach():
     assert {"c5-b4", "c5-d4"} <= set(texts(steps, at(steps, position)))
     assert not {"c5-b4", "c5-d4"} & set(texts(reach, at(reach, position)))
     assert why(reach, at(reach, position), "c5-b4") == (
-        "the man on c5 goes to b4 only while no vacant goal cell is in its reach")
+        "the man on c5 goes to b4 only while no vacant goal cell is in its reach"
+    )
 
 
 @pytest.mark.parametrize(("without", "actions"), [("holds", ["b8-a7", "b8-c7"]), ("fails", [])])

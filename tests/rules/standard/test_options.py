@@ -18,7 +18,11 @@ def hopping(*kinds, **rules):
 
 
 def test_turns():
-    spec = {**KING, "players": {"red": "up", "blue": "down", "grey": "left"}, "setup": "red: king a1; blue: king c3; grey: king e5"}
+    spec = {
+        **KING,
+        "players": {"red": "up", "blue": "down", "grey": "left"},
+        "setup": "red: king a1; blue: king c3; grey: king e5",
+    }
     game = build(spec, turns=["blue", "grey", "red"])
     position = game.start()
     seen = []
@@ -28,7 +32,9 @@ def test_turns():
     assert seen == ["blue", "grey", "red", "blue"]
 
 
-@pytest.mark.parametrize(("passing", "free", "blocked"), [("never", False, []), ("stuck", False, ["pass"]), ("always", True, ["pass"])])
+@pytest.mark.parametrize(
+    ("passing", "free", "blocked"), [("never", False, []), ("stuck", False, ["pass"]), ("always", True, ["pass"])]
+)
 def test_passing(passing, free, blocked):
     game = build({"grid": (3, 3), "pieces": {"man": "fmW"}, "rules": {"passing": passing}})
     assert ("pass" in texts(game, at(game, "white: man a1; black: man c3; turn: white"))) is free
@@ -41,9 +47,15 @@ def test_a_game_in_which_all_pass_is_drawn():
     assert str(game.outcome(end)) == "draw: white cannot do anything but pass"
 
 
-@pytest.mark.parametrize(("stuck", "outcome"), [
-    ("loses", "black won: white cannot move"), ("draws", "draw: white cannot move"), ("wins", "white won: white cannot move"),
-    ({"white": "wins", "black": "loses"}, "white won: white cannot move")])
+@pytest.mark.parametrize(
+    ("stuck", "outcome"),
+    [
+        ("loses", "black won: white cannot move"),
+        ("draws", "draw: white cannot move"),
+        ("wins", "white won: white cannot move"),
+        ({"white": "wins", "black": "loses"}, "white won: white cannot move"),
+    ],
+)
 def test_stuck(stuck, outcome):
     game = build({"grid": (3, 3), "pieces": {"man": "fmW"}, "rules": {"stuck": stuck}})
     assert str(game.outcome(at(game, "white: man a1; black: man a2; turn: white"))) == outcome
@@ -63,7 +75,14 @@ def test_of_three_who_cannot_move_is_out_and_the_last_one_in_wins():
 
 
 def test_of_three_who_loses_what_he_must_keep_is_out():
-    game = build({**THREE, "pieces": {"king": "K"}, "rules": {"win": [{"capture": ["king"]}]}, "setup": "red: king a1; blue: king b2; grey: king d4"})
+    game = build(
+        {
+            **THREE,
+            "pieces": {"king": "K"},
+            "rules": {"win": [{"capture": ["king"]}]},
+            "setup": "red: king a1; blue: king b2; grey: king d4",
+        }
+    )
     after = play(game, game.start(), "a1xb2")
     assert game.actors(after) == ("grey",)
     assert game.show(after).notes == {"out": "blue"}
@@ -79,11 +98,14 @@ def test_capture_none():
     assert why(game, position, "a1xb2") == "the black man on b2 is in the way: nobody is captured by moving onto him"
 
 
-@pytest.mark.parametrize(("captured", "after"), [
-    ("removed", "white: king b2; turn: black"),
-    ("hand", "white: king b2; black hand: 1 man; turn: black"),
-    ("captor", "white: king b2; white hand: 1 man; turn: black"),
-])
+@pytest.mark.parametrize(
+    ("captured", "after"),
+    [
+        ("removed", "white: king b2; turn: black"),
+        ("hand", "white: king b2; black hand: 1 man; turn: black"),
+        ("captor", "white: king b2; white hand: 1 man; turn: black"),
+    ],
+)
 def test_captured(captured, after):
     game = build({**KING, "rules": {"captured": captured}})
     end = play(game, at(game, "white: king a1; black: man b2; turn: white"), "a1xb2")
@@ -218,7 +240,13 @@ DROPS = {"grid": (3, 3), "pieces": {"stone": "mW"}, "zones": {"low": "a1-c1"}}
 
 
 def test_drops_in_zones():
-    game = build({**DROPS, "rules": {"drops": {"white": "low", "black": "board"}}, "setup": "white: stone a1; white hand: 2 stone; black hand: 1 stone"})
+    game = build(
+        {
+            **DROPS,
+            "rules": {"drops": {"white": "low", "black": "board"}},
+            "setup": "white: stone a1; white hand: 2 stone; black hand: 1 stone",
+        }
+    )
     assert [t for t in texts(game, game.start()) if "@" in t] == ["stone@b1", "stone@c1"]
     after = play(game, game.start(), "stone@b1")
     assert len(texts(game, after)) == 7
@@ -235,17 +263,34 @@ def test_drops_first():
 
 
 def test_three_in_a_line():
-    game = build({**DROPS, "pieces": {"stone": "mD"}, "rules": {"drops": {"stone": "board"}, "win": [{"line": 3}], "stuck": "draws", "drops_first": True},
-                  "setup": "white hand: 5 stone; black hand: 4 stone"})
+    game = build(
+        {
+            **DROPS,
+            "pieces": {"stone": "mD"},
+            "rules": {"drops": {"stone": "board"}, "win": [{"line": 3}], "stuck": "draws", "drops_first": True},
+            "setup": "white hand: 5 stone; black hand: 4 stone",
+        }
+    )
     won = play(game, game.start(), "stone@a1", "stone@b1", "stone@b2", "stone@c1", "stone@c3")
     assert str(game.outcome(won)) == "white won: white has 3 in a line"
     drawn = at(game, "white: stone a1 b2 c2 b3 a3; black: stone b1 c1 a2 c3; turn: black")
-    assert game.outcome(at(game, "white: stone a1 b2 c2 b3; black: stone b1 c1 a2 c3; white hand: 1 stone; turn: white")) is None
+    assert (
+        game.outcome(at(game, "white: stone a1 b2 c2 b3; black: stone b1 c1 a2 c3; white hand: 1 stone; turn: white"))
+        is None
+    )
     assert game.outcome(drawn) is not None
 
 
-@pytest.mark.parametrize(("to", "cells", "won"), [
-    ("W", "a1 b1 c1", True), ("W", "a1 b2 c3", False), ("F", "a3 b2 c1", True), ("F", "a1 a2 a3", False), ("K", "b1 c1 a2", False)])
+@pytest.mark.parametrize(
+    ("to", "cells", "won"),
+    [
+        ("W", "a1 b1 c1", True),
+        ("W", "a1 b2 c3", False),
+        ("F", "a3 b2 c1", True),
+        ("F", "a1 a2 a3", False),
+        ("K", "b1 c1 a2", False),
+    ],
+)
 def test_lines(to, cells, won):
     game = build({**DROPS, "rules": {"win": [{"line": 3, "to": to}]}})
     assert (game.outcome(at(game, f"white: stone {cells}; black: stone c2; turn: black")) is not None) is won
@@ -254,17 +299,24 @@ def test_lines(to, cells, won):
 # promotion
 
 
-PAWNS = {"grid": (3, 4), "pieces": {"pawn": "fmW", "queen": "Q", "rook": "R"}, "zones": {"top": "a4-c4", "high": "a3-c4", "low": "a1-c1"}}
+PAWNS = {
+    "grid": (3, 4),
+    "pieces": {"pawn": "fmW", "queen": "Q", "rook": "R"},
+    "zones": {"top": "a4-c4", "high": "a3-c4", "low": "a1-c1"},
+}
 
 
-@pytest.mark.parametrize(("rule", "start", "actions"), [
-    ({"to": ["queen"]}, "a3", ["a3-a4=queen"]),
-    ({"to": ["queen", "rook"]}, "a3", ["a3-a4=queen", "a3-a4=rook"]),
-    ({"to": ["queen"], "choice": "may"}, "a3", ["a3-a4", "a3-a4=queen"]),
-    ({"to": ["queen"]}, "a2", ["a2-a3"]),
-    ({"to": ["queen"], "zone": {"white": "low"}}, "a1", ["a1-a2"]),
-    ({"to": ["queen"], "zone": {"white": "low"}, "when": "touches"}, "a1", ["a1-a2=queen"]),
-])
+@pytest.mark.parametrize(
+    ("rule", "start", "actions"),
+    [
+        ({"to": ["queen"]}, "a3", ["a3-a4=queen"]),
+        ({"to": ["queen", "rook"]}, "a3", ["a3-a4=queen", "a3-a4=rook"]),
+        ({"to": ["queen"], "choice": "may"}, "a3", ["a3-a4", "a3-a4=queen"]),
+        ({"to": ["queen"]}, "a2", ["a2-a3"]),
+        ({"to": ["queen"], "zone": {"white": "low"}}, "a1", ["a1-a2"]),
+        ({"to": ["queen"], "zone": {"white": "low"}, "when": "touches"}, "a1", ["a1-a2=queen"]),
+    ],
+)
 def test_promotion(rule, start, actions):
     game = build({**PAWNS, "rules": {"promotion": {"pawn": {"zone": {"white": "top"}, **rule}}}})
     position = at(game, f"white: pawn {start}; turn: white")
@@ -275,9 +327,18 @@ def test_promotion(rule, start, actions):
 
 @pytest.mark.parametrize(("in_chain", "actions"), [("ends", ["a2xa4=king"]), ("waits", ["a2xa4=king", "a2xa4xa6"])])
 def test_promotion_in_a_chain(in_chain, actions):
-    game = build({"grid": (3, 6), "pieces": {"man": "mW", "king": "K"}, "zones": {"four": "a4-c4"}, "rules": {
-        "hops": {"man": [{"over": "enemy", "to": "W", "takes": "removed"}]}, "chain": {},
-        "promotion": {"man": {"zone": {"white": "four"}, "to": ["king"], "in_chain": in_chain}}}})
+    game = build(
+        {
+            "grid": (3, 6),
+            "pieces": {"man": "mW", "king": "K"},
+            "zones": {"four": "a4-c4"},
+            "rules": {
+                "hops": {"man": [{"over": "enemy", "to": "W", "takes": "removed"}]},
+                "chain": {},
+                "promotion": {"man": {"zone": {"white": "four"}, "to": ["king"], "in_chain": in_chain}},
+            },
+        }
+    )
     position = at(game, "white: man a2; black: man a3 a5; turn: white")
     assert [text for text in texts(game, position) if "x" in text] == actions
 
@@ -291,17 +352,27 @@ def test_slides_stop_at_closed_ground_and_leaps_go_over_it():
     assert texts(slide, at(slide, "white: it a1; turn: white")) == ["a1-b1"]
     assert texts(slide, at(slide, "white: it a1; black: it e1; turn: white")) == ["a1-b1", "a1-c1", "a1-d1", "a1xe1"]
     assert texts(leap, at(leap, "white: it a1; turn: white")) == ["a1-d1"]
-    assert why(slide, at(slide, "white: it a1; turn: white"), "a1-d1") == "c1 is mud and closed: 1 pieces are on the board"
+    assert (
+        why(slide, at(slide, "white: it a1; turn: white"), "a1-d1") == "c1 is mud and closed: 1 pieces are on the board"
+    )
 
 
 def test_drops_need_open_ground():
-    game = build({"grid": (3, 1), "pieces": {"it": "mW"}, "zones": {"mud": "c1"},
-                  "rules": {"terrain": {"mud": {"open": "even"}}, "drops": {"it": "board"}}})
+    game = build(
+        {
+            "grid": (3, 1),
+            "pieces": {"it": "mW"},
+            "zones": {"mud": "c1"},
+            "rules": {"terrain": {"mud": {"open": "even"}}, "drops": {"it": "board"}},
+        }
+    )
     assert [t for t in texts(game, at(game, "white: it a1; white hand: 1 it; turn: white")) if "@" in t] == ["it@b1"]
 
 
 def test_forbidden_cells_are_crossed():
-    game = build({"grid": (5, 1), "pieces": {"it": "R"}, "zones": {"holy": "c1"}, "rules": {"forbidden": {"white": "holy"}}})
+    game = build(
+        {"grid": (5, 1), "pieces": {"it": "R"}, "zones": {"holy": "c1"}, "rules": {"forbidden": {"white": "holy"}}}
+    )
     assert texts(game, at(game, "white: it a1; turn: white")) == ["a1-b1", "a1-d1", "a1-e1"]
     assert texts(game, at(game, "black: it a1; turn: black")) == ["a1-b1", "a1-c1", "a1-d1", "a1-e1"]
 
@@ -321,35 +392,75 @@ def test_first_moves_from_the_start_and_from_a_position():
 # goals
 
 
-@pytest.mark.parametrize(("pieces", "cells", "won"), [
-    ("any", "a3 b1", True), ("any", "a1 b1", False), ("all", "a3 b3", True), ("all", "a3 b1", False),
-    ("fill", "a3 b3 c3", True), ("fill", "a3 b3", False)])
+@pytest.mark.parametrize(
+    ("pieces", "cells", "won"),
+    [
+        ("any", "a3 b1", True),
+        ("any", "a1 b1", False),
+        ("all", "a3 b3", True),
+        ("all", "a3 b1", False),
+        ("fill", "a3 b3 c3", True),
+        ("fill", "a3 b3", False),
+    ],
+)
 def test_reach(pieces, cells, won):
-    game = build({**DROPS, "zones": {"top": "a3-c3"}, "rules": {"win": [{"reach": {"white": "top"}, "pieces": pieces}]}})
+    game = build(
+        {**DROPS, "zones": {"top": "a3-c3"}, "rules": {"win": [{"reach": {"white": "top"}, "pieces": pieces}]}}
+    )
     assert (game.outcome(at(game, f"white: stone {cells}; black: stone c2; turn: black")) is not None) is won
 
 
 def test_several_goals_are_alternatives():
-    game = build({**DROPS, "zones": {"top": "a3-c3", "side": "c1-c3"}, "rules": {
-        "win": [{"reach": {"white": "top"}, "pieces": "all"}, {"reach": {"white": "side"}, "pieces": "all"}]}})
+    game = build(
+        {
+            **DROPS,
+            "zones": {"top": "a3-c3", "side": "c1-c3"},
+            "rules": {
+                "win": [{"reach": {"white": "top"}, "pieces": "all"}, {"reach": {"white": "side"}, "pieces": "all"}]
+            },
+        }
+    )
     for cells, won in {"a3 b3": True, "c1 c2": True, "a3 c1": False}.items():
         assert (game.outcome(at(game, f"white: stone {cells}; black: stone a1; turn: black")) is not None) is won
 
 
 def test_nobody_wins_with_no_men_at_all():
-    game = build({**DROPS, "zones": {"top": "a3-c3"}, "rules": {"win": [{"reach": {"white": "top", "black": "top"}, "pieces": "all"}]}})
+    game = build(
+        {
+            **DROPS,
+            "zones": {"top": "a3-c3"},
+            "rules": {"win": [{"reach": {"white": "top", "black": "top"}, "pieces": "all"}]},
+        }
+    )
     assert game.outcome(at(game, "white: stone a1; turn: white")) is None
 
 
 def test_losing_goals():
-    game = build({**DROPS, "zones": {"one": "a1-a3", "two": "b1-b3"}, "rules": {
-        "lose": [{"reach": {"white": "one"}, "pieces": "all"}, {"reach": {"white": "two"}, "pieces": "all"}]}})
-    assert str(game.outcome(at(game, "white: stone b1 b2; black: stone c1; turn: white"))) == "black won: all pieces of white stand in two"
+    game = build(
+        {
+            **DROPS,
+            "zones": {"one": "a1-a3", "two": "b1-b3"},
+            "rules": {
+                "lose": [{"reach": {"white": "one"}, "pieces": "all"}, {"reach": {"white": "two"}, "pieces": "all"}]
+            },
+        }
+    )
+    assert (
+        str(game.outcome(at(game, "white: stone b1 b2; black: stone c1; turn: white")))
+        == "black won: all pieces of white stand in two"
+    )
 
 
-@pytest.mark.parametrize(("goal", "left", "won"), [
-    ({"capture": "all"}, "man a5", False), ({"capture": ["king"]}, "man a5", True), ({"capture": ["king"]}, "king a5", False),
-    ({"capture": ["king"], "fewer_than": 2}, "king a5", True), ({"capture": ["man"], "fewer_than": 3}, "man a5 b5", True)])
+@pytest.mark.parametrize(
+    ("goal", "left", "won"),
+    [
+        ({"capture": "all"}, "man a5", False),
+        ({"capture": ["king"]}, "man a5", True),
+        ({"capture": ["king"]}, "king a5", False),
+        ({"capture": ["king"], "fewer_than": 2}, "king a5", True),
+        ({"capture": ["man"], "fewer_than": 3}, "man a5 b5", True),
+    ],
+)
 def test_capture_goals(goal, left, won):
     game = build({**KING, "rules": {"win": [goal]}, "setup": "white: king a1; black: king d5 e5, man a4 b4 c4"})
     outcome = game.outcome(at(game, f"white: king a1; black: {left}; turn: black"))
@@ -357,7 +468,9 @@ def test_capture_goals(goal, left, won):
 
 
 def test_capture_goals_ask_only_who_starts_with_such_pieces():
-    game = build({**KING, "rules": {"win": [{"capture": ["man"], "fewer_than": 2}]}, "setup": "white: king a1; black: man a4 b4"})
+    game = build(
+        {**KING, "rules": {"win": [{"capture": ["man"], "fewer_than": 2}]}, "setup": "white: king a1; black: man a4 b4"}
+    )
     assert game.outcome(game.start()) is None
 
 
@@ -371,25 +484,32 @@ def test_the_movers_goal_comes_first():
 # what does not fit
 
 
-@pytest.mark.parametrize(("rules", "what"), [
-    ({"win": [{"reach": {"white": "tpo"}}]}, "there is no zone `tpo`"),
-    ({"forbidden": {"kign": "low"}}, "`kign` is no player, no piece and no `player piece`"),
-    ({"hops": {"pwan": [{"over": "any"}]}}, "there is no piece `pwan`"),
-    ({"hops": {"king": [{"over": "any", "to": "N"}]}}, "`N` names more than neighbours"),
-    ({"hops": {"king": [{"over": "any", "takes": "hand"}, {"over": "enemy", "takes": "removed"}]}},
-     "hops of one piece take in several ways: hand and removed"),
-    ({"hops": {"king": [{"over": "any"}]}, "chain": {"again": "must", "same_piece": "again"}},
-     "a chain that must go on while it can, over the same piece again, may never end"),
-    ({"also": {"king": [{"moves": "K", "when": "all goals filled"}]}}, "`K` is more than quiet steps and leaps"),
-    ({"promotion": {"man": {"zone": {"white": "low"}, "to": ["man"]}}}, "a man cannot be promoted to a man"),
-    ({"promotion": {"man": {"zone": {"white": "low"}, "to": ["quene"]}}}, "there is no piece `quene`"),
-    ({"terrain": {"mud": {"open": "odd"}}}, "there is no zone `mud`"),
-    ({"terrain": {"low": {"open": "odd"}, "lower": {"open": "even"}}}, "a1 is in two zones with terrain"),
-    ({"turns": ["white", "white"]}, "the turns of white and white are not one turn of each player"),
-    ({"stuck": {"green": "wins"}}, "no player is called `green`"),
-    ({"hand_as": {"king": "crown"}}, "there is no piece `crown`"),
-    ({"win": [{"capture": ["crown"]}]}, "there is no piece `crown`"),
-])
+@pytest.mark.parametrize(
+    ("rules", "what"),
+    [
+        ({"win": [{"reach": {"white": "tpo"}}]}, "there is no zone `tpo`"),
+        ({"forbidden": {"kign": "low"}}, "`kign` is no player, no piece and no `player piece`"),
+        ({"hops": {"pwan": [{"over": "any"}]}}, "there is no piece `pwan`"),
+        ({"hops": {"king": [{"over": "any", "to": "N"}]}}, "`N` names more than neighbours"),
+        (
+            {"hops": {"king": [{"over": "any", "takes": "hand"}, {"over": "enemy", "takes": "removed"}]}},
+            "hops of one piece take in several ways: hand and removed",
+        ),
+        (
+            {"hops": {"king": [{"over": "any"}]}, "chain": {"again": "must", "same_piece": "again"}},
+            "a chain that must go on while it can, over the same piece again, may never end",
+        ),
+        ({"also": {"king": [{"moves": "K", "when": "all goals filled"}]}}, "`K` is more than quiet steps and leaps"),
+        ({"promotion": {"man": {"zone": {"white": "low"}, "to": ["man"]}}}, "a man cannot be promoted to a man"),
+        ({"promotion": {"man": {"zone": {"white": "low"}, "to": ["quene"]}}}, "there is no piece `quene`"),
+        ({"terrain": {"mud": {"open": "odd"}}}, "there is no zone `mud`"),
+        ({"terrain": {"low": {"open": "odd"}, "lower": {"open": "even"}}}, "a1 is in two zones with terrain"),
+        ({"turns": ["white", "white"]}, "the turns of white and white are not one turn of each player"),
+        ({"stuck": {"green": "wins"}}, "no player is called `green`"),
+        ({"hand_as": {"king": "crown"}}, "there is no piece `crown`"),
+        ({"win": [{"capture": ["crown"]}]}, "there is no piece `crown`"),
+    ],
+)
 def test_mistakes(rules, what):
     with pytest.raises(OptionErrors) as raised:
         build({**KING, "zones": {"low": "a1-c1", "lower": "a1"}, "rules": rules})
@@ -402,9 +522,18 @@ def test_all_mistakes_at_once():
     assert [mistake.key for mistake in raised.value.mistakes] == [("homes", "man"), ("drops", "king"), ("hand_as", "a")]
 
 
-@pytest.mark.parametrize("rules", [
-    {"custodian": True}, {"hops": {"king": [{"over": "foe"}]}}, {"chain": {"hops": 0}}, {"win": [{"reach": {}, "line": 3}]},
-    {"compulsory": "least"}, {"lose": [{"capture": "all"}]}, {"terrain": {"low": {"open": "always"}}}])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"custodian": True},
+        {"hops": {"king": [{"over": "foe"}]}},
+        {"chain": {"hops": 0}},
+        {"win": [{"reach": {}, "line": 3}]},
+        {"compulsory": "least"},
+        {"lose": [{"capture": "all"}]},
+        {"terrain": {"low": {"open": "always"}}},
+    ],
+)
 def test_refused_by_the_model(rules):
     with pytest.raises(ValidationError):
         build({**KING, "zones": {"low": "a1"}, "rules": rules})
@@ -419,13 +548,23 @@ def test_too_many_kinds():
 
 
 def test_rulings_are_cited():
-    game = build({**HOPPER, "rules": {"hops": {"man": [{"over": "any", "to": "W"}]}, "chain": {"final": "further"}}}, {"chain.final": "X-1"})
+    game = build(
+        {**HOPPER, "rules": {"hops": {"man": [{"over": "any", "to": "W"}]}, "chain": {"final": "further"}}},
+        {"chain.final": "X-1"},
+    )
     assert why(game, at(game, "white: man c3 b3; turn: white"), "c3-a3").endswith("and a3 does not lie further (X-1)")
 
 
-@pytest.mark.parametrize(("player", "text", "reason"), [
-    ("black", "c3-c4", "it is white's turn"), ("white", "c3", "`c3` is no action here: cells are a1 to f6, as in `c3-c4`"),
-    ("white", "pass", "nobody may pass"), ("white", "d4-d5", "nobody stands on d4"), ("white", "man@a1", "no man is in the hand")])
+@pytest.mark.parametrize(
+    ("player", "text", "reason"),
+    [
+        ("black", "c3-c4", "it is white's turn"),
+        ("white", "c3", "`c3` is no action here: cells are a1 to f6, as in `c3-c4`"),
+        ("white", "pass", "nobody may pass"),
+        ("white", "d4-d5", "nobody stands on d4"),
+        ("white", "man@a1", "no man is in the hand"),
+    ],
+)
 def test_other_refusals(player, text, reason):
     game = build(HOPPER)
     assert game.why_not(at(game, "white: man c3; black: man f6; turn: white"), player, text) == reason

@@ -11,7 +11,9 @@ from fabgen.rules.perft import divide, perft
 from fabgen.rules.position import Position
 from fabgen.rules.standard.state import Move
 
-CALM = settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+CALM = settings(
+    deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 SEEDS = st.integers(0, 2**32 - 1)
 
 
@@ -79,7 +81,9 @@ def test_an_outcome_comes_with_the_end_of_actions(made, seed):
     _, game = made
     for position, actions, _ in walk(game, seed, 60):
         assert (game.outcome(position) is None) is bool(actions)
-        assert all(not game.actions(position, player) for player in game.setting.players if player not in game.actors(position))
+        assert all(
+            not game.actions(position, player) for player in game.setting.players if player not in game.actors(position)
+        )
 
 
 @CALM
@@ -108,7 +112,9 @@ def test_every_refusal_has_a_reason(made, seed):
     for position, actions, _ in walk(game, seed, 5):
         written = {game.text(position, action) for action in actions}
         for _ in range(6):
-            text = "".join([dice.choice(cells), *(dice.choice("-x") + dice.choice(cells) for _ in range(dice.choice((1, 1, 2))))])
+            text = "".join(
+                [dice.choice(cells), *(dice.choice("-x") + dice.choice(cells) for _ in range(dice.choice((1, 1, 2))))]
+            )
             text += dice.choice(["", "", "=king"])
             for player in game.setting.players:
                 legal = player in game.actors(position) and game.action(position, player, text) is not None
@@ -123,8 +129,10 @@ def seen(game, position, moved=lambda cell: cell):
     def name(cell):
         return moved(cells[cell]) if cell >= 0 else ""
 
-    return {(name(move.origin), name(move.target), frozenset(map(name, move.taken)), move.becomes)
-            for move in game.engine.actions(position)}
+    return {
+        (name(move.origin), name(move.target), frozenset(map(name, move.taken)), move.becomes)
+        for move in game.engine.actions(position)
+    }
 
 
 @CALM
@@ -139,14 +147,23 @@ def test_a_turned_or_mirrored_game_has_the_same_actions(made, seed, change):
         if chosen is None:
             break
         there = next(iter(seen_move(game, [chosen], moved)))
-        twin = other.engine.apply(twin, next(move for move in other.engine.actions(twin) if seen_move(other, [move]) == {there}))
+        twin = other.engine.apply(
+            twin, next(move for move in other.engine.actions(twin) if seen_move(other, [move]) == {there})
+        )
         assert (game.outcome(position) is None) is bool(actions)
 
 
 def seen_move(game, moves, moved=lambda cell: cell):
     cells = game.setting.lattice.cells
-    return {(moved(cells[m.origin]) if m.origin >= 0 else "", moved(cells[m.target]) if m.target >= 0 else "",
-             frozenset(moved(cells[c]) for c in m.taken), m.becomes) for m in moves}
+    return {
+        (
+            moved(cells[m.origin]) if m.origin >= 0 else "",
+            moved(cells[m.target]) if m.target >= 0 else "",
+            frozenset(moved(cells[c]) for c in m.taken),
+            m.becomes,
+        )
+        for m in moves
+    }
 
 
 @settings(CALM, max_examples=40)

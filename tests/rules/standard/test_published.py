@@ -20,11 +20,15 @@ def placed(board):
 
 
 @pytest.mark.parametrize("pushed", [False, True])
-@pytest.mark.parametrize(("spec", "counts"), [
-    (BREAKTHROUGH, [22, 484, 11132, 256036]),
-    (CLOBBER, [49, 2116, 80063]),
-    (DRAUGHTS, [7, 49, 302, 1469, 7361, 36768, 179740]),
-], ids=["breakthrough", "clobber", "draughts"])
+@pytest.mark.parametrize(
+    ("spec", "counts"),
+    [
+        (BREAKTHROUGH, [22, 484, 11132, 256036]),
+        (CLOBBER, [49, 2116, 80063]),
+        (DRAUGHTS, [7, 49, 302, 1469, 7361, 36768, 179740]),
+    ],
+    ids=["breakthrough", "clobber", "draughts"],
+)
 def test_from_the_start(spec, counts, pushed):
     game = build(spec)
     assert [perft(game, game.start(), depth, pushed) for depth in range(1, len(counts) + 1)] == counts
