@@ -1,8 +1,10 @@
-"""Move generation → positions a second, of fabgen and of python-chess in turn, and plies a second of random games: docs/performance.md.
+"""Move generation → positions a second, of fabgen and of python-chess in turn, and plies a second of random games:
+docs/performance.md.
 
-Run from a checkout with fabgen installed: `python benchmarks/perft.py [-n RUNS] [--games]`. python-chess (GPL) is installed into a virtual environment
-of its own and run as another process: it is no dependency. Each figure is the best of RUNS; the two take turns, so that both see the same machine.
-`--games` plays the games of the checkout's templates instead, through the protocol alone.
+Run from a checkout with fabgen installed: `python benchmarks/perft.py [-n RUNS] [--games]`. python-chess (GPL) is
+installed into a virtual environment of its own and run as another process: it is no dependency. Each figure is the best
+of RUNS; the two take turns, so that both see the same machine. `--games` plays the games of the checkout's templates
+instead, through the protocol alone.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from fabgen.artwork.path import (
 
 DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
 ON_SHIFT, ON_CROSS, ON_RING, RINGED = 0.11, 0.46, 0.6, 0.36  # of marks that go on; RINGED: the cross in their ring
-HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.47, 0.13  # the arrowhead, along and across the way from the piece
+HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
 OPEN_DOT, OPEN_STROKE = 0.38, 0.09
 OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.275, 0.1  # the arms of an open cross, from the middle; how wide they are
 DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner

@@ -1,7 +1,8 @@
 """A position and a depth → how many ways there are to play on so far: the count that tells two move generators apart.
 
-Depth counts turns. Decisions inside a turn (somebody re-places a piece, somebody reacts) multiply; orders given at the same time count as
-joint orders. A finished game has no ways to play on. Actions are counted as the rules list them, each once.
+Depth counts turns. Decisions inside a turn (somebody re-places a piece, somebody reacts) multiply; orders given at the
+same time count as joint orders. A finished game has no ways to play on. Actions are counted as the rules list them,
+each once.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ P = TypeVar("P")
 
 @runtime_checkable
 class Turns(Protocol):
-    """Rules whose turns may take more than one decision say where one is not over yet; without it every decision is a turn."""
+    """Rules whose turns may take more than one decision say where one is not over yet; without it every decision is a
+    turn."""
 
     def inside(self, position: Any) -> bool:
         """Whether more decisions belong to the turn that led here."""
 
 
 class Quick(Protocol):
-    """An engine that can be trusted: one actor at a time, actions that are applied unchecked. Rules that have one offer it as `quick`."""
+    """An engine that can be trusted: one actor at a time, actions that are applied unchecked. Rules that have one offer
+    it as `quick`."""
 
     @property
     def undivided(self) -> bool: ...
@@ -37,8 +40,8 @@ class Quick(Protocol):
 
 
 def perft(rules: Rules[P], position: P, depth: int, pushed: bool = False) -> int:
-    """How many lines of so many turns there are. `pushed`: make every last position too, instead of counting the actions that lead there;
-    the number is the same."""
+    """How many lines of so many turns there are. `pushed`: make every last position too, instead of counting the
+    actions that lead there; the number is the same."""
     if depth < 1:
         return 1
     quick: Quick | None = getattr(rules, "quick", None)
@@ -50,7 +53,8 @@ def perft(rules: Rules[P], position: P, depth: int, pushed: bool = False) -> int
 
 
 def divide(rules: Rules[P], position: P, depth: int) -> dict[str, int]:
-    """The count behind each first decision, by its text: `c3-c4`, or `green: c3-c4; orange: pass` where several decide at once."""
+    """The count behind each first decision, by its text: `c3-c4`, or `green: c3-c4; orange: pass` where several decide
+    at once."""
     found: dict[str, int] = {}
     for orders in _orders(rules, position):
         texts = {player: rules.text(position, action) for player, action in orders.items()}
@@ -116,7 +120,8 @@ def _pushed(quick: Quick, position: Any, depth: int) -> int:
 
 
 def _divided(quick: Quick, position: Any, depth: int) -> int:
-    """Where a turn may have several decisions; every position is made, because only it tells whether the turn is over."""
+    """Where a turn may have several decisions; every position is made, because only it tells whether the turn is
+    over."""
     total = 0
     for action in quick.actions(position):
         after = quick.apply(position, action)

@@ -14,8 +14,9 @@ DIRECTIONS = {"W": ((1, 0), (0, 1)), "F": ((1, 1), (-1, 1)), "K": ((1, 0), (0, 1
 
 
 def goals(names: Names, options: Options, starting: Mapping[int, int], keeps: bool) -> Goals:
-    """All goals; `starting` are the men that a game starts with, by code, `keeps` tells that nobody ever leaves the board: then all of them
-    must be where all must be, and a position that shows only a few of them is not won by those."""
+    """All goals; `starting` are the men that a game starts with, by code, `keeps` tells that nobody ever leaves the
+    board: then all of them must be where all must be, and a position that shows only a few of them is not won by
+    those."""
     least = starting if keeps else {}
     win = tuple(aim for i, goal in enumerate(options.win) for aim in _aims(names, goal, ("win", i), least))
     lose = tuple(aim for i, goal in enumerate(options.lose) for aim in _aims(names, goal, ("lose", i), least))
@@ -42,7 +43,7 @@ def _aims(names: Names, goal: Reach | Capture | Line, key: tuple[str, int], leas
 
 def _reach(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
     cells = names.by_code(goal.reach, *key, "reach")
-    called = {code: zone for code, (_, zone) in names.chosen(goal.reach).items()}
+    called = {code: zone for code, (_, zone) in names.chosen(goal.reach, *key, "reach").items()}
     for p, player in enumerate(names.players):
         own = tuple((code, zone) for code, zone in cells.items() if names.men[code].player == player and zone)
         name = " or ".join(dict.fromkeys(called[code] for code, _ in own))
@@ -52,7 +53,8 @@ def _reach(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, 
 
 
 def _row(names: Names, goal: Line, player: int) -> Row:
-    """The start of a run is its leftmost or lowest cell; shifts of nought are on boards of one file, where no such line fits."""
+    """The start of a run is its leftmost or lowest cell; shifts of nought are on boards of one file, where no such line
+    fits."""
     lattice = names.setting.lattice
     runs = []
     for dx, dy in DIRECTIONS[goal.to]:

@@ -1,7 +1,8 @@
-"""A position and a hopping man → the chains of hops that one turn allows; two with the same end that take the same men are one action.
+"""A position and a hopping man → the chains of hops that one turn allows; two with the same end that take the same men
+are one action.
 
-Two ways to the same answer: chains that take nobody, need not go on and may turn share what each cell allows among all men of a position (`free`);
-every other chain is searched for its man alone (`Search`).
+Two ways to the same answer: chains that take nobody, need not go on and may turn share what each cell allows among all
+men of a position (`free`); every other chain is searched for its man alone (`Search`).
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ class OpenLegs(NamedTuple):
 
 
 def farthest(legs: OpenLegs, start: int, best: dict[int, int], forward: Cells) -> int:
-    """How far forward chains can end at best that come to a vacant cell, if everybody could be hopped any number of times. For hops that can be
-    hopped back: all vacant cells that are joined share their best, and `best` keeps it for each."""
+    """How far forward chains can end at best that come to a vacant cell, if everybody could be hopped any number of
+    times. For hops that can be hopped back: all vacant cells that are joined share their best, and `best` keeps it for
+    each."""
     ways, able = legs
     top = best[start] = forward[start]
     joined = [start]
@@ -49,11 +51,13 @@ def farthest(legs: OpenLegs, start: int, best: dict[int, int], forward: Cells) -
 def free(
     legs: OpenLegs, start: int, best: Best, rule: ChainRule, forward: Cells, floor: int, stops: frozenset[int]
 ) -> dict[int, Move]:
-    """The chains of one man by their ends, where they take nobody, need not go on and may turn; an end lies as far forward as `floor` at least.
-    `best`: how far forward chains can end that come to a cell (None: not known). `stops`: cells where a chain ends.
+    """The chains of one man by their ends, where they take nobody, need not go on and may turn; an end lies as far
+    forward as `floor` at least. `best`: how far forward chains can end that come to a cell (None: not known). `stops`:
+    cells where a chain ends.
 
-    Breadth first; a cell that was reached with nothing of the budgets used is not searched again. To come back to the start gains nothing:
-    what follows could have come first. Only where a man hopped before stands in the way of an end are other orders searched.
+    Breadth first; a cell that was reached with nothing of the budgets used is not searched again. To come back to the
+    start gains nothing: what follows could have come first. Only where a man hopped before stands in the way of an end
+    are other orders searched.
     """
     ways, able = legs
     found: dict[int, Move] = {}
@@ -87,7 +91,8 @@ def free(
 
 
 def _hidden(legs: OpenLegs, start: int, known: set[int], doubts: list[int]) -> set[int]:
-    """The cells that could be reached besides those known if men could be hopped twice: more than can be, never less."""
+    """The cells that could be reached besides those known if men could be hopped twice: more than can be, never
+    less."""
     ways, able = legs
     cells = (1 << CELL_BITS) - 1
     hidden = set()
@@ -131,7 +136,8 @@ def _all_orders(
 
 
 class Node(NamedTuple):
-    """A chain so far: where it is, whom it took, whom it hopped, what of the budgets is used, its path, its direction (-1: none yet)."""
+    """A chain so far: where it is, whom it took, whom it hopped, what of the budgets is used, its path, its direction
+    (-1: none yet)."""
 
     here: int
     taken: Cells
@@ -143,8 +149,8 @@ class Node(NamedTuple):
 
 @dataclass
 class Search:
-    """What one man's chains need to know: the side of each cell with the man lifted off his own, how far forward each cell lies, the cells
-    where a chain must stop."""
+    """What one man's chains need to know: the side of each cell with the man lifted off his own, how far forward each
+    cell lies, the cells where a chain must stop."""
 
     hops: Hops
     rule: ChainRule
@@ -157,8 +163,8 @@ class Search:
     def ends(self) -> Ends:
         """Every end with one path, the shortest where the order of the hops does not matter.
 
-        First each stop is searched once, whoever was hopped on the way to it: quick, and complete unless a man who was hopped stands in the
-        way of a second hop over him. Only where that could hide an end, all orders are searched.
+        First each stop is searched once, whoever was hopped on the way to it: quick, and complete unless a man who was
+        hopped stands in the way of a second hop over him. Only where that could hide an end, all orders are searched.
         """
         if self.rule.must and self.rule.once and self.hops.keeps:
             return self._walk(exact=True)[0]
@@ -178,7 +184,8 @@ class Search:
         return *near, *far_legs(self.hops.far[self.parity][odd][here], self.side, self.hops.shut)
 
     def _walk(self, exact: bool, wanted: set[tuple[int, Cells]] | None = None) -> tuple[Ends, list[Node]]:
-        """Ends found breadth first, and what was left out because a man was hopped before and nothing else led there."""
+        """Ends found breadth first, and what was left out because a man was hopped before and nothing else led
+        there."""
         found: Ends = {}
         doubts: dict[object, Node] = {}
         known: set[object] = set()

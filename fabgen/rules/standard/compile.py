@@ -1,4 +1,5 @@
-"""Setting, movements, zones and options → the tables of a game; every name that does not fit is a mistake with its key."""
+"""Setting, movements, zones and options → the tables of a game; every name that does not fit is a mistake with its
+key."""
 
 from __future__ import annotations
 
@@ -49,9 +50,10 @@ class _Compiler:
     def fits(self) -> bool:
         """Whether men fit into a byte each."""
         if len(self.names.codes) > MOST_KINDS:
+            kinds = len(self.names.setting.pieces)
             self.names.wrong(
                 (),
-                f"{len(self.names.players)} players with {len(self.names.setting.pieces)} kinds of pieces each are too many",
+                f"{len(self.names.players)} players with {kinds} kinds of pieces each are too many",
                 f"players times kinds go to {MOST_KINDS}",
             )
         return len(self.names.codes) <= MOST_KINDS

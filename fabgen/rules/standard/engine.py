@@ -1,4 +1,5 @@
-"""A compiled game → its actions, and the position after one. Everything that never changes stands in tables made once."""
+"""A compiled game → its actions, and the position after one. Everything that never changes stands in tables made
+once."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ class Engine:
         return (len(board) - board.count(0)) & 1 if self.game.parity else 0
 
     def actions(self, state: State) -> list[Move]:
-        """Every action of whoever has to act, each once, in a fixed order; empty when the game is over or nothing can be done."""
+        """Every action of whoever has to act, each once, in a fixed order; empty when the game is over or nothing can
+        be done."""
         if state.winner != NOBODY:
             return []
         if state.homeless:
@@ -255,7 +257,8 @@ class Engine:
         )
 
     def settled(self, state: State) -> State:
-        """A position with all that follows without a decision: goals that are met, men whose homes are all taken, turns of who is out."""
+        """A position with all that follows without a decision: goals that are met, men whose homes are all taken, turns
+        of who is out."""
         state = self._judged(state)
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
             state = self._judged(state._replace(homeless=state.homeless[1:]))
@@ -266,7 +269,8 @@ class Engine:
         return state
 
     def _passed(self, state: State) -> State | None:
-        """With more than two players: the turn of somebody who is out, or is out now for want of an action, goes to the next."""
+        """With more than two players: the turn of somebody who is out, or is out now for want of an action, goes to the
+        next."""
         if not state.out >> state.turn & 1 and (
             self.game.stuck[state.turn] != "loses" or self.game.passing != "never" or self.actions(state)
         ):
@@ -284,7 +288,8 @@ class Engine:
         return state if winner == NOBODY and out == state.out else state._replace(winner=winner, out=out)
 
     def result(self, state: State, moves: list[Move] | None = None) -> int | None:
-        """The winner's number, DRAWN, or None while the game goes on; `moves`: the actions of the position where they are known."""
+        """The winner's number, DRAWN, or None while the game goes on; `moves`: the actions of the position where they
+        are known."""
         if state.winner != NOBODY:
             return state.winner
         moves = self.actions(state) if moves is None else moves

@@ -1,4 +1,5 @@
-"""A board → whose goal is met. Every goal is a question about the position alone, so that a position read from text is judged like one played."""
+"""A board → whose goal is met. Every goal is a question about the position alone, so that a position read from text is
+judged like one played."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ class Aim(Protocol):
 
 @dataclass(frozen=True)
 class Stand:
-    """A man stands in his zone; with `every`, all men who have one do, and there are so many of them at least (0: one man is enough)."""
+    """A man stands in his zone; with `every`, all men who have one do, and there are so many of them at least (0: one
+    man is enough)."""
 
     player: int
     zones: Zones
@@ -89,7 +91,8 @@ class Filled:
 
 @dataclass(frozen=True)
 class Row:
-    """So many men of one player next to each other. `runs`: shift of a byte mask for each direction, and the cells where a run can start."""
+    """So many men of one player next to each other. `runs`: shift of a byte mask for each direction, and the cells
+    where a run can start."""
 
     player: int
     length: int

@@ -97,7 +97,8 @@ class HopReasons(Reasons):
             )
         if rule.further and forward[end] <= forward[start]:
             return self._cited(
-                f"a chain must end further forward than {self._name(start)}, and {self._name(end)} does not lie further",
+                f"a chain must end further forward than {self._name(start)}, "
+                f"and {self._name(end)} does not lie further",
                 "chain.final",
             )
         longer = [move for move in self.engine.actions(state) if move.path[: len(written.cells)] == written.cells]
@@ -161,8 +162,8 @@ class HopReasons(Reasons):
         if not able:
             whom = words(dict.fromkeys(WHOM[leg.whom] for leg in shaped), "or")
             return self._cited(
-                f"{self._man(state, cells[1])} cannot be hopped that way: the {man.piece} hops from {self._name(cells[0])} "
-                f"to {self._name(cells[2])} only over {whom}",
+                f"{self._man(state, cells[1])} cannot be hopped that way: the {man.piece} hops "
+                f"from {self._name(cells[0])} to {self._name(cells[2])} only over {whom}",
                 *(f"hops.{man.piece}.{leg.kind}.over" for leg in shaped),
             )
         fitting = [leg for leg in able if leg.takes == written.takes[n]]

@@ -1,4 +1,5 @@
-"""A position and the men of the player to move → their hops and chains as moves: men who hop alike are looked at together."""
+"""A position and the men of the player to move → their hops and chains as moves: men who hop alike are looked at
+together."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ class Hopping:
             moves += self._as_moves(state, cell, found, moves)
 
     def _add_free(self, hops: Hops, legs: OpenLegs, state: State, men: list[int], moves: list[Move]) -> None:
-        """Chains that take nobody. Men whose hops do not lead on need no search, nor do those who can come to no end that counts."""
+        """Chains that take nobody. Men whose hops do not lead on need no search, nor do those who can come to no end
+        that counts."""
         game, (ways, can) = self.game, legs
         further, forward = game.chain.further, game.forward[state.turn]
         known = further and hops.mutual

@@ -1,4 +1,5 @@
-"""Kinds of hops of one kind of man → for each cell what can be hopped and where that lands; and a quick look at which men can hop at all."""
+"""Kinds of hops of one kind of man → for each cell what can be hopped and where that lands; and a quick look at which
+men can hop at all."""
 
 from __future__ import annotations
 
@@ -7,16 +8,15 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fabgen.rules.lattice import Lattice, Offset, oriented
-from fabgen.rules.standard.state import ENEMY, FRIEND, Fate, Move
+from fabgen.rules.standard.state import Fate, Move
 from fabgen.rules.standard.tables import NOWHERE, Lazy, mask, neighbour
-
 
 BITS = 8  # directions that one byte a cell can tell apart
 
 
 class Leg(NamedTuple):
-    """One hop: over which cell, where to, over whom (FRIEND | ENEMY), the budget that it draws on (mask, limit, unit within a packed
-    number), whether it takes, its direction, the number of its kind."""
+    """One hop: over which cell, where to, over whom (FRIEND | ENEMY), the budget that it draws on (mask, limit, unit
+    within a packed number), whether it takes, its direction, the number of its kind."""
 
     hurdle: int
     land: int
@@ -31,7 +31,8 @@ class Leg(NamedTuple):
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of hop: offsets of the mover, over whom, what becomes of him, its number a turn (0: any), whether it goes far."""
+    """One kind of hop: offsets of the mover, over whom, what becomes of him, its number a turn (0: any), whether it
+    goes far."""
 
     offsets: tuple[Offset, ...]
     whom: int
@@ -49,8 +50,9 @@ class Kind:
 Open = tuple[int, int, bool, int, int, int, Move]
 
 
-# One direction of near hops as a look at all cells at once, a byte each: whether the shifts go to the right, the shift that shows whom it goes
-# over, the shift that shows what is behind, over whom, the cells from which it stays on the board. They bring each direction to a bit of its own.
+# One direction of near hops as a look at all cells at once, a byte each: whether the shifts go to the right, the shift
+# that shows whom it goes over, the shift that shows what is behind, over whom, the cells from which it stays on the
+# board. They bring each direction to a bit of its own.
 Scan = tuple[bool, int, int, int, int]
 
 
@@ -63,8 +65,8 @@ class FarLeg(NamedTuple):
 
 @dataclass(frozen=True)
 class Hops:
-    """The hops of one code. `near` and `far`: by parity of all men, parity of men taken, cell. `scan`: None where hops go far or in more
-    directions than a byte has bits. `number`: equal for equal hops."""
+    """The hops of one code. `near` and `far`: by parity of all men, parity of men taken, cell. `scan`: None where hops
+    go far or in more directions than a byte has bits. `number`: equal for equal hops."""
 
     near: tuple[tuple[Mapping[int, tuple[Leg, ...]], ...], ...]
     far: tuple[tuple[Mapping[int, tuple[FarLeg, ...]], ...], ...] | None
@@ -81,8 +83,8 @@ class Hops:
 
 @dataclass(frozen=True)
 class Hopper:
-    """Makes the tables of one code. `closed`: by parity of all men and of men taken, cells that no hop may touch; `shut`: cells that no hop
-    may land on."""
+    """Makes the tables of one code. `closed`: by parity of all men and of men taken, cells that no hop may touch;
+    `shut`: cells that no hop may land on."""
 
     lattice: Lattice
     forward: str
@@ -141,7 +143,8 @@ class Hopper:
         return tuple(leg for leg in self._slots(cell, 0, 0) if leg)
 
     def _slots(self, cell: int, parity: int, taken: int) -> list[Leg | None]:
-        """One entry for each direction of near hops, in the order of `scan`; None where no hop is possible whoever stands there."""
+        """One entry for each direction of near hops, in the order of `scan`; None where no hop is possible whoever
+        stands there."""
         found: list[Leg | None] = []
         for n, kind in enumerate(self.kinds):
             closed = self.closed[parity][(taken + kind.takes) % 2]
@@ -206,8 +209,8 @@ def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[
 
 
 def able(scan: tuple[Scan, ...], side: bytes) -> bytes:
-    """For each cell, one bit for each direction of `scan` in which a hop could start if a man of this kind stood there: whom it goes over and
-    what is empty, all cells at once."""
+    """For each cell, one bit for each direction of `scan` in which a hop could start if a man of this kind stood there:
+    whom it goes over and what is empty, all cells at once."""
     ones = int.from_bytes(b"\1" * len(side), "little")
     men = int.from_bytes(side, "little")
     friends, enemies = men & ones, men >> 1 & ones

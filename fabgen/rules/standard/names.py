@@ -1,4 +1,5 @@
-"""Names in options → numbers: players, pieces, zones. A name that does not fit is a mistake with its key; looking goes on."""
+"""Names in options → numbers: players, pieces, zones. A name that does not fit is a mistake with its key; looking goes
+on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What every reason needs: names of cells and men, the ruling behind an option, and what holds for moves, hops and drops alike."""
+"""What every reason needs: names of cells and men, the ruling behind an option, and what holds for moves, hops and
+drops alike."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ class Reasons:
     cites: Mapping[str, str]
 
     def _cited(self, text: str, *keys: str) -> str:
-        """A reason with the ruling behind the first of these options that has one, for itself, a part of it, or the whole it is part of."""
+        """A reason with the ruling behind the first of these options that has one, for itself, a part of it, or the
+        whole it is part of."""
         for key in keys:
             for named, ruling in self.cites.items():
                 if f"{named}.".startswith(f"{key}.") or f"{key}.".startswith(f"{named}."):

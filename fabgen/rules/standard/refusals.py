@@ -116,7 +116,8 @@ class Refusals(HopReasons):
         return self._cited(f"the {man.piece} is promoted {where}", f"promotion.{man.piece}")
 
     def _is_hop(self, state: State, man: Man, written: Written) -> bool:
-        """Whether one leg can only be meant as a hop: some hop of this kind of man has its shape and goes over somebody."""
+        """Whether one leg can only be meant as a hop: some hop of this kind of man has its shape and goes over
+        somebody."""
         a, b = written.cells
         own = (
             self.movements.why_illegal(

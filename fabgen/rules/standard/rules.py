@@ -25,7 +25,8 @@ HANDS, HOMELESS, OUT = "hand", "homeless", "out"
 class Standard:
     """A game of the standard rule set; see `rules.game.Rules` for the protocol.
 
-    `cites` names the ruling behind an option by the option's key, `chain.final` or `hops.knight`: reasons that rest on the option end with it.
+    `cites` names the ruling behind an option by the option's key, `chain.final` or `hops.knight`: reasons that rest on
+    the option end with it.
     """
 
     def __init__(
@@ -65,7 +66,8 @@ class Standard:
         return self.engine.inside(position)
 
     def start(self) -> State:
-        """The set-up position, with all men unmoved that have a first move of their own where it names none. The first in `turns` begins."""
+        """The set-up position, with all men unmoved that have a first move of their own where it names none. The first
+        in `turns` begins."""
         state = self._plain(self.first)
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in self.game.unmoved)
         return self.engine.settled(
@@ -83,7 +85,8 @@ class Standard:
         return list(self._moves(position))
 
     def _moves(self, position: State) -> list[Move]:
-        """The engine's actions; those of the position asked for last are kept, because who asks for actors asks for actions next."""
+        """The engine's actions; those of the position asked for last are kept, because who asks for actors asks for
+        actions next."""
         if self._last[0] is not position:
             self._last = position, self.engine.actions(position)
         return self._last[1]
@@ -114,8 +117,9 @@ class Standard:
         return self.writer.text(position, action)
 
     def action(self, position: State, player: str, text: str) -> Move | None:
-        """The action that a text stands for: as `text` writes it; or, of a chain of hops, by another way to the same end over the same men; or
-        by its first and last cell where only one action has them. None for no action, or for several."""
+        """The action that a text stands for: as `text` writes it; or, of a chain of hops, by another way to the same
+        end over the same men; or by its first and last cell where only one action has them. None for no action, or for
+        several."""
         moves = self.actions(position, player)
         exact = next((move for move in moves if self.text(position, move) == text.strip()), None)
         return exact if exact is not None else self._refusals.meant(position, moves, text)
@@ -143,8 +147,8 @@ class Standard:
         )
 
     def read(self, position: Position) -> State:
-        """The inverse of `show`; a turn that is not given is that of the first in `turns`. Goals that are met already count. Raises ValueError
-        for a note that names nobody."""
+        """The inverse of `show`; a turn that is not given is that of the first in `turns`. Goals that are met already
+        count. Raises ValueError for a note that names nobody."""
         return self.engine.settled(self._plain(position))
 
     def _plain(self, position: Position) -> State:
@@ -178,7 +182,8 @@ class Standard:
 
 
 def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Setting:
-    """Hands where men can be in one, a note of who has to be re-placed, a note of who is out where more than two play."""
+    """Hands where men can be in one, a note of who has to be re-placed, a note of who is out where more than two
+    play."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     notes = (*((HOMELESS,) if "home" in takes else ()), *((OUT,) if len(base.players) > 2 else ()))
     return replace(base, held=(HANDS,) if held(options) else (), notes=notes)

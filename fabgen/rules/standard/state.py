@@ -1,6 +1,8 @@
-"""The standard rule set's positions and actions as tuples of numbers, and the tables of a compiled game. Text comes later.
+"""The standard rule set's positions and actions as tuples of numbers, and the tables of a compiled game. Text comes
+later.
 
-A cell is its number in the lattice's order; a man is a code: 1 + player number x kinds of pieces + piece number; 0 is an empty cell.
+A cell is its number in the lattice's order; a man is a code: 1 + player number x kinds of pieces + piece number; 0 is
+an empty cell.
 """
 
 from __future__ import annotations
@@ -31,8 +33,9 @@ class Fate(IntEnum):
 
 
 class State(NamedTuple):
-    """A position: a man code for each cell, whose turn it is, men in hand by code, cells of men that have not moved, men whose owners
-    must re-place them now, who is out of the game (one bit a player), and who has won (NOBODY: the game goes on)."""
+    """A position: a man code for each cell, whose turn it is, men in hand by code, cells of men that have not moved,
+    men whose owners must re-place them now, who is out of the game (one bit a player), and who has won (NOBODY: the
+    game goes on)."""
 
     board: bytes
     turn: int
@@ -44,7 +47,8 @@ class State(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One action from a cell to a cell: the cells it takes men from, the cells of a chain of hops (both ends included), what it becomes.
+    """One action from a cell to a cell: the cells it takes men from, the cells of a chain of hops (both ends included),
+    what it becomes.
 
     With origin NOBODY, the man `becomes` is placed on `target`; with both NOBODY, the turn is passed.
     """
@@ -61,8 +65,8 @@ PASS = Move(NOBODY, NOBODY)
 
 @dataclass(frozen=True)
 class ChainRule:
-    """How hops join in one turn: how many at most, whether going on is a duty, each man once, the end further forward than the start,
-    all in one direction."""
+    """How hops join in one turn: how many at most, whether going on is a duty, each man once, the end further forward
+    than the start, all in one direction."""
 
     most: int
     must: bool
@@ -73,8 +77,8 @@ class ChainRule:
 
 @dataclass(frozen=True)
 class Promotes:
-    """Where a code is promoted, into which codes, and whether it may stay what it is; `touches`: leaving the zone counts too; `stops`:
-    a chain of hops ends where it enters the zone."""
+    """Where a code is promoted, into which codes, and whether it may stay what it is; `touches`: leaving the zone
+    counts too; `stops`: a chain of hops ends where it enters the zone."""
 
     cells: frozenset[int]
     into: tuple[int, ...]
@@ -91,8 +95,8 @@ class Promotes:
 
 @dataclass(frozen=True)
 class Condition:
-    """Movement under a condition: its tables by cell, the mask of the goal cells that must be filled by cell (None: those in reach now), and
-    whether it holds where there is none."""
+    """Movement under a condition: its tables by cell, the mask of the goal cells that must be filled by cell (None:
+    those in reach now), and whether it holds where there is none."""
 
     walks: tuple[Mapping[int, Walks], ...]  # by parity
     goals: Mapping[int, int] | None
@@ -102,7 +106,8 @@ class Condition:
 
 @dataclass(frozen=True)
 class Compiled:
-    """All tables of a game, by code (0 unused), player or cell; by parity first where the terrain asks for it (one entry otherwise)."""
+    """All tables of a game, by code (0 unused), player or cell; by parity first where the terrain asks for it (one
+    entry otherwise)."""
 
     players: int
     kinds: int

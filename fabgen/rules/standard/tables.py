@@ -1,4 +1,5 @@
-"""Setting, movements and terrain → moves from each cell, made once when first asked for, so that playing needs no names and no arithmetic."""
+"""Setting, movements and terrain → moves from each cell, made once when first asked for, so that playing needs no names
+and no arithmetic."""
 
 from __future__ import annotations
 
@@ -33,8 +34,9 @@ class Lazy(dict[int, T]):
 
 @dataclass(frozen=True)
 class Walks:
-    """The ordinary moves of one kind of man from one cell: leaps that only move, only capture, or both; rays, crossed until somebody
-    stands in the way, with whether they are for a man that has not moved. `overlap`: several of them may end on one cell."""
+    """The ordinary moves of one kind of man from one cell: leaps that only move, only capture, or both; rays, crossed
+    until somebody stands in the way, with whether they are for a man that has not moved. `overlap`: several of them may
+    end on one cell."""
 
     quiet: tuple[tuple[int, Move], ...]
     capture: tuple[tuple[int, Move], ...]
@@ -156,5 +158,6 @@ def rows_ahead(lattice: Lattice, forward: str) -> tuple[int, ...]:
 
 
 def mask(cells: frozenset[int] | set[int] | tuple[int, ...]) -> int:
-    """Cells as a number with one byte for each cell of the board, 1 where the cell is among them: the form of a translated board."""
+    """Cells as a number with one byte for each cell of the board, 1 where the cell is among them: the form of a
+    translated board."""
     return sum(1 << 8 * cell for cell in cells)

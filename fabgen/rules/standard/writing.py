@@ -1,4 +1,5 @@
-"""Action ↔ text: `c3-c4`, `c3xc4`, `b2-d4-f6`, `c3xe5xg7`, `a7-a8=queen`, `pawn@a1`, `pass`. Each action of a position has a text of its own.
+"""Action ↔ text: `c3-c4`, `c3xc4`, `b2-d4-f6`, `c3xe5xg7`, `a7-a8=queen`, `pawn@a1`, `pass`. Each action of a position
+has a text of its own.
 
 A leg is written with `x` where whoever it goes over, or stands at its end, is taken by the action.
 """

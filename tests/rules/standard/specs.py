@@ -1,4 +1,5 @@
-"""Games as a spec's own words: board, players, pieces, zones, options and set-up as plain dicts; no Python rules anywhere."""
+"""Games as a spec's own words: board, players, pieces, zones, options and set-up as plain dicts; no Python rules
+anywhere."""
 
 from collections.abc import Mapping
 

@@ -3,7 +3,21 @@
 import pytest
 from rules.standard.specs import CHECKERS, at, build, texts, why
 
-FIRST = ("a3-b4 c3-b4 c3-d4 e3-d4 e3-f4 g3-f4 g3-h4 b2-d4 d2-b4 d2-f4 f2-d4 f2-h4 h2-f4").split()
+FIRST = [
+    "a3-b4",
+    "c3-b4",
+    "c3-d4",
+    "e3-d4",
+    "e3-f4",
+    "g3-f4",
+    "g3-h4",
+    "b2-d4",
+    "d2-b4",
+    "d2-f4",
+    "f2-d4",
+    "f2-h4",
+    "h2-f4",
+]
 HOME = "b8 d8 f8 h8 a7 c7 e7 g7 b6 d6 f6 h6"
 
 
@@ -61,7 +75,8 @@ def test_exactly(position, cell, actions):
         (
             "black: man b8 c7 a1; turn: black",
             "c7-b6",
-            "the man on c7 goes to b6 only while a friend stands on every goal cell that it could still reach, and d8 is not",
+            "the man on c7 goes to b6 only while a friend stands on every goal cell that it could still reach, "
+            "and d8 is not",
         ),
         ("black: man c3 d4 f6; turn: black", "c3-e5-g7-e5-c3", "the piece on f6 is hopped twice"),
         ("black: man c3; turn: black", "c3-e5", "the man on c3 cannot reach e5, and nobody stands on d4 to hop over"),

@@ -488,6 +488,7 @@ def test_the_movers_goal_comes_first():
     ("rules", "what"),
     [
         ({"win": [{"reach": {"white": "tpo"}}]}, "there is no zone `tpo`"),
+        ({"win": [{"reach": {"whit": "low"}}]}, "`whit` is no player, no piece and no `player piece`"),
         ({"forbidden": {"kign": "low"}}, "`kign` is no player, no piece and no `player piece`"),
         ({"hops": {"pwan": [{"over": "any"}]}}, "there is no piece `pwan`"),
         ({"hops": {"king": [{"over": "any", "to": "N"}]}}, "`N` names more than neighbours"),

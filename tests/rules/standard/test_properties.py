@@ -57,7 +57,8 @@ def test_show_and_read_are_inverses(made, seed):
 @CALM
 @given(games(), SEEDS)
 def test_apply_keeps_its_input_and_every_piece(made, seed):
-    """Nobody comes from nowhere; nobody is lost but those whom the action takes, or who wait for a home that is not vacant."""
+    """Nobody comes from nowhere; nobody is lost but those whom the action takes, or who wait for a home that is not
+    vacant."""
     _, game = made
     for position, _, chosen in walk(game, seed):
         if chosen is None:
