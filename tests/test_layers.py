@@ -28,9 +28,9 @@ LOWER: dict[str, set[str]] = {  # what each may import; what is not listed here 
     "make": FLOOR | {"artwork"},
     "write": FLOOR | {"words", "artwork", "make"},
 }
-CHECK = {*LOWER, "check"}  # what `check` may import, itself included
+CHECK = {*LOWER, "playcheck", "check"}  # what `check` may import, itself included
 HOMES: dict[str, str] = {  # where a library may be imported, as a regular expression over module names
-    "click": r"cli",
+    "click": r"cli(\..*)?",
     "yaml": r"declared",
     "svgwrite": r"write\.svg",
     "ezdxf": r"write\.dxf|verify\..*",

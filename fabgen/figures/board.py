@@ -84,6 +84,8 @@ def draw_zone(game: Game, lattice: Lattice, name: str, side: float) -> Drawing:
     zone = game.board.zones[name]
     tone = game.players[zone.of].tone(zone.of) if zone.of else ""
     middles = [centre(lattice, cell, side) for cell in parse_cells(zone.cells, lattice)]
+    if zone_pattern(game, name) == "none":
+        return Drawing()
     shade = [draw(Role.SHADE, rectangle(x - side / 2, y - side / 2, side, side), tone=tone) for x, y in middles]
     pattern = PATTERNS[zone_pattern(game, name)]
     return together([*shade, draw(Role.ZONE, *(p for middle in middles for p in pattern(middle, side)), tone=tone)])
@@ -124,9 +126,11 @@ def _corners(middle: Point, side: float) -> list[Path]:
 
 
 PATTERNS: dict[str, Callable[[Point, float], list[Path]]] = {
-    "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
+    "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch, "none": lambda middle, side: [],
 }
-LINES = {"stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"}}
+LINES: dict[str, set[str]] = {
+    "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"}, "none": set(),
+}
 
 
 def _coordinates(game: Game) -> Drawing:

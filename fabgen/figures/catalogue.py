@@ -20,7 +20,8 @@ from fabgen.figures.legend import draw_legend
 from fabgen.figures.position import Claims, draw_icon, draw_position, tone_of
 from fabgen.figures.silhouettes import silhouette
 from fabgen.rules.position import Position
-from fabgen.spec.load import Case, Spec
+from fabgen.spec.cases import Case
+from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm

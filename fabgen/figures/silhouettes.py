@@ -73,7 +73,23 @@ def knight() -> Silhouette:
     return Silhouette(corners, (circle((6.4, 31.0), 1.3),))
 
 
-SHAPES: dict[str, Callable[[], Silhouette]] = {"knight": knight, "pawn": pawn, "spear": spear}
+def bishop() -> Silhouette:
+    """A pointed mitre with a slit."""
+    return Silhouette((
+        ((12, 0), 0.8), ((12, 4.5), 2), ((6.5, 7.5), 3), ((3.9, 24), 1.2), ((7.6, 24), 1.2), ((7.6, 27), 1.2), ((4.6, 27), 0.8), ((8.4, 34.5), 3),
+        ((5.4, 39.3), 0.8), ((1.4, 34.6), 0.6), ((0, 36), 0.6), ((3.9, 41.6), 0.8), ((0, 47), 1.2),
+        ((-8.4, 34.5), 4), ((-4.6, 27), 0.8), ((-7.6, 27), 1.2), ((-7.6, 24), 1.2), ((-3.9, 24), 1.2), ((-6.5, 7.5), 3), ((-12, 4.5), 2), ((-12, 0), 0.8),
+    ))
+
+
+def rook() -> Silhouette:
+    """A tower with three crenels."""
+    return Silhouette(_symmetric(
+        (12, 0, 0.8), (12, 4.5, 2), (7.5, 7.5, 3), (5.6, 24, 2), (9.6, 27, 1.2), (9.6, 37, 0.8), (6, 37, 0.8), (6, 33.4, 0.6), (2.6, 33.4, 0.6), (2.6, 37, 0.8),
+    ))
+
+
+SHAPES: dict[str, Callable[[], Silhouette]] = {"bishop": bishop, "knight": knight, "pawn": pawn, "rook": rook, "spear": spear}
 
 
 def silhouette(name: str, height: float | None = None) -> Silhouette:
