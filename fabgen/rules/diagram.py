@@ -265,4 +265,7 @@ def side_by_side(written: Diagram, computed: Diagram) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["Diagram", "DiagramError", "Jump", "Meaning", "UnshownError", "Window", "movement_diagram", "parse_diagram", "side_by_side", "window_of"]
+__all__ = [
+    "Diagram", "DiagramError", "Jump", "Meaning", "UnshownError", "Window", "movement_diagram", "parse_diagram",
+    "side_by_side", "window_of",
+]

@@ -11,7 +11,10 @@ from fabgen.base import words
 
 
 class Act(Flag):
-    """Ways to end a move on a cell. FIRST: on a man's first move only. HOP takes nothing, LOCUST takes the piece hopped over."""
+    """Ways to end a move on a cell.
+
+    FIRST: on a man's first move only. HOP takes nothing, LOCUST takes the piece hopped over.
+    """
 
     MOVE = auto()
     CAPTURE = auto()

@@ -144,13 +144,14 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
                 problems=tuple(sorted(set(found))), unsound=unsound, jumps=jumps)
 
 
-def _unshown(rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source, found: list[Problem]) -> Iterator[str]:
+def _unshown(rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source,
+             found: list[Problem]) -> Iterator[str]:
     """Pieces that do on one cell what no mark of a diagram says; every piece needs its diagram."""
     for name, movement in rules.movements.items():
         try:
             movement_diagram(movement, jumps.get(name, ()))
         except UnshownError as error:
-            found.append(Problem(source.where("pieces", name, "moves"), str(error), "docs/notation.md lists the marks"))
+            found.append(Problem(source.inside("pieces", name, "moves"), str(error), "docs/notation.md lists the marks"))
             yield name
 
 

@@ -150,10 +150,19 @@ def _misplaced(glyph: Glyph, shape: Figure, frame: Frame, cell: Offset) -> str:
         points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
         placed = [min(math.dist((hx + cell[0], hy + cell[1]), p) for p in points) < OFF for hx, hy in heads(cell)]
         return "" if all(placed) else f"the {glyph.name} at {_said(cell)} does not point away from the piece"
-    if glyph.fold and abs((frame.angle(shape.axis) - glyph.angle + glyph.fold / 2) % glyph.fold - glyph.fold / 2) > TURNED:
+    if glyph.fold and _turn(frame.angle(shape.axis) - glyph.angle, glyph.fold) > TURNED:
         stands = "diagonally" if glyph.shape == "cross" else "upright"
         return f"the {glyph.name} at {_said(cell)} does not stand {stands} in its cell"
     return ""
+
+
+def _turn(angle: float, fold: float) -> float:
+    """How far an angle is from a multiple of `fold`, in degrees.
+
+    >>> _turn(-88, 90)
+    2.0
+    """
+    return float(abs((angle + fold / 2) % fold - fold / 2))
 
 
 def differences(shown: Reading, legal: dict[Offset, Meaning], of: str, *, tints: bool = False) -> Iterator[Fault]:

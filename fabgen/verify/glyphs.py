@@ -68,7 +68,8 @@ def away(cell: Offset) -> Vector:
 def heads(cell: Offset) -> list[Vector]:
     """The corners of an arrowhead, in cells from the middle of its cell."""
     x, y = away(cell)
-    return [(HEAD_TIP * x, HEAD_TIP * y), *((HEAD_FOOT * x - side * y, HEAD_FOOT * y + side * x) for side in (HEAD_HALF, -HEAD_HALF))]
+    feet = [(HEAD_FOOT * x - side * y, HEAD_FOOT * y + side * x) for side in (HEAD_HALF, -HEAD_HALF)]
+    return [(HEAD_TIP * x, HEAD_TIP * y), *feet]
 
 
 SIDE = 1 / math.sqrt(2)  # of a diamond that measures 1 from corner to corner
@@ -81,7 +82,8 @@ GLYPHS = (
     Glyph("cross", "cross", CROSS, 45, 90),
     Glyph("ring", "ring", RING),
     Glyph("open dot", "ring", OPEN_DOT),
-    *(Glyph(f"{name} arm", "bar", OPEN_FAR - OPEN_NEAR, 45 * x * y, 180, at=(ARM * x, ARM * y)) for name, (x, y) in ARMS.items()),
+    *(Glyph(f"{name} arm", "bar", OPEN_FAR - OPEN_NEAR, 45 * x * y, 180, at=(ARM * x, ARM * y))
+      for name, (x, y) in ARMS.items()),
     Glyph("diamond", "frame", DIAMOND * SIDE, 0, 90),
     Glyph("solid diamond", "square", DIAMOND * SIDE, 0, 90),
     Glyph("crossed diamond", "crossed square", DIAMOND * SIDE, 45, 90),

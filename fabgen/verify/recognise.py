@@ -1,6 +1,7 @@
 """A filled area → which shape of a diagram it is: disc, ring, triangle, square, bar or cross, by its features alone.
 
-Shapes with one hole are told by outline and hole: a ring, a frame (a square in a square), a square cut by a cross or a bar.
+Shapes with one hole are told by outline and hole: a ring, a frame (a square in a square), a square cut by a cross or
+a bar.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ HOLED = {("disc", "disc"): "ring", ("square", "square"): "frame", ("square", "cr
 
 @dataclass(frozen=True)
 class Figure:
-    """A filled shape, its element's id, and what it is: `disc`, `triangle`, `cross`, `square`, `bar`, one of HOLED or nothing.
+    """A filled shape, its element's id, and what it is.
 
-    `axis` points along a bar, from the middle to a corner of a square or a triangle, or to a tip of a cross; in a square that
-    is cut, it is that of the cut.
+    `kind`: `disc`, `triangle`, `cross`, `square`, `bar`, one of HOLED or nothing. `axis` points along a bar, from the
+    middle to a corner of a square or a triangle, or to a tip of a cross; of a square that is cut, it is that of the
+    cut.
     """
 
     area: Polygon

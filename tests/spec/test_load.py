@@ -15,6 +15,8 @@ ROWS: list[tuple[str, list[tuple[str, str]], str, str, str]] = [
     ("zone of nobody", [("of: black", "of: ¤blakc")], "board.zones.far.of", "there is no player `blakc`",
      "did you mean black?"),
     ("direction on Q", [("fmWfcF", "¤fQ")], "pieces.guard.moves", "`Q` takes no direction", "fQ\n^"),
+    ("what no mark says", [("fmWfcF", "¤fmWfcFficW")], "pieces.guard.moves",
+     "no mark for a move or first capture, on the cell at 0,+1", "docs/notation.md"),
     ("bad letter in a reading", [("long: fW2", "long: f¤yW2")], "pieces.lancer.moves.long", "`y`", "fyW2\n ^"),
     ("bad letter in the reading not chosen", [("short: fW}", "short: f¤!W}")], "pieces.lancer.moves.short", "`!`",
      "f!W\n ^"),

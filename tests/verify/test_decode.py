@@ -45,6 +45,7 @@ from fabgen.rules.diagram import Meaning
 from fabgen.verify.decode import differences, read_diagram
 from fabgen.verify.recognise import figure
 
+
 def disc(radius: float, y: float = 0.0) -> Polygon:
     return Point(0, y).buffer(radius, 32)
 
@@ -225,7 +226,8 @@ def test_every_two_marks_are_told_apart(one: Meaning) -> None:
 
 
 def test_a_slash_that_leans_the_other_way_and_an_upright_square_are_told() -> None:
-    for shapes in ([frame(DIAMOND), rotate(PERHAPS, 90)], [rotate(frame(DIAMOND), 45)], [frame(DIAMOND), rotate(TAKEN, 45)]):
+    hop = frame(DIAMOND)
+    for shapes in ([hop, rotate(PERHAPS, 90)], [rotate(hop, 45)], [hop, rotate(TAKEN, 45)]):
         assert read([*OWN_CELL, *(translate(shape, 2, 0) for shape in shapes)]).faults
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from fabgen.rules.engine import Movements
 from fabgen.rules.game import Given, OptionErrors, Outcome, RuleSet
@@ -20,6 +21,15 @@ from fabgen.rules.standard.tables import codes
 from fabgen.rules.standard.writing import Writer
 
 HANDS, HOMELESS, OUT = "hand", "homeless", "out"
+
+
+class _Now(NamedTuple):
+    """What can be done in a position: the moves, who acts, how it ended (None: not yet)."""
+
+    position: State
+    moves: list[Move]
+    actors: tuple[str, ...]
+    result: int | None
 
 
 class Standard:
@@ -49,7 +59,7 @@ class Standard:
         self._players = tuple(self.setting.players)
         self.writer = Writer(self.setting.lattice, self._men)
         self._refusals = Refusals(self.engine, self.writer, movements, options, cites or {})
-        self._last: tuple[State | None, list[Move]] = None, []
+        self._last: _Now | None = None
 
     @property
     def repetition(self) -> int | None:
@@ -76,36 +86,35 @@ class Standard:
 
     def actors(self, position: State) -> tuple[str, ...]:
         """One player, or nobody when the game is over."""
-        return () if self._result(position) is not None else (self._players[self.engine.actor(position)],)
+        return self._now(position).actors
 
     def actions(self, position: State, player: str) -> list[Move]:
         """The actions of the player who has to act; none for the others."""
-        if self._players[self.engine.actor(position)] != player or self._result(position) is not None:
-            return []
-        return list(self._moves(position))
+        now = self._now(position)
+        return now.moves[:] if player in now.actors else []
 
-    def _moves(self, position: State) -> list[Move]:
-        """The engine's actions; those of the position asked for last are kept, because who asks for actors asks for
-        actions next."""
-        if self._last[0] is not position:
-            self._last = position, self.engine.actions(position)
-        return self._last[1]
-
-    def _result(self, position: State) -> int | None:
-        return self.engine.result(position, self._moves(position))
+    def _now(self, position: State) -> _Now:
+        """What can be done in a position. The last answer is kept: who asks for actors asks for actions next."""
+        if self._last is None or self._last.position is not position:
+            moves = self.engine.actions(position)
+            result = self.engine.result(position, moves)
+            actors = () if result is not None else (self._players[self.engine.actor(position)],)
+            self._last = _Now(position, moves, actors, result)
+        return self._last
 
     def apply(self, position: State, actions: Mapping[str, Move]) -> State:
         """The position after the actor's action; ValueError for any other."""
         if len(actions) != 1:
             raise ValueError(f"one player acts at a time, not {len(actions)}")
         ((player, move),) = actions.items()
-        if player not in self.actors(position) or move not in self._moves(position):
+        now = self._now(position)
+        if player not in now.actors or move not in now.moves:
             raise ValueError(f"that is not an action of {player} now: {tuple(move)}")
         return self.engine.apply(position, move)
 
     def outcome(self, position: State) -> Outcome | None:
         """Who has won, and by what."""
-        result = self._result(position)
+        result = self._now(position).result
         return (
             None
             if result is None
