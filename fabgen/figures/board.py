@@ -6,10 +6,11 @@ credit small on one edge (a border under 10 mm has no room for words). Every lin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
 from itertools import combinations
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, together, write
 from fabgen.artwork.path import Path, Point, circle, line, rectangle
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.figures.diagram import lines
@@ -20,6 +21,10 @@ CORNER = 6.0
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP = 3.0
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4
+LEAST_CAP = 1.8  # mm: smaller words are not set
+RIM = 0.8  # mm between words in two lines and the edge
+UNDERLINE, UNDER = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
+TURNED = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # what signs read as when they are upside down
 PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch")
 
 
@@ -148,16 +153,87 @@ def _seat(game: Game, names: list[str], numbers: list[str]) -> Drawing:
     below = [write(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
     beside = [write(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
               for j, number in enumerate(numbers)]
-    return together([*below, *beside])
+    lines = [draw(Role.COORDINATE, _underline(name)) for name in together([*below, *beside]).items
+             if isinstance(name, Lettering) and ambiguous(name.text.string, {*names, *numbers})]
+    return together([*below, *beside, *lines])
+
+
+def ambiguous(name: str, names: Container[str]) -> bool:
+    """Whether a coordinate seen from the other side reads as another one: 6 and 9 where both stand."""
+    seen = "".join(TURNED.get(sign, " ") for sign in reversed(name))
+    return seen != name and seen in names
+
+
+def _underline(name: Lettering) -> Path:
+    """A bar under a word, closed: it has an area on paper and an outline for the laser."""
+    x0, _, x1, _ = name.bounds()
+    low = DESCENT * name.text.cap if set(name.text.string) & set("pq") else 0.0
+    return rectangle(x0, name.text.at[1] - low - UNDER - UNDERLINE, x1 - x0, UNDERLINE)
+
+
+def illegible(game: Game) -> Iterator[str]:
+    """What is left out of the board because it would be too small to read; a border without words is no fault."""
+    if game.board.border >= LEAST_BORDER:
+        shown = {item.text.anchor for item in _credits(game, board_size(game)[0]).items if isinstance(item, Lettering)}
+        yield from (f"the {what} is left out of the board: it does not fit beside the coordinates with capitals of "
+                    f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in shown)
 
 
 def _credits(game: Game, width: float) -> Drawing:
-    """Title and designer on the near edge, left and right, under the coordinates; what is long is set smaller."""
-    border = game.board.border
-    base = min(2.6, border * 0.2)
-    tall = (border - 1.8 - (1 + DESCENT) * COORDINATE_CAP - 0.5 - base) / ASCENT
-    room = (width - 2 * border) * 0.31  # of a third each, the title has two
-    title = min(TITLE_CAP, tall, 2 * room / text_width(game.title, 1, bold=True))
-    credit = min(CREDIT_CAP, tall, room / text_width(game.designer, 1))
-    return write(Role.TITLE, game.title, (border, base), title, anchor="start", bold=True) + \
-        write(Role.TITLE, game.designer, (width - border, base), credit, anchor="end")
+    """Title and designer on the near edge, left and right, under the coordinates. What is long is set smaller or in two
+    lines; a designer who finds no room is left out, and then the title has it all."""
+    start, end = game.board.border, width - game.board.border
+    title, designer = _shared(game, 0.62 * (end - start), end - start)
+    if not (title.lines and designer.lines):
+        title, designer = _shared(game, end - start, end - start)
+    return _set(title, start, "start", bold=True) + _set(designer, end, "end")
+
+
+def _shared(game: Game, most: float, whole: float) -> tuple[_Words, _Words]:
+    """The title in `most` of a line's `whole` mm, and the designer in what it leaves."""
+    top = _below_coordinates(game)
+    title = _words(game.title, most, top, TITLE_CAP, bold=True)
+    used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * whole)
+    return title, _words(game.designer, 0.93 * whole - used, top, CREDIT_CAP)
+
+
+def _below_coordinates(game: Game) -> float:
+    """How high words on the edge may reach, in mm from the edge."""
+    names = [file_name(i) for i in range(game.grid[0])]
+    under = UNDER + UNDERLINE if any(ambiguous(name, names) for name in names) else 0.0
+    return game.board.border - 1.8 - (1 + DESCENT) * COORDINATE_CAP - 0.5 - under
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Words as they are set: their lines from above, none where they do not fit; base lines and capitals in mm."""
+
+    lines: tuple[str, ...]
+    bases: tuple[float, ...]
+    cap: float
+
+
+def _set(words: _Words, x: float, anchor: str, *, bold: bool = False) -> Drawing:
+    return together(write(Role.TITLE, line, (x, base), words.cap, anchor=anchor, bold=bold)
+                    for line, base in zip(words.lines, words.bases, strict=True))
+
+
+def _words(text: str, room: float, top: float, most: float, *, bold: bool = False) -> _Words:
+    """Words in one line, else in two, between the edge and `top`, with the largest capitals up to `most` mm that fit a
+    room in mm."""
+    for parts in ((text,), _halves(text, bold)):
+        tall = (top - RIM) / len(parts) / (ASCENT + DESCENT)
+        cap = min(most, tall, room / max(text_width(part, 1, bold=bold) for part in parts))
+        if cap >= LEAST_CAP - 1e-9:
+            lowest = RIM + DESCENT * cap
+            base = max(lowest, min(2.6, top - ASCENT * cap)) if len(parts) == 1 else lowest
+            bases = [base + i * (ASCENT + DESCENT) * cap for i in reversed(range(len(parts)))]
+            return _Words(parts, tuple(bases), cap)
+    return _Words((), (), LEAST_CAP)
+
+
+def _halves(text: str, bold: bool) -> tuple[str, ...]:
+    """Words parted at the space that makes the longer half shortest; one word stays one."""
+    words = text.split(" ")
+    parted = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    return min(parted, key=lambda two: max(text_width(half, 1, bold=bold) for half in two), default=(text,))

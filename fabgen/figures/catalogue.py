@@ -10,15 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fabgen.artwork.book import Block, Figure, Run
-from fabgen.artwork.drawing import Drawing, Role, together, write
+from fabgen.artwork.drawing import Drawing, together
 from fabgen.figures.blocks import Figures
 from fabgen.figures.book import claims, component_table
-from fabgen.figures.components import ICON, component_list, cover, picture, tallest
+from fabgen.figures.components import ICON, component_list, cover, picture
 from fabgen.figures.diagram import draw_diagram
-from fabgen.figures.kit import token_face
 from fabgen.figures.legend import draw_legend
-from fabgen.figures.position import Claims, draw_icon, draw_position, tone_of
-from fabgen.figures.silhouettes import silhouette
+from fabgen.figures.position import Claims, draw_position
+from fabgen.figures.setup import draw_setup
 from fabgen.rules.position import Position
 from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec
@@ -94,39 +93,8 @@ def _board_words(spec: Spec) -> str:
 
 def _setup(spec: Spec, _: str) -> Named:
     """The board with everybody's pieces waiting at their own edge."""
-    game = spec.game
-    board = draw_position(game, spec.lattice, Position(spec.setting, {}), Claims(), BOARD_CELL)
-    files, ranks = game.grid
-    width, height = files * BOARD_CELL, ranks * BOARD_CELL
-    waiting = [_waiting(spec, player).moved(*_seat(spec, player, width, height)) for player in game.players]
-    pile = [_pile(spec, name, i).moved(width + 0.6 * BOARD_CELL, height / 2) for i, name in enumerate(game.tokens)]
     words = f"{_board_words(spec)} Each player's pieces lie beside the board."
-    return Named("setup", "", together([board, *waiting, *pile]), "Ready to play.", words)
-
-
-def _waiting(spec: Spec, player: str) -> Drawing:
-    """A row of a player's pieces, its middle at x = 0, standing on y = 0."""
-    game, sign, tone = spec.game, list(spec.game.players).index(player), tone_of(spec.game, player)
-    bodies = [piece.body for piece in game.pieces.values() for _ in range(piece.each)]
-    shapes = [silhouette(body.standee, body.height) for body in bodies]
-    scale, width, step = 0.95 * BOARD_CELL / tallest(spec), 0.6 * BOARD_CELL, 0.75 * BOARD_CELL
-    icons = [draw_icon(shape, scale * shape.height, width, sign, tone) for shape in shapes]
-    return together(icon.moved((i - (len(icons) - 1) / 2) * step, 0) for i, icon in enumerate(icons))
-
-
-def _seat(spec: Spec, player: str, width: float, height: float) -> tuple[float, float]:
-    """Where a player's row stands: behind the edge that the player's forward leads away from."""
-    away = BOARD_CELL * 0.35
-    seats = {"up": (width / 2, -away - 1.35 * BOARD_CELL), "down": (width / 2, height + away),
-             "right": (-width / 2, height / 2), "left": (width * 1.5, height / 2)}
-    return seats[spec.game.players[player].forward]
-
-
-def _pile(spec: Spec, name: str, number: int) -> Drawing:
-    token = spec.game.tokens[name]
-    side = 0.8 * BOARD_CELL
-    face = token_face(token).scaled(side / token.size).moved(side / 2, -number * 1.3 * side)
-    return face + write(Role.LABEL, f"× {token.count}", (side * 1.15, -number * 1.3 * side - 1.2), 2.4, anchor="start")
+    return Named("setup", "", draw_setup(spec, BOARD_CELL), "Ready to play.", words)
 
 
 def _moves(spec: Spec, name: str) -> Named:

@@ -29,7 +29,8 @@ def laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     game = spec.game
     board = Part("board", draw_board(game, spec.lattice), 1, game.board.material, "board")
     kinds = [(player, piece) for player in game.players for piece in game.pieces]
-    if found := [Problem(Where(), *fault) for kind in kinds for fault in _layout(spec, *kind, fit_of).faults(kind[1])]:
+    faults = [fault for kind in kinds for fault in _layout(spec, *kind, fit_of).faults(kind[1])]
+    if found := [Problem(Where(), *fault) for fault in faults if fault[2] == "error"]:
         raise FabgenError(found)
     pieces = [part for kind in kinds for part in piece_parts(spec, *kind, fit_of)]
     tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")

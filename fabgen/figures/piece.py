@@ -34,6 +34,7 @@ CUT, CUT_MOST, NOTCH = 0.16, 6.0, 1.4  # a player's sign: a cut corner as a shar
 GRID_FROM = 4.0  # mm: below this cell side the grid is left out before the marks
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name behind the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
+NAME_SHARE = 0.62  # of the side: the longest name
 
 Fault = tuple[str, str, Level]  # what, hint, level
 
@@ -69,6 +70,9 @@ class BaseLayout:
             size = max(0.0, self.cell)
             what = f"the diagram of the {name} would have cells of {size:.1f} mm on its base, too small to read"
             yield what, "a larger base, for which the board may need larger cells", "error"
+        else:
+            yield from (("the " + what, "a shorter name, a larger base or thicker material", "warning")
+                        for what in illegible(name, self))
 
 
 def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> BaseLayout:
@@ -141,12 +145,33 @@ def base_part(name: str, label: str, diagram: Diagram, layout: BaseLayout, sign:
     return Part(f"{name} base", draw(Role.EDGE, base_outline(layout.side, sign)) + inside, count, material, group)
 
 
+def illegible(name: str, layout: BaseLayout) -> Iterator[str]:
+    """What a base does not say of its piece's name, because it would be too small to read."""
+    label = name.capitalize()
+    shown, _ = fitted(label, layout)
+    if not shown:
+        yield f"name of the {name} does not stand on its base: there is no room behind the slot"
+    elif shown != label:
+        yield f"name of the {name} is shortened to `{shown}` on its base"
+
+
+def fitted(label: str, layout: BaseLayout) -> tuple[str, float]:
+    """As much of a name as a base has room for, and its capitals in mm: shrunk first, then cut after a word, else after
+    a letter. Empty where the strip behind the slot is too narrow for any."""
+    most = min(NAME_CAP, (_behind(layout)[1] - _behind(layout)[0]) / (1 + DESCENT))
+    words = label.split(" ")
+    cuts = [" ".join(words[:i]) for i in range(len(words), 0, -1)] + [words[0][:i] for i in range(len(words[0]), 0, -1)]
+    caps = ((cut, min(most, NAME_SHARE * layout.side / text_width(cut, 1))) for cut in cuts)
+    return next(((cut, cap) for cut, cap in caps if cap >= LEAST_CAP), ("", 0.0))
+
+
+def _behind(layout: BaseLayout) -> tuple[float, float]:
+    """The strip for the name between rear edge and slot: its lowest and highest y in mm."""
+    return layout.rear + NAME_RIM, layout.slot_y - layout.slot[1] / 2 - NAME_GAP
+
+
 def _name(label: str, layout: BaseLayout) -> Drawing:
-    """The name upright for the player behind the piece; left out where it would be too small to read."""
-    low, high = layout.rear + NAME_RIM, layout.slot_y - layout.slot[1] / 2 - NAME_GAP
-    width = layout.side * 0.62
-    tall = 1 + DESCENT
-    cap = min(NAME_CAP, NAME_CAP * width / text_width(label, NAME_CAP), (high - low) / tall)
-    if cap < LEAST_CAP:
-        return Drawing()
-    return write(Role.LABEL, label, (0, low + (high - low - tall * cap) / 2 + DESCENT * cap), cap)
+    """The name upright for the player behind the piece, as far as there is room."""
+    (shown, cap), (low, high) = fitted(label, layout), _behind(layout)
+    middle = low + (high - low - (1 + DESCENT) * cap) / 2
+    return write(Role.LABEL, shown, (0, middle + DESCENT * cap), cap) if shown else Drawing()

@@ -65,7 +65,7 @@ def ink(theme: Theme, role: Role, tone: str) -> Inked | None:
 
 
 def _resolved(colour: str | None, base: str) -> str | None:
-    mixes = {"tone": base, "tint": mix(base, "#ffffff", 0.72), "shade": mix(base, "#000000", 0.35)}
+    mixes = {"tone": base, "tint": mix(base, "#ffffff", 0.72), "shade": mix(base, "#000000", 0.45)}
     return mixes.get(colour, colour) if colour else None
 
 

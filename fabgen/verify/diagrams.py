@@ -14,7 +14,7 @@ from fabgen.units import number
 from fabgen.verify.decode import Fault, differences, read_diagram
 from fabgen.verify.pdfpaths import filled
 from fabgen.verify.recognise import figure
-from fabgen.verify.svg import Svg
+from fabgen.verify.svg import SIZE_TOLERANCE, Element, Svg
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -36,10 +36,19 @@ class Picture:
 def picture(folder: Path, entry: Entry, svg: Svg | None) -> Picture | None:
     """A figure's file to be decoded: an SVG that was read, or a PDF; None where nothing can be read."""
     if svg is not None:
-        return Picture(svg, tuple((e.id, area) for e in svg.elements if e.paint == "fill" for area in e.areas))
+        seen = svg.elements[1:] if svg.elements and _is_page(svg, svg.elements[0]) else svg.elements
+        return Picture(svg, tuple((e.id, area) for e in seen if e.paint == "fill" for area in e.areas))
     if not entry.path.endswith(".pdf") or entry.size_mm is None:
         return None
     return Picture(Svg(entry.path, *entry.size_mm, ()), tuple(("", area) for area in filled(folder / entry.path)))
+
+
+def _is_page(svg: Svg, first: Element) -> bool:
+    """Whether the first element is the paper: a rectangle of the file's own size, under everything else."""
+    page = (0.0, 0.0, svg.width, svg.height)
+    return first.paint == "fill" and len(first.areas) == 1 and all(
+        abs(a - b) < SIZE_TOLERANCE for a, b in zip(first.areas[0].bounds, page, strict=True)
+    ) and abs(first.areas[0].area - svg.width * svg.height) < 2 * SIZE_TOLERANCE * (svg.width + svg.height)
 
 
 def is_moves(path: str) -> bool:

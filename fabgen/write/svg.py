@@ -20,7 +20,7 @@ import svgwrite.container
 import svgwrite.path
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering
-from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, circle_of
+from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, circle_of, rectangle
 from fabgen.artwork.text import text_outlines
 from fabgen.make.profile import Machine, Operation
 from fabgen.make.sheet import Mark, Sheet
@@ -28,6 +28,7 @@ from fabgen.make.theme import Inked, Theme, ink
 from fabgen.units import number
 
 NAMESPACE = "http://www.w3.org/2000/svg"
+PAGE = "#ffffff"
 WIDEST = math.radians(100)  # wider arcs are split: near a half circle, 1 µm at the ends moves the centre by 0.1 mm
 
 
@@ -47,15 +48,17 @@ def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
 
 def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "") -> bytes:
     """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is
-    needed."""
+    needed. The page is painted white first: dark marks would vanish in a dark viewer."""
     x0, y0, x1, y1 = drawing.bounds()
-    root = _root(x1 - x0 + 2 * margin, y1 - y0 + 2 * margin)
+    width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
+    root = _root(width, height)
     if title:
         root.add(svgwrite.base.Title(title))
+    root.add(svgwrite.path.Path(data([rectangle(0, 0, width, height)], height), fill=PAGE, stroke="none", debug=False))
     for item in drawing.moved(margin - x0, margin - y0).items:
         inked = ink(theme, item.role, item.tone)
         if inked:
-            root.add(_inked(item, inked, y1 - y0 + 2 * margin))
+            root.add(_inked(item, inked, height))
     return _bytes(root)
 
 

@@ -14,7 +14,7 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Line
-from fabgen.figures.board import PATTERNS, board_size, centre, draw_board, draw_cells, seams, zone_pattern
+from fabgen.figures.board import PATTERNS, board_size, centre, draw_board, draw_cells, illegible, seams, zone_pattern
 from fabgen.rules.lattice import Lattice
 from fabgen.spec.game import Board, Game
 
@@ -110,16 +110,62 @@ def test_nothing_crosses_the_edge_the_grid_or_other_words(border: float) -> None
     assert all(not a.intersects(b) for a, b in combinations(words, 2))
 
 
-@pytest.mark.parametrize("title", ["X", "Skirmish", "W" * 60, "A very long title that goes on and on " * 5])
-def test_long_titles_shrink_and_never_overflow(title: str) -> None:
-    drawing = board(game(title=title, designer=title))
-    one, other = texts(drawing, Role.TITLE)
-    assert one.bounds()[2] < other.bounds()[0]
-    assert one.bounds()[0] >= BORDER - 1e-6
-    assert other.bounds()[2] <= 253 + 1e-6
-    assert one.text.cap <= 3.4
-    assert (one.text.cap < 3.4) == (len(title) > 40)
-    assert one.text.string == title.strip().replace("  ", " ")
+LONG = " ".join(["A very long title that goes on and on"] * 5)
+
+
+@pytest.mark.parametrize("border", [10.0, 13.0, 25.0])
+@pytest.mark.parametrize("title", ["X", "Skirmish", "W" * 40, LONG[:113], LONG])
+@pytest.mark.parametrize("designer", ["Nobody", LONG[:75], LONG])
+def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: str, border: float) -> None:
+    made = game(title=title, designer=designer, border=border)
+    drawing = board(made)
+    shown = texts(drawing, Role.TITLE)
+    assert all(1.8 - 1e-6 <= t.text.cap <= 3.4 for t in shown)
+    room = box(border, 0.5, border + 240, border - 1.8 - 3 - 0.33 * 3)  # under the coordinates, off the edge
+    assert all(room.buffer(1e-6).contains(thing(t)) for t in shown)
+    assert all(thing(a).intersection(thing(b)).area < 1e-6 for a, b in combinations(shown, 2))
+    gone = list(illegible(made))
+    for what, words, anchor in (("title", title, "start"), ("designer", designer, "end")):
+        lines = [t.text for t in shown if t.text.anchor == anchor]
+        assert len(lines) <= 2
+        assert " ".join(t.string for t in sorted(lines, key=lambda t: -t.at[1])) == ("" if any(
+            f"the {what} is left out" in one for one in gone) else words)
+
+
+def test_what_is_left_out_is_told() -> None:
+    """Letters are over 1 mm wide where capitals have 1.8 mm: 189 of them in two lines take about 100 mm, so that three
+    cells of 40 mm hold one such text at most, and two cells none."""
+    assert list(illegible(game())) == []
+    assert list(illegible(game(designer=LONG))) == []
+    assert [what.split(" is ")[0] for what in illegible(game("3x3", designer=LONG))] == ["the designer"]
+    assert [what.split(" is ")[0] for what in illegible(game("2x2", LONG, LONG))] == ["the title", "the designer"]
+    assert list(illegible(game("3x3", LONG, LONG, border=9.9))) == []  # a narrow border carries no words at all
+
+
+def test_words_of_usual_length_have_their_usual_size() -> None:
+    title, designer = texts(board(game()), Role.TITLE)
+    assert (title.text.cap, designer.text.cap) == (3.4, 2.4)
+    assert title.text.at[1] == designer.text.at[1] == 2.6
+
+
+@pytest.mark.parametrize(("grid", "names"), [
+    ("6x6", []), ("8x8", []), ("10x10", ["6", "6", "9", "9"]), ("16x9", ["6", "6", "9", "9", "d", "d", "p", "p"]),
+    ("17x4", ["b", "b", "d", "d", "p", "p", "q", "q"]),
+])
+def test_names_that_turned_read_as_others_are_underlined(grid: str, names: list[str]) -> None:
+    drawing = board(game(grid))
+    bars = [thing(i) for i in drawing.items if isinstance(i, Shape) and i.role is Role.COORDINATE]
+    found = []
+    for bar in bars:
+        name = min(texts(drawing, Role.COORDINATE), key=lambda t: thing(t).distance(bar))
+        x0, y0, x1, y1 = thing(name).bounds
+        foot = y1 if name.text.angle == 180 else y0
+        assert bar.bounds[0] == pytest.approx(x0)
+        assert bar.bounds[2] == pytest.approx(x1)
+        assert (bar.centroid.y - foot) * (1 if name.text.angle == 180 else -1) == pytest.approx(0.65)
+        found.append(name.text.string)
+    assert sorted(found) == names
+    assert not any(bar.intersects(all_of(drawing, Role.GRID, Role.TITLE)) for bar in bars)
 
 
 def test_a_narrow_border_has_no_words() -> None:

@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from measure import all_of, area, extent, thing, things
+from measure import area, extent, thing, things
 from shapely import Point, Polygon, box
 
-from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit, Part
 from fabgen.figures.piece import BaseLayout, base_layout, base_outline, base_part, standee_outline, standee_part
 from fabgen.figures.silhouettes import SHAPES, silhouette
@@ -48,7 +48,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
 ) -> None:
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
-    assume(not list(layout.faults("x")))
+    assume(all(level != "error" for *_, level in layout.faults("x")))
     part = base(drawn, layout, sign).drawing
     edge, slot = one(part, Role.EDGE), one(part, Role.HOLE)
     inside = part.without(Role.EDGE, Role.HOLE)
@@ -70,7 +70,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     """Read back from the geometry alone: own cell by its ring and point, distances in cells."""
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
-    assume(not list(layout.faults("x")))
+    assume(all(level != "error" for *_, level in layout.faults("x")))
     part = base(drawn, layout, sign).drawing
     own = one(part, Role.SELF).centroid
     middle = (own.x, own.y + 0.13 * layout.cell)
@@ -170,10 +170,41 @@ def test_a_grid_too_fine_is_left_out_before_the_marks() -> None:
     assert things(base(SPEARMAN, base_layout(SPEARMAN, 34, 12, FIT)).drawing, Role.GRID) != []
 
 
-def test_a_long_name_shrinks_and_then_is_left_out() -> None:
+@pytest.mark.parametrize(("name", "shown"), [
+    ("scout", "Scout"), ("standard bearers", "Standard bearers"),
+    ("quartermaster in chief of all the north", "Quartermaster in"),
+    ("bearer of the standard of the old king", "Bearer of the"),
+])
+def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None:
     layout = base_layout(SPEARMAN, 34, 12, FIT)
-    for label, shown in (("Scout", 1), ("Quartermaster in chief", 0), ("Standard bearers", 1)):
-        words = base(SPEARMAN, layout, label=label).drawing.only(Role.LABEL)
-        assert len(words.items) == shown
-        assert not shown or extent(all_of(words))[0] <= 0.62 * 34 + 1e-6
+    (words,) = base(SPEARMAN, layout, label=name.capitalize()).drawing.only(Role.LABEL).items
+    assert isinstance(words, Lettering)
+    assert words.text.string.startswith(shown)
+    assert name.capitalize().startswith(words.text.string)
+    assert words.text.cap >= 1.5
+    assert extent(thing(words))[0] <= 0.62 * 34 + 1e-6
+    told = [(what, level) for what, _, level in layout.faults(name)]
+    short = words.text.string != name.capitalize()
+    assert told == [(f"the name of the {name} is shortened to `{words.text.string}` on its base", "warning")] * short
+
+
+def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
+    name = "w" * 40
+    layout = base_layout(SPEARMAN, 34, 12, FIT)
+    (words,) = base(SPEARMAN, layout, label=name.capitalize()).drawing.only(Role.LABEL).items
+    assert isinstance(words, Lettering)
+    assert 10 < len(words.text.string) < 40
+    assert len(list(layout.faults(name))) == 1
+
+
+def test_a_strip_too_narrow_for_any_name_is_told() -> None:
+    """Behind the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
+    layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
+    assert base(SPEARMAN, layout).drawing.only(Role.LABEL).items == ()
+    assert [(what, level) for what, _, level in layout.faults("scout")] == [
+        ("the name of the scout does not stand on its base: there is no room behind the slot", "warning")]
+
+
+def test_a_base_has_words_in_its_name_alone() -> None:
+    layout = base_layout(SPEARMAN, 34, 12, FIT)
     assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).drawing.without(Role.LABEL).items)

@@ -56,6 +56,18 @@ def test_an_extra_cross_is_told(copy: Planted) -> None:
     assert told(copy, KNIGHT, "where the knight cannot go")
 
 
+def test_only_the_paper_under_everything_is_passed_over(copy: Planted) -> None:
+    (page,) = lines(copy, SPEAR, "#ffffff")
+    copy.edit(SPEAR, page, page + page)
+    assert told(copy, SPEAR, "none of the marks")
+
+
+def test_a_smaller_sheet_is_no_paper(copy: Planted) -> None:
+    (page,) = lines(copy, SPEAR, "#ffffff")
+    copy.edit(SPEAR, page, page.replace("M 0 ", "M 1 "))
+    assert told(copy, SPEAR, "none of the marks")
+
+
 def test_a_diagram_of_another_piece_is_told(copy: Planted) -> None:
     copy.write(KNIGHT, copy.text(SPEAR))
     assert told(copy, KNIGHT, "at -2,+1", "the knight has a move or capture there")

@@ -134,7 +134,7 @@ FIGURE = (
 
 def test_pictures_have_the_size_and_places_of_the_pdf() -> None:
     theme = load_theme("colour")
-    (width, height), seen = read(write_drawing(FIGURE, theme, 2.0, "A <figure> & more"))
+    (width, height), (_, *seen) = read(write_drawing(FIGURE, theme, 2.0, "A <figure> & more"))
     with pdfplumber.open(io.BytesIO(pdf.write_drawing(FIGURE, theme, 2.0))) as document:
         paper = document.pages[0]
         assert (width, height) == pytest.approx(
@@ -154,12 +154,21 @@ def test_pictures_have_the_size_and_places_of_the_pdf() -> None:
 def test_pictures_are_inked_by_the_theme() -> None:
     root = ElementTree.fromstring(write_drawing(FIGURE, load_theme("colour"), title="A <figure> & more"))
     assert root.findtext(f"{SVG}title") == "A <figure> & more"
-    edge, move, ring, fold, piece = root.iter(f"{SVG}path")
+    _, edge, move, ring, fold, piece = root.iter(f"{SVG}path")
     assert (edge.get("stroke"), edge.get("stroke-width"), edge.get("fill")) == ("#1d2329", "0.6", "none")
     assert (move.get("stroke"), move.get("fill")) == ("none", "#00664b")
     assert ring.get("fill-rule") == "evenodd"
     assert (fold.get("stroke-dasharray"), fold.get("fill")) == ("2 1.5", "none")
     assert piece.get("fill") == "#009e73"
+
+
+def test_the_page_is_white_under_everything() -> None:
+    """43 x 33 mm: a figure of 40 x 30 mm, the ink of its outline not counted, with 1.5 mm around it."""
+    root = ElementTree.fromstring(write_drawing(draw(Role.EDGE, rectangle(-5, -7, 40, 30)), load_theme("colour"), 1.5))
+    page, edge = root.iter(f"{SVG}path")
+    assert (page.get("d"), page.get("fill"), page.get("stroke")) == (
+        "M 0 33 L 43 33 L 43 0 L 0 0 Z", "#ffffff", "none")
+    assert edge.get("fill") == "none"
 
 
 def test_words_in_pictures_need_no_font() -> None:

@@ -1,0 +1,159 @@
+"""A spec → the figure that shows how to get ready, in mm: the board, everybody's pieces beside their own edge, and the
+tokens, the board's lower left corner at the origin.
+
+Nothing lies upon anything else, and no word falls under 6 pt where the figure is printed 90 mm wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from fabgen.artwork.drawing import Drawing, Role, together, write
+from fabgen.artwork.text import DESCENT, text_width
+from fabgen.figures.components import tallest
+from fabgen.figures.kit import token_face
+from fabgen.figures.position import Claims, draw_icon, draw_position, tone_of
+from fabgen.figures.silhouettes import silhouette
+from fabgen.rules.lattice import file_name
+from fabgen.rules.position import Position
+from fabgen.spec.load import Spec
+
+LEGIBLE = 1.4 / 90  # of the figure's width: capitals of 1.4 mm are 6 pt
+MARGIN = 2.0  # mm around a figure in its file
+PASSES = 6  # larger words make a wider figure; each pass adds less
+LINE, LINES = 8, 3  # the most pieces in a row or column, and the most rows before kinds are counted
+SINGLY = 16  # pieces of a kind; of more, one is drawn with their count
+GAP = 0.35  # of the cell, around the board and between supplies
+OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # where a player sits, by its forward
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What all parts of the figure share: the cell and the height of capitals in mm, and whether kinds are counted."""
+
+    spec: Spec
+    side: float
+    cap: float
+    counted: bool
+
+    @property
+    def board(self) -> tuple[float, float]:
+        files, ranks = self.spec.game.grid
+        return files * self.side, ranks * self.side
+
+    @property
+    def slot(self) -> tuple[float, float]:
+        """Width and height of the place of a piece, with room for its count where there is one."""
+        labels = [_times(piece.each) for piece in self.spec.game.pieces.values() if self.alone(piece.each)]
+        widest = max((text_width(label, self.cap) for label in labels), default=0.0)
+        return max(0.75 * self.side, widest + 0.5 * self.cap), self.side + (1.5 * self.cap if labels else 0.0)
+
+    def alone(self, count: int) -> bool:
+        """Whether one piece is drawn for all of its kind."""
+        return count > SINGLY or (self.counted and count > 1)
+
+
+def draw_setup(spec: Spec, side: float) -> Drawing:
+    """The figure with cells of a side in mm."""
+    cap = 0.22 * side
+    drawing = _arranged(_table(spec, side, cap))
+    for _ in range(PASSES):
+        least = LEGIBLE * (drawing.size()[0] + 2 * MARGIN)
+        if cap >= least:
+            break
+        cap = 1.01 * least
+        drawing = _arranged(_table(spec, side, cap))
+    return drawing
+
+
+def _table(spec: Spec, side: float, cap: float) -> _Table:
+    """Kinds are counted where somebody's pieces would fill more than three rows."""
+    plain = _Table(spec, side, cap, counted=False)
+    most = sum(1 if plain.alone(piece.each) else piece.each for piece in spec.game.pieces.values())
+    least = min(_line(plain, player.forward) for player in spec.game.players.values())
+    return _Table(spec, side, cap, counted=most > LINES * least)
+
+
+def _arranged(table: _Table) -> Drawing:
+    game = table.spec.game
+    empty = draw_position(game, table.spec.lattice, Position(table.spec.setting, {}), Claims(), table.side)
+    drawing = empty.without(Role.COORDINATE) + _coordinates(table) + together(_supplies(table))
+    return drawing + together(_piles(table, drawing.bounds()))
+
+
+def _coordinates(table: _Table) -> Drawing:
+    """Files below and ranks at the left; where the cells are too narrow for each, every second one or fewer."""
+    (files, ranks), side, cap = table.spec.game.grid, table.side, table.cap
+    names = [file_name(i) for i in range(files)]
+    apart = ceil((max(text_width(name, cap) for name in names) + 0.3 * cap) / side)
+    below = [write(Role.COORDINATE, name, ((i + 0.5) * side, -1.7 * cap), cap)
+             for i, name in enumerate(names) if i % apart == 0]
+    left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+            for j in range(0, ranks, ceil(1.3 * cap / side))]
+    return together([*below, *left])
+
+
+def _line(table: _Table, forward: str) -> int:
+    """How many pieces stand in one row (or column) behind an edge of the board."""
+    along = 0 if forward in ("up", "down") else 1
+    return max(1, min(LINE, int(table.board[along] / table.slot[along] + 1e-9)))
+
+
+def _supplies(table: _Table) -> Iterator[Drawing]:
+    """Every player's pieces behind the edge that the player's forward leads away from; who shares it, further out."""
+    (width, height), gap, names = table.board, GAP * table.side, (1.7 + DESCENT) * table.cap
+    numbers = 0.7 * table.cap + text_width(str(table.spec.game.grid[1]), table.cap)
+    edges = {"up": names + gap, "down": gap, "right": numbers + gap, "left": gap}
+    for player, made in table.spec.game.players.items():
+        (x, y), across = OUT[made.forward], 1 if made.forward in ("up", "down") else 0
+        icons, per, depth = list(_icons(table, player)), _line(table, made.forward), table.slot[across]
+        for number, icon in enumerate(icons):
+            row, place = divmod(number, per)
+            away = edges[made.forward] + (row + 0.5) * depth
+            off = (place - (min(per, len(icons) - row * per) - 1) / 2) * table.slot[1 - across]
+            yield icon.moved(width / 2 + x * (width / 2 + away) + abs(y) * off,
+                             height / 2 + y * (height / 2 + away) - abs(x) * off)
+        edges[made.forward] += ceil(len(icons) / per) * depth + gap
+
+
+def _icons(table: _Table, player: str) -> Iterator[Drawing]:
+    """A player's pieces one by one, the middle of each one's place at the origin."""
+    game, side = table.spec.game, table.side
+    sign, tone, scale = list(game.players).index(player), tone_of(game, player), 0.92 * side / tallest(table.spec)
+    foot = table.slot[1] / 2 - 0.96 * side
+    for piece in game.pieces.values():
+        shape = silhouette(piece.body.standee, piece.body.height)
+        icon = draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone).moved(0, foot)
+        if table.alone(piece.each):
+            yield icon + write(Role.LABEL, _times(piece.each), (0, foot - 1.3 * table.cap), table.cap)
+        else:
+            yield from [icon] * piece.each
+
+
+def _piles(table: _Table, taken: tuple[float, float, float, float]) -> Iterator[Drawing]:
+    """Tokens with their counts: a column at the right of the board where nobody sits and there is room, else rows under
+    everything."""
+    game, side, (width, height) = table.spec.game, table.side, table.board
+    piles = [_pile(table, name) for name in game.tokens]
+    wide = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
+    if all(player.forward != "left" for player in game.players.values()) and len(piles) * side <= height:
+        left, top, per = width + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
+    else:
+        per = max(1, min(len(piles), int((taken[2] - taken[0] + GAP * side) / wide)))
+        left, top = width / 2 - (per * wide - GAP * side) / 2, taken[1] - (GAP + 0.5) * side
+    for number, pile in enumerate(piles):
+        row, place = divmod(number, per)
+        yield pile.moved(left + place * wide, top - row * side)
+
+
+def _pile(table: _Table, name: str) -> Drawing:
+    """One token of a kind and their count, the left end of its middle line at the origin."""
+    token, size = table.spec.game.tokens[name], 0.8 * table.side
+    face = token_face(token).scaled(size / token.size).moved(size / 2, 0)
+    return face + write(Role.LABEL, _times(token.count), (1.12 * size, -table.cap / 2), table.cap, anchor="start")
+
+
+def _times(count: int) -> str:
+    return f"× {count}"
