@@ -133,9 +133,14 @@ def _mark(shape: Figure, frame: Frame) -> tuple[str, Offset, list[Fault]]:
     if not alike:
         what = f"a {shape.kind} of {number(shape.span, 2)} mm" if shape.kind else "a shape"
         return "", cell, [Fault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
-    glyph = min(alike, key=lambda g: math.dist(g.spot(cell), (x - cell[0], y - cell[1])))
+    glyph = min(alike, key=lambda g: _strayed(g, math.dist(g.spot(cell), (x - cell[0], y - cell[1]))))
     wrong = _misplaced(glyph, shape, frame, cell)
     return glyph.name, cell, [Fault(wrong, shape.id, shape.middle)] if wrong else []
+
+
+def _strayed(glyph: Glyph, off: float) -> tuple[bool, bool, float]:
+    """Order of what a shape may be: where it is in no glyph's place, it strayed from the middle of its cell."""
+    return off > OFF, off > OFF and glyph.moved, off
 
 
 def _misplaced(glyph: Glyph, shape: Figure, frame: Frame, cell: Offset) -> str:
