@@ -260,10 +260,11 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
                       "lines in common", "give one of them another `pattern`")
     for one, other in combinations(spec.game.board.zones, 2):
         pattern = zone_pattern(spec.game, one)
-        if pattern == zone_pattern(spec.game, other) and _touch(spec, one, other):
+        if pattern == zone_pattern(spec.game, other) != "none" and _touch(spec, one, other):
             yield Problem(spec.source.where("board", "zones", other), f"the zones `{one}` and `{other}` touch, and "
                           f"both have {pattern}", "give one of them another `pattern`", "warning")
-    if len(zones := list(spec.game.board.zones)) > len(PATTERN_ORDER):
+    zones = [name for name in spec.game.board.zones if zone_pattern(spec.game, name) != "none"]
+    if len(zones) > len(PATTERN_ORDER):
         yield Problem(spec.source.where("board", "zones", zones[len(PATTERN_ORDER)]),
                       f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
                       "make one zone of those that mean the same", "warning")

@@ -146,7 +146,7 @@ def printing(modules: Mapping[str, str]) -> list[str]:
     calls = [(module, ast.unparse(node.func)) for module, text in modules.items() for node in ast.walk(ast.parse(text))
              if isinstance(node, ast.Call)]
     return [f"{module} calls {call}" for module, call in calls
-            if module not in ("cli", "__main__") and call in ("print", "sys.exit", "exit", "sys.stdout.write",
+            if module.split(".")[0] not in ("cli", "__main__") and call in ("print", "sys.exit", "exit", "sys.stdout.write",
                                                               "sys.stderr.write")]
 
 
@@ -159,9 +159,10 @@ def told(modules: Mapping[str, str]) -> list[str]:
     """Names of games outside the examples of the command line's help and of paths such as `output/correction`."""
     found: list[str] = []
     for module, text in modules.items():
-        shown = _without_docstrings(text) if module == "cli" else text
+        shown = _without_docstrings(text) if module.split(".")[0] == "cli" else text
         shown = shown.replace("output/correction", "")
-        found += [f"{module}: {name}" for name in re.findall(f"{GAMES}|{SLUGS}", shown)]
+        if not module.startswith("rules.games"):
+            found += [f"{module}: {name}" for name in re.findall(f"{GAMES}|{SLUGS}", shown)]
     return found
 
 

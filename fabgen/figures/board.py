@@ -73,7 +73,7 @@ def shared_lines(game: Game, lattice: Lattice) -> Iterator[tuple[str, str, Cell]
     """Pairs of zones that would draw the same lines in a cell, each with the first such cell."""
     cells = {name: _cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
     for one, other in combinations(cells, 2):
-        if LINES[zone_pattern(game, one)] & LINES[zone_pattern(game, other)]:
+        if LINES.get(zone_pattern(game, one), set()) & LINES.get(zone_pattern(game, other), set()):
             yield from [(one, other, cell) for cell in cells[one] if cell in cells[other]][:1]
 
 
@@ -131,10 +131,10 @@ def _corners(middle: Point, side: float) -> list[Path]:
 
 
 PATTERNS: dict[str, Callable[[Point, float], list[Path]]] = {
-    "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch, "none": lambda middle, side: [],
+    "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
 }
 LINES: dict[str, set[str]] = {
-    "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"}, "none": set(),
+    "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"},
 }
 
 
