@@ -115,11 +115,23 @@ def _disputed(spec: Spec, case: Case) -> Iterator[Problem]:
     where = spec.source.where("examples", case.number, "disputed")
     false = list(_check_claims(spec, case))
     if not false:
-        yield Problem(where, f"nothing in this example is disputed: all of it holds under {name} ({ruling.reading})", "take `disputed` out", "warning")
+        yield Problem(
+            where,
+            f"nothing in this example is disputed: all of it holds under {name} ({ruling.reading})",
+            "take `disputed` out",
+            "warning",
+        )
         return
     holds = [reading for reading in ruling.others if not _false_under(spec, case, name, reading)]
-    other = f"; it holds under the reading {words(holds, 'or')}" if holds else "; it holds under no reading that is listed"
-    yield Problem(where, f"disputed ({name}, here {ruling.reading}): {'; '.join(p.what for p in false)}{other}", false[0].hint, "notice")
+    other = (
+        f"; it holds under the reading {words(holds, 'or')}" if holds else "; it holds under no reading that is listed"
+    )
+    yield Problem(
+        where,
+        f"disputed ({name}, here {ruling.reading}): {'; '.join(p.what for p in false)}{other}",
+        false[0].hint,
+        "notice",
+    )
 
 
 def _false_under(spec: Spec, case: Case, name: str, reading: str) -> bool:
@@ -163,12 +175,20 @@ def check_players(spec: Spec) -> Iterator[Problem]:
     for name, tone in tones.items():
         key = ("players", name, "colour" if spec.game.players[name].colour else "material")
         if tone not in palette:
-            yield Problem(spec.source.inside(*key), f"the {name} player prints grey: the colour `{tone}` is not known",
-                          f"add `colour:` with one of {words(palette, 'or')}", "warning")
+            yield Problem(
+                spec.source.inside(*key),
+                f"the {name} player prints grey: the colour `{tone}` is not known",
+                f"add `colour:` with one of {words(palette, 'or')}",
+                "warning",
+            )
     for one, other in combinations(tones, 2):
         if tones[one] == tones[other]:
-            yield Problem(spec.source.where("players", other), f"{one} and {other} both print {tones[one]}",
-                          "give one of them another `colour`", "warning")
+            yield Problem(
+                spec.source.where("players", other),
+                f"{one} and {other} both print {tones[one]}",
+                "give one of them another `colour`",
+                "warning",
+            )
 
 
 def check_pieces(spec: Spec) -> Iterator[Problem]:
@@ -230,12 +250,19 @@ def _base(spec: Spec, name: str, shape: Silhouette) -> Iterator[Fault]:
         what = f"a base of {side:g} mm leaves no room in a cell of {cell:g} mm"
         yield what, f"{0.9 * cell:g} mm or less", "error"
     if side < shape.height / 2:
-        yield (f"the {name} is {shape.height:g} mm high on a base of {side:g} mm and tips over",
-               f"a base of {shape.height / 2:g} mm or more, or a lower piece", "warning")
+        yield (
+            f"the {name} is {shape.height:g} mm high on a base of {side:g} mm and tips over",
+            f"a base of {shape.height / 2:g} mm or more, or a lower piece",
+            "warning",
+        )
     if foot > side - 2:
         low = math.floor(shape.height * (side - 2) / foot)
-        yield (f"the base of the {name}, {side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must stay on "
-               "each side", f"a base of {foot + 2:g} mm or more, or a `height` of {low} mm or less", "error")
+        yield (
+            f"the base of the {name}, {side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must stay on "
+            "each side",
+            f"a base of {foot + 2:g} mm or more, or a `height` of {low} mm or less",
+            "error",
+        )
     elif name not in spec.unsound:
         last = len(spec.game.players) - 1
         yield from base_layout(spec.diagram(name), side, shape.foot, _fit(spec), last).faults(name)
@@ -256,18 +283,28 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
     """Zones may share cells only where their patterns have no line in common: none is drawn twice. Zones that touch are
     told apart by their patterns."""
     for one, other, cell in shared_lines(spec.game, spec.lattice):
-        yield Problem(spec.source.where("board", "zones", other), f"{cell} lies in the zone `{one}` too, and both have "
-                      "lines in common", "give one of them another `pattern`")
+        yield Problem(
+            spec.source.where("board", "zones", other),
+            f"{cell} lies in the zone `{one}` too, and both have lines in common",
+            "give one of them another `pattern`",
+        )
     for one, other in combinations(spec.game.board.zones, 2):
         pattern = zone_pattern(spec.game, one)
         if pattern == zone_pattern(spec.game, other) != "none" and _touch(spec, one, other):
-            yield Problem(spec.source.where("board", "zones", other), f"the zones `{one}` and `{other}` touch, and "
-                          f"both have {pattern}", "give one of them another `pattern`", "warning")
+            yield Problem(
+                spec.source.where("board", "zones", other),
+                f"the zones `{one}` and `{other}` touch, and both have {pattern}",
+                "give one of them another `pattern`",
+                "warning",
+            )
     zones = [name for name in spec.game.board.zones if zone_pattern(spec.game, name) != "none"]
     if len(zones) > len(PATTERN_ORDER):
-        yield Problem(spec.source.where("board", "zones", zones[len(PATTERN_ORDER)]),
-                      f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
-                      "make one zone of those that mean the same", "warning")
+        yield Problem(
+            spec.source.where("board", "zones", zones[len(PATTERN_ORDER)]),
+            f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
+            "make one zone of those that mean the same",
+            "warning",
+        )
 
 
 def _touch(spec: Spec, one: str, other: str) -> bool:
@@ -287,8 +324,11 @@ def check_words(spec: Spec) -> Iterator[Problem]:
             yield Problem(spec.source.where(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most")
         if missing := missing_characters(text):
             shown = words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
-            yield Problem(spec.source.where(*key), f"the font has no character for {shown}",
-                          "Latin, Greek and Cyrillic letters can be set; write it in one of these scripts")
+            yield Problem(
+                spec.source.where(*key),
+                f"the font has no character for {shown}",
+                "Latin, Greek and Cyrillic letters can be set; write it in one of these scripts",
+            )
 
 
 def _drawn(spec: Spec) -> Iterator[tuple[Key, str]]:
@@ -326,6 +366,14 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
 
 
 CHECKS: tuple[Check, ...] = (
-    check_diagrams, check_examples, check_shapes, check_materials, check_players, check_pieces, check_zones,
-    check_words, check_rulebook, *PLAY_CHECKS,
+    check_diagrams,
+    check_examples,
+    check_shapes,
+    check_materials,
+    check_players,
+    check_pieces,
+    check_zones,
+    check_words,
+    check_rulebook,
+    *PLAY_CHECKS,
 )

@@ -1,4 +1,5 @@
-"""A loaded spec → what cannot be right about how it plays: starts that are over, pieces that never move, counts, rulings and zones for nothing."""
+"""A loaded spec → what cannot be right about how it plays: starts that are over, pieces that never move, counts,
+rulings and zones for nothing."""
 
 from __future__ import annotations
 
@@ -30,8 +31,12 @@ def check_movable(spec: Spec) -> Iterator[Problem]:
             continue
         player = next(iter(spec.setting.players))
         if not any(_reaches(spec, player, piece, cell) for cell in spec.lattice.cells):
-            yield Problem(spec.source.where("pieces", piece, "moves"), f"the {piece} can never move on this board",
-                          "a longer board, or other moves", "warning")
+            yield Problem(
+                spec.source.where("pieces", piece, "moves"),
+                f"the {piece} can never move on this board",
+                "a longer board, or other moves",
+                "warning",
+            )
 
 
 def _reaches(spec: Spec, player: str, piece: str, cell: str) -> bool:
@@ -53,9 +58,16 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
             used = at_start[Man(player, piece)]
             if used > made.each:
                 where = spec.source.where("pieces", piece, "each")
-                yield Problem(where, f"{player} starts with {plural(used, piece)}, but only {made.each} {'is' if made.each == 1 else 'are'} made", f"each: {used}")
+                are = "is" if made.each == 1 else "are"
+                what = f"{player} starts with {plural(used, piece)}, but only {made.each} {are} made"
+                yield Problem(where, what, f"each: {used}")
             elif used < made.each and used:
-                yield Problem(spec.source.where("pieces", piece, "each"), f"{player} starts with {plural(used, piece)} of the {made.each} that are made", f"each: {used}", "warning")
+                yield Problem(
+                    spec.source.where("pieces", piece, "each"),
+                    f"{player} starts with {plural(used, piece)} of the {made.each} that are made",
+                    f"each: {used}",
+                    "warning",
+                )
 
 
 def check_rulings(spec: Spec) -> Iterator[Problem]:
@@ -66,9 +78,18 @@ def check_rulings(spec: Spec) -> Iterator[Problem]:
         where = spec.source.where("rulings", name)
         if name in known:
             if ruling.reading not in known[name]:
-                yield Problem(where, f"the ruling {name} has no reading `{ruling.reading}`", nearest(ruling.reading, list(known[name])))
+                yield Problem(
+                    where,
+                    f"the ruling {name} has no reading `{ruling.reading}`",
+                    nearest(ruling.reading, list(known[name])),
+                )
         elif name not in used:
-            yield Problem(where, f"nothing in this spec depends on the ruling {name}", "name it where it decides something: {ruling: " + name + ", ...}", "warning")
+            yield Problem(
+                where,
+                f"nothing in this spec depends on the ruling {name}",
+                "name it where it decides something: {ruling: " + name + ", ...}",
+                "warning",
+            )
 
 
 def _known_rulings(spec: Spec) -> dict[str, tuple[str, ...]]:
@@ -100,8 +121,12 @@ def check_drawn(spec: Spec) -> Iterator[Problem]:
     One that depends on a ruling has several, and one diagram would be wrong under the others."""
     for piece, made in spec.game.pieces.items():
         if spec.game.rules and made.diagram is None and isinstance(made.moves, str):
-            yield Problem(spec.source.where("pieces", piece), f"the movement of the {piece} has no diagram to be proven by",
-                          "add `diagram`, drawn by hand: fabgen compares it with `moves`", "warning")
+            yield Problem(
+                spec.source.where("pieces", piece),
+                f"the movement of the {piece} has no diagram to be proven by",
+                "add `diagram`, drawn by hand: fabgen compares it with `moves`",
+                "warning",
+            )
 
 
 def check_zones_named(spec: Spec) -> Iterator[Problem]:
@@ -111,7 +136,12 @@ def check_zones_named(spec: Spec) -> Iterator[Problem]:
     named = set(_strings(spec.game.rules))
     for name, zone in spec.game.board.zones.items():
         if name not in named and zone.of is None:
-            yield Problem(spec.source.where("board", "zones", name), f"no rule names the zone `{name}`", nearest(name, sorted(named)), "warning")
+            yield Problem(
+                spec.source.where("board", "zones", name),
+                f"no rule names the zone `{name}`",
+                nearest(name, sorted(named)),
+                "warning",
+            )
 
 
 def _strings(value: Any) -> Iterator[str]:

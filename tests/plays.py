@@ -1,4 +1,5 @@
-"""A small game with rules, as text and loaded, to be made wrong by tests: two rows race across a board of 4 by 5 cells."""
+"""A small game with rules, as text and loaded, to be made wrong by tests: two rows race across a board of 4 by 5
+cells."""
 
 from __future__ import annotations
 
@@ -42,7 +43,11 @@ rulings:
 examples:
   - {id: first, title: The first turn, piece: a1, exactly: [a1-a2, a1-b2]}
   - {id: line, title: Three steps, line: [a1-a2, a5-b4, a2-a3], legal: [b4xa3], next: black}
-  - {id: won, title: A step to the far row, position: "white: runner a4; black: runner d5; turn: white", line: [a4-a5], result: white}
+  - id: won
+    title: A step to the far row
+    position: "white: runner a4; black: runner d5; turn: white"
+    line: [a4-a5]
+    result: white
 """
 
 

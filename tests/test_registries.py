@@ -11,6 +11,7 @@ import yaml
 from pydantic import ValidationError
 
 import fabgen.check as check
+import fabgen.playcheck as playcheck
 from fabgen.artwork.drawing import Role
 from fabgen.figures import catalogue
 from fabgen.figures.board import LINES, PATTERN_ORDER, PATTERNS

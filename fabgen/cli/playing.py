@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from fabgen.rules.match import Match
     from fabgen.spec.load import Spec
 
-PLAYERS = click.option("--players", type=click.IntRange(1, 12), help="How many play, where a game takes several numbers.")
+PLAYERS = click.option(
+    "--players", type=click.IntRange(1, 12), help="How many play, where a game takes several numbers."
+)
 POSITION = click.option("--position", metavar="TEXT", help="Who stands where, and whose turn it is; default the start.")
-AFTER = click.option("--after", metavar="ACTIONS", help="Actions played first, with blanks between: \"c3-c4 d5xc4\".")
+AFTER = click.option("--after", metavar="ACTIONS", help='Actions played first, with blanks between: "c3-c4 d5xc4".')
 
 
 @click.command(short_help="Print legal moves.")
@@ -129,7 +131,14 @@ def _choices(match: Match, piece: str | None = None) -> Iterator[str]:
 @click.command(short_help="Play a game at the terminal.")
 @GAME
 @POSITION
-@click.option("-o", "--output", "record", metavar="FILE", callback=parsed(choices.home), help="Save the record here; an existing one is replayed first.")
+@click.option(
+    "-o",
+    "--output",
+    "record",
+    metavar="FILE",
+    callback=parsed(choices.home),
+    help="Save the record here; an existing one is replayed first.",
+)
 @PLAYERS
 def play(game: str, position: str | None, record: Path | None, players: int | None) -> None:
     """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, undo, save FILE, quit.

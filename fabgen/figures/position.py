@@ -46,6 +46,7 @@ def draw_position(game: Game, lattice: Lattice, position: Position, claims: Clai
     Of the claims, `legal` are arrows; where `exactly` lists all moves they are dots and crosses; what is not legal
     carries a sign.
     """
+
     def at(cell: Cell) -> Point:
         return centre(lattice, cell, side)
 
@@ -104,7 +105,9 @@ def draw_icon(shape: Silhouette, height: float, width: float, sign: int, tone: s
 
 def draw_action(lattice: Lattice, position: Position, action: Spoken, side: float) -> Drawing:
     """An arrow for each leg, from clear of the piece that moves to the target; arrows lie under the pieces."""
-    return together(arrow(*_ends(lattice, position, leg, n == 0, side), side) for n, leg in enumerate(pairwise(action.path)))
+    return together(
+        arrow(*_ends(lattice, position, leg, n == 0, side), side) for n, leg in enumerate(pairwise(action.path))
+    )
 
 
 def taken_cells(lattice: Lattice, position: Position, action: Spoken) -> tuple[Cell, ...]:
@@ -120,7 +123,9 @@ def _taken(lattice: Lattice, position: Position, start: Cell, end: Cell) -> Cell
     return lattice.cell((x + u) // 2, (y + v) // 2)
 
 
-def _ends(lattice: Lattice, position: Position, leg: tuple[Cell, Cell], first: bool, side: float) -> tuple[Point, Point]:
+def _ends(
+    lattice: Lattice, position: Position, leg: tuple[Cell, Cell], first: bool, side: float
+) -> tuple[Point, Point]:
     p, q = centre(lattice, leg[0], side), centre(lattice, leg[1], side)
     length = math.dist(p, q)
     along = ((q[0] - p[0]) / length, (q[1] - p[1]) / length)
@@ -133,6 +138,8 @@ def _names(game: Game, side: float) -> Drawing:
     files, ranks = game.grid
     cap = min(0.22 * side, 2.4)
     below = [write(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in range(files)]
-    left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
-            for j in range(ranks)]
+    left = [
+        write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+        for j in range(ranks)
+    ]
     return together([*below, *left])

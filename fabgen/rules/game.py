@@ -1,6 +1,8 @@
-"""The one protocol of every rule set, from two to twelve players: start, actors, actions, apply, outcome. Positions are pure values.
+"""The one protocol of every rule set, from two to twelve players: start, actors, actions, apply, outcome. Positions
+are pure values.
 
-A rule set may keep its positions as compact as it likes; `show` and `read` turn them into the `Position` that people write, and back.
+A rule set may keep its positions as compact as it likes; `show` and `read` turn them into the `Position` that people
+write, and back.
 """
 
 from __future__ import annotations
@@ -40,7 +42,8 @@ class Rules(Protocol[P]):
         """The position before the first action."""
 
     def actors(self, position: P) -> tuple[str, ...]:
-        """Who has to decide now: one player, or several at once where orders are simultaneous; none when the game is over."""
+        """Who has to decide now: one player, or several at once where orders are simultaneous; none when the game is
+        over."""
 
     def actions(self, position: P, player: str) -> Sequence[Any]:
         """Everything a player may do now, each once, in a fixed order."""
@@ -66,7 +69,8 @@ class Rules(Protocol[P]):
 
 @dataclass(frozen=True)
 class Given:
-    """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options, the start, and the
+    """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options,
+    the start, and the
     reading chosen for each ruling."""
 
     movements: Movements
@@ -81,9 +85,12 @@ class Given:
 class RuleSet:
     """A way to play that specs name under `rules: {set: NAME}`; found through the entry-point group `fabgen.rules`.
 
-    `options` is the model of its part of a spec. `setting` adds the sections that its positions need to a game's setting (from the
-    options and the kinds of tokens). `make` compiles a game; it raises OptionErrors for options that do not fit. `rulings` are the
-    readings that its own code knows, the default first. `table` gives the setting for a number of players, where a game takes several.
+    `options` is the model of its part of a spec. `setting` adds the sections that its positions need to a game's
+    setting (from the
+    options and the kinds of tokens). `make` compiles a game; it raises OptionErrors for options that do not fit.
+    `rulings` are the
+    readings that its own code knows, the default first. `table` gives the setting for a number of players, where a
+    game takes several.
     `jumps` are the hops of each piece under its options, as diagrams show them.
     """
 

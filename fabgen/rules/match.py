@@ -1,4 +1,5 @@
-"""A game as it is played → its positions, its record, and draws by repetition. A match is a value: playing on gives a new one.
+"""A game as it is played → its positions, its record, and draws by repetition. A match is a value: playing on gives
+a new one.
 
 The record is one line of text an action, `player: action`, which reads back into the same match.
 """
@@ -20,7 +21,8 @@ class NotPlayable(ValueError):
 
 @dataclass(frozen=True)
 class Match:
-    """All positions of a match with what led to each; `repetition` is how often a position must come up to end it in a draw, None: never."""
+    """All positions of a match with what led to each; `repetition` is how often a position must come up to end it in
+    a draw, None: never."""
 
     rules: Rules[Any]
     positions: tuple[Any, ...]
@@ -54,7 +56,8 @@ class Match:
         if not actors:
             raise NotPlayable(f"{words(decided.values())}: the game is over")
         if set(decided) != set(actors):
-            raise NotPlayable(f"{words(actors)} {'has' if len(actors) == 1 else 'have'} to decide now, not {words(decided) or 'nobody'}")
+            have = "has" if len(actors) == 1 else "have"
+            raise NotPlayable(f"{words(actors)} {have} to decide now, not {words(decided) or 'nobody'}")
         chosen = {}
         for player, text in decided.items():
             known = self.texts(player)
@@ -66,7 +69,8 @@ class Match:
         return Match(self.rules, (*self.positions, after), (*self.played, step), self.repetition)
 
     def then(self, line: str) -> Match:
-        """The match after one line: `c3-c4` of the one actor, or `green: c3-c4; orange: c5-c4` where several decide at once."""
+        """The match after one line: `c3-c4` of the one actor, or `green: c3-c4; orange: c5-c4` where several decide
+        at once."""
         actors = self.actors()
         if ":" not in line and len(actors) == 1:
             return self.play({actors[0]: line.strip()})

@@ -31,8 +31,11 @@ def parse_action(text: str, lattice: Lattice) -> Action:
     found = _ACTION.fullmatch(text)
     if not found:
         raise ActionError([Mistake(0, 0, f"`{text}` is not a move", "`c3-c4` moves, `c3xc5` captures")])
-    mistakes = [Mistake(0, found.start(n), f"`{found[n]}` is not on the board", f"cells here are {lattice}")
-                for n in (1, 3) if found[n] not in lattice]
+    mistakes = [
+        Mistake(0, found.start(n), f"`{found[n]}` is not on the board", f"cells here are {lattice}")
+        for n in (1, 3)
+        if found[n] not in lattice
+    ]
     if not mistakes and found[1] == found[3]:
         mistakes = [Mistake(0, found.start(3), f"`{text.strip()}` goes nowhere", "a move ends on another cell")]
     if mistakes:
@@ -42,7 +45,8 @@ def parse_action(text: str, lattice: Lattice) -> Action:
 
 @dataclass(frozen=True)
 class Spoken:
-    """An action's text taken apart, whatever its rule set: the cells it names in order, and for each leg between them whether it takes.
+    """An action's text taken apart, whatever its rule set: the cells it names in order, and for each leg between
+    them whether it takes.
 
     `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has its cell alone; words such as `pass` have none.
     """
@@ -75,7 +79,18 @@ def read_spoken(text: str, lattice: Lattice) -> Spoken:
     elif _WORDS.fullmatch(text):
         return Spoken(text)
     else:
-        raise ActionError([Mistake(0, 0, f"`{text}` is not an action", "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places")])
+        raise ActionError(
+            [
+                Mistake(
+                    0,
+                    0,
+                    f"`{text}` is not an action",
+                    "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places",
+                )
+            ]
+        )
     if bad := [cell for cell in cells if cell not in lattice]:
-        raise ActionError([Mistake(0, text.index(cell), f"`{cell}` is not on the board", f"cells here are {lattice}") for cell in bad])
+        raise ActionError(
+            [Mistake(0, text.index(cell), f"`{cell}` is not on the board", f"cells here are {lattice}") for cell in bad]
+        )
     return Spoken(text, tuple(cells), tuple(takes))

@@ -25,7 +25,9 @@ class Setting:
     lattice: Lattice
     players: Mapping[str, str] = field(hash=False)
     pieces: tuple[str, ...]
-    held: tuple[str, ...] = ()  # what players have beside the board, by piece: sections such as `green hand: 2 pawn, 1 knight`
+    held: tuple[
+        str, ...
+    ] = ()  # what players have beside the board, by piece: sections such as `green hand: 2 pawn, 1 knight`
     counts: tuple[str, ...] = ()  # numbers of each player: sections such as `green tokens: 3`
     lying: tuple[str, ...] = ()  # kinds of tokens that lie on cells, several on one if need be: `denial: c3 c3 d4`
     notes: tuple[str, ...] = ()  # whatever else a rule set has to remember, in its own words: `phase: move`
@@ -41,7 +43,6 @@ class Setting:
         for piece in self.pieces:
             if any(word in self.lattice for word in piece.split()[1:]):
                 raise ValueError(f"a piece cannot be called `{piece}`: positions would read a cell in it")
-
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -67,10 +68,13 @@ class PositionError(TextError):
 
 @dataclass(frozen=True)
 class Position:
-    """Who stands where, whose turn it is (None: not said), the cells whose men have not moved yet, and what a rule set adds.
+    """Who stands where, whose turn it is (None: not said), the cells whose men have not moved yet, and what a rule
+    set adds.
 
-    `held`: pieces beside the board by (player, section); `counts`: numbers by (player, section); `lying`: tokens on cells by kind;
-    `notes`: words by section; `crowd`: the further men on cells that several share. What is nought or empty is left out.
+    `held`: pieces beside the board by (player, section); `counts`: numbers by (player, section); `lying`: tokens on
+    cells by kind;
+    `notes`: words by section; `crowd`: the further men on cells that several share. What is nought or empty is left
+    out.
     """
 
     setting: Setting
@@ -116,7 +120,9 @@ class Position:
         for player in self.setting.players:
             for name in self.setting.held:
                 if held := self.held.get((player, name)):
-                    yield f"{player} {name}: " + ", ".join(f"{held[piece]} {piece}" for piece in self.setting.pieces if held.get(piece))
+                    yield f"{player} {name}: " + ", ".join(
+                        f"{held[piece]} {piece}" for piece in self.setting.pieces if held.get(piece)
+                    )
             for name in self.setting.counts:
                 if number := self.counts.get((player, name)):
                     yield f"{player} {name}: {number}"
@@ -162,7 +168,17 @@ class _Reader:
                 self._wrong(start, f"nobody stands on {cell}", "`unmoved` lists cells of men that have not moved yet")
         if self.mistakes:
             raise PositionError(self.mistakes)
-        return Position(self.setting, self.men, self.turn, frozenset(self.unmoved), self.held, self.counts, self.lying, self.notes, self.crowd)
+        return Position(
+            self.setting,
+            self.men,
+            self.turn,
+            frozenset(self.unmoved),
+            self.held,
+            self.counts,
+            self.lying,
+            self.notes,
+            self.crowd,
+        )
 
     def _section(self, start: int, section: str) -> None:
         head, colon, rest = section.partition(":")
@@ -219,7 +235,11 @@ class _Reader:
         if rest.strip().isdecimal() and len(rest.strip()) < 10:
             self.counts |= {key: int(rest)} if int(rest) else {}
         else:
-            self._wrong(after + len(rest) - len(rest.lstrip()), f"`{rest.strip()}` is not a number", f"write `{' '.join(key)}: 3`")
+            self._wrong(
+                after + len(rest) - len(rest.lstrip()),
+                f"`{rest.strip()}` is not a number",
+                f"write `{' '.join(key)}: 3`",
+            )
 
     def _hold(self, key: tuple[str, str], after: int, rest: str) -> None:
         """`2 pawn, 1 knight`."""

@@ -26,8 +26,9 @@ from fabgen.units import Length
 
 def _named(text: str) -> str:
     if not re.fullmatch(r"[^\W\d_][\w-]*( [\w-]+)*", text):
-        raise ValueError(f"`{text}` cannot be a name\n"
-                         "names start with a letter and hold letters, digits, single spaces and - only")
+        raise ValueError(
+            f"`{text}` cannot be a name\nnames start with a letter and hold letters, digits, single spaces and - only"
+        )
     return text
 
 
@@ -166,7 +167,8 @@ class Token(Declared):
 
 
 class Ruling(Declared):
-    """What a source leaves open and how this edition decides it: the reading chosen, the others, and why in a sentence."""
+    """What a source leaves open and how this edition decides it: the reading chosen, the others, and why in a
+    sentence."""
 
     reading: Annotated[str, BeforeValidator(_text)] = like("blocked")
     others: tuple[Annotated[str, BeforeValidator(_text)], ...] = ()
@@ -182,8 +184,10 @@ def _ruling(value: object) -> object:
 class Example(Declared):
     """A worked example: a position (default the start), a line of actions from it, and what holds then.
 
-    `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`. `result` is `green`
-    (who won), `draw` or `open`; `next` names who decides. `disputed` names a ruling under which the source's own claim is false.
+    `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`.
+    `result` is `green`
+    (who won), `draw` or `open`; `next` names who decides. `disputed` names a ruling under which the source's own
+    claim is false.
     """
 
     id: Annotated[str, Field(max_length=60), AfterValidator(_id)]
@@ -201,7 +205,8 @@ class Example(Declared):
     @model_validator(mode="after")
     def _claims(self) -> Example:
         if not (self.legal or self.illegal or self.result or self.next) and self.exactly is None:
-            raise ValueError("this example claims nothing\nadd `legal`, `illegal` or `exactly` with a list of moves, `result` or `next`")
+            hint = "add `legal`, `illegal` or `exactly` with a list of moves, `result` or `next`"
+            raise ValueError(f"this example claims nothing\n{hint}")
         return self
 
 

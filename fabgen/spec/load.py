@@ -94,10 +94,24 @@ def _own_game(path: Path, templates: list[str]) -> Path:
     if path.is_dir():
         raise UnknownGame([Problem(Where(str(path)), f"there is no {SPEC} in this folder")])
     if path.exists():
-        raise UnknownGame([Problem(Where(str(path)), "this is not a game spec",
-                                   f"a game is a template's name, a folder with {SPEC}, or a .yaml file")])
-    raise UnknownGame([Problem(Where(), f"there is no game `{path}`",
-                               f"{nearest(str(path), templates)}\na path to your own {SPEC} works too")])
+        raise UnknownGame(
+            [
+                Problem(
+                    Where(str(path)),
+                    "this is not a game spec",
+                    f"a game is a template's name, a folder with {SPEC}, or a .yaml file",
+                )
+            ]
+        )
+    raise UnknownGame(
+        [
+            Problem(
+                Where(),
+                f"there is no game `{path}`",
+                f"{nearest(str(path), templates)}\na path to your own {SPEC} works too",
+            )
+        ]
+    )
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
@@ -135,29 +149,53 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
     full = played.setting if played else setting
     start = start_position(game, source, full, found)
     sound = played is not None and not any(problem.level == "error" for problem in found)
-    play = compile_rules(game, source, played, rules, start, zone_cells(game, lattice), found) if played and sound else None
+    play = (
+        compile_rules(game, source, played, rules, start, zone_cells(game, lattice), found)
+        if played and sound
+        else None
+    )
     rules = replace(rules, setting=full)
     jumps = played.rule_set.jumps(played.options) if played and play else {}
     unsound |= frozenset(_unshown(rules, jumps, source, found))
     cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not played else ()
-    return Spec(game, source, path.parent, slug, full, rules, written, cases, start, played.options if played else None, play,
-                problems=tuple(sorted(set(found))), unsound=unsound, jumps=jumps)
+    return Spec(
+        game,
+        source,
+        path.parent,
+        slug,
+        full,
+        rules,
+        written,
+        cases,
+        start,
+        played.options if played else None,
+        play,
+        problems=tuple(sorted(set(found))),
+        unsound=unsound,
+        jumps=jumps,
+    )
 
 
-def _unshown(rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source,
-             found: list[Problem]) -> Iterator[str]:
+def _unshown(
+    rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source, found: list[Problem]
+) -> Iterator[str]:
     """Pieces that do on one cell what no mark of a diagram says; every piece needs its diagram."""
     for name, movement in rules.movements.items():
         try:
             movement_diagram(movement, jumps.get(name, ()))
         except UnshownError as error:
-            found.append(Problem(source.inside("pieces", name, "moves"), str(error), "docs/notation.md lists the marks"))
+            found.append(
+                Problem(source.inside("pieces", name, "moves"), str(error), "docs/notation.md lists the marks")
+            )
             yield name
 
 
 def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
     """The same game under other readings of some rulings; what they make unsound stands in `problems`."""
-    rulings = {name: ruling.model_copy(update={"reading": readings.get(name, ruling.reading)}) for name, ruling in spec.game.rulings.items()}
+    rulings = {
+        name: ruling.model_copy(update={"reading": readings.get(name, ruling.reading)})
+        for name, ruling in spec.game.rulings.items()
+    }
     return _compile(spec.game.model_copy(update={"rulings": rulings}), spec.source, Path(spec.source.file), [])
 
 
@@ -179,20 +217,27 @@ def _names(game: Game, source: Source) -> Iterator[Problem]:
     """Names must be told apart in positions and, by files, whatever the case of their letters."""
     for name in game.players:
         if name in RESERVED:
-            yield Problem(source.where("players", name), f"a player cannot be called `{name}`",
-                          "positions use this word")
+            yield Problem(
+                source.where("players", name), f"a player cannot be called `{name}`", "positions use this word"
+            )
     lattice = Lattice(*game.grid)
     for name in game.pieces:
         if cells := [word for word in name.split()[1:] if word in lattice]:
-            yield Problem(source.where("pieces", name), f"a piece cannot be called `{name}`",
-                          f"positions would read the cell {cells[0]} in it")
+            yield Problem(
+                source.where("pieces", name),
+                f"a piece cannot be called `{name}`",
+                f"positions would read the cell {cells[0]} in it",
+            )
     for kind in ("players", "pieces", "tokens"):
         names = list(getattr(game, kind))
         for n, name in enumerate(names):
             if same := next((other for other in names[:n] if _filed(other) == _filed(name)), None):
                 way = "their capitals" if same.casefold() == name.casefold() else "spaces and hyphens"
-                yield Problem(source.where(kind, name), f"`{name}` and `{same}` differ only in {way}",
-                              "files of both could not lie side by side")
+                yield Problem(
+                    source.where(kind, name),
+                    f"`{name}` and `{same}` differ only in {way}",
+                    "files of both could not lie side by side",
+                )
 
 
 def _filed(name: str) -> str:
@@ -208,8 +253,9 @@ def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
         except TextError as error:
             yield from located(error, source, *key, "cells")
         if zone.of and zone.of not in game.players:
-            yield Problem(source.inside(*key, "of"), f"there is no player `{zone.of}`",
-                          nearest(zone.of, list(game.players)))
+            yield Problem(
+                source.inside(*key, "of"), f"there is no player `{zone.of}`", nearest(zone.of, list(game.players))
+            )
 
 
 def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Movement | None:
@@ -222,8 +268,9 @@ def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Mo
     return _chosen(game, moves, readings, source, found, name)
 
 
-def _chosen(game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem],
-            name: str) -> Movement | None:
+def _chosen(
+    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem], name: str
+) -> Movement | None:
     chosen = game.rulings.get(moves.ruling)
     ruling = chosen.reading if chosen else None
     if ruling is None:
@@ -240,8 +287,10 @@ def _parsed(text: str, source: Source, found: list[Problem], *key: str) -> Movem
     try:
         return parse_betza(text)
     except TextError as error:
-        found += [_pointed(problem, text, mistake.column) for problem, mistake in
-                  zip(located(error, source, *key), error.mistakes, strict=True)]
+        found += [
+            _pointed(problem, text, mistake.column)
+            for problem, mistake in zip(located(error, source, *key), error.mistakes, strict=True)
+        ]
         return None
 
 

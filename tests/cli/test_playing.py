@@ -51,7 +51,9 @@ def test_a_session_is_recorded_and_replayed(tmp_path: Path) -> None:
 
 def test_a_game_ends_with_its_winner(tmp_path: Path) -> None:
     typed = "a4-a5\n"
-    result = run("play", str(race(tmp_path)), "--position", "white: runner a4; black: runner d5; turn: white", typed=typed)
+    result = run(
+        "play", str(race(tmp_path)), "--position", "white: runner a4; black: runner d5; turn: white", typed=typed
+    )
     assert "white won: " in result.stdout
 
 

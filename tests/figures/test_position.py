@@ -23,7 +23,6 @@ LATTICE = Lattice(5, 5)
 
 
 @pytest.fixture
-
 def spec(tmp_path: Path) -> Spec:
     return loaded(tmp_path)
 
@@ -42,7 +41,9 @@ def cell(file: int, rank: int) -> tuple[float, float]:
 
 
 def test_dots_lie_exactly_on_the_target_cells(spec: Spec) -> None:
-    claims = Claims(exactly=(read_spoken("c2-c3", LATTICE), read_spoken("c2-a4", LATTICE), read_spoken("c2xb3", LATTICE)))
+    claims = Claims(
+        exactly=(read_spoken("c2-c3", LATTICE), read_spoken("c2-a4", LATTICE), read_spoken("c2xb3", LATTICE))
+    )
     figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
     assert sorted(centres(figure, Role.MOVE)) == sorted([cell(3, 3), cell(1, 4)])
     (hit,) = things(figure, Role.CAPTURE)
@@ -72,8 +73,11 @@ def test_pieces_stand_in_their_cells_whatever_they_are(spec: Spec) -> None:
     figure = drawn(spec, "white: guard a1, lancer e5; black: lancer c3; turn: white", Claims())
     pieces = things(figure, Role.PIECE)
     assert len(pieces) == 3
-    cells = [box(0, 0, SIDE, SIDE), box(2 * SIDE, 2 * SIDE, 3 * SIDE, 3 * SIDE),
-             box(4 * SIDE, 4 * SIDE, 5 * SIDE, 5 * SIDE)]
+    cells = [
+        box(0, 0, SIDE, SIDE),
+        box(2 * SIDE, 2 * SIDE, 3 * SIDE, 3 * SIDE),
+        box(4 * SIDE, 4 * SIDE, 5 * SIDE, 5 * SIDE),
+    ]
     for piece in pieces:
         assert sum(c.contains(piece) for c in cells) == 1
 

@@ -30,7 +30,9 @@ CHOICES: list[tuple[str, tuple[str, str], str, str]] = [
 
 
 @pytest.mark.parametrize(("pair", "what", "hint"), [case[1:] for case in CHOICES], ids=[case[0] for case in CHOICES])
-def test_a_mistake_in_the_rules_is_told_at_its_line(tmp_path: Path, pair: tuple[str, str], what: str, hint: str) -> None:
+def test_a_mistake_in_the_rules_is_told_at_its_line(
+    tmp_path: Path, pair: tuple[str, str], what: str, hint: str
+) -> None:
     found = [p for p in check_spec(raced(tmp_path, pair)) if what in p.what]
     assert len(found) == 1
     assert hint in found[0].hint
@@ -75,8 +77,10 @@ def test_another_reading_is_another_game(tmp_path: Path) -> None:
 
 
 def test_a_disputed_claim_is_a_notice_with_the_reading_under_which_it_holds(tmp_path: Path) -> None:
-    stuck = ('  - {id: stuck, title: Stuck, position: "white: runner a5; black: runner d2; turn: white", '
-             "result: draw, disputed: STUCK}\nexamples_end")
+    stuck = (
+        '  - {id: stuck, title: Stuck, position: "white: runner a5; black: runner d2; turn: white", '
+        "result: draw, disputed: STUCK}\nexamples_end"
+    )
     pair = ("  - {id: won,", stuck.replace("examples_end", "  - {id: won,"))
     found = check_spec(raced(tmp_path, pair, ("    - reach: {white: far, black: near}", "    - capture: all")))
     told = [p for p in found if p.level == "notice"]
