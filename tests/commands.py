@@ -20,7 +20,7 @@ players:
 board: {grid: 8x8, cell: 46 mm, border: 10 mm, material: birch-ply-3mm}
 pieces:
   king: {moves: K, body: {standee: pawn}}
-  Grand Duchess of the Northern Marches x: {moves: fR2bB2, body: {standee: knight}}
+  Duchess of the x: {moves: fR2bB2, body: {standee: knight}}
   башня: {each: 2, moves: R2, body: {standee: spear}}
 tokens:
   square thing: {count: 7, shape: square, size: 15 mm, material: acrylic-3mm/yellow}
