@@ -26,11 +26,13 @@ from fabgen.figures.silhouettes import SHAPES, Silhouette, silhouette
 from fabgen.make.profile import fit_of, load_material
 from fabgen.make.theme import load_theme
 from fabgen.manifest import safe
+from fabgen.playcheck import PLAY_CHECKS
 from fabgen.rules.diagram import side_by_side
 from fabgen.rules.lattice import Lattice, TextError, parse_cells
-from fabgen.rules.notation import Action
+from fabgen.rules.notation import Spoken
 from fabgen.rules.position import board_text
-from fabgen.spec.load import Case, Spec
+from fabgen.spec.cases import Case, why_not
+from fabgen.spec.load import Spec, read_otherwise
 
 Check = Callable[[Spec], Iterator[Problem]]
 LARGEST_CELL = 120  # mm: what a spec may say
@@ -47,7 +49,8 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
     for piece, written in spec.written.items():
         if piece in spec.unsound or written == (computed := spec.diagram(piece)):
             continue
-        what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` says"
+        says = "with its hops says" if spec.jumps.get(piece) else "says"
+        what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` {says}"
         yield Problem(spec.source.where("pieces", piece, "diagram"), what, side_by_side(written, computed))
 
 
@@ -59,44 +62,83 @@ def check_examples(spec: Spec) -> Iterator[Problem]:
         return
     for case in spec.cases:
         if not spec.unsound & {man.piece for man in case.position.men.values()}:
-            yield from _check_claims(spec, case)
+            yield from _disputed(spec, case) if case.example.disputed else _check_claims(spec, case)
 
 
 def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
-    legal, every = actions_of(spec, case), _every(spec, case)
-    shown = f"{board_text(case.position)}\nlegal: {words(legal) or 'nothing'}"
+    every = case.all_actions()
+    shown = f"{board_text(case.position)}\nlegal: {words(case.asked()) or 'nothing'}"
 
     def wrong(what: str, *key: str | int) -> Problem:
         return Problem(spec.source.where("examples", case.number, *key), what, shown)
 
     for i, action in enumerate(case.legal):
-        if action not in every:
-            why = spec.rules.why_illegal(case.position, action)
-            yield wrong(f"{action} is not legal: {why}", "legal", i)
+        if action.text not in every:
+            yield wrong(f"{action} is not legal: {why_not(case, spec.rules, action.text)}", "legal", i)
     for i, action in enumerate(case.illegal):
-        if action in every:
+        if action.text in every:
             yield wrong(f"{action} is legal", "illegal", i)
-    if case.exactly is not None and set(case.exactly) != set(legal):
-        yield wrong("; ".join(_differences(spec, case, case.exactly, legal)), "exactly")
+    if case.exactly is not None and {a.text for a in case.exactly} != set(case.asked()):
+        yield wrong("; ".join(_differences(spec, case, case.exactly)), "exactly")
+    if case.example.result is not None and case.example.result != (result := result_of(case)):
+        yield wrong(f"the result is `{result}`, not `{case.example.result}`", "result")
+    if case.example.next is not None and set(_listed(case.example.next)) != set(case.actions):
+        yield wrong(f"{words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
 
 
-def actions_of(spec: Spec, case: Case) -> tuple[Action, ...]:
-    """The legal actions that a case's `exactly` speaks of: one piece's, or all of the player to move."""
-    return spec.rules.moves(case.position, case.piece) if case.piece is not None else _every(spec, case)
+def result_of(case: Case) -> str:
+    """How a case ends, as examples write it: `open`, `draw`, or the winners."""
+    if case.outcome is None:
+        return "open"
+    return words(case.outcome.winners) or "draw"
 
 
-def _every(spec: Spec, case: Case) -> tuple[Action, ...]:
-    return spec.rules.all_moves(case.position, case.position.turn or next(iter(spec.setting.players)))
+def _listed(text: str) -> list[str]:
+    return [name.strip() for name in text.replace(" and ", ",").split(",")]
 
 
-def _differences(spec: Spec, case: Case, claimed: Sequence[Action], legal: Sequence[Action]) -> Iterator[str]:
+def _differences(spec: Spec, case: Case, claimed: Sequence[Spoken]) -> Iterator[str]:
     """What `exactly` leaves out, and why each move that it adds is not there."""
-    if missing := [action for action in legal if action not in claimed]:
+    asked = case.asked()
+    if missing := [text for text in asked if text not in {a.text for a in claimed}]:
         yield f"{words(missing)} {'is' if len(missing) == 1 else 'are'} legal too"
     for action in dict.fromkeys(claimed):
-        if action not in legal:
-            why = spec.rules.why_illegal(case.position, action) or f"it is not a move of the piece on {case.piece}"
+        if action.text not in asked:
+            why = why_not(case, spec.rules, action.text) or f"it is not a move of the piece on {case.example.piece}"
             yield f"{action} is not legal: {why}"
+
+
+def _disputed(spec: Spec, case: Case) -> Iterator[Problem]:
+    """A claim of the source that its own rules contradict: a notice with what holds under which reading."""
+    name = case.example.disputed or ""
+    ruling = spec.game.rulings[name]
+    where = spec.source.where("examples", case.number, "disputed")
+    false = list(_check_claims(spec, case))
+    if not false:
+        yield Problem(
+            where,
+            f"nothing in this example is disputed: all of it holds under {name} ({ruling.reading})",
+            "take `disputed` out",
+            "warning",
+        )
+        return
+    holds = [reading for reading in ruling.others if not _false_under(spec, case, name, reading)]
+    other = (
+        f"; it holds under the reading {words(holds, 'or')}" if holds else "; it holds under no reading that is listed"
+    )
+    yield Problem(
+        where,
+        f"disputed ({name}, here {ruling.reading}): {'; '.join(p.what for p in false)}{other}",
+        false[0].hint,
+        "notice",
+    )
+
+
+def _false_under(spec: Spec, case: Case, name: str, reading: str) -> bool:
+    """Whether a case's claims are false under another reading of a ruling."""
+    other = read_otherwise(spec, {name: reading})
+    again = next((c for c in other.cases if c.number == case.number), None)
+    return again is None or any(_check_claims(other, again))
 
 
 def check_shapes(spec: Spec) -> Iterator[Problem]:
@@ -133,12 +175,20 @@ def check_players(spec: Spec) -> Iterator[Problem]:
     for name, tone in tones.items():
         key = ("players", name, "colour" if spec.game.players[name].colour else "material")
         if tone not in palette:
-            yield Problem(spec.source.inside(*key), f"the {name} player prints grey: the colour `{tone}` is not known",
-                          f"add `colour:` with one of {words(palette, 'or')}", "warning")
+            yield Problem(
+                spec.source.inside(*key),
+                f"the {name} player prints grey: the colour `{tone}` is not known",
+                f"add `colour:` with one of {words(palette, 'or')}",
+                "warning",
+            )
     for one, other in combinations(tones, 2):
         if tones[one] == tones[other]:
-            yield Problem(spec.source.where("players", other), f"{one} and {other} both print {tones[one]}",
-                          "give one of them another `colour`", "warning")
+            yield Problem(
+                spec.source.where("players", other),
+                f"{one} and {other} both print {tones[one]}",
+                "give one of them another `colour`",
+                "warning",
+            )
 
 
 def check_pieces(spec: Spec) -> Iterator[Problem]:
@@ -200,12 +250,19 @@ def _base(spec: Spec, name: str, shape: Silhouette) -> Iterator[Fault]:
         what = f"a base of {side:g} mm leaves no room in a cell of {cell:g} mm"
         yield what, f"{0.9 * cell:g} mm or less", "error"
     if side < shape.height / 2:
-        yield (f"the {name} is {shape.height:g} mm high on a base of {side:g} mm and tips over",
-               f"a base of {shape.height / 2:g} mm or more, or a lower piece", "warning")
+        yield (
+            f"the {name} is {shape.height:g} mm high on a base of {side:g} mm and tips over",
+            f"a base of {shape.height / 2:g} mm or more, or a lower piece",
+            "warning",
+        )
     if foot > side - 2:
         low = math.floor(shape.height * (side - 2) / foot)
-        yield (f"the base of the {name}, {side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must stay on "
-               "each side", f"a base of {foot + 2:g} mm or more, or a `height` of {low} mm or less", "error")
+        yield (
+            f"the base of the {name}, {side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must stay on "
+            "each side",
+            f"a base of {foot + 2:g} mm or more, or a `height` of {low} mm or less",
+            "error",
+        )
     elif name not in spec.unsound:
         last = len(spec.game.players) - 1
         yield from base_layout(spec.diagram(name), side, shape.foot, _fit(spec), last).faults(name)
@@ -226,17 +283,28 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
     """Zones may share cells only where their patterns have no line in common: none is drawn twice. Zones that touch are
     told apart by their patterns."""
     for one, other, cell in shared_lines(spec.game, spec.lattice):
-        yield Problem(spec.source.where("board", "zones", other), f"{cell} lies in the zone `{one}` too, and both have "
-                      "lines in common", "give one of them another `pattern`")
+        yield Problem(
+            spec.source.where("board", "zones", other),
+            f"{cell} lies in the zone `{one}` too, and both have lines in common",
+            "give one of them another `pattern`",
+        )
     for one, other in combinations(spec.game.board.zones, 2):
         pattern = zone_pattern(spec.game, one)
-        if pattern == zone_pattern(spec.game, other) and _touch(spec, one, other):
-            yield Problem(spec.source.where("board", "zones", other), f"the zones `{one}` and `{other}` touch, and "
-                          f"both have {pattern}", "give one of them another `pattern`", "warning")
-    if len(zones := list(spec.game.board.zones)) > len(PATTERN_ORDER):
-        yield Problem(spec.source.where("board", "zones", zones[len(PATTERN_ORDER)]),
-                      f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
-                      "make one zone of those that mean the same", "warning")
+        if pattern == zone_pattern(spec.game, other) != "none" and _touch(spec, one, other):
+            yield Problem(
+                spec.source.where("board", "zones", other),
+                f"the zones `{one}` and `{other}` touch, and both have {pattern}",
+                "give one of them another `pattern`",
+                "warning",
+            )
+    zones = [name for name in spec.game.board.zones if zone_pattern(spec.game, name) != "none"]
+    if len(zones) > len(PATTERN_ORDER):
+        yield Problem(
+            spec.source.where("board", "zones", zones[len(PATTERN_ORDER)]),
+            f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
+            "make one zone of those that mean the same",
+            "warning",
+        )
 
 
 def _touch(spec: Spec, one: str, other: str) -> bool:
@@ -256,8 +324,11 @@ def check_words(spec: Spec) -> Iterator[Problem]:
             yield Problem(spec.source.where(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most")
         if missing := missing_characters(text):
             shown = words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
-            yield Problem(spec.source.where(*key), f"the font has no character for {shown}",
-                          "Latin, Greek and Cyrillic letters can be set; write it in one of these scripts")
+            yield Problem(
+                spec.source.where(*key),
+                f"the font has no character for {shown}",
+                "Latin, Greek and Cyrillic letters can be set; write it in one of these scripts",
+            )
 
 
 def _drawn(spec: Spec) -> Iterator[tuple[Key, str]]:
@@ -295,6 +366,14 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
 
 
 CHECKS: tuple[Check, ...] = (
-    check_diagrams, check_examples, check_shapes, check_materials, check_players, check_pieces, check_zones,
-    check_words, check_rulebook,
+    check_diagrams,
+    check_examples,
+    check_shapes,
+    check_materials,
+    check_players,
+    check_pieces,
+    check_zones,
+    check_words,
+    check_rulebook,
+    *PLAY_CHECKS,
 )

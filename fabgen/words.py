@@ -45,6 +45,16 @@ class Words(Declared):
     legend_refused: str
     legend_bar: str
     legend_bars: str
+    legend_on: str
+    legend_first_move: str
+    legend_first_capture: str
+    legend_first_both: str
+    legend_hop: str
+    legend_locust: str
+    legend_either: str
+    legend_hop_move: str
+    legend_locust_move: str
+    legend_either_move: str
 
 
 @cache

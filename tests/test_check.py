@@ -29,7 +29,7 @@ def at(words: str) -> tuple[int, int]:
 def test_a_sound_game_and_all_templates_have_no_problems(tmp_path: Path) -> None:
     assert problems(tmp_path) == []
     for name in template_folders():
-        assert check_spec(load_spec(name)) == []
+        assert [p for p in check_spec(load_spec(name)) if p.level != "notice"] == []
 
 
 def test_a_diagram_that_is_not_what_the_movement_says_is_shown_beside_it(tmp_path: Path) -> None:

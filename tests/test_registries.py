@@ -11,6 +11,7 @@ import yaml
 from pydantic import ValidationError
 
 import fabgen.check as check
+import fabgen.playcheck as playcheck
 from fabgen.artwork.drawing import Role
 from fabgen.figures import catalogue
 from fabgen.figures.board import LINES, PATTERN_ORDER, PATTERNS
@@ -75,7 +76,7 @@ def test_every_language_has_all_words(name: str) -> None:
 
 def test_patterns_agree_wherever_they_are_listed() -> None:
     (literal,) = [a for a in typing.get_args(Zone.model_fields["pattern"].annotation) if typing.get_args(a)]
-    assert set(PATTERNS) == set(LINES) == set(PATTERN_ORDER) == set(typing.get_args(literal))
+    assert set(PATTERNS) == set(LINES) == set(PATTERN_ORDER) == set(typing.get_args(literal)) - {"none"}
 
 
 def test_every_direction_can_be_walked_and_drawn() -> None:
@@ -87,7 +88,8 @@ def test_every_meaning_has_a_mark() -> None:
 
 
 def test_every_check_is_called() -> None:
-    written = [value for name, value in vars(check).items() if name.startswith("check_") and name != "check_spec"]
+    written = [value for module in (check, playcheck) for name, value in vars(module).items()
+               if name.startswith("check_") and name != "check_spec"]
     assert len(written) >= 7
     assert set(check.CHECKS) == set(written)
 

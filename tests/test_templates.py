@@ -30,7 +30,7 @@ def test_there_are_templates() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_template_is_sound_without_a_warning(slug: str) -> None:
     spec, notes = sound(slug)
-    assert notes == []
+    assert [note for note in notes if note.level != "notice"] == []
     assert spec.slug == slug
 
 
@@ -46,7 +46,7 @@ def test_its_rules_show_every_example_and_every_movement(slug: str) -> None:
 
 def test_it_builds_into_all_folders_and_is_proven(built: Result) -> None:
     assert {path.partition("/")[0] for path in files(built.target)} == {*FOLDERS, "source", "manifest.json"}
-    assert built.notes == ()
+    assert [note for note in built.notes if note.level != "notice"] == []
     assert verify(built.target) == []
 
 

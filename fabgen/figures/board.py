@@ -73,7 +73,7 @@ def shared_lines(game: Game, lattice: Lattice) -> Iterator[tuple[str, str, Cell]
     """Pairs of zones that would draw the same lines in a cell, each with the first such cell."""
     cells = {name: _cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
     for one, other in combinations(cells, 2):
-        if LINES[zone_pattern(game, one)] & LINES[zone_pattern(game, other)]:
+        if LINES.get(zone_pattern(game, one), set()) & LINES.get(zone_pattern(game, other), set()):
             yield from [(one, other, cell) for cell in cells[one] if cell in cells[other]][:1]
 
 
@@ -89,6 +89,8 @@ def draw_zone(game: Game, lattice: Lattice, name: str, side: float) -> Drawing:
     zone = game.board.zones[name]
     tone = game.players[zone.of].tone(zone.of) if zone.of else ""
     middles = [centre(lattice, cell, side) for cell in parse_cells(zone.cells, lattice)]
+    if zone_pattern(game, name) == "none":
+        return Drawing()
     shade = [draw(Role.SHADE, rectangle(x - side / 2, y - side / 2, side, side), tone=tone) for x, y in middles]
     pattern = PATTERNS[zone_pattern(game, name)]
     return together([*shade, draw(Role.ZONE, *(p for middle in middles for p in pattern(middle, side)), tone=tone)])
@@ -131,7 +133,9 @@ def _corners(middle: Point, side: float) -> list[Path]:
 PATTERNS: dict[str, Callable[[Point, float], list[Path]]] = {
     "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
 }
-LINES = {"stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"}}
+LINES: dict[str, set[str]] = {
+    "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"},
+}
 
 
 def _coordinates(game: Game) -> Drawing:

@@ -19,7 +19,8 @@ from fabgen.figures.legend import draw_legend
 from fabgen.figures.position import Claims, draw_position
 from fabgen.figures.setup import draw_setup
 from fabgen.rules.position import Position
-from fabgen.spec.load import Case, Spec
+from fabgen.spec.cases import Case
+from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm

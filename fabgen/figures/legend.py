@@ -44,19 +44,18 @@ def _column(rows: Sequence[Row]) -> Drawing:
 def used_meanings(spec: Spec) -> list[Meaning]:
     """The meanings of targets in diagrams and examples, in the order of their definition."""
     used = {meaning for name in spec.game.pieces for meaning in spec.diagram(name).marks.values()}
-    if any(action.captured is None for case in spec.cases for action in case.exactly or ()):
+    if any(action.takes and not any(action.takes) for case in spec.cases for action in case.exactly or ()):
         used.add(Meaning.MOVE)
     return [meaning for meaning in Meaning if meaning in used]
 
 
 def _diagram_rows(spec: Spec, words: Words) -> Iterator[Row]:
     """The piece's own cell, and what targets mean."""
-    said = {Meaning.MOVE: words.legend_move, Meaning.CAPTURE: words.legend_capture, Meaning.BOTH: words.legend_both}
     alone = Window(0, 0, 0, 0)
     yield draw_diagram(Diagram({}, alone), CELL), words.legend_own
     for meaning in used_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, alone), CELL)
-        yield cell.without(Role.SELF, Role.FORWARD), said[meaning]
+        yield cell.without(Role.SELF, Role.FORWARD), legend_words(words, meaning)
 
 
 def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
@@ -69,7 +68,7 @@ def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
     yield _cell(_man(spec, first)), words.legend_way
     if any(case.legal for case in cases):
         yield _cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.legend_path
-    if any(action.captured for case in cases for action in (*case.legal, *(case.exactly or ()))):
+    if any(any(action.takes) for case in cases for action in (*case.legal, *(case.exactly or ()))):
         yield _cell(_man(spec, first).without(Role.FORWARD), taken(CELL)), words.legend_taken
     if any(case.illegal for case in cases):
         yield _cell(refused(CELL)), words.legend_refused
@@ -84,3 +83,22 @@ def _man(spec: Spec, player: str) -> Drawing:
 
 def _cell(*shown: Drawing) -> Drawing:
     return together([draw(Role.GRID, rectangle(-CELL / 2, -CELL / 2, CELL, CELL)), *shown])
+
+
+def legend_words(words: Words, meaning: Meaning) -> str:
+    """One line of a legend: the word of the mark's own, and that it goes on."""
+    said = {
+        Meaning.MOVE: words.legend_move,
+        Meaning.CAPTURE: words.legend_capture,
+        Meaning.BOTH: words.legend_both,
+        Meaning.FIRST_MOVE: words.legend_first_move,
+        Meaning.FIRST_CAPTURE: words.legend_first_capture,
+        Meaning.FIRST_BOTH: words.legend_first_both,
+        Meaning.HOP: words.legend_hop,
+        Meaning.LOCUST: words.legend_locust,
+        Meaning.EITHER: words.legend_either,
+        Meaning.HOP_MOVE: words.legend_hop_move,
+        Meaning.LOCUST_MOVE: words.legend_locust_move,
+        Meaning.EITHER_MOVE: words.legend_either_move,
+    }[meaning.plain]
+    return words.legend_on.format(mark=said) if meaning.on else said

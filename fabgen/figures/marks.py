@@ -1,7 +1,8 @@
 """A meaning and a cell's side → the mark that shows it, centred on the origin, forward up.
 
 One drawing code for acrylic, paper and book; sizes are shares of the cell side c (docs/look.md). A cross in a ring
-never touches it: on a laser, overlapping fills would cancel out.
+never touches it: on a laser, overlapping fills would cancel out. Where a mark goes on, it is drawn in towards the piece
+by ON_SHIFT and an arrowhead stands behind it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ from fabgen.artwork.path import (
 )
 
 DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
+ON_SHIFT, ON_CROSS, ON_RING, RINGED = 0.11, 0.46, 0.6, 0.36  # of marks that go on; RINGED: the cross in their ring
+HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
+OPEN_DOT, OPEN_STROKE = 0.38, 0.09
+OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.275, 0.1  # the arms of an open cross, from the middle; how wide they are
+DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
+HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
 OWN, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
 LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: nothing is drawn finer or nearer
@@ -37,14 +44,73 @@ def dot(c: float) -> Drawing:
     return draw(Role.MOVE, circle((0, 0), DOT * c / 2))
 
 
-def cross(c: float) -> Drawing:
+def cross(c: float, span: float = CROSS) -> Drawing:
     """May capture here: one outline, so that no laser engraves its middle twice or leaves it out."""
-    return draw(Role.CAPTURE, cross_outline(CROSS * c, max(CROSS_STROKE * c, LEAST_STROKE)))
+    return draw(Role.CAPTURE, cross_outline(span * c, max(CROSS_STROKE * c, LEAST_STROKE)))
 
 
 def both(c: float) -> Drawing:
     """May move or capture here: a cross inside a ring."""
-    return draw(Role.MOVE, *annulus((0, 0), RING * c / 2, max(RING_STROKE * c, LEAST_STROKE))) + cross(c)
+    return _ringed(c, RING) + cross(c)
+
+
+def both_on(c: float) -> Drawing:
+    """A smaller ring and cross, to leave room for the arrowhead."""
+    return _ringed(c, ON_RING) + draw(Role.CAPTURE, cross_outline(RINGED * c, max(HOP_STROKE * c, LEAST_STROKE)))
+
+
+def _ringed(c: float, size: float) -> Drawing:
+    return draw(Role.MOVE, *annulus((0, 0), size * c / 2, max(RING_STROKE * c, LEAST_STROKE)))
+
+
+def open_dot(c: float) -> Drawing:
+    """May move here on its first move only: a dot with a hole."""
+    return draw(Role.MOVE, *annulus((0, 0), OPEN_DOT * c / 2, max(OPEN_STROKE * c, LEAST_STROKE)))
+
+
+def open_cross(c: float) -> Drawing:
+    """May capture here on its first move only: a cross without its middle."""
+    width = max(OPEN_ARM * c, LEAST_STROKE)
+    arm = rectangle(OPEN_NEAR * c, -width / 2, (OPEN_FAR - OPEN_NEAR) * c, width)
+    return draw(Role.CAPTURE, *(arm.transformed(turning(45 + 90 * n)) for n in range(4)))
+
+
+def open_both(c: float) -> Drawing:
+    """May move or capture here on its first move only."""
+    return _ringed(c, RING) + open_cross(c)
+
+
+Cut = Callable[[float, float], Path]  # a span and the width of a stroke
+
+
+def slash_outline(span: float, stroke: float) -> Path:
+    """Half a cross: one stroke to the upper right."""
+    return rectangle(-span / 2, -stroke / 2, span, stroke).transformed(turning(45))
+
+
+def landing(c: float, cut: Cut | None = None, *, moves: bool = False, on: bool = False) -> Drawing:
+    """May hop here: a diamond, hollow, or solid where the piece may also just move here.
+
+    In it, or cut out of a solid one, a cross where the hopped piece is taken, a slash where that depends on the piece.
+    """
+    half = (ON_DIAMOND if on else DIAMOND) * c / 2
+    sign = [cut((ON_HOP_CROSS if on else HOP_CROSS) * c, max(HOP_STROKE * c, LEAST_STROKE))] if cut else []
+    if moves:
+        return draw(Role.MOVE, _diamond(half), *sign)
+    frame = draw(Role.MOVE, _diamond(half), _diamond(half - max(RING_STROKE * c, LEAST_STROKE) * math.sqrt(2)))
+    return frame + draw(Role.CAPTURE, *sign) if sign else frame
+
+
+def _diamond(half: float) -> Path:
+    return polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
+
+
+def and_on(mark: Drawing, c: float, away: Point, role: Role) -> Drawing:
+    """A mark that goes on, in the direction `away` from the piece: drawn in, and an arrowhead behind it."""
+    length = math.hypot(*away)
+    x, y = away[0] / length, away[1] / length
+    head = polygon([(HEAD_FOOT * c, -HEAD_HALF * c), (HEAD_TIP * c, 0), (HEAD_FOOT * c, HEAD_HALF * c)])
+    return mark.moved(-ON_SHIFT * c * x, -ON_SHIFT * c * y) + draw(role, head.transformed((x, y, -y, x, 0, 0)))
 
 
 def own_cell(c: float) -> Drawing:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Point, polygon, rectangle, turning
@@ -16,7 +17,7 @@ from fabgen.figures.board import centre, draw_cells
 from fabgen.figures.marks import arrow, cross, dot, refused
 from fabgen.figures.silhouettes import Silhouette, silhouette
 from fabgen.rules.lattice import Cell, Lattice, file_name
-from fabgen.rules.notation import Action
+from fabgen.rules.notation import Spoken
 from fabgen.rules.position import Position
 from fabgen.spec.game import Game
 
@@ -29,9 +30,9 @@ TURN = {"up": 0, "left": 90, "down": 180, "right": 270}
 class Claims:
     """What a figure shows of a position: actions that are legal, that are not, and that are all there is."""
 
-    legal: tuple[Action, ...] = ()
-    illegal: tuple[Action, ...] = ()
-    exactly: tuple[Action, ...] = ()
+    legal: tuple[Spoken, ...] = ()
+    illegal: tuple[Spoken, ...] = ()
+    exactly: tuple[Spoken, ...] = ()
 
 
 def tone_of(game: Game, player: str) -> str:
@@ -45,18 +46,21 @@ def draw_position(game: Game, lattice: Lattice, position: Position, claims: Clai
     Of the claims, `legal` are arrows; where `exactly` lists all moves they are dots and crosses; what is not legal
     carries a sign.
     """
+
     def at(cell: Cell) -> Point:
         return centre(lattice, cell, side)
 
     men = sorted(position.men.items())
     shapes = [draw_man(game, man.player, man.piece, side).moved(*at(cell)) for cell, man in men]
-    actors = sorted({a.origin for a in (*claims.illegal, *claims.exactly)})
+    actors = sorted({a.origin for a in (*claims.illegal, *claims.exactly) if a.origin})
     frames = [actor(side).moved(*at(cell)) for cell in actors]
-    quiet = [dot(side).moved(*at(cell)) for cell in sorted({a.target for a in claims.exactly if a.captured is None})]
-    hits = sorted({a.captured for a in (*claims.exactly, *claims.legal) if a.captured is not None})
+    hits = sorted({cell for a in (*claims.exactly, *claims.legal) for cell in taken_cells(lattice, position, a)})
+    ends = sorted({a.path[-1] for a in claims.exactly if a.path})
+    quiet = [dot(side).moved(*at(cell)) for cell in ends if cell not in position.men]
     marked = [taken(side).moved(*at(cell)) for cell in hits]
     arrows = [draw_action(lattice, position, a, side) for a in claims.legal]
-    signs = [_sign(side, cell in position.men).moved(*at(cell)) for cell in sorted({a.target for a in claims.illegal})]
+    wrong = sorted({a.path[-1] for a in claims.illegal if a.path})
+    signs = [_sign(side, cell in position.men).moved(*at(cell)) for cell in wrong]
     ground = draw_cells(game, lattice, side)
     return together([ground, *frames, *quiet, *arrows, *shapes, *marked, *signs, _names(game, side)])
 
@@ -99,18 +103,34 @@ def draw_icon(shape: Silhouette, height: float, width: float, sign: int, tone: s
     return together([body, *(draw(Role.MARK, bar) for bar in bars)])
 
 
-def draw_action(lattice: Lattice, position: Position, action: Action, side: float) -> Drawing:
-    """An arrow from clear of the piece that moves to the target; it lies under the pieces and stops short of one."""
-    return arrow(*_ends(lattice, position, action, side), side)
+def draw_action(lattice: Lattice, position: Position, action: Spoken, side: float) -> Drawing:
+    """An arrow for each leg, from clear of the piece that moves to the target; arrows lie under the pieces."""
+    return together(
+        arrow(*_ends(lattice, position, leg, n == 0, side), side) for n, leg in enumerate(pairwise(action.path))
+    )
 
 
-def _ends(lattice: Lattice, position: Position, action: Action, side: float) -> tuple[Point, Point]:
-    p, q = centre(lattice, action.origin, side), centre(lattice, action.target, side)
+def taken_cells(lattice: Lattice, position: Position, action: Spoken) -> tuple[Cell, ...]:
+    """The cells whose men an action takes: the one it lands on, or the one it hops over."""
+    legs = zip(pairwise(action.path), action.takes, strict=True)
+    return tuple(cell for (start, end), takes in legs if takes and (cell := _taken(lattice, position, start, end)))
+
+
+def _taken(lattice: Lattice, position: Position, start: Cell, end: Cell) -> Cell | None:
+    if end in position.men:
+        return end
+    (x, y), (u, v) = lattice.place(start), lattice.place(end)
+    return lattice.cell((x + u) // 2, (y + v) // 2)
+
+
+def _ends(
+    lattice: Lattice, position: Position, leg: tuple[Cell, Cell], first: bool, side: float
+) -> tuple[Point, Point]:
+    p, q = centre(lattice, leg[0], side), centre(lattice, leg[1], side)
     length = math.dist(p, q)
     along = ((q[0] - p[0]) / length, (q[1] - p[1]) / length)
-    short = (0.38 if action.target in position.men else 0.10) * side
-    start = (p[0] + along[0] * 0.36 * side, p[1] + along[1] * 0.36 * side)
-    return start, (q[0] - along[0] * short, q[1] - along[1] * short)
+    short, off = (0.38 if leg[1] in position.men else 0.10) * side, (0.36 if first else 0.04) * side
+    return (p[0] + along[0] * off, p[1] + along[1] * off), (q[0] - along[0] * short, q[1] - along[1] * short)
 
 
 def _names(game: Game, side: float) -> Drawing:
@@ -118,6 +138,8 @@ def _names(game: Game, side: float) -> Drawing:
     files, ranks = game.grid
     cap = min(0.22 * side, 2.4)
     below = [write(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in range(files)]
-    left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
-            for j in range(ranks)]
+    left = [
+        write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+        for j in range(ranks)
+    ]
     return together([*below, *left])

@@ -1,32 +1,44 @@
-"""Movement → the dots and crosses of its diagram; text ↔ diagram. Cells around the piece: no millimetre, no colour.
+"""Movement and hops → the marks of their diagram; text ↔ diagram. Cells around the piece: no millimetre, no colour.
 
 Dots are the targets on an empty board. Crosses are found with one enemy at a time: many enemies would hide each other.
+What goes on to the edge is shown as far as its line changes, two cells at least; its last mark says `and on`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from fabgen.base import plural
 from fabgen.rules.lattice import Mistake, Offset, TextError
+from fabgen.rules.meaning import Act, Meaning, meaning_of, said
 from fabgen.rules.moves import Movement, Sight, Way
 
+GLYPHS = frozenset(meaning.value for meaning in Meaning)
 LARGEST_SIDE = 201  # what the largest board can show of one piece
-SHORTEST_VIEW = 3  # cells of an unlimited slide that a diagram shows at least: fewer would look like a step
+SHORTEST_LINE = 2  # cells shown of what goes on to the edge: one would look like a step
 
-
-class Meaning(Enum):
-    """What a mark says; the value is its glyph."""
-
-    MOVE = "o"
-    CAPTURE = "x"
-    BOTH = "*"
+Acts = dict[Offset, Act]
 
 
 class DiagramError(TextError):
     """A diagram that cannot be read: every mistake with its line and column, from 0."""
+
+
+class UnshownError(ValueError):
+    """A piece may do on one cell what no single mark says."""
+
+
+@dataclass(frozen=True)
+class Jump:
+    """Hops as a diagram shows them: directions of one step, whether the hopped piece is taken, whether they go far.
+
+    A near hop lands two steps away; a far one, over a piece further off, on any cell from there on.
+    """
+
+    directions: tuple[Offset, ...]
+    takes: bool
+    far: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,53 +97,102 @@ class Diagram:
         return "\n".join(" ".join(self.glyph(offset) for offset in row) for row in self.window.rows)
 
     def glyph(self, offset: Offset) -> str:
-        """`@`, `.`, `o`, `x` or `*`."""
+        """`@`, `.` or the glyph of a mark."""
         if offset == (0, 0):
             return "@"
         return self.marks[offset].value if offset in self.marks else "."
 
 
-def movement_diagram(movement: Movement, limit: int = SHORTEST_VIEW, view: Window | None = None) -> Diagram:
-    """The diagram of a movement; what a man may do on its first move only is marked as well.
+def movement_diagram(movement: Movement, hops: Iterable[Jump] = ()) -> Diagram:
+    """The diagram of a movement and of hops. Raises UnshownError where no mark says what may be done on a cell."""
+    jumps = tuple(hops)
+    lines = _lines(movement, jumps)
+    sight = (_extent(movement) + 2) * max((max(map(abs, step)) for step in lines), default=1)  # every line has settled
+    bounds = Window(-sight, -sight, sight, sight)
+    acts = _acts(movement, jumps, bounds)
+    ends = [_cut(acts, line, bounds) for line in lines]
+    marks = {offset: _meaning(offset, acts[offset], offset in ends) for offset in sorted(acts)}
+    return Diagram(marks, window_of(marks))
 
-    Unlimited slides are shown for `limit` cells, or to the edge of `view` where that is farther; the rest is whole.
-    """
-    bounds = Window(-limit, -limit, limit, limit) | (view or Window(0, 0, 0, 0))
-    marks: dict[Offset, Meaning] = {}
+
+def _lines(movement: Movement, jumps: tuple[Jump, ...]) -> list[Offset]:
+    """The steps of everything that goes on to the edge."""
+    slides = [step for kind in movement.kinds if kind.unlimited for step in kind.directions]
+    return list(dict.fromkeys([*slides, *(step for jump in jumps if jump.far for step in jump.directions)]))
+
+
+def _extent(movement: Movement) -> int:
+    """How far off everything lies that does not go on, near hops included."""
+    kinds = [kind for kind in movement.kinds if not kind.unlimited]
+    return max((max(map(abs, end)) for kind in kinds for end in kind.ends(lambda _: Sight.EMPTY)), default=0) + 2
+
+
+def _acts(movement: Movement, jumps: tuple[Jump, ...], bounds: Window) -> Acts:
+    """All that may be done on each cell within the bounds; what may be done always is not called a first move."""
+    acts: Acts = {}
     for kind in movement.kinds:
-        for offset, meaning in _marks(kind, bounds):
-            marks[offset] = meaning if marks.get(offset, meaning) is meaning else Meaning.BOTH
-    ordered = {offset: marks[offset] for offset in sorted(marks)}
-    return Diagram(ordered, window_of(ordered))
+        for offset, act in _reached(kind, bounds):
+            acts[offset] = acts.get(offset, act) | act
+    for jump in jumps:
+        for offset in _landings(jump, bounds):
+            acts[offset] = acts.get(offset, Act(0)) | (Act.LOCUST if jump.takes else Act.HOP)
+    always = ((Act.MOVE, Act.FIRST_MOVE), (Act.CAPTURE, Act.FIRST_CAPTURE))
+    return {offset: found & ~_either(first for act, first in always if act in found) for offset, found in acts.items()}
 
 
-def _marks(kind: Way, bounds: Window) -> Iterator[tuple[Offset, Meaning]]:
+def _either(acts: Iterable[Act]) -> Act:
+    joined = Act(0)
+    for act in acts:
+        joined |= act
+    return joined
+
+
+def _reached(kind: Way, bounds: Window) -> Iterator[tuple[Offset, Act]]:
     """Through `reach` alone, the same question that the engine asks."""
-
-    def outside(offset: Offset) -> bool:
-        return kind.unlimited and offset not in bounds
+    quiet, capture = (Act.FIRST_MOVE, Act.FIRST_CAPTURE) if kind.first else (Act.MOVE, Act.CAPTURE)
 
     def alone(offset: Offset) -> Sight:
-        return Sight.OFF if outside(offset) else Sight.EMPTY
+        return Sight.OFF if kind.unlimited and offset not in bounds else Sight.EMPTY
 
     for offset in kind.reach(alone, fresh=True):
-        yield offset, Meaning.MOVE
+        yield offset, quiet
     for enemy in kind.ends(alone):
 
         def beside(offset: Offset, enemy: Offset = enemy) -> Sight:
             return Sight.ENEMY if offset == enemy else alone(offset)
 
         if enemy in kind.reach(beside, fresh=True):
-            yield enemy, Meaning.CAPTURE
+            yield enemy, capture
 
 
-def matching_diagram(movement: Movement, written: Diagram, board_side: int) -> Diagram:
-    """The computed diagram to hold against a written one.
+def _landings(jump: Jump, bounds: Window) -> Iterator[Offset]:
+    for step in jump.directions:
+        yield from _along(step, bounds)[1:] if jump.far else [(2 * step[0], 2 * step[1])]
 
-    An unlimited slide is expected to reach the edge of the written picture, and at least SHORTEST_VIEW cells
-    (fewer on a board whose longer side is shorter).
-    """
-    return movement_diagram(movement, max(1, min(SHORTEST_VIEW, board_side - 1)), written.window)
+
+def _along(step: Offset, bounds: Window) -> list[Offset]:
+    """The cells of a line within the bounds, the nearest first."""
+    reach = bounds.right // max(map(abs, step))
+    return [(n * step[0], n * step[1]) for n in range(1, reach + 1)]
+
+
+def _cut(acts: Acts, line: Offset, bounds: Window) -> Offset:
+    """Take the cells behind the last one that a line has to show out of the acts, and name that one."""
+    cells = _along(line, bounds)
+    last = len(cells)
+    while last > SHORTEST_LINE and acts.get(cells[last - 2]) == acts[cells[-1]]:
+        last -= 1
+    for cell in cells[last:]:
+        del acts[cell]
+    return cells[last - 1]
+
+
+def _meaning(offset: Offset, acts: Act, on: bool) -> Meaning:
+    found = meaning_of(acts, on)
+    if found is None:
+        place = ",".join(f"{step:+d}" if step else "0" for step in offset)
+        raise UnshownError(f"a diagram has no mark for a {said(acts)}{' and on' if on else ''}, on the cell at {place}")
+    return found
 
 
 def parse_diagram(text: str) -> Diagram:
@@ -149,7 +210,7 @@ def parse_diagram(text: str) -> Diagram:
         raise DiagramError(mistakes)
     left, top = own[0]
     marks = {(x - left, top - y): Meaning(glyph)
-             for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph in "ox*"}
+             for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph in GLYPHS}
     width = len(rows[0][1])
     window = Window(-left, top - len(rows) + 1, width - 1 - left, top)
     return Diagram({offset: marks[offset] for offset in sorted(marks)}, window)
@@ -169,9 +230,10 @@ def _too_large(rows: _Rows) -> Iterator[Mistake]:
 def _bad_glyphs(rows: _Rows) -> Iterator[Mistake]:
     for line, row in rows:
         for column, glyph in row:
-            if glyph not in "@.ox*":
+            if glyph not in GLYPHS and glyph not in "@.":
                 yield Mistake(line, column, f"`{glyph}` is not a glyph of diagrams",
-                              "@ is the piece, . nothing, o a move, x a capture, * both")
+                              "@ is the piece, . nothing, o a move, x a capture, * both, O X # the same and on;\n"
+                              "1 2 3 on the first move only, h a hop, l a hop that takes: see docs/notation.md")
 
 
 def _ragged(rows: _Rows) -> Iterator[Mistake]:
@@ -201,3 +263,9 @@ def side_by_side(written: Diagram, computed: Diagram) -> str:
         texts = ["".join(f"[{g[n]}]" if g[0] != g[1] else f" {g[n]} " for g in pair) for n in (0, 1)]
         lines.append(f"{texts[0]:<{width}}    {texts[1]}".rstrip())
     return "\n".join(lines)
+
+
+__all__ = [
+    "Diagram", "DiagramError", "Jump", "Meaning", "UnshownError", "Window", "movement_diagram", "parse_diagram",
+    "side_by_side", "window_of",
+]

@@ -26,8 +26,9 @@ from fabgen.units import Length
 
 def _named(text: str) -> str:
     if not re.fullmatch(r"[^\W\d_][\w-]*( [\w-]+)*", text):
-        raise ValueError(f"`{text}` cannot be a name\n"
-                         "names start with a letter and hold letters, digits, single spaces and - only")
+        raise ValueError(
+            f"`{text}` cannot be a name\nnames start with a letter and hold letters, digits, single spaces and - only"
+        )
     return text
 
 
@@ -96,7 +97,7 @@ class Zone(Declared):
 
     cells: str = like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
-    pattern: Literal["stripes", "dots", "corners", "crosshatch"] | None = None
+    pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
 
 
 def _grid(text: str) -> str:
@@ -165,22 +166,52 @@ class Token(Declared):
     material: str = like("acrylic-3mm/clear")
 
 
+class Ruling(Declared):
+    """What a source leaves open and how this edition decides it: the reading chosen, the others, and why in a
+    sentence."""
+
+    reading: Annotated[str, BeforeValidator(_text)] = like("blocked")
+    others: tuple[Annotated[str, BeforeValidator(_text)], ...] = ()
+    question: Words | None = None
+    why: Words | None = None
+
+
+def _ruling(value: object) -> object:
+    """A ruling may be written as its reading alone."""
+    return value if isinstance(value, dict | Ruling) else {"reading": value}
+
+
 class Example(Declared):
-    """A worked example at the level of moves: a position and what may, may not or alone may be done in it."""
+    """A worked example: a position (default the start), a line of actions from it, and what holds then.
+
+    `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`.
+    `result` is `green`
+    (who won), `draw` or `open`; `next` names who decides. `disputed` names a ruling under which the source's own
+    claim is false.
+    """
 
     id: Annotated[str, Field(max_length=60), AfterValidator(_id)]
     title: Words = like("An example")
-    position: str = like("")
-    piece: str | None = None  # the cell whose moves `exactly` lists; default all moves of the player to move
+    position: str | None = None
+    line: tuple[str, ...] = ()
+    piece: str | None = None
     legal: tuple[str, ...] = ()
     illegal: tuple[str, ...] = ()
     exactly: tuple[str, ...] | None = None
+    result: Words | None = None
+    next: Words | None = None
+    disputed: str | None = None
 
     @model_validator(mode="after")
     def _claims(self) -> Example:
-        if not self.legal and not self.illegal and self.exactly is None:
-            raise ValueError("this example claims nothing\nadd `legal`, `illegal` or `exactly` with a list of moves")
+        if not (self.legal or self.illegal or self.result or self.next) and self.exactly is None:
+            hint = "add `legal`, `illegal` or `exactly` with a list of moves, `result` or `next`"
+            raise ValueError(f"this example claims nothing\n{hint}")
         return self
+
+
+Setup = dict[Name, dict[Name, str]]
+Hands = dict[Name, dict[Name, Annotated[Count, Field(ge=0, le=200)]]]
 
 
 class Game(Declared):
@@ -194,17 +225,21 @@ class Game(Declared):
     source: Words | None = None
     summary: Words | None = None
     players: Annotated[dict[Name, Player], Field(min_length=1, max_length=12)]
+    seats: Annotated[Count, Field(ge=1, le=12)] | None = None  # how many of the players play unless asked; default all
     board: Board
     pieces: Annotated[dict[Name, Piece], Field(min_length=1)]
     tokens: dict[Name, Token] = Field(default_factory=dict)
-    rulings: dict[str, str] = Field(default_factory=dict)
+    setup: Setup = Field(default_factory=dict)  # where men start: {white: {pawn: a2-h2}}
+    hand: Hands = Field(default_factory=dict)  # what players hold at the start: {white: {pawn: 4}}
+    rules: str | dict[str, Any] = Field(default_factory=dict)  # a rule set's name, or {set: NAME, its options}
+    rulings: dict[str, Annotated[Ruling, BeforeValidator(_ruling)]] = Field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     rulebook: str = "rules.md"
 
     def betza(self, piece: str) -> str:
         """The movement string of a piece under this game's rulings."""
         moves = self.pieces[piece].moves
-        return moves if isinstance(moves, str) else moves.readings[self.rulings[moves.ruling]]
+        return moves if isinstance(moves, str) else moves.readings[self.rulings[moves.ruling].reading]
 
     @property
     def grid(self) -> tuple[int, int]:

@@ -6,22 +6,24 @@ materials) is checked there and reported by `check`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
-from fabgen.base import FabgenError, Problem, Where, nearest, words
+from fabgen.base import FabgenError, Problem, Where, nearest
 from fabgen.declared import Source, read_text, salvage
-from fabgen.faults import Key
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.diagram import Diagram, matching_diagram, movement_diagram, parse_diagram
+from fabgen.rules.diagram import Diagram, Jump, UnshownError, movement_diagram, parse_diagram
 from fabgen.rules.engine import Movements
+from fabgen.rules.game import Rules
 from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
 from fabgen.rules.moves import Movement
-from fabgen.rules.notation import Action, parse_action
 from fabgen.rules.position import RESERVED, Position, Setting
-from fabgen.spec.game import ByRuling, Example, Game
+from fabgen.spec.cases import Case, read_cases
+from fabgen.spec.game import ByRuling, Game
+from fabgen.spec.play import compile_rules, prepare, seated, start_position
 
 SPEC = "game.yaml"
 STANDING = Movement("", ())  # of a piece whose movement could not be read
@@ -29,19 +31,6 @@ STANDING = Movement("", ())  # of a piece whose movement could not be read
 
 class UnknownGame(FabgenError):
     """No game of this name or path: a mistake in the command, not in a spec."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """A worked example, compiled."""
-
-    example: Example
-    number: int
-    position: Position
-    piece: Cell | None
-    legal: tuple[Action, ...]
-    illegal: tuple[Action, ...]
-    exactly: tuple[Action, ...] | None
 
 
 @dataclass(frozen=True)
@@ -56,19 +45,26 @@ class Spec:
     rules: Movements
     written: Mapping[str, Diagram]  # what the designer drew, by piece
     cases: tuple[Case, ...]
+    start: Position
+    options: Any = None  # the rule set's own part of the spec, under the game's rulings
+    play: Rules[Any] | None = None  # the rules of play; None while the spec has none
+    whole: Game | None = None  # the game with all its seats, where not all of them are taken
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
-    unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read: their rules mean nothing
+    unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules mean nothing
+    jumps: Mapping[str, tuple[Jump, ...]] = field(default_factory=dict)  # the hops that diagrams show, by piece
 
     @property
     def lattice(self) -> Lattice:
         return self.setting.lattice
 
+    @property
+    def repetition(self) -> int | None:
+        """How often a position must come up to end a match in a draw."""
+        return getattr(self.options, "repetition", 3)
+
     def diagram(self, piece: str) -> Diagram:
         """The piece's diagram as the rules compute it: the one that is drawn everywhere."""
-        movement = self.rules.movements[piece]
-        if piece in self.written:
-            return matching_diagram(movement, self.written[piece], max(self.game.grid))
-        return movement_diagram(movement)
+        return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
 
 
 def template_folders() -> dict[str, Path]:
@@ -98,10 +94,24 @@ def _own_game(path: Path, templates: list[str]) -> Path:
     if path.is_dir():
         raise UnknownGame([Problem(Where(str(path)), f"there is no {SPEC} in this folder")])
     if path.exists():
-        raise UnknownGame([Problem(Where(str(path)), "this is not a game spec",
-                                   f"a game is a template's name, a folder with {SPEC}, or a .yaml file")])
-    raise UnknownGame([Problem(Where(), f"there is no game `{path}`",
-                               f"{nearest(str(path), templates)}\na path to your own {SPEC} works too")])
+        raise UnknownGame(
+            [
+                Problem(
+                    Where(str(path)),
+                    "this is not a game spec",
+                    f"a game is a template's name, a folder with {SPEC}, or a .yaml file",
+                )
+            ]
+        )
+    raise UnknownGame(
+        [
+            Problem(
+                Where(),
+                f"there is no game `{path}`",
+                f"{nearest(str(path), templates)}\na path to your own {SPEC} works too",
+            )
+        ]
+    )
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
@@ -113,7 +123,10 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     document, problems = salvage(read_text(path), str(path), Game)
     if document is None:
         raise FabgenError(problems)
-    spec = _compile(document.value, document.source, path, problems)
+    game = document.value
+    seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
+    spec = _compile(seated(game, document.source, seats) if seats else game, document.source, path, problems)
+    spec = replace(spec, whole=game) if seats else spec
     if spec.problems and not despite:
         raise FabgenError(spec.problems)
     return spec
@@ -129,31 +142,102 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
         setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
     except ValueError:  # a name that positions cannot hold, which `_names` has found
         raise FabgenError(found) from None
-    cases = tuple(_cases(game, source, setting, found))
     slug = path.parent.resolve().name if path.name == SPEC else path.stem
     unsound = frozenset(game.pieces) - frozenset(movements)
     rules = Movements(setting, {name: movements.get(name, STANDING) for name in game.pieces})
-    return Spec(game, source, path.parent, slug, setting, rules, written, cases, tuple(sorted(set(found))), unsound)
+    played = prepare(game, source, lattice, found)
+    full = played.setting if played else setting
+    start = start_position(game, source, full, found)
+    sound = played is not None and not any(problem.level == "error" for problem in found)
+    play = (
+        compile_rules(game, source, played, rules, start, zone_cells(game, lattice), found)
+        if played and sound
+        else None
+    )
+    rules = replace(rules, setting=full)
+    jumps = played.rule_set.jumps(played.options) if played and play else {}
+    unsound |= frozenset(_unshown(rules, jumps, source, found))
+    cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not played else ()
+    return Spec(
+        game,
+        source,
+        path.parent,
+        slug,
+        full,
+        rules,
+        written,
+        cases,
+        start,
+        played.options if played else None,
+        play,
+        problems=tuple(sorted(set(found))),
+        unsound=unsound,
+        jumps=jumps,
+    )
+
+
+def _unshown(
+    rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source, found: list[Problem]
+) -> Iterator[str]:
+    """Pieces that do on one cell what no mark of a diagram says; every piece needs its diagram."""
+    for name, movement in rules.movements.items():
+        try:
+            movement_diagram(movement, jumps.get(name, ()))
+        except UnshownError as error:
+            found.append(
+                Problem(source.inside("pieces", name, "moves"), str(error), "docs/notation.md lists the marks")
+            )
+            yield name
+
+
+def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
+    """The same game under other readings of some rulings; what they make unsound stands in `problems`."""
+    rulings = {
+        name: ruling.model_copy(update={"reading": readings.get(name, ruling.reading)})
+        for name, ruling in spec.game.rulings.items()
+    }
+    return _compile(spec.game.model_copy(update={"rulings": rulings}), spec.source, Path(spec.source.file), [])
+
+
+def with_players(spec: Spec, number: int) -> Spec:
+    """The same game for a number of players, on the board that follows; a Problem where it does not take that many."""
+    if number == len(spec.game.players):
+        return spec
+    whole = spec.whole or spec.game
+    game = seated(whole, spec.source, number)
+    return replace(_compile(game, spec.source, Path(spec.source.file), []), whole=whole)
+
+
+def zone_cells(game: Game, lattice: Lattice) -> dict[str, tuple[Cell, ...]]:
+    """The cells of each zone by its name."""
+    return {name: parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
 
 
 def _names(game: Game, source: Source) -> Iterator[Problem]:
     """Names must be told apart in positions and, by files, whatever the case of their letters."""
     for name in game.players:
         if name in RESERVED:
-            yield Problem(source.where("players", name), f"a player cannot be called `{name}`",
-                          "positions use this word")
+            yield Problem(
+                source.where("players", name), f"a player cannot be called `{name}`", "positions use this word"
+            )
     lattice = Lattice(*game.grid)
     for name in game.pieces:
         if cells := [word for word in name.split()[1:] if word in lattice]:
-            yield Problem(source.where("pieces", name), f"a piece cannot be called `{name}`",
-                          f"positions would read the cell {cells[0]} in it")
+            yield Problem(
+                source.where("pieces", name),
+                f"a piece cannot be called `{name}`",
+                f"positions would read the cell {cells[0]} in it",
+            )
     for kind in ("players", "pieces", "tokens"):
         names = list(getattr(game, kind))
         for n, name in enumerate(names):
             if same := next((other for other in names[:n] if _filed(other) == _filed(name)), None):
                 way = "their capitals" if same.casefold() == name.casefold() else "spaces and hyphens"
-                yield Problem(source.where(kind, name), f"`{name}` and `{same}` differ only in {way}",
-                              "files of both could not lie side by side")
+                yield Problem(
+                    source.where(kind, name),
+                    f"`{name}` and `{same}` differ only in {way}",
+                    "files of both could not lie side by side",
+                )
 
 
 def _filed(name: str) -> str:
@@ -169,8 +253,9 @@ def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
         except TextError as error:
             yield from located(error, source, *key, "cells")
         if zone.of and zone.of not in game.players:
-            yield Problem(source.inside(*key, "of"), f"there is no player `{zone.of}`",
-                          nearest(zone.of, list(game.players)))
+            yield Problem(
+                source.inside(*key, "of"), f"there is no player `{zone.of}`", nearest(zone.of, list(game.players))
+            )
 
 
 def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Movement | None:
@@ -183,9 +268,11 @@ def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Mo
     return _chosen(game, moves, readings, source, found, name)
 
 
-def _chosen(game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem],
-            name: str) -> Movement | None:
-    ruling = game.rulings.get(moves.ruling)
+def _chosen(
+    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem], name: str
+) -> Movement | None:
+    chosen = game.rulings.get(moves.ruling)
+    ruling = chosen.reading if chosen else None
     if ruling is None:
         where = source.inside("pieces", name, "moves", "ruling")
         hint = nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"
@@ -200,8 +287,10 @@ def _parsed(text: str, source: Source, found: list[Problem], *key: str) -> Movem
     try:
         return parse_betza(text)
     except TextError as error:
-        found += [_pointed(problem, text, mistake.column) for problem, mistake in
-                  zip(located(error, source, *key), error.mistakes, strict=True)]
+        found += [
+            _pointed(problem, text, mistake.column)
+            for problem, mistake in zip(located(error, source, *key), error.mistakes, strict=True)
+        ]
         return None
 
 
@@ -217,60 +306,6 @@ def _written(game: Game, source: Source, name: str, found: list[Problem]) -> Dia
     except TextError as error:
         found += located(error, source, "pieces", name, "diagram")
         return None
-
-
-def _cases(game: Game, source: Source, setting: Setting, found: list[Problem]) -> Iterator[Case]:
-    seen: dict[str, int] = {}
-    for number, example in enumerate(game.examples):
-        if example.id in seen:
-            found.append(Problem(source.where("examples", number, "id"), f"the id `{example.id}` stands twice",
-                                 f"example {seen[example.id] + 1} has it too"))
-        seen.setdefault(example.id, number)
-        if case := _case(example, number, source, setting, found):
-            yield case
-
-
-def _case(example: Example, number: int, source: Source, setting: Setting, found: list[Problem]) -> Case | None:
-    wrong: list[Problem] = []
-    key = ("examples", number)
-    position = _position(example, key, source, setting, wrong)
-    if example.piece is not None and example.piece not in setting.lattice:
-        where = source.inside(*key, "piece")
-        wrong.append(Problem(where, f"`{example.piece}` is not on the board", f"cells here are {setting.lattice}"))
-    elif example.piece is not None and position and example.piece not in position.men:
-        hint = f"its men stand on {words(position.men)}" if position.men else "its position is empty"
-        wrong.append(Problem(source.inside(*key, "piece"), f"nobody stands on {example.piece}", hint))
-    legal, illegal, exactly = (_actions(getattr(example, claim) or (), (*key, claim), source, setting.lattice, wrong)
-                               for claim in ("legal", "illegal", "exactly"))
-    found += wrong
-    if wrong or position is None:
-        return None
-    alone = exactly if example.exactly is not None else None
-    return Case(example, number, position, example.piece, legal, illegal, alone)
-
-
-def _position(example: Example, key: Key, source: Source, setting: Setting, wrong: list[Problem]) -> Position | None:
-    try:
-        position = Position.parse(example.position, setting)
-    except TextError as error:
-        once = {m.what: m for m in reversed(error.mistakes)}  # a name that is wrong is told once, where it first stands
-        wrong += located(TextError([m for m in error.mistakes if once[m.what] is m]), source, *key, "position")
-        return None
-    if position.turn is None and len(setting.players) > 1:
-        wrong.append(Problem(source.where(*key, "position"), "the position does not say whose turn it is",
-                             f"add `turn: {next(iter(setting.players))}`"))
-    return position
-
-
-def _actions(texts: Iterable[str], key: Key, source: Source, lattice: Lattice,
-             wrong: list[Problem]) -> tuple[Action, ...]:
-    actions = []
-    for i, text in enumerate(texts):
-        try:
-            actions.append(parse_action(text, lattice))
-        except TextError as error:
-            wrong += located(error, source, *key, i)
-    return tuple(actions)
 
 
 def located(error: TextError, source: Source, *key: str | int) -> list[Problem]:

@@ -1,7 +1,7 @@
 """Filled shapes → the diagram that they show, from geometry alone: the cell and the kind of each mark.
 
 The own cell's ring and the point ahead of it give scale, place and forward, however the part is turned; after that a
-mark is its distance from the own cell in cells. Sizes are the shares of a cell in `figures.marks`, shapes
+mark is its distance from the own cell in cells. What each mark consists of stands in `verify.glyphs`; shapes
 are told by their own features.
 """
 
@@ -11,27 +11,18 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fabgen.figures.marks import CROSS, DOT, OWN, OWN_DROP, POINT_FOOT, POINT_HALF, POINT_TIP, RING
+from fabgen.figures.marks import OWN, OWN_DROP, POINT_FOOT, POINT_HALF, POINT_TIP
 from fabgen.rules.diagram import Meaning
 from fabgen.rules.lattice import Offset
 from fabgen.units import number
+from fabgen.verify.glyphs import GLYPHS, SHOWN, Glyph, heads
 from fabgen.verify.recognise import Figure, Vector, corners_of
 
-OFF = 0.03  # cells that a mark may lie off its cell's middle
+OFF = 0.03  # cells that a mark may lie off its place
 SIZE = 0.03  # cells that a mark's size may differ
-
-SHOWN = {
-    Meaning.MOVE: frozenset({"dot"}),
-    Meaning.CAPTURE: frozenset({"cross"}),
-    Meaning.BOTH: frozenset({"ring", "cross"}),
-}
-SAYS = {
-    frozenset[str](): "nothing",
-    **{
-        kinds: {Meaning.MOVE: "a move", Meaning.CAPTURE: "a capture", Meaning.BOTH: "a move or capture"}[m]
-        for m, kinds in SHOWN.items()
-    },
-}
+OWN_SHAPES = (("ring", (0.0, -OWN_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))
+TURNED = 8.0  # degrees that a mark may be turned
+SAYS = {frozenset[str](): "nothing", **{kinds: meaning.said for meaning, kinds in SHOWN.items()}}
 
 
 @dataclass(frozen=True)
@@ -47,6 +38,11 @@ class Frame:
         x, y = p[0] - self.own[0], p[1] - self.own[1]
         fx, fy = self.forward
         return (x * fy - y * fx) / self.cell, (x * fx + y * fy) / self.cell
+
+    def angle(self, way: Vector) -> float:
+        """The direction of a vector in degrees from the right of the piece."""
+        fx, fy = self.forward
+        return math.degrees(math.atan2(way[0] * fx + way[1] * fy, way[0] * fy - way[1] * fx))
 
 
 @dataclass(frozen=True)
@@ -130,42 +126,48 @@ def _mark(shape: Figure, frame: Frame) -> tuple[str, Offset, list[Fault]]:
     """The kind and the cell of a mark; an empty kind for the own cell and for what is no mark."""
     x, y = frame.place(shape.middle)
     cell = (round(x), round(y))
-    if cell == (0, 0) and shape.kind in ("ring", "triangle"):
+    if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in OWN_SHAPES):
         return "", cell, []
     size = shape.span / frame.cell
-    kind = next((name for kind, name, share in _KINDS if kind == shape.kind and abs(size - share) < SIZE), "")
-    if not kind:
+    alike = [g for g in GLYPHS if g.shape == shape.kind and abs(size - g.share) < SIZE]
+    if not alike:
         what = f"a {shape.kind} of {number(shape.span, 2)} mm" if shape.kind else "a shape"
         return "", cell, [Fault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
-    off = math.hypot(x - cell[0], y - cell[1])
-    faults = (
-        [
-            Fault(
-                f"the {kind} at {_said(cell)} is {number(off * frame.cell, 2)} mm off its cell's middle",
-                shape.id,
-                shape.middle,
-            )
-        ]
-        if off > OFF
-        else []
-    )
-    if kind == "cross" and not _diagonal(shape, frame):
-        faults.append(
-            Fault(f"the cross at {_said(cell)} does not stand diagonally in its cell", shape.id, shape.middle)
-        )
-    return kind, cell, faults
+    glyph = min(alike, key=lambda g: _strayed(g, math.dist(g.spot(cell), (x - cell[0], y - cell[1]))))
+    wrong = _misplaced(glyph, shape, frame, cell)
+    return glyph.name, cell, [Fault(wrong, shape.id, shape.middle)] if wrong else []
 
 
-_KINDS = (("disc", "dot", DOT), ("cross", "cross", CROSS), ("ring", "ring", RING), ("square", "tint", 1.0))
+def _strayed(glyph: Glyph, off: float) -> tuple[bool, bool, float]:
+    """Order of what a shape may be: where it is in no glyph's place, it strayed from the middle of its cell."""
+    return off > OFF, off > OFF and glyph.moved, off
 
 
-def _diagonal(shape: Figure, frame: Frame) -> bool:
-    """Whether the tips of a cross point to the corners of its cell."""
-    points = [frame.place((float(x), float(y))) for x, y in shape.area.exterior.coords]
+def _misplaced(glyph: Glyph, shape: Figure, frame: Frame, cell: Offset) -> str:
+    """What is wrong with a mark's place or turn; empty where it is right."""
     x, y = frame.place(shape.middle)
-    tip = max(points, key=lambda p: math.dist(p, (x, y)))
-    angle = math.degrees(math.atan2(tip[1] - y, tip[0] - x)) % 90
-    return abs(angle - 45) < 8
+    spot = glyph.spot(cell)
+    off = math.dist(spot, (x - cell[0], y - cell[1]))
+    if off > OFF:
+        place = "its place" if glyph.moved else "its cell's middle"
+        return f"the {glyph.name} at {_said(cell)} is {number(off * frame.cell, 2)} mm off {place}"
+    if glyph.shape == "triangle":
+        points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
+        placed = [min(math.dist((hx + cell[0], hy + cell[1]), p) for p in points) < OFF for hx, hy in heads(cell)]
+        return "" if all(placed) else f"the {glyph.name} at {_said(cell)} does not point away from the piece"
+    if glyph.fold and _turn(frame.angle(shape.axis) - glyph.angle, glyph.fold) > TURNED:
+        stands = "diagonally" if glyph.shape == "cross" else "upright"
+        return f"the {glyph.name} at {_said(cell)} does not stand {stands} in its cell"
+    return ""
+
+
+def _turn(angle: float, fold: float) -> float:
+    """How far an angle is from a multiple of `fold`, in degrees.
+
+    >>> _turn(-88, 90)
+    2.0
+    """
+    return float(abs((angle + fold / 2) % fold - fold / 2))
 
 
 def differences(shown: Reading, legal: dict[Offset, Meaning], of: str, *, tints: bool = False) -> Iterator[Fault]:
@@ -175,7 +177,7 @@ def differences(shown: Reading, legal: dict[Offset, Meaning], of: str, *, tints:
         wanted = SHOWN[legal[cell]] if cell in legal else frozenset()
         yield from _difference(cell, seen, wanted, of)
     if tints:
-        moves = {cell for cell, meaning in legal.items() if meaning is not Meaning.CAPTURE}
+        moves = {cell for cell, meaning in legal.items() if meaning.empties}
         yield from (
             Fault(f"the cell at {_said(cell)} is tinted as if the {of} may move there")
             for cell in sorted(shown.tinted - moves)

@@ -14,7 +14,7 @@ from fabgen import __version__
 from fabgen.build import Result as Built
 from fabgen.cli import main
 
-COMMANDS = ("build", "check", "diagram", "list", "moves", "verify")
+COMMANDS = ("build", "check", "diagram", "list", "moves", "perft", "play", "verify")
 
 
 def run(*args: str) -> Result:
@@ -314,7 +314,7 @@ def test_a_path_that_is_too_long(here: Path) -> None:
 def test_check_says_what_is_sound(here: Path) -> None:
     assert run("check", "correction").stdout == (
         "Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
-        "3 diagrams and 8 examples agree with the rules\n")
+        "3 diagrams and 14 examples agree with the rules\n")
     assert run("check", str(tiny(here / "tiny"))).stdout == "Tiny 1: 1 player, each with 1 pawn\n"
     assert run("check", "correction", "--quiet").stdout == ""
     assert json.loads(run("check", "correction", "--json").stdout) == []
@@ -339,22 +339,26 @@ def test_moves_of_a_position() -> None:
     """Row 8 of the game's test table: the spear reaches the second cell, and goes sideways."""
     result = run("moves", "correction", "--position", "green: spearman c3; orange: pawn c5; turn: green")
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1] == "c3-b3, c3-d3 and c3xc5"
+    assert result.stdout.splitlines()[-1] == "green: c3-b3, c3-d3, c3xc5"
 
 
 def test_moves_of_one_piece_and_of_nobody() -> None:
-    text = "green: spearman c3, pawn a6; orange: pawn c4"
-    for cell, moves in (("a6", "no legal move"), ("c3", "c3-b3, c3-d3 and c3xc4")):
+    text = "green: spearman c3, pawn a5; orange: pawn c4 a6"
+    for cell, moves in (("a5", "green: nothing"), ("c3", "green: c3-b3, c3-d3, c3xc4")):
         result = run("moves", "correction", "--position", text, "--piece", cell)
         assert result.stdout.splitlines()[-1] == moves
 
 
-def test_moves_without_a_turn_are_told_player_by_player() -> None:
-    """A green pawn goes diagonally up, an orange one diagonally down; b1 is the orange one's last rank."""
-    text = run("moves", "correction", "--position", "green: pawn a1; orange: pawn b5").stdout
-    assert text.endswith("\n\ngreen: a1-b2\norange: b5-a4 and b5-c4\n")
-    text = run("moves", "correction", "--position", "green: pawn a1; orange: pawn b1").stdout
-    assert text.endswith("\n\ngreen: a1-b2\norange: no legal move\n")
+def test_moves_without_rules_or_a_turn_are_told_player_by_player(here: Path) -> None:
+    """South's pawn goes up, North's down; a1 is the last rank of North's."""
+    players = "players:\n  south: {forward: up, material: acrylic-3mm/red}\n  north: {forward: down, material: acrylic-3mm/blue}\n"
+    game = str(tiny(here / "tiny", "players:\n  green: {forward: up, material: acrylic-3mm/green}\n", players))
+    text = run("moves", game, "--position", "south: pawn b1; north: pawn c3").stdout
+    assert text.endswith("\n\nsouth: b1-b2\nnorth: c3-c2\n")
+    text = run("moves", game, "--position", "south: pawn b1; north: pawn a1").stdout
+    assert text.endswith("\n\nsouth: b1-b2\nnorth: no legal move\n")
+    text = run("moves", game, "--position", "south: pawn b1; north: pawn a1; turn: south", "--piece", "b1").stdout
+    assert text.endswith("\n\nb1-b2\n")
 
 
 def test_moves_without_a_position_tells_how_pieces_move() -> None:

@@ -12,8 +12,10 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.figures.catalogue import MOVES_CELL, draw_figure, every_figure, figure_names
 from fabgen.figures.components import component_list, cover
 from fabgen.figures.diagram import draw_diagram
+from fabgen.figures.legend import legend_words
 from fabgen.rules.diagram import Diagram, Meaning, Window
 from fabgen.spec.load import Spec, load_spec
+from fabgen.words import load_words
 
 
 @pytest.fixture
@@ -68,6 +70,22 @@ def test_every_figure_has_a_caption_and_words_for_who_cannot_see_it(spec: Spec) 
     assert "All moves: c2-c3, c2xb3." in example.alt
     assert "white: guard c2, lancer a1; black: guard b3; turn: white" in example.alt.replace("lancer a1, guard c2",
                                                                                          "guard c2, lancer a1")
+
+
+def test_the_legend_tells_a_slide_to_the_edge_from_one_of_three_cells(tmp_path: Path) -> None:
+    def said(moves: str, drawn: str) -> str:
+        changes = (("fmWfcF", moves), ("x o x\n      . @ .", drawn), ("long: fW2", "long: fmW"),
+                   ("c2-c3, c2xb3", "c2-c3"))
+        return draw_figure(loaded(tmp_path, *changes), "legend").alt
+
+    assert "to the edge" in said("fmR", "O\n      o\n      @")
+    assert "to the edge" not in said("fmR3", "o\n      o\n      o\n      @")
+    assert "on its first move only" in said("fimWfmD", "o\n      1\n      @")
+
+
+def test_every_mark_has_words_of_its_own() -> None:
+    lines = [legend_words(load_words(), meaning) for meaning in Meaning]
+    assert len(set(lines)) == len(lines)
 
 
 def test_everybodys_pieces_wait_beside_the_board(spec: Spec) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from shapely import Polygon
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.path import circle
+from fabgen.figures.diagram import MARK_OF, draw_mark
 from fabgen.figures.marks import (
     LEAST_CELL,
     MARKS,
@@ -24,6 +26,7 @@ from fabgen.figures.marks import (
     own_cell,
     refused,
 )
+from fabgen.rules.diagram import Meaning
 
 cells = st.floats(3.7, 60)
 
@@ -143,3 +146,59 @@ def test_an_arrow_leads_from_start_to_end(x: float, y: float, c: float) -> None:
     length = math.dist(start, end)
     shaft, head = 0.07 * c * (length - 0.25 * c), 0.24 * c * 0.25 * c / 2
     assert abs(item.paths[0].area()) == pytest.approx(shaft + head)
+
+
+AWAY = [(0, 2), (2, 0), (-2, -2), (2, -2), (1, 2)]
+EVERY = [(meaning, away) for meaning in Meaning for away in (AWAY if meaning.on else AWAY[:1])]
+
+
+@pytest.mark.parametrize(("meaning", "away"), EVERY)
+def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: Meaning, away: tuple[int, int]) -> None:
+    """No filled shape touches another; gaps of 0.1 mm; nothing thinner than 0.3 mm; all within the cell."""
+    for c in (LEAST_CELL, 4.0, 9.0):
+        parts = [shape for item in things(draw_mark(meaning, c, away)) for shape in getattr(item, "geoms", [item])]
+        for i, part in enumerate(parts):
+            assert all(part.distance(other) >= 0.1 - 1e-3 for other in parts[:i])
+            assert not part.buffer(-0.145).is_empty
+            assert all(Polygon(hole).buffer(-0.145).area > 0 for hole in part.interiors)
+        assert max(map(abs, all_of(draw_mark(meaning, c, away)).bounds)) <= 0.47 * c
+
+
+@pytest.mark.parametrize("away", AWAY)
+@pytest.mark.parametrize("meaning", [meaning for meaning in Meaning if meaning.on])
+def test_an_arrowhead_points_away_from_the_piece(meaning: Meaning, away: tuple[int, int]) -> None:
+    drawing = draw_mark(meaning, 10, away)
+    head = drawing.items[-1]
+    x, y = away[0] / math.hypot(*away), away[1] / math.hypot(*away)
+    assert isinstance(head, Shape)
+    along = sorted((p[0] * x + p[1] * y, p[0] * y - p[1] * x) for p in head.paths[0].flatten(0.01)[:3])
+    assert [a for a, _ in along] == pytest.approx([2.7, 2.7, 4.6])
+    assert sorted(b for _, b in along) == pytest.approx([-1.3, 0, 1.3])
+    assert head.role is (Role.CAPTURE if meaning is Meaning.CAPTURE_ON else Role.MOVE)
+    body = all_of(Drawing(drawing.items[:-1])).centroid
+    assert (body.x, body.y) == pytest.approx((-1.1 * x, -1.1 * y), abs=0.01)
+
+
+def test_all_marks_are_told_apart_without_colour() -> None:
+    """A tenth of a dot's area or more differs between any two, at the smallest cell."""
+    drawn = {meaning: all_of(draw_mark(meaning, 4, (0, 2))) for meaning in Meaning}
+    assert set(drawn) == set(MARK_OF)
+    least = 0.1 * math.pi * 0.64**2
+    for one, other in combinations(Meaning, 2):
+        assert drawn[one].symmetric_difference(drawn[other]).area > least, (one, other)
+
+
+def test_hop_marks_by_hand() -> None:
+    """At 10 mm: a diamond of 9 mm has 40.5 mm², its hole is smaller by a stroke of 0.7 mm on each side."""
+    hollow, solid = all_of(draw_mark(Meaning.HOP, 10, (0, 2))), all_of(draw_mark(Meaning.HOP_MOVE, 10, (0, 2)))
+    side = 9 / math.sqrt(2)
+    assert solid.area == pytest.approx(40.5)
+    assert hollow.area == pytest.approx(40.5 - (side - 1.4) ** 2)
+    slash = all_of(draw_mark(Meaning.EITHER_MOVE, 10, (0, 2)))
+    assert solid.area - slash.area == pytest.approx(4.1 * 0.8)
+
+
+def test_an_open_cross_is_four_arms_and_an_open_dot_a_small_ring() -> None:
+    (arms,) = things(MARK_OF[Meaning.FIRST_CAPTURE](10))
+    assert [arm.area for arm in arms.geoms] == pytest.approx([1.55] * 4)  # type: ignore[attr-defined]
+    assert extent(all_of(MARK_OF[Meaning.FIRST_MOVE](10))) == pytest.approx((3.8, 3.8), rel=1e-3)

@@ -13,11 +13,13 @@ from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.path import Path as Outline
 from fabgen.figures.position import Claims, draw_icon, draw_man, draw_position
 from fabgen.figures.silhouettes import SHAPES, silhouette
-from fabgen.rules.notation import Action
+from fabgen.rules.lattice import Lattice
+from fabgen.rules.notation import read_spoken
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 
 SIDE = 11.0
+LATTICE = Lattice(5, 5)
 
 
 @pytest.fixture
@@ -39,7 +41,9 @@ def cell(file: int, rank: int) -> tuple[float, float]:
 
 
 def test_dots_lie_exactly_on_the_target_cells(spec: Spec) -> None:
-    claims = Claims(exactly=(Action("c2", "c3"), Action("c2", "a4"), Action("c2", "b3", "b3")))
+    claims = Claims(
+        exactly=(read_spoken("c2-c3", LATTICE), read_spoken("c2-a4", LATTICE), read_spoken("c2xb3", LATTICE))
+    )
     figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
     assert sorted(centres(figure, Role.MOVE)) == sorted([cell(3, 3), cell(1, 4)])
     (hit,) = things(figure, Role.CAPTURE)
@@ -48,7 +52,7 @@ def test_dots_lie_exactly_on_the_target_cells(spec: Spec) -> None:
 
 
 def test_a_legal_move_is_an_arrow_that_ends_in_its_target(spec: Spec) -> None:
-    figure = drawn(spec, "white: guard c2; turn: white", Claims(legal=(Action("c2", "c4"),)))
+    figure = drawn(spec, "white: guard c2; turn: white", Claims(legal=(read_spoken("c2-c4", LATTICE),)))
     (arrow,) = things(figure, Role.PATH)
     assert arrow.bounds[3] == pytest.approx(3.5 * SIDE - 0.1 * SIDE)
     assert arrow.bounds[1] > 1.5 * SIDE
@@ -56,7 +60,7 @@ def test_a_legal_move_is_an_arrow_that_ends_in_its_target(spec: Spec) -> None:
 
 
 def test_what_is_not_legal_carries_a_sign_beside_a_piece_or_in_the_middle(spec: Spec) -> None:
-    claims = Claims(illegal=(Action("c2", "d3"), Action("c2", "b3", "b3")))
+    claims = Claims(illegal=(read_spoken("c2-d3", LATTICE), read_spoken("c2xb3", LATTICE)))
     figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
     signs = all_of(figure, Role.REFUSED)
     assert len(signs.geoms) == 2  # type: ignore[attr-defined]
@@ -69,8 +73,11 @@ def test_pieces_stand_in_their_cells_whatever_they_are(spec: Spec) -> None:
     figure = drawn(spec, "white: guard a1, lancer e5; black: lancer c3; turn: white", Claims())
     pieces = things(figure, Role.PIECE)
     assert len(pieces) == 3
-    cells = [box(0, 0, SIDE, SIDE), box(2 * SIDE, 2 * SIDE, 3 * SIDE, 3 * SIDE),
-             box(4 * SIDE, 4 * SIDE, 5 * SIDE, 5 * SIDE)]
+    cells = [
+        box(0, 0, SIDE, SIDE),
+        box(2 * SIDE, 2 * SIDE, 3 * SIDE, 3 * SIDE),
+        box(4 * SIDE, 4 * SIDE, 5 * SIDE, 5 * SIDE),
+    ]
     for piece in pieces:
         assert sum(c.contains(piece) for c in cells) == 1
 

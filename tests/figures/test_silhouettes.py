@@ -12,7 +12,7 @@ from shapely.affinity import scale
 
 from fabgen.figures.silhouettes import SHAPES, Silhouette, silhouette
 
-LOOKING = {"knight"}  # faces one way, all others are symmetric
+LOOKING = {"bishop", "knight"}  # the mitre's slit and the horse's head look to one side
 names = pytest.mark.parametrize("name", sorted(SHAPES))
 
 

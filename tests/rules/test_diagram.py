@@ -1,22 +1,25 @@
 """Diagrams: computed from movements, read, written, compared."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from rules.helpers import alone, betza_texts
+from rules.helpers import alone, betza_texts, engine, setting
 
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import (
     Diagram,
     DiagramError,
+    Jump,
     Meaning,
+    UnshownError,
     Window,
-    matching_diagram,
     movement_diagram,
     parse_diagram,
     side_by_side,
 )
 from fabgen.rules.lattice import Lattice
+from fabgen.rules.meaning import Act, meaning_of
+from fabgen.rules.position import Man, Position
 
 OFFSETS = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(lambda offset: offset != (0, 0))
 MARKS = st.dictionaries(OFFSETS, st.sampled_from(Meaning))
@@ -28,7 +31,17 @@ COMPUTED = {
     "fcWfcDsmW": ". x .\n. x .\no @ o",
     "fmFfsmNfhcN": ". x . x .\n* o . o *\n. . @ . .",
     "cR2": ". . x . .\n. . x . .\nx x @ x x\n. . x . .\n. . x . .",
-    "fimW2": "o\no\n@",
+    "fimW2": "1\n1\n@",
+    "ficW2": "2\n2\n@",
+    "fiF": "3 . 3\n. @ .",
+    "fmWfimW2": "1\no\n@",
+    "fmRfimR": "O\no\n@",
+    "fR": "#\n*\n@",
+    "fmRfcW": "O\n*\n@",
+    "fmRfcR3": "O\n*\n*\n*\n@",
+    "fcRfmH": "X\n*\nx\nx\n@",
+    "fR3": "*\n*\n*\n@",
+    "fRfR3fD": "#\n*\n@",
     "bmWfcW": "x\n@\no",
 }
 
@@ -42,18 +55,102 @@ def test_computed(text, drawn):
     ("fF", 0, 0, 2), ("fcW2smW", 2, 2, 0), ("fmFfsmNfhcN", 2, 2, 2)])
 def test_counts_of_etched_marks(text, moves, captures, both):
     found = list(movement_diagram(parse_betza(text)).marks.values())
-    assert [found.count(meaning) for meaning in Meaning] == [moves, captures, both]
+    wanted = {Meaning.MOVE: moves, Meaning.CAPTURE: captures, Meaning.BOTH: both}
+    assert {meaning: found.count(meaning) for meaning in wanted} == wanted
+    assert len(found) == moves + captures + both
+
+
+def spread(diagram, reach):
+    """Acts by cell, `and on` carried out up to so many cells away."""
+    found = {}
+    for (x, y), meaning in diagram.marks.items():
+        steps = max(abs(x), abs(y))
+        for n in range(steps, reach + 1 if meaning.on else steps + 1):
+            found[x * n // steps, y * n // steps] = meaning.acts
+    return found
+
+
+def drawn_or_none(text, *hops):
+    try:
+        return movement_diagram(parse_betza(text), hops)
+    except UnshownError:
+        return None
 
 
 @given(betza_texts)
 def test_a_diagram_is_what_the_engine_does_on_a_board_big_enough(text):
+    diagram = drawn_or_none(text)
+    assume(diagram is not None)
     board = Lattice(9, 9)
     quiet, captures = alone(text, "e5", 9)
-    marks = movement_diagram(parse_betza(text), limit=4).marks
-    moves = {offset for offset, meaning in marks.items() if meaning is not Meaning.CAPTURE}
-    crosses = {offset for offset, meaning in marks.items() if meaning is not Meaning.MOVE}
+    acts = spread(diagram, 4)
+    moves = {offset for offset, act in acts.items() if act & (Act.MOVE | Act.FIRST_MOVE)}
+    crosses = {offset for offset, act in acts.items() if act & (Act.CAPTURE | Act.FIRST_CAPTURE)}
     assert {board.step("e5", *offset) for offset in moves} == quiet
     assert {board.step("e5", *offset) for offset in crosses} == captures
+
+
+@given(betza_texts)
+def test_a_man_that_has_moved_does_what_is_not_for_its_first_move(text):
+    diagram = drawn_or_none(text)
+    assume(diagram is not None)
+    where = setting(9, 9, ("it",), white="up", black="down")
+    moved = engine(where, it=text).moves(Position(where, {"e5": Man("white", "it")}), "e5")
+    moves = {offset for offset, act in spread(diagram, 4).items() if act & Act.MOVE}
+    assert {Lattice(9, 9).step("e5", *offset) for offset in moves} == {action.target for action in moved}
+
+
+@given(betza_texts)
+def test_only_what_no_single_mark_says_is_refused(text):
+    if drawn_or_none(text) is None:
+        assert "i" in text  # always and first move on one cell, or a first move that goes on
+
+
+@pytest.mark.parametrize("betza", ["R", "mB", "cQ", "frFF"])
+def test_a_slide_to_the_edge_is_not_one_of_any_range(betza):
+    endless = movement_diagram(parse_betza(betza))
+    assert max(endless.window.files, endless.window.ranks) <= 5
+    assert all(endless != movement_diagram(parse_betza(betza.replace("FF", "F") + n)) for n in "123456789")
+
+
+AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+AHEAD = ((0, 1),)
+
+
+@pytest.mark.parametrize(("text", "hops", "drawn"), [
+    ("fmW", [Jump(AHEAD, False)], "h\no\n@"),
+    ("fmW", [Jump(AHEAD, True)], "l\no\n@"),
+    ("fmW2", [Jump(AHEAD, False)], "m\no\n@"),
+    ("fmW2", [Jump(AHEAD, True)], "t\no\n@"),
+    ("fmW2", [Jump(AHEAD, True), Jump(AHEAD, False)], "a\no\n@"),
+    ("fmW", [Jump(AHEAD, True), Jump(AHEAD, False)], "b\no\n@"),
+    ("fmW", [Jump(AHEAD, True, far=True)], "L\no\n@"),
+    ("fmR", [Jump(AHEAD, True, far=True)], "T\no\n@"),
+    ("fmR", [Jump(AHEAD, True)], "O\nt\no\n@"),
+    ("fmW3", [Jump(AHEAD, False, far=True)], "H\nm\nm\no\n@"),
+    ("smW", [Jump(AROUND, True)], "l . l . l\n. . . . .\nl o @ o l\n. . . . .\nl . l . l"),
+])
+def test_hops_are_marked_where_they_land(text, hops, drawn):
+    assert str(movement_diagram(parse_betza(text), hops)) == drawn
+
+
+@pytest.mark.parametrize(("text", "hops", "told"), [
+    ("fcW2", [Jump(AHEAD, False)], "a diagram has no mark for a capture or hop, on the cell at 0,+2"),
+    ("fimW2", [Jump(AHEAD, False)], "a diagram has no mark for a first move or hop, on the cell at 0,+2"),
+    ("rimR", [], "a diagram has no mark for a first move and on, on the cell at +2,0"),
+    ("fmWficW", [], "a diagram has no mark for a move or first capture, on the cell at 0,+1"),
+])
+def test_what_no_mark_says_is_refused_with_its_cell(text, hops, told):
+    with pytest.raises(UnshownError) as caught:
+        movement_diagram(parse_betza(text), hops)
+    assert str(caught.value) == told
+
+
+@pytest.mark.parametrize("meaning", Meaning)
+def test_every_mark_says_something_else(meaning):
+    assert meaning_of(meaning.acts, meaning.on) is meaning
+    assert meaning.plain.acts == meaning.acts
+    assert not meaning.plain.on
 
 
 @given(DIAGRAMS)
@@ -102,15 +199,10 @@ def test_brackets_stand_just_where_diagrams_differ(one, other):
 
 
 @pytest.mark.parametrize(("text", "drawn", "agrees"), [
-    ("fmR", "o\no\no\n@", True), ("fmR", "o\no\n@", False), ("fmR", "o\no\no\no\no\n@", True),
-    ("fmR", ".\no\no\no\n@", False),
-    ("fmW3", "o\no\no\n@", True), ("fmW3", "o\no\no\no\n@", False), ("fcW2smW", ". x .\n. x .\no @ o", True),
-    ("fcW2smW", ". x .\no @ o", False), ("fcWsmW", ". x .\n. x .\no @ o", False)])
+    ("fmR", "O\no\n@", True), ("fmR", "o\no\n@", False), ("fmR", "O\no\no\n@", False),
+    ("fmR", "o\no\no\no\n@", False),
+    ("fmW2", "o\no\n@", True), ("fmW2", "O\no\n@", False), ("fmWfimW2", "o\no\n@", False),
+    ("fcW2smW", ". x .\n. x .\no @ o", True), ("fcW2smW", ". x .\no @ o", False),
+    ("fcWsmW", ". x .\n. x .\no @ o", False)])
 def test_a_written_diagram_against_a_movement(text, drawn, agrees):
-    written = parse_diagram(drawn)
-    assert (matching_diagram(parse_betza(text), written, 6) == written) is agrees
-
-
-def test_on_a_small_board_a_slide_is_drawn_as_far_as_it_can_go():
-    written = parse_diagram("o\no\n@")
-    assert matching_diagram(parse_betza("fmR"), written, 3) == written
+    assert (movement_diagram(parse_betza(text)) == parse_diagram(drawn)) is agrees

@@ -7,10 +7,11 @@ import pytest
 from rules.helpers import alone, readable, setting
 
 from fabgen.rules.betza import BetzaError, parse_betza
-from fabgen.rules.diagram import movement_diagram, parse_diagram
+from fabgen.rules.diagram import Jump, Meaning, movement_diagram, parse_diagram
 from fabgen.rules.lattice import Lattice
 from fabgen.rules.notation import parse_action
 from fabgen.rules.position import Position
+from fabgen.rules.standard.tables import steps
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
 
@@ -28,7 +29,7 @@ RULES = {name: re.findall(r'"(.+?)"', body)
 
 
 def test_no_kind_of_example_is_missing():
-    kinds = {"ebnf", "moves", "refused", "position", "actions", "diagram"}
+    kinds = {"ebnf", "moves", "refused", "position", "actions", "diagram", "hops"}
     assert set(re.findall(r"^```(\w+)", PAGE, re.MULTILINE)) == kinds
     assert all(len(lines(kind)) > 1 for kind in kinds)
 
@@ -64,6 +65,19 @@ def test_actions(line):
 def test_diagrams(block):
     text, drawn = block.split("\n", 1)
     assert movement_diagram(parse_betza(text)) == parse_diagram(drawn)
+
+
+@pytest.mark.parametrize("block", blocks("hops"))
+def test_diagrams_of_hops(block):
+    text, drawn = block.split("\n", 1)
+    movement, *hops = (part.split() for part in text.split(","))
+    jumps = [Jump(steps(parse_betza(to)), "take" in rest, "far" in rest) for to, *rest in hops]
+    assert movement_diagram(parse_betza(*movement), jumps) == parse_diagram(drawn)
+
+
+def test_every_glyph_is_in_the_table():
+    table = PAGE.split("| glyph | meaning |", 1)[1].split("\n\n")[0]
+    assert set(re.findall(r"`(.)`", table)) == {"@", ".", *(meaning.value for meaning in Meaning)}
 
 
 @pytest.mark.parametrize("kind", ["straight", "diagonal", "oblique"])

@@ -14,7 +14,23 @@ from shapely.geometry.base import BaseGeometry
 from fabgen.figures.marks import (
     CROSS,
     CROSS_STROKE,
+    DIAMOND,
     DOT,
+    HEAD_FOOT,
+    HEAD_HALF,
+    HEAD_TIP,
+    HOP_CROSS,
+    HOP_STROKE,
+    ON_CROSS,
+    ON_DIAMOND,
+    ON_HOP_CROSS,
+    ON_RING,
+    ON_SHIFT,
+    OPEN_ARM,
+    OPEN_DOT,
+    OPEN_FAR,
+    OPEN_NEAR,
+    OPEN_STROKE,
     OWN,
     OWN_DROP,
     OWN_STROKE,
@@ -23,33 +39,96 @@ from fabgen.figures.marks import (
     POINT_TIP,
     RING,
     RING_STROKE,
+    RINGED,
 )
 from fabgen.rules.diagram import Meaning
 from fabgen.verify.decode import differences, read_diagram
 from fabgen.verify.recognise import figure
-
-REACH = (CROSS - CROSS_STROKE) / 2 / math.sqrt(2)
 
 
 def disc(radius: float, y: float = 0.0) -> Polygon:
     return Point(0, y).buffer(radius, 32)
 
 
+def loop(size: float, stroke: float, y: float = 0.0) -> BaseGeometry:
+    return disc(size / 2, y).difference(disc(size / 2 - stroke, y))
+
+
+def stroke_of(span: float, width: float, side: int) -> BaseGeometry:
+    reach = (span - width) / 2 / math.sqrt(2)
+    return LineString([(-reach, side * -reach), (reach, side * reach)]).buffer(width / 2, 16)
+
+
+def crossed(span: float, width: float) -> BaseGeometry:
+    return unary_union([stroke_of(span, width, side) for side in (1, -1)])
+
+
+def slashed(span: float, width: float) -> BaseGeometry:
+    return rotate(box(-span / 2, -width / 2, span / 2, width / 2), 45, origin=(0, 0))
+
+
+def diamond(size: float) -> BaseGeometry:
+    return Polygon([(size / 2, 0), (0, size / 2), (-size / 2, 0), (0, -size / 2)])
+
+
+def frame(size: float) -> BaseGeometry:
+    return diamond(size).difference(diamond(size - 2 * math.sqrt(2) * RING_STROKE))
+
+
 OWN_CELL = [
-    disc(OWN / 2, -OWN_DROP).difference(disc(OWN / 2 - OWN_STROKE, -OWN_DROP)),
+    loop(OWN, OWN_STROKE, -OWN_DROP),
     Polygon([(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT), (0, POINT_TIP)]),
 ]
-ARMS = [LineString([(-REACH, side * -REACH), (REACH, side * REACH)]).buffer(CROSS_STROKE / 2, 16) for side in (1, -1)]
-X = unary_union(ARMS)
-ROUND = disc(RING / 2).difference(disc(RING / 2 - RING_STROKE))
-MARK = {Meaning.MOVE: [disc(DOT / 2)], Meaning.CAPTURE: [X], Meaning.BOTH: [ROUND, X]}
+X = crossed(CROSS, CROSS_STROKE)
+ARM = box(OPEN_NEAR, -OPEN_ARM / 2, OPEN_FAR, OPEN_ARM / 2)
+ARMS = [rotate(ARM, 45 + 90 * n, origin=(0, 0)) for n in range(4)]
+TAKEN, PERHAPS = crossed(HOP_CROSS, HOP_STROKE), slashed(HOP_CROSS, HOP_STROKE)
+ON_TAKEN, ON_PERHAPS = crossed(ON_HOP_CROSS, HOP_STROKE), slashed(ON_HOP_CROSS, HOP_STROKE)
+HEAD = Polygon([(HEAD_FOOT, -HEAD_HALF), (HEAD_TIP, 0), (HEAD_FOOT, HEAD_HALF)])
+MARK = {
+    Meaning.MOVE: [disc(DOT / 2)],
+    Meaning.CAPTURE: [X],
+    Meaning.BOTH: [loop(RING, RING_STROKE), X],
+    Meaning.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
+    Meaning.FIRST_CAPTURE: ARMS,
+    Meaning.FIRST_BOTH: [loop(RING, RING_STROKE), *ARMS],
+    Meaning.HOP: [frame(DIAMOND)],
+    Meaning.LOCUST: [frame(DIAMOND), TAKEN],
+    Meaning.EITHER: [frame(DIAMOND), PERHAPS],
+    Meaning.HOP_MOVE: [diamond(DIAMOND)],
+    Meaning.LOCUST_MOVE: [diamond(DIAMOND).difference(TAKEN)],
+    Meaning.EITHER_MOVE: [diamond(DIAMOND).difference(PERHAPS)],
+    Meaning.MOVE_ON: [disc(DOT / 2)],
+    Meaning.CAPTURE_ON: [crossed(ON_CROSS, CROSS_STROKE)],
+    Meaning.BOTH_ON: [loop(ON_RING, RING_STROKE), crossed(RINGED, HOP_STROKE)],
+    Meaning.HOP_ON: [frame(ON_DIAMOND)],
+    Meaning.LOCUST_ON: [frame(ON_DIAMOND), ON_TAKEN],
+    Meaning.EITHER_ON: [frame(ON_DIAMOND), ON_PERHAPS],
+    Meaning.HOP_MOVE_ON: [diamond(ON_DIAMOND)],
+    Meaning.LOCUST_MOVE_ON: [diamond(ON_DIAMOND).difference(ON_TAKEN)],
+    Meaning.EITHER_MOVE_ON: [diamond(ON_DIAMOND).difference(ON_PERHAPS)],
+}
 
 cells = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(lambda c: c != (0, 0))
 diagrams = st.dictionaries(cells, st.sampled_from(Meaning), max_size=8)
 
 
+def head(cell: tuple[int, int], turn: float = 0.0) -> BaseGeometry:
+    """The arrowhead of a cell, pointing away from the piece, or turned on the spot."""
+    angle = math.degrees(math.atan2(cell[1], cell[0]))
+    placed = translate(rotate(HEAD, angle, origin=(0, 0)), *cell)
+    return rotate(placed, turn, origin="centroid")
+
+
+def mark(meaning: Meaning, cell: tuple[int, int]) -> list[BaseGeometry]:
+    if not meaning.on:
+        return [translate(shape, *cell) for shape in MARK[meaning]]
+    nearer = 1 - ON_SHIFT / math.hypot(*cell)
+    return [*(translate(shape, nearer * cell[0], nearer * cell[1]) for shape in MARK[meaning]), head(cell)]
+
+
 def drawn(marks: dict[tuple[int, int], Meaning]) -> list[BaseGeometry]:
-    return [*OWN_CELL, *(translate(shape, *cell) for cell, meaning in marks.items() for shape in MARK[meaning])]
+    return [*OWN_CELL, *(shape for cell, meaning in marks.items() for shape in mark(meaning, cell))]
 
 
 def read(shapes: list[BaseGeometry]):  # type: ignore[no-untyped-def]
@@ -112,3 +191,45 @@ def test_one_own_cell_must_be_there(shapes: list[BaseGeometry]) -> None:
     reading = read(shapes)
     assert not reading.own_cell
     assert reading.faults
+
+
+ON = [meaning for meaning in Meaning if meaning.on]
+
+
+@pytest.mark.parametrize("cell", [(0, 2), (-2, 0), (2, -2), (2, 1)])
+@pytest.mark.parametrize("meaning", ON)
+def test_a_lost_a_turned_and_a_strange_arrowhead_are_told(meaning: Meaning, cell: tuple[int, int]) -> None:
+    *rest, arrow = drawn({cell: meaning})
+    lost = list(differences(read(rest), {cell: meaning}, "piece"))
+    assert ["arrowhead" in fault.what and "missing" in fault.what for fault in lost] == [True]
+    for turn in (45, 90, 180, 270):
+        faults = read([*rest, head(cell, turn)]).faults
+        assert [fault.what.endswith("does not point away from the piece") for fault in faults] == [True], turn
+    assert read([*rest, translate(arrow, 0.06, 0.06)]).faults
+    assert list(differences(read([*rest, arrow]), {cell: meaning.plain}, "piece"))
+
+
+@pytest.mark.parametrize("meaning", [m for m in Meaning if m not in ON])
+def test_no_part_of_a_mark_can_be_lost_moved_or_doubled(meaning: Meaning) -> None:
+    shapes, cell = mark(meaning, (2, 1)), (2, 1)
+    for n, shape in enumerate(shapes):
+        rest = shapes[:n] + shapes[n + 1 :]
+        assert list(differences(read([*OWN_CELL, *rest]), {cell: meaning}, "piece"))
+        assert read([*OWN_CELL, *rest, translate(shape, 0.06, 0)]).faults
+        assert read([*OWN_CELL, *shapes, shape]).faults
+
+
+@pytest.mark.parametrize("one", Meaning)
+def test_every_two_marks_are_told_apart(one: Meaning) -> None:
+    reading = read(drawn({(0, 2): one}))
+    assert [other for other in Meaning if not list(differences(reading, {(0, 2): other}, "piece"))] == [one]
+
+
+def test_a_slash_that_leans_the_other_way_and_an_upright_square_are_told() -> None:
+    hop = frame(DIAMOND)
+    for shapes in ([hop, rotate(PERHAPS, 90)], [rotate(hop, 45)], [hop, rotate(TAKEN, 45)]):
+        assert read([*OWN_CELL, *(translate(shape, 2, 0) for shape in shapes)]).faults
+
+
+def test_an_arrowhead_in_the_own_cell_is_told() -> None:
+    assert read([*OWN_CELL, translate(head((0, 1)), 0.2, -1)]).faults

@@ -1,4 +1,4 @@
-"""The command line → calls of the library; the only module that prints and that decides on exit codes.
+"""The command line → calls of the library; the only package that prints and that decides on exit codes.
 
 0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 130 and 141
 that it was stopped. Whatever a command needs is imported when it runs, so that `--help` answers at once.
@@ -6,131 +6,22 @@ that it was stopped. Whatever a command needs is imported when it runs, so that 
 
 from __future__ import annotations
 
-import errno
-import io
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fabgen import __version__, choices
+from fabgen.cli.common import GAME, QUIET, Command, leave, noticed, parsed, reported, say, tell
+from fabgen.cli.playing import moves, perft, play
 from fabgen.listing import KINDS
 from fabgen.options import FOLDERS, LASER, PAPERS, PRINT
 
 if TYPE_CHECKING:
-    from fabgen.base import Problem
     from fabgen.build import Result
     from fabgen.spec.load import Spec
-
-STOPPED, UNREAD = 130, 141  # as shells have it: 128 + SIGINT, 128 + SIGPIPE
-Read = Callable[[str], Any]
-Callback = Callable[[click.Context, click.Parameter, Any], Any]
-
-
-def parsed(read: Read) -> Callback:
-    """An option's value through a function of ours; its ValueError or FabgenError is a mistake in the command."""
-
-    def callback(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-        from fabgen.base import FabgenError
-
-        try:
-            return None if value is None else read(value)
-        except ValueError as error:
-            raise click.BadParameter(str(error), ctx, param) from None
-        except FabgenError as error:
-            raise click.BadParameter("; ".join(_line(p) for p in error.problems), ctx, param) from None
-
-    return callback
-
-
-def _noticed(game: str) -> None:
-    """Says so where a name means a template, and a game of the user's own of that name lies here too."""
-    from fabgen.spec.load import SPEC, template_folders
-
-    if game in template_folders() and (Path(game) / SPEC).is_file():
-        _say(f"notice: `{game}` is the game that comes with fabgen; yours is `./{game}`", err=True)
-
-
-def _line(problem: Problem) -> str:
-    return "; ".join([problem.what, *problem.hint.splitlines()])
-
-
-def _unplaced(problem: Problem) -> str:
-    """A Problem of the command itself: whoever shows it says that it is an error."""
-    place = f"{problem.where}: " if str(problem.where) else ""
-    return place + "\n  ".join([problem.what, *problem.hint.splitlines()])
-
-
-class Command(click.Group):
-    """The group, which ends in peace when the user stops it or nobody can read what it says."""
-
-    def main(self, *args: Any, **kwargs: Any) -> Any:
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot show is no reason to fail
-                stream.reconfigure(errors="backslashreplace")
-        return super().main(*args, **kwargs)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            untouched = "; the former build is untouched" if ctx.invoked_subcommand == "build" else ""
-            click.echo(f"\nstopped{untouched}", err=True)
-            sys.exit(STOPPED)
-
-
-def _say(text: str, err: bool = False, nl: bool = True) -> None:
-    """Prints; where nobody reads any more, or the disk is full, ends the command."""
-    try:
-        click.echo(text, err=err, nl=nl)
-    except OSError as error:
-        stream = sys.stderr if err else sys.stdout
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # Python itself flushes once more at the end
-        if error.errno != errno.EPIPE and not err:
-            click.echo(f"error: cannot print: {(error.strerror or str(error)).lower()}", err=True)
-        sys.exit(UNREAD if error.errno == errno.EPIPE else 1)
-
-
-@contextmanager
-def _reported(as_json: bool = False) -> Iterator[None]:
-    """Expected errors become messages and exit codes; what is not expected keeps its traceback."""
-    from fabgen.base import FabgenError
-
-    try:
-        yield
-    except FabgenError as error:
-        from fabgen.spec.load import UnknownGame
-
-        unknown = isinstance(error, UnknownGame)
-        if unknown and not as_json:
-            raise click.UsageError("\n".join(map(_unplaced, error.problems))) from None
-        _leave(error.problems, 2 if unknown else 1, as_json)
-
-
-def _leave(problems: Sequence[Problem], code: int = 1, as_json: bool = False) -> NoReturn:
-    _tell(problems, as_json)
-    sys.exit(code)
-
-
-def _tell(problems: Sequence[Problem], as_json: bool = False) -> None:
-    """Problems as text on standard error, or as JSON on standard output, in ASCII so that any program reads it."""
-    if not as_json:
-        for problem in problems:
-            _say(str(problem), err=True)
-        return
-    import json
-
-    rows = [{"file": p.where.file, "line": p.where.line, "column": p.where.column, "key": p.where.key,
-             "level": p.level, "what": p.what, "hint": p.hint} for p in problems]
-    _say(json.dumps(rows, indent=2))
-
-
-GAME = click.argument("game", metavar="GAME")
-QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing unless something is wrong.")
 
 
 @click.group(cls=Command, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -184,15 +75,15 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
     from fabgen.build import build as run
 
     show = _Progress(quiet)
-    with _reported():
-        _noticed(game)
+    with reported():
+        noticed(game)
         try:
             result = run(game, out, Options(**chosen), only, show)
         finally:
             show.clear()
-        _tell(result.notes)
+        tell(result.notes)
         for name in _unused(ctx, only):
-            _say(f"warning: --{name.removesuffix('s')} changes nothing here: --only leaves that folder as it is",
+            say(f"warning: --{name.removesuffix('s')} changes nothing here: --only leaves that folder as it is",
                        err=True)
         if not quiet:
             _summary(result)
@@ -212,24 +103,24 @@ class _Progress:
 
     def __call__(self, step: str) -> None:
         if self.shown:
-            _say(f"\r\033[K  {step} ...", nl=False, err=True)
+            say(f"\r\033[K  {step} ...", nl=False, err=True)
 
     def clear(self) -> None:
         """Take the line away."""
         if self.shown:
-            _say("\r\033[K", nl=False, err=True)
+            say("\r\033[K", nl=False, err=True)
 
 
 def _summary(result: Result) -> None:
     """What lies where, a line a folder."""
     from fabgen.base import plural
 
-    _say(str(result.target))
+    say(str(result.target))
     for folder in dict.fromkeys(one.folder for one in result.manifest):
         count = plural(len(result.manifest.within([folder])), "file")
         stays = folder in FOLDERS and folder not in result.built
-        _say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
-    _say("verified")
+        say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
+    say("verified")
 
 
 @main.command(short_help="Is a spec sound, and does it agree with the rules?")
@@ -247,14 +138,14 @@ def check(game: str, as_json: bool, quiet: bool) -> None:
       fabgen check correction
       fabgen check my-game/game.yaml --json
     """
-    with _reported(as_json):
+    with reported(as_json):
         from fabgen.build import sound
 
-        _noticed(game)
+        noticed(game)
         spec, notes = sound(game)
-        _tell(notes, as_json)
+        tell(notes, as_json)
         if not as_json and not quiet:
-            _say(_sound(spec))
+            say(_sound(spec))
 
 
 def _sound(spec: Spec) -> str:
@@ -287,13 +178,13 @@ def diagram(game: str, name: str, out: Path) -> None:
         raise click.BadParameter(f"`{out.name}` does not end in .svg, .pdf or .png", param_hint="-o")
     if not out.parent.is_dir():
         raise click.BadParameter(f"there is no folder `{out.parent}`", param_hint="-o")
-    with _reported():
+    with reported():
         from fabgen.build import render, sound
         from fabgen.disk import replace_file
         from fabgen.figures.catalogue import draw_figure
 
         spec, notes = sound(game)
-        _tell(notes)
+        tell(notes)
         replace_file(out, render(draw_figure(spec, *_figure(spec, name)), (suffix,))[suffix])
 
 
@@ -311,61 +202,6 @@ def _figure(spec: Spec, name: str) -> tuple[str, str]:
     return found[0]
 
 
-@main.command(short_help="Print legal moves.")
-@GAME
-@click.option("--position", metavar="TEXT", help="Who stands where, and whose turn it is.")
-@click.option("--piece", metavar="CELL", help="Only the moves of the piece on this cell.")
-def moves(game: str, position: str | None, piece: str | None) -> None:
-    """Print the legal moves of a position; without one, how each piece moves.
-
-    A position is written as in the examples of a spec. Where it does not say whose turn it is, the moves of all are
-    printed.
-
-    \b
-    Examples:
-      fabgen moves correction
-      fabgen moves correction --position "green: spearman c3; orange: pawn c5; turn: green"
-      fabgen moves correction --position "green: spearman c3; orange: pawn b3 c4 c5" --piece c3
-    """
-    if piece is not None and position is None:
-        raise click.UsageError("--piece needs a --position to stand in")
-    with _reported():
-        from fabgen.spec.load import load_spec
-
-        spec = load_spec(game)
-        if position is not None:
-            _say(_moves(spec, position, piece))
-            return
-        for name in spec.game.pieces:
-            _say(f"{name}: {spec.rules.movements[name].words()}\n\n{_indented(str(spec.diagram(name)))}\n")
-
-
-def _moves(spec: Spec, text: str, piece: str | None) -> str:
-    """The board and the legal moves; a mistake in the position or the cell is one in the command."""
-    from fabgen.base import words
-    from fabgen.rules.lattice import TextError
-    from fabgen.rules.position import Position, board_text
-
-    try:
-        found = Position.parse(text, spec.setting)
-    except TextError as error:
-        lines = [f"\n  {m.what}{f': {m.hint}' if m.hint else ''}" for m in error.mistakes]
-        raise click.BadParameter("".join(lines), param_hint="--position") from None
-    if piece is not None and piece not in spec.lattice:
-        raise click.BadParameter(f"`{piece}` is not on the board: cells here are {spec.lattice}", param_hint="--piece")
-    if piece is not None and piece not in found.men:
-        raise click.BadParameter(f"nobody stands on {piece}", param_hint="--piece")
-    if piece or found.turn is not None or len(spec.setting.players) == 1:
-        legal = spec.rules.moves(found, piece) if piece else spec.rules.all_moves(found)
-        return f"{board_text(found)}\n\n{words(legal) or 'no legal move'}"
-    by = ((player, words(spec.rules.all_moves(found, player))) for player in spec.setting.players)
-    return "\n".join([f"{board_text(found)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in by)])
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())
-
-
 @main.command("list", short_help="List what fabgen knows: games, machines, ...")
 @click.argument("what", type=click.Choice(list(KINDS)))
 def list_(what: str) -> None:
@@ -375,9 +211,9 @@ def list_(what: str) -> None:
     Example:
       fabgen list machines
     """
-    with _reported():
+    with reported():
         for name, about in KINDS[what]():
-            _say(f"{name:<22}{about}".rstrip())
+            say(f"{name:<22}{about}".rstrip())
 
 
 @main.command(short_help="Prove the files of a build.")
@@ -392,10 +228,14 @@ def verify(folder: Path, quiet: bool) -> None:
     """
     if not folder.is_dir():
         raise click.BadParameter(f"there is no folder `{folder}`", param_hint="FOLDER")
-    with _reported():
+    with reported():
         from fabgen.verify import verify as run
 
         if problems := run(folder):
-            _leave(problems)
+            leave(problems)
         if not quiet:
-            _say(f"{folder}: all files are as they should be")
+            say(f"{folder}: all files are as they should be")
+
+
+for command in (moves, play, perft):
+    main.add_command(command)

@@ -1,0 +1,127 @@
+"""What every command shares: options read by functions of ours, Problems told, exit codes.
+
+0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 130 and 141
+that it was stopped. Whatever a command needs is imported when it runs, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from fabgen.base import Problem
+
+STOPPED, UNREAD = 130, 141  # as shells have it: 128 + SIGINT, 128 + SIGPIPE
+Read = Callable[[str], Any]
+Callback = Callable[[click.Context, click.Parameter, Any], Any]
+
+
+def parsed(read: Read) -> Callback:
+    """An option's value through a function of ours; its ValueError or FabgenError is a mistake in the command."""
+
+    def callback(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+        from fabgen.base import FabgenError
+
+        try:
+            return None if value is None else read(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
+        except FabgenError as error:
+            raise click.BadParameter("; ".join(line(p) for p in error.problems), ctx, param) from None
+
+    return callback
+
+
+def noticed(game: str) -> None:
+    """Says so where a name means a template, and a game of the user's own of that name lies here too."""
+    from fabgen.spec.load import SPEC, template_folders
+
+    if game in template_folders() and (Path(game) / SPEC).is_file():
+        say(f"notice: `{game}` is the game that comes with fabgen; yours is `./{game}`", err=True)
+
+
+def line(problem: Problem) -> str:
+    return "; ".join([problem.what, *problem.hint.splitlines()])
+
+
+def unplaced(problem: Problem) -> str:
+    """A Problem of the command itself: whoever shows it says that it is an error."""
+    place = f"{problem.where}: " if str(problem.where) else ""
+    return place + "\n  ".join([problem.what, *problem.hint.splitlines()])
+
+
+class Command(click.Group):
+    """The group, which ends in peace when the user stops it or nobody can read what it says."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot show is no reason to fail
+                stream.reconfigure(errors="backslashreplace")
+        return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            untouched = "; the former build is untouched" if ctx.invoked_subcommand == "build" else ""
+            click.echo(f"\nstopped{untouched}", err=True)
+            sys.exit(STOPPED)
+
+
+def say(text: str, err: bool = False, nl: bool = True) -> None:
+    """Prints; where nobody reads any more, or the disk is full, ends the command."""
+    try:
+        click.echo(text, err=err, nl=nl)
+    except OSError as error:
+        stream = sys.stderr if err else sys.stdout
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # Python itself flushes once more at the end
+        if error.errno != errno.EPIPE and not err:
+            click.echo(f"error: cannot print: {(error.strerror or str(error)).lower()}", err=True)
+        sys.exit(UNREAD if error.errno == errno.EPIPE else 1)
+
+
+@contextmanager
+def reported(as_json: bool = False) -> Iterator[None]:
+    """Expected errors become messages and exit codes; what is not expected keeps its traceback."""
+    from fabgen.base import FabgenError
+
+    try:
+        yield
+    except FabgenError as error:
+        from fabgen.spec.load import UnknownGame
+
+        unknown = isinstance(error, UnknownGame)
+        if unknown and not as_json:
+            raise click.UsageError("\n".join(map(unplaced, error.problems))) from None
+        leave(error.problems, 2 if unknown else 1, as_json)
+
+
+def leave(problems: Sequence[Problem], code: int = 1, as_json: bool = False) -> NoReturn:
+    tell(problems, as_json)
+    sys.exit(code)
+
+
+def tell(problems: Sequence[Problem], as_json: bool = False) -> None:
+    """Problems as text on standard error, or as JSON on standard output, in ASCII so that any program reads it."""
+    if not as_json:
+        for problem in problems:
+            say(str(problem), err=True)
+        return
+    import json
+
+    rows = [{"file": p.where.file, "line": p.where.line, "column": p.where.column, "key": p.where.key,
+             "level": p.level, "what": p.what, "hint": p.hint} for p in problems]
+    say(json.dumps(rows, indent=2))
+
+
+GAME = click.argument("game", metavar="GAME")
+QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing unless something is wrong.")

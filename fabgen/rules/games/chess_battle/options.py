@@ -1,0 +1,93 @@
+"""What a spec says under `rules:` for orders on a shrinking board → frozen models, and the readings of its rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from fabgen.declared import Declared
+
+BoardSize = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$")]
+Tokens = Annotated[int, Field(ge=0, le=9)]
+
+RULINGS: Mapping[str, tuple[str, ...]] = {
+    "CB-2": ("blocked", "unblocked"),  # sliders, by the pieces of the round's start
+    "CB-3": ("eliminated", "survives"),  # whose cell is entered while it moves away
+    "CB-4": ("both out", "pass"),  # two that change places
+    "CB-5": ("share", "both out", "bounce"),  # two that go to one cell where nobody stood
+    "CB-7": ("count", "void"),  # the orders of pieces that are eliminated in the same round
+    "CB-8": ("allowed", "forced to move"),  # staying
+    "CB-9": ("void", "lose"),  # an order that the piece cannot carry out
+    "CB-10": ("rings", "listed"),  # which cells become dangerous together
+    "CB-11": ("round end", "round start"),  # when the lights change
+    "CB-12": ("turns red", "stays"),  # the last area
+    "CB-13": ("legal", "illegal"),  # an order onto a red cell
+    "CB-14": ("may", "may not"),  # placing oneself where a placed piece attacks
+    "CB-16": ("no non-red target", "no target on board"),  # when a knight steps like a king
+    "CB-17": ("last two", "pairwise"),  # which bishops that cannot meet step like a king
+}
+
+
+class Fallback(Declared):
+    """Moves that a piece gains while it is helpless.
+
+    `stuck`: pieces that gain them while no target of theirs is open (CB-16). `apart`: pieces that keep to one colour
+    and gain them when they cannot meet (CB-17). `moves`: what they gain, as Betza.
+    """
+
+    moves: str = "K"
+    stuck: tuple[str, ...] = ("knight",)
+    apart: tuple[str, ...] = ("bishop",)
+
+
+class Options(Declared):
+    """This rule set's own part of a spec.
+
+    `boards`: the board's size for up to so many players. `least`: the fewest players. `schedule`: for CB-10 `listed`,
+    what turns yellow first, second ...: each a zone's name or cells. `medals`, `freezes`: tokens of each player in the
+    two variants, none without them. `endless`: so many rounds in a row without an elimination on a board that shrinks
+    no further are a tie (CB-18).
+    """
+
+    set: Literal["chess-battle"] = "chess-battle"
+    boards: dict[int, BoardSize] = Field(
+        default={8: "8x8", 10: "10x10", 12: "12x12"}, min_length=1)
+    least: Annotated[int, Field(ge=2)] = 4
+    fallback: Fallback = Fallback()
+    schedule: tuple[str, ...] = ()
+    medals: Tokens = 0
+    freezes: Tokens = 0
+    endless: Annotated[int, Field(ge=1)] = 10
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The rulings as switches, all False (and `share`) by default."""
+
+    unblocked: bool
+    leaving_saves: bool
+    swap_passes: bool
+    meeting: str
+    dead_are_void: bool
+    forced: bool
+    invalid_loses: bool
+    listed: bool
+    at_start: bool
+    last_stays: bool
+    red_illegal: bool
+    unexposed: bool
+    stuck_on_board: bool
+    pairwise: bool
+
+
+def readings(chosen: Mapping[str, str]) -> Readings:
+    """The switches for the readings chosen; a ruling that is not named has its default."""
+    other = {ruling: chosen.get(ruling, known[0]) != known[0] for ruling, known in RULINGS.items()}
+    return Readings(
+        unblocked=other["CB-2"], leaving_saves=other["CB-3"], swap_passes=other["CB-4"],
+        meeting=chosen.get("CB-5", "share"), dead_are_void=other["CB-7"], forced=other["CB-8"],
+        invalid_loses=other["CB-9"], listed=other["CB-10"], at_start=other["CB-11"], last_stays=other["CB-12"],
+        red_illegal=other["CB-13"], unexposed=other["CB-14"], stuck_on_board=other["CB-16"], pairwise=other["CB-17"])

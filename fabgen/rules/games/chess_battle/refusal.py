@@ -1,0 +1,127 @@
+"""A text that is no action → why, in words, with the ruling that forbids it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from fabgen.base import nearest, words
+from fabgen.rules.games.chess_battle.engine import Engine
+from fabgen.rules.games.chess_battle.state import NOTHING, State, occupied
+from fabgen.rules.lattice import Cell
+from fabgen.rules.position import Setting
+
+
+class Refusal:
+    """Explains for one game."""
+
+    def __init__(self, setting: Setting, engine: Engine) -> None:
+        self.setting, self.engine = setting, engine
+        self.players, self.cells = tuple(setting.players), setting.lattice.cells
+
+    def actor(self, s: State, name: str) -> str:
+        """Why a player decides nothing now; empty where it does."""
+        if name not in self.players:
+            return f"there is no player `{name}`: {nearest(name, self.players)}"
+        acting = self.engine.actors(s)
+        if not acting:
+            return "the game is over"
+        p = self.players.index(name)
+        if p in acting:
+            return ""
+        if not s.round:
+            choosing = NOTHING in s.kinds
+            way = "choices go clockwise" if choosing else "placing goes counter-clockwise from the last who chose"
+            return f"it is {self.players[s.turn]}'s turn: {way}"
+        return f"{name} is out: only living players decide" if s.at[p] < 0 else f"{name} has no token left to use"
+
+    def choice(self, text: str) -> str:
+        """Why a text chooses no piece."""
+        return f"`{text}` is no piece: {nearest(text, self.setting.pieces)}"
+
+    def placing(self, s: State, p: int, text: str) -> str:
+        """Why a piece may not be placed."""
+        piece, at, cell = text.partition("@")
+        own = self.setting.pieces[s.kinds[p]]
+        if not at or cell not in self.setting.lattice:
+            return f"`{text}` places nothing on a cell of the board: write `{own}@{self.cells[0]}`"
+        if piece != own:
+            return f"{self.players[p]} chose the {own}, not the {piece}"
+        number = self.setting.lattice.order[cell]
+        if number in s.at:
+            return f"{self.players[s.at.index(number)]} stands on {cell}"
+        return self._attacks(s, p, cell, number)
+
+    def _attacks(self, s: State, p: int, cell: Cell, number: int) -> str:
+        own = f"the {self.setting.pieces[s.kinds[p]]} on {cell}"
+        attacked = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, p, number, at)]
+        if attacked:
+            return f"{own} would attack {self._named(s, attacked)} (CB-15)"
+        seeing = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, q, at, number)]
+        return f"{own} would be attacked by {self._named(s, seeing)} (CB-14)"
+
+    def _sees(self, s: State, p: int, cell: int, target: int) -> bool:
+        stood, attacks = occupied(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
+        return any(to == target and not between & stood for to, between in attacks)
+
+    def _named(self, s: State, players: Sequence[int]) -> str:
+        return words(f"{self.players[q]} on {self.cells[s.at[q]]}" for q in players)
+
+    def deed(self, s: State, p: int, text: str) -> str:
+        """Why nothing like that can be done in talk."""
+        verb, _, name = text.partition(" ")
+        if verb not in ("freeze", "medal"):
+            return f"`{text}` is no deed of the talk: `pass`, `freeze PLAYER` or `medal PLAYER`"
+        if name not in self.players:
+            return f"there is no player `{name}`: {nearest(name, self.players)}"
+        if name == self.players[p]:
+            return "tokens are for other players"
+        if verb == "freeze" and s.at[self.players.index(name)] < 0:
+            return f"{name} is out and cannot be frozen"
+        return f"{self.players[p]} has no {verb} token left"
+
+    def order(self, s: State, p: int, text: str) -> str:
+        """Why an order cannot be carried out."""
+        here, own = self.cells[s.at[p]], f"the {self.setting.pieces[s.kinds[p]]} on {self.cells[s.at[p]]}"
+        if p in s.frozen:
+            return f"{self.players[p]} is frozen: any order is void this round (freezing)"
+        if text == "stay":
+            return f"{own} can move, so it must (CB-8)"
+        found = re.fullmatch(r"([a-z]+[0-9]+)-([a-z]+[0-9]+)", text)
+        if not found:
+            return f"`{text}` is no order: write `{here}-`, then the cell to go to, or `stay`"
+        outside = [cell for cell in found.groups() if cell not in self.setting.lattice]
+        if outside:
+            return f"{outside[0]} is not on the board: cells here are {self.setting.lattice}"
+        if found[1] != here:
+            return f"{self.players[p]}'s piece stands on {here}, not on {found[1]}"
+        return self._unreached(s, p, own, self.setting.lattice.order[found[2]])
+
+    def _unreached(self, s: State, p: int, own: str, to: int) -> str:
+        at, stood = s.at[p], occupied(s.at)
+        kind, target = self.engine.tables.kinds[p][s.kinds[p]], self.cells[to]
+        if to == at:
+            return "an order to go nowhere is written `stay`"
+        if self.engine.chosen.red_illegal and self.engine.red(s.round) >> to & 1:
+            return f"{target} is red (CB-13)"
+        row = kind.rows[at]
+        every = (*row.goes, *((order, mask) for order, mask, _ in row.takes))
+        between = [mask & stood & ~(1 << to) for order, mask in every if order.two == to]
+        if between and all(between):
+            blocking = [q for q, cell in enumerate(s.at) if cell >= 0 and between[0] >> cell & 1]
+            return f"{own} is blocked by {self._named(s, blocking)}, who stands there as the round begins (CB-2)"
+        if between:
+            return f"{own} goes to {target} only while {'nobody' if stood >> to & 1 else 'somebody'} stands there"
+        if (kind.stuck or kind.apart) and any(order.two == to for order, _ in kind.steps[at].goes):
+            return f"{own} may not step to {target}: " + self._no_step(kind.stuck != ())
+        price = "loses" if self.engine.chosen.invalid_loses else "is void"
+        return f"{own} cannot reach {target}: such an order {price} (CB-9)"
+
+    def _no_step(self, stuck: bool) -> str:
+        """Which condition of the fallback fails."""
+        if stuck:
+            where = "on the board" if self.engine.chosen.stuck_on_board else "that is not red"
+            return f"a move of its own has a target {where} (CB-16)"
+        if self.engine.chosen.pairwise:
+            return "no living player keeps to the other colour (CB-17)"
+        return "only the last two step so, when they keep to different colours (CB-17)"

@@ -1,0 +1,146 @@
+"""Movements, rings and readings → tables with a bit for each cell, made once: an order is checked by one `and`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fabgen.rules.games.chess_battle.options import Readings
+from fabgen.rules.games.chess_battle.state import Action, What
+from fabgen.rules.lattice import Lattice, Offset
+from fabgen.rules.moves import Movement, Slide, Walk
+from fabgen.rules.standard.tables import neighbour
+
+Seen = tuple[tuple[int, int], ...]
+Way = tuple[int, int, bool, bool]  # target, cells between that must be empty; whether it may be empty, be occupied
+
+
+@dataclass(frozen=True)
+class Row:
+    """Where a kind goes from a cell: orders with the cells that must be empty; `takes` only onto an occupied cell."""
+
+    goes: tuple[tuple[Action, int], ...]
+    takes: tuple[tuple[Action, int, int], ...]
+    twice: bool  # whether two ways lead to one cell
+
+    def orders(self, occupied: int) -> list[Action]:
+        """The orders that are open, in a fixed order, each once."""
+        found = [order for order, between in self.goes if not between & occupied]
+        if self.takes:
+            found += [order for order, between, target in self.takes if target & occupied and not between & occupied]
+        return list(dict.fromkeys(found)) if self.twice else found
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How one kind of piece moves with one forward: `rows` and `steps` (its fallback) by cell.
+
+    What it `attacks` from a cell on a board without red cells, and the same by target, each with the cells that must
+    be empty. `stuck`: by the number of red areas, the cells on which it gains its fallback; empty if it never does.
+    `apart`: it gains it when it cannot meet another.
+    """
+
+    rows: tuple[Row, ...]
+    steps: tuple[Row, ...]
+    attacks: tuple[Seen, ...]
+    attackers: tuple[Seen, ...]
+    stuck: tuple[int, ...]
+    apart: bool
+
+
+def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool],
+         reds: Sequence[int], chosen: Readings) -> Kind:
+    """The tables of a movement; `gains`: whether it gains the fallback when stuck, and when apart; `reds`: masks."""
+    every = range(len(lattice.cells))
+    ways = [list(_ways(lattice, cell, movement, forward, chosen.unblocked)) for cell in every]
+    steps = [list(_ways(lattice, cell, fallback, forward, chosen.unblocked)) for cell in every]
+    helpless = [0 if chosen.stuck_on_board else red for red in reds]
+    stuck = [sum(1 << cell for cell in every if all(red >> to & 1 for to, *_ in ways[cell])) for red in helpless]
+    stuck = stuck if gains[0] else []
+    first = [ways[cell] + (steps[cell] if stuck and stuck[0] >> cell & 1 else []) for cell in every]
+    attacks = tuple(tuple(dict.fromkeys((to, between) for to, between, _, takes in found if takes)) for found in first)
+    rows, also = (tuple(_row(cell, found[cell]) for cell in every) for found in (ways, steps))
+    return Kind(rows, also, attacks, _backwards(attacks), tuple(stuck), gains[1])
+
+
+def _backwards(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
+    """By target, what was by origin."""
+    found: list[list[tuple[int, int]]] = [[] for _ in attacks]
+    for cell, seen in enumerate(attacks):
+        for to, between in seen:
+            found[to].append((cell, between))
+    return tuple(map(tuple, found))
+
+
+def _ways(lattice: Lattice, cell: int, movement: Movement, forward: str, unblocked: bool) -> Iterator[Way]:
+    for way in movement.kinds:
+        assert isinstance(way, Walk)
+        for direction in way.directions:
+            yield from _path(lattice, cell, way, direction, forward, unblocked and isinstance(way, Slide))
+
+
+def _path(lattice: Lattice, cell: int, way: Walk, direction: Offset, forward: str, unblocked: bool) -> Iterator[Way]:
+    between = 0
+    for offset, ends in way.path(direction):
+        at = neighbour(lattice, cell, offset, forward)
+        if at is None:
+            break
+        if ends:
+            yield at, between, way.quiet, way.capture
+        between |= 0 if unblocked else 1 << at
+
+
+def _row(cell: int, ways: Sequence[Way]) -> Row:
+    orders = {to: Action(What.ORDER, cell, to) for to, *_ in ways}
+    goes = tuple((orders[to], between | (0 if takes else 1 << to)) for to, between, quiet, takes in ways if quiet)
+    only = tuple((orders[to], between, 1 << to) for to, between, quiet, takes in ways if takes and not quiet)
+    return Row(goes, only, len({to for to, *_ in ways}) < len(ways))
+
+
+def rings(lattice: Lattice, last_stays: bool) -> list[int]:
+    """The rings of a board from its edge inwards, a mask each; without the last two or three rows if they stay."""
+    found: dict[int, int] = {}
+    for number, cell in enumerate(lattice.cells):
+        x, y = lattice.place(cell)
+        ring = min(x, y, lattice.files - 1 - x, lattice.ranks - 1 - y)
+        found[ring] = found.get(ring, 0) | 1 << number
+    kept = 1 + min(lattice.files, lattice.ranks) % 2 if last_stays else 0
+    return [found[ring] for ring in range(max(len(found) - kept, 0))]
+
+
+def growing(areas: Sequence[int]) -> tuple[int, ...]:
+    """What is red after none, one, two ... of the areas."""
+    reds = [0]
+    for area in areas:
+        reds.append(reds[-1] | area)
+    return tuple(reds)
+
+
+def colours(lattice: Lattice) -> tuple[int, ...]:
+    """The colour of each cell of a chequered board, 0 for a1's."""
+    return tuple(sum(lattice.place(cell)) % 2 for cell in lattice.cells)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All of a game: kinds by player and kind; areas in the order of their lights, `reds` after so many of them."""
+
+    players: int
+    kinds: tuple[tuple[Kind, ...], ...]
+    areas: tuple[int, ...]
+    reds: tuple[int, ...]
+    colours: tuple[int, ...]
+    stays: tuple[Action, ...]
+    places: tuple[tuple[Action, ...], ...]  # by kind and cell
+
+
+def tables(lattice: Lattice, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement,
+           gains: Mapping[str, tuple[bool, bool]], areas: Sequence[int], chosen: Readings) -> Tables:
+    """The tables for players with these forwards, who share them if they share a forward; `gains` as in `kind`."""
+    reds = growing(areas)
+    made = {forward: tuple(kind(lattice, forward, movement, fallback, gains[name], reds, chosen)
+                           for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
+    stays = tuple(Action(What.ORDER, cell, cell) for cell in range(len(lattice.cells)))
+    places = tuple(tuple(Action(What.PLACE, k, stay.one) for stay in stays) for k in range(len(movements)))
+    kinds = tuple(made[forward] for forward in forwards)
+    return Tables(len(forwards), kinds, tuple(areas), reds, colours(lattice), stays, places)

@@ -1,0 +1,103 @@
+"""What a piece may do on a cell → the mark that says so, as one glyph. docs/notation.md lists the glyphs.
+
+A capital (`#` for `*`) says that the cells behind, on the same line, carry the same mark up to the board's edge.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, Flag, auto
+
+from fabgen.base import words
+
+
+class Act(Flag):
+    """Ways to end a move on a cell.
+
+    FIRST: on a man's first move only. HOP takes nothing, LOCUST takes the piece hopped over.
+    """
+
+    MOVE = auto()
+    CAPTURE = auto()
+    FIRST_MOVE = auto()
+    FIRST_CAPTURE = auto()
+    HOP = auto()
+    LOCUST = auto()
+
+
+class Meaning(Enum):
+    """What a mark says; the value is its glyph."""
+
+    MOVE = "o"
+    CAPTURE = "x"
+    BOTH = "*"
+    MOVE_ON = "O"
+    CAPTURE_ON = "X"
+    BOTH_ON = "#"
+    FIRST_MOVE = "1"
+    FIRST_CAPTURE = "2"
+    FIRST_BOTH = "3"
+    HOP = "h"
+    LOCUST = "l"
+    EITHER = "b"
+    HOP_MOVE = "m"
+    LOCUST_MOVE = "t"
+    EITHER_MOVE = "a"
+    HOP_ON = "H"
+    LOCUST_ON = "L"
+    EITHER_ON = "B"
+    HOP_MOVE_ON = "M"
+    LOCUST_MOVE_ON = "T"
+    EITHER_MOVE_ON = "A"
+
+    @property
+    def on(self) -> bool:
+        """Whether it goes on to the edge."""
+        return self is not self.plain
+
+    @property
+    def plain(self) -> Meaning:
+        """The same on this cell alone."""
+        return Meaning("*" if self.value == "#" else self.value.lower())
+
+    @property
+    def acts(self) -> Act:
+        """All that may be done there."""
+        return _ACTS[self.plain]
+
+    @property
+    def empties(self) -> bool:
+        """Whether the piece may go there while the cell is empty."""
+        return bool(self.acts & ~(Act.CAPTURE | Act.FIRST_CAPTURE))
+
+    @property
+    def said(self) -> str:
+        """`a move or capture`, `a first move`, `a hop and on`."""
+        return f"a {said(self.acts)}{' and on' if self.on else ''}"
+
+
+_ACTS = {
+    Meaning.MOVE: Act.MOVE,
+    Meaning.CAPTURE: Act.CAPTURE,
+    Meaning.BOTH: Act.MOVE | Act.CAPTURE,
+    Meaning.FIRST_MOVE: Act.FIRST_MOVE,
+    Meaning.FIRST_CAPTURE: Act.FIRST_CAPTURE,
+    Meaning.FIRST_BOTH: Act.FIRST_MOVE | Act.FIRST_CAPTURE,
+    Meaning.HOP: Act.HOP,
+    Meaning.LOCUST: Act.LOCUST,
+    Meaning.EITHER: Act.HOP | Act.LOCUST,
+    Meaning.HOP_MOVE: Act.HOP | Act.MOVE,
+    Meaning.LOCUST_MOVE: Act.LOCUST | Act.MOVE,
+    Meaning.EITHER_MOVE: Act.HOP | Act.LOCUST | Act.MOVE,
+}
+_WORDS = {Act.MOVE: "move", Act.CAPTURE: "capture", Act.FIRST_MOVE: "first move", Act.FIRST_CAPTURE: "first capture",
+          Act.HOP: "hop", Act.LOCUST: "hop that takes"}
+
+
+def said(acts: Act) -> str:
+    """Acts in words: `move or capture`."""
+    return words([_WORDS[act] for act in Act if act in acts], "or")
+
+
+def meaning_of(acts: Act, on: bool) -> Meaning | None:
+    """The mark for all of these acts; None where there is none."""
+    return next((meaning for meaning in Meaning if (meaning.acts, meaning.on) == (acts, on)), None)

@@ -1,0 +1,322 @@
+"""A compiled game → its actions, and the position after one. Everything that never changes stands in tables made
+once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import compress
+
+from fabgen.rules.standard.hopping import Hopping
+from fabgen.rules.standard.state import (
+    DRAWN,
+    EMPTY,
+    ENEMY,
+    FRIEND,
+    NOBODY,
+    PASS,
+    Compiled,
+    Condition,
+    Fate,
+    Move,
+    State,
+)
+from fabgen.rules.standard.tables import Walks
+
+
+class Engine:
+    """Actions and their results for one compiled game."""
+
+    def __init__(self, game: Compiled) -> None:
+        self.game = game
+        self.low = tuple(1 + p * game.kinds for p in range(game.players))
+        self.owner = (NOBODY, *(p for p in range(game.players) for _ in range(game.kinds)))
+        self.sides = tuple(bytes(self._side(p, code) for code in range(256)) for p in range(game.players))
+        self.own = tuple(bytes(int(self._side(p, code) == FRIEND) for code in range(256)) for p in range(game.players))
+        self.cells = range(game.cells)
+        self.full = int.from_bytes(b"\1" * game.cells, "little")
+        self.hops = Hopping(game)
+        self.conditions = tuple(
+            tuple((code, one) for code in range(low, low + game.kinds) for one in game.also[code]) for low in self.low
+        )
+        self.hopping = any(game.hops)
+        self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
+
+    def _side(self, player: int, code: int) -> int:
+        if not 0 < code < len(self.owner):
+            return EMPTY
+        return FRIEND if self.owner[code] == player else ENEMY
+
+    def parity(self, board: bytes) -> int:
+        """Of the number of men on the board, where the terrain asks for it."""
+        return (len(board) - board.count(0)) & 1 if self.game.parity else 0
+
+    def actions(self, state: State) -> list[Move]:
+        """Every action of whoever has to act, each once, in a fixed order; empty when the game is over or nothing can
+        be done."""
+        if state.winner != NOBODY:
+            return []
+        if state.homeless:
+            return self._rehomings(state)
+        if not self.more:
+            return self.walks(state, *self._men(state))
+        moves = self._acting(state)
+        if self.game.passing == "never" or (moves and self.game.passing == "stuck"):
+            return moves
+        if moves:
+            return moves if self.game.compulsory and moves[0].taken else [*moves, PASS]
+        return [] if self._all_pass(state) else [PASS]
+
+    def _men(self, state: State) -> tuple[bytes, list[int]]:
+        """For the player to move: who stands on each cell, and the cells of his men."""
+        board, turn = state.board, state.turn
+        return board.translate(self.sides[turn]), list(compress(self.cells, board.translate(self.own[turn])))
+
+    def _acting(self, state: State) -> list[Move]:
+        """Everything but to pass."""
+        side, men = self._men(state)
+        if self.game.drops_first and (moves := list(self._drops(state, side))):
+            return moves
+        moves = self._moves(state, side, men)
+        return self._duty(moves) if self.game.compulsory else moves
+
+    def walks(self, state: State, side: bytes, men: Iterable[int]) -> list[Move]:
+        """Ordinary moves of some men."""
+        board = state.board
+        table = self.game.walks[self.parity(board)]
+        out: list[Move] = []
+        add = out.append
+        for cell in men:
+            walks = table[board[cell]][cell]
+            for to, move in walks.quiet:
+                if not board[to]:
+                    add(move)
+            for to, move, capture in walks.both:
+                met = side[to]
+                if not met:
+                    add(move)
+                elif met == ENEMY:
+                    add(capture)
+            for to, capture in walks.capture:
+                if side[to] == ENEMY:
+                    add(capture)
+            if walks.rays:
+                self._slides(walks, side, cell in state.fresh, out)
+        return out
+
+    def _slides(self, walks: Walks, side: bytes, fresh: bool, out: list[Move]) -> None:
+        before = len(out)
+        for ray, first in walks.rays:
+            for to, quiet, capture in ray if fresh or not first else ():
+                met = side[to]
+                if met:
+                    if met == ENEMY:
+                        out += capture
+                    break
+                out += quiet
+        if walks.overlap and len(out) > before:
+            cell = out[-1].origin
+            start = next(n for n in range(before, -1, -1) if n == 0 or out[n - 1].origin != cell)
+            out[start:] = dict.fromkeys(out[start:])
+
+    def _moves(self, state: State, side: bytes, men: list[int]) -> list[Move]:
+        """Every action of a game with hops, conditions or hands, duties apart."""
+        moves = self.walks(state, side, men)
+        if self.conditions[state.turn]:
+            moves = self._with_conditional(state, side, men, moves)
+        if self.hopping:
+            self.hops.add(state, self.parity(state.board), side, men, moves)
+        if state.hands:
+            moves += self._drops(state, side)
+        return moves
+
+    def _with_conditional(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> list[Move]:
+        """Ordinary moves and those quiet ones whose condition holds."""
+        board = state.board
+        own = int.from_bytes(board.translate(self.own[state.turn]), "little")
+        lacking = own ^ self.full
+        more: list[Move] = []
+        for code, condition in self.conditions[state.turn]:
+            walks, goals = condition.walks[self.parity(board)], condition.goals
+            cells = men if self.game.kinds == 1 else [cell for cell in men if board[cell] == code]
+            if goals is not None:
+                cells = [cell for cell in cells if not goals[cell] & lacking]
+            for cell in cells:
+                if self.holds(condition, state, own, cell):
+                    more += [move for to, move in walks[cell].quiet if not side[to]]
+        if self.game.repeats:
+            return list(dict.fromkeys((*moves, *more)))
+        moves += more
+        return moves
+
+    def holds(self, condition: Condition, state: State, own: int, cell: int) -> bool:
+        """Whether friends (`own`, a mask) stand on all the goal cells that count for a man on a cell."""
+        if condition.goals is None:
+            return self._none_in_reach(condition, state, cell)
+        goals = condition.goals[cell]
+        return own & goals == goals if goals else condition.vacuous
+
+    def _none_in_reach(self, condition: Condition, state: State, cell: int) -> bool:
+        """Whether a man can come to no vacant goal cell by any number of moves and hops while nobody else moves."""
+        seen, todo = {cell}, [cell]
+        while todo:
+            here = todo.pop()
+            board = bytearray(state.board)
+            board[cell], board[here] = 0, state.board[cell]
+            there = state._replace(board=bytes(board))
+            side = there.board.translate(self.sides[state.turn])
+            found = self.walks(there, side, [here])
+            self.hops.add(there, self.parity(there.board), side, [here], found)
+            new = {move.target for move in found if not move.taken} - seen
+            if new & condition.zone:
+                return False
+            seen |= new
+            todo += new
+        return True
+
+    def _drops(self, state: State, side: bytes) -> Iterator[Move]:
+        low = self.low[state.turn]
+        board, parity, after = state.board, self.game.parity, self.game.parity_after
+        count = self.parity(board)
+        for code in range(low, low + self.game.kinds) if any(state.hands) else ():
+            for cell in self.game.drops[code] if state.hands[code] else ():
+                if not side[cell] and (not parity or parity[cell] in (NOBODY, (count + (cell in after)) % 2)):
+                    yield Move(NOBODY, cell, becomes=code)
+
+    def _duty(self, moves: list[Move]) -> list[Move]:
+        """The captures, where there are any; only those that take most, where the spec says so."""
+        most = max((len(move.taken) for move in moves), default=0)
+        return [move for move in moves if len(move.taken) >= (most if self.game.most else min(most, 1))]
+
+    def _rehomings(self, state: State) -> list[Move]:
+        code = state.homeless[0]
+        return [Move(NOBODY, cell, becomes=code) for cell in self.game.homes[code] if not state.board[cell]]
+
+    def actor(self, state: State) -> int:
+        """The player who has to act: whose turn it is, or who must re-place a man first."""
+        return self.owner[state.homeless[0]] if state.homeless else state.turn
+
+    def apply(self, state: State, move: Move) -> State:
+        """The position after one of its actions; what is not an action gives nonsense."""
+        board, turn, hands, fresh, homeless, out, _ = state
+        origin, target, taken, path, becomes = move
+        if homeless:
+            return self._replaced(state, move)
+        following = self.game.following[turn]
+        if origin < 0:
+            return self._placed(state, move, following)
+        cells = bytearray(board)
+        code = cells[origin]
+        lost: tuple[int, ...] = ()
+        if taken:
+            hops = self.game.hops[code]
+            fate = hops.fate if path and hops else self.game.fate
+            if fate is not Fate.REMOVED:
+                lost, hands = self._kept(board, taken, fate, hands, turn)
+            for cell in taken:
+                cells[cell] = 0
+        cells[origin] = 0
+        cells[target] = becomes or code
+        if fresh:
+            fresh -= {origin, target, *taken}
+        after = State(bytes(cells), following, hands, fresh, lost, out)
+        if not (
+            lost
+            or self.game.players > 2
+            or target in self.game.goals.watched
+            or ((taken or becomes) and self.game.goals.any)
+        ):
+            return after
+        return self.settled(after)
+
+    def _kept(
+        self, board: bytes, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Whoever is taken and does not leave the game: who has to be re-placed, and the hands after it."""
+        men = tuple(board[cell] for cell in taken)
+        if fate is Fate.HOME:
+            return men, hands
+        held = list(hands)
+        for man in men:
+            owner = self.owner[man] if fate is Fate.HAND else turn
+            held[self.low[owner] + (self.game.hand_as[man] - 1) % self.game.kinds] += 1
+        return (), tuple(held)
+
+    def _placed(self, state: State, move: Move, following: int) -> State:
+        """After a drop or a pass."""
+        if move.target < 0:
+            return self.settled(state._replace(turn=following))
+        held = list(state.hands)
+        held[move.becomes] -= 1
+        board = _with(state.board, move.target, move.becomes)
+        return self.settled(State(board, following, tuple(held), state.fresh, (), state.out))
+
+    def _replaced(self, state: State, move: Move) -> State:
+        """After a man has been re-placed."""
+        return self.settled(
+            state._replace(board=_with(state.board, move.target, move.becomes), homeless=state.homeless[1:])
+        )
+
+    def settled(self, state: State) -> State:
+        """A position with all that follows without a decision: goals that are met, men whose homes are all taken, turns
+        of who is out."""
+        state = self._judged(state)
+        while state.winner == NOBODY and state.homeless and not self._rehomings(state):
+            state = self._judged(state._replace(homeless=state.homeless[1:]))
+        while (
+            self.game.players > 2 and state.winner == NOBODY and not state.homeless and (passed := self._passed(state))
+        ):
+            state = passed
+        return state
+
+    def _passed(self, state: State) -> State | None:
+        """With more than two players: the turn of somebody who is out, or is out now for want of an action, goes to the
+        next."""
+        if not state.out >> state.turn & 1 and (
+            self.game.stuck[state.turn] != "loses" or self.game.passing != "never" or self.actions(state)
+        ):
+            return None
+        out = state.out | 1 << state.turn
+        left = [p for p in range(self.game.players) if not out >> p & 1]
+        if len(left) < 2:
+            return state._replace(out=out, winner=left[0] if left else DRAWN)
+        return state._replace(out=out, turn=self.game.following[state.turn])
+
+    def _judged(self, state: State) -> State:
+        """The position with the winner that its men make; who moved last comes first."""
+        board, turn, hands, _, homeless, out, _ = state
+        winner, out = self.game.goals.verdict(board, hands, homeless, self.game.following.index(turn), out)
+        return state if winner == NOBODY and out == state.out else state._replace(winner=winner, out=out)
+
+    def result(self, state: State, moves: list[Move] | None = None) -> int | None:
+        """The winner's number, DRAWN, or None while the game goes on; `moves`: the actions of the position where they
+        are known."""
+        if state.winner != NOBODY:
+            return state.winner
+        moves = self.actions(state) if moves is None else moves
+        if moves:
+            return None
+        stuck = self.game.stuck[state.turn]
+        if stuck == "draws" or self.game.passing != "never" or self.game.players == 1:
+            return DRAWN
+        return state.turn if stuck == "wins" else self.game.following[state.turn]
+
+    def _all_pass(self, state: State) -> bool:
+        """Whether nobody can do anything but pass."""
+        return not any(self._acting(state._replace(turn=p)) for p in range(self.game.players) if not state.out >> p & 1)
+
+    def inside(self, state: State) -> bool:
+        """Whether a turn is not over yet: somebody has to re-place a man."""
+        return bool(state.homeless) and state.winner == NOBODY
+
+    @property
+    def undivided(self) -> bool:
+        """Whether every action ends a turn."""
+        return self.game.fate is not Fate.HOME and all(
+            hops is None or hops.fate is not Fate.HOME for hops in self.game.hops
+        )
+
+
+def _with(board: bytes, cell: int, code: int) -> bytes:
+    cells = bytearray(board)
+    cells[cell] = code
+    return bytes(cells)

@@ -1,0 +1,99 @@
+"""Names in options → numbers: players, pieces, zones. A name that does not fit is a mistake with its key; looking goes
+on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from fabgen.base import nearest
+from fabgen.rules.betza import parse_betza
+from fabgen.rules.game import OptionMistake
+from fabgen.rules.lattice import Cell, TextError
+from fabgen.rules.moves import Movement
+from fabgen.rules.position import Man, Setting
+from fabgen.rules.standard.tables import codes
+
+T = TypeVar("T")
+BOARD = "board"  # the zone of all cells, where a game has no zone of that name
+Key = str | int
+
+
+@dataclass
+class Names:
+    """Looks names up; `mistakes` grows."""
+
+    setting: Setting
+    zones: Mapping[str, tuple[Cell, ...]]
+    mistakes: list[OptionMistake] = field(default_factory=list)
+
+    @cached_property
+    def codes(self) -> dict[Man, int]:
+        """The code of each kind of man."""
+        return codes(self.setting)
+
+    @cached_property
+    def men(self) -> dict[int, Man]:
+        """The kind of man that each code is."""
+        return {code: man for man, code in self.codes.items()}
+
+    @property
+    def players(self) -> list[str]:
+        """In the order of the spec."""
+        return list(self.setting.players)
+
+    def wrong(self, key: tuple[Key, ...], what: str, hint: str = "") -> None:
+        """One more mistake."""
+        self.mistakes.append(OptionMistake(key, what, hint))
+
+    def zone(self, name: str, *key: Key) -> frozenset[int]:
+        """The cells of a zone by its name."""
+        cells = self.zones.get(name, self.setting.lattice.cells if name == BOARD else None)
+        if cells is None:
+            self.wrong(key, f"there is no zone `{name}`", nearest(name, [*self.zones, BOARD]))
+        return frozenset(self.setting.lattice.order[cell] for cell in cells or ())
+
+    def chosen(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
+        """What is given by player, by piece or by `player piece`, for each code; the most particular name counts."""
+        known = [*self.setting.players, *self.setting.pieces, *map(str, self.codes)]
+        for name in named:
+            if name not in known:
+                self.wrong((*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest(name, known))
+        found: dict[int, tuple[str, T]] = {}
+        for man, code in self.codes.items():
+            for name in (str(man), man.player, man.piece):
+                if name in named:
+                    found.setdefault(code, (name, named[name]))
+        return found
+
+    def by_code(self, named: Mapping[str, str], *key: Key) -> dict[int, frozenset[int]]:
+        """Zones given by player, by piece or by `player piece`, for each code."""
+        cells = {name: self.zone(zone, *key, name) for name, zone in named.items()}
+        return {code: cells[name] for code, (name, _) in self.chosen(named, *key).items()}
+
+    def pieces(self, names: Iterable[str], *key: Key) -> list[str]:
+        """The pieces among some names; every other name is a mistake."""
+        known = []
+        for n, name in enumerate(names):
+            if name in self.setting.pieces:
+                known.append(name)
+            else:
+                self.wrong((*key, n), f"there is no piece `{name}`", nearest(name, self.setting.pieces))
+        return known
+
+    def keyed(self, named: Mapping[str, T], *key: Key) -> dict[str, T]:
+        """What is given by piece; every other key is a mistake."""
+        for name in named:
+            if name not in self.setting.pieces:
+                self.wrong((*key, name), f"there is no piece `{name}`", nearest(name, self.setting.pieces))
+        return {name: value for name, value in named.items() if name in self.setting.pieces}
+
+    def betza(self, text: str, *key: Key) -> Movement:
+        """A movement string among the options."""
+        try:
+            return parse_betza(text)
+        except TextError as error:
+            self.wrong(key, error.what, error.hint)
+            return Movement("", ())

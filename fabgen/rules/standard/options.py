@@ -1,0 +1,148 @@
+"""What a spec says under `rules:` for the standard rule set → frozen models. docs/rules.md explains every option with
+an example."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, Tag
+
+from fabgen.declared import Declared
+
+Whose = Literal["friend", "enemy", "any"]
+Fated = Literal["removed", "hand", "captor", "home"]
+Ending = Literal["loses", "draws", "wins"]
+
+
+class Hop(Declared):
+    """A hop over a piece onto an empty cell behind it.
+
+    `over`: whose piece may be hopped. `to`: directions as Betza steps of W, F, K (`fF`, `W`, `K`). `takes`: what
+    happens to the hopped piece: nothing; removed; to its owner's hand; to the captor's hand; or home: its owner
+    re-places it on a vacant home cell, it is removed where there is none. `per_turn`: how many hops of this kind one
+    turn allows, any number if not given. `far`: the hopped piece may be further off, and so may the landing, with empty
+    cells between; otherwise a neighbour and the cell directly behind.
+    """
+
+    over: Whose
+    to: str = "K"
+    takes: Literal["nothing"] | Fated = "nothing"
+    per_turn: Annotated[int, Field(ge=1, le=200)] | None = None
+    far: bool = False
+
+
+class Chain(Declared):
+    """How hops join in one turn; without it a turn has one hop.
+
+    `hops`: how many at most, any number if null. `again`: whether a player must go on hopping while possible.
+    `same_piece`: whether a piece may be hopped twice (one that is taken never is). `final`: whether the last cell must
+    lie further forward than the first. `turning`: whether the direction may change.
+    """
+
+    hops: Annotated[int, Field(ge=1)] | None = None
+    again: Literal["may", "must"] = "may"
+    same_piece: Literal["once", "again"] = "once"
+    final: Literal["anywhere", "further"] = "anywhere"
+    turning: Literal["free", "never"] = "free"
+
+
+class Also(Declared):
+    """Quiet movement under a condition: that friends stand on every goal cell of a set, the man's own cell left out.
+
+    `goals ahead filled`: those that the man could still reach by its ordinary moves on an empty board. `goals in reach
+    filled`: those that it could reach now by any number of its moves and hops while nobody else moves. `all goals
+    filled`: all of them. `without`: whether the condition holds where the set is empty.
+    """
+
+    moves: str
+    when: Literal["goals ahead filled", "goals in reach filled", "all goals filled"]
+    without: Literal["holds", "fails"] = "holds"
+
+
+class Promotion(Declared):
+    """A piece that ends its move in the zone becomes one of `to`: it `must`, or it `may`.
+
+    `zone`: by player, or by `player piece`. `when`: whether only the end of a move counts, or (`touches`) its start
+    too. `in_chain`: whether a chain of hops ends where it enters the zone, or goes on and promotes only what ends there
+    (`waits`). Drops do not promote.
+    """
+
+    zone: dict[str, str]
+    to: Annotated[tuple[str, ...], Field(min_length=1)]
+    choice: Literal["must", "may"] = "must"
+    when: Literal["ends", "touches"] = "ends"
+    in_chain: Literal["ends", "waits"] = "ends"
+
+
+class Terrain(Declared):
+    """Cells of a zone that are open only at times: pieces move into, out of and over them, and are dropped on them,
+    only while the number of pieces on the board is even or odd. `count`: whether that number is taken before the
+    action, or after what it takes is gone."""
+
+    open: Literal["even", "odd"]
+    count: Literal["before", "after"] = "before"
+
+
+class Reach(Declared):
+    """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it. Zones by player,
+    piece or `player piece`."""
+
+    reach: dict[str, str]
+    pieces: Literal["any", "all", "fill"] = "any"
+
+
+class Capture(Declared):
+    """A goal against every player who starts with such pieces: fewer than so many are left, on the board, in hand or
+    waiting to be re-placed.
+
+    `capture`: all pieces, or the kinds named. `fewer_than`: 1 where all of them must go.
+    """
+
+    capture: Literal["all"] | tuple[str, ...]
+    fewer_than: Annotated[int, Field(ge=1, le=10_000)] = 1
+
+
+class Line(Declared):
+    """A goal: so many of a player's pieces next to each other in a straight line; `to` are its directions: W, F or
+    K."""
+
+    line: Annotated[int, Field(ge=2, le=100)]
+    to: Literal["W", "F", "K"] = "K"
+
+
+def _kind(value: Any) -> str:
+    keys = value if isinstance(value, dict) else getattr(value, "model_fields_set", ())
+    return next((word for word in ("reach", "capture", "line") if word in keys), "reach")
+
+
+Goal = Annotated[
+    Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[Line, Tag("line")],
+    Discriminator(_kind),
+]
+Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[Line, Tag("line")], Discriminator(_kind)]
+
+
+class Options(Declared):
+    """The standard rule set's own part of a spec."""
+
+    set: Literal["standard"] = "standard"
+    turns: tuple[str, ...] = ()
+    hops: dict[str, tuple[Hop, ...]] = Field(default_factory=dict)
+    chain: Chain | None = None
+    also: dict[str, tuple[Also, ...]] = Field(default_factory=dict)
+    capture: Literal["replace", "none"] = "replace"
+    captured: Fated = "removed"
+    hand_as: dict[str, str] = Field(default_factory=dict)
+    compulsory: bool | Literal["most"] = False
+    promotion: dict[str, Promotion] = Field(default_factory=dict)
+    terrain: dict[str, Terrain] = Field(default_factory=dict)
+    forbidden: dict[str, str] = Field(default_factory=dict)
+    forbidden_to: Literal["moves", "moves and hops"] = "moves"
+    homes: dict[str, str] = Field(default_factory=dict)
+    drops: dict[str, str] = Field(default_factory=dict)
+    drops_first: bool = False
+    passing: Literal["never", "stuck", "always"] = "never"
+    stuck: Ending | dict[str, Ending] = "loses"
+    win: tuple[Goal, ...] = ()
+    lose: tuple[Placing, ...] = ()
+    repetition: Annotated[int, Field(ge=2)] | None = 3

@@ -1,0 +1,71 @@
+"""What every reason needs: names of cells and men, the ruling behind an option, and what holds for moves, hops and
+drops alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fabgen.rules.engine import Movements
+from fabgen.rules.position import Man
+from fabgen.rules.standard.engine import Engine
+from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.state import NOBODY, State
+from fabgen.rules.standard.writing import Writer
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Reasons for one game; `cites`: the rulings behind options, by the option's key."""
+
+    engine: Engine
+    writer: Writer
+    movements: Movements
+    options: Options
+    cites: Mapping[str, str]
+
+    def _cited(self, text: str, *keys: str) -> str:
+        """A reason with the ruling behind the first of these options that has one, for itself, a part of it, or the
+        whole it is part of."""
+        for key in keys:
+            for named, ruling in self.cites.items():
+                if f"{named}.".startswith(f"{key}.") or f"{key}.".startswith(f"{named}."):
+                    return f"{text} ({ruling})"
+        return text
+
+    def _name(self, cell: int) -> str:
+        return self.writer.lattice.cells[cell]
+
+    def _man(self, state: State, cell: int) -> str:
+        return f"the {self.writer.men[state.board[cell]]} on {self._name(cell)}"
+
+    def _code(self, man: Man) -> int:
+        return next(code for code, one in self.writer.men.items() if one == man)
+
+    def _forbidden(self, man: Man, end: int) -> str:
+        if end not in self.engine.game.forbidden[self._code(man)]:
+            return ""
+        for key in (str(man), man.player, man.piece):
+            if key in self.options.forbidden:
+                return self._cited(
+                    f"{self._name(end)} is forbidden to the {man}: it lies in {self.options.forbidden[key]}",
+                    f"forbidden.{key}",
+                    "forbidden_to",
+                )
+        return ""
+
+    def _terrain(self, state: State, cells: Sequence[int], losses: int) -> str:
+        """The first cell that is closed to an action that takes so many men."""
+        game = self.engine.game
+        count = len(state.board) - state.board.count(0)
+        for cell in cells if game.parity else ():
+            now = count - (losses if cell in game.parity_after else 0)
+            if game.parity[cell] not in (NOBODY, now % 2):
+                zone = next(name for name, zone in game.terrain.items() if cell in zone)
+                after = " after the capture" if now != count else ""
+                return self._cited(
+                    f"{self._name(cell)} is {zone} and closed: {now} pieces are on the board{after}",
+                    f"terrain.{zone}.count",
+                    f"terrain.{zone}",
+                )
+        return ""

@@ -1,0 +1,163 @@
+"""Setting, movements and terrain → moves from each cell, made once when first asked for, so that playing needs no names
+and no arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from fabgen.rules.lattice import Lattice, Offset, oriented
+from fabgen.rules.moves import Leap, Movement, Walk
+from fabgen.rules.position import Man, Setting
+from fabgen.rules.standard.state import Move, Promotes
+
+T = TypeVar("T")
+Step = tuple[
+    int, tuple[Move, ...], tuple[Move, ...]
+]  # a cell, the moves that end there if it is empty, or if an enemy stands there
+NOWHERE: frozenset[int] = frozenset()
+
+
+class Lazy(dict[int, T]):
+    """A table by cell whose rows are made when first asked for: a game visits few cells of a large board."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, cell: int) -> T:
+        row = self[cell] = self.make(cell)
+        return row
+
+
+@dataclass(frozen=True)
+class Walks:
+    """The ordinary moves of one kind of man from one cell: leaps that only move, only capture, or both; rays, crossed
+    until somebody stands in the way, with whether they are for a man that has not moved. `overlap`: several of them may
+    end on one cell."""
+
+    quiet: tuple[tuple[int, Move], ...]
+    capture: tuple[tuple[int, Move], ...]
+    both: tuple[tuple[int, Move, Move], ...]
+    rays: tuple[tuple[tuple[Step, ...], bool], ...]
+    overlap: bool
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Where a man may go: cells it must not end on, cells closed to quiet moves, cells closed to captures."""
+
+    shut: frozenset[int] = NOWHERE
+    quiet: frozenset[int] = NOWHERE
+    capture: frozenset[int] = NOWHERE
+
+
+def codes(setting: Setting) -> dict[Man, int]:
+    """The code of each kind of man."""
+    kinds = len(setting.pieces)
+    return {
+        Man(player, piece): 1 + p * kinds + k
+        for p, player in enumerate(setting.players)
+        for k, piece in enumerate(setting.pieces)
+    }
+
+
+@dataclass(frozen=True)
+class Walker:
+    """Makes the rows of one kind of man: how it moves, where forward is, where it may go, what it may become."""
+
+    lattice: Lattice
+    movement: Movement
+    forward: str
+    ground: Ground
+    promotes: Promotes | None
+    captures: bool = True
+
+    def row(self) -> Mapping[int, Walks]:
+        """Its moves by cell."""
+        return Lazy(self._walks)
+
+    @cached_property
+    def _ways(self) -> tuple[Walk, ...]:
+        return tuple(way for way in self.movement.kinds if isinstance(way, Walk))
+
+    def _walks(self, cell: int) -> Walks:
+        leaps: dict[int, list[Step]] = {}
+        rays: list[tuple[tuple[Step, ...], bool]] = []
+        for way in self._ways:
+            for ray in self._rays(cell, way):
+                if isinstance(way, Leap) and not way.first:
+                    leaps.setdefault(ray[0][0], []).append(ray[0])
+                else:
+                    rays.append((ray, way.first))
+        steps = [_joined(found) for found in leaps.values()]
+        ends = [*leaps, *(to for ray, _ in rays for to, quiet, capture in ray if quiet or capture)]
+        plain = [step for step in steps if len(step[1]) == len(step[2]) == 1]
+        rest = [step for step in steps if step not in plain]
+        return Walks(
+            tuple((to, move) for to, quiet, _ in rest for move in quiet),
+            tuple((to, move) for to, _, capture in rest for move in capture),
+            tuple((to, quiet[0], capture[0]) for to, quiet, capture in plain),
+            tuple(rays),
+            len(ends) > len(set(ends)),
+        )
+
+    def _rays(self, cell: int, way: Walk) -> Iterator[tuple[Step, ...]]:
+        for direction in way.directions:
+            steps = tuple(self._steps(cell, way, direction))
+            if any(quiet or capture for _, quiet, capture in steps):
+                yield steps
+
+    def _steps(self, cell: int, way: Walk, direction: Offset) -> Iterator[Step]:
+        """The cells of a path up to the edge or to where the ground lets nobody through."""
+        quiet, capture = (
+            way.quiet and cell not in self.ground.quiet,
+            way.capture and self.captures and cell not in self.ground.capture,
+        )
+        for offset, ends in way.path(direction):
+            to = neighbour(self.lattice, cell, offset, self.forward)
+            if to is None:
+                return
+            quiet, capture = quiet and to not in self.ground.quiet, capture and to not in self.ground.capture
+            if not quiet and not capture:
+                return
+            may_end = ends and to not in self.ground.shut
+            yield (
+                to,
+                self._moves(cell, to, ()) if quiet and may_end else (),
+                self._moves(cell, to, (to,)) if capture and may_end else (),
+            )
+
+    def _moves(self, cell: int, to: int, taken: tuple[int, ...]) -> tuple[Move, ...]:
+        becomes = self.promotes.becomes(cell, to) if self.promotes else (0,)
+        return tuple(Move(cell, to, taken, (), code) for code in becomes)
+
+
+def _joined(steps: list[Step]) -> Step:
+    """Several ways to one cell as one."""
+    return steps[0][0], next((q for _, q, _ in steps if q), ()), next((c for _, _, c in steps if c), ())
+
+
+def neighbour(lattice: Lattice, cell: int, offset: Offset, forward: str) -> int | None:
+    """The number of the cell at an offset in a player's own frame; None off the board."""
+    name = lattice.step(lattice.cells[cell], *oriented(*offset, forward))
+    return None if name is None else lattice.order[name]
+
+
+def steps(movement: Movement) -> tuple[Offset, ...]:
+    """The offsets of a movement that consists of leaps, as the directions of hops are written."""
+    return tuple(dict.fromkeys(offset for way in movement.kinds for offset in way.directions))
+
+
+def rows_ahead(lattice: Lattice, forward: str) -> tuple[int, ...]:
+    """How far forward each cell lies for a player."""
+    dx, dy = oriented(0, 1, forward)
+    return tuple(lattice.place(cell)[0] * dx + lattice.place(cell)[1] * dy for cell in lattice.cells)
+
+
+def mask(cells: frozenset[int] | set[int] | tuple[int, ...]) -> int:
+    """Cells as a number with one byte for each cell of the board, 1 where the cell is among them: the form of a
+    translated board."""
+    return sum(1 << 8 * cell for cell in cells)

@@ -1,0 +1,251 @@
+"""Worked examples as written → `Case`s: a position reached by a line of actions, what may be done in it, and what is
+claimed.
+
+A game without rules of play is judged by the movement of its pieces alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fabgen.base import Problem, nearest, words
+from fabgen.declared import Source
+from fabgen.faults import Key
+from fabgen.rules.engine import Movements
+from fabgen.rules.game import Outcome, Rules
+from fabgen.rules.lattice import Cell, TextError
+from fabgen.rules.match import Match, NotPlayable, begin
+from fabgen.rules.notation import Action, Spoken, parse_action, read_spoken
+from fabgen.rules.position import Position, Setting
+from fabgen.spec.game import Example, Game
+
+Found = list[Problem]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A worked example, compiled: `start` is its first position, `position` the one after its line, of which the
+    claims speak.
+
+    `actions` are all that the players who decide may do there, by player; `outcome` is how the game ended there.
+    """
+
+    example: Example
+    number: int
+    start: Position
+    position: Position
+    actions: Mapping[str, tuple[str, ...]]
+    outcome: Outcome | None
+    match: Match | None
+    line: tuple[Spoken, ...]
+    legal: tuple[Spoken, ...]
+    illegal: tuple[Spoken, ...]
+    exactly: tuple[Spoken, ...] | None
+
+    def all_actions(self) -> tuple[str, ...]:
+        """Every action of everybody who decides."""
+        return tuple(text for texts in self.actions.values() for text in texts)
+
+    def asked(self) -> tuple[str, ...]:
+        """The actions that `exactly` speaks of: those of the piece on the example's cell, or all."""
+        piece = self.example.piece
+        return tuple(t for t in self.all_actions() if piece is None or _origin(t) == piece)
+
+
+def _origin(text: str) -> Cell:
+    return text.split("x")[0].split("-")[0]
+
+
+def read_cases(
+    game: Game,
+    source: Source,
+    setting: Setting,
+    movements: Movements,
+    rules: Rules[Any] | None,
+    start: Position,
+    found: Found,
+) -> Iterator[Case]:
+    """Every example that can be read and played; Problems for the others."""
+    seen: dict[str, int] = {}
+    for number, example in enumerate(game.examples):
+        if example.id in seen:
+            found.append(
+                Problem(
+                    source.where("examples", number, "id"),
+                    f"the id `{example.id}` stands twice",
+                    f"example {seen[example.id] + 1} has it too",
+                )
+            )
+        seen.setdefault(example.id, number)
+        wrong: Found = []
+        case = _case(game, example, number, source, setting, movements, rules, start, wrong)
+        found += wrong
+        if case and not wrong:
+            yield case
+
+
+def _case(
+    game: Game,
+    example: Example,
+    number: int,
+    source: Source,
+    setting: Setting,
+    movements: Movements,
+    rules: Rules[Any] | None,
+    start: Position,
+    wrong: Found,
+) -> Case | None:
+    key: Key = ("examples", number)
+    first = start if example.position is None else _position(example.position, key, source, setting, wrong)
+    if example.piece is not None and example.piece not in setting.lattice:
+        wrong.append(
+            Problem(
+                source.inside(*key, "piece"),
+                f"`{example.piece}` is not on the board",
+                f"cells here are {setting.lattice}",
+            )
+        )
+    elif example.piece is not None and first and not example.line and example.piece not in first.men:
+        hint = f"its men stand on {words(first.men)}" if first.men else "its position is empty"
+        wrong.append(Problem(source.inside(*key, "piece"), f"nobody stands on {example.piece}", hint))
+    if example.disputed is not None and example.disputed not in game.rulings:
+        wrong.append(
+            Problem(
+                source.inside(*key, "disputed"),
+                f"there is no ruling `{example.disputed}`",
+                nearest(example.disputed, list(game.rulings)),
+            )
+        )
+    spoken = {
+        claim: _spoken(getattr(example, claim) or (), (*key, claim), source, setting, wrong)
+        for claim in ("line", "legal", "illegal", "exactly")
+    }
+    if first is None or wrong:
+        return None
+    if rules is None:
+        return _moved(example, number, first, movements, spoken, key, source, wrong)
+    return _played(example, number, first, rules, spoken, key, source, wrong)
+
+
+def _position(text: str, key: Key, source: Source, setting: Setting, wrong: Found) -> Position | None:
+    try:
+        position = Position.parse(text, setting)
+    except TextError as error:
+        once = {m.what: m for m in reversed(error.mistakes)}  # a name that is wrong is told once, where it first stands
+        wrong += [
+            Problem(source.inside(*key, "position", line=m.line, column=m.column), m.what, m.hint)
+            for m in error.mistakes
+            if once[m.what] is m
+        ]
+        return None
+    return position
+
+
+def _no_turn(source: Source, key: Key, setting: Setting) -> Problem:
+    return Problem(
+        source.where(*key, "position"),
+        "the position does not say whose turn it is",
+        f"add `turn: {next(iter(setting.players))}`",
+    )
+
+
+def _spoken(texts: Iterable[str], key: Key, source: Source, setting: Setting, wrong: Found) -> tuple[Spoken, ...]:
+    spoken = []
+    for i, text in enumerate(texts):
+        for part in text.split(";"):
+            said = part.split(":", 1)[-1]
+            try:
+                spoken.append(read_spoken(said, setting.lattice))
+            except TextError as error:
+                wrong += [
+                    Problem(source.inside(*key, i, column=text.find(said) + m.column), m.what, m.hint)
+                    for m in error.mistakes
+                ]
+    return tuple(spoken)
+
+
+def _moved(
+    example: Example,
+    number: int,
+    first: Position,
+    movements: Movements,
+    spoken: Mapping[str, tuple[Spoken, ...]],
+    key: Key,
+    source: Source,
+    wrong: Found,
+) -> Case | None:
+    """Judged by movement alone."""
+    for claim in ("line", "result", "next"):
+        if getattr(example, claim):
+            wrong.append(
+                Problem(
+                    source.where(*key, claim),
+                    f"this game has no `rules` yet, so `{claim}` cannot be judged",
+                    "add `rules`",
+                )
+            )
+    if first.turn is None and len(first.setting.players) > 1:
+        wrong.append(_no_turn(source, key, first.setting))
+    player = first.turn or next(iter(first.setting.players))
+    actions = {player: tuple(map(str, movements.all_moves(first, player)))}
+    return Case(example, number, first, first, actions, None, None, *_claims(example, spoken))
+
+
+def _played(
+    example: Example,
+    number: int,
+    first: Position,
+    rules: Rules[Any],
+    spoken: Mapping[str, tuple[Spoken, ...]],
+    key: Key,
+    source: Source,
+    wrong: Found,
+) -> Case | None:
+    """Judged by the rules, after the line has been played."""
+    try:
+        match = begin(rules, rules.read(first))
+    except ValueError as error:
+        wrong.append(Problem(source.where(*key, "position"), str(error)))
+        return None
+    if (
+        example.position is not None
+        and first.turn is None
+        and rules.show(match.position).turn is not None
+        and len(first.setting.players) > 1
+    ):
+        wrong.append(_no_turn(source, key, first.setting))
+    for i, step in enumerate(example.line):
+        try:
+            match = match.then(step)
+        except NotPlayable as error:
+            wrong.append(Problem(source.where(*key, "line", i), str(error)))
+            return None
+    actions = {player: tuple(match.texts(player)) for player in match.actors()}
+    return Case(
+        example, number, first, rules.show(match.position), actions, match.outcome(), match, *_claims(example, spoken)
+    )
+
+
+def _claims(
+    example: Example, spoken: Mapping[str, tuple[Spoken, ...]]
+) -> tuple[tuple[Spoken, ...], tuple[Spoken, ...], tuple[Spoken, ...], tuple[Spoken, ...] | None]:
+    return (
+        spoken["line"],
+        spoken["legal"],
+        spoken["illegal"],
+        spoken["exactly"] if example.exactly is not None else None,
+    )
+
+
+def why_not(case: Case, movements: Movements, text: str) -> str:
+    """Why an action is not among those of a case, in plain words."""
+    if case.match is not None:
+        players = case.match.actors() or tuple(case.position.setting.players)
+        return case.match.rules.why_not(case.match.position, players[0], text)
+    try:
+        action: Action = parse_action(text, case.position.setting.lattice)
+    except TextError as error:
+        return error.what
+    return movements.why_illegal(case.position, action)

@@ -1,0 +1,44 @@
+"""Every example of docs/rules.md is a game that can be built and played; every option is explained there."""
+
+import random
+from pathlib import Path
+
+import pytest
+import yaml
+from rules.standard.specs import build
+
+from fabgen.rules.standard.options import Also, Capture, Chain, Hop, Line, Options, Promotion, Reach, Terrain
+
+PAGE = (Path(__file__).parents[3] / "docs" / "rules.md").read_text(encoding="utf-8")
+EXAMPLES = [part.split("```")[0] for part in PAGE.split("```yaml\n")[1:]]
+SPEC = {
+    "grid": (6, 6),
+    "pieces": {"pawn": "fmWfF", "king": "K", "gold": "W", "knight": "N"},
+    "zones": {"top": "a6-f6", "bottom": "a1-f1", "edge": "a1-a6", "marsh": "c3 d3", "ford": "c4", "corner": "a1-b2"},
+    "setup": "white: pawn a2-f2, king a1, gold b1, knight c1; black: pawn a5-f5, king f6, gold e6, knight d6",
+}
+NAMED = {"musketeer": "up", "guard": "down"}
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_examples_are_built_and_played(text):
+    rules = yaml.safe_load(text)
+    named = {"players": NAMED, "setup": "musketeer: king a1; guard: pawn f5"} if "musketeer" in text else {}
+    game = build(SPEC | named | {"rules": rules})
+    dice, position = random.Random(0), game.start()
+    for _ in range(60):
+        for player in game.actors(position)[:1]:
+            position = game.apply(position, {player: dice.choice(game.actions(position, player))})
+    assert game.read(game.show(position)) == position
+
+
+@pytest.mark.parametrize("model", [Options, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, Line])
+def test_every_option_is_explained(model):
+    missing = [
+        name for name in model.model_fields if name != "set" and f"`{name}" not in PAGE and f"{name}:" not in PAGE
+    ]
+    assert not missing
+
+
+def test_there_are_examples():
+    assert len(EXAMPLES) >= 12

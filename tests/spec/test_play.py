@@ -1,0 +1,102 @@
+"""A spec's rules, setup and examples become an engine and cases; what does not fit is told at its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from plays import RACE, raced
+
+from fabgen.base import FabgenError
+from fabgen.check import check_spec
+from fabgen.spec.load import load_spec, read_otherwise, template_folders, with_players
+
+CHOICES: list[tuple[str, tuple[str, str], str, str]] = [
+    ("unknown rule set", ("rules:\n", "rules:\n  set: standart\n"), "there is no rule set `standart`", "standard"),
+    ("unknown option", ("  stuck:", "  stucc:"), "unknown key `stucc`", "stuck"),
+    ("unknown zone", ("white: far", "white: fra"), "there is no zone `fra`", "far"),
+    ("unknown player in a goal", ("{white: far,", "{whit: far,"), "`whit` is no player", "white"),
+    ("unknown ruling", ("ruling: STUCK", "ruling: STUK"), "there is no ruling `STUK`", "STUCK"),
+    ("unknown reading", ("reading: lose", "reading: loose"), "has no reading `loose`", "lose"),
+    ("set-up off the board", ("runner: a5-d5", "runner: a6-d5"), "`a6` is not on the board", "a1 to d5"),
+    ("set-up of nobody", ("  black: {runner: a5", "  blakc: {runner: a5"), "there is no player `blakc`", "black"),
+    ("set-up of nothing", ("white: {runner: a1", "white: {runer: a1"), "there is no piece `runer`", "runner"),
+    ("two on a cell", ("runner: a5-d5", "runner: a5-d5 a1"), "two pieces start on a1", "one cell"),
+    ("no hands here", ("rules:\n", "hand: {white: {runner: 1}}\nrules:\n"), "no pieces in hand", "drops"),
+    ("an action that cannot be played", ("a5-b4, a2-a3]", "a5-a3, a2-a3]"), "a5-a3", ""),
+    ("not an action", ("[b4xa3]", "[b4*a3]"), "`b4*a3` is not an action", "c3-c4"),
+    ("no turn", ("black: runner d5; turn: white", "black: runner d5"), "whose turn it is", "turn: white"),
+]
+
+
+@pytest.mark.parametrize(("pair", "what", "hint"), [case[1:] for case in CHOICES], ids=[case[0] for case in CHOICES])
+def test_a_mistake_in_the_rules_is_told_at_its_line(
+    tmp_path: Path, pair: tuple[str, str], what: str, hint: str
+) -> None:
+    found = [p for p in check_spec(raced(tmp_path, pair)) if what in p.what]
+    assert len(found) == 1
+    assert hint in found[0].hint
+    line = RACE.replace(*pair).splitlines()[found[0].where.line - 1]
+    new = pair[1].strip().splitlines()[-1]
+    assert new.split()[-1].strip("[]{},") in line or "id:" in line or "reading" in new or "rules" in new
+
+
+CLAIMS: list[tuple[str, tuple[str, str], str]] = [
+    ("exactly", ("[a1-a2, a1-b2]", "[a1-a2]"), "a1-b2 is legal too"),
+    ("legal", ("legal: [b4xa3]", "legal: [b4xc3]"), "b4xc3 is not legal"),
+    ("next", ("next: black", "next: white"), "black decides next, not white"),
+    ("result", ("result: white", "result: draw"), "the result is `white`, not `draw`"),
+]
+
+
+@pytest.mark.parametrize(("pair", "what"), [case[1:] for case in CLAIMS], ids=[case[0] for case in CLAIMS])
+def test_a_false_claim_is_told(tmp_path: Path, pair: tuple[str, str], what: str) -> None:
+    (found,) = check_spec(raced(tmp_path, pair))
+    assert what in found.what
+
+
+def test_a_sound_game_plays_from_its_setup(tmp_path: Path) -> None:
+    spec = raced(tmp_path)
+    assert check_spec(spec) == []
+    assert spec.play is not None
+    assert str(spec.play.show(spec.play.start())) == "white: runner a1 b1 c1 d1; black: runner a5 b5 c5 d5; turn: white"
+
+
+def test_another_reading_is_another_game(tmp_path: Path) -> None:
+    """White's last man stands before a wall of its own making: stuck."""
+    stuck = "white: runner a4; black: runner a5; turn: white"
+    spec = raced(tmp_path, ("moves: fmWfF", "moves: fmW"), ("* o *", "o"), (". @ .\n", "@\n"))
+    for reading, winner in (("lose", ("black",)), ("draw", ())):
+        play = read_otherwise(spec, {"STUCK": reading}).play
+        assert play is not None
+        from fabgen.rules.position import Position
+
+        outcome = play.outcome(play.read(Position.parse(stuck, spec.setting)))
+        assert outcome is not None
+        assert outcome.winners == winner
+
+
+def test_a_disputed_claim_is_a_notice_with_the_reading_under_which_it_holds(tmp_path: Path) -> None:
+    stuck = (
+        '  - {id: stuck, title: Stuck, position: "white: runner a5; black: runner d2; turn: white", '
+        "result: draw, disputed: STUCK}\nexamples_end"
+    )
+    pair = ("  - id: won", stuck.replace("examples_end", "  - id: won"))
+    found = check_spec(raced(tmp_path, pair, ("    - reach: {white: far, black: near}", "    - capture: all")))
+    told = [p for p in found if p.level == "notice"]
+    assert len(told) == 1
+    assert "disputed (STUCK, here lose)" in told[0].what
+    assert told[0].what.endswith("it holds under the reading draw")
+
+
+def test_players_are_as_many_as_the_rule_set_allows() -> None:
+    seats = {name: load_spec(name) for name in template_folders()}
+    many = [spec for spec in seats.values() if spec.whole is not None]
+    assert many
+    for spec in many:
+        assert with_players(spec, 9).game.grid == (10, 10)
+        assert len(with_players(spec, 12).setting.players) == 12
+        with pytest.raises(FabgenError, match="no board for 13"):
+            with_players(spec, 13)
+    with pytest.raises(FabgenError, match="is a game for 2 players"):
+        with_players(next(spec for spec in seats.values() if spec.whole is None), 3)
