@@ -343,16 +343,17 @@ def test_moves_of_a_position() -> None:
 
 
 def test_moves_of_one_piece_and_of_nobody() -> None:
-    text = "green: spearman c3, pawn a5; orange: pawn c4 a6"
-    for cell, moves in (("a5", "green: nothing"), ("c3", "green: c3-b3, c3-d3, c3xc4")):
+    text = "green: spearman c3, pawn a4, knight b5; orange: pawn c4"
+    for cell, moves in (("a4", "green: nothing"), ("c3", "green: c3-b3, c3-d3, c3xc4")):
         result = run("moves", "correction", "--position", text, "--piece", cell)
         assert result.stdout.splitlines()[-1] == moves
 
 
 def test_moves_without_rules_or_a_turn_are_told_player_by_player(here: Path) -> None:
     """South's pawn goes up, North's down; a1 is the last rank of North's."""
-    players = "players:\n  south: {forward: up, material: acrylic-3mm/red}\n  north: {forward: down, material: acrylic-3mm/blue}\n"
-    game = str(tiny(here / "tiny", "players:\n  green: {forward: up, material: acrylic-3mm/green}\n", players))
+    one = "  green: {forward: up, material: acrylic-3mm/green}\n"
+    two = one.replace("green:", "south:") + one.replace("green:", "north:").replace("up", "down")
+    game = str(tiny(here / "tiny", one, two))
     text = run("moves", game, "--position", "south: pawn b1; north: pawn c3").stdout
     assert text.endswith("\n\nsouth: b1-b2\nnorth: c3-c2\n")
     text = run("moves", game, "--position", "south: pawn b1; north: pawn a1").stdout
