@@ -1,0 +1,204 @@
+"""What an editor drew → the inked area as closed paths and the thin lines, as a person sees them.
+
+Dark paint inks, white paint rubs out what lies under it, strokes count with their width. Where nothing is filled,
+closed lines are read as a laser's: the outer ones bound the area, those inside are holes. Paths stay exact where
+nothing overlaps; else the area is redrawn as polylines within 0.005 mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path as File
+from typing import TYPE_CHECKING, Any
+
+from fabgen.artwork.drawn import Stroke, read_strokes
+from fabgen.artwork.path import Matrix, Path, Point, polygon, span
+from fabgen.base import FabgenError, Problem, Where
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+FLAT = 0.005  # mm
+GAP = 0.05  # mm: an end that misses its start by less was meant to meet it
+HAIR = 0.05  # mm: a thinner stroke around a fill is no ink of its own
+_JOINS = {"round": "round", "bevel": "bevel"}  # shapely's words for SVG's; what is not named is SVG's default
+_CAPS = {"round": "round", "square": "square"}
+
+
+@dataclass(frozen=True)
+class Art:
+    """A drawing in mm, y up: `areas` bound the ink (outer paths counter-clockwise, holes clockwise), `lines` are
+    strokes outside of any fill, by their middle."""
+
+    areas: tuple[Path, ...]
+    lines: tuple[Path, ...] = ()
+
+    def transformed(self, m: Matrix) -> Art:
+        return Art(tuple(p.transformed(m) for p in self.areas), tuple(p.transformed(m) for p in self.lines))
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y of all paths."""
+        boxes = [path.bounds() for path in (*self.areas, *self.lines)]
+        return span(corner for box in boxes for corner in (box[:2], box[2:]))
+
+
+def read_art(file: File) -> Art:
+    """The art of an SVG file at the size it was drawn. Raises FabgenError as `read_strokes` does, and for each outline
+    that is open or crosses itself where only lines are drawn."""
+    strokes = read_strokes(file)
+    if all(stroke.fill is None for stroke in strokes):
+        return _outlined(strokes, file)
+    exact = _exact(strokes)
+    areas = exact if exact is not None else _redrawn(strokes)
+    if not areas:
+        raise FabgenError([Problem(Where(str(file)), "all that is drawn here is white", "fill the shape with black")])
+    return Art(areas, tuple(path for s in strokes if s.fill is None and s.stroke for path in s.paths))
+
+
+def _outlined(strokes: Sequence[Stroke], file: File) -> Art:
+    """Closed lines as outlines; open ones beside them as lines."""
+    closed = [p for s in strokes for path in s.paths if (p := _meeting(path)).closed]
+    opened = [(s.id, path) for s in strokes for path in s.paths if not _meeting(path).closed]
+    problems = [_spot(file, "a line crosses itself", _crossing(p)) for p in closed if not _polygon(p).is_valid]
+    if not closed:
+        hint = "join its ends in your editor (Path > Close), or fill it"
+        problems += [_spot(file, f"the outline{f' `{i}`' if i else ''} is open", p.end, hint) for i, p in opened]
+    if problems:
+        raise FabgenError(problems)
+    return Art(_nested(closed), tuple(path for _, path in opened))
+
+
+def _spot(file: File, what: str, at: Point, hint: str = "") -> Problem:
+    return Problem(Where(str(file)), f"{what} at {at[0]:.1f}, {at[1]:.1f} mm from the lower left corner", hint)
+
+
+def _crossing(path: Path) -> Point:
+    """Where a closed path meets itself."""
+    from shapely.validation import explain_validity
+
+    words = explain_validity(_polygon(path)).partition("[")[2].rstrip("]").split()
+    return (float(words[0]), float(words[1])) if len(words) == 2 else path.start
+
+
+def _meeting(path: Path) -> Path:
+    """A path whose ends nearly meet, closed."""
+    (x, y), (u, v) = path.start, path.segments[-1].to
+    return Path(path.start, path.segments, path.closed or max(abs(x - u), abs(y - v)) <= GAP)
+
+
+def _exact(strokes: Sequence[Stroke]) -> tuple[Path, ...] | None:
+    """The filled paths themselves, where nothing is rubbed out, outlined or overlaps; None elsewhere."""
+    filled = [stroke for stroke in strokes if stroke.fill is not None]
+    if any(s.fill is False or _rim(s) for s in filled) or any(s.fill is None and s.stroke is False for s in strokes):
+        return None
+    paths = [Path(path.start, path.segments, True) for stroke in filled for path in stroke.paths]
+    shapes = [_polygon(path) for path in paths]
+    if not all(shape.is_valid for shape in shapes) or _touching(shapes) or not _alternate(filled, paths, shapes):
+        return None
+    return _nested(paths)
+
+
+def _alternate(filled: Sequence[Stroke], paths: Sequence[Path], shapes: Sequence[Polygon]) -> bool:
+    """Whether both fill rules see holes where paths of one element nest, and elements do not nest in each other."""
+    owners = [n for n, stroke in enumerate(filled) for _ in stroke.paths]
+    for i, inner in enumerate(shapes):
+        around = [j for j, outer in enumerate(shapes) if j != i and outer.contains(inner)]
+        if any(owners[j] != owners[i] for j in around):
+            return False
+        turns = sum(1 if paths[j].area() > 0 else -1 for j in (*around, i))
+        if not filled[owners[i]].evenodd and (turns != 0) != (len(around) % 2 == 0):
+            return False
+    return True
+
+
+def _nested(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Paths that do not cross, outer ones counter-clockwise, those inside them clockwise, and so on."""
+    shapes = [_polygon(path) for path in paths]
+    depths = [sum(other.contains(shape) for other in shapes if other is not shape) for shape in shapes]
+    return tuple(p if (p.area() > 0) == (d % 2 == 0) else p.reversed() for p, d in zip(paths, depths, strict=True))
+
+
+def _touching(shapes: Sequence[Polygon]) -> bool:
+    import shapely
+
+    rings = [shape.exterior for shape in shapes]
+    return bool(shapely.STRtree(rings).query(rings, predicate="intersects").shape[1] > len(rings))
+
+
+def _redrawn(strokes: Sequence[Stroke]) -> tuple[Path, ...]:
+    """The visible ink, painted stroke by stroke."""
+    import shapely
+
+    ink: BaseGeometry = shapely.Polygon()
+    for stroke in strokes:
+        if stroke.fill is not None:
+            ink = _painted(ink, _region(stroke), stroke.fill)
+        if _rim(stroke) or (stroke.fill is None and stroke.stroke is False):
+            ink = _painted(ink, _band(stroke), bool(stroke.stroke))
+    parts = [part for part in getattr(ink, "geoms", [ink]) if part.area > FLAT]
+    rings = [(ring, n == 0) for part in parts for n, ring in enumerate((part.exterior, *part.interiors))]
+    return tuple(_ring(ring.simplify(FLAT / 2), outer) for ring, outer in rings)
+
+
+def _ring(ring: Any, outer: bool) -> Path:
+    turned = ring if ring.is_ccw == outer else ring.reverse()
+    return polygon([(x, y) for x, y in turned.coords[:-1]])
+
+
+def _painted(ink: BaseGeometry, region: BaseGeometry, dark: bool) -> BaseGeometry:
+    painted: BaseGeometry = ink.union(region) if dark else ink.difference(region)
+    return painted
+
+
+def _rim(stroke: Stroke) -> bool:
+    return stroke.fill is not None and stroke.stroke is not None and stroke.width > HAIR
+
+
+def _band(stroke: Stroke) -> BaseGeometry:
+    """What a stroke covers."""
+    import shapely
+
+    lines = [
+        shapely.LinearRing(_closed(path)) if path.closed else shapely.LineString(path.flatten(FLAT))
+        for path in stroke.paths
+    ]
+    look: dict[str, Any] = {"join_style": _JOINS.get(stroke.join, "mitre"), "cap_style": _CAPS.get(stroke.cap, "flat")}
+    band: BaseGeometry = shapely.union_all([one.buffer(stroke.width / 2, 32, mitre_limit=4, **look) for one in lines])
+    return band
+
+
+def _region(stroke: Stroke) -> BaseGeometry:
+    """What a fill covers under its own rule: the faces between the lines, by how often paths wind round them."""
+    import shapely
+
+    rings = [_closed(Path(path.start, path.segments, True)) for path in stroke.paths]
+    noded = shapely.union_all([shapely.LineString(ring) for ring in rings if len(ring) > 2])
+    kept = []
+    for face in shapely.polygonize([noded]).geoms:
+        middle = face.representative_point()
+        turns = sum(_winding(ring, (middle.x, middle.y)) for ring in rings)
+        kept += [face] if (turns % 2 if stroke.evenodd else turns) else []
+    return shapely.union_all(kept)
+
+
+def _winding(ring: Sequence[Point], at: Point) -> int:
+    """How often a closed line winds round a point, counter-clockwise."""
+    turns = 0
+    for (x0, y0), (x1, y1) in pairwise(ring):
+        side = (x1 - x0) * (at[1] - y0) - (at[0] - x0) * (y1 - y0)
+        turns += (y0 <= at[1] < y1 and side > 0) - (y1 <= at[1] < y0 and side < 0)
+    return turns
+
+
+def _polygon(path: Path) -> Polygon:
+    import shapely
+
+    return shapely.Polygon(path.flatten(FLAT))
+
+
+def _closed(path: Path) -> list[Point]:
+    points = path.flatten(FLAT)
+    return [*points, points[0]]
