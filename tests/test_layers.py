@@ -37,7 +37,7 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
     "reportlab": r"write\..*|verify\..*",
     "markdown_it": r"figures\..*",
     "fontTools": r"artwork\.text",
-    "svgelements": r"verify\..*",
+    "svgelements": r"verify\..*|artwork\.drawn",
 }
 GAMES = r"Correction|Charing|Incorrect Checkers|Chess Battle|Abstract Game|Kouzmanoff"
 SLUGS = r"\bcorrection\b|charing-cross|incorrect-checkers|chess-battle|abstract-game"
