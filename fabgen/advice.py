@@ -1,28 +1,33 @@
-"""Problems of a laser job → the same, and for a board that does not fit its sheet, the cell for which it would.
+"""Problems of a laser job → the same, and for a board that does not fit its sheet, the cell for which it would; parts →
+what their materials do not bear.
 
 The laser stage knows no game; here its words meet the spec again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Part
 from fabgen.base import FabgenError, Problem
-from fabgen.check import check_pieces
-from fabgen.figures.board import board_size
+from fabgen.figures.boards import boards
 from fabgen.make.job import Job
 from fabgen.make.laser import make_sheets
+from fabgen.make.making import flaws
+from fabgen.piececheck import check_pieces
 from fabgen.spec.load import Spec
 
 LEAST_CELL = 8.0  # mm: what a spec may say
 STEP = 0.5  # mm between the cells that are proposed
 
 
-def advised(spec: Spec, job: Job, board: Part, problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The Problems; those of the board's size at their place in the spec, with the cell that would fit."""
-    own, hint = _alone(board, job), cell_hint(spec, job)
+def advised(spec: Spec, job: Job, board: Sequence[Part], problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The Problems; those of the size of the board's parts at their place in the spec, with the cell that would fit."""
+    own = _alone(board, job)
+    hint = cell_hint(spec, job) if own else ""
     for problem in problems:
         if hint and problem in own:
             yield replace(problem, where=spec.source.where("board", "cell"), hint=f"{problem.hint}\n{hint}")
@@ -30,31 +35,62 @@ def advised(spec: Spec, job: Job, board: Part, problems: Iterable[Problem]) -> I
             yield problem
 
 
-def _alone(board: Part, job: Job) -> tuple[Problem, ...]:
-    """What is wrong with the board itself, as far as the job is sound."""
-    if job.problems(job.stock(board.material).material):
+def making(parts: Iterable[Part], job: Job) -> tuple[Problem, ...]:
+    """What cannot be made well, told once of parts that have it alike. Raises FabgenError where anything cannot be made
+    at all."""
+    found = {(flaw.kind, flaw.box, flaw.what): flaw.problem
+             for part in parts if part.count > 0 for flaw in flaws(part, job.stock(part.material).material)}
+    if errors := [problem for problem in found.values() if problem.level == "error"]:
+        raise FabgenError(errors)
+    return tuple(found.values())
+
+
+def _alone(board: Sequence[Part], job: Job) -> tuple[Problem, ...]:
+    """What is wrong with the parts of the board themselves, as far as the job is sound."""
+    if any(job.problems(job.stock(part.material).material) for part in board):
         return ()
     try:
-        make_sheets([board], job)
+        make_sheets(board, job)
     except FabgenError as error:
         return error.problems
     return ()
 
 
 def cell_hint(spec: Spec, job: Job) -> str:
-    """For which cell the board would fit its sheet, turned or not; empty if it fits as it is."""
-    material = job.stock(spec.game.board.material).material
-    room, kerf = job.room(material), job.kerf_of(material)
-    (width, height), (files, ranks), side = board_size(spec.game), spec.game.grid, spec.game.board.cell
-    free = max(min((across - width - kerf) / files, (down - height - kerf) / ranks)  # the share of each cell
-               for across, down in ((room.across, room.down), (room.down, room.across)))
-    if free >= 0:
+    """For which cell the board would fit its sheets, turned or not, parted where it may be; empty if it fits as it
+    is."""
+    side = spec.game.board.cell
+    if _fits(spec, job, side):
         return ""
-    cell = (side + free + 1e-6) // STEP * STEP
+    low, high = math.ceil(LEAST_CELL / STEP) - 1, math.ceil(side / STEP)
+    while high - low > 1:  # what fits has smaller cells than what does not
+        middle = (low + high) // 2
+        low, high = (middle, high) if _fits(spec, job, middle * STEP) else (low, middle)
+    cell = low * STEP
     if cell < LEAST_CELL:
         return f"no cell of {LEAST_CELL:g} mm or more fits this sheet"
     wrong = [p.what for p in check_pieces(_with(spec, cell)) if p.level == "error"]
-    return f"a cell of {cell:g} mm would fit" + (f", but then {wrong[0]}" if wrong else "")
+    parted = "let it be parted (take `split: never` out), or " if _parted(spec, job) else ""
+    return f"{parted}a cell of {cell:g} mm would fit" + (f", but then {wrong[0]}" if wrong else "")
+
+
+def _parted(spec: Spec, job: Job) -> bool:
+    """Whether a board that must not be parted would fit if it were."""
+    board = spec.game.board
+    if board.split != "never":
+        return False
+    freed = spec.game.model_copy(update={"board": board.model_copy(update={"split": "auto"})})
+    return _fits(replace(spec, game=freed), job, board.cell)
+
+
+def _fits(spec: Spec, job: Job, cell: float) -> bool:
+    """Whether sheets hold every part of a board with cells of a side in mm."""
+    return all(_held(part, job) for part in boards(_with(spec, cell), job.fit))
+
+
+def _held(part: Part, job: Job) -> bool:
+    room = job.fit(part.material).room or (math.inf, math.inf)
+    return all(a <= b + 1e-6 for a, b in zip(sorted(part.drawing.only(Role.EDGE).size()), sorted(room), strict=True))
 
 
 def _with(spec: Spec, cell: float) -> Spec:

@@ -76,7 +76,7 @@ def plural(count: int, thing: str) -> str:
 def nearest(word: str, valid: Sequence[str]) -> str:
     """A hint for a word that is not among the valid ones: the close ones first, else all of them."""
     close = difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=0.6)
-    found = [v for v in valid if v.lower() in close]
+    found = list(dict.fromkeys(v for v in valid if v.lower() in close))
     if found:
         return f"did you mean {words(found, 'or')}?"
     return f"one of {words(valid, 'or')}" if valid else ""

@@ -5,30 +5,34 @@ Nothing of a build is seen before all of it is proven: files are staged beside t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import fabgen
 from fabgen.base import FabgenError, Problem, words
 from fabgen.check import check_rulebook, check_spec
+from fabgen.fit_test import sized
 from fabgen.landing import Work, stage
 from fabgen.manifest import Manifest
 from fabgen.options import FOLDERS, PAPERS, Options
+from fabgen.pictures import render
 from fabgen.sources import SOURCE, Kept, kept, sources
 from fabgen.spec.load import Spec, load_spec
-from fabgen.stages import STAGES, Made, Progress, gathered, render
+from fabgen.stages import STAGES, Made, Progress, gathered
 
 
 @dataclass(frozen=True)
 class Result:
-    """Where a build landed, its manifest, the folders that were built, and what a person should know of it."""
+    """Where a build landed, its manifest, the folders that were built, what a person should know of it, and what a
+    summary says of each folder: time and money."""
 
     target: Path
     manifest: Manifest
     built: tuple[str, ...]
     notes: tuple[Problem, ...] = ()
+    told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def build(game: str, out: Path, options: Options | None = None, only: Collection[str] = FOLDERS,
@@ -40,13 +44,16 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     progress("reading the game")
     spec, problems = _buildable(game)
+    options = sized(spec, options) if "laser" in only else options
     with stage(out / (spec.slug or "game")) as work:
         stay = kept(work, only)
         stages: list[Callable[[], Iterable[Made]]] = [partial(_sources, spec, options, only, stay)]
         stages += [partial(STAGES[folder], spec, options, progress) for folder in only]
         made = gathered(stages, problems)
         notes = [*problems, *(note for one in made for note in one.notes), *_stale(spec, stay)]
-        return Result(work.target, _landed(work, spec, made, only, progress), tuple(only), tuple(dict.fromkeys(notes)))
+        told = {one.path.partition("/")[0]: one.told for one in made if one.told}
+        landed = _landed(work, spec, made, only, progress)
+        return Result(work.target, landed, tuple(only), tuple(dict.fromkeys(notes)), told)
 
 
 def sound(game: str) -> tuple[Spec, list[Problem]]:

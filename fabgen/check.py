@@ -5,34 +5,33 @@ Warnings do not stop a build; errors do. Nothing is written here.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from fabgen.artwork.part import Fit
+from fabgen.artwork.book import Paragraph, Run
 from fabgen.artwork.text import missing_characters
-from fabgen.base import FabgenError, Problem, nearest, problem, words
+from fabgen.base import FabgenError, Problem, Where, problem, words
+from fabgen.boardcheck import check_boards
 from fabgen.declared import read_text
 from fabgen.faults import Key
-from fabgen.figures.blocks import Figures, read_blocks
-from fabgen.figures.board import PATTERN_ORDER, board_size, shared_lines, zone_pattern
+from fabgen.figures.aids import check_aids
+from fabgen.figures.blocks import Figures, count_words, read_blocks
+from fabgen.figures.board import PATTERN_ORDER, shared_lines, zone_pattern
 from fabgen.figures.catalogue import figure_names
-from fabgen.figures.marks import MARKS
-from fabgen.figures.paper import paper_kit
-from fabgen.figures.piece import Fault, base_layout, base_side
 from fabgen.figures.position import tone_of
-from fabgen.figures.silhouettes import SHAPES, Silhouette, silhouette
-from fabgen.make.profile import fit_of, load_material
+from fabgen.make.profile import load_material
 from fabgen.make.theme import load_theme
 from fabgen.manifest import safe
+from fabgen.piececheck import check_pieces, check_shapes
 from fabgen.playcheck import PLAY_CHECKS
 from fabgen.rules.diagram import side_by_side
-from fabgen.rules.lattice import Lattice, TextError, parse_cells
+from fabgen.rules.lattice import TextError, parse_cells
 from fabgen.rules.notation import Spoken
 from fabgen.rules.position import board_text
-from fabgen.spec.cases import Case, why_not
+from fabgen.spec.cases import Case, result_of, why_not
 from fabgen.spec.load import Spec, read_otherwise
+from fabgen.words import load_words
 
 Check = Callable[[Spec], Iterator[Problem]]
 LARGEST_CELL = 120  # mm: what a spec may say
@@ -86,13 +85,6 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
         yield wrong(f"{words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
 
 
-def result_of(case: Case) -> str:
-    """How a case ends, as examples write it: `open`, `draw`, or the winners."""
-    if case.outcome is None:
-        return "open"
-    return words(case.outcome.winners) or "draw"
-
-
 def _listed(text: str) -> list[str]:
     return [name.strip() for name in text.replace(" and ", ",").split(",")]
 
@@ -141,30 +133,13 @@ def _false_under(spec: Spec, case: Case, name: str, reading: str) -> bool:
     return again is None or any(_check_claims(other, again))
 
 
-def check_shapes(spec: Spec) -> Iterator[Problem]:
-    """Names that stand in a registry of ours."""
-    for name, piece in spec.game.pieces.items():
-        yield from _known(spec, ("pieces", name, "body", "standee"), "shape", piece.body.standee, list(SHAPES))
-    for name, token in spec.game.tokens.items():
-        if token.mark is not None:
-            yield from _known(spec, ("tokens", name, "mark"), "mark", token.mark, list(MARKS))
-
-
-def _known(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
-    if word not in valid:
-        yield Problem(spec.source.inside(*key), f"there is no {kind} `{word}`", nearest(word, valid))
-
-
 def check_materials(spec: Spec) -> Iterator[Problem]:
     """Every material that the spec names must be known."""
-    game = spec.game
-    named: dict[Key, str] = {("players", name): player.material for name, player in game.players.items()}
-    named |= {("tokens", name): token.material for name, token in game.tokens.items()}
-    for key, material in [*named.items(), (("board",), game.board.material)]:
+    for key, material in spec.game.materials.items():
         try:
             load_material(material, spec.folder)
         except FabgenError as error:
-            where = spec.source.inside(*key, "material")
+            where = spec.source.inside(*key)
             yield from (Problem(where, p.what, p.hint, p.level) for p in error.problems)
 
 
@@ -189,94 +164,6 @@ def check_players(spec: Spec) -> Iterator[Problem]:
                 "give one of them another `colour`",
                 "warning",
             )
-
-
-def check_pieces(spec: Spec) -> Iterator[Problem]:
-    """Bases leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on paper."""
-    for name, piece in spec.game.pieces.items():
-        if piece.body.standee in SHAPES:
-            shape = silhouette(piece.body.standee, piece.body.height)
-            where = spec.source.where("pieces", name, "body")
-            yield from (Problem(where, *said) for said in _base(spec, name, shape))
-            yield from (Problem(where, *said) for said in _paper(spec, name, shape))
-
-
-def _paper(spec: Spec, name: str, shape: Silhouette) -> Iterator[Fault]:
-    """What the paper kit refuses of a piece, with a cell that serves paper and laser alike."""
-    if name in spec.unsound or missing_characters(name) or not (refused := _unfolded(spec, name)):
-        return
-    cells = range(math.ceil(spec.game.board.cell), LARGEST_CELL + 1)
-    own = spec.game.pieces[name].body.base  # which does not grow with the cell
-    cut = (c for c in cells if own or all(level != "error" for _, _, level in _base(_celled(spec, c), name, shape)))
-    cell = next((c for c in cut if not _unfolded(_celled(spec, c), name)), None)
-    hint = f"cells of {cell} mm or more have room for it" if cell else "no cell has room for it: draw a shorter move"
-    yield from ((problem.what, f"{hint}{_board_of(spec, cell)}", problem.level) for problem in refused)
-
-
-def _unfolded(spec: Spec, name: str) -> tuple[Problem, ...]:
-    """The Problems of a paper kit with one kind of piece alone."""
-    game, player = spec.game, next(iter(spec.game.players))
-    board = game.board.model_copy(update={"grid": "1x1", "zones": {}})
-    alone = {"players": {player: game.players[player]}, "pieces": {name: game.pieces[name]}, "tokens": {}}
-    small = game.model_copy(update={**alone, "board": board, "title": "-", "designer": "-"})
-    try:
-        paper_kit(replace(spec, game=small, setting=replace(spec.setting, lattice=Lattice(1, 1))))
-    except FabgenError as error:
-        return error.problems
-    return ()
-
-
-def _board_of(spec: Spec, cell: int | None) -> str:
-    """The size that a board of such cells has, where it exceeds the sheet of its material."""
-    try:
-        sheet = load_material(spec.game.board.material, spec.folder).material.sheet
-    except FabgenError:  # reported elsewhere
-        return ""
-    width, height = board_size(_celled(spec, cell).game) if cell else (0.0, 0.0)
-    larger = f"{width:g} x {height:g} mm and needs a larger sheet than {sheet[0]:g} x {sheet[1]:g} mm"
-    fits = min(width, height) <= min(sheet) and max(width, height) <= max(sheet)
-    return "" if fits else f"; a board of them is {larger}"
-
-
-def _celled(spec: Spec, cell: float) -> Spec:
-    """The game with another cell."""
-    board = spec.game.board.model_copy(update={"cell": float(cell)})
-    return replace(spec, game=spec.game.model_copy(update={"board": board}))
-
-
-def _base(spec: Spec, name: str, shape: Silhouette) -> Iterator[Fault]:
-    side, cell, foot = base_side(spec.game, name), spec.game.board.cell, 2 * shape.foot
-    if side > 0.95 * cell:
-        what = f"a base of {side:g} mm leaves no room in a cell of {cell:g} mm"
-        yield what, f"{0.9 * cell:g} mm or less", "error"
-    if side < shape.height / 2:
-        yield (
-            f"the {name} is {shape.height:g} mm high on a base of {side:g} mm and tips over",
-            f"a base of {shape.height / 2:g} mm or more, or a lower piece",
-            "warning",
-        )
-    if foot > side - 2:
-        low = math.floor(shape.height * (side - 2) / foot)
-        yield (
-            f"the base of the {name}, {side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must stay on "
-            "each side",
-            f"a base of {foot + 2:g} mm or more, or a `height` of {low} mm or less",
-            "error",
-        )
-    elif name not in spec.unsound:
-        last = len(spec.game.players) - 1
-        yield from base_layout(spec.diagram(name), side, shape.foot, _fit(spec), last).faults(name)
-
-
-def _fit(spec: Spec) -> Fit:
-    """The thickest fit among the players' materials; 3 mm where none is known, which is reported elsewhere."""
-    fits = [Fit(3.0, 0.1)]
-    for player in spec.game.players.values():
-        try:
-            fits.append(fit_of(load_material(player.material, spec.folder).material))
-        except FabgenError:
-            continue
-    return max(fits[1:] or fits, key=lambda fit: fit.thickness)
 
 
 def check_zones(spec: Spec) -> Iterator[Problem]:
@@ -360,9 +247,32 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
     """The rules text must be there, be plain Markdown, and refer only to figures that the game has."""
     try:
         path = spec.folder / rulebook(spec)
-        yield from read_blocks(read_text(path), str(path), Figures(figure_names(spec), lambda *_: ()))[1]
+        blocks, problems = read_blocks(read_text(path), str(path), _captions(spec))
+        yield from problems
+        yield from _too_long(spec, count_words(blocks))
     except FabgenError as error:
         yield from error.problems
+
+
+def _captions(spec: Spec) -> Figures:
+    """The game's figures, each drawn as its caption alone."""
+    return Figures(figure_names(spec), lambda kind, name, caption: (Paragraph((Run(caption),)),))
+
+
+def _too_long(spec: Spec, count: int) -> Iterator[Problem]:
+    limit = spec.game.words_limit
+    if limit is not None and count > limit:
+        what = f"the rulebook's text has {count} words, {count - limit} over the limit of {limit}"
+        yield Problem(spec.source.inside("words_limit"), what, "what fabgen adds is not counted")
+
+
+def check_language(spec: Spec) -> Iterator[Problem]:
+    """The words of the game's language must be there, all of them."""
+    try:
+        load_words(spec.game.language, spec.folder)
+    except FabgenError as error:
+        place = spec.source.inside("language")
+        yield from (replace(one, where=place) if one.where == Where() else one for one in error.problems)
 
 
 CHECKS: tuple[Check, ...] = (
@@ -372,8 +282,11 @@ CHECKS: tuple[Check, ...] = (
     check_materials,
     check_players,
     check_pieces,
+    check_boards,
     check_zones,
     check_words,
     check_rulebook,
+    check_language,
+    check_aids,
     *PLAY_CHECKS,
 )

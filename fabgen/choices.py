@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fabgen.options import FOLDERS
+from fabgen.options import EVERY_BOOK, FOLDERS
 
 
 def length(text: str) -> float:
@@ -32,25 +32,74 @@ def machine(text: str) -> str:
     return _profile(text, "machine", machine_names())
 
 
-def material(text: str) -> str:
-    """The name or the file of a material."""
-    from fabgen.make.profile import material_names
+def material(text: str, shop: str | None = None) -> str:
+    """The name or the file of a material, built in or of a shop's own."""
+    from fabgen.make.shop import load_shop
 
-    return _profile(text, "material", material_names())
+    return _profile(text, "material", load_shop(shop).materials())
+
+
+NO_SHOP = "none"
+POSTER = "poster"  # the board in one piece, on no paper that has a name
+
+
+def shop(text: str) -> str | None:
+    """The file of a shop, which must be there and be sound; `none` stands for what is built in."""
+    from fabgen.make.shop import load_shop
+
+    if text == NO_SHOP:
+        return None
+    path = home(text)
+    if not path.is_file():
+        raise ValueError(f"there is no file `{path}`: `fabgen new-shop` writes one")
+    load_shop(str(path))
+    return str(path)
 
 
 def _profile(text: str, kind: str, names: list[str]) -> str:
     """A built-in name, or the path of a file of the user's own."""
-    from fabgen.base import nearest
+    from fabgen.base import nearest, words
 
     if not text.endswith((".yaml", ".yml")):
+        starting = [name for name in names if text and name.startswith(text)]
         if text not in names:
-            raise ValueError(f"there is no {kind} `{text}`: {nearest(text, names)}")
+            hint = f"did you mean {words(starting, 'or')}?" if starting else nearest(text, names)
+            raise ValueError(f"there is no {kind} `{text}`: {hint}")
         return text
     path = home(text)
     if not path.is_file():
         raise ValueError(f"there is no file `{path}`")
     return str(path)
+
+
+def formats(text: str) -> tuple[str, ...]:
+    """Formats of laser files."""
+    from fabgen.base import nearest
+    from fabgen.write.sheets import WRITERS
+
+    names = _split(text)
+    for name in names:
+        if name not in WRITERS:
+            raise ValueError(f"there is no format `{name}`: {nearest(name, list(WRITERS))}")
+    return names
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """Things to cut, each with its count: `knight:2,denial:4`."""
+    from fabgen.selection import choice
+
+    names = _split(text)
+    for name in names:
+        choice(name)
+    return names
+
+
+def engrave(text: str) -> str:
+    """How areas are marked."""
+    from fabgen.make.machine import read_engraving
+
+    read_engraving(text)
+    return text
 
 
 def papers(text: str) -> tuple[str, ...]:
@@ -59,8 +108,41 @@ def papers(text: str) -> tuple[str, ...]:
 
     names = _split(text)
     for name in names:
-        load_paper(name)
+        if name != POSTER:
+            load_paper(name)
     return names
+
+
+def sold(text: str) -> tuple[str, ...]:
+    """Names of papers that printers take."""
+    names = papers(text)
+    if POSTER in names:
+        raise ValueError("a poster is no paper of a printer")
+    return names
+
+
+def back_offset(text: str) -> tuple[float, float]:
+    """Two lengths in mm: right and up."""
+    from fabgen.make.sides import Assembly
+
+    parts = text.split(",")
+    if len(parts) != 2:
+        raise ValueError(f"`{text}` is not an offset: write how far right and how far up, like 0.5,-1.25")
+    found = length(parts[0].strip()), length(parts[1].strip())
+    return Assembly("duplex", offset=found).offset
+
+
+def books(text: str) -> tuple[str, ...]:
+    """Kinds of rulebooks; `large` and `booklet` stand for both of theirs."""
+    from fabgen.base import nearest
+
+    found: list[str] = []
+    for name in _split(text):
+        meant = [book for book in EVERY_BOOK if book == name or book.rpartition("-")[0] == name]
+        if not meant or name == "half":
+            raise ValueError(f"there is no book `{name}`: {nearest(name, EVERY_BOOK)}")
+        found += meant
+    return tuple(book for book in EVERY_BOOK if book in found)
 
 
 def only(text: str) -> tuple[str, ...]:

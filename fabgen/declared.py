@@ -15,7 +15,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from fabgen.base import FabgenError, Problem, Where
-from fabgen.faults import Key, dotted, fault, mend, syntax, unclosed
+from fabgen.faults import Key, dotted, faults, mend, syntax, unclosed
 
 LARGEST_FILE = 1_000_000
 LARGEST_TREE = 50_000
@@ -122,7 +122,7 @@ def salvage(text: str, file: str, model: type[T],
             return Document(model.model_validate(data), source), sorted({*problems, *found})
         except ValidationError as error:
             errors = error.errors()
-            found = found or [fault(one, source, model) for one in errors]  # later rounds see what mending left
+            found = found or faults(errors, source, model)  # later rounds see what mending left
             for one in errors:
                 mend(data, one, model)
     return None, sorted({*problems, *found})

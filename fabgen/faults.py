@@ -6,11 +6,12 @@ Each Problem stands at its key in the file; what is taken out is never guessed, 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from fabgen.base import Problem, Where, nearest, plural
+from fabgen.base import Problem, Where, nearest, plural, words
 
 Key = tuple[str | int, ...]
 
@@ -30,12 +31,79 @@ def dotted(key: Key) -> str:
     return text.removeprefix(".")
 
 
+def faults(errors: Iterable[Any], source: Places, model: type[BaseModel]) -> list[Problem]:
+    """Pydantic's errors in the designer's words, at the keys' places; of what may be several things, one is told."""
+    found: dict[Key, list[Any]] = {}
+    for error in errors:
+        found.setdefault(_key(error, source), []).append(error)
+    deep = {key[:n] for key in found for n in range(len(key))}
+    told = {key: here for key, here in found.items() if not (key in deep and all(map(_outside, here)))}
+    return [one for key, here in told.items() for one in _at(key, here, source, model)]
+
+
+def _outside(error: Any) -> bool:
+    """Whether an error says only that a list or mapping is something else, while another tells what is wrong in it."""
+    return error["type"] in {*_WANTED, *_CHOICES} and isinstance(error["input"], dict | list)
+
+
 def fault(error: Any, source: Places, model: type[BaseModel]) -> Problem:
-    """A pydantic error in the designer's words, at the key's place."""
-    loc = _path(error)
-    key = tuple(part for n, part in enumerate(loc) if loc[: n + 1] in source.places or n == len(loc) - 1)
-    what, hint = _said(error, loc, key, model)
+    """One error in the designer's words, at the key's place."""
+    key = _key(error, source)
+    what, hint = _said(error, _path(error), key, model)
     return Problem(source.where(*(key[:-1] if error["type"] == "missing" else key)), what, hint)
+
+
+def _at(key: Key, errors: list[Any], source: Places, model: type[BaseModel]) -> list[Problem]:
+    """The errors of one key: a value that is none of several things has one for each of them."""
+    if len(errors) == 1 or any(error["type"] not in {*_WANTED, *_CHOICES} for error in errors):
+        return [fault(error, source, model) for error in errors]
+    value = errors[0]["input"]
+    words_ = [word for error in errors for word in _choices(error)]
+    close = nearest(str(value), words_) if isinstance(value, str) else ""
+    more = [_WANTED[error["type"]][0] for error in errors if error["type"] in _WANTED and not _choices(error)]
+    hint = close if close.startswith("did you mean") else words([*words_, *more], "or")
+    hint += f"\n{like}" if hint != close and more and (like := _like(model, key)) else ""
+    return [Problem(source.where(*key), f"{_shown(value)} cannot stand here", hint)]
+
+
+def _choices(error: Any) -> list[str]:
+    """The words that an alternative takes."""
+    if error["type"] in ("bool_type", "bool_parsing"):
+        return ["true", "false"]
+    expected = str(error["ctx"]["expected"]) if error["type"] in _CHOICES else ""
+    return [word.strip("'") for word in expected.replace(" or ", ", ").split(", ") if word]
+
+
+def _key(error: Any, source: Places) -> Key:
+    """The keys of the file that lead to an error: the names of alternatives, which pydantic puts between, left out."""
+    *way, last = _path(error) or ("",)
+    key: Key = ()
+    for part in way:
+        key = (*key, part) if (*key, part) in source.places else key
+    if error["type"] == "extra_forbidden" and (*key, last) not in source.places:
+        key = key[:-1]  # the name of an alternative that is a key of the file too
+    if error["type"] != "missing" and (*key, last) not in source.places and (*key[:-1], last) in source.places:
+        key = key[:-1]  # likewise: the other key beside it is wrong
+    written = (*key, last) in source.places or error["type"] == "missing" or isinstance(last, int)
+    return (*key, last) if written else key
+
+
+def _like(model: type[BaseModel], key: Key) -> str:
+    """How the key, or the nearest one around it, may be written."""
+    for n in range(len(key), 0, -1):
+        field = _field(model, key[:n])
+        if field and field.examples and isinstance(field.examples[0], dict | list):
+            return f"like {key[n - 1]}: {_flow(field.examples[0])}"
+    return ""
+
+
+def _flow(value: object) -> str:
+    """Plain data in one line of YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_flow(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _path(error: Any) -> Key:
@@ -46,22 +114,32 @@ def _path(error: Any) -> Key:
 def _said(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, str]:
     kind, value = error["type"], error.get("input")
     if kind == "extra_forbidden":
-        return f"unknown key `{loc[-1]}`", nearest(str(loc[-1]), _keys(model, loc[:-1]))
+        valid = _keys(model, key[:-1])
+        elsewhere = f"`{loc[-1]}` does not go with the other keys here: write it as an item of its own"
+        return f"unknown key `{loc[-1]}`", elsewhere if loc[-1] in valid else nearest(str(loc[-1]), valid)
     if kind == "missing":
         if isinstance(loc[-1], int):
             return f"item {loc[-1] + 1} of this list is missing", ""
         return f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...` to {dotted(key[:-1]) or 'the file'}"
-    if kind in ("literal_error", "enum"):
-        valid = [v.strip("'") for v in str(error["ctx"]["expected"]).replace(" or ", ", ").split(", ")]
-        return f"{_shown(value)} is not known here", nearest(str(value), valid)
+    if kind in _CHOICES:
+        return f"{_shown(value)} is not known here", nearest(str(value), _choices(error))
+    if kind == "union_tag_not_found":
+        fields = [(name, f) for one in _kinds(model, key) for name, f in getattr(one, "model_fields", {}).items()]
+        needed = list(dict.fromkeys(name for name, field in fields if field.is_required()))
+        if not isinstance(value, dict):
+            return f"{_shown(value)} is not {_MAPPING[0]}", _like(model, key) or _MAPPING[1]
+        other = next(iter(value), "nothing")
+        return f"`{other}` is not known here", nearest(str(other), needed)
     if kind == "value_error":
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
         return what, hint
     if value is None and kind in _WANTED:
-        return _empty(loc[-1] if loc else ""), _WANTED[kind][1] if "mapping" in _WANTED[kind][0] else _AFTER
+        return _empty(key[-1] if key else ""), _WANTED[kind][1] if "mapping" in _WANTED[kind][0] else _AFTER
     if kind in _WANTED:
         wanted, hint = _WANTED[kind]
-        return f"{_shown(value)} is not {wanted}", hint
+        shapes = (dict, list) if wanted == _TEXT[0] else (object,)
+        like = wanted in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, shapes) and _like(model, key)
+        return f"{_shown(value)} is not {wanted}", like or hint
     return _bounded(kind, value, error.get("ctx", {})) or (f"{_shown(value)} cannot stand here", error["msg"])
 
 
@@ -96,9 +174,11 @@ _BOUNDS = {
     "less_than_equal": ("large", "le", "or less"), "less_than": ("large", "lt", "is already too large"),
 }
 _LIST = ("a list", "write it like [one, two] or one `- item` on each line")
+_CHOICES = ("literal_error", "enum")
+_TEXT = ("text", "put it in quotes to keep it as text")
 _MAPPING = ("a mapping", "write `key: value` lines, indented under it")
 _WANTED = {
-    "string_type": ("text", "put it in quotes to keep it as text"),
+    "string_type": _TEXT,
     "int_type": ("a whole number", ""), "int_parsing": ("a whole number", ""), "int_from_float": ("a whole number", ""),
     "float_type": ("a number", ""), "float_parsing": ("a number", ""), "finite_number": ("a finite number", ""),
     "bool_type": ("true or false", ""), "bool_parsing": ("true or false", ""),

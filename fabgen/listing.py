@@ -19,7 +19,11 @@ def _machines() -> Iterator[tuple[str, str]]:
 
     for name in machine_names():
         machine = load_machine(name)
-        yield name, f"{machine.about}; bed {machine.bed[0]:g} x {machine.bed[1]:g} mm"
+        formats, early = ", ".join(machine.formats), machine.premature()
+        yield name, f"{machine.about}; bed {machine.bed[0]:g} x {machine.bed[1]:g} mm; {formats}"
+        if early:
+            yield "", f"CAUTION: in its own order of colours it {early}; change that at the machine"
+        yield from (("", f"unverified: {one}") for one in machine.unverified)
 
 
 def _materials() -> Iterator[tuple[str, str]]:
@@ -27,7 +31,10 @@ def _materials() -> Iterator[tuple[str, str]]:
 
     for name in material_names():
         material = load_material(name).material
-        yield name, f"{material.about}; kerf {material.kerf:g} mm, clearance {material.clearance:g} mm"
+        (low, high), price = material.thickness_range, material.price
+        cost = f"; about {price.amount:g} {price.currency} a sheet" if price else ""
+        fit = f"kerf {material.kerf:g} mm, clearance {material.clearance:g} mm"
+        yield name, f"{material.about}, {low:g} to {high:g} mm; {fit}{cost}"
 
 
 def _paper_list() -> Iterator[tuple[str, str]]:
@@ -36,6 +43,7 @@ def _paper_list() -> Iterator[tuple[str, str]]:
     for name in paper_names():
         paper = load_paper(name)
         yield name, f"{paper.name}, {paper.size[0]:g} x {paper.size[1]:g} mm"
+    yield "poster", "the board in one piece, as large as it is, for a copy shop"
 
 
 def _shapes() -> Iterator[tuple[str, str]]:

@@ -1,16 +1,17 @@
-"""A loaded spec → what cannot be right about how it plays: starts that are over, pieces that never move, counts,
-rulings and zones for nothing."""
+"""A loaded spec → what cannot be right about how it plays: starts that are over, what can never happen, counts, rulings
+and zones for nothing."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fabgen.base import Problem, nearest, plural
-from fabgen.rules.game import rule_sets
-from fabgen.rules.position import Man, Position
-from fabgen.spec.load import Spec
+from fabgen.rules.game import RuleSet, rule_sets
+from fabgen.rules.lattice import oriented
+from fabgen.rules.position import Man
+from fabgen.spec.load import Spec, readings_of
 
 
 def check_start(spec: Spec) -> Iterator[Problem]:
@@ -24,25 +25,42 @@ def check_start(spec: Spec) -> Iterator[Problem]:
 
 
 def check_movable(spec: Spec) -> Iterator[Problem]:
-    """A piece that moves nowhere on the empty board, from no cell, is of no use unless rules say more of it."""
-    named = set(_strings(spec.game.rules))
+    """A piece that goes nowhere on this board, from no cell, is of no use. A rule set may look closer by itself."""
+    found = _rule_set(spec)
+    if found and found.doubts:
+        return
     for piece in spec.game.pieces:
-        if piece in spec.unsound or piece in named:
-            continue
-        player = next(iter(spec.setting.players))
-        if not any(_reaches(spec, player, piece, cell) for cell in spec.lattice.cells):
-            yield Problem(
-                spec.source.where("pieces", piece, "moves"),
-                f"the {piece} can never move on this board",
-                "a longer board, or other moves",
-                "warning",
-            )
+        if piece not in spec.unsound and spec.rules.movements[piece].kinds and not _moves(spec, piece):
+            where = spec.source.where("pieces", piece, "moves")
+            what = f"the {piece} can never move on this board"
+            yield Problem(where, what, "a longer board, or other moves", "warning")
 
 
-def _reaches(spec: Spec, player: str, piece: str, cell: str) -> bool:
-    """Whether a piece alone, or beside an enemy anywhere, has a move from a cell."""
-    alone = Position(spec.setting, {cell: Man(player, piece)}, player, frozenset({cell}))
-    return bool(spec.rules.moves(alone, cell)) or bool(spec.diagram(piece).marks)
+def _moves(spec: Spec, piece: str) -> bool:
+    """Whether a piece of some player has a cell to go to from some cell, whoever stands where."""
+    return any(
+        spec.lattice.step(cell, *oriented(*step, player.forward)) is not None
+        for way in spec.rules.movements[piece].kinds
+        for step in way.directions
+        for player in spec.game.players.values()
+        for cell in spec.lattice.cells
+    )
+
+
+def check_doubts(spec: Spec) -> Iterator[Problem]:
+    """What the game's rule set finds in its rules that can never happen."""
+    found = _rule_set(spec)
+    if spec.play is not None and found and found.doubts:
+        for doubt in found.doubts(spec.play):
+            yield Problem(spec.source.where(*doubt.key), doubt.what, doubt.hint, doubt.level)
+
+
+def _rule_set(spec: Spec) -> RuleSet | None:
+    """What the game is played by; None where it has no rules, or names a rule set that does not exist."""
+    rules = spec.game.rules
+    name = rules if isinstance(rules, str) else rules.get("set", "standard") if rules else ""
+    found = rule_sets().get(str(name))
+    return found() if found else None
 
 
 def check_counts(spec: Spec) -> Iterator[Problem]:
@@ -53,21 +71,17 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
     at_start = Counter(spec.start.men.values())
     for (player, _), held in spec.start.held.items():
         at_start.update({Man(player, piece): number for piece, number in held.items()})
-    for player in game.players:
-        for piece, made in game.pieces.items():
-            used = at_start[Man(player, piece)]
-            if used > made.each:
-                where = spec.source.where("pieces", piece, "each")
-                are = "is" if made.each == 1 else "are"
-                what = f"{player} starts with {plural(used, piece)}, but only {made.each} {are} made"
-                yield Problem(where, what, f"each: {used}")
-            elif used < made.each and used:
-                yield Problem(
-                    spec.source.where("pieces", piece, "each"),
-                    f"{player} starts with {plural(used, piece)} of the {made.each} that are made",
-                    f"each: {used}",
-                    "warning",
-                )
+    for piece, made in game.pieces.items():
+        used = {player: at_start[Man(player, piece)] for player in game.players}
+        most = max(used.values())
+        where, are = spec.source.where("pieces", piece, "each"), "is" if made.each == 1 else "are"
+        for player, number in used.items():
+            if number > made.each:
+                what = f"{player} starts with {plural(number, piece)}, but only {made.each} {are} made"
+                yield Problem(where, what, f"each: {most}")
+        if 0 < most < made.each:
+            what = f"nobody starts with more than {plural(most, piece)} of the {made.each} that are made"
+            yield Problem(where, what, f"each: {most}", "warning")
 
 
 def check_rulings(spec: Spec) -> Iterator[Problem]:
@@ -92,12 +106,10 @@ def check_rulings(spec: Spec) -> Iterator[Problem]:
             )
 
 
-def _known_rulings(spec: Spec) -> dict[str, tuple[str, ...]]:
+def _known_rulings(spec: Spec) -> Mapping[str, tuple[str, ...]]:
     """The rulings that the game's rule set decides by itself."""
-    rules = spec.game.rules
-    name = rules if isinstance(rules, str) else rules.get("set", "standard") if rules else ""
-    found = rule_sets().get(str(name))
-    return dict(found().rulings) if found else {}
+    found = _rule_set(spec)
+    return found.rulings if found else {}
 
 
 def _chosen(value: Any) -> Iterator[str]:
@@ -112,7 +124,7 @@ def _chosen(value: Any) -> Iterator[str]:
 
 
 def _moves_by_ruling(spec: Spec) -> Iterator[str]:
-    return (piece.moves.ruling for piece in spec.game.pieces.values() if not isinstance(piece.moves, str))
+    return (ruling for piece in spec.game.pieces.values() for ruling, _ in readings_of(piece.moves))
 
 
 def check_drawn(spec: Spec) -> Iterator[Problem]:
@@ -130,16 +142,17 @@ def check_drawn(spec: Spec) -> Iterator[Problem]:
 
 
 def check_zones_named(spec: Spec) -> Iterator[Problem]:
-    """In a game with rules, a zone that belongs to nobody and that no rule names does nothing."""
+    """In a game with rules, a zone that belongs to nobody, that no rule names and that is made of nothing else than the
+    board does nothing."""
     if not spec.game.rules:
         return
     named = set(_strings(spec.game.rules))
     for name, zone in spec.game.board.zones.items():
-        if name not in named and zone.of is None:
+        if name not in named and zone.of is None and zone.material is None:
             yield Problem(
                 spec.source.where("board", "zones", name),
                 f"no rule names the zone `{name}`",
-                nearest(name, sorted(named)),
+                "name it in `rules`, give it to a player with `of`, or leave it out",
                 "warning",
             )
 
@@ -157,4 +170,4 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(one)
 
 
-PLAY_CHECKS = (check_start, check_movable, check_counts, check_rulings, check_drawn, check_zones_named)
+PLAY_CHECKS = (check_start, check_movable, check_doubts, check_counts, check_rulings, check_drawn, check_zones_named)

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from fabgen.spec.load import SPEC, Spec
 
 if TYPE_CHECKING:
     from fabgen.make.job import Job
+    from fabgen.make.profile import Machine
 
 SOURCE = "source"
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
@@ -80,7 +81,10 @@ def sources(spec: Spec, options: Options, only: Collection[str], stay: Kept) -> 
     yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
     for name in _own_materials(spec):
         yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a material of this build, as it was written"
-    yield f"{SOURCE}/{OPTIONS}", options.keeping(stay.options, stay.folders).dump(), "the options of this build"
+    if _own_words(spec) and _inside(spec.game.language):
+        yield f"{SOURCE}/{spec.game.language}", _own_words(spec), "the words of this build, in its own language"
+    chosen = _resolved(options).keeping(stay.options, stay.folders)
+    yield f"{SOURCE}/{OPTIONS}", chosen.dump(), "the options of this build"
     yield f"{SOURCE}/{MACHINE}", _json(stay.machine or machine), "the laser profile of this build"
     yield f"{SOURCE}/{SHOP}", _json({**shop, **stay.shop}), "the materials of this build, by their keys in the spec"
     origins = {folder: stay.origins.get(folder, "") for folder in stay.folders}
@@ -91,7 +95,7 @@ def sources(spec: Spec, options: Options, only: Collection[str], stay: Kept) -> 
 def origin(spec: Spec, folder: str) -> str:
     """A digest of what a folder shows: the game as declared, fabgen's version and, for the rulebook, its text."""
     text = (spec.folder / rulebook(spec)).read_bytes() if folder == "rules" else b""
-    seen = b"\0".join([fabgen.__version__.encode(), spec.game.model_dump_json().encode(), text])
+    seen = b"\0".join([fabgen.__version__.encode(), spec.game.model_dump_json().encode(), text, _own_words(spec)])
     return hashlib.sha256(seen).hexdigest()
 
 
@@ -104,9 +108,7 @@ def profiles(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, An
 
 def _materials(spec: Spec) -> list[str]:
     """The keys of all materials that the spec names."""
-    game = spec.game
-    keys = [game.board.material, *(player.material for player in game.players.values())]
-    return list(dict.fromkeys([*keys, *(token.material for token in game.tokens.values())]))
+    return list(dict.fromkeys(spec.game.materials.values()))
 
 
 def _own_materials(spec: Spec) -> list[str]:
@@ -114,6 +116,12 @@ def _own_materials(spec: Spec) -> list[str]:
     named = [re.match(r"(.*\.ya?ml)(/|$)", key) for key in _materials(spec)]
     paths = sorted({match[1] for match in named if match})
     return [path for path in paths if _inside(path) and (spec.folder / path).is_file()]
+
+
+def _own_words(spec: Spec) -> bytes:
+    """The file of words that lies beside the spec, empty where fabgen has the language."""
+    name = spec.game.language
+    return (spec.folder / name).read_bytes() if name.endswith((".yaml", ".yml")) else b""
 
 
 def _inside(path: str) -> bool:
@@ -125,10 +133,29 @@ def _inside(path: str) -> bool:
 def laser_job(spec: Spec, options: Options) -> Job:
     """The options as a job for the laser stage; materials of the designer's own lie beside the spec."""
     from fabgen.make.job import Job
-    from fabgen.make.profile import load_machine, load_material
+    from fabgen.make.shop import load_shop
 
-    material = load_material(options.material).material if options.material else None
-    return Job(load_machine(options.machine), material, options.kerf, options.sheet, options.spacing, spec.folder)
+    shop = load_shop(options.shop)
+    material = shop.material(options.material) if options.material else None
+    numbers = (options.kerf, options.sheet, options.spacing, spec.folder, options.thickness)
+    machine = _engraving(shop.machine(options.machine), options.engrave)
+    return Job(machine, material, *numbers, shop, options.effort)
+
+
+def _engraving(machine: Machine, text: str | None) -> Machine:
+    """The machine, marking areas as the user wants."""
+    from fabgen.make.machine import read_engraving
+
+    return machine.model_copy(update={"engraving": read_engraving(text)}) if text else machine
+
+
+def _resolved(options: Options) -> Options:
+    """The options as they are kept: with the machine that was meant, and of the shop's path the name alone, for where
+    a user keeps it is nobody's business. What it says is whole in the machine and the materials."""
+    from fabgen.make.shop import load_shop
+
+    machine = options.machine or load_shop(options.shop).declared.machine or "generic"
+    return replace(options, machine=machine, shop=Path(options.shop).name if options.shop else None)
 
 
 def _json(value: object) -> bytes:

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from fabgen.base import FabgenError, Problem, plural
 from fabgen.check import rulebook
 from fabgen.manifest import Entry, entry
 from fabgen.options import Options
+from fabgen.pictures import file_stem, render, size_of
 from fabgen.sources import laser_job
 from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
-    from fabgen.figures.catalogue import Named
+    from fabgen.artwork.book import Book
+    from fabgen.artwork.part import Fit, Part
     from fabgen.make.job import Job
-    from fabgen.make.page import Page
     from fabgen.make.sheet import Sheet
+    from fabgen.words import Words
 
 Progress = Callable[[str], None]
 T = TypeVar("T")
-MARGIN = 2.0  # mm around a diagram
 LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
 
 
 @dataclass(frozen=True)
 class Made:
-    """A file that a build made, before it is written: path from the output folder, width and height in mm, and what a
-    person should know of it."""
+    """A file that a build made, before it is written: path from the output folder, width and height in mm, what a
+    person should know of it, and what a summary says of the whole folder."""
 
     path: str
     data: bytes
@@ -38,6 +38,7 @@ class Made:
     size: tuple[float, float] | None = None
     pages: int | None = None
     notes: tuple[Problem, ...] = ()
+    told: tuple[str, ...] = ()
 
     def entry(self) -> Entry:
         """Its line in the manifest."""
@@ -58,48 +59,72 @@ def gathered(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem
 
 
 def laser(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
-    """One SVG a sheet."""
-    from fabgen.write.svg import write_sheet
+    """Each sheet in each format that the user asked for, else in those of the machine."""
+    from fabgen.jobsheet import DATA, SHEET, job_json, job_pdf, job_work, prices
+    from fabgen.make.estimate import bills
+    from fabgen.write.sheets import write_sheet
 
     progress("laser sheets")
     job = laser_job(spec, options)
-    for sheet in _sheets(spec, job):
+    parts, sheets = _sheets(spec, job, options, progress)
+    told = tuple(map(str, bills(sheets, job.machine, prices(job, options.fit_test))))
+    for sheet in sheets:
         purpose = f"laser sheet of {sheet.material}, {plural(len(sheet.placements), 'part')}"
-        data = write_sheet(sheet, job.machine)
-        yield Made(f"laser/{sheet.name}.svg", data, purpose, (sheet.width, sheet.height), notes=sheet.notes)
+        for form in options.formats or job.machine.written:
+            data, pages = write_sheet(sheet, job.machine, form), 1 if form == "pdf" else None
+            size = (sheet.width, sheet.height)
+            yield Made(f"laser/{sheet.name}.{form}", data, purpose, size, pages, sheet.notes, told)
+    progress("job sheet")
+    work = job_work(spec, job, parts, sheets, options)
+    data, paper, count = job_pdf(work, _sheet_paper(options))
+    yield Made(f"laser/{SHEET}", data, "job sheet: what a person takes to the laser", paper, count)
+    yield Made(f"laser/{DATA}", job_json(work, spec.slug), "the job for programs: sheets, parts, times, prices")
 
 
-def _sheets(spec: Spec, job: Job) -> list[Sheet]:
-    from fabgen.advice import advised
-    from fabgen.figures.kit import laser_kit
+def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda _: None) -> tuple[
+    list[Part], list[Sheet]
+]:
+    from fabgen.advice import advised, making
+    from fabgen.figures.boards import GROUPS
+    from fabgen.make.estimate import advice
     from fabgen.make.laser import make_sheets
-    from fabgen.make.profile import fit_of
+    from fabgen.selection import chosen_parts
 
-    parts = laser_kit(spec, lambda key: fit_of(job.stock(key).material))
+    fitted = dict[str, tuple[Problem, ...]]()  # by the stock on whose thickness a joint depends
+
+    def fit(key: str) -> Fit:
+        fitted[job.stock(key).key] = job.unmeasured(key)
+        return job.fit(key)
+
+    parts = chosen_parts(spec, fit, options)
+    weak = making(parts, job)
+    job = replace(job, sheet=options.scrap or job.sheet)
     try:
-        return make_sheets(parts, job)
+        sheets = make_sheets(parts, job, progress)
     except FabgenError as error:
-        raise FabgenError(advised(spec, job, parts[0], error.problems)) from None
+        board = [part for part in parts if part.group in GROUPS]
+        raise FabgenError(advised(spec, job, board, error.problems)) from None
+    slow = advice(sheets, job.machine)
+    thick = {part.name for part in parts if part.by_thickness}
+    doubts = {sheet.name: fitted.get(sheet.material, ()) for sheet in sheets
+              if thick & {spot.part for spot in sheet.placements}}
+    notes = [(*sheet.notes, *doubts.get(sheet.name, ()), *weak, *slow) for sheet in sheets]
+    return parts, [replace(sheet, notes=note) for sheet, note in zip(sheets, notes, strict=True)]
+
+
+def _sheet_paper(options: Options) -> str:
+    """The paper that people have at hand: the first that they named for printing."""
+    return next((name for name in options.papers if name != "poster"), "a4")
 
 
 def prints(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
     """One print-and-play PDF a paper; what does not fit is told of all papers at once."""
-    from fabgen.figures.paper import paper_kit
-    from fabgen.make.page import lay_out
-    from fabgen.make.paper import load_paper
-    from fabgen.make.theme import load_theme
-    from fabgen.write.pages import write_pages
+    from fabgen.printing import offered, printed, unused
 
     progress("print-and-play")
-    kit, game = paper_kit(spec), spec.game
-    def paged(name: str) -> list[tuple[str, list[Page]]]:
-        return [(name, lay_out(kit, load_paper(name)))]
-
-    for name, pages in gathered(partial(paged, name) for name in options.papers):
-        progress(f"print-and-play for {name}")
-        data = write_pages(pages, load_theme("colour"), title=f"{game.title}: print-and-play", author=game.designer)
-        path, purpose = f"print/{stem(spec)}-pnp-{name}-fold.pdf", f"print-and-play, {name}, fold-over, full colour"
-        yield Made(path, data, purpose, (pages[0].width, pages[0].height), len(pages))
+    told, notes = offered(spec, options), unused(options)
+    for one in printed(spec, options, stem(spec), gathered, progress):
+        yield Made(f"print/{one.name}", one.data, one.purpose, one.size, one.pages, notes, told)
 
 
 def stem(spec: Spec) -> str:
@@ -108,22 +133,47 @@ def stem(spec: Spec) -> str:
 
 
 def rules(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
-    """The rulebook."""
-    from fabgen.figures.book import Imprint, read_book
-    from fabgen.figures.catalogue import book_figures
-    from fabgen.figures.components import cover
+    """The rulebook: pages to be read, and booklets to be folded, which hold the A5 pages."""
     from fabgen.make.theme import load_theme
-    from fabgen.write.booklet import A5, write_booklet
+    from fabgen.write.book import FORMATS, write_book
+    from fabgen.write.booklet import SHEETS, write_booklet
     from fabgen.write.png import page_count
 
     progress("rulebook")
-    game = spec.game
+    book, theme = read_rulebook(spec), load_theme("colour")
+    folded = [name for name in options.books if name not in FORMATS]
+    pages = {name: write_book(book, theme, FORMATS[name]) for name in FORMATS
+             if name in options.books or (name == "a5" and folded)}
+    for name, data in pages.items():
+        if name in options.books:
+            path = f"rules/{stem(spec)}-rules{'' if name == 'a5' else f'-{name}'}.pdf"
+            size = (FORMATS[name].width, FORMATS[name].height)
+            yield Made(path, data, FORMATS[name].purpose, size, page_count(data))
+    for name in folded:
+        paper = name.removeprefix("booklet-")
+        data = write_booklet(pages["a5"], paper, theme, spec_words(spec), back_cover=bool(book.reference))
+        purpose = f"rulebook to fold and staple, {paper}: print both sides, flip on the short edge"
+        yield Made(f"rules/{stem(spec)}-rules-{name}.pdf", data, purpose, SHEETS[paper], page_count(data))
+
+
+def read_rulebook(spec: Spec) -> Book:
+    """The rulebook's content: one for all its sizes."""
+    from fabgen.figures.book import Imprint, read_book
+    from fabgen.figures.catalogue import book_figures
+    from fabgen.figures.components import cover
+
+    game, words = spec.game, spec_words(spec)
     facts = (game.summary or "", game.year or "", game.source or "")
     imprint = Imprint(game.title, game.designer, game.version, len(game.players), *facts)
-    book = read_book(spec.folder / rulebook(spec), book_figures(spec), imprint, cover(spec))
-    data = write_booklet(book, load_theme("colour"))
-    size, pages = (A5.width, A5.height), page_count(data)
-    yield Made(f"rules/{stem(spec)}-rules.pdf", data, "rulebook, A5, in reading order", size, pages)
+    figures = book_figures(spec, words)
+    return read_book(spec.folder / rulebook(spec), figures, imprint, cover(spec), words, game.rulings)
+
+
+def spec_words(spec: Spec) -> Words:
+    """The words of a game's language."""
+    from fabgen.words import load_words
+
+    return load_words(spec.game.language, spec.folder)
 
 
 def diagrams(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
@@ -132,27 +182,9 @@ def diagrams(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]
 
     progress("diagrams")
     for figure in every_figure(spec):
-        name = figure.reference.replace(":", "-").replace(" ", "-")
-        width, height = figure.drawing.size()
-        size = (width + 2 * MARGIN, height + 2 * MARGIN)
+        name, size = file_stem(figure.reference), size_of(figure)
         for suffix, data in render(figure, ("svg", "pdf", "png")).items():
             yield Made(f"diagrams/{name}.{suffix}", data, f"diagram: {figure.caption}", size)
-
-
-def render(figure: Named, suffixes: Collection[str]) -> dict[str, bytes]:
-    """A figure in some of the formats svg, pdf and png, with a margin of 2 mm."""
-    from fabgen.make.theme import load_theme
-    from fabgen.write import pdf, png, svg
-
-    theme, out = load_theme("colour"), dict[str, bytes]()
-    if "svg" in suffixes:
-        out["svg"] = svg.write_drawing(figure.drawing, theme, MARGIN, figure.caption)
-    if {"pdf", "png"} & set(suffixes):
-        page = pdf.write_drawing(figure.drawing, theme, MARGIN, title=figure.caption, subject=figure.alt)
-        out["pdf"] = page
-    if "png" in suffixes:
-        out["png"] = png.render(page)
-    return {suffix: out[suffix] for suffix in suffixes}
 
 
 STAGES: dict[str, Callable[[Spec, Options, Progress], Iterator[Made]]] = {

@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from fabgen.base import problem
+from fabgen.base import words as listed
 from fabgen.declared import Declared, read_yaml
 
 
@@ -32,15 +34,62 @@ class Words(Declared):
     may: str
     may_not: str
     exactly: str
+    exactly_all: str
     nothing: str
+    played: str
+    wins: str
+    win: str
+    drawn: str
+    goes_on: str
+    next: str
+    disputed: str
+    hop_any: str
+    hop_friend: str
+    hop_enemy: str
+    hop_near: str
+    hop_far: str
+    hop_takes: str
+    hop_home: str
+    hop_hand: str
+    hop_captor: str
+    no_capture: str
+    caption_board: str
+    caption_setup: str
+    caption_placing: str
+    caption_components: str
+    caption_moves: str
+    alt_board: str
+    alt_zones: str
+    alt_setup: str
+    alt_hands: str
+    alt_beside: str
+    alt_placing: str
+    alt_components: str
+    alt_moves: str
+    alt_position: str
+    alt_played: str
+    alt_then: str
+    alt_area: str
+    alt_exactly: str
+    alt_legal: str
+    alt_illegal: str
     legend: str
     legend_own: str
     legend_move: str
     legend_capture: str
     legend_both: str
+    legend_line: str
     legend_actor: str
     legend_way: str
     legend_path: str
+    legend_played: str
+    legend_number: str
+    legend_past: str
+    legend_out: str
+    legend_token: str
+    legend_area: str
+    legend_letters: str
+    legend_letter: str
     legend_taken: str
     legend_refused: str
     legend_bar: str
@@ -55,9 +104,35 @@ class Words(Declared):
     legend_hop_move: str
     legend_locust_move: str
     legend_either_move: str
+    figure_number: str
+    figure_link: str
+    rulings: str
+    ruling_answer: str
+    index: str
+    component_board: str
+    component_tokens: str
+    alt_tokens: str
+    alt_count: str
+    alt_cover: str
+    notes: str
+    booklet_sheet: str
+
+
+BUILT_IN = Path(str(files("fabgen") / "profiles" / "words"))
+
+
+def load_words(language: str = "en", folder: Path = BUILT_IN) -> Words:
+    """A built-in language by its short name, or a file beside a spec by its path from there. Raises FabgenError for one
+    that is not there or leaves words out."""
+    if language.endswith((".yaml", ".yml")):
+        return read_yaml(folder / language, Words).value
+    known = sorted(path.stem for path in BUILT_IN.glob("*.yaml"))
+    if language not in known:
+        near = f"fabgen speaks {listed(known)}; or write the name of a .yaml file beside the spec, with the words in it"
+        raise problem(f"there are no words in the language `{language}`", near)
+    return _built_in(language)
 
 
 @cache
-def load_words(language: str = "en") -> Words:
-    """A built-in language by its short name."""
-    return read_yaml(Path(str(files("fabgen") / "profiles" / "words" / f"{language}.yaml")), Words).value
+def _built_in(language: str) -> Words:
+    return read_yaml(BUILT_IN / f"{language}.yaml", Words).value

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from commands import four
+from hypothesis import settings
 
 from fabgen.build import Options, Result, build
+
+settings.register_profile("untimed", deadline=None)  # a busy machine is no failure
+settings.load_profile("untimed")
+
+os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of their own
 
 
 @pytest.fixture(scope="session")

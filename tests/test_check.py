@@ -100,7 +100,7 @@ def test_a_ruling_changes_what_is_true(tmp_path: Path) -> None:
     long = [("    piece: c2\n", "    piece: a1\n"), ("[c2-c3, c2xb3]", "[a1-a2, a1-a3]")]
     assert problems(tmp_path, *long) == []
     found = only(tmp_path, *long, ("REACH: long", "REACH: short"))
-    assert found.what == "a1-a3 is not legal: the lancer on a1 cannot reach a3"
+    assert found.what == "a1-a3 is not legal: the lancer on a1 cannot reach a3 (REACH)"
 
 
 @pytest.mark.parametrize(("old", "new", "what", "hint"), [

@@ -17,7 +17,7 @@ from fabgen.figures import catalogue
 from fabgen.figures.board import LINES, PATTERN_ORDER, PATTERNS
 from fabgen.figures.diagram import MARK_OF
 from fabgen.figures.marks import MARKS
-from fabgen.figures.position import TURN
+from fabgen.figures.men import TURN
 from fabgen.figures.silhouettes import SHAPES
 from fabgen.make.profile import Operation, load_machine, load_material, machine_names, material_names
 from fabgen.make.theme import Theme, ink, load_theme

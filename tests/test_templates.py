@@ -46,12 +46,13 @@ def test_its_rules_show_every_example_and_every_movement(slug: str) -> None:
 
 def test_it_builds_into_all_folders_and_is_proven(built: Result) -> None:
     assert {path.partition("/")[0] for path in files(built.target)} == {*FOLDERS, "source", "manifest.json"}
-    assert [note for note in built.notes if note.level != "notice"] == []
+    known = ("slots are drawn for", "engraving takes")  # what a plain build cannot know, and what it may choose
+    assert [note for note in built.notes if note.level != "notice" and not note.what.startswith(known)] == []
     assert verify(built.target) == []
 
 
 def test_its_rulebook_says_its_title_on_the_first_page(built: Result) -> None:
-    [path] = (built.target / "rules").iterdir()
+    [path] = (built.target / "rules").glob("*-rules.pdf")
     assert built.manifest.title in words(path, 0)
 
 

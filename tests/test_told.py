@@ -36,7 +36,8 @@ def told(found: Problem) -> Said:
     ("title: Skirmish", "¤title: ' '", "the title is empty", "write it after the colon"),
     ("title: Skirmish", '¤title: "a\\nb"', "one line of text is needed here", "write all words in one line"),
     ("grid: 5x5", "¤grid: 6", "`6` is not a grid", "write files x ranks, like 6x6"),
-    ("fabgen: 1", "¤fabgen: 2", "this fabgen reads version 1 of specs", "write `fabgen: 1`"),
+    ("fabgen: 1", "¤fabgen: 2", "this spec is of version 2; this fabgen reads versions up to 1", "get a newer fabgen"),
+    ("fabgen: 1", "¤fabgen: 0", "there is no version 0 of specs", "write `fabgen: 1`"),
     ("id: strike", "¤id: Strike It", "`Strike It` cannot be an id",
      "small letters, digits and hyphens, like long-spear"),
     ("id: strike", "¤id: " + "x" * 61, f"`{'x' * 37}...` is too long", "60 characters at most"),
@@ -105,7 +106,7 @@ def test_a_player_has_the_colour_of_the_material(tmp_path: Path, player: str, to
 
 
 def test_colours_that_paper_does_not_have_or_cannot_tell_apart(tmp_path: Path) -> None:
-    known = "add `colour:` with one of green, orange, blue, sky, red, purple, yellow, black, white, grey or clear"
+    known = "add `colour:` with one of green, orange, blue, sky, red, purple, pink, yellow, black, white, grey or clear"
     (found,) = problems(tmp_path, (WHITE, "{forward: up, material: acrylic-3mm/oak}"))
     assert found.where.key == "players.white.material"
     assert told(found) == Said("the white player prints grey: the colour `oak` is not known", known, "warning")

@@ -66,4 +66,4 @@ def test_the_installed_wheel_builds_in_an_empty_folder(wheel: Path, tmp_path: Pa
     said = run(home / BIN / "fabgen", "build", "correction", cwd=empty)
     assert said.splitlines()[0] == str(empty / "output" / "correction")
     assert (empty / "output/correction/laser/board.svg").is_file()
-    assert "as they should be" in run(home / BIN / "fabgen", "verify", "output/correction", cwd=empty)
+    assert "verified: 4 laser sheets" in run(home / BIN / "fabgen", "verify", "output/correction", cwd=empty)

@@ -64,9 +64,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Note:
-    """Words set apart: a ruling, a reminder."""
+    """Words set apart: a ruling, a reminder; `anchor` is what links lead to, or empty."""
 
     blocks: tuple[Block, ...]
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Register:
+    """An index: words in their order, each with the anchor that it stands at. The writer adds the pages."""
+
+    entries: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,7 @@ class Figure:
     """A drawing with the sentence that says what it shows; `claims` are the lines that a reader can check on it.
 
     `columns` of the page's four are its greatest width: up to 2 the caption stands beside it, else below. `alt` is for
-    people who cannot see it; it defaults to the caption.
+    people who cannot see it; it defaults to the caption. `anchor` is what links lead to; empty without a number.
     """
 
     drawing: Drawing
@@ -82,6 +90,7 @@ class Figure:
     claims: tuple[Runs, ...] = ()
     columns: int = 2
     alt: str = ""
+    anchor: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,7 +105,7 @@ class PageBreak:
     """What follows starts on a new page."""
 
 
-Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | FigureRow | PageBreak
+Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | FigureRow | PageBreak | Register
 
 
 @dataclass(frozen=True)
@@ -104,7 +113,7 @@ class Book:
     """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
-    goes into the metadata; `language` is a BCP 47 tag.
+    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` tells the cover's figure in words.
     """
 
     title: str
@@ -118,6 +127,7 @@ class Book:
     imprint: tuple[Runs, ...]
     body: tuple[Block, ...]
     reference: tuple[Block, ...]
+    cover_alt: str = ""
 
     @property
     def headings(self) -> tuple[Heading, ...]:

@@ -34,6 +34,7 @@ class Role(Enum):
     COORDINATE = "coordinate"  # names of files and ranks
     LABEL = "label"  # other words that belong to the thing itself
     PATH = "path"  # arrow of an example
+    PAST = "past"  # outline of what stood here before an example was played
     ACTOR = "actor"  # frame of the cell whose piece an example is about
     REFUSED = "refused"  # sign of a move that is not allowed
     FOLD = "fold"  # fold here

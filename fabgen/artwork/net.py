@@ -1,8 +1,8 @@
 """Artwork for something of paper → a value that knows how it is cut, folded and glued, and nothing of the page it will
 stand on.
 
-A `Net` is one strip that is folded up; a `Chit` is flat and has two sides that are printed on one side of the paper,
-folded and glued.
+A `Net` is one strip that is folded up, and may have its base at its lower end; a `Chit` is flat and has two sides; a
+`Leaf` is flat and has one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Fold:
 @dataclass(frozen=True)
 class Net:
     """A rectangle to cut out, lower left corner at the origin, mm; `icon` is its picture for a list of parts, foot at
-    the origin, `kind` what it is whoever owns it."""
+    the origin, `kind` what it is whoever owns it. With a `base`, that much of its lower end is cut off and slit: the
+    rest, folded, stands in the slit."""
 
     drawing: Drawing
     width: float
@@ -35,22 +36,42 @@ class Net:
     folds: tuple[Fold, ...]
     icon: Drawing
     kind: str = ""
+    base: float = 0.0
 
     @property
     def footprint(self) -> tuple[float, float]:
-        """Width and depth in mm of what it stands on: the flaps before the first fold and behind the last."""
-        return self.width, self.folds[0].y + self.height - self.folds[-1].y
+        """Width and depth in mm of what it stands on: its base, else the flaps before the first fold and behind the
+        last."""
+        return self.width, self.base or self.folds[0].y + self.height - self.folds[-1].y
 
 
 @dataclass(frozen=True)
 class Chit:
-    """A flat counter centred on the origin: each side as seen from that side, inked to `bleed` mm beyond the cut."""
+    """A flat counter centred on the origin: each side as seen from that side, inked to `bleed` mm beyond the cut.
+    `turns`: players turn it over in play, so that nobody can do without its back."""
 
     front: Drawing
     back: Drawing
     shape: Outline
     size: float
     bleed: float
+    turns: bool = False
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A rectangle of paper printed on one side, lower left corner at the origin, mm: a slip, a sheet, a card. What lies
+    right of an upright fold at `fold` is its back: it is folded behind and glued."""
+
+    drawing: Drawing
+    width: float
+    height: float
+    fold: float = 0.0
+
+    @property
+    def icon(self) -> Drawing:
+        """Its picture for a list of parts: foot at the origin, in the middle."""
+        return self.drawing.moved(-self.width / 2, 0)
 
 
 @dataclass(frozen=True)
@@ -59,7 +80,7 @@ class Batch:
 
     name: str
     count: int
-    thing: Net | Chit
+    thing: Net | Chit | Leaf
     group: str
 
 

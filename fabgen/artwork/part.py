@@ -6,17 +6,19 @@ A body is drawn for a `Fit`, so that figures know no machine.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fabgen.artwork.drawing import Drawing
 
 
 @dataclass(frozen=True)
 class Fit:
-    """What a joint needs to know of the material, in mm: measured thickness, and how much wider a slot is."""
+    """What a joint needs to know of the material, in mm: measured thickness, and how much wider a slot is. `room` is
+    the width and height of the largest part that a sheet holds, turned or not; None where there is no such bound."""
 
     thickness: float
     clearance: float
+    room: tuple[float, float] | None = field(default=None, compare=False)
 
     @property
     def slot(self) -> float:
@@ -30,6 +32,9 @@ class Part:
 
     `drawing` is the front at true nominal size (no kerf), its outside in role EDGE. `back` is what the other side
     shows, drawn as seen from that side. `group` is what belongs on one sheet for a reader (`board`, `green pieces`).
+    `unseen` are boxes in the drawing where an edge is hidden once the thing is put together: cuts may start there. With
+    `common_line`, equal rectangles share their edges, one cut for two. What is not drawn `by_thickness` fits whatever
+    the sheet measures.
     """
 
     name: str
@@ -39,6 +44,10 @@ class Part:
     group: str
     back: Drawing | None = None
     into: tuple[str, ...] = ()
+    unseen: tuple[tuple[float, float, float, float], ...] = ()
+    common_line: bool = False
+    by_thickness: bool = True
+    mirrored: bool = False  # made from behind: the whole drawing is turned over
 
 
 Body = Callable[[Fit], Part]

@@ -14,12 +14,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fabgen import __version__, choices
+from fabgen.cli.calibrating import calibrate
 from fabgen.cli.common import GAME, QUIET, Command, leave, noticed, parsed, reported, say, tell
+from fabgen.cli.diagrams import diagram
+from fabgen.cli.exporting import export
+from fabgen.cli.new import new
 from fabgen.cli.playing import moves, perft, play
+from fabgen.cli.shop import MATERIAL, SHOP, new_shop
 from fabgen.listing import KINDS
-from fabgen.options import FOLDERS, LASER, PAPERS, PRINT
+from fabgen.options import BOOKS, FOLDERS, LASER, PAPERS, PRINT, RULES
 
 if TYPE_CHECKING:
+    from fabgen.base import Problem
     from fabgen.build import Result
     from fabgen.spec.load import Spec
 
@@ -46,17 +52,46 @@ def main() -> None:
               callback=parsed(choices.home), help="Write into this folder, to a folder of the game's name.")
 @click.option("--only", metavar="FOLDERS", default=",".join(FOLDERS), show_default=True, callback=parsed(choices.only),
               help="Rebuild only these folders.")
-@click.option("--machine", metavar="NAME", default="generic", show_default=True, callback=parsed(choices.machine),
-              help="The laser, or the program that drives it; or a .yaml file of your own.")
-@click.option("--material", metavar="NAME", callback=parsed(choices.material),
-              help="Cut everything from this material, or from that of a .yaml file; colours stay.")
+@SHOP
+@click.option("--machine", metavar="NAME", callback=parsed(choices.machine),
+              help="The laser, or the program that drives it; or a .yaml file of your own.  "
+                   "[default: your shop's, else generic]")
+@MATERIAL
+@click.option("--thickness", metavar="LENGTH", callback=parsed(choices.length),
+              help="Thickness of the material, measured: 2.9mm.")
 @click.option("--kerf", metavar="LENGTH", callback=parsed(choices.length),
               help="Full width of a cut, measured: 0.18mm.")
 @click.option("--sheet", metavar="SIZE", callback=parsed(choices.sheet), help="Size of the sheets: 600x400mm, 24x12in.")
 @click.option("--spacing", metavar="LENGTH", callback=parsed(choices.length),
               help="Gap between cuts of two parts: 2mm.")
+@click.option("--effort", type=click.Choice(["normal", "high"]), default="normal", show_default=True,
+              help="How hard to search for a nest that saves material; high takes minutes.")
+@click.option("--formats", metavar="NAMES", callback=parsed(choices.formats),
+              help="Formats of the laser files: svg, dxf, lbrn2, pdf; those of the machine unless given.")
+@click.option("--parts", metavar="NAMES", callback=parsed(choices.parts),
+              help="Cut only these, each as often as it says: knight:2,denial:4; pieces are cut for each player.")
+@click.option("--fit-test", is_flag=True, help="Cut only one of each joint, on the smallest sheet: to try first.")
+@click.option("--names", is_flag=True, help="Etch the names of parts where nobody sees them: on tabs.")
+@click.option("--engrave", metavar="HOW", callback=parsed(choices.engrave),
+              help="Mark areas by: fill, outline, hatch, or hatch:0.4mm:45 (pitch, angle).  "
+                   "[default: the machine's way]")
 @click.option("--paper", "papers", metavar="NAMES", default=",".join(PAPERS), show_default=True,
-              callback=parsed(choices.papers), help="Papers of the print-and-play PDFs.")
+              callback=parsed(choices.papers),
+              help="Papers of the print-and-play PDFs: a4, letter, a3, tabloid; poster is the board in one piece.")
+@click.option("--assembly", type=click.Choice(["fold", "duplex", "single"]), default="fold", show_default=True,
+              help="Fold backs over, print both sides, or fronts only.")
+@click.option("--flip", type=click.Choice(["long", "short"]), default="long", show_default=True,
+              help="The edge over which your printer turns the paper, for --assembly duplex.")
+@click.option("--back-offset", metavar="DX,DY", callback=parsed(choices.back_offset),
+              help="How far backs are shifted right and up, for --assembly duplex: 0.5,-1.25 (in mm).")
+@click.option("--ink", type=click.Choice(["full", "low", "bw"]), default="full", show_default=True,
+              help="Full colour, little ink, or black only.")
+@click.option("--standees", type=click.Choice(["tent", "slotted"]), default="tent", show_default=True,
+              help="Paper pieces stand on flaps of their own, or in slit bases.")
+@click.option("--book", "books", metavar="NAMES", default=",".join(BOOKS), show_default=True,
+              callback=parsed(choices.books),
+              help="Rulebooks: to be read (a5, half-letter, large print on large-a4, large-letter), to be folded and "
+                   "stapled (booklet-a4, booklet-letter).")
 @QUIET
 @click.pass_context
 def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], quiet: bool, **chosen: Any) -> None:
@@ -91,7 +126,8 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
 
 def _unused(ctx: click.Context, only: Sequence[str]) -> list[str]:
     """The options given for folders that are not built."""
-    names = [*(() if "laser" in only else LASER), *(() if "print" in only else PRINT)]
+    names = [*(() if "laser" in only else LASER), *(() if "print" in only else PRINT),
+             *(() if "rules" in only else RULES)]
     return [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
 
 
@@ -112,7 +148,7 @@ class _Progress:
 
 
 def _summary(result: Result) -> None:
-    """What lies where, a line a folder."""
+    """What lies where, a line a folder, and what it takes to make it."""
     from fabgen.base import plural
 
     say(str(result.target))
@@ -120,22 +156,36 @@ def _summary(result: Result) -> None:
         count = plural(len(result.manifest.within([folder])), "file")
         stays = folder in FOLDERS and folder not in result.built
         say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
-    say("verified")
+        for line in result.told.get(folder, ()):
+            say(f"    {line}")
+    say(f"verified: {_proven(result.target)}")
+
+
+def _proven(folder: Path) -> str:
+    """What there was to prove in a folder."""
+    from fabgen.verify import proven
+
+    return proven(folder)
 
 
 @main.command(short_help="Is a spec sound, and does it agree with the rules?")
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON on standard output.")
+@click.option("--pictures", metavar="DIR", callback=parsed(choices.home),
+              help="Also look at the parts to cut, and draw what their materials do not bear into this folder.")
+@SHOP
 @QUIET
-def check(game: str, as_json: bool, quiet: bool) -> None:
+def check(game: str, as_json: bool, pictures: Path | None, shop: str | None, quiet: bool) -> None:
     """Is the spec sound? Proves its diagrams and examples against the rules; writes nothing.
 
     Problems are printed with file, line and column, all of them at once. With --json they are a list of objects (file,
-    line, column, key, level, what, hint), an empty one where nothing is wrong.
+    line, column, key, level, what, hint), an empty one where nothing is wrong. With --pictures, what cannot be cut well
+    is told too: webs and gaps too thin, holes too small, marks too fine, slots near edges, pieces that tip.
 
     \b
     Examples:
       fabgen check correction
+      fabgen check my-game/ --pictures flaws/
       fabgen check my-game/game.yaml --json
     """
     with reported(as_json):
@@ -143,9 +193,29 @@ def check(game: str, as_json: bool, quiet: bool) -> None:
 
         noticed(game)
         spec, notes = sound(game)
+        notes += _pictured(spec, pictures, shop) if pictures else []
+        if any(note.level == "error" for note in notes):
+            leave(notes, 1, as_json)
         tell(notes, as_json)
         if not as_json and not quiet:
             say(_sound(spec))
+
+
+def _pictured(spec: Spec, folder: Path, shop: str | None) -> list[Problem]:
+    """What materials do not bear, each drawn into the folder as SVG and PNG."""
+    from fabgen.disk import replace_file, told
+    from fabgen.flaw_pictures import flaw_pictures
+    from fabgen.options import Options
+
+    found = flaw_pictures(spec, Options(shop=shop))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise told(error, folder) from None
+    for one in found:
+        for name, data in one.files().items():
+            replace_file(folder / name, data)
+    return [one.problem for one in found]
 
 
 def _sound(spec: Spec) -> str:
@@ -158,48 +228,6 @@ def _sound(spec: Spec) -> str:
     players = plural(len(spec.game.players), "player")
     head = f"{spec.game.title} {spec.game.version}: {players}, each with {pieces}"
     return f"{head}; {proven} {verb} with the rules" if proven else head
-
-
-@main.command(short_help="Write one figure of a game as SVG, PDF or PNG.")
-@GAME
-@click.argument("name")
-@click.option("-o", "--output", "out", metavar="FILE", required=True, callback=parsed(choices.home),
-              help="The file to write: .svg, .pdf or .png.")
-def diagram(game: str, name: str, out: Path) -> None:
-    """Write one figure of a game: NAME is board, setup, legend, components, moves:PIECE or example:ID.
-
-    \b
-    Examples:
-      fabgen diagram correction moves:knight -o knight.svg
-      fabgen diagram correction example:friend -o friend.png
-    """
-    suffix = out.suffix.lower().removeprefix(".")
-    if suffix not in ("svg", "pdf", "png"):
-        raise click.BadParameter(f"`{out.name}` does not end in .svg, .pdf or .png", param_hint="-o")
-    if not out.parent.is_dir():
-        raise click.BadParameter(f"there is no folder `{out.parent}`", param_hint="-o")
-    with reported():
-        from fabgen.build import render, sound
-        from fabgen.disk import replace_file
-        from fabgen.figures.catalogue import draw_figure
-
-        spec, notes = sound(game)
-        tell(notes)
-        replace_file(out, render(draw_figure(spec, *_figure(spec, name)), (suffix,))[suffix])
-
-
-def _figure(spec: Spec, name: str) -> tuple[str, str]:
-    """Kind and name of a figure; a piece's or an example's bare name will do."""
-    from fabgen.base import nearest
-    from fabgen.figures.catalogue import figure_names
-
-    names = figure_names(spec)
-    known = {f"{kind}:{one}" if one else kind: (kind, one) for kind, ones in names.items() for one in ones or ("",)}
-    found = [known[name]] if name in known else [pair for pair in known.values() if pair[1] == name]
-    if len(found) != 1:
-        near = f"did you mean {' or '.join(map(':'.join, found))}?" if found else nearest(name, list(known))
-        raise click.BadParameter(f"there is no figure `{name}`: {near}", param_hint="NAME")
-    return found[0]
 
 
 @main.command("list", short_help="List what fabgen knows: games, machines, ...")
@@ -234,8 +262,8 @@ def verify(folder: Path, quiet: bool) -> None:
         if problems := run(folder):
             leave(problems)
         if not quiet:
-            say(f"{folder}: all files are as they should be")
+            say(f"verified: {_proven(folder)}")
 
 
-for command in (moves, play, perft):
+for command in (diagram, export, moves, play, perft, new, calibrate, new_shop):
     main.add_command(command)

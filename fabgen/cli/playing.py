@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,13 @@ PLAYERS = click.option(
     "--players", type=click.IntRange(1, 12), help="How many play, where a game takes several numbers."
 )
 POSITION = click.option("--position", metavar="TEXT", help="Who stands where, and whose turn it is; default the start.")
-AFTER = click.option("--after", metavar="ACTIONS", help='Actions played first, with blanks between: "c3-c4 d5xc4".')
+AFTER = click.option(
+    "--after",
+    metavar="ACTIONS",
+    help='Actions played first, with blanks between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
+)
+HELP = "Type an action, or: ? for the actions, undo, save FILE, quit."
+FEW = 6  # actions that a prompt still lists
 
 
 @click.command(short_help="Print legal moves.")
@@ -118,10 +125,18 @@ def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
 
 
 def _board(match: Match) -> str:
+    """The board, who decides where that is not whose turn it is, and the position as specs write it."""
+    from fabgen.base import words
     from fabgen.rules.position import board_text
 
-    shown = match.rules.show(match.position)
-    return f"{board_text(shown)}\n{shown}"
+    shown, actors = match.rules.show(match.position), match.actors()
+    decides = "" if not actors or actors == (shown.turn,) else f"\n{words(actors)} {_have(actors)} to decide"
+    areas: Mapping[str, Sequence[str]] = getattr(match.rules, "areas", lambda _: {})(match.position)
+    return f"{board_text(replace(shown, turn=None) if decides else shown, areas)}{decides}\n{shown}"
+
+
+def _have(names: Sequence[str]) -> str:
+    return "has" if len(names) == 1 else "have"
 
 
 def _choices(match: Match, piece: str | None = None) -> Iterator[str]:
@@ -129,8 +144,12 @@ def _choices(match: Match, piece: str | None = None) -> Iterator[str]:
     if outcome := match.outcome():
         yield str(outcome)
     for player in match.actors():
-        texts = [text for text in match.texts(player) if piece is None or text.replace("x", "-").split("-")[0] == piece]
-        yield f"{player}: {', '.join(texts) or 'nothing'}"
+        yield _texts(match, player, piece)
+
+
+def _texts(match: Match, player: str, piece: str | None = None) -> str:
+    texts = [text for text in match.texts(player) if piece is None or text.replace("x", "-").split("-")[0] == piece]
+    return f"{player}: {', '.join(texts) or 'nothing'}"
 
 
 @click.command(short_help="Play a game at the terminal.")
@@ -148,7 +167,8 @@ def _choices(match: Match, piece: str | None = None) -> Iterator[str]:
 def play(game: str, position: str | None, record: Path | None, players: int | None) -> None:
     """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, undo, save FILE, quit.
 
-    The record has one line a step. Replay it with -o, or paste it into a spec as the `line` of an example.
+    Players who decide at the same time are asked one after the other. The record has one line a step. Replay it with
+    -o, or paste it into a spec: an example whose `line: |` is followed by these lines, indented.
 
     \b
     Examples:
@@ -169,37 +189,70 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
 
 
 def _session(match: Match, record: Path | None) -> None:
-    """Ask, play, show, until the end of the game or of the input."""
+    """Ask, play, show, until the end of the game or of the input. Players who decide at once are asked one by one."""
     from fabgen.disk import replace_file
-    from fabgen.rules.match import NotPlayable
 
-    say(_board(match))
-    while match.actors():
+    say(f"{HELP}\n\n{_board(match)}")
+    said: dict[str, str] = {}  # by those of several who have been asked
+    while actors := match.actors():
+        player = actors[len(said)]
         try:
-            line = click.prompt(" and ".join(match.actors()), prompt_suffix="> ").strip()
+            line = click.prompt(_asked(match, player), prompt_suffix="> ").strip()
         except click.Abort:
             break
         word, _, rest = line.partition(" ")
         if word == "?":
-            say("\n".join(_choices(match)))
+            say(_texts(match, player))
         elif word == "quit":
             break
+        elif word == "undo" and said:
+            said.popitem()
         elif word == "undo":
             match = match.back()
             say(_board(match))
-        elif word == "save" and rest:
-            replace_file(Path(rest).expanduser(), (match.record() + "\n").encode())
-            say(f"saved to {rest}")
-        else:
-            try:
-                match = match.then(line)
-                say(_board(match))
-            except NotPlayable as error:
-                say(str(error))
+        elif word == "save":
+            say(_saved(match, rest))
+        elif told := _decide(match, said, player, line):
+            say(told)
+        elif len(said) == len(actors):
+            match, said = match.play(said), {}
+            say(_board(match))
     if outcome := match.outcome():
         say(str(outcome))
     if record is not None and match.played:
         replace_file(record, (match.record() + "\n").encode())
+
+
+def _asked(match: Match, player: str) -> str:
+    """Who is asked, and for what where that is short."""
+    texts = list(match.texts(player))
+    return f"{player} ({', '.join(texts)})" if len(texts) <= FEW else player
+
+
+def _decide(match: Match, said: dict[str, str], player: str, line: str) -> str:
+    """Note what a player decides, or what all do in one line; what is wrong with it, if anything."""
+    from fabgen.rules.match import NotPlayable
+
+    if ":" in line:
+        try:
+            said |= dict(match.then(line).played[-1])
+        except NotPlayable as error:
+            return str(error)
+        return ""
+    meant = match.meant(player, line)
+    if meant is None:
+        return f"{line}: {match.why_not(player, line)}"
+    said[player] = meant
+    return ""
+
+
+def _saved(match: Match, name: str) -> str:
+    from fabgen.disk import replace_file
+
+    if not name:
+        return "save where? Write `save FILE`"
+    replace_file(Path(name).expanduser(), (match.record() + "\n").encode())
+    return f"saved to {name}"
 
 
 @click.command(short_help="Count the ways to play on.")

@@ -26,6 +26,7 @@ from fabgen.artwork.book import (
     Run,
     Runs,
     Table,
+    every,
     plain,
 )
 from fabgen.artwork.text import missing_characters
@@ -73,6 +74,7 @@ class _Page:
     figures: Figures
     problems: list[Problem] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)  # references to figures
     links: list[tuple[str, Where]] = field(default_factory=list)
 
     def where(self, node: Node, character: str = "") -> Where:
@@ -91,6 +93,21 @@ def read_blocks(text: str, file: str, figures: Figures) -> tuple[list[Block], li
     for target, where in page.links:
         _check_link(target, where, page)
     return blocks, page.problems
+
+
+def count_words(blocks: Sequence[Block]) -> int:
+    """How many words a text has, headings, tables and captions included; figures themselves have none."""
+    return sum(len(re.findall(r"\w[\w'’-]*", plain(text))) for block in every(blocks) for text in _texts(block))
+
+
+def _texts(block: Block) -> Iterator[Runs]:
+    """The words that stand in a block itself."""
+    if isinstance(block, Heading | Paragraph):
+        yield block.text
+    elif isinstance(block, Figure):
+        yield block.caption
+    elif isinstance(block, Table):
+        yield from (cell for row in (block.head, *block.rows) for cell in row if isinstance(cell, tuple))
 
 
 def unprintable(text: str, where: Callable[[str], Where]) -> Iterator[Problem]:
@@ -162,6 +179,7 @@ def _figure(node: Node, page: _Page) -> tuple[Block, ...]:
     if target not in page.figures.references:
         page.wrong(where, *_unknown(target, kind, name, page.figures))
         return ()
+    page.shown.append(target)
     try:
         blocks = page.figures.draw(kind, name, caption)
     except FabgenError as error:
@@ -170,7 +188,12 @@ def _figure(node: Node, page: _Page) -> tuple[Block, ...]:
     if any(isinstance(block, Figure) and not plain(block.caption).strip() for block in blocks):
         page.wrong(where, f"the figure `{target}` has no caption",
                    f"write what it shows between the brackets: ![...]({target})")
-    return blocks
+    return tuple(replace(one, anchor=figure_anchor(target)) if isinstance(one, Figure) else one for one in blocks)
+
+
+def figure_anchor(reference: str) -> str:
+    """The name that links to a figure use; no heading has such a one."""
+    return "figure/" + re.sub(r"\W", "-", reference)
 
 
 def _unknown(target: str, kind: str, name: str, figures: Figures) -> tuple[str, str]:
@@ -240,13 +263,16 @@ def _styled(node: Node, page: _Page, style: Run) -> Run:
     if node.type == "link":
         target = str(node.attrs["href"])
         page.links.append((target, page.where(node)))
-        return replace(style, link=target)
+        return replace(style, link=f"#{figure_anchor(target)}" if target in page.figures.references else target)
     return replace(style, bold=style.bold or node.type == "strong", italic=style.italic or node.type == "em")
 
 
 def _check_link(target: str, where: Where, page: _Page) -> None:
-    """A link goes to a heading of this book or to an address."""
-    if target.startswith("#"):
+    """A link goes to a heading or a figure of this book or to an address."""
+    if target in page.figures.references:
+        if target not in page.shown:
+            page.wrong(where, f"the figure `{target}` does not stand in this book", f"show it: ![...]({target})")
+    elif target.startswith("#"):
         if target[1:] not in page.anchors:
             near = nearest(target, [f"#{name}" for name in page.anchors])
             page.wrong(where, f"no heading has the anchor `{target}`", near)

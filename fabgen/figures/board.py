@@ -6,7 +6,7 @@ credit small on one edge (a border under 10 mm has no room for words). Every lin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -22,10 +22,13 @@ LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP = 3.0
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4
 LEAST_CAP = 1.8  # mm: smaller words are not set
+CUT_RIM = 2.0  # mm between words and a seam
 RIM = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDER = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
+CHEQUERS = 9  # lines across a dark cell
 TURNED = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # what signs read as when they are upside down
 PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch")
+AREA_ORDER = ("dots", "crosshatch", "stripes", "corners")  # of what rules shade in a position
 
 
 def centre(lattice: Lattice, cell: Cell, side: float) -> Point:
@@ -51,17 +54,46 @@ def draw_board(game: Game, lattice: Lattice) -> Drawing:
     """The whole board at true size."""
     width, height = board_size(game)
     border = game.board.border
-    outside = rectangle(0, 0, width, height, min(CORNER, border) if border else 0)
-    inside = draw_cells(game, lattice, game.board.cell).moved(border, border)
-    words = (_coordinates(game) + _credits(game, width)) if border >= LEAST_BORDER else Drawing()
-    return draw(Role.EDGE, outside) + inside + words
+    outside = rectangle(0, 0, width, height, corner_radius(game))
+    inside = draw_cells(game, lattice, game.board.cell, hatched=True).moved(border, border)
+    return draw(Role.EDGE, outside) + inside + draw_words(game)
 
 
-def draw_cells(game: Game, lattice: Lattice, side: float) -> Drawing:
-    """Zones and grid without border, the lower left corner of the grid at the origin."""
+def corner_radius(game: Game) -> float:
+    """Of the board's outer corners, in mm."""
+    return min(CORNER, game.board.border)
+
+
+def draw_words(game: Game, cuts: Sequence[float] = ()) -> Drawing:
+    """Coordinates, title and designer; `cuts` are x positions of seams, which no word crosses."""
+    if game.board.border < LEAST_BORDER:
+        return Drawing()
+    return _coordinates(game) + _credits(game, board_size(game)[0], cuts)
+
+
+def draw_cells(game: Game, lattice: Lattice, side: float, *, hatched: bool = False) -> Drawing:
+    """Zones and grid without border, the lower left corner of the grid at the origin. Dark cells of a chequered board
+    are tinted; for a board, hatched as well."""
+    dark = draw_chequers(game, lattice, side, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, lattice, name, side) for name in game.board.zones]
     files, ranks = game.grid
-    return together([*zones, draw(Role.GRID, *lines(0, 0, files, ranks, side))])
+    return together([dark, *zones, draw(Role.GRID, *lines(0, 0, files, ranks, side))])
+
+
+def is_dark(lattice: Lattice, cell: Cell) -> bool:
+    """Whether a chequered board is dark here: a1 is."""
+    return sum(lattice.place(cell)) % 2 == 0
+
+
+def draw_chequers(game: Game, lattice: Lattice, side: float, *, hatched: bool) -> Drawing:
+    """The dark cells; no hatch where a zone has its pattern."""
+    dark = [cell for cell in lattice.cells if is_dark(lattice, cell)]
+    taken = {cell for name, zone in game.board.zones.items() if zone_pattern(game, name) != "none"
+             for cell in _cells(zone.cells, lattice)}
+    middles = [centre(lattice, cell, side) for cell in dark]
+    shade = [draw(Role.SHADE, rectangle(x - side / 2, y - side / 2, side, side)) for x, y in middles]
+    hatch = [line for cell in dark if cell not in taken for line in _level(centre(lattice, cell, side), side)]
+    return together([*shade, draw(Role.ZONE, *hatch) if hatched and hatch else Drawing()])
 
 
 def zone_pattern(game: Game, name: str) -> str:
@@ -87,13 +119,24 @@ def _cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
 def draw_zone(game: Game, lattice: Lattice, name: str, side: float) -> Drawing:
     """A zone's cells: a tint for paper, a pattern of open lines for all."""
     zone = game.board.zones[name]
-    tone = game.players[zone.of].tone(zone.of) if zone.of else ""
+    tone = game.players[zone.of].tone(zone.of) if zone.of else (zone.material or "").rpartition("/")[2]
     middles = [centre(lattice, cell, side) for cell in parse_cells(zone.cells, lattice)]
     if zone_pattern(game, name) == "none":
         return Drawing()
     shade = [draw(Role.SHADE, rectangle(x - side / 2, y - side / 2, side, side), tone=tone) for x, y in middles]
     pattern = PATTERNS[zone_pattern(game, name)]
     return together([*shade, draw(Role.ZONE, *(p for middle in middles for p in pattern(middle, side)), tone=tone)])
+
+
+def draw_areas(areas: Mapping[str, tuple[Cell, ...]], lattice: Lattice, side: float) -> Drawing:
+    """Cells that rules call by a colour: its tint, and a pattern of its own for each name, empty or not."""
+    drawn = []
+    for number, (tone, cells) in enumerate(areas.items()):
+        pattern = PATTERNS[AREA_ORDER[number % len(AREA_ORDER)]]
+        middles = [centre(lattice, cell, side) for cell in cells]
+        drawn += [draw(Role.SHADE, rectangle(x - side / 2, y - side / 2, side, side), tone=tone) for x, y in middles]
+        drawn += [draw(Role.ZONE, *pattern(middle, side), tone=tone) for middle in middles]
+    return together(drawn)
 
 
 def _diagonals(middle: Point, side: float, rising: bool) -> Iterator[Path]:
@@ -110,6 +153,13 @@ def _diagonals(middle: Point, side: float, rising: bool) -> Iterator[Path]:
 
 def _stripes(middle: Point, side: float) -> list[Path]:
     return list(_diagonals(middle, side, rising=True))
+
+
+def _level(middle: Point, side: float) -> list[Path]:
+    """Level lines: what no zone has."""
+    x, y = middle
+    steps = [(i - (CHEQUERS - 1) / 2) * 0.8 / (CHEQUERS - 1) * side for i in range(CHEQUERS)]
+    return [line((x - 0.42 * side, y + step), (x + 0.42 * side, y + step)) for step in steps]
 
 
 def _crosshatch(middle: Point, side: float) -> list[Path]:
@@ -179,10 +229,14 @@ def illegible(game: Game) -> Iterator[str]:
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in shown)
 
 
-def _credits(game: Game, width: float) -> Drawing:
+def _credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawing:
     """Title and designer on the near edge, left and right, under the coordinates. What is long is set smaller or in two
     lines; a designer who finds no room is left out, and then the title has it all."""
     start, end = game.board.border, width - game.board.border
+    if cuts:
+        top, left, right = _below_coordinates(game), cuts[0] - start - CUT_RIM, end - cuts[-1] - CUT_RIM
+        named = _set(_words(game.title, left, top, TITLE_CAP, bold=True), start, "start", bold=True)
+        return named + _set(_words(game.designer, right, top, CREDIT_CAP), end, "end")
     title, designer = _shared(game, 0.62 * (end - start), end - start)
     if not (title.lines and designer.lines):
         title, designer = _shared(game, end - start, end - start)

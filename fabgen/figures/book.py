@@ -6,7 +6,7 @@ for each language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from fabgen.artwork.drawing import Drawing
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.declared import read_text
 from fabgen.figures.blocks import Figures, read_blocks, unprintable
+from fabgen.figures.bound import bind
+from fabgen.spec.game import Ruling
 from fabgen.words import Words, load_words
 
 
@@ -43,8 +45,8 @@ class Component:
 
 
 def read_book(path: Path, figures: Figures, imprint: Imprint, cover: Drawing | None = None,
-              words: Words | None = None) -> Book:
-    """The rulebook of a game; raises FabgenError with every Problem of its text."""
+              words: Words | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
+    """The rulebook of a game, its rulings answered at the end; raises FabgenError with every Problem of its text."""
     words = words or load_words()
     blocks, problems = read_blocks(read_text(path), str(path), figures)
     start = _reference(blocks, words.quick_reference)
@@ -54,7 +56,7 @@ def read_book(path: Path, figures: Figures, imprint: Imprint, cover: Drawing | N
     problems.extend(_unprintable(imprint))
     if problems:
         raise FabgenError(problems)
-    return _bound(blocks[:start], blocks[start:], imprint, cover, words)
+    return _bound(bind(blocks[:start], rulings or {}, words), blocks[start:], imprint, cover, words)
 
 
 def component_table(components: Iterable[Component], words: Words) -> Table:
@@ -62,19 +64,6 @@ def component_table(components: Iterable[Component], words: Words) -> Table:
     rows = tuple((c.picture, (Run(c.name, bold=True),), _count(c.each), _count(c.total)) for c in components)
     head = tuple((Run(text),) for text in (words.picture, words.component, words.each, words.all))
     return Table(head, rows, ("middle", "left", "right", "right"))
-
-
-def claims(words: Words, legal: Sequence[str], illegal: Sequence[str],
-           exactly: Sequence[str] | None) -> tuple[Runs, ...]:
-    """The lines under an example: what alone may be done in it, what may be done, and what may not."""
-    rows = [] if exactly is None else [(words.exactly, exactly or (words.nothing,))]
-    rows += [(label, moves) for label, moves in ((words.may, legal), (words.may_not, illegal)) if moves]
-    return tuple(_claim(label, moves) for label, moves in rows)
-
-
-def _claim(label: str, moves: Sequence[str]) -> Runs:
-    listed = [run for move in moves for run in (Run(", "), Run(move, notation=True))]
-    return Run(f"{label} ", bold=True), *listed[1:]
 
 
 def _count(number: int | None) -> Runs:
@@ -106,8 +95,8 @@ def _bound(body: Sequence[Block], reference: Sequence[Block], imprint: Imprint, 
         facts=words.separator.join([players, words.rules.format(version=imprint.version)]),
         author=imprint.designer, contents=words.contents, language=words.language, cover=cover,
         imprint=((Run(" ".join(lines)),), (Run(words.made_by.format(fabgen=fabgen.__version__)),)),
-        body=tuple(body), reference=tuple(reference),
+        body=tuple(body), reference=tuple(reference), cover_alt=words.alt_cover.format(title=imprint.title),
     )
 
 
-__all__ = ["Component", "Figures", "Imprint", "claims", "component_table", "read_book"]
+__all__ = ["Component", "Figures", "Imprint", "component_table", "read_book"]

@@ -1,7 +1,8 @@
 """A spec → every figure that can be asked for by name: board, setup, components, legend, moves and examples.
 
 One figure serves the stand-alone diagrams, the rulebook and the command line; the rules core is the only source of
-its marks.
+its marks. A figure is drawn at the scale that is asked for, not enlarged afterwards, so that marks keep their least
+sizes.
 """
 
 from __future__ import annotations
@@ -10,20 +11,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fabgen.artwork.book import Block, Figure, Run
-from fabgen.artwork.drawing import Drawing, together
+from fabgen.artwork.drawing import Drawing, Role, together, write
+from fabgen.base import words as listed
 from fabgen.figures.blocks import Figures
-from fabgen.figures.book import claims, component_table
-from fabgen.figures.components import ICON, component_list, cover, picture
-from fabgen.figures.diagram import draw_diagram
+from fabgen.figures.board import zone_pattern
+from fabgen.figures.book import component_table
+from fabgen.figures.components import ICON, component_list, cover
+from fabgen.figures.diagram import draw_diagram, draw_lines
 from fabgen.figures.legend import draw_legend
 from fabgen.figures.position import Claims, draw_position
 from fabgen.figures.setup import draw_setup
+from fabgen.figures.told import case_words, claim_lines, movement_words, told
+from fabgen.figures.trace import areas_of, trace_of
 from fabgen.rules.position import Position
 from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
+ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
 COLUMNS = {"board": 3, "setup": 3, "legend": 4}  # of the page's four, the most that a figure takes; 2 for others
 
 
@@ -50,14 +56,20 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
 
 def every_figure(spec: Spec) -> list[Named]:
     """All figures of a game that stand alone, in a reader's order."""
+    return [draw_figure(spec, kind, name) for kind, name in alone(spec)]
+
+
+def alone(spec: Spec) -> list[tuple[str, str]]:
+    """Kind and name of all figures of a game that stand alone, in a reader's order."""
     names = figure_names(spec)
-    alone = [draw_figure(spec, kind) for kind in ("board", "setup", "legend")]
-    return alone + [draw_figure(spec, kind, name) for kind in ("moves", "example") for name in names[kind]]
+    pairs = [("board", ""), ("setup", ""), ("legend", "")]
+    return pairs + [(kind, name) for kind in ("moves", "example") for name in names[kind]]
 
 
-def draw_figure(spec: Spec, kind: str, name: str = "") -> Named:
-    """A figure by its kind and name; KeyError for one that the game does not have."""
-    return _FIGURES[kind](spec, name)
+def draw_figure(spec: Spec, kind: str, name: str = "", words: Words | None = None, scale: float = 1.0) -> Named:
+    """A figure by its kind and name, `scale` times as large as in a rulebook; KeyError for one that the game does not
+    have."""
+    return _FIGURES[kind](spec, name, words or load_words(), scale)
 
 
 def book_figures(spec: Spec, words: Words | None = None) -> Figures:
@@ -66,77 +78,85 @@ def book_figures(spec: Spec, words: Words | None = None) -> Figures:
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         if kind == "components":
-            return (component_table(component_list(spec), words),)
-        named = draw_figure(spec, kind, name)
-        lines = _claimed(_case(spec, name), words) if kind == "example" else ()
+            return (component_table(component_list(spec, words), words),)
+        named = draw_figure(spec, kind, name, words)
+        lines = claim_lines(_case(spec, name), words) if kind == "example" else ()
         columns = COLUMNS.get(kind, 2)
         return (Figure(named.drawing, (Run(caption or named.caption),), lines, columns=columns, alt=named.alt),)
 
     return Figures(figure_names(spec), draw)
 
 
-def _claimed(case: Case, words: Words) -> tuple[tuple[Run, ...], ...]:
-    exactly = None if case.exactly is None else [str(a) for a in case.exactly]
-    return claims(words, [str(a) for a in case.legal], [str(a) for a in case.illegal], exactly)
+def _board(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    drawing = draw_position(spec, Position(spec.setting, {}), Claims(), BOARD_CELL * scale)
+    return Named("board", "", drawing, words.caption_board.format(title=spec.game.title), _board_words(spec, words))
 
 
-def _board(spec: Spec, _: str) -> Named:
-    drawing = draw_position(spec.game, spec.lattice, Position(spec.setting, {}), Claims(), BOARD_CELL)
-    return Named("board", "", drawing, f"The board of {spec.game.title}.", _board_words(spec))
-
-
-def _board_words(spec: Spec) -> str:
+def _board_words(spec: Spec, words: Words) -> str:
     files, ranks = spec.game.grid
-    zones = "; ".join(f"{name}: {zone.cells}" for name, zone in spec.game.board.zones.items())
-    return f"A board of {files} by {ranks} cells" + (f" with zones: {zones}." if zones else ".")
+    seen = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
+    zones = "; ".join(f"{name}: {zone.cells}" for name, zone in seen.items())
+    return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
 
 
-def _setup(spec: Spec, _: str) -> Named:
-    """The board with everybody's pieces waiting at their own edge."""
-    words = f"{_board_words(spec)} Each player's pieces lie beside the board."
-    return Named("setup", "", draw_setup(spec, BOARD_CELL), "Ready to play.", words)
+def _setup(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    """The start position, with what everybody holds beside the board."""
+    game = spec.game
+    parts = [_board_words(spec, words)]
+    if game.setup:
+        parts.append(words.alt_setup.format(position=spec.start))
+    else:
+        parts.append(words.alt_hands if game.hand else words.alt_placing)
+    if game.tokens:
+        things = listed(words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items())
+        parts.append(words.alt_beside.format(things=things))
+    caption = words.caption_setup if game.setup or game.hand else words.caption_placing
+    return Named("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
 
 
-def _moves(spec: Spec, name: str) -> Named:
-    movement = spec.rules.movements[name]
-    drawing = draw_diagram(spec.diagram(name), MOVES_CELL)
-    alt = f"Movement of the {name}, forward is up. {movement.words()}"
-    return Named("moves", name, drawing, f"{name.capitalize()}. {movement.words()}", alt)
+def _moves(spec: Spec, name: str, words: Words, scale: float) -> Named:
+    said, diagram, cell = movement_words(spec, name, words), spec.diagram(name), MOVES_CELL * scale
+    drawing = draw_diagram(diagram, cell) + draw_lines(spec.rules.movements[name], diagram, cell)
+    caption = words.caption_moves.format(piece=name.capitalize(), words=said)
+    return Named("moves", name, drawing, caption, words.alt_moves.format(piece=name, words=said))
 
 
-def _example(spec: Spec, name: str) -> Named:
+def _example(spec: Spec, name: str, words: Words, scale: float) -> Named:
     case = _case(spec, name)
-    shown = Claims(case.legal, case.illegal, case.exactly or ())
-    drawing = draw_position(spec.game, spec.lattice, case.position, shown, BOARD_CELL)
-    return Named("example", name, drawing, case.example.title, f"{case.example.title}. {_case_words(case)}")
+    holds = told(case)
+    shown = Claims(holds.legal, holds.illegal, holds.exactly or ())
+    drawing = draw_position(spec, case.position, shown, BOARD_CELL * scale, trace_of(case), areas_of(spec, case))
+    return Named("example", name, drawing, case.example.title, f"{case.example.title}. {case_words(spec, case, words)}")
 
 
 def _case(spec: Spec, name: str) -> Case:
     return {case.example.id: case for case in spec.cases}[name]
 
 
-def _case_words(case: Case) -> str:
-    parts = [f"Position: {case.position}."]
-    parts += [f"Legal: {', '.join(map(str, case.legal))}."] if case.legal else []
-    parts += [f"Not legal: {', '.join(map(str, case.illegal))}."] if case.illegal else []
-    parts += [f"All moves: {', '.join(map(str, case.exactly)) or 'none'}."] if case.exactly is not None else []
-    return " ".join(parts)
+def _components(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    """A row for each kind of thing: its picture and how many there are."""
+    rows = component_list(spec, words)
+    sizes = [row.picture.size() for row in rows]
+    across, y, drawn = max(width for width, _ in sizes), 0.0, list[Drawing]()
+    for row, (_wide, height) in zip(rows, sizes, strict=True):
+        x0, y0 = row.picture.bounds()[:2]
+        drawn.append(row.picture.moved(-x0, y - y0 - height))
+        at = (across + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
+        drawn.append(write(Role.LABEL, f"{row.total} × {row.name}", at, NAME_CAP, anchor="start"))
+        y -= height + (ROW - 1) * ICON
+    things = listed(words.alt_count.format(count=row.total, component=row.name) for row in rows)
+    return Named("components", "", together(drawn).scaled(scale), words.caption_components,
+                 words.alt_components.format(things=things))
 
 
-def _components(spec: Spec, _: str) -> Named:
-    pictures = [picture(spec, name).moved(0, -i * 1.15 * ICON) for i, name in enumerate(spec.game.pieces)]
-    return Named("components", "", together(pictures), "Components.", "The components of the game.")
+def _legend(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    drawing, said = draw_legend(spec, words)
+    return Named("legend", "", drawing.scaled(scale), words.legend, "; ".join(said))
 
 
-def _legend(spec: Spec, _: str) -> Named:
-    words = load_words()
-    drawing, told = draw_legend(spec, words)
-    return Named("legend", "", drawing, words.legend, "; ".join(told))
-
-
-_FIGURES: dict[str, Callable[[Spec, str], Named]] = {
+_FIGURES: dict[str, Callable[[Spec, str, Words, float], Named]] = {
     "board": _board, "setup": _setup, "components": _components, "legend": _legend, "moves": _moves,
     "example": _example,
 }
 
-__all__ = ["Named", "book_figures", "component_list", "cover", "draw_figure", "every_figure", "figure_names"]
+__all__ = ["Named", "alone", "book_figures", "component_list", "cover", "draw_figure", "every_figure", "figure_names"]

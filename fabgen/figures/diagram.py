@@ -1,15 +1,18 @@
 """A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, forward up.
 
-Acrylic, paper and book differ in scale and theme only.
+Acrylic, paper and book differ in scale and theme only. Figures add the lines along which a piece can be stopped: a
+leap has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import takewhile
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together
-from fabgen.artwork.path import Path, line, moving, rectangle
+from fabgen.artwork.path import Path, Point, line, moving, rectangle
 from fabgen.figures.marks import (
     ON_CROSS,
     and_on,
@@ -27,6 +30,7 @@ from fabgen.figures.marks import (
 )
 from fabgen.rules.diagram import Diagram, Meaning
 from fabgen.rules.lattice import Offset
+from fabgen.rules.moves import Movement, Walk
 
 MARK_OF: dict[Meaning, Callable[[float], Drawing]] = {  # without arrowheads
     Meaning.MOVE: dot, Meaning.CAPTURE: cross, Meaning.BOTH: both,
@@ -45,6 +49,10 @@ MARK_OF: dict[Meaning, Callable[[float], Drawing]] = {  # without arrowheads
     Meaning.LOCUST_MOVE_ON: partial(landing, cut=cross_outline, moves=True, on=True),
     Meaning.EITHER_MOVE_ON: partial(landing, cut=slash_outline, moves=True, on=True),
 }
+
+SMALL = {Meaning.MOVE: 0.22, Meaning.MOVE_ON: 0.3, Meaning.CAPTURE: 0.28, Meaning.CAPTURE_ON: 0.34,
+         Meaning.FIRST_MOVE: 0.26, Meaning.FIRST_CAPTURE: 0.28}  # of the cell: how far a line stays off these marks
+OFF, OWN_OFF = 0.44, 0.46  # ... off others, and off the piece itself
 
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
@@ -68,6 +76,40 @@ def draw_mark(meaning: Meaning, cell: float, away: Offset) -> Drawing:
     if not meaning.on:
         return mark
     return and_on(mark, cell, away if away != (0, 0) else (0, 1), Role.MOVE if meaning.empties else Role.CAPTURE)
+
+
+def draw_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
+    """Lines between the cells on which a piece in the way would stop the move, under the marks and clear of them."""
+    legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _legs(way, diagram))
+    drawn = [line(*ends) for leg in legs if (ends := _between(*leg, diagram, cell))]
+    return together(draw(Role.PATH, one) for one in drawn)
+
+
+def _legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
+    """From cell to cell along the ways of a piece, as far as the diagram shows; single steps and leaps have none."""
+    for direction in way.directions:
+        cells = [cell for cell, _ in takewhile(lambda step: step[0] in diagram.window, way.path(direction))]
+        while cells and cells[-1] not in diagram.marks:  # beyond the last mark nothing is said
+            cells.pop()
+        if len(cells) > 1:
+            yield from zip([(0, 0), *cells], cells, strict=False)
+
+
+def _between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> tuple[Point, Point] | None:
+    """A line between two neighbours, clear of their marks; None where these leave no room."""
+    length = math.dist(start, end)
+    along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    near, far = _clear(start, diagram), length - _clear(end, diagram)
+    if far - near < 0.08:
+        return None
+    begin, finish = (((start[0] + along[0] * t) * cell, (start[1] + along[1] * t) * cell) for t in (near, far))
+    return begin, finish
+
+
+def _clear(offset: Offset, diagram: Diagram) -> float:
+    if offset == (0, 0):
+        return OWN_OFF
+    return SMALL.get(diagram.marks[offset], OFF) if offset in diagram.marks else 0.0
 
 
 def lines(x: float, y: float, files: int, ranks: int, cell: float) -> list[Path]:

@@ -5,16 +5,16 @@ Counts come from the spec and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.base import FabgenError, Problem, Where
-from fabgen.figures.board import draw_board
+from fabgen.figures.boards import boards
+from fabgen.figures.bodies import Made, made, parts
+from fabgen.figures.box import box_parts
 from fabgen.figures.marks import MARKS
-from fabgen.figures.piece import BaseLayout, base_layout, base_part, base_side, standee_part
-from fabgen.figures.silhouettes import silhouette
 from fabgen.spec.game import Token
 from fabgen.spec.load import Spec
 
@@ -27,39 +27,28 @@ def laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     Raises FabgenError with a Problem for each base that is too small for its slot or its marks.
     """
     game = spec.game
-    board = Part("board", draw_board(game, spec.lattice), 1, game.board.material, "board")
-    kinds = [(player, piece) for player in game.players for piece in game.pieces]
-    faults = [fault for kind in kinds for fault in _layout(spec, *kind, fit_of).faults(kind[1])]
+    pieces = kinds(spec, fit_of)
+    faults = [fault for kind in pieces for fault in kind.faults()]
     if found := [Problem(Where(), *fault) for fault in faults if fault[2] == "error"]:
         raise FabgenError(found)
-    pieces = [part for kind in kinds for part in piece_parts(spec, *kind, fit_of)]
-    tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
+    made_of = [part for kind in pieces for part in parts(kind)]
+    tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
+                   common_line=token.common_line)
               for name, token in game.tokens.items()]
-    return [board, *pieces, *tokens]
+    return [*boards(spec, fit_of), *made_of, *tokens, *box_parts(game, pieces, fit_of)]
 
 
-def _layout(spec: Spec, player: str, piece: str, fit_of: FitOf) -> BaseLayout:
+def kinds(spec: Spec, fit_of: FitOf) -> list[Made]:
+    """Every kind of piece of every player, made of the player's material."""
     game = spec.game
-    body, sign = game.pieces[piece].body, list(game.players).index(player)
-    foot, fit = silhouette(body.standee, body.height).foot, fit_of(game.players[player].material)
-    return base_layout(spec.diagram(piece), base_side(game, piece), foot, fit, sign)
-
-
-def piece_parts(spec: Spec, player: str, piece: str, fit_of: FitOf) -> Iterator[Part]:
-    """The standee and the base of one player's piece."""
-    game = spec.game
-    made, material = game.pieces[piece], game.players[player].material
-    shape, fit, diagram = silhouette(made.body.standee, made.body.height), fit_of(material), spec.diagram(piece)
-    layout = _layout(spec, player, piece, fit_of)
-    name, sign, group = f"{player} {piece}", list(game.players).index(player), f"{player} pieces"
-    yield standee_part(name, shape, layout, fit, count=made.each, material=material, group=group)
-    yield base_part(name, piece.capitalize(), diagram, layout, sign, count=made.each, material=material, group=group)
+    fits = {player: fit_of(one.material) for player, one in game.players.items()}
+    return [made(spec, player, piece, fits[player]) for player in game.players for piece in game.pieces]
 
 
 def token_outline(token: Token) -> Drawing:
     """The outside of a token, its middle at the origin."""
     side, half = token.size, token.size / 2
-    square = rectangle(-half, -half, side, side, min(2.0, half / 3))
+    square = rectangle(-half, -half, side, side, 0.0 if token.common_line else min(2.0, half / 3))
     return draw(Role.EDGE, circle((0, 0), half) if token.shape == "disc" else square)
 
 

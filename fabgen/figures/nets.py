@@ -1,26 +1,33 @@
 """Silhouette, diagram, name and player → a net of paper that folds up to a standee; a token's faces → a two-sided
 chit. All mm.
 
-The net, from its lower edge: front flap, front face, middle fold, back face, back flap. The faces are glued back to
+A tent, from its lower edge: front flap, front face, middle fold, back face, back flap. The faces are glued back to
 back; the flaps fold outwards and make the base. Both flaps are read from behind the piece, by its owner: forward leads
-away from the standee.
+away from the standee. A slotted standee has the same two flaps in one piece, as a base with a slit, and a tab at each
+face instead.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, together, write
 from fabgen.artwork.net import Chit, Fold, Net, Outline
-from fabgen.artwork.path import circle, rectangle
+from fabgen.artwork.path import circle, line, polygon, rectangle, turning
 from fabgen.artwork.text import text_width
 from fabgen.base import problem
+from fabgen.figures.plan import TURN
+from fabgen.spec.game import Direction
 
+Form = Literal["tent", "slotted"]
 FOOTPRINT = 0.9  # of the board's cell, at most
 HEADROOM = 4.0  # mm of paper over a silhouette
 BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
 LEAST_FRONT = 10.0  # mm: so that a piece with a small diagram stands
+TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: what a slotted standee has in its base
+SLIT_OVER = 0.6  # mm that the slit is longer than the tab
 RIM = 1.0  # mm between a diagram and the fold of its flap; no diagram is nearer to a cut
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: what diagrams are drawn with, and how small their cells may become in print
@@ -39,6 +46,8 @@ def standee_net(
     width: float,
     height: float,
     cell: float,
+    travel: Direction | None = None,
+    form: Form = "tent",
 ) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
@@ -55,11 +64,26 @@ def standee_net(
     front_face = figure.moved(width / 2, front)
     back_face = _over(front_face, top)
     length = 2 * top - front + BACK_FLAP
-    drawing = together(
-        [_front_flap(shown, width, front), front_face, back_face, _name_plate(name, tone, width, length)]
-    )
+    flap, plate = _front_flap(shown, width, front), _name_plate(name, tone, width, front + BACK_FLAP, travel)
+    if form == "slotted":
+        return _slotted(flap + plate, front_face + back_face, figure, name, width, front, face)
+    drawing = together([flap, front_face, back_face, plate.moved(0, length - front - BACK_FLAP)])
     folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
     return Net(drawing, width, length, folds, figure, name)
+
+
+def _slotted(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: float, front: float,
+             face: float) -> Net:
+    """The base with its slit between diagram and name; above it the faces, which lie at `front`, a tab at each."""
+    base, tab = front + BACK_FLAP, TAB_SHARE * width
+    slit = draw(Role.CUT_LINE, line((width / 2 - tab / 2 - SLIT_OVER / 2, front),
+                                    (width / 2 + tab / 2 + SLIT_OVER / 2, front)))
+    height = base + 2 * (TAB + face)
+    low, high = base + TAB, height - TAB
+    cuts = [line((x, end), (x, y), (edge, y)) for y, end in ((low, base), (high, height))
+            for x, edge in ((width / 2 - tab / 2, 0.0), (width / 2 + tab / 2, width))]
+    drawing = together([flaps, slit, faces.moved(0, low - front), draw(Role.CUT_LINE, *cuts)])
+    return Net(drawing, width, height, (Fold(low + face, "mountain"),), figure, name, base)
 
 
 def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
@@ -112,13 +136,21 @@ def _over(drawing: Drawing, fold: float) -> Drawing:
     return drawing.mirrored().turned(180).moved(0, 2 * fold)
 
 
-def _name_plate(name: str, tone: str, width: float, length: float) -> Drawing:
+def _name_plate(name: str, tone: str, width: float, length: float, travel: Direction | None) -> Drawing:
     """The piece's name on the back flap, in a field of the player's tint, upright for who looks from behind."""
     wide, deep = width - 2 * SAFE, 5.6
-    cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * (wide - 3) / text_width(name, NAME_CAP, bold=True)))
+    room = wide - 3 - (7 if travel else 0)
+    cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
     middle = length - BACK_FLAP / 2
     plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - deep / 2, wide, deep, deep / 2), tone=tone)
-    return plate + write(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
+    words = plate + write(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
+    return words + _arrow(travel, ((width - wide) / 2 + deep / 2, middle)) if travel else words
+
+
+def _arrow(travel: Direction, at: tuple[float, float]) -> Drawing:
+    """Where the piece goes, seen by its owner behind it, who reads the flap turned about."""
+    head = polygon([(-0.9, -1.3), (1.1, 0), (-0.9, 1.3)]).transformed(turning(TURN[travel] + 180))
+    return draw(Role.PATH, head).moved(*at)
 
 
 def player_sign(number: int, foot: float) -> Drawing | None:

@@ -1,8 +1,8 @@
-"""A piece, its diagram and a `Fit` → its parts in mm: an upright silhouette with a tab, and a slotted base.
+"""A plate and what stands in it → where slot, diagram and name lie, and what they look like, in mm.
 
-The base carries the piece's diagram wholly in front of the slot, so that neither slot nor foot touches a mark. The slot
-is `clearance` wider and longer than the tab, its ends are relieved outside the tab's own envelope, inner corners are
-rounded.
+The plate carries the piece's diagram wholly in front of the slot, so that neither slot nor foot touches a mark; a flat
+piece has no slot, and its diagram lies in the middle. A slot is `clearance` wider and longer than the tab, its ends are
+relieved outside the tab's own envelope, inner corners are rounded.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, draw, write
-from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import Path, Point, rectangle, rounded
+from fabgen.artwork.part import Fit
+from fabgen.artwork.path import Path, Point, moving, rectangle, rounded, turning
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.base import Level
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.marks import LEAST_CELL
-from fabgen.figures.silhouettes import Corner, Silhouette
+from fabgen.figures.plan import Plan, plan
+from fabgen.figures.silhouettes import Corner
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.game import Game
 
@@ -26,35 +27,114 @@ SHARE = 0.85  # of the cell: what a base takes where the spec does not say
 RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
 LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which the relief makes room for
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
-LEAST_TAB = 4.0  # mm: a narrower one breaks off
-RIM = 2.0  # mm from the diagram to the edge of the base
+LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
+RIM, FLAT_RIM = 2.0, 3.0  # mm from the diagram to the edge of a base, and of a flat piece with its players' signs
 GAP = 1.2  # mm from the slot to the diagram
-CORNER = 3.0  # mm: corner radius of a base; with RIM, a grid's corner stays 1.5 mm inside
-CUT, CUT_MOST, NOTCH = 0.16, 6.0, 1.4  # a player's sign: a cut corner as a share of the side and in mm, a notch's depth
+FOOT_RIM = 1.0  # mm from a foot to the edge of its base
 GRID_FROM = 4.0  # mm: below this cell side the grid is left out before the marks
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name behind the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
-NAME_SHARE = 0.62  # of the side: the longest name
+NAME_SHARE = 0.62  # of the width: the longest name
+DIAGONAL = math.sqrt(0.5)
 
 Fault = tuple[str, str, Level]  # what, hint, level
 
 
-def base_side(game: Game, piece: str) -> float:
-    """The side of a piece's base in mm: what the spec says, else 0.85 of the cell."""
-    return game.pieces[piece].body.base or round(SHARE * game.board.cell, 2)
+def footprint(game: Game, piece: str) -> tuple[float, float]:
+    """Width and depth of a piece's base in mm, its point left out: what the spec says, else 0.85 of the cell."""
+    side = round(SHARE * game.board.cell, 2)
+    return game.pieces[piece].body.base or (side, side)
+
+
+def plate(game: Game, player: str, piece: str) -> Plan:
+    """What a player's piece stands on, or is."""
+    body = game.pieces[piece].body
+    sign = list(game.players).index(player)
+    return plan(body.tile or body.stack or "square", *footprint(game, piece), sign, body.travel, flat=bool(body.tile))
 
 
 @dataclass(frozen=True)
-class BaseLayout:
-    """Where things lie on a base of a side, its middle at the origin: all in mm."""
+class Seat:
+    """A slot in a plate, in mm: its tab's width, its finished length and width, the y of its middle; `crossed` where
+    two slots cross there, turned by 45 degrees; `reach` is how far ahead of its middle a foot covers the plate, and
+    `least` the narrowest tab that holds."""
 
-    side: float
     tab: float
-    slot: tuple[float, float]  # finished length and width
-    slot_y: float
+    length: float
+    width: float
+    y: float
+    reach: float
+    crossed: bool = False
+    least: float = LEAST_TAB
+
+    @property
+    def deep(self) -> float:
+        """How far the slot reaches ahead of and behind its middle."""
+        return (self.length + self.width) / 2 * DIAGONAL if self.crossed else self.width / 2
+
+    def hole(self) -> Path:
+        """The slot's outline: its ends relieved, the corners between crossed slots rounded as a lead-in."""
+        if not self.crossed:
+            x, y = -self.length / 2, self.y - self.width / 2
+            return rectangle(x, y, self.length, self.width, min(RELIEF, self.width / 2))
+        far, near = self.length / 2, self.width / 2
+        relief, inner = min(RELIEF, near), min(LEAD_IN, (far - near) / 3)
+        arm: list[Corner] = [((far, -near), relief), ((far, near), relief), ((near, near), inner)]
+        ring = [(_turned(p, 90 * n), r) for n in range(4) for p, r in arm]
+        return rounded(ring).transformed(turning(45)).transformed(moving(0, self.y))
+
+
+def _turned(p: Point, degrees: int) -> Point:
+    x, y = p
+    return [(x, y), (-y, x), (-x, -y), (y, -x)][degrees // 90]
+
+
+def standee_seat(plate: Plan, foot: float, fit: Fit) -> Seat:
+    """The slot for an upright whose foot is `foot` mm from its middle; two thicknesses from every edge."""
+    clear = EDGE * fit.thickness
+    room = plate.width - 2 * max(clear, _cut_room(plate, clear))  # beside the slot, and off the cut corners
+    return _level(plate, min(1.1 * foot, room - fit.clearance - 2 * RELIEF), fit)
+
+
+def _cut_room(plate: Plan, clear: float) -> float:
+    """What a square plate's cut corners leave free beside a slot that keeps its distance from the rear edge."""
+    return plate.cut + (math.sqrt(2) - 1) * clear if plate.shape == "square" else 0.0
+
+
+def pin_seat(plate: Plan, fit: Fit) -> Seat:
+    """The slot for the pin of a stack: short, so that it lies far behind on any shape."""
+    return _level(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
+
+
+def _level(plate: Plan, tab: float, fit: Fit) -> Seat:
+    tab = math.floor(tab * 100 + 1e-6) / 100
+    length, clear = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
+    notch = plate.rear + plate.depth / 2  # reaches in; taken as deep all along the rear
+    low = plate.half(length / 2, clear) - notch
+    return Seat(tab if low > 0 else 0.0, length, fit.slot, fit.slot / 2 - low, fit.slot / 2)
+
+
+def crossed_seat(plate: Plan, foot: float, fit: Fit) -> Seat:
+    """Two slots that cross, for two panels whose feet are `foot` mm from their middle."""
+    clear = EDGE * fit.thickness
+    most = 2 * (plate.width / 2 - clear) / DIAGONAL - fit.slot - fit.clearance - 2 * RELIEF
+    least = fit.slot + 2 * max(LEAST_LEG, fit.thickness * 2 / 3)  # the slit splits one of the tabs in two legs
+    tab = math.floor(min(most, 1.6 * foot, fit.slot + 10) * 100 + 1e-6) / 100
+    length = tab + fit.clearance + 2 * RELIEF
+    covered = (foot + fit.thickness / 2) * DIAGONAL
+    behind = max(clear + (length + fit.slot) / 2 * DIAGONAL, covered + FOOT_RIM)
+    return Seat(tab, length, fit.slot, plate.rear + behind, covered, True, least)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things lie on a plate, its middle at the origin: the slot, the side of the diagram's cells, the middle of
+    its own cell; all in mm."""
+
+    plan: Plan
+    seat: Seat | None
     cell: float
     own: Point
-    rear: float  # y of the rear edge, at the bottom of a player's notches
 
     @property
     def legible(self) -> bool:
@@ -63,7 +143,7 @@ class BaseLayout:
 
     def faults(self, name: str) -> Iterator[Fault]:
         """Why a piece of this name cannot be made so."""
-        if self.tab < LEAST_TAB:
+        if self.seat and self.seat.tab < self.seat.least:
             what = f"the base of the {name} is too small for a slot in this material"
             yield what, "a larger base, or thinner material", "error"
         elif not self.legible:
@@ -75,103 +155,92 @@ class BaseLayout:
                         for what in illegible(name, self))
 
 
-def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> BaseLayout:
-    """The layout of a square base of a side in mm under a piece whose foot is `foot` mm from its middle.
-
-    `sign` is the player's number from 0. The slot keeps two thicknesses from every edge.
-    """
-    clear = EDGE * fit.thickness
-    room = side - 2 * max(clear, _cut(side) + (math.sqrt(2) - 1) * clear)  # beside the slot, and off the cut corners
-    tab = round(min(1.1 * foot, room - fit.clearance - 2 * RELIEF), 2)
-    length, width = tab + fit.clearance + 2 * RELIEF, fit.slot
-    rear = -side / 2 + (NOTCH if sign > 1 else 0.0)
-    slot_y = rear + clear + width / 2
-    front = slot_y + width / 2 + GAP
-    depth, breadth = side / 2 - RIM - front, side - 2 * RIM
+def lay_out(diagram: Diagram, plate: Plan, seat: Seat | None) -> Layout:
+    """The largest cells, in neat twentieths of a mm, with which a diagram fits before the slot, a fifth of the plate's
+    side at most."""
+    rim = RIM if seat and plate.shape == "square" else FLAT_RIM
+    front = seat.y + max(seat.deep, seat.reach) + GAP if seat else -plate.depth
     view = diagram.window
-    largest = min(breadth / view.files, depth / view.ranks, side / 5)
-    cell = int(largest * 20 + 1e-9) / 20  # a neat twentieth of a mm, never larger than fits
-    own = (-(view.left + view.right) / 2 * cell, front + depth / 2 - (view.bottom + view.top) / 2 * cell)
-    return BaseLayout(side, tab, (length, width), slot_y, cell, own, rear)
+    cell, free = 0.0, (front, front)
+    for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
+        across = plate.half(view.files * n / 40, rim)
+        low, high = max(front, -across), across
+        if high - low >= view.ranks * n / 20 - 1e-9:
+            cell, free = n / 20, (low, high)
+            break
+    middle = sum(free) / 2
+    own = (-(view.left + view.right) / 2 * cell, middle - (view.bottom + view.top) / 2 * cell)
+    return Layout(plate, seat, cell, own)
 
 
-def _cut(side: float) -> float:
-    """What a cut corner takes of the side of a base, in mm."""
-    return min(CUT * side, CUT_MOST)
-
-
-def standee_outline(shape: Silhouette, tab: float, fit: Fit) -> Path:
-    """The silhouette with a tab of the material's thickness under its foot."""
-    half, deep = tab / 2, fit.thickness
-    root, lead = min(ROOT, deep / 2), min(LEAD_IN, deep / 2)
-    below: list[Corner] = [((-half, 0), root), ((-half, -deep), lead), ((half, -deep), lead), ((half, 0), root)]
-    return rounded([*shape.corners, *below])
-
-
-def base_outline(side: float, sign: int) -> Path:
-    """A square base with round corners that tells players apart by touch and in grey.
-
-    `sign` is the player's number from 0: odd ones have their rear corners cut, each further pair has one more notch
-    in the rear edge.
-    """
-    h = side / 2
-    cut = h - _cut(side)
-    left: list[Corner] = [((-h, -cut), 1.5), ((-cut, -h), 1.5)] if sign % 2 else [((-h, -h), CORNER)]
-    right: list[Corner] = [((cut, -h), 1.5), ((h, -cut), 1.5)] if sign % 2 else [((h, -h), CORNER)]
-    notches = [corner for i in range(sign // 2) for corner in _notch((i - (sign // 2 - 1) / 2) * 4.0, -h)]
-    return rounded([*left, *notches, *right, ((h, h), CORNER), ((-h, h), CORNER)])
-
-
-def _notch(x: float, y: float) -> list[Corner]:
-    return [((x - 1.2, y), 0.5), ((x - 0.7, y + NOTCH), 0.6), ((x + 0.7, y + NOTCH), 0.6), ((x + 1.2, y), 0.5)]
-
-
-def standee_part(name: str, shape: Silhouette, layout: BaseLayout, fit: Fit, *, count: int, material: str,
-                 group: str) -> Part:
-    """The upright part of a piece; it goes into its base."""
-    drawing = draw(Role.EDGE, standee_outline(shape, layout.tab, fit))
-    for hole in shape.holes:
-        drawing += draw(Role.HOLE, hole)
-    return Part(f"{name} standee", drawing, count, material, group, into=(f"{name} base",))
-
-
-def base_part(name: str, label: str, diagram: Diagram, layout: BaseLayout, sign: int, *, count: int, material: str,
-              group: str) -> Part:
-    """The base of a piece with its slot, its marks, its own cell with forward, and its name behind the slot."""
-    length, width = layout.slot
-    slot = rectangle(-length / 2, layout.slot_y - width / 2, length, width, min(RELIEF, width / 2))
+def face(diagram: Diagram, layout: Layout, label: str = "") -> Drawing:
+    """A plate with its slot, its marks, its own cell with forward, and its name behind the slot."""
     marks = draw_diagram(diagram, layout.cell, grid=layout.cell >= GRID_FROM).without(Role.MOVE_CELL)
-    inside = draw(Role.HOLE, slot) + marks.moved(*layout.own) + _name(label, layout)
-    return Part(f"{name} base", draw(Role.EDGE, base_outline(layout.side, sign)) + inside, count, material, group)
+    hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
+    return draw(Role.EDGE, layout.plan.outline()) + hole + marks.moved(*layout.own) + _name(label, layout)
 
 
-def illegible(name: str, layout: BaseLayout) -> Iterator[str]:
+def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
+    """The corners of a tab under a foot on y = 0, from left to right, as deep as the material is thick; `split` is how
+    high a slot reaches in its middle, 0 for none."""
+    deep = fit.thickness
+    root, lead = min(ROOT, deep / 2), min(LEAD_IN, deep / 2)
+    left: list[Corner] = [((-half, 0.0), root), ((-half, -deep), lead)]
+    right: list[Corner] = [((half, -deep), lead), ((half, 0.0), root)]
+    near = fit.slot / 2
+    relief = min(RELIEF, near)
+    up: list[Corner] = [((-near, -deep), lead), ((-near, split), relief)]
+    down: list[Corner] = [((near, split), relief), ((near, -deep), lead)]
+    return [*left, *([*up, *down] if split else []), *right]
+
+
+def illegible(name: str, layout: Layout) -> Iterator[str]:
     """What a base does not say of its piece's name, because it would be too small to read."""
     label = name.capitalize()
     shown, _ = fitted(label, layout)
+    if not layout.seat:
+        return
     if not shown:
         yield f"name of the {name} does not stand on its base: there is no room behind the slot"
     elif shown != label:
         yield f"name of the {name} is shortened to `{shown}` on its base"
 
 
-def fitted(label: str, layout: BaseLayout) -> tuple[str, float]:
+def fitted(label: str, layout: Layout) -> tuple[str, float]:
     """As much of a name as a base has room for, and its capitals in mm: shrunk first, then cut after a word, else after
     a letter. Empty where the strip behind the slot is too narrow for any."""
+    if not layout.seat or not label:
+        return "", 0.0
     most = min(NAME_CAP, (_behind(layout)[1] - _behind(layout)[0]) / (1 + DESCENT))
     words = label.split(" ")
     cuts = [" ".join(words[:i]) for i in range(len(words), 0, -1)] + [words[0][:i] for i in range(len(words[0]), 0, -1)]
-    caps = ((cut, min(most, NAME_SHARE * layout.side / text_width(cut, 1))) for cut in cuts)
+    caps = ((cut, min(most, _room(layout) / text_width(cut, 1))) for cut in cuts)
     return next(((cut, cap) for cut, cap in caps if cap >= LEAST_CAP), ("", 0.0))
 
 
-def _behind(layout: BaseLayout) -> tuple[float, float]:
+def _room(layout: Layout) -> float:
+    """How long a name may be: a share of the width, less on round plates, where the strip is narrower at its edge."""
+    plate = layout.plan
+    if plate.shape == "square":
+        return NAME_SHARE * plate.width
+    low = -_behind(layout)[0]
+    beside = (x / 4 for x in range(int(plate.width * 2), 0, -1))
+    return 2 * next((x for x in beside if plate.half(x, NAME_RIM) >= low - 1e-9), 0.0)
+
+
+def _behind(layout: Layout) -> tuple[float, float]:
     """The strip for the name between rear edge and slot: its lowest and highest y in mm."""
-    return layout.rear + NAME_RIM, layout.slot_y - layout.slot[1] / 2 - NAME_GAP
+    seat = layout.seat
+    assert seat, "a plate without a slot carries no name"
+    rounder = 0.0 if layout.plan.shape == "square" else 1.0  # a chord long enough for a name
+    return layout.plan.rear + NAME_RIM + rounder, seat.y - seat.deep - NAME_GAP
 
 
-def _name(label: str, layout: BaseLayout) -> Drawing:
+def _name(label: str, layout: Layout) -> Drawing:
     """The name upright for the player behind the piece, as far as there is room."""
-    (shown, cap), (low, high) = fitted(label, layout), _behind(layout)
+    shown, cap = fitted(label, layout)
+    if not shown:
+        return Drawing()
+    low, high = _behind(layout)
     middle = low + (high - low - (1 + DESCENT) * cap) / 2
-    return write(Role.LABEL, shown, (0, middle + DESCENT * cap), cap) if shown else Drawing()
+    return write(Role.LABEL, shown, (0, middle + DESCENT * cap), cap)

@@ -1,29 +1,36 @@
-"""A position, and what is claimed of it → a drawing: cells, pieces, arrows and marks, the first rank below.
+"""A position, and what is claimed of it → a drawing: cells, men, tokens, arrows and marks, the first rank below.
 
-Pieces stand as their silhouettes in their player's tone; a small wedge in a corner of the cell shows which way each
-one goes, and a bar in the foot of every player's pieces after the first tells sides apart without colour. Signs of what
-can be done with a piece stand in the corner across from its wedge. The legend draws with the same functions.
+One rule for examples with a line: the figure shows the position after it, of which the claims speak, and what the line
+changed stays to be seen. Arrows are the moves that were played, with numbers where there are several; a dashed outline
+is where a man stood, crossed out if it was taken. What players hold lies under the board. Signs of what can be done
+with a piece stand in the corner across from its wedge. The legend draws with the same functions.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
-from fabgen.artwork.path import Point, polygon, rectangle, turning
-from fabgen.figures.board import centre, draw_cells
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together, write
+from fabgen.artwork.path import Point, circle, rectangle
+from fabgen.figures.beside import draw_beside
+from fabgen.figures.board import centre, draw_areas, draw_cells
+from fabgen.figures.kit import token_face
 from fabgen.figures.marks import arrow, cross, dot, refused
-from fabgen.figures.silhouettes import Silhouette, silhouette
+from fabgen.figures.men import draw_icon, draw_man, draw_past, places, tone_of
+from fabgen.figures.trace import Leg, Trace, legs_of
 from fabgen.rules.lattice import Cell, Lattice, file_name
 from fabgen.rules.notation import Spoken
-from fabgen.rules.position import Position
-from fabgen.spec.game import Game
+from fabgen.rules.position import Man, Position
+from fabgen.spec.load import Spec
 
 CORNER = 0.31  # of the cell: from its middle to a sign in its corner, right and up
-WEDGE, WEDGE_HALF = 0.34, (0.09, 0.085)  # of the cell: from its middle to the wedge, left and down; half its size
-TURN = {"up": 0, "left": 90, "down": 180, "right": 270}
+TOKEN = 0.86  # of the cell: a token that lies on it
+COUNT_CAP, BADGE, BADGE_CAP = 0.2, 0.15, 0.19  # of the cell: a count of tokens; a number on an arrow and its disc
+CLEAR = 0.26  # of the cell: half the light paper under a sign
+
+__all__ = ["Claims", "actor", "draw_icon", "draw_man", "draw_position", "taken", "taken_cells", "tone_of"]
 
 
 @dataclass(frozen=True)
@@ -35,34 +42,40 @@ class Claims:
     exactly: tuple[Spoken, ...] = ()
 
 
-def tone_of(game: Game, player: str) -> str:
-    """The colour name of a player's things on paper."""
-    return game.players[player].tone(player)
+@dataclass(frozen=True)
+class _Scene:
+    """What the parts of one figure share."""
+
+    spec: Spec
+    position: Position
+    claims: Claims
+    side: float
+    trace: Trace
+    areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+
+    def at(self, cell: Cell) -> Point:
+        return centre(self.spec.lattice, cell, self.side)
+
+    def put(self, sign: Drawing, cells: Iterable[Cell]) -> Drawing:
+        """A sign on each of these cells."""
+        return together(sign.moved(*self.at(cell)) for cell in cells)
 
 
-def draw_position(game: Game, lattice: Lattice, position: Position, claims: Claims, side: float) -> Drawing:
-    """The whole board with cells of a side in mm, its zones and its pieces.
+def draw_position(spec: Spec, position: Position, claims: Claims, side: float, trace: Trace | None = None,
+                  areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:
+    """The whole board with cells of a side in mm, its zones, men and tokens, and what players hold under it.
 
-    Of the claims, `legal` are arrows; where `exactly` lists all moves they are dots and crosses; what is not legal
-    carries a sign.
+    Of the claims, `legal` are arrows (dots where the arrows are those of a line); where `exactly` lists all moves they
+    are dots and crosses, and arrows for each leg of a chain; what is not legal carries a sign. `areas` are cells that
+    rules call by a colour.
     """
-
-    def at(cell: Cell) -> Point:
-        return centre(lattice, cell, side)
-
-    men = sorted(position.men.items())
-    shapes = [draw_man(game, man.player, man.piece, side).moved(*at(cell)) for cell, man in men]
-    actors = sorted({a.origin for a in (*claims.illegal, *claims.exactly) if a.origin})
-    frames = [actor(side).moved(*at(cell)) for cell in actors]
-    hits = sorted({cell for a in (*claims.exactly, *claims.legal) for cell in taken_cells(lattice, position, a)})
-    ends = sorted({a.path[-1] for a in claims.exactly if a.path})
-    quiet = [dot(side).moved(*at(cell)) for cell in ends if cell not in position.men]
-    marked = [taken(side).moved(*at(cell)) for cell in hits]
-    arrows = [draw_action(lattice, position, a, side) for a in claims.legal]
-    wrong = sorted({a.path[-1] for a in claims.illegal if a.path})
-    signs = [_sign(side, cell in position.men).moved(*at(cell)) for cell in wrong]
-    ground = draw_cells(game, lattice, side)
-    return together([ground, *frames, *quiet, *arrows, *shapes, *marked, *signs, _names(game, side)])
+    scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {})
+    ground = draw_areas(scene.areas, spec.lattice, side) + draw_cells(spec.game, spec.lattice, side)
+    legs = _legs(scene)
+    shown = [ground, *_tokens(scene), _frames(scene), *_arrows(scene, legs), _dots(scene), *_men(scene),
+             *_signs(scene), *_numbers(scene, legs), _names(spec.lattice, side)]
+    drawing = together(shown)
+    return drawing + draw_beside(spec, position, side, drawing.bounds()[1])
 
 
 def actor(side: float) -> Drawing:
@@ -76,70 +89,130 @@ def taken(side: float) -> Drawing:
     return cross(0.75 * side).moved(CORNER * side, CORNER * side)
 
 
-def _sign(side: float, occupied: bool) -> Drawing:
-    """The sign of what is not allowed: in the middle of an empty cell, in the corner of one that holds a piece."""
-    return refused(0.8 * side).moved(CORNER * side, CORNER * side) if occupied else refused(side)
-
-
-def draw_man(game: Game, player: str, piece: str, side: float) -> Drawing:
-    """One piece in a cell of a side in mm, the cell's middle at the origin; a wedge in a corner shows its forward."""
-    shapes = {name: silhouette(made.body.standee, made.body.height) for name, made in game.pieces.items()}
-    tallest = max(shape.height for shape in shapes.values())
-    height = 0.8 * side * (shapes[piece].height / tallest) ** 0.6
-    icon = draw_icon(shapes[piece], height, 0.66 * side, list(game.players).index(player), tone_of(game, player))
-    half, rise = (share * side for share in WEDGE_HALF)
-    wedge = polygon([(-half, -rise), (half, -rise), (0, rise)])
-    turned = draw(Role.FORWARD, wedge.transformed(turning(TURN[game.players[player].forward])))
-    return icon.moved(0, -0.4 * side) + turned.moved(-WEDGE * side, -WEDGE * side)
-
-
-def draw_icon(shape: Silhouette, height: float, width: float, sign: int, tone: str) -> Drawing:
-    """A silhouette of a height in mm, no wider than `width`, standing on y = 0, with `sign` bars in its foot."""
-    x0, _, x1, y1 = shape.outline().bounds()
-    shape = shape.scaled(min(height / y1, width / (x1 - x0)))
-    foot = shape.foot
-    bars = [rectangle(-foot * 0.75, foot * (0.1 + 0.2 * i), foot * 1.5, foot * 0.1) for i in range(min(sign, 2))]
-    body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
-    return together([body, *(draw(Role.MARK, bar) for bar in bars)])
-
-
-def draw_action(lattice: Lattice, position: Position, action: Spoken, side: float) -> Drawing:
-    """An arrow for each leg, from clear of the piece that moves to the target; arrows lie under the pieces."""
-    return together(
-        arrow(*_ends(lattice, position, leg, n == 0, side), side) for n, leg in enumerate(pairwise(action.path))
-    )
+def badge(number: int, side: float) -> Drawing:
+    """The number of a step, on a disc of light paper."""
+    cap = BADGE_CAP * side
+    disc = draw(Role.SHADE, circle((0, 0), BADGE * side), tone="white")
+    return disc + write(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
 def taken_cells(lattice: Lattice, position: Position, action: Spoken) -> tuple[Cell, ...]:
-    """The cells whose men an action takes: the one it lands on, or the one it hops over."""
-    legs = zip(pairwise(action.path), action.takes, strict=True)
-    return tuple(cell for (start, end), takes in legs if takes and (cell := _taken(lattice, position, start, end)))
+    """The cells whose men an action takes: the one it lands on, or the first man on its way."""
+    legs = zip(legs_of((action,)), action.takes, strict=True)
+    return tuple(cell for leg, takes in legs if takes and (cell := _hit(lattice, position, leg)))
 
 
-def _taken(lattice: Lattice, position: Position, start: Cell, end: Cell) -> Cell | None:
-    if end in position.men:
-        return end
-    (x, y), (u, v) = lattice.place(start), lattice.place(end)
-    return lattice.cell((x + u) // 2, (y + v) // 2)
+def _hit(lattice: Lattice, position: Position, leg: Leg) -> Cell | None:
+    if leg.end in position.men:
+        return leg.end
+    (x, y), (u, v) = lattice.place(leg.start), lattice.place(leg.end)
+    far = math.gcd(u - x, v - y)
+    way = (lattice.cell(x + (u - x) // far * n, y + (v - y) // far * n) for n in range(1, far))
+    return next((cell for cell in way if cell in position.men), None)
 
 
-def _ends(
-    lattice: Lattice, position: Position, leg: tuple[Cell, Cell], first: bool, side: float
-) -> tuple[Point, Point]:
-    p, q = centre(lattice, leg[0], side), centre(lattice, leg[1], side)
+def _frames(scene: _Scene) -> Drawing:
+    """Around whose action a claim tells; after a line, its arrow tells."""
+    origins = {action.origin for action in (*scene.claims.illegal, *scene.claims.exactly)}
+    return scene.put(actor(scene.side), sorted(cell for cell in scene.position.men if cell in origins))
+
+
+def _tokens(scene: _Scene) -> Iterator[Drawing]:
+    """Tokens under the men, with their count where several lie on one cell, and the outlines of those taken up."""
+    game, side = scene.spec.game, scene.side
+    for name, cells in scene.position.lying.items():
+        face = token_face(game.tokens[name]).scaled(TOKEN * side / game.tokens[name].size)
+        for cell, count in sorted(cells.items()):
+            said = write(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
+            yield (face + said if count > 1 else face).moved(*scene.at(cell))
+    for name, past in scene.trace.lifted.items():
+        face = token_face(game.tokens[name]).scaled(TOKEN * side / game.tokens[name].size)
+        paths = (p for item in face.only(Role.EDGE).items if isinstance(item, Shape) for p in item.paths)
+        yield scene.put(draw(Role.PAST, *paths), past)
+
+
+def _men(scene: _Scene) -> Iterator[Drawing]:
+    """Everybody on a cell, those taken there among them; who moved off an empty cell is an outline."""
+    spec, position, trace = scene.spec, scene.position, scene.trace
+    for cell in sorted({*position.men, *trace.gone, *trace.left}):
+        here = [position.men[cell], *position.crowd.get(cell, ())] if cell in position.men else []
+        drawn = [*((man, "here") for man in here), *((man, "taken") for man in trace.gone.get(cell, ()))]
+        if not drawn:
+            drawn = [(man, "left") for man in trace.left[cell]]
+        for (man, how), (place, share) in zip(drawn, places(len(drawn)), strict=True):
+            x, y = scene.at(cell)
+            at = (x + place[0] * scene.side, y + place[1] * scene.side)
+            yield _man(spec, man, how, share * scene.side).moved(*at)
+
+
+def _man(spec: Spec, man: Man, how: str, side: float) -> Drawing:
+    return draw_man(spec, man, side) if how == "here" else draw_past(spec, man, side, taken=how == "taken")
+
+
+def _legs(scene: _Scene) -> tuple[Leg, ...]:
+    """The arrows: of the line; else of what may be done, and of chains among all that may be done."""
+    chains = tuple(action for action in scene.claims.exactly if len(action.path) > 2)
+    return (*scene.trace.legs, *legs_of((*(() if scene.trace.legs else scene.claims.legal), *chains)))
+
+
+def _targets(scene: _Scene) -> list[Cell]:
+    """Where a dot says that one may go."""
+    shown = (*scene.claims.exactly, *(scene.claims.legal if scene.trace.legs else ()))
+    return sorted({a.path[-1] for a in shown if a.path} - {*scene.position.men})
+
+
+def _dots(scene: _Scene) -> Drawing:
+    return scene.put(_clear(scene.side) + dot(scene.side), _targets(scene))
+
+
+def _clear(side: float) -> Drawing:
+    """Light paper under a small sign, so that no pattern runs into it."""
+    return draw(Role.SHADE, circle((0, 0), CLEAR * side), tone="white")
+
+
+def _signs(scene: _Scene) -> Iterator[Drawing]:
+    """Crosses on what can be taken, and what is not allowed: in the middle of an empty cell, in the corner of one that
+    holds a piece."""
+    claims, position, side = scene.claims, scene.position, scene.side
+    actions = (*claims.exactly, *claims.legal)
+    yield scene.put(taken(side), sorted({c for a in actions for c in taken_cells(scene.spec.lattice, position, a)}))
+    for cell in sorted({a.path[-1] for a in claims.illegal if a.path}):
+        corner = refused(0.8 * side).moved(CORNER * side, CORNER * side)
+        held = {*position.men, *scene.trace.gone, *(c for cells in position.lying.values() for c in cells)}
+        yield scene.put(corner if cell in held else _clear(side) + refused(side), (cell,))
+
+
+def _arrows(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+    """An arrow for each leg, from clear of the piece that moves to the target; arrows lie under the pieces."""
+    starts = {*scene.position.men, *scene.trace.left, *scene.trace.gone}
+    dotted = {*_targets(scene)}
+    for leg in legs:
+        short = 0.38 if leg.end in starts else 0.24 if leg.end in dotted else 0.10
+        off = 0.4 if leg.start in starts else 0.24 if leg.start in dotted else 0.04
+        yield arrow(*_ends(scene, leg, off, short), scene.side)
+
+
+def _ends(scene: _Scene, leg: Leg, off: float, short: float) -> tuple[Point, Point]:
+    p, q = scene.at(leg.start), scene.at(leg.end)
     length = math.dist(p, q)
-    along = ((q[0] - p[0]) / length, (q[1] - p[1]) / length)
-    short, off = (0.38 if leg[1] in position.men else 0.10) * side, (0.36 if first else 0.04) * side
+    along = ((q[0] - p[0]) / length * scene.side, (q[1] - p[1]) / length * scene.side)
     return (p[0] + along[0] * off, p[1] + along[1] * off), (q[0] - along[0] * short, q[1] - along[1] * short)
 
 
-def _names(game: Game, side: float) -> Drawing:
+def _numbers(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+    """Near the start of each numbered arrow, before anything that it passes over."""
+    for leg in legs:
+        if leg.number:
+            (x, y), (u, v) = scene.at(leg.start), scene.at(leg.end)
+            share = min(0.6 * scene.side / math.dist((x, y), (u, v)), 0.5)
+            yield badge(leg.number, scene.side).moved(x + (u - x) * share, y + (v - y) * share)
+
+
+def _names(lattice: Lattice, side: float) -> Drawing:
     """Coordinates at the left and below."""
-    files, ranks = game.grid
-    cap = min(0.22 * side, 2.4)
-    below = [write(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in range(files)]
-    left = [
-        write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
-        for j in range(ranks)
-    ]
+    cap = min(0.25 * side, 2.8)
+    files, ranks = range(lattice.files), range(lattice.ranks)
+    below = [write(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in files]
+    left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+            for j in ranks]
     return together([*below, *left])

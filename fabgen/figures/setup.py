@@ -1,5 +1,6 @@
-"""A spec → the figure that shows how to get ready, in mm: the board, everybody's pieces beside their own edge, and the
-tokens, the board's lower left corner at the origin.
+"""A spec → the figure that shows how to get ready, in mm: the board with the men that start on it, what everybody
+holds beside their own edge, and the tokens, the board's lower left corner at the origin. Where nothing is set up and
+nobody holds anything at the start, all pieces wait beside the board.
 
 Nothing lies upon anything else, and no word falls under 6 pt where the figure is printed 90 mm wide.
 """
@@ -14,8 +15,9 @@ from fabgen.artwork.drawing import Drawing, Role, together, write
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.components import tallest
 from fabgen.figures.kit import token_face
-from fabgen.figures.position import Claims, draw_icon, draw_position, tone_of
-from fabgen.figures.silhouettes import silhouette
+from fabgen.figures.men import bars_of, draw_icon, tone_of
+from fabgen.figures.position import Claims, draw_position
+from fabgen.figures.shown import shown
 from fabgen.rules.lattice import file_name
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
@@ -46,9 +48,19 @@ class _Table:
     @property
     def slot(self) -> tuple[float, float]:
         """Width and height of the place of a piece, with room for its count where there is one."""
-        labels = [_times(piece.each) for piece in self.spec.game.pieces.values() if self.alone(piece.each)]
+        labels = [_times(n) for player in self.spec.game.players for n in self.held(player).values() if self.alone(n)]
         widest = max((text_width(label, self.cap) for label in labels), default=0.0)
         return max(0.75 * self.side, widest + 0.5 * self.cap), self.side + (1.5 * self.cap if labels else 0.0)
+
+    def held(self, player: str) -> dict[str, int]:
+        """How many pieces of each kind a player has beside the board."""
+        game = self.spec.game
+        if not game.setup and not game.hand:
+            return {name: piece.each for name, piece in game.pieces.items()}
+        found = dict.fromkeys(game.pieces, 0)
+        for (holder, _), counts in self.spec.start.held.items():
+            found |= {name: found[name] + n for name, n in counts.items() if holder == player}
+        return {name: n for name, n in found.items() if n}
 
     def alone(self, count: int) -> bool:
         """Whether one piece is drawn for all of its kind."""
@@ -71,15 +83,16 @@ def draw_setup(spec: Spec, side: float) -> Drawing:
 def _table(spec: Spec, side: float, cap: float) -> _Table:
     """Kinds are counted where somebody's pieces would fill more than three rows."""
     plain = _Table(spec, side, cap, counted=False)
-    most = sum(1 if plain.alone(piece.each) else piece.each for piece in spec.game.pieces.values())
+    most = max(sum(1 if plain.alone(n) else n for n in plain.held(player).values()) for player in spec.game.players)
     least = min(_line(plain, player.forward) for player in spec.game.players.values())
     return _Table(spec, side, cap, counted=most > LINES * least)
 
 
 def _arranged(table: _Table) -> Drawing:
     game = table.spec.game
-    empty = draw_position(game, table.spec.lattice, Position(table.spec.setting, {}), Claims(), table.side)
-    drawing = empty.without(Role.COORDINATE) + _coordinates(table) + together(_supplies(table))
+    men = table.spec.start.men if game.setup else {}
+    start = draw_position(table.spec, Position(table.spec.setting, men), Claims(), table.side)
+    drawing = start.without(Role.COORDINATE) + _coordinates(table) + together(_supplies(table))
     return drawing + together(_piles(table, drawing.bounds()))
 
 
@@ -102,7 +115,7 @@ def _line(table: _Table, forward: str) -> int:
 
 
 def _supplies(table: _Table) -> Iterator[Drawing]:
-    """Every player's pieces behind the edge that the player's forward leads away from; who shares it, further out."""
+    """What every player holds, behind the edge that the player's forward leads away from; others at it further out."""
     (width, height), gap, names = table.board, GAP * table.side, (1.7 + DESCENT) * table.cap
     numbers = 0.7 * table.cap + text_width(str(table.spec.game.grid[1]), table.cap)
     edges = {"up": names + gap, "down": gap, "right": numbers + gap, "left": gap}
@@ -115,21 +128,22 @@ def _supplies(table: _Table) -> Iterator[Drawing]:
             off = (place - (min(per, len(icons) - row * per) - 1) / 2) * table.slot[1 - across]
             yield icon.moved(width / 2 + x * (width / 2 + away) + abs(y) * off,
                              height / 2 + y * (height / 2 + away) - abs(x) * off)
-        edges[made.forward] += ceil(len(icons) / per) * depth + gap
+        edges[made.forward] += ceil(len(icons) / per) * depth + gap if icons else 0.0
 
 
 def _icons(table: _Table, player: str) -> Iterator[Drawing]:
     """A player's pieces one by one, the middle of each one's place at the origin."""
     game, side = table.spec.game, table.side
-    sign, tone, scale = list(game.players).index(player), tone_of(game, player), 0.92 * side / tallest(table.spec)
+    sign = bars_of(game, list(game.players).index(player))
+    tone, scale = tone_of(game, player), 0.92 * side / tallest(table.spec)
     foot = table.slot[1] / 2 - 0.96 * side
-    for piece in game.pieces.values():
-        shape = silhouette(piece.body.standee, piece.body.height)
+    for name, count in table.held(player).items():
+        shape = shown(game, name)
         icon = draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone).moved(0, foot)
-        if table.alone(piece.each):
-            yield icon + write(Role.LABEL, _times(piece.each), (0, foot - 1.3 * table.cap), table.cap)
+        if table.alone(count):
+            yield icon + write(Role.LABEL, _times(count), (0, foot - 1.3 * table.cap), table.cap)
         else:
-            yield from [icon] * piece.each
+            yield from [icon] * count
 
 
 def _piles(table: _Table, taken: tuple[float, float, float, float]) -> Iterator[Drawing]:

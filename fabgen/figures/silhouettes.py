@@ -17,10 +17,12 @@ Corner = tuple[Point, float]
 
 @dataclass(frozen=True)
 class Silhouette:
-    """Corners with their radii, from right foot to left foot, and holes; `foot` is half the width it stands on."""
+    """Corners with their radii, from right foot to left foot, and holes; `foot` is half the width it stands on. `field`
+    is where a player's sign fits: its lower edge, and half its width; by default the foot."""
 
     corners: tuple[Corner, ...]
     holes: tuple[Path, ...] = ()
+    field: tuple[float, float] | None = None
 
     @property
     def height(self) -> float:
@@ -33,14 +35,15 @@ class Silhouette:
 
     def scaled(self, factor: float) -> Silhouette:
         corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
-        return Silhouette(corners, tuple(h.transformed(scaling(factor)) for h in self.holes))
+        field = (self.field[0] * factor, self.field[1] * factor) if self.field else None
+        return Silhouette(corners, tuple(h.transformed(scaling(factor)) for h in self.holes), field)
 
     def outline(self) -> Path:
         """The closed outline standing on y = 0."""
         return rounded(self.corners)
 
 
-def _symmetric(*half: tuple[float, float, float]) -> tuple[Corner, ...]:
+def mirrored_half(*half: tuple[float, float, float]) -> tuple[Corner, ...]:
     """Both sides from the right one: x, y, radius from the foot upwards; a corner on the axis is the top."""
     right = [((x, y), r) for x, y, r in half]
     left = [((-x, y), r) for (x, y), r in reversed(right) if x > 0]
@@ -50,7 +53,7 @@ def _symmetric(*half: tuple[float, float, float]) -> tuple[Corner, ...]:
 def pawn() -> Silhouette:
     """A slender stalk under a round cap: the low, many one."""
     return Silhouette(
-        _symmetric(
+        mirrored_half(
             (12, 0, 0.8),
             (12, 4.5, 2),
             (7, 7.5, 3),
@@ -64,7 +67,7 @@ def pawn() -> Silhouette:
 def spear() -> Silhouette:
     """A shaft with a guard under a tall leaf-shaped point."""
     return Silhouette(
-        _symmetric(
+        mirrored_half(
             (12, 0, 0.8),
             (12, 4.5, 2),
             (6.5, 7.5, 3),
@@ -113,13 +116,13 @@ def bishop() -> Silhouette:
             ((8.6, 22), 1.2),
             ((8.6, 25.4), 1.2),
             ((4.8, 25.4), 0.8),
-            ((10.8, 33.6), 3),
-            ((8.6, 38.4), 0.8),
-            ((0.2, 31.6), 0.6),
-            ((-2.2, 34.6), 0.6),
-            ((5.6, 41.6), 0.8),
-            ((0, 48), 1.2),
-            ((-10.8, 33.6), 4),
+            ((10.8, 33.6), 2.8),
+            ((9.0, 36.0), 0.8),
+            ((1.0, 30.0), 0.6),
+            ((-1.04, 32.72), 0.6),
+            ((6.96, 38.72), 0.8),
+            ((0, 48), 2),
+            ((-10.8, 33.6), 2.8),
             ((-4.8, 25.4), 0.8),
             ((-8.6, 25.4), 1.2),
             ((-8.6, 22), 1.2),
@@ -134,7 +137,7 @@ def bishop() -> Silhouette:
 def rook() -> Silhouette:
     """A tower with three crenels."""
     return Silhouette(
-        _symmetric(
+        mirrored_half(
             (13, 0, 0.8),
             (13, 4.5, 2),
             (9.4, 7.5, 3),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
-from fabgen.artwork.net import Net
+from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, together, write
+from fabgen.artwork.net import Chit, Leaf, Net
 from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.base import plural
@@ -24,44 +24,45 @@ from fabgen.make.foldings import (
 )
 from fabgen.make.frame import BODY, DISPLAY, HEADING, LEADING, Body, Frame, Placed, fitted, paragraph, wrapped
 from fabgen.make.paper import Paper, PaperKit
+from fabgen.make.sides import FOLD, Assembly, Mode
 from fabgen.make.tile import BOARD, Tile, Tiling
 
-ROW = 10.5  # mm: a line of the list of parts, with its picture
-PICTURE = 8.6
+ROW, LEAST_ROW = 10.5, 7.2  # mm: a line of the list of parts; closer where all of it then stands on one page
+BELOW = 1.9  # mm of a line that its picture leaves free
+LEAST_CAP = 1.17  # mm: words of 5 points; smaller ones are bars in pictures
 GUTTER = 9.0  # mm between columns
 STEPS = 98.0  # mm at the foot of the page for the assembly
 MEASURE = (
     "Then measure the bars on every sheet, across and along: 100 mm, and 4 in. "
     "More than half a millimetre out? Check the settings."
 )
-NEEDS = (
-    "a craft knife, a steel ruler and a mat",
-    "something blunt to score folds with",
-    "glue: a stick, or white glue, thin",
-    "thick card for the bases of the pieces",
-)
+KNIFE = "a craft knife, a steel ruler and a mat"
+BLUNT = "something blunt to score folds with"
+GLUE = "glue: a stick, or white glue, thin"
+CARD = "thick card for the bases of the pieces"
+MOST_NEEDS = 5  # lines of what is needed
 
 
 def cover_pages(kit: PaperKit, paper: Paper) -> int:
     """How many pages the cover takes, which is known before any sheet is numbered."""
     rows, frame = len(kit.batches) + 1, Frame(paper)
-    over = max(0, rows - _rows_on_first(frame, kit))
+    over = max(0, rows - _rows_on_first(frame, kit)[0])
     return 1 + -(-over // (2 * _rows_on_further(frame)))
 
 
-def cover(kit: PaperKit, paper: Paper, tiling: Tiling, sheets: Mapping[str, Sequence[int]], total: int) -> list[Body]:
+def cover(kit: PaperKit, paper: Paper, tiling: Tiling, sheets: Mapping[str, Sequence[int]], total: int,
+          assembly: Assembly = FOLD) -> list[Body]:
     """The first page and what its list runs over to; `sheets` tells on which sheets a batch, or the board, stands."""
     frame = Frame(paper)
     rows = [_board_row(kit, tiling, sheets), *(_batch_row(kit, i, sheets) for i in range(len(kit.batches)))]
-    first = _rows_on_first(frame, kit)
+    first, pitch = _rows_on_first(frame, kit)
     head, y = _title(kit, frame)
     half = (frame.right - frame.left - GUTTER) / 2
     right = frame.left + half + GUTTER
-    left_column = _settings(frame.left, y, half, total) + _board_picture(tiling, kit, frame, half)
-    listed = _list(rows[:first], right, y, half, "In this set", len(rows) > first)
-    page = Body(
-        frame, "Start here", (Placed(head + left_column + listed + _assembly(kit, tiling, frame)),), headed=False
-    )
+    left_column = _settings(kit, frame.left, y, half, total, assembly) + _board_picture(tiling, kit, frame, half)
+    listed = _list(rows[:first], right, y, half, "In this set", len(rows) > first, pitch)
+    shown = head + left_column + listed + _assembly(kit, tiling, frame, assembly.mode)
+    page = Body(frame, "Start here", (Placed(shown),), headed=False)
     return [page, *_further(rows[first:], frame, half)]
 
 
@@ -84,19 +85,33 @@ def _heading(words: str, x: float, y: float, width: float) -> Drawing:
     )
 
 
-def _settings(x: float, y: float, width: float, total: int) -> Drawing:
+def _settings(kit: PaperKit, x: float, y: float, width: float, total: int, assembly: Assembly) -> Drawing:
     """The print settings, large, and what is needed."""
     panel_top, deep = y + HEADING + 2.4, 33.0
     panel = draw(Role.GLUE, rectangle(x, panel_top - deep, width, deep, 2.0))
     big = write(Role.TITLE, "100 %", (x + 5, panel_top - 14), DISPLAY, anchor="start", bold=True)
     beside = x + 5 + text_width("100 %", DISPLAY, bold=True) + 5
     words = paragraph(
-        ["Print at actual size,", "not “fit to page”."], (beside, panel_top - 8.0), role=Role.TITLE, bold=True
+        ["Print at actual size,", "not “fit to page”.", *_turned(assembly)],
+        (beside, panel_top - (6.5 if assembly.both else 8.0)), role=Role.TITLE, bold=True,
     )
     below = paragraph(wrapped(MEASURE, BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
     y = panel_top - deep - 11.0
-    needs = [f"{plural(total - 1, 'sheet')} of card, 160 to 200 g/m², and one of paper", *NEEDS]
+    needs = _needs(kit, total, assembly)
     return panel + big + words + below + _heading("You need", x, y, width) + paragraph(needs, (x, y - 6.5))
+
+
+def _turned(assembly: Assembly) -> list[str]:
+    """How the paper is turned, where it is."""
+    return [f"Flip on the {assembly.flip} edge."] if assembly.both else []
+
+
+def _needs(kit: PaperKit, total: int, assembly: Assembly) -> list[str]:
+    """What is needed for this set: nothing to score with where nothing is folded."""
+    nets = any(isinstance(batch.thing, Net) for batch in kit.batches)
+    folded = nets or (assembly.mode == "fold" and bool(kit.batches))
+    paper = f"{plural(total - 1, 'sheet')} of card, 160 to 200 g/m², and one of paper"
+    return [paper, KNIFE, *([BLUNT] if folded else []), GLUE, *([CARD] if nets else [])]
 
 
 def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) -> Drawing:
@@ -104,7 +119,7 @@ def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) ->
     x0, y0, x1, y1 = tiling.board
     notes = wrapped(kit.note, BODY, width) if kit.note else []
     foot = frame.bottom + STEPS + 12 + LEADING * len(notes)
-    top = _title(kit, frame)[1] - 33.0 + HEADING - 11.0 - 6.5 - (1 + len(NEEDS)) * LEADING - 3.0
+    top = _title(kit, frame)[1] - 33.0 + HEADING - 11.0 - 6.5 - MOST_NEEDS * LEADING - 3.0
     factor = min(width / (x1 - x0), (top - foot) / (y1 - y0))
     small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.ZONE).scaled(factor)
     seams = [
@@ -153,9 +168,12 @@ def _batch_row(kit: PaperKit, index: int, sheets: Mapping[str, Sequence[int]]) -
     batch = kit.batches[index]
     icon = (
         batch.thing.icon
-        if isinstance(batch.thing, Net)
+        if isinstance(batch.thing, Net | Leaf)
         else batch.thing.front.moved(0, batch.thing.size / 2 + batch.thing.bleed)
     )
+    if isinstance(batch.thing, Leaf):
+        wide, high = batch.thing.width, batch.thing.height
+        icon = draw(Role.HOLE, rectangle(-wide / 2, 0, wide, high)) + icon
     return icon, str(batch.count), batch.name, _numbers(sheets.get(batch.name, ()))
 
 
@@ -174,27 +192,42 @@ def _numbers(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, more: bool) -> Drawing:
+def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, more: bool, pitch: float = ROW
+          ) -> Drawing:
     """Pictures, counts, names and sheets; numbers stand in columns."""
     items = [_heading(title, x, y, width), write(Role.NOTE, "sheet", (x + width, y), BODY, anchor="end")]
     y -= 4.0
     for picture, count, name, numbers in rows:
-        foot = y - ROW + 1.2
-        base = foot + (PICTURE - BODY) / 2
-        factor = min(1.0, PICTURE / picture.size()[1], 12.0 / picture.size()[0])
+        foot, high = y - pitch + BELOW / 2, pitch - BELOW
+        base = foot + (high - BODY) / 2
+        factor = min(1.0, high / picture.size()[1], 12.0 / picture.size()[0])
         items += [
-            picture.scaled(factor).moved(x + 7, foot + (PICTURE - picture.size()[1] * factor) / 2),
+            _legible(picture.scaled(factor)).moved(x + 7, foot + (high - picture.size()[1] * factor) / 2),
             write(Role.TITLE, count, (x + 22, base), BODY, anchor="end", bold=True),
             write(Role.NOTE, fitted(name, BODY, width - 44), (x + 25, base), BODY, anchor="start"),
             write(Role.NOTE, fitted(numbers, BODY, 18), (x + width, base), BODY, anchor="end"),
         ]
-        y -= ROW
+        y -= pitch
     items += [write(Role.NOTE, "more on sheet 2", (x + width, y - 2), BODY, anchor="end")] if more else []
     return together(items)
 
 
-def _rows_on_first(frame: Frame, kit: PaperKit) -> int:
-    return int((_title(kit, frame)[1] - 4.0 - frame.bottom - STEPS - 10) // ROW)
+def _legible(picture: Drawing) -> Drawing:
+    """A picture with grey bars for words that are too small to be read."""
+    return together(_bar(i) if isinstance(i, Lettering) and i.text.cap < LEAST_CAP else Drawing((i,))
+                    for i in picture.items)
+
+
+def _bar(words: Lettering) -> Drawing:
+    left, low, right, high = words.bounds()
+    return draw(Role.SHADE, rectangle(left, low + (high - low) / 4, right - left, (high - low) / 2))
+
+
+def _rows_on_first(frame: Frame, kit: PaperKit) -> tuple[int, float]:
+    """How many lines the first page has room for, and how far apart they are."""
+    room, rows = _title(kit, frame)[1] - 4.0 - frame.bottom - STEPS - 10, len(kit.batches) + 1
+    pitch = min(ROW, room / rows) if rows * LEAST_ROW <= room else ROW
+    return int((room + 1e-6) // pitch), pitch
 
 
 def _rows_on_further(frame: Frame) -> int:
@@ -219,12 +252,14 @@ def _further(rows: Sequence[Row], frame: Frame, width: float) -> list[Body]:
     ]
 
 
-def _assembly(kit: PaperKit, tiling: Tiling, frame: Frame) -> Drawing:
+def _assembly(kit: PaperKit, tiling: Tiling, frame: Frame, mode: Mode) -> Drawing:
     """Up to three columns, each with a picture and numbered steps, as wide as their pictures and words ask."""
     nets = [batch.thing for batch in kit.batches if isinstance(batch.thing, Net)]
     panels = [("The board", BOARD_WIDTH, tile_steps(tiling))]
     panels += [("Standing pieces", STANDEE_WIDTH, standee_steps(nets))] if nets else []
-    panels += [("Tokens", TOKEN_WIDTH, token_steps())] if len(nets) < len(kit.batches) else []
+    chits = [batch.thing for batch in kit.batches if isinstance(batch.thing, Chit)]
+    turned = any(chit.turns for chit in chits)
+    panels += [("Tokens", TOKEN_WIDTH, token_steps(mode, turned))] if chits else []
     x, top = frame.left, frame.bottom + STEPS - HEADING - 4
     items = []
     for title, width, steps in panels:

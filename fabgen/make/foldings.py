@@ -12,7 +12,8 @@ from fabgen.artwork.net import Net
 from fabgen.artwork.path import Point, circle, line, polygon, rectangle
 from fabgen.base import words
 from fabgen.make.frame import BODY
-from fabgen.make.marking import diamond, fold_mark
+from fabgen.make.marking import cross, diamond, fold_mark
+from fabgen.make.sides import Mode
 from fabgen.make.tile import Tiling
 
 Steps = tuple[Drawing, list[str]]
@@ -20,16 +21,33 @@ BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH = 48.0, 77.0, 44.0  # mm: the widths of 
 MOST_SIZES = 4  # sizes of bases that a step lists
 TAB, APART = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
 TRIMMED = "Trim the outside from mark to mark. Thick board under it keeps it flat."
-TOKEN = [
-    "Cut the block out roughly and score its fold.",
-    "Fold: print outside. Glue it all over and press it flat under a book.",
-    "When it is dry, cut the tokens out.",
-]
+TOKEN: dict[Mode, list[str]] = {
+    "fold": [
+        "Cut the block out roughly and score its fold.",
+        "Fold: print outside. Glue it all over and press it flat under a book.",
+        "When it is dry, cut the tokens out.",
+    ],
+    "duplex": [
+        "Hold the sheet against the light: crosses of both sides meet. Over 1 mm out? Adjust the printer’s offset.",
+        "Cut the tokens out, from the front.",
+    ],
+    "single": ["Glue the sheet onto thick card and press it flat under a book.", "When it is dry, cut the tokens out."],
+}
+BEHIND = "Glue each back behind its front."
 WHOLE = ["Cut the board out, from mark to mark.", "Glue it to thick board, and it lies flat."]
 
 
 def standee_steps(nets: Sequence[Net]) -> Steps:
     """A strip with its folds, the same half folded from the side, and the piece as it stands, its flaps named."""
+    if nets[0].base:
+        return _slotted_picture(), [
+            "Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base comes "
+            "off, a tab stays at each face.",
+            "Middle fold: print outside. Glue the two faces back to back, tabs too.",
+            f"Glue the base onto thick card of its size: {_bases(nets)}. Slit it along its grey line.",
+            "Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, the "
+            "name at you.",
+        ]
     return _strip() + _arrow((23.5, 13), (28, 13)) + _half() + _arrow((43, 13), (47.5, 13)) + _standing(), [
         "Score the three folds of each strip, then cut it out from mark to mark.",
         "Middle fold: print outside. Glue the two faces back to back; leave the flaps free.",
@@ -71,6 +89,35 @@ def _strip() -> Drawing:
     return faces + outline + grid + plate + folds + named
 
 
+def _slotted_picture() -> Drawing:
+    """A strip with its base below it, the same folded, and the piece over its base."""
+    x0, x1, base, low, middle, high, top = 1.0, 10.0, 6.5, 8.5, 16.5, 24.5, 26.5
+    left, right = 3.5, 7.5
+    faces = draw(Role.SHADE, rectangle(x0, low, x1 - x0, high - low))
+    figure = [(left, base), (left, low), (x0, low), (x0, high), (left, high), (left, top), (right, top), (right, high),
+              (x1, high), (x1, low), (right, low), (right, base)]
+    outline = draw(Role.HOLE, polygon(figure), rectangle(x0, 0, x1 - x0, base - 0.7))
+    slit = draw(Role.TRIM, line((left, 3.6), (right, 3.6)))
+    diagram = draw(Role.GRID, *(rectangle(x0 + 2.5 + 1.4 * i, 0.5, 1.4, 2.2) for i in range(3)))
+    named = together(
+        write(Role.NOTE, name, (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        for name, y in (("base", 3.0), ("tab", 7.5), ("middle", middle), ("tab", 25.5))
+    )
+    crease = fold_mark((x0, x1 + 1), True).moved(0, middle)
+    strip = faces + outline + slit + diagram + crease + named
+    closed = _sheet((33.2, 4.5), (33.2, 8), (35.4, 22.5), (37.6, 8), (37.6, 4.5))
+    middle_x, foot = 60.0, 8.0
+    stands = _sheet((middle_x - 0.2, foot), (middle_x - 0.2, 26), (middle_x + 0.2, 26), (middle_x + 0.2, foot))
+    stands += _sheet((50, foot), (70, foot)) + draw(Role.TRIM, line((middle_x, foot), (middle_x, foot - 2.4)))
+    flaps = ((53.0, "rear:", "name"), (67.5, "front:", "diagram"))
+    words = together(
+        write(Role.NOTE, first, (x, foot - 4.0), BODY, bold=True) + write(Role.NOTE, second, (x, foot - 7.6), BODY)
+        for x, first, second in flaps
+    )
+    forward = _arrow((63, 13), (74, 13)) + write(Role.NOTE, "forward", (68.5, 15), BODY)
+    return strip + _arrow((24.5, 13), (29, 13)) + closed + _arrow((42, 13), (46.5, 13)) + stands + words + forward
+
+
 def _half() -> Drawing:
     return _sheet((29, 6), (33.2, 4.5), (35.4, 22.5), (37.6, 4.5), (41.8, 6))
 
@@ -89,17 +136,37 @@ def _standing() -> Drawing:
     return stands + named + forward
 
 
-def token_steps() -> Steps:
-    """A block with its fold, folding from the side, and tokens cut from the doubled sheet."""
+def token_steps(mode: Mode = "fold", turned: bool = False) -> Steps:
+    """A block with its fold, folding from the side, and tokens cut from the doubled sheet; or of a flat sheet, its
+    front and its back. `turned`: some chits have backs of their own."""
+    told = TOKEN[mode] + ([BEHIND] if mode == "single" and turned else [])
+    return (_folding() if mode == "fold" else _flat(mode == "duplex")), told
+
+
+def _flat(both: bool) -> Drawing:
+    """A sheet, the same from behind where both sides are printed, and tokens cut out of it."""
+    places = [(x, y) for y in (7.0, 13.0, 19.0) for x in (3.6, 8.6)]
+    tokens = draw(Role.SHADE, *(circle(p, 2.0) for p in places))
+    front = tokens + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24)) + cross(2.0, 23.2, 1.0)
+    back = front.mirrored().moved(28.6, 0) if both else Drawing()
+    turned = _arrow((12.6, 13), (16.2, 13)) if both else Drawing()
+    cut = _arrow((28.4, 13), (32.0, 13)) if both else _arrow((15, 13), (19.5, 13))
+    return front + back + turned + cut + (_tokens() if both else _tokens().moved(-10, 0))
+
+
+def _tokens() -> Drawing:
+    places = [(x, y) for y in (9.5, 15.5) for x in (35.4, 41.2)]
+    return draw(Role.SHADE, *(circle(p, 2.6) for p in places)) + draw(Role.HOLE, *(circle(p, 2.6) for p in places))
+
+
+def _folding() -> Drawing:
     block = (
         draw(Role.SHADE, *(circle((x, y), 2.0) for y in (4.2, 9.2, 16.8, 21.8) for x in (3.6, 8.6)))
         + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24))
         + fold_mark((0.5, 11.7), True).moved(0, 13)
     )
-    places = [(x, y) for y in (9.5, 15.5) for x in (35.4, 41.2)]
-    cut = draw(Role.SHADE, *(circle(p, 2.6) for p in places)) + draw(Role.HOLE, *(circle(p, 2.6) for p in places))
     half = _sheet((18.5, 4), (22.5, 22), (26.5, 4))
-    return block + half + cut + _arrow((13.2, 13), (17.7, 13)) + _arrow((27.4, 13), (31.9, 13)), TOKEN
+    return block + half + _tokens() + _arrow((13.2, 13), (17.7, 13)) + _arrow((27.4, 13), (31.9, 13))
 
 
 def tile_steps(tiling: Tiling) -> Steps:

@@ -7,7 +7,7 @@ Nothing at all is inked inside the paper's margin; the furniture stands at the s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Path, Point, line
@@ -81,7 +81,7 @@ class Frame:
 @dataclass(frozen=True)
 class Body:
     """A sheet before it has its number: `holds` names the batches on it, `corner` is drawn left of and below the upper
-    right corner."""
+    right corner; `behind` is what its back shows, None where nothing belongs there."""
 
     frame: Frame
     title: str
@@ -89,16 +89,27 @@ class Body:
     holds: tuple[str, ...] = ()
     corner: Drawing | None = None
     headed: bool = True
+    behind: tuple[Placed, ...] | None = None
 
 
-def furnish(body: Body, title: str, version: str, number: int, total: int) -> Page:
-    """The sheet with its number and all its furniture."""
+@dataclass(frozen=True)
+class Imprint:
+    """What a side of a sheet says of itself: its number, how it is printed, and a picture of that at the left of the
+    words, its lower right corner at the origin."""
+
+    sheet: str
+    how: str = "print one side only"
+    sign: Drawing = field(default_factory=Drawing)
+
+
+def furnish(body: Body, title: str, version: str, told: Imprint, mark: str) -> Page:
+    """A side of a sheet with all its furniture; `mark` stands before its name in the PDF's outline."""
     frame = body.frame
-    imprint = _imprint(body, f"Sheet {number} of {total}")
+    imprint = _imprint(body, told)
     room = imprint.bounds()[0] - 5.0 - frame.left
     head = _head(body, f"{title} {version}", room) if body.headed else Drawing()
     return Page(
-        frame.width, frame.height, (*body.items, Placed(head + imprint + _foot(frame))), f"{number}  {body.title}"
+        frame.width, frame.height, (*body.items, Placed(head + imprint + _foot(frame))), f"{mark}  {body.title}"
     )
 
 
@@ -115,19 +126,17 @@ def _head(body: Body, title: str, room: float) -> Drawing:
     ) + write(Role.NOTE, fitted(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
 
 
-def _imprint(body: Body, sheet: str) -> Drawing:
+def _imprint(body: Body, told: Imprint) -> Drawing:
     """The sheet's number, side and paper at the upper right, left of the corner drawing."""
     frame = body.frame
     right, top = frame.right - 0.2, frame.height - frame.paper.margin
     corner = body.corner.moved(right, top - 0.2) if body.corner else Drawing()
     x = min(right, corner.bounds()[0] - 4) if body.corner else right
-    return (
-        corner
-        + write(Role.TITLE, sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
-        + write(
-            Role.NOTE, f"{frame.paper.name} · print one side only", (x, top - HEADING - 5.0), BODY, anchor="end"
-        )
-    )
+    how = f"{frame.paper.name} · {told.how}"
+    wide = max(text_width(how, BODY), text_width(told.sheet, BODY, True))
+    sign = told.sign.moved(x - 3.0 - wide, top - HEADING - 5.6)
+    words = write(Role.TITLE, told.sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
+    return corner + sign + words + write(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
 def _foot(frame: Frame) -> Drawing:

@@ -1,4 +1,4 @@
-"""Batches of nets and chits → blocks with cut and fold marks → sheets, group by group, in tidy rows.
+"""Batches of nets and chits → blocks with cut and fold marks → sheets, group by group, in tidy rows, with their backs.
 
 A block is what is cut out of a sheet as one piece. Blocks start at the same corner of every sheet, so that a pile is
 cut at once.
@@ -11,51 +11,52 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together
-from fabgen.artwork.net import Chit, Net
-from fabgen.artwork.path import Path, circle, line
+from fabgen.artwork.net import Leaf, Net
+from fabgen.artwork.path import Point, line
 from fabgen.base import FabgenError, Problem, Where
-from fabgen.make.frame import Body, Frame, Placed
+from fabgen.make.chitblocks import Block, chit_blocks, least_block
+from fabgen.make.flipping import edge_words
+from fabgen.make.frame import Body, Box, Frame, Placed
+from fabgen.make.leaves import leaf_block, leaf_blocks
 from fabgen.make.marking import CUT, CUT_ROUND, FLAP, FOLD, GAP, MARK, MIDDLE, corner_marks, fold_mark, key
 from fabgen.make.paper import Batch, Paper
+from fabgen.make.sides import FOLD as FOLDED
+from fabgen.make.sides import Assembly, behind, shared
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
-GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
-
-
-@dataclass(frozen=True)
-class Block:
-    """A rectangle of width and height mm with its lower left corner at the origin; its marks reach up to 4.2 mm
-    beyond, and `marks` names them for the key."""
-
-    name: str
-    drawing: Drawing
-    width: float
-    height: float
-    marks: tuple[str, ...]
+Spot = tuple[Block, float, float]  # a block, x and y of its lower left corner, y negative
 
 
 @dataclass(frozen=True)
 class _Way:
-    """How a group is laid out: the frame, and whether blocks lie on their sides."""
+    """How a group is laid out: the frame, the box on it that is free, and whether blocks lie on their sides."""
 
     frame: Frame
+    box: Box
     lying: bool
 
     @property
-    def room(self) -> tuple[float, float]:
+    def room(self) -> Point:
         """Width and height in mm that blocks may take, as the blocks see it."""
-        width = self.frame.right - self.frame.left - 2 * CLEAR
-        height = self.frame.top - self.frame.bottom - 2 * CLEAR
+        left, bottom, right, top = self.box
+        width, height = right - left - 2 * CLEAR, top - bottom - 2 * CLEAR
         return (height, width) if self.lying else (width, height)
 
+    def placed(self, shown: Drawing) -> Drawing:
+        """Blocks on the sheet; they come with their upper left corner at the origin."""
+        left, bottom, _, top = self.box
+        if self.lying:
+            return shown.turned(90).moved(left + CLEAR, bottom + CLEAR)
+        return shown.moved(left + CLEAR, top - CLEAR)
 
-def impose(batches: Sequence[Batch], paper: Paper) -> list[Body]:
+
+def impose(batches: Sequence[Batch], paper: Paper, assembly: Assembly = FOLDED) -> list[Body]:
     """The sheets of all groups, in the order of the batches; FabgenError with every thing that no sheet can hold."""
     bodies: list[Body] = []
     problems: list[Problem] = []
     for group, members in _groups(batches):
         try:
-            bodies += _group_bodies(group, members, paper)
+            bodies += _group_bodies(group, members, paper, assembly)
         except FabgenError as error:
             problems += error.problems
     if problems:
@@ -69,20 +70,21 @@ def _groups(batches: Sequence[Batch]) -> list[tuple[str, list[Batch]]]:
     return [(group, list(some)) for group, some in groupby(members, key=lambda batch: batch.group)]
 
 
-def _group_bodies(group: str, batches: Sequence[Batch], paper: Paper) -> list[Body]:
-    ways = [_Way(Frame(paper, sideways), lying) for lying in (False, True) for sideways in (False, True)]
-    layouts = [(way, sheets) for way in ways if (sheets := _sheets(batches, way.room)) is not None]
+def _group_bodies(group: str, batches: Sequence[Batch], paper: Paper, assembly: Assembly) -> list[Body]:
+    frames = [Frame(paper, sideways) for sideways in (False, True)]
+    ways = [_Way(frame, shared(frame, assembly), lying) for lying in (False, True) for frame in frames]
+    layouts = [(way, sheets) for way in ways if (sheets := _sheets(batches, way.room, assembly)) is not None]
     if not layouts:
-        raise FabgenError(_misfits(batches, ways))
+        raise FabgenError(_misfits(batches, ways, assembly))
     way, sheets = min(layouts, key=lambda layout: len(layout[1]))
-    return [_body(group, way, sheet) for sheet in sheets]
+    return [_body(group, way, sheet, assembly) for sheet in sheets]
 
 
-def _misfits(batches: Sequence[Batch], ways: Sequence[_Way]) -> Iterable[Problem]:
+def _misfits(batches: Sequence[Batch], ways: Sequence[_Way], assembly: Assembly) -> Iterable[Problem]:
     room = max((way.room for way in ways), key=lambda room: room[1])
     for batch in batches:
-        if all(_sheets([batch], way.room) is None for way in ways):
-            block = _least_block(batch)
+        if all(_sheets([batch], way.room, assembly) is None for way in ways):
+            block = _least(batch, assembly)
             yield Problem(
                 Where(),
                 f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {ways[0].frame.paper.name} "
@@ -93,26 +95,25 @@ def _misfits(batches: Sequence[Batch], ways: Sequence[_Way]) -> Iterable[Problem
             )
 
 
-def _least_block(batch: Batch) -> Block:
-    return (
-        net_block(batch.name, batch.thing)
-        if isinstance(batch.thing, Net)
-        else chit_block(batch.name, batch.thing, 1, 1)
-    )
+def _least(batch: Batch, assembly: Assembly) -> Block:
+    """The smallest block that a sheet must hold."""
+    thing = batch.thing
+    if isinstance(thing, Leaf):
+        return leaf_block(batch.name, thing, 1, 1)
+    return net_block(batch.name, thing) if isinstance(thing, Net) else least_block(batch, thing, assembly)
 
 
-def _sheets(batches: Sequence[Batch], room: tuple[float, float]) -> list[list[tuple[Block, float, float]]] | None:
-    """Blocks in rows from the upper left, as (block, x, y of its lower left corner, y negative); None where one does
-    not fit."""
-    blocks = [block for batch in batches for block in _blocks(batch, room)]
+def _sheets(batches: Sequence[Batch], room: Point, assembly: Assembly) -> list[list[Spot]] | None:
+    """Blocks in rows from the upper left; None where one does not fit."""
+    blocks = [block for batch in batches for block in _blocks(batch, room, assembly)]
     if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
         return None
     told, packed = _rows(blocks, room), _rows(sorted(blocks, key=lambda b: -b.height), room)
     return told if len(told) <= len(packed) else packed  # in the game's own order, unless that wastes paper
 
 
-def _rows(blocks: Sequence[Block], room: tuple[float, float]) -> list[list[tuple[Block, float, float]]]:
-    sheets: list[list[tuple[Block, float, float]]] = [[]]
+def _rows(blocks: Sequence[Block], room: Point) -> list[list[Spot]]:
+    sheets: list[list[Spot]] = [[]]
     x = y = depth = 0.0  # the next free corner in the row, the row's upper edge, the row's depth
     for block in blocks:
         if x and x + block.width > room[0] + 1e-6:
@@ -125,23 +126,25 @@ def _rows(blocks: Sequence[Block], room: tuple[float, float]) -> list[list[tuple
     return sheets
 
 
-def _body(group: str, way: _Way, sheet: Sequence[tuple[Block, float, float]]) -> Body:
-    frame = way.frame
-    shown = together(block.drawing.moved(x, y) for block, x, y in sheet)
-    placed = (
-        shown.turned(90).moved(frame.left, frame.bottom)
-        if way.lying
-        else shown.moved(frame.left, frame.top - 2 * CLEAR)
-    ).moved(CLEAR, CLEAR)
+def _body(group: str, way: _Way, sheet: Sequence[Spot], assembly: Assembly) -> Body:
+    front = way.placed(together(block.drawing.moved(x, y) for block, x, y in sheet))
+    hidden = way.placed(together(block.behind.moved(x, y) for block, x, y in sheet if block.behind))
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
-    used = {mark for block, _, _ in sheet for mark in block.marks}
-    return Body(frame, group[:1].upper() + group[1:], (Placed(placed),), names, key(used))
+    meaning = key({mark for block, _, _ in sheet for mark in block.marks})
+    title = group[:1].upper() + group[1:]
+    if not hidden.items:
+        return Body(way.frame, title, (Placed(front),), names, meaning)
+    told = Placed(edge_words(way.frame, assembly))
+    back = Placed(behind(hidden, way.frame, assembly)), told
+    return Body(way.frame, title, (Placed(front), told), names, meaning, behind=back)
 
 
-def _blocks(batch: Batch, room: tuple[float, float]) -> list[Block]:
+def _blocks(batch: Batch, room: Point, assembly: Assembly) -> list[Block]:
     if isinstance(batch.thing, Net):
         return [net_block(batch.name, batch.thing)] * batch.count
-    return _chit_blocks(batch, batch.thing, room)
+    if isinstance(batch.thing, Leaf):
+        return leaf_blocks(batch.name, batch.thing, batch.count, room)
+    return chit_blocks(batch, batch.thing, room, assembly)
 
 
 def net_block(name: str, net: Net) -> Block:
@@ -150,70 +153,8 @@ def net_block(name: str, net: Net) -> Block:
     marks = draw(Role.TRIM, *corner_marks(net.width, net.height))
     folds = [fold_mark((near, far), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
     both = together(one for fold in folds for one in (fold.mirrored(), fold.moved(net.width, 0)))
-    return Block(name, net.drawing + marks + both, net.width, net.height, (CUT, MIDDLE, FLAP))
-
-
-def _chit_blocks(batch: Batch, chit: Chit, room: tuple[float, float]) -> list[Block]:
-    """Fold-over blocks that hold the batch, as few as the room allows, all of one grid."""
-    pitch = chit.size + 2 * chit.bleed
-    most_columns = int((room[0] + 1e-6) // pitch)
-    most_rows = int((room[1] - 2 * GUTTER + 1e-6) // (2 * pitch))
-    if most_columns < 1 or most_rows < 1:
-        return [chit_block(batch.name, chit, 1, 1)]  # does not fit, and is reported so
-    blocks, left = [], batch.count
-    count = -(-batch.count // (most_columns * most_rows))
-    for k in range(count):
-        here = -(-left // (count - k))
-        blocks.append(chit_block(batch.name, chit, here, _columns(here, most_columns, most_rows, pitch)))
-        left -= here
-    return blocks
-
-
-def _columns(count: int, most_columns: int, most_rows: int, pitch: float) -> int:
-    """The number of columns that leaves the fewest places empty, and of these makes the block most square."""
-
-    def cost(columns: int) -> tuple[int, float]:
-        rows = -(-count // columns)
-        return columns * rows - count, abs(columns * pitch - 2 * rows * pitch - 2 * GUTTER)
-
-    return min((c for c in range(1, most_columns + 1) if -(-count // c) <= most_rows), key=cost)
-
-
-def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
-    """Fronts above the fold, backs below it, upside down: each back lies behind its front when the block is closed."""
-    pitch, rows = chit.size + 2 * chit.bleed, -(-count // columns)
-    width, fold = columns * pitch, rows * pitch + GUTTER
-    back = chit.back.turned(180)
-    shown: list[Drawing] = []
-    for k in range(count):
-        x, up = (k % columns + 0.5) * pitch, GUTTER + (rows - 1 - k // columns + 0.5) * pitch
-        shown += [chit.front.moved(x, fold + up), back.moved(x, fold - up)]
-    centres = [((k % columns + 0.5) * pitch, GUTTER + (rows - 1 - k // columns + 0.5) * pitch) for k in range(count)]
-    cuts = (
-        [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)]
-        if chit.shape == "disc"
-        else _square_marks(columns, rows, pitch, chit, fold)
-    )
-    crease = fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
-    role, cut = (Role.CUT_LINE, CUT_ROUND) if chit.shape == "disc" else (Role.TRIM, CUT)
-    return Block(name, together([*shown, draw(role, *cuts), crease]), width, 2 * fold, (cut, FOLD))
-
-
-def _square_marks(columns: int, rows: int, pitch: float, chit: Chit, fold: float) -> list[Path]:
-    """Marks at both ends of every line along which square chits are cut apart."""
-    near, far = MARK
-    xs = [i * pitch + s for i in range(columns) for s in (chit.bleed, pitch - chit.bleed)]
-    ups = [GUTTER + j * pitch + s for j in range(rows) for s in (chit.bleed, pitch - chit.bleed)]
-    height = 2 * fold
-    upright = [
-        line((x, y + s * near), (x, y + s * far))
-        for x in xs
-        for y, s in ((0.0, -1), (height, 1), (fold - GUTTER, 1), (fold + GUTTER, -1))
-    ]
-    level = [
-        line((x + s * near, fold + side * up), (x + s * far, fold + side * up))
-        for up in ups
-        for side in (1, -1)
-        for x, s in ((0.0, -1), (columns * pitch, 1))
-    ]
-    return upright + level
+    if not net.base:
+        return Block(name, net.drawing + marks + both, net.width, net.height, (CUT, MIDDLE, FLAP))
+    across = [line((x + s * near, net.base), (x + s * far, net.base)) for x, s in ((0.0, -1), (net.width, 1))]
+    cut = draw(Role.TRIM, *across)
+    return Block(name, net.drawing + marks + cut + both, net.width, net.height, (CUT, CUT_ROUND, FOLD))

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 
-from fabgen.base import Problem, Where
-from fabgen.make.profile import Machine, Material, Stock, load_material
-from fabgen.make.room import Room
+from fabgen.artwork.part import Fit
+from fabgen.base import Problem, Where, problem, words
+from fabgen.make.material import may_be
+from fabgen.make.profile import Machine, Material, Operation, Piece, Setting, Stock, fit_of, plain_material
+from fabgen.make.room import Effort, Room, StockSheet
+from fabgen.make.shop import Shop, ShopMaterial
+from fabgen.units import mm
 
 LARGEST_KERF = 10.0
 LARGEST_SHEET = 5000.0
 USUAL_KERF = (0.05, 0.5)  # mm: what laser cutters are reported to have in sheets of 1 to 10 mm
 
 
+GUESS = {  # for a material that says nothing: low power, so that the first test leaves a mark and no fire
+    Operation.ENGRAVE: Setting(speed=200, power=20),
+    Operation.SCORE: Setting(speed=100, power=15),
+    Operation.CUT_INNER: Setting(speed=10, power=60),
+    Operation.CUT_OUTER: Setting(speed=10, power=60),
+}
+
+
 @dataclass(frozen=True)
 class Job:
     """What the user chose: a machine, and overrides in mm of what materials say. `material` takes the place of all
     parts' materials; their colours stay. A sheet that is not given is the material's, cut down to the bed; one that
-    is given must fit the bed. Paths of materials are taken from `folder`."""
+    is given must fit the bed. `thickness` is a measured one. Paths of materials are taken from `folder`, what lies in
+    the workshop from `shop`."""
 
     machine: Machine
     material: Material | None = None
@@ -26,13 +40,34 @@ class Job:
     sheet: tuple[float, float] | None = None
     spacing: float | None = None
     folder: Path = Path()
+    thickness: float | None = None
+    shop: Shop = field(default_factory=Shop)
+    effort: Effort = "normal"
 
     def stock(self, key: str) -> Stock:
-        """The stock of a part's material key under this job. Raises FabgenError for an unknown material."""
+        """The stock of a part's material key under this job, measured where the job or the shop say so. Raises
+        FabgenError for an unknown material, and for a thickness that cannot be that of the material."""
+        stock = self._chosen(key)
+        if self.thickness is None:
+            return stock
+        nominal = stock.material.thickness
+        if not may_be(self.thickness, nominal):
+            what = f"a thickness of {self.thickness:g} mm cannot be that of {stock.material.name}, {nominal:g} mm"
+            raise problem(what, "a shop file holds what was measured of several materials, see `fabgen new-shop`")
+        return Stock(stock.key, stock.material.model_copy(update={"measured": self.thickness}), stock.colour)
+
+    def _chosen(self, key: str) -> Stock:
         if self.material is None:
-            return load_material(key, self.folder)
+            return self.shop.stock(key, self.folder)
         colour = key.partition("/")[2]
-        return Stock("/".join(filter(None, (self.material.name, colour))), self.material, colour)
+        plain = self.material.plain(colour) if isinstance(self.material, ShopMaterial) else self.material
+        return Stock("/".join(filter(None, (plain.name, colour))), plain, colour)
+
+    def fit(self, key: str) -> Fit:
+        """What joints need to know of a part's material, and the largest part that its sheets hold."""
+        material = self.stock(key).material
+        room, kerf = self.room(material), self.kerf_of(material)
+        return replace(fit_of(material), room=(room.across - kerf, room.down - kerf))
 
     def kerf_of(self, material: Material) -> float:
         """The full width of a cut in mm."""
@@ -43,13 +78,103 @@ class Job:
         width, height = self.sheet or (min(a, b) for a, b in zip(material.sheet, self.machine.bed, strict=True))
         return Room(width, height, self.machine.margin, material.spacing if self.spacing is None else self.spacing)
 
+    def stock_sheets(self, material: Material) -> tuple[StockSheet, ...]:
+        """What there is to nest on: offcuts, then whole sheets, cut down to the bed. Without whole sheets in the shop,
+        or with a sheet that the user chose, there are sheets of one size without end."""
+        room = self.room(material)
+        endless = StockSheet.rectangle(room.width, room.height, None, f"{room.width:g} x {room.height:g} mm")
+        if self.sheet:
+            return (endless,)
+        there = [piece for piece in material.stock if piece.count != 0]
+        offcuts = [self._offcut(piece, n) for n, piece in enumerate(there, 1) if piece.offcut]
+        sheets = [self._whole(piece) for piece in there if piece.sheet]
+        return (*(one for one in offcuts if self._holds(one)), *(sheets or [endless]))
+
+    def _offcut(self, piece: Piece, number: int) -> StockSheet:
+        outline, holes = piece.rings()
+        count = 1 if piece.count is None else piece.count
+        return StockSheet(outline, count, piece.name or f"offcut {number}", holes, offcut=True)
+
+    def _whole(self, piece: Piece) -> StockSheet:
+        width, height = (min(a, b) for a, b in zip(piece.sheet or (0, 0), self.machine.bed, strict=True))
+        return StockSheet.rectangle(width, height, piece.count, piece.name or f"{width:g} x {height:g} mm")
+
+    def _holds(self, sheet: StockSheet) -> bool:
+        return all(side <= most + 1e-6 for side, most in zip(sheet.size(), self.machine.bed, strict=True))
+
+    def setting(self, material: Material, operation: Operation) -> Setting:
+        """Speed and power to try first: those of the power nearest to the machine's, of two the weaker."""
+        known = [watts for watts, found in sorted(material.settings.items()) if operation in found]
+        if not known:
+            return GUESS[operation]
+        return material.settings[min(known, key=lambda watts: abs(watts - self.machine.watts))][operation]
+
+    def settings(self, material: Material) -> dict[Operation, Setting]:
+        """The setting of every operation."""
+        return {operation: self.setting(material, operation) for operation in Operation}
+
     def doubts(self, material: Material) -> tuple[Problem, ...]:
         """What is unusual in the job's numbers for a material, and may be right all the same."""
-        kerf = self.kerf_of(material)
-        what = f"a kerf is usually about 0.2 mm: is {kerf:g} mm right?"
-        hint = "measure it with a test cut; it is the full width of a cut"
-        usual = USUAL_KERF[0] <= kerf <= USUAL_KERF[1]
-        return () if usual else (Problem(Where(), what, hint, "warning"),)
+        kerf, measured, (low, high) = self.kerf_of(material), material.measured, material.thickness_range
+        early, large = self.machine.premature(), self._too_large(material)
+        spoken = "lbrn2" in self.machine.written and not material.settings
+        told = [
+            (
+                not USUAL_KERF[0] <= kerf <= USUAL_KERF[1],
+                f"a kerf is usually about 0.2 mm: is {kerf:g} mm right?",
+                "measure it with a test cut; it is the full width of a cut",
+            ),
+            (
+                measured is not None and not low <= measured <= high,
+                f"{material.name} is {low:g} to {high:g} mm thick by its standard: is {measured} mm right?",
+                "measure the sheet in several places, without its foil",
+            ),
+            (
+                self.effort == "high" and find_spec("spyrrow") is None,
+                "a nest of high effort needs spyrrow, which is not installed: this one is of normal effort",
+                "install it with: pip install 'fabgen[nest]'",
+            ),
+            (
+                bool(early),
+                f"in its own order of colours `{self.machine.name}` {early}",
+                "change the order at the machine before you start, or take a profile that needs no change",
+            ),
+            (
+                bool(large),
+                f"left out, since larger than the bed: {words(large)} of {material.name}",
+                "a bed may be wider one way: name the corners turned by a quarter",
+            ),
+            (
+                spoken,
+                f"no speeds and powers are known for {material.name}: those in the files are a guess",
+                "write `settings` into its profile or into the shop file",
+            ),
+            (
+                material.kind == "extruded acrylic" and Operation.ENGRAVE in self.machine.roles.values(),
+                f"{material.name} is extruded: what is engraved stays clear to grey",
+                "cast acrylic engraves white",
+            ),
+        ]
+        return tuple(Problem(Where(), what, why, "warning") for odd, what, why in told if odd)
+
+    def _too_large(self, material: Material) -> list[str]:
+        if self.sheet:
+            return []
+        offcuts = [self._offcut(piece, n) for n, piece in enumerate(material.stock, 1) if piece.offcut]
+        return [one.name for one in offcuts if not self._holds(one)]
+
+    def unmeasured(self, key: str) -> tuple[Problem, ...]:
+        """A warning where only the nominal thickness of a cast sheet is known: for parts whose joints depend on it.
+        Who writes a file that extends a material and gives it another `thickness` has measured."""
+        material = self.stock(key).material
+        built_in = plain_material(material.extends or "") or plain_material(material.name)
+        own = bool(built_in) and mm(built_in["thickness"]) != material.thickness
+        if material.measured or own or material.kind != "cast acrylic":
+            return ()
+        nominal, (low, high) = material.thickness, material.thickness_range
+        what = f"slots are drawn for {nominal:g} mm, but {material.name} is cast: {low:g} to {high:g} mm occur"
+        hint = "measure yours and give --thickness, or write it into a shop file (fabgen new-shop)"
+        return (Problem(Where(), what, hint, "warning"),)
 
     def problems(self, material: Material) -> list[Problem]:
         """What is wrong with the job's numbers for a material."""

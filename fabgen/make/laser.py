@@ -12,19 +12,22 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import moving, turning
+from fabgen.artwork.path import apply
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.make.areas import FLAT, outline
+from fabgen.make.common_line import blocked, faults
+from fabgen.make.engraving import styled
 from fabgen.make.job import Job
-from fabgen.make.nest import nest
-from fabgen.make.order import order
-from fabgen.make.prepare import Prepared, Work, prepare
-from fabgen.make.profile import Operation, Stock
-from fabgen.make.room import Item, Room, Spot, size_of, turned
-from fabgen.make.sheet import Mark, Placement, Sheet
+from fabgen.make.nest import lay
+from fabgen.make.patience import Patience, Told
+from fabgen.make.prepare import Prepared, prepare
+from fabgen.make.profile import Material, Operation, Stock
+from fabgen.make.room import QUARTERS, Item, Room, Spot, size_of, turned
+from fabgen.make.sequence import Laid, sequenced
+from fabgen.make.sheet import Placement, Sheet
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,9 @@ class _Batch:
     parts: list[Prepared] = field(default_factory=list)
 
 
-def make_sheets(parts: Sequence[Part], job: Job) -> list[Sheet]:
+def make_sheets(parts: Sequence[Part], job: Job, progress: Told = lambda _: None) -> list[Sheet]:
     """The sheets of a job, named after their groups (`green-pieces`, `green-pieces-2`), in the order in which groups
-    first appear.
+    first appear. `progress` is told how far a long search is.
 
     Raises FabgenError with every problem: of the job's numbers, of each part's drawing, and of each part that no
     sheet holds.
@@ -54,7 +57,12 @@ def make_sheets(parts: Sequence[Part], job: Job) -> list[Sheet]:
         raise FabgenError(problems)
     names = _slugs([_label(batch, batches) for batch in batches])
     instances = dict(zip((part.name for part in parts), _slugs([part.name for part in parts], "part"), strict=True))
-    return [sheet for batch, name in zip(batches, names, strict=True) for sheet in _sheets(batch, name, instances, job)]
+    patience = Patience(progress, "nesting")
+    return [
+        sheet
+        for batch, name in zip(batches, names, strict=True)
+        for sheet in _sheets(batch, name, instances, job, patience)
+    ]
 
 
 def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple[list[_Batch], list[Problem]]:
@@ -62,8 +70,9 @@ def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple
     problems: list[Problem] = []
     for part in parts:
         stock = stocks[part.material]
+        problems += faults(part) if part.common_line else []
         try:
-            prepared = prepare(part, job.machine, stock.material, job.kerf_of(stock.material))
+            prepared = prepare(styled(part, job.machine), job.machine, stock.material, job.kerf_of(stock.material))
         except FabgenError as error:
             problems += error.problems
             continue
@@ -119,9 +128,13 @@ def _slugs(names: Sequence[str], other: str = "sheet") -> list[str]:
     return plain
 
 
-def _sheets(batch: _Batch, name: str, instances: dict[str, str], job: Job) -> list[Sheet]:
-    room = job.room(batch.stock.material)
-    spots = nest([_item(part) for part in batch.parts], room)
+def _sheets(batch: _Batch, name: str, instances: dict[str, str], job: Job, patience: Patience) -> list[Sheet]:
+    room, kerf = job.room(batch.stock.material), job.kerf_of(batch.stock.material)
+    batch = replace(batch, parts=list(blocked(batch.parts, kerf, room)))
+    material = batch.stock.material
+    items = [_item(part, material) for part in batch.parts]
+    layout = lay(items, room, job.stock_sheets(material), job.effort, patience)
+    spots = layout.spots
     placed = _placed(batch, spots, instances)
     doubts = job.doubts(batch.stock.material)
     notes = (*doubts, *(note for part in batch.parts for note in part.notes))
@@ -130,79 +143,57 @@ def _sheets(batch: _Batch, name: str, instances: dict[str, str], job: Job) -> li
     for number in range(last + 1):
         here = [p for spot, p in zip(spots, placed, strict=True) if spot.sheet == number]
         title = name if number == 0 else f"{name}-{number + 1}"
-        sheets.append(_sheet(title, batch, here, room, job, notes if number == 0 else ()))
+        width, height = layout.sheets[number].size()
+        there = replace(room, width=width, height=height)
+        sheet = _sheet(title, batch, here, there, job, notes if number == 0 else ())
+        sheets.append(replace(sheet, nesting=str(layout) if number == last else ""))
     return sheets
 
 
-def _item(part: Prepared) -> Item:
+def _item(part: Prepared, material: Material) -> Item:
     import shapely
 
     areas = [outline(path) for path in part.outlines]
     whole = areas[0] if len(areas) == 1 else shapely.union_all(areas).convex_hull
-    return Item(whole.buffer(FLAT, join_style="mitre"), part.bounds(), part.part.count)
+    turns = (0, 180) if material.grain else QUARTERS
+    return Item(whole.buffer(FLAT, join_style="mitre"), part.bounds(), part.part.count, turns)
 
 
-def _placed(batch: _Batch, spots: Sequence[Spot], instances: dict[str, str]) -> list[tuple[Prepared, Placement]]:
-    """Each spot with its part's instance; instances count from 1 over all sheets."""
-    copies: Counter[int] = Counter()
+def _placed(batch: _Batch, spots: Sequence[Spot], instances: dict[str, str]) -> list[Laid]:
+    """Each spot with its part's instance, or with those of all copies in a block; they count from 1 over all sheets."""
+    copies: Counter[str] = Counter()
     placed = []
     for spot in spots:
         part = batch.parts[spot.item]
-        copies[spot.item] += 1
-        name = f"{instances[part.part.name]}-{copies[spot.item]}"
+        name, first = part.part.name, copies[part.part.name] + 1
+        copies[name] += len(part.cells) or 1
         box = turned(part.bounds(), spot.turn)
-        placed.append((part, Placement(name, part.part.name, spot.turn, spot.x - box[0], spot.y - box[1])))
+        own = f"{instances[name]}-{first}" + (f"-to-{copies[name]}" if part.cells else "")
+        here = Placement(own, name, spot.turn, spot.x - box[0], spot.y - box[1])
+        placed.append(Laid(part, here, _copies(part, here, instances[name], first)))
     return placed
 
 
+def _copies(block: Prepared, here: Placement, name: str, first: int) -> tuple[Placement, ...]:
+    """Where the copies of a block lie."""
+    turn, move = here.matrices()
+    at = [apply(move, apply(turn, cell)) for cell in block.cells]
+    return tuple(Placement(f"{name}-{k}", here.part, here.turn, *p) for k, p in enumerate(at, first))
+
+
 def _sheet(
-    name: str,
-    batch: _Batch,
-    placed: Sequence[tuple[Prepared, Placement]],
-    room: Room,
-    job: Job,
-    notes: tuple[Problem, ...],
+    name: str, batch: _Batch, placed: Sequence[Laid], room: Room, job: Job, notes: tuple[Problem, ...]
 ) -> Sheet:
-    centres = [_centre(part, placement) for part, placement in placed]
-    tour = [placed[i] for i in order(centres, (0.0, room.height))]
-    marks = [mark for part, placement in tour for mark in _marks(part, placement)]
-    rank = {operation: n for n, (_, group) in enumerate(job.machine.groups()) for operation in group}
-    marks.sort(
-        key=lambda mark: rank[mark.operation]
-    )  # stable: within a group parts keep their tour, holes before their outline
-    placements = tuple(placement for _, placement in tour)
+    marks = sequenced(placed, job.machine, (0.0, room.height))
+    turns = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
+    worked = sorted(placed, key=lambda laid: turns[laid.placement.instance])
+    placements = tuple(one for laid in worked for one in laid.copies or (laid.placement,))
     kerf = job.kerf_of(batch.stock.material)
-    return Sheet(name, batch.stock.key, room.width, room.height, kerf, room.spacing, tuple(marks), placements, notes)
-
-
-def _centre(part: Prepared, placement: Placement) -> tuple[float, float]:
-    x0, y0, x1, y1 = turned(part.bounds(), placement.turn)
-    return placement.x + (x0 + x1) / 2, placement.y + (y0 + y1) / 2
-
-
-def _marks(part: Prepared, placement: Placement) -> list[Mark]:
-    """A part's works where it lies, numbered by role."""
-    seen: Counter[str] = Counter()
-    marks = []
-    for work in _inside_out(part.works):
-        role = slug(work.role.value)
-        seen[role] += 1
-        paths = tuple(
-            p.transformed(turning(placement.turn)).transformed(moving(placement.x, placement.y)) for p in work.paths
-        )
-        marks.append(Mark(f"{placement.instance}.{role}-{seen[role]}", work.operation, paths, placement.instance))
-    return marks
-
-
-def _inside_out(works: Sequence[Work]) -> list[Work]:
-    """Works in their order, the holes by a short way from the upper left, outlines last."""
-    holes = [work for work in works if work.operation is Operation.CUT_INNER]
-    outlines = [work for work in works if work.operation is Operation.CUT_OUTER]
-    rest = [work for work in works if work not in holes and work not in outlines]
-    boxes = [work.paths[0].bounds() for work in holes]
-    corner = (min((b[0] for b in boxes), default=0.0), max((b[3] for b in boxes), default=0.0))
-    tour = order([((b[0] + b[2]) / 2, (b[1] + b[3]) / 2) for b in boxes], corner)
-    return [*rest, *(holes[i] for i in tour), *outlines]
+    settings = job.settings(batch.stock.material)
+    return Sheet(
+        name, batch.stock.key, room.width, room.height, kerf, room.spacing, tuple(marks), placements, notes, settings,
+        batch.stock.colour,
+    )
 
 
 __all__ = ["Job", "make_sheets", "slug"]

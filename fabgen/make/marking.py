@@ -47,6 +47,11 @@ def diamond(x: float, y: float, half: float) -> Drawing:
     return draw(Role.NOTE, polygon([(x - half, y), (x, y - half), (x + half, y), (x, y + half)]))
 
 
+def cross(x: float, y: float, half: float = 1.5) -> Drawing:
+    """What stands at the same place on both sides of a sheet."""
+    return draw(Role.TRIM, line((x - half, y), (x + half, y)), line((x, y - half), (x, y + half)))
+
+
 def _halves() -> Drawing:
     """The two halves of a diamond, a little apart."""
     left = polygon([(4.4, -1.4), (4.4, 1.4), (3.0, 0)])
@@ -60,8 +65,9 @@ SAMPLES = {
     "flap folds: print inside": fold_mark((0, SAMPLE), False),
     "fold: print outside": fold_mark((0, SAMPLE), True),
     "half-diamonds: make whole": _halves(),
+    "both sides: against the light": cross(SAMPLE / 2, 0),
 }
-CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN = SAMPLES
+CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, MEET = SAMPLES
 
 
 def key(used: Iterable[str]) -> Drawing:

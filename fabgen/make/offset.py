@@ -3,23 +3,29 @@ polyline says so.
 
 Method: every segment is moved sideways (an arc keeps its centre), then neighbours are joined: where the corner opens,
 by a mitre, or by a true arc where the mitre would reach too far; where it closes, at their intersection. What the
-joints cannot express (a segment that vanishes, a neck that closes) is left to a buffer of the finely flattened path.
+joints cannot express (a segment that vanishes, a neck that closes) is left to a buffer of the finely flattened path,
+which is round at corners.
+Points are complex numbers here: 1j turns to the left.
 """
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from fabgen.artwork.path import Arc, Line, Path, Point, Segment, circle_of, polygon
+from fabgen.artwork.path import Arc, Line, Path, Point, Segment, polygon
 
 MITRE_LIMIT = 2.0  # as far as a mitre's tip may lie from the corner, in distances
 FINE, SIMPLE = 0.001, 0.002  # mm: flattening before the buffer and simplification after it
 CHECK = 0.02  # mm: flattening for the test that the path does not cross itself
+QUARTER = 8  # chords of a quarter circle in the buffer: within 0.001 mm up to a distance of 0.2 mm
 SMOOTH = 1e-6  # radians: joints that turn less are smooth
 SHORT = 1e-7  # mm: segments that are shorter are no segments
 NOTHING = 1e-3  # mm²: what is smaller has vanished
+ROUND = 2 * math.pi
 
 
 @dataclass(frozen=True)
@@ -31,16 +37,15 @@ class Offset:
     exact: bool
 
 
-@dataclass(frozen=True)
-class _Side:
-    """A segment moved sideways: its ends, the directions (radians) in which it leaves and arrives, and its circle if
-    it is an arc."""
+class _Side(NamedTuple):
+    """A segment: its ends, the directions (of length 1) in which it leaves and arrives, and its circle and signed
+    sweep in radians if it is an arc."""
 
-    start: Point
-    end: Point
-    leaves: float
-    arrives: float
-    centre: Point | None = None
+    start: complex
+    end: complex
+    leaves: complex
+    arrives: complex
+    centre: complex | None = None
     radius: float = 0.0
     sweep: float = 0.0
 
@@ -57,136 +62,160 @@ def offset(path: Path, distance: float) -> Offset:
 def _exact(path: Path, distance: float) -> Path | None:
     """The parallel of lines and arcs, or None where it takes more than moved segments and joints."""
     steps = [(start, s) for start, s in path if math.dist(start, s.to) > SHORT]
-    if len(steps) < 2 or any(not isinstance(s, Line | Arc) for _, s in steps):
+    if len(steps) < 2 or not all(isinstance(s, Line | Arc) for _, s in steps):
         return None
-    right = distance if path.area() > 0 else -distance
-    sides = [_moved(start, segment, right) for start, segment in steps]
-    if None in sides:
+    sides = [_side(start, segment) for start, segment in steps]
+    turns = [cmath.phase(b.leaves / a.arrives) for a, b in zip(sides, [*sides[1:], sides[0]], strict=True)]
+    around = sum(turns) + sum(side.sweep for side in sides)
+    if abs(abs(around) - ROUND) > SMOOTH:  # no simple line: those turn once round
         return None
-    joined = _joined([side for side in sides if side], right)
-    return joined if joined and _simple(joined) else None
+    right = math.copysign(distance, distance * around)
+    moved = [_moved(side, right) for side in sides]
+    joined = None if None in moved else _joined([side for side in moved if side], turns, right)
+    whole = joined and (_bulging(sides, turns, around, distance) or _simple(joined))
+    return _path(joined) if joined and whole else None
 
 
-def _moved(start: Point, segment: Segment, right: float) -> _Side | None:
-    """A segment moved to its right; None where an arc shrinks to nothing."""
-    end = segment.to
-    heading = math.atan2(end[1] - start[1], end[0] - start[0])
+def _side(start: Point, segment: Segment) -> _Side:
+    a, b = complex(*start), complex(*segment.to)
     bulge = segment.bulge if isinstance(segment, Arc) else 0.0
-    if not isinstance(segment, Arc) or abs(bulge) < 1e-9:
-        dx, dy = right * math.sin(heading), -right * math.cos(heading)
-        return _Side((start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy), heading, heading)
-    centre, radius, _, sweep = circle_of(start, segment)
+    if abs(bulge) < 1e-9:
+        along = (b - a) / abs(b - a)
+        return _Side(a, b, along, along)
+    centre = (a + b) / 2 + (b - a) * 1j * (1 - bulge * bulge) / (4 * bulge)
+    radius, left = abs(a - centre), math.copysign(1.0, bulge) * 1j
+    return _Side(a, b, (a - centre) * left / radius, (b - centre) * left / radius, centre, radius, 4 * math.atan(bulge))
+
+
+def _moved(side: _Side, right: float) -> _Side | None:
+    """A segment moved to its right; None where an arc shrinks to nothing."""
+    a, b, leaves, arrives, centre, radius, sweep = side
+    if centre is None:
+        shift = -1j * right * leaves
+        return _Side(a + shift, b + shift, leaves, arrives)
     wider = radius + math.copysign(right, right * sweep)
     if wider < SHORT:
         return None
-    half = 2 * math.atan(bulge)
-    return _Side(
-        _along(centre, start, wider / radius),
-        _along(centre, end, wider / radius),
-        heading - half,
-        heading + half,
-        centre,
-        wider,
-        sweep,
-    )
+    k = wider / radius
+    return _Side(centre + (a - centre) * k, centre + (b - centre) * k, leaves, arrives, centre, wider, sweep)
 
 
-def _along(centre: Point, p: Point, factor: float) -> Point:
-    return centre[0] + (p[0] - centre[0]) * factor, centre[1] + (p[1] - centre[1]) * factor
-
-
-def _joined(sides: Sequence[_Side], right: float) -> Path | None:
-    """The sides with their joints; None where two do not meet or one would run backwards."""
-    joints = [_joint(side, sides[(i + 1) % len(sides)], right) for i, side in enumerate(sides)]
-    out: list[Segment] = []
-    for i, side in enumerate(sides):
-        before, after = joints[i - 1], joints[i]
-        if before is None or after is None:
+def _joined(sides: Sequence[_Side], turns: Sequence[float], right: float) -> list[_Side] | None:
+    """The sides with their joints, some of them arcs; None where two do not meet or one would run backwards."""
+    pairs = zip(sides, [*sides[1:], sides[0]], turns, strict=True)
+    joints = [_joint(a, b, turn, right) for a, b, turn in pairs]
+    out: list[_Side] = []
+    for side, before, after in zip(sides, [joints[-1], *joints[:-1]], joints, strict=True):
+        trimmed = before and after and _trimmed(side, before[1], after[0])
+        if not trimmed or not after:
             return None
-        trimmed = _trimmed(side, before[1], after[0])
-        if trimmed is None:
-            return None
-        out += [trimmed] + ([Arc(after[1], after[2])] if after[2] else [])
-    first = joints[-1]
-    return Path(first[1], tuple(out), closed=True) if first else None
+        out.append(trimmed)
+        if after[2] is not None:
+            out.append(after[2])
+    return out
 
 
-def _joint(a: _Side, b: _Side, right: float) -> tuple[Point, Point, float] | None:
-    """Where a ends, where b starts, and the bulge of the arc between them (0: they meet); None where the carriers do
-    not meet."""
-    turn = (b.leaves - a.arrives + math.pi) % (2 * math.pi) - math.pi
+_Joint = tuple[complex, complex, _Side | None]  # where one side ends, where the next starts, the arc between them
+
+
+def _joint(a: _Side, b: _Side, turn: float, right: float) -> _Joint | None:
+    """How two sides are joined; None where their carriers do not meet."""
     if abs(turn) < SMOOTH:
-        return b.start, b.start, 0.0
+        return b.start, b.start, None
     if abs(turn) > math.pi - SMOOTH:
         return None
     meet = _meet(a, b)
     if turn * right < 0:
-        return (meet, meet, 0.0) if meet else None
-    tip = abs(right) * (MITRE_LIMIT**2 - 1) ** 0.5  # the mitre's reach along a straight side at the limit
-    if meet and max(math.dist(meet, a.end), math.dist(meet, b.start)) <= tip:
-        return meet, meet, 0.0
-    return a.end, b.start, math.tan(turn / 4)
+        return None if meet is None else (meet, meet, None)
+    tip = abs(right) * math.sqrt(MITRE_LIMIT**2 - 1)  # the mitre's reach along a straight side at the limit
+    if meet is not None and max(abs(meet - a.end), abs(meet - b.start)) <= tip:
+        return meet, meet, None
+    corner = a.end + 1j * right * a.arrives
+    return a.end, b.start, _Side(a.end, b.start, a.arrives, b.leaves, corner, abs(right), turn)
 
 
-def _meet(a: _Side, b: _Side) -> Point | None:
+def _meet(a: _Side, b: _Side) -> complex | None:
     """The crossing of two sides' lines or circles that is nearest to their joint."""
-    if a.centre and b.centre:
+    if a.centre is None and b.centre is None:
+        across = (a.leaves.conjugate() * b.leaves).imag
+        return a.end + a.leaves * ((b.start - a.end).conjugate() * b.leaves).imag / across if across else None
+    if a.centre is not None and b.centre is not None:
         found = _circles(a.centre, a.radius, b.centre, b.radius)
-    elif a.centre or b.centre:
-        straight, bent = (b, a) if a.centre else (a, b)
-        found = _line_circle(straight, bent.centre or (0.0, 0.0), bent.radius)
     else:
-        found = _lines(a, b)
-    x, y = (a.end[0] + b.start[0]) / 2, (a.end[1] + b.start[1]) / 2
-    return min(found, key=lambda p: (math.dist(p, (x, y)), p), default=None)
+        straight, bent = (a, b) if a.centre is None else (b, a)
+        found = _line_circle(straight, bent.centre or 0j, bent.radius)
+    middle = (a.end + b.start) / 2
+    return min(found, key=lambda p: (abs(p - middle), p.real, p.imag), default=None)
 
 
-def _lines(a: _Side, b: _Side) -> list[Point]:
-    ax, ay, bx, by = math.cos(a.leaves), math.sin(a.leaves), math.cos(b.leaves), math.sin(b.leaves)
-    cross = ax * by - ay * bx
-    if abs(cross) < 1e-12:
-        return []
-    t = ((b.start[0] - a.start[0]) * by - (b.start[1] - a.start[1]) * bx) / cross
-    return [(a.start[0] + ax * t, a.start[1] + ay * t)]
+def _line_circle(side: _Side, centre: complex, radius: float) -> list[complex]:
+    foot = side.start + side.leaves * ((centre - side.start) * side.leaves.conjugate()).real
+    square = radius**2 - abs(foot - centre) ** 2
+    reach = side.leaves * math.sqrt(square) if square >= 0 else 0j
+    return [foot + reach, foot - reach] if square >= 0 else []
 
 
-def _line_circle(side: _Side, centre: Point, radius: float) -> list[Point]:
-    dx, dy = math.cos(side.leaves), math.sin(side.leaves)
-    t = (centre[0] - side.start[0]) * dx + (centre[1] - side.start[1]) * dy
-    foot = (side.start[0] + dx * t, side.start[1] + dy * t)
-    square = radius**2 - math.dist(foot, centre) ** 2
-    reach = math.sqrt(square) if square >= 0 else math.nan
-    return [] if square < 0 else [(foot[0] + dx * s, foot[1] + dy * s) for s in (reach, -reach)]
-
-
-def _circles(p: Point, r: float, q: Point, s: float) -> list[Point]:
-    apart = math.dist(p, q)
+def _circles(p: complex, r: float, q: complex, s: float) -> list[complex]:
+    apart = abs(q - p)
     if not abs(r - s) <= apart <= r + s or apart < SHORT:
         return []
+    along = (q - p) / apart
     a = (apart**2 + r**2 - s**2) / (2 * apart)
     h = math.sqrt(max(0.0, r**2 - a**2))
-    ux, uy = (q[0] - p[0]) / apart, (q[1] - p[1]) / apart
-    return [(p[0] + ux * a - uy * k, p[1] + uy * a + ux * k) for k in (h, -h)]
+    return [p + along * complex(a, side) for side in (h, -h)]
 
 
-def _trimmed(side: _Side, start: Point, end: Point) -> Segment | None:
-    """The side between its new ends; None where it would vanish or turn round."""
-    if side.centre is None:
-        along = (end[0] - start[0]) * math.cos(side.leaves) + (end[1] - start[1]) * math.sin(side.leaves)
-        return Line(end) if along > SHORT else None
-    turned = math.atan2(end[1] - side.centre[1], end[0] - side.centre[0]) - math.atan2(
-        start[1] - side.centre[1], start[0] - side.centre[0]
-    )
-    sweep = turned % (2 * math.pi) if side.sweep > 0 else -((-turned) % (2 * math.pi))
-    gone = abs(sweep) > abs(side.sweep) + 0.5 or abs(sweep) * side.radius < SHORT
-    return None if gone else Arc(end, math.tan(sweep / 4))
+def _trimmed(side: _Side, start: complex, end: complex) -> _Side | None:
+    """The side between its new ends; None where nothing of itself is left between them, or it would turn round. Its
+    directions are not kept up."""
+    first, last, leaves, arrives, centre, radius, sweep = side
+    if centre is None:
+        back = leaves.conjugate()
+        there = ((end - start) * back).real > SHORT and ((last - start) * back).real > -SHORT
+        return _Side(start, end, leaves, arrives) if there and ((end - first) * back).real > -SHORT else None
+    turned = cmath.phase((end - centre) / (start - centre))
+    spun = turned % ROUND if sweep > 0 else -((-turned) % ROUND)
+    way = math.copysign(1.0, sweep)
+    cut = max(way * cmath.phase((a - centre) / (b - centre)) for a, b in ((start, first), (last, end)))
+    gone = abs(spun) > abs(sweep) + 0.5 or abs(spun) * radius < SHORT or cut > abs(sweep) + SMOOTH
+    return None if gone else _Side(start, end, leaves, arrives, centre, radius, spun)
 
 
-def _simple(path: Path) -> bool:
-    from shapely import LinearRing
+def _bulging(sides: Sequence[_Side], turns: Sequence[float], around: float, distance: float) -> bool:
+    """Whether the path bulges everywhere, so that its parallel cannot cross itself: outside of it, or where all ends
+    stay as they are, or where all sides keep their directions."""
+    way = math.copysign(1.0, around)
+    if any(turn * way < -SMOOTH for turn in turns) or any(side.sweep * way < 0 for side in sides):
+        return False
+    return distance > 0 or all(abs(turn) < SMOOTH for turn in turns) or all(side.centre is None for side in sides)
 
-    points = path.flatten(CHECK)
-    return len(points) > 2 and bool(LinearRing(points).is_simple)
+
+def _simple(sides: Sequence[_Side]) -> bool:
+    import numpy as np
+    import shapely
+
+    points = np.array([point for side in sides for point in _flat(side)])
+    return len(points) > 2 and bool(shapely.is_simple(shapely.linearrings(points.view(float).reshape(-1, 2))))
+
+
+def _flat(side: _Side) -> list[complex]:
+    """Points of a side before its end, its chords within CHECK of it."""
+    start, _, _, _, centre, radius, sweep = side
+    if centre is None:
+        return [start]
+    count = math.ceil(abs(sweep) / (2 * math.acos(1 - CHECK / radius) if radius > CHECK else math.pi / 2))
+    step = cmath.rect(1.0, sweep / max(1, count))
+    return [centre + (start - centre) * step**k for k in range(max(1, count))]
+
+
+def _path(sides: Sequence[_Side]) -> Path:
+    ends = [(_point(s.end), s) for s in sides]
+    segments = [Arc(p, math.tan(s.sweep / 4)) if s.centre is not None else Line(p) for p, s in ends]
+    return Path(_point(sides[0].start), tuple(segments), closed=True)
+
+
+def _point(z: complex) -> Point:
+    return z.real, z.imag
 
 
 def _buffered(path: Path, distance: float) -> tuple[Path, ...]:
@@ -194,7 +223,8 @@ def _buffered(path: Path, distance: float) -> tuple[Path, ...]:
     from shapely import Polygon
 
     shape = Polygon(path.flatten(FINE)).buffer(0)
-    grown = shape.buffer(distance, join_style="mitre", mitre_limit=MITRE_LIMIT).simplify(SIMPLE)
+    chords = math.ceil(math.pi / 4 / math.acos(1 - min(1.0, FINE / abs(distance))))  # of a quarter circle
+    grown = shape.buffer(distance, quad_segs=chords).simplify(SIMPLE)  # a mitre would be cut off at sharp tips
     whole = [p for p in getattr(grown, "geoms", [grown]) if p.area > NOTHING]
     rings = [polygon([(x, y) for x, y in ring.coords[:-1]]) for p in whole for ring in (p.exterior, *p.interiors)]
     outer = [i == 0 for p in whole for i in range(1 + len(p.interiors))]

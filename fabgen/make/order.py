@@ -1,59 +1,182 @@
-"""Where parts lie → the order in which they are worked: a short way from part to part, the same every time.
+"""Pieces with their lines, and the points where each line may be entered → the order and the entries of a short way.
 
-A nearest-neighbour tour from the sheet's upper left corner, then straightened by 2-opt. Travel is under 1 % of a
-job's time, so a few rounds are enough; that holes come before their outline is seen to by who uses the order.
+A piece is worked as a whole: its first lines (holes) in any order, then its last (the outline). Which piece comes next
+is a closed tour from home through a point of each; where each line is entered is then chosen exactly, by the shortest
+way through the layers of all entries in turn. Both are done again with the entries found, a fixed number of times.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Point
+from fabgen.make.tour import tour
 
-ROUNDS = 4
-LARGEST = 200  # points that 2-opt still straightens; the nearest-neighbour tour stands beyond
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
+    Places = NDArray[np.complex128]
 
-def order(points: Sequence[Point], start: Point) -> list[int]:
-    """Indices of the points in the order of a short open tour from `start`."""
-    left = list(range(len(points)))
-    tour: list[int] = []
-    here = start
-    while left:
-        nearest = min(left, key=lambda i: (round(math.dist(here, points[i]), 6), i))
-        left.remove(nearest)
-        tour.append(nearest)
-        here = points[nearest]
-    return _straightened(tour, points, start) if len(tour) <= LARGEST else tour
+STARTS, ENOUGH = 4, 1000  # searches of which the best counts: fewer where there are many pieces
+APART = 7  # searches between the kicks of one and those of the next
+ROUNDS = 3  # tours after the first one, each from the entries that the one before found
+KICKS, MOST = 2, 5000  # kicks of a tour for each piece, and at most
+FEW = 4  # holes of which all orders are tried
+LAYERS = 2048  # gaps between entries that are measured at once
 
 
-def travel(tour: Sequence[int], points: Sequence[Point], start: Point) -> float:
-    """The length in mm of an open tour from `start`."""
-    stops = [start, *(points[i] for i in tour)]
-    return sum(math.dist(p, q) for p, q in pairwise(stops))
+@dataclass(frozen=True)
+class Stop:
+    """A line to follow: the ways to do so, each as the point where it is entered and the one where it is left."""
+
+    ways: tuple[tuple[Point, Point], ...]
 
 
-def _straightened(tour: list[int], points: Sequence[Point], start: Point) -> list[int]:
-    """The tour with stretches turned round wherever that shortens it."""
+@dataclass(frozen=True)
+class Piece:
+    """Lines that are worked together: the `first` in any order, then the `last` in theirs."""
+
+    first: tuple[Stop, ...] = ()
+    last: tuple[Stop, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a route: its piece, its stop (counted through `first`, then `last`), and the way it is followed."""
+
+    piece: int
+    stop: int
+    way: int
+
+
+@dataclass(frozen=True)
+class Route:
+    """Every line of every piece once, and the mm from home to home between the lines."""
+
+    steps: tuple[Step, ...]
+    travel: float
+
+
+def route(pieces: Sequence[Piece], home: Point, search: bool = True) -> Route:
+    """A short way from home through all lines of all pieces and back; without `search`, the first good one."""
+    table = _Table(pieces, home)
+    if not table.owners:
+        return Route((), 0.0)
+    kicks, starts = min(MOST, KICKS * len(pieces)), max(1, min(STARTS, ENOUGH // len(pieces)))
+    kicks, starts = (kicks, starts) if search else (0, 1)
+    best = min((_alternated(table, kicks, n * APART * kicks) for n in range(starts)), key=lambda found: found.travel)
+    steps = (table.owners[stop] for stop in best.stops)
+    return Route(tuple(Step(*step, way) for step, way in zip(steps, best.ways, strict=True)), best.travel)
+
+
+def _alternated(table: _Table, kicks: int, after: int) -> _Found:
+    """A tour through the middles, then tours from the entries that the one before found, while that is shorter."""
+    best = table.tried([tour(table.points(table.middles), kicks, (), after)])
     for _ in range(ROUNDS):
-        before = tour
-        for i in range(len(tour) - 1):
-            for j in range(i + 1, len(tour)):
-                if _saving(tour, points, start, i, j) > 1e-6:
-                    tour = tour[:i] + tour[i : j + 1][::-1] + tour[j + 1 :]
-        if tour == before:
+        found = tour(table.points(best.places), 0, [0, *(piece + 1 for piece in best.order)])
+        better = table.tried([found, found[:1] + found[:0:-1]], best)
+        if better is best:
             break
-    return tour
+        best = better
+    return best
 
 
-def _saving(tour: Sequence[int], points: Sequence[Point], start: Point, i: int, j: int) -> float:
-    """What turning the stretch from i to j round would save in mm; the tour's end is open."""
-    before = points[tour[i - 1]] if i else start
-    first, last = points[tour[i]], points[tour[j]]
-    saved = math.dist(before, first) - math.dist(before, last)
-    if j + 1 < len(tour):
-        after = points[tour[j + 1]]
-        saved += math.dist(last, after) - math.dist(first, after)
-    return saved
+@dataclass(frozen=True)
+class _Found:
+    """A route as indices: pieces in order, stops in order with their ways, mm of travel; by stop its two ends."""
+
+    order: tuple[int, ...]
+    stops: tuple[int, ...]
+    ways: tuple[int, ...]
+    travel: float
+    places: tuple[tuple[complex, complex], ...]
+
+
+class _Table:
+    """All stops of all pieces in one numbering; ways are filled up with their last, so that each stop has as many."""
+
+    def __init__(self, pieces: Sequence[Piece], home: Point) -> None:
+        import numpy as np
+
+        self.home = complex(*home)
+        self.owners = [(p, s) for p, piece in enumerate(pieces) for s in range(len(piece.first + piece.last))]
+        stops = [stop.ways for piece in pieces for stop in (*piece.first, *piece.last)]
+        most = max((len(ways) for ways in stops), default=0)
+        full = np.array([[*ways, *[ways[-1]] * (most - len(ways))] for ways in stops], dtype=float)
+        full = full.reshape(len(stops), most, 2, 2)
+        self.enter: Places = full[:, :, 0, 0] + 1j * full[:, :, 0, 1]
+        self.leave: Places = full[:, :, 1, 0] + 1j * full[:, :, 1, 1]
+        self.middles = [(z, z) for z in ((self.enter + self.leave).sum(axis=1) / (2 * max(1, most))).tolist()]
+        starts = np.cumsum([0, *(len(piece.first + piece.last) for piece in pieces)]).tolist()
+        self.first = [list(range(a, a + len(piece.first))) for a, piece in zip(starts, pieces, strict=False)]
+        self.last = [list(range(a + len(p.first), b)) for (a, b), p in zip(pairwise(starts), pieces, strict=True)]
+
+    def points(self, places: Sequence[tuple[complex, complex]]) -> list[Point]:
+        """Home, then the middle between where each piece is entered and left: which is which depends on the tour."""
+        found = [self.home]
+        for first, last in zip(self.first, self.last, strict=True):
+            own = first + last
+            found.append((places[own[0]][0] + places[own[-1]][1]) / 2)
+        return [(z.real, z.imag) for z in found]
+
+    def tried(self, tours: Iterable[Sequence[int]], best: _Found | None = None) -> _Found:
+        """The shortest route of these tours (place 0 is home, then pieces) and the best so far."""
+        for found in tours:
+            order = [node - 1 for node in found[1:]]
+            stops = self._laid_out(order, best.places if best else self.middles)
+            ways, travel = self._entered(stops)
+            if best is None or travel < best.travel - 1e-6:
+                places = list(self.middles)
+                for stop, way in zip(stops, ways, strict=True):
+                    places[stop] = complex(self.enter[stop, way]), complex(self.leave[stop, way])
+                best = _Found(tuple(order), tuple(stops), tuple(ways), travel, tuple(places))
+        assert best is not None, "there is at least one tour"
+        return best
+
+    def _laid_out(self, order: Iterable[int], places: Sequence[tuple[complex, complex]]) -> list[int]:
+        """The stops of the pieces in their order, holes by a short way from the piece before to the outline."""
+        stops: list[int] = []
+        for piece in order:
+            here = places[stops[-1]][1] if stops else self.home
+            there = [places[stop][0] for stop in self.last[piece][:1]]
+            stops += self._through(self.first[piece], here, there) + self.last[piece]
+        return stops
+
+    def _through(self, stops: list[int], here: complex, there: list[complex]) -> list[int]:
+        """Stops by a short way from here to there, where that is known."""
+        middles = {stop: self.middles[stop][0] for stop in stops}
+
+        def length(order: Iterable[int]) -> float:
+            way = [here, *(middles[stop] for stop in order), *there]
+            return sum((abs(b - a) for a, b in pairwise(way)), 0.0)
+
+        if len(stops) <= FEW:
+            return list(min(permutations(stops), key=length))
+        around = tour([(z.real, z.imag) for z in (here, *middles.values())], KICKS * len(stops))
+        found = [stops[node - 1] for node in around[1:]]
+        return min(found, found[::-1], key=length)
+
+    def _entered(self, stops: Sequence[int]) -> tuple[list[int], float]:
+        """The ways of a shortest route through stops in this order, from home to home, and its length: exact."""
+        import numpy as np
+
+        cost = np.abs(self.enter[stops[0]] - self.home)
+        back = np.zeros((len(stops), self.enter.shape[1]), dtype=np.int64)
+        for low in range(1, len(stops), LAYERS):
+            high = min(low + LAYERS, len(stops))
+            gaps = np.abs(self.leave[stops[low - 1 : high - 1]][:, :, None] - self.enter[stops[low:high]][:, None, :])
+            for i in range(low, high):
+                total = gaps[i - low] + cost[:, None]
+                back[i] = total.argmin(axis=0)
+                cost = total.min(axis=0)
+        cost = cost + np.abs(self.leave[stops[-1]] - self.home)
+        way = int(cost.argmin())
+        ways, travel = [way], float(cost[way])
+        for i in range(len(stops) - 1, 0, -1):
+            way = int(back[i, way])
+            ways.append(way)
+        return ways[::-1], travel

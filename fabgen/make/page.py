@@ -1,36 +1,57 @@
 """A kit and a paper → all sheets of a print-and-play set, numbered and furnished: cover, board tiles, then things
-group by group.
-
-Assembly is by folding: only fronts are printed, two-sided things are folded over and glued (gutterfold).
+group by group; for printing on both sides, each with its back after it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from fabgen.artwork.drawing import Role, write
 from fabgen.base import FabgenError, Problem
 from fabgen.make.cover import cover, cover_pages
-from fabgen.make.frame import Body, Page, Placed, furnish
+from fabgen.make.flipping import BACK, imprint
+from fabgen.make.frame import BODY, Body, Page, Placed, furnish
 from fabgen.make.impose import impose
 from fabgen.make.paper import Paper, PaperKit
+from fabgen.make.sides import FOLD, Assembly
 from fabgen.make.tile import Tiling, tile_board
 from fabgen.make.tilesheet import board_bodies
 
 
-def lay_out(kit: PaperKit, paper: Paper) -> list[Page]:
+def lay_out(kit: PaperKit, paper: Paper, assembly: Assembly = FOLD) -> list[Page]:
     """The pages of the set; raises FabgenError with everything that does not fit this paper."""
-    tiling, bodies = _sheets(kit, paper)
+    tiling, bodies = _sheets(kit, paper, assembly)
     first = cover_pages(kit, paper) + 1
     total = first - 1 + len(bodies)
     sheets: dict[str, list[int]] = {}
     for number, body in enumerate(bodies, first):
         for name in body.holds:
             sheets.setdefault(name, []).append(number)
-    everything = [*cover(kit, paper, tiling, sheets, total), *bodies]
-    return [furnish(body, kit.title, kit.version, number, total) for number, body in enumerate(everything, 1)]
+    everything = [*cover(kit, paper, tiling, sheets, total, assembly), *bodies]
+    return [page for n, body in enumerate(everything, 1) for page in _pages(kit, body, assembly, n, total)]
 
 
-def _sheets(kit: PaperKit, paper: Paper) -> tuple[Tiling, Sequence[Body]]:
+def _pages(kit: PaperKit, body: Body, assembly: Assembly, number: int, total: int) -> Iterator[Page]:
+    """The sheet's front and, where both sides are printed, its back, blank or not."""
+    frame = body.frame
+    yield furnish(body, kit.title, kit.version, imprint(frame, assembly, number, total), str(number))
+    if assembly.both:
+        title = f"{body.title}: back"
+        back = replace(body, title=title, items=body.behind, corner=None) if body.behind else _blank(body, number)
+        told = imprint(frame, assembly, number, total, BACK)
+        yield furnish(back, kit.title, kit.version, told, f"{number} back")
+
+
+def _blank(body: Body, number: int) -> Body:
+    """The back of a sheet that has none: it keeps the pages of a printer in step."""
+    frame = body.frame
+    at = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
+    words = write(Role.NOTE, f"Nothing belongs here: this is the back of sheet {number}.", at, BODY)
+    return Body(frame, f"{body.title}: back", (Placed(words),))
+
+
+def _sheets(kit: PaperKit, paper: Paper, assembly: Assembly) -> tuple[Tiling, Sequence[Body]]:
     """Board and things; the problems of both are raised together."""
     problems: list[Problem] = []
     tiling: Tiling | None = None
@@ -40,7 +61,7 @@ def _sheets(kit: PaperKit, paper: Paper) -> tuple[Tiling, Sequence[Body]]:
     except FabgenError as error:
         problems += error.problems
     try:
-        things = impose(kit.batches, paper)
+        things = impose(kit.batches, paper, assembly)
     except FabgenError as error:
         problems += error.problems
     if problems or not tiling:

@@ -15,7 +15,7 @@ from fabgen.declared import Declared, read_yaml
 from fabgen.units import Length, Size
 
 LEAST_MARGIN = 6.35  # a quarter of an inch: what ink-jet printers leave white at their worst edge
-LEAST_SIDE = 196.0
+LEAST_SIDE, MOST_SIDE = 196.0, 5000.0  # mm: what the words need, and what a PDF's page may be
 
 
 def _printable(margin: float) -> float:
@@ -25,10 +25,10 @@ def _printable(margin: float) -> float:
 
 
 def _sheet(size: tuple[float, float]) -> tuple[float, float]:
-    if not all(LEAST_SIDE <= side <= 1000 for side in size):
+    if not all(LEAST_SIDE <= side <= MOST_SIDE for side in size):
         raise ValueError(
             f"a sheet of {size[0]:g} x {size[1]:g} mm is out of range\n"
-            f"from {LEAST_SIDE:g} mm (rulers and words need it) to 1000 mm a side"
+            f"from {LEAST_SIDE:g} mm (rulers and words need it) to {MOST_SIDE:g} mm a side"
         )
     return size[0], size[1]
 

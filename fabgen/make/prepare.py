@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path, span
+from fabgen.artwork.path import Path, Point, span
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.make.areas import FLAT, area, ink_of, lettered, outline
 from fabgen.make.merge import merged
@@ -33,12 +33,18 @@ class Work:
 @dataclass(frozen=True)
 class Prepared:
     """A part ready to lie on a sheet: `outlines` are its outer cuts as emitted, `works` the rest and them, outlines
-    last."""
+    last.
+
+    A block of common lines has `cells`, the places of its copies' origins; its works are those of one copy without
+    the outline, its outlines the frame, and `shared` the lines inside of it.
+    """
 
     part: Part
     works: tuple[Work, ...]
     outlines: tuple[Path, ...]
     notes: tuple[Problem, ...] = ()
+    cells: tuple[Point, ...] = ()
+    shared: tuple[Path, ...] = ()
 
     def bounds(self) -> tuple[float, float, float, float]:
         """The exact box of the emitted outlines."""

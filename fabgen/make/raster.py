@@ -1,212 +1,237 @@
-"""Different outlines → a nest by true outline, on a raster: deterministic, gaps guaranteed.
+"""Outlines on a lattice → sheets filled one part after the other, each as far left as it goes; the same every time.
 
-For each turned outline a map of free positions is kept; a placed part clears the positions where the masks would
-touch. Masks are grown by half the spacing and half a cell's diagonal and sampled at the cells' centres, so that the
-gap holds on true geometry (a disc of that radius always holds a cell's centre). Here y runs down from the upper
-margin; a `Spot` is in sheet coordinates again.
+For each turned outline a map of its free positions on the sheet is kept; a part that is placed clears those where it
+would lie too near. What is cleared comes from exact no-fit tables, so that gaps hold on true outlines, and parts lie
+in each other's holes and hollows. Here y runs down from the upper margin; a `Spot` is in sheet coordinates again.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from fabgen.make.room import QUARTERS, Item, Room, Spot, size_of
+import numpy as np
+import shapely
+from shapely import Polygon, affinity
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from fabgen.make.convex import convex_pieces
+from fabgen.make.layout import capacity
+from fabgen.make.nofit import TOUCH, Bits, Pieces, Table, opposite, pieces_of, table
+from fabgen.make.room import Item, Room, Spot, StockSheet, size_of
 
-    Mask = NDArray[np.bool_]
-
-CELL = 0.5  # mm: the raster; finer costs three times the time for no better nests
-LONGEST = 1200  # cells along the longest outline; the raster grows beyond
-TIDY = ((0,), (0, 180), QUARTERS)  # turns tried, tidiest first
-SLACK = 1.1  # width that a tidier layout may cost
+CELL = 0.5  # mm: the lattice; finer costs time and gains nothing, since its no-fit tables are exact
+LONGEST = 2400  # cells along the longest outline; the lattice is coarser beyond
+SAME = 0.02  # mm: turns whose outlines differ by less are one
+CORNERS = 6  # positions of a turned outline that are compared at a time
 
 
-@dataclass(eq=False)
-class _Variant:
-    """A kind in one turn: its mask (cells from `pad` cells before its box), sizes in mm and in lattice steps."""
+@dataclass(frozen=True)
+class Rule:
+    """Where a part goes: the position that reaches least far right, measured to the part's middle (`tight` 0) or its
+    right edge (1), plus `snug` times what it takes from the free positions of its own kind, in columns."""
+
+    tight: float
+    snug: float
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A kind in one turn, its box's upper left corner at the origin, y down; lengths in mm. `middle` is x of its
+    centroid."""
 
     kind: int
     turn: int
     width: float
     height: float
-    mask: Mask
-    pad: int
-    transforms: dict[tuple[int, int, bool], Any] = field(default_factory=dict)
+    middle: float
+    grown: Pieces
+    opposite: Pieces
+
+    def reach(self, tight: float) -> float:
+        """How far right of its left edge a rule looks, in mm."""
+        return self.middle + (self.width - self.middle) * tight
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """A sheet before anything lies on it: each variant's free positions, and its capacity in mm²."""
+
+    sheet: StockSheet
+    maps: tuple[Bits, ...]
+    capacity: float
 
 
 @dataclass(frozen=True)
-class _Layout:
-    """A way to lay everything: spots on the raster, and the width in mm that the last sheet gives to it."""
+class Filling:
+    """What lies on a sheet (variant, column and row of its upper left corner, in cells) and the kinds that found no
+    room, in their order."""
 
-    spots: tuple[Spot, ...]
-    used: float
-
-    def worth(self) -> tuple[int, float]:
-        """Less is better: sheets, then width used of the last one."""
-        return max(s.sheet for s in self.spots), self.used
-
-    def near(self, best: _Layout) -> bool:
-        """Whether it takes as many sheets as the best, and hardly more width."""
-        return self.worth()[0] == best.worth()[0] and self.used <= best.used * SLACK
+    placed: tuple[tuple[int, int, int], ...]
+    rest: tuple[int, ...]
 
 
-def rastered(items: Sequence[Item], counts: Sequence[int], room: Room) -> list[Spot]:
-    """The tidiest of a few passes that are nearly as good as the best; each places kind after kind, largest first."""
-    table = _Table(items, room)
-    sizes = [size_of(item.box) for item in items]
-    by_area = sorted(range(len(items)), key=lambda k: (-items[k].area.area, k))
-    by_length = sorted(range(len(items)), key=lambda k: (-max(sizes[k]), -items[k].area.area, k))
-    orders = [by_area] if by_area == by_length else [by_area, by_length]
-    layouts = [
-        table.lay([k for k in order for _ in range(counts[k])], tight, turns)
-        for turns in TIDY
-        for order in orders
-        for tight in (False, True)
-    ]
-    best = min(layouts, key=lambda layout: layout.worth())
-    return list(next(layout for layout in layouts if layout.near(best)).spots)
-
-
-class _Table:
-    """All variants of a nest, and for each pair the displacements at which they keep their gap."""
+class Raster:
+    """The variants of some items, and for each pair the displacements at which they keep their gap (made when first
+    asked for)."""
 
     def __init__(self, items: Sequence[Item], room: Room) -> None:
         longest = max(max(size_of(item.box)) for item in items)
         self.room, self.cell = room, max(CELL, longest / LONGEST)
-        self.variants = [v for k, item in enumerate(items) for v in self._turns(k, item)]
-        self.by_kind = {k: [i for i, v in enumerate(self.variants) if v.kind == k] for k in range(len(items))}
-        self.free: dict[tuple[int, int], Mask] = {}
+        self.variants = [v for kind, item in enumerate(items) for v in _turned(kind, item, room.spacing)]
+        self.by_kind = [[i for i, v in enumerate(self.variants) if v.kind == k] for k in range(len(items))]
+        self.tables: list[list[Table | None]] = [[None] * len(self.variants) for _ in self.variants]
 
-    def _turns(self, kind: int, item: Item) -> list[_Variant]:
-        """The turns of a kind that fit the sheet, those that look like an earlier one left out."""
-        out: list[_Variant] = []
-        for turn in item.turns:
-            size = size_of(item.turned_box(turn))
-            if not self.room.holds(size):
-                continue
-            mask, pad = _masked(item, turn, self.room.spacing / 2 + self.cell * math.sqrt(0.5), self.cell)
-            if not any(v.mask.shape == mask.shape and (v.mask == mask).all() for v in out):
-                out.append(_Variant(kind, turn, *size, mask, pad))
-        return out
+    def table(self, a: int, b: int) -> Table:
+        """Where variant b may lie by a."""
+        known = self.tables[a][b]
+        if known is None:
+            back = self.tables[b][a]
+            one, other = self.variants[a].grown, self.variants[b].opposite
+            known = self.tables[a][b] = back.reversed() if back else table(one, other, self.cell)
+        return known
 
-    def lay(self, order: Sequence[int], tight: bool, turns: Sequence[int]) -> _Layout:
-        """Kinds placed in this order, each leftmost on the first sheet that has room, in one of these turns (its
-        first, if none fits)."""
-        choice = {k: [i for i in own if self.variants[i].turn in turns] or own[:1] for k, own in self.by_kind.items()}
-        sheets: list[dict[int, Mask]] = []
-        left = {k: order.count(k) for k in choice}
-        full = dict.fromkeys(choice, 0)
-        spots, ends = [], [0.0]
+    def field(self, sheet: StockSheet) -> Field:
+        """An empty sheet."""
+        area = sheet.area()
+        walls = [] if sheet.whole else [pieces_of(_walls(area, self.room.margin), self.room.margin - TOUCH)]
+        maps = tuple(self._free(v, sheet.size(), walls) for v in self.variants)
+        return Field(sheet, maps, capacity(sheet, self.room))
+
+    def _free(self, v: Variant, size: tuple[float, float], walls: list[Pieces]) -> Bits:
+        margin = self.room.margin
+        across, down = (
+            max(0, math.floor((length - 2 * margin - own) / self.cell + 1e-6) + 1)
+            for length, own in zip(size, (v.width, v.height), strict=True)
+        )
+        free = np.packbits(np.ones((across, down), dtype=bool), axis=1)
+        for wall in walls if free.size else ():
+            table(wall, v.opposite, self.cell, (margin, margin)).clear(free, 0, 0)
+        return free
+
+    def fill(self, empty: Field, order: Sequence[int], rule: Rule) -> Filling:
+        """Kinds placed on a sheet in this order, each where the rule wants it; those without room are left over."""
+        work = _Work(self, empty, order, rule)
         for kind in order:
-            sheet, variant, ix, iy = self._place(kind, choice, sheets, full, tight)
-            left[kind] -= 1
-            self._stamp(sheets[sheet], variant, ix, iy, [i for k, n in left.items() if n for i in choice[k]])
-            v = self.variants[variant]
-            x, y = self.room.margin + ix * self.cell, self.room.height - self.room.margin - iy * self.cell - v.height
-            spots.append(Spot(sheet, kind, v.turn, x, y))
-            ends += [0.0] * (sheet + 1 - len(ends))
-            ends[sheet] = max(ends[sheet], x + v.width)
-        return _Layout(tuple(spots), ends[-1])
+            work.place(kind)
+        return Filling(tuple(work.placed), tuple(work.rest))
 
-    def _place(
-        self, kind: int, choice: dict[int, list[int]], sheets: list[dict[int, Mask]], full: dict[int, int], tight: bool
-    ) -> tuple[int, int, int, int]:
-        """The first sheet from `full` on where a kind has a free position, and that position; `full` moves on where
-        there is none."""
-        while True:
-            if full[kind] == len(sheets):
-                sheets.append({i: self._empty(self.variants[i]) for own in choice.values() for i in own})
-            found = self._leftmost(choice[kind], sheets[full[kind]], tight)
-            if found:
-                return full[kind], *found
-            full[kind] += 1
+    def used(self, filling: Filling) -> float:
+        """How far from the left margin a sheet is used, in mm."""
+        return max((x * self.cell + self.variants[v].width for v, x, _ in filling.placed), default=0.0)
 
-    def _leftmost(self, variants: Iterable[int], maps: dict[int, Mask], tight: bool) -> tuple[int, int, int] | None:
-        """The position whose part ends (or, if not `tight`, has its middle) farthest left; the first variant where
-        that is equal."""
-        found = []
-        for variant in variants:
-            free = maps[variant]
-            ix, iy = divmod(int(free.argmax()), free.shape[1])
-            if free[ix, iy]:
-                reach = ix + self.variants[variant].width / self.cell * (1.0 if tight else 0.5)
-                found.append((math.ceil(reach), variant, ix, iy))
-        return min(found)[1:] if found else None
-
-    def _empty(self, v: _Variant) -> Mask:
-        import numpy as np
-
-        steps = [
-            math.floor((room - size) / self.cell + 1e-6) + 1
-            for room, size in ((self.room.across, v.width), (self.room.down, v.height))
+    def spots(self, filling: Filling, number: int, height: float) -> list[Spot]:
+        """A filled sheet's parts in its own coordinates, y up."""
+        margin = self.room.margin
+        return [
+            Spot(number, v.kind, v.turn, margin + x * self.cell, height - margin - y * self.cell - v.height)
+            for v, x, y in ((self.variants[i], x, y) for i, x, y in filling.placed)
         ]
-        return np.ones(steps, dtype=bool)
-
-    def _stamp(self, maps: dict[int, Mask], placed: int, ix: int, iy: int, variants: Iterable[int]) -> None:
-        """Clear the positions that a placed variant takes from those that are still to come."""
-        u = self.variants[placed]
-        for variant in variants:
-            v, free, taken = self.variants[variant], maps[variant], self._pair(placed, variant)
-            x, y = ix - u.pad + v.pad - v.mask.shape[0] + 1, iy - u.pad + v.pad - v.mask.shape[1] + 1
-            x0, y0 = max(x, 0), max(y, 0)
-            x1, y1 = min(x + taken.shape[0], free.shape[0]), min(y + taken.shape[1], free.shape[1])
-            if x0 < x1 and y0 < y1:
-                free[x0:x1, y0:y1] &= taken[x0 - x : x1 - x, y0 - y : y1 - y]
-
-    def _pair(self, a: int, b: int) -> Mask:
-        """Where b's mask may lie by a's: true where no cell is shared. Computed once a pair, as a correlation."""
-        if (a, b) not in self.free:
-            self.free[a, b] = (
-                self.free[b, a][::-1, ::-1]
-                if (b, a) in self.free
-                else self._correlated(self.variants[a], self.variants[b])
-            )
-        return self.free[a, b]
-
-    def _correlated(self, u: _Variant, v: _Variant) -> Mask:
-        import numpy as np
-
-        size = (u.mask.shape[0] + v.mask.shape[0] - 1, u.mask.shape[1] + v.mask.shape[1] - 1)
-        grid = (_rounded(size[0]), _rounded(size[1]))
-        shared = np.fft.irfft2(_transform(u, grid, False) * _transform(v, grid, True), grid)[: size[0], : size[1]]
-        return np.asarray(shared < 0.5)
 
 
-def _transform(v: _Variant, grid: tuple[int, int], turned: bool) -> Any:
-    """The Fourier transform of a mask, or of the mask turned by half, at a grid size."""
-    import numpy as np
+class _Work:
+    """A sheet being filled: free positions, the first column of each variant that may have one, kinds still to come."""
 
-    key = (*grid, turned)
-    if key not in v.transforms:
-        mask = v.mask.astype(np.float32)
-        v.transforms[key] = np.fft.rfft2(mask[::-1, ::-1] if turned else mask, grid)
-    return v.transforms[key]
+    def __init__(self, raster: Raster, empty: Field, order: Sequence[int], rule: Rule) -> None:
+        self.raster, self.rule = raster, rule
+        self.left = [0] * len(raster.by_kind)
+        for kind in order:
+            self.left[kind] += 1
+        self.maps = [m.copy() if self.left[v.kind] else m for m, v in zip(empty.maps, raster.variants, strict=True)]
+        self.first = [0] * len(self.maps)
+        self.reach = [v.reach(rule.tight) / raster.cell for v in raster.variants]
+        self.open = [[i for i in own if self.maps[i].size] for own in raster.by_kind]
+        self.live: list[int] = []
+        self.placed: list[tuple[int, int, int]] = []
+        self.rest: list[int] = []
+        self._revive()
+
+    def _revive(self) -> None:
+        self.live = [i for kind, count in enumerate(self.left) if count for i in self.open[kind]]
+
+    def place(self, kind: int) -> None:
+        """One part of a kind, if there is room."""
+        best = self._best(kind) if self.open[kind] else None
+        self.left[kind] -= 1
+        if self.left[kind] == 0 or not self.open[kind]:
+            self._revive()
+        if best is None:
+            self.rest.append(kind)
+            return
+        self.placed.append(best)
+        self._stamp(*best)
+
+    def _best(self, kind: int) -> tuple[int, int, int] | None:
+        """The variant and position that the rule likes best; variants without any position left are closed."""
+        found = [(x + self.reach[i], y, i, x) for i in self.open[kind] for x, y in self._corners(i)]
+        self.open[kind] = [i for i in self.open[kind] if self.first[i] >= 0]
+        if not found:
+            return None
+        found.sort()
+        best, least = found[0], math.inf
+        for one in found if self.rule.snug else ():
+            if one[0] >= least:
+                break
+            cost = one[0] + self.rule.snug * self._taken(one[2], one[3], one[1])
+            if cost < least:
+                best, least = one, cost
+        return best[2], best[3], best[1]
+
+    def _corners(self, i: int) -> list[tuple[int, int]]:
+        """Positions of a variant in the first column that has any: where a run of free ones begins or ends."""
+        free = self.maps[i]
+        octets = free.shape[1]
+        start = self.first[i] * octets
+        at = start + int(free.reshape(-1)[start:].view(bool).argmax())
+        x, octet = divmod(at, octets)
+        if not free[x, octet]:
+            self.first[i] = -1
+            return []
+        self.first[i] = x
+        column = np.unpackbits(free[x, octet:])
+        if not self.rule.snug:
+            return [(x, octet * 8 + int(column.argmax()))]
+        ends = np.flatnonzero(column[1:] != column[:-1])[:CORNERS].tolist()
+        rows = [0] if column[0] else []
+        rows += [end + 1 - int(column[end]) for end in ends]
+        rows += [len(column) - 1] if column[-1] else []
+        return [(x, octet * 8 + row) for row in rows[:CORNERS]]
+
+    def _taken(self, i: int, x: int, y: int) -> float:
+        """How many columns' worth of its own free positions a variant would take."""
+        free = self.maps[i]
+        return self.raster.table(i, i).taken(free, x, y) / float(free.shape[1] * 8)
+
+    def _stamp(self, placed: int, x: int, y: int) -> None:
+        """Clear what a placed variant takes from those that are still to come."""
+        tables = self.raster.tables[placed]
+        for i in self.live:
+            (tables[i] or self.raster.table(placed, i)).clear(self.maps[i], x, y)
 
 
-def _rounded(cells: int) -> int:
-    """A grid size in steps of 48 cells, so that pairs of similar size share their transforms."""
-    return math.ceil(cells / 48) * 48
+def _turned(kind: int, item: Item, spacing: float) -> list[Variant]:
+    """The turns of a kind, those that look like an earlier one left out."""
+    seen: list[Polygon] = []
+    out = []
+    for turn in item.turns:
+        box = item.turned_box(turn)
+        area = affinity.rotate(item.area, turn, origin=(0, 0)) if turn else item.area
+        area = affinity.affine_transform(area, (1, 0, 0, -1, -box[0], box[3]))  # y down from the upper left corner
+        if any(_same(area, other) for other in seen):
+            continue
+        seen.append(area)
+        pieces = convex_pieces(area)
+        grown, turned_over = pieces_of(pieces, spacing - TOUCH), opposite(pieces_of(pieces))
+        out.append(Variant(kind, turn, *size_of(box), float(area.centroid.x), grown, turned_over))
+    return out
 
 
-def _masked(item: Item, turn: int, grow: float, cell: float) -> tuple[Mask, int]:
-    """The cells whose centres an outline covers, turned, y down, grown; and how many cells before its box they
-    begin."""
-    import numpy as np
-    import shapely
-    from shapely import affinity
+def _same(one: Polygon, other: Polygon) -> bool:
+    return bool(one.symmetric_difference(other).area < SAME * one.length)
 
-    box = item.turned_box(turn)
-    turned = affinity.rotate(item.area, turn, origin=(0, 0)) if turn else item.area
-    grown = shapely.buffer(turned, grow, quad_segs=16).simplify(0.0)
-    pad = math.ceil(grow / cell) + 1
-    across, down = (math.ceil(length / cell) + 2 * pad for length in size_of(box))
-    x = box[0] + (np.arange(across) - pad + 0.5) * cell
-    y = box[3] - (np.arange(down) - pad + 0.5) * cell
-    shapely.prepare(grown)
-    return np.asarray(shapely.contains_xy(grown, *np.meshgrid(x, y, indexing="ij"))), pad
+
+def _walls(area: Polygon, margin: float) -> list[tuple[tuple[float, float], ...]]:
+    """What surrounds an irregular sheet, in convex pieces, y down."""
+    x0, y0, x1, y1 = area.bounds
+    around = shapely.box(x0 - 1, y0 - 1, x1 + 1, y1 + 1).difference(area)
+    return convex_pieces(affinity.affine_transform(around, (1, 0, 0, -1, -x0, y1)))

@@ -4,15 +4,17 @@ Lengths in mm."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from fabgen.artwork.path import apply, span, turning
+from fabgen.artwork.path import Point, apply, span, turning
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
 Box = tuple[float, float, float, float]
 QUARTERS = (0, 90, 180, 270)
+Effort = Literal["normal", "high"]
+EFFORTS: tuple[Effort, ...] = ("normal", "high")
 
 
 def turned(box: Box, turn: int) -> Box:
@@ -72,3 +74,37 @@ class Room:
 
     def holds(self, size: tuple[float, float]) -> bool:
         return size[0] <= self.across + 1e-6 and size[1] <= self.down + 1e-6
+
+
+@dataclass(frozen=True)
+class StockSheet:
+    """A sheet that lies in the shop: its outline in mm (corners in order, its box's lower left corner at 0, 0), what
+    was cut out of it before, how many there are (None: as many as it takes), and its name. An `offcut` is paid for
+    already: nests use it up first."""
+
+    outline: tuple[Point, ...]
+    count: int | None = None
+    name: str = ""
+    holes: tuple[tuple[Point, ...], ...] = ()
+    offcut: bool = False
+
+    @classmethod
+    def rectangle(cls, width: float, height: float, count: int | None = None, name: str = "") -> StockSheet:
+        """A whole sheet."""
+        return cls(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)), count, name)
+
+    def size(self) -> tuple[float, float]:
+        """Width and height of its box."""
+        return size_of(span(self.outline))
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a rectangle from which nothing is missing."""
+        width, height = self.size()
+        return not self.holes and float(self.area().area) > width * height - 1e-6
+
+    def area(self) -> Polygon:
+        """The material that is there."""
+        import shapely
+
+        return shapely.Polygon(self.outline, self.holes)

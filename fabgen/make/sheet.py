@@ -3,11 +3,12 @@ origin lower left."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from fabgen.artwork.path import Matrix, Path, moving, turning
 from fabgen.base import Problem
-from fabgen.make.profile import Operation
+from fabgen.make.profile import Operation, Setting
 
 
 @dataclass(frozen=True)
@@ -16,13 +17,15 @@ class Mark:
     `part` names the instance.
 
     The paths of a filled mark are one area; they never cross, and inner ones run the other way round, so that both
-    fill rules agree.
+    fill rules agree. A `shared` mark is a common line: it cuts the edges of several parts, may be open, and its `part`
+    names the block of them, first to last (`coin-token-1-to-20`).
     """
 
     id: str
     operation: Operation
     paths: tuple[Path, ...]
     part: str
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ class Sheet:
     """One sheet: `name` is a file's stem, `material` the key of its stock, lengths in mm, `marks` in working order.
 
     `kerf` is the full width that the marks are already compensated for, `spacing` the gap that lies between the cut
-    lines of parts, `notes` what a person should know of it (nothing that stops the work).
+    lines of parts, `notes` what a person should know of it (nothing that stops the work). `settings` are speeds and
+    powers to try first, `colour` is that of the stock.
     """
 
     name: str
@@ -58,3 +62,6 @@ class Sheet:
     marks: tuple[Mark, ...]
     placements: tuple[Placement, ...]
     notes: tuple[Problem, ...] = ()
+    settings: Mapping[Operation, Setting] = field(default_factory=dict, hash=False)
+    colour: str = ""
+    nesting: str = ""  # on a group's last sheet: how many sheets it takes, and how near that is to the bound

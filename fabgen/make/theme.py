@@ -1,7 +1,7 @@
 """Role and tone → ink on paper or screen. A theme answers for every role, or it does not load.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
-white) or `shade` (a dark mix, for lines and words on white).
+white), `faint` (a lighter one still) or `shade` (a dark mix, for lines and words on white).
 """
 
 from __future__ import annotations
@@ -16,43 +16,59 @@ from pydantic import Field, model_validator
 
 from fabgen.artwork.drawing import Role
 from fabgen.declared import Declared, read_yaml
+from fabgen.make.hatch import HATCHES
 
-Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|shade)$")]
+Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|faint|shade)$")]
+
+OTHER, OTHER_GREY = "#6b7280", "#707070"  # what an unknown tone looks like
 
 
 class Ink(Declared):
     """How a role is inked: `stroke` its line colour, `width` in mm, `fill` its area and its text, `dash` lengths in mm
-    on and off. A role with an empty ink is left out."""
+    on and off; `hatch` the colour of its tone's pattern over the fill. A role with an empty ink is left out."""
 
     stroke: Colour | None = None
     width: float = 0.25
     fill: Colour | None = None
     dash: tuple[float, float] | None = None
+    hatch: Colour | None = None
 
 
 class Theme(Declared):
-    """One look: an ink for every role, and a palette of tones."""
+    """One look: an ink for every role, a palette of tones, and the patterns of tones by their names in `make.hatch`.
+    With `grey`, all its colours are greys, and files hold them as such."""
 
     name: str
     inks: dict[Role, Ink]
     palette: dict[str, Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]]
+    patterns: dict[str, str] = Field(default_factory=dict)
+    grey: bool = False
 
     @model_validator(mode="after")
     def _complete(self) -> Theme:
         missing = [role.value for role in Role if role not in self.inks]
         if missing:
             raise ValueError(f"this theme says nothing of {', '.join(missing)}")
+        if unknown := [name for name in self.patterns.values() if name not in HATCHES]:
+            raise ValueError(f"there is no pattern {unknown[0]}\nthere are {', '.join(HATCHES)}")
+        named = [c for one in self.inks.values() for c in (one.stroke, one.fill, one.hatch) if c and c[0] == "#"]
+        if self.grey and (coloured := [c for c in [*named, *self.palette.values()] if len(set(_rgb(c))) > 1]):
+            raise ValueError(f"{coloured[0]} is no grey, and this theme says it is all grey")
         return self
 
 
 @dataclass(frozen=True)
 class Inked:
-    """An ink with its colours resolved, ready for a writer: colours as `#rrggbb` or None."""
+    """An ink with its colours resolved, ready for a writer: colours as `#rrggbb` or None. `hatch` is the colour of the
+    pattern over the fill, `pattern` its name; `grey` whether colours are to be written as greys."""
 
     stroke: str | None
     width: float
     fill: str | None
     dash: tuple[float, float] | None
+    hatch: str | None = None
+    pattern: str = "plain"
+    grey: bool = False
 
 
 def ink(theme: Theme, role: Role, tone: str) -> Inked | None:
@@ -60,12 +76,15 @@ def ink(theme: Theme, role: Role, tone: str) -> Inked | None:
     chosen = theme.inks[role]
     if chosen.stroke is None and chosen.fill is None:
         return None
-    base = theme.palette.get(tone, "#6b7280")
-    return Inked(_resolved(chosen.stroke, base), chosen.width, _resolved(chosen.fill, base), chosen.dash)
+    base = theme.palette.get(tone, OTHER_GREY if theme.grey else OTHER)
+    stroke, fill, lines = (_resolved(colour, base) for colour in (chosen.stroke, chosen.fill, chosen.hatch))
+    pattern = theme.patterns.get(tone, "plain") if lines else "plain"
+    return Inked(stroke, chosen.width, fill, chosen.dash, lines, pattern, theme.grey)
 
 
 def _resolved(colour: str | None, base: str) -> str | None:
-    mixes = {"tone": base, "tint": mix(base, "#ffffff", 0.72), "shade": mix(base, "#000000", 0.45)}
+    mixes = {"tone": base, "tint": mix(base, "#ffffff", 0.72), "faint": mix(base, "#ffffff", 0.88),
+             "shade": mix(base, "#000000", 0.45)}
     return mixes.get(colour, colour) if colour else None
 
 

@@ -21,6 +21,7 @@ ATOMS: dict[str, tuple[Offset, ...]] = {
 }
 RANGED, DOUBLED, SLIDERS, COMPOUND, LAME = "WFKRBQ", "WF", "RBQ", "KQ", "DNAHZJG"
 DIRECTIONS, MODES = "fblrvsh", "mcin"
+NONE = "none"  # the movement of a piece that stays where it is placed, or only hops
 LONGEST = 200
 _VERTICAL, _HORIZONTAL = "fbvh", "rlsh"
 _SUPPORTED = f"atoms are {words(ATOMS)}; directions {words(DIRECTIONS)}; modes {words(MODES)}"
@@ -59,7 +60,9 @@ class _Part:
 
 
 def parse_betza(text: str) -> Movement:
-    """The movement that a Betza string stands for; raises BetzaError with every mistake in it."""
+    """The movement that a Betza string stands for, or `none`; raises BetzaError with every mistake in it."""
+    if text == NONE:
+        return Movement(text, ())
     if len(text) > LONGEST:
         raise BetzaError([Mistake(0, LONGEST, f"a movement of {len(text)} letters is too long",
                                   f"{LONGEST} letters are enough for any piece")])
@@ -70,7 +73,7 @@ def parse_betza(text: str) -> Movement:
         if part.atom[:1] in ATOMS:
             mistakes += [*_directed(part), *_ranged(part), *_lame(part)]
     if not text:
-        mistakes = [Mistake(0, 0, "no movement is written", _SUPPORTED)]
+        mistakes = [Mistake(0, 0, "no movement is written", f"`{NONE}` for a piece that does not move; {_SUPPORTED}")]
     if mistakes:
         raise BetzaError(mistakes)
     return Movement(text, tuple(_way(part) for part in parts))

@@ -33,12 +33,15 @@ class UnshownError(ValueError):
 class Jump:
     """Hops as a diagram shows them: directions of one step, whether the hopped piece is taken, whether they go far.
 
-    A near hop lands two steps away; a far one, over a piece further off, on any cell from there on.
+    A near hop lands two steps away; a far one, over a piece further off, on any cell from there on. `over` says whose
+    piece is hopped, `friend`, `enemy` or `any`, `fate` what becomes of it: words tell both, marks do not.
     """
 
     directions: tuple[Offset, ...]
     takes: bool
     far: bool = False
+    over: str = field(default="any", compare=False)
+    fate: str = field(default="removed", compare=False)
 
 
 @dataclass(frozen=True)

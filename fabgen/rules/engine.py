@@ -6,7 +6,7 @@ Friends are never captured; a man moves from its player's own point of view.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fabgen.base import nearest
 from fabgen.rules.lattice import Cell, Offset, oriented
@@ -17,10 +17,14 @@ from fabgen.rules.position import Man, Position, Setting
 
 @dataclass(frozen=True)
 class Movements:
-    """How each piece of a setting moves; a piece without a movement is a ValueError."""
+    """How each piece of a setting moves; a piece without a movement is a ValueError.
+
+    `others`: by piece and ruling that its movement rests on, how it would move under the other readings.
+    """
 
     setting: Setting
     movements: Mapping[str, Movement] = field(hash=False)
+    others: Mapping[str, Mapping[str, tuple[Movement, ...]]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "movements", dict(self.movements))
@@ -55,7 +59,18 @@ class Movements:
             return f"nobody stands on {action.origin}"
         if position.turn is not None and man.player != position.turn:
             return f"it is the turn of {position.turn}, and the {man.piece} on {action.origin} belongs to {man.player}"
-        return "" if action in self.moves(position, action.origin) else self._why(position, action, man)
+        if action in self.moves(position, action.origin):
+            return ""
+        return self._why(position, action, man) + self._cited(position, action, man)
+
+    def _cited(self, position: Position, action: Action, man: Man) -> str:
+        """The ruling that forbids an action, where another reading of it would allow it."""
+        for ruling, readings in self.others.get(man.piece, {}).items():
+            for movement in readings:
+                other = replace(self, movements={**self.movements, man.piece: movement}, others={})
+                if action in other.moves(position, action.origin):
+                    return f" ({ruling})"
+        return ""
 
     def _why(self, position: Position, action: Action, man: Man) -> str:
         other = position.men.get(action.target)

@@ -7,11 +7,12 @@ write, and back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar
 
+from fabgen.base import Level
 from fabgen.declared import Declared
 from fabgen.rules.diagram import Jump
 from fabgen.rules.engine import Movements
@@ -79,6 +80,17 @@ class Given:
     options: Any
     start: Position
     rulings: Mapping[str, str]
+    cites: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something in a game's rules that can never happen: its key in the spec (from the top), what, and what to do."""
+
+    key: tuple[str | int, ...]
+    what: str
+    hint: str = ""
+    level: Level = "warning"
 
 
 @dataclass(frozen=True)
@@ -92,6 +104,7 @@ class RuleSet:
     readings that its own code knows, the default first. `table` gives the setting for a number of players, where a
     game takes several.
     `jumps` are the hops of each piece under its options, as diagrams show them.
+    `doubts` looks at a compiled game for what can never happen; where it is None, only movement is looked at.
     """
 
     name: str
@@ -101,6 +114,7 @@ class RuleSet:
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     table: Callable[[Setting, Any, int], Setting] | None = None
     jumps: Callable[[Any], Mapping[str, tuple[Jump, ...]]] = lambda options: {}
+    doubts: Callable[[Any], Iterable[Doubt]] | None = None
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
         line = text.count("\n", 0, word.start())
         column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
         corners = re.split(r"\s*-\s*", word.group())
-        bad = [Mistake(line, column, why, f"cells here are {lattice}") for why in _bad_corners(corners, lattice)]
+        bad = [Mistake(line, column, why, _hint(why, lattice)) for why in _bad_corners(corners, lattice)]
         mistakes += bad
         if not bad:
             found |= dict.fromkeys(_rectangle(corners[0], corners[-1], lattice))
@@ -133,6 +133,12 @@ def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
     if mistakes:
         raise TextError(mistakes)
     return tuple(found)
+
+
+def _hint(why: str, lattice: Lattice) -> str:
+    """What cells there are; or the cell that is written with a capital."""
+    small = why.split("`")[1].lower() if "`" in why else ""
+    return f"in small letters: {small}" if small in lattice and small not in why else f"cells here are {lattice}"
 
 
 def _bad_corners(corners: list[str], lattice: Lattice) -> Iterator[str]:

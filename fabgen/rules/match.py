@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from fabgen.base import words
 from fabgen.rules.game import Outcome, Rules
@@ -17,6 +17,14 @@ from fabgen.rules.game import Outcome, Rules
 
 class NotPlayable(ValueError):
     """An action that cannot be played: says which, and the rule that forbids it."""
+
+
+@runtime_checkable
+class Understanding(Protocol):
+    """Rules that understand an action that is written otherwise than they write it themselves."""
+
+    def action(self, position: Any, player: str, text: str) -> Any | None:
+        """The action that a text stands for; None for none, or for several."""
 
 
 @dataclass(frozen=True)
@@ -50,32 +58,48 @@ class Match:
         """A player's actions by their text, in order."""
         return {self.rules.text(self.position, action): action for action in self.rules.actions(self.position, player)}
 
+    def meant(self, player: str, text: str) -> str | None:
+        """The action that a player means, as the rules write it; None where a text is no action, or may be several."""
+        text = text.strip()
+        if text in self.texts(player):
+            return text
+        found = self.rules.action(self.position, player, text) if isinstance(self.rules, Understanding) else None
+        return None if found is None else self.rules.text(self.position, found)
+
+    def why_not(self, player: str, text: str) -> str:
+        """Why a text is no action of a player now; empty where it is one."""
+        return self.rules.why_not(self.position, player, text)
+
     def play(self, decided: Mapping[str, str]) -> Match:
         """The match after every actor's decision, given as text. Raises NotPlayable."""
         actors = self.actors()
         if not actors:
-            raise NotPlayable(f"{words(decided.values())}: the game is over")
+            raise NotPlayable(f"{words(decided.values())}: the game is over: {self.outcome()}")
         if set(decided) != set(actors):
             have = "has" if len(actors) == 1 else "have"
             raise NotPlayable(f"{words(actors)} {have} to decide now, not {words(decided) or 'nobody'}")
-        chosen = {}
-        for player, text in decided.items():
-            known = self.texts(player)
-            if text not in known:
-                raise NotPlayable(f"{text}: {self.rules.why_not(self.position, player, text)}")
-            chosen[player] = known[text]
-        after = self.rules.apply(self.position, chosen)
-        step = tuple((player, decided[player]) for player in actors)
+        meant = {player: self.meant(player, decided[player]) for player in actors}
+        wrong = [f"{decided[p]}: {self.why_not(p, decided[p])}" for p, text in meant.items() if text is None]
+        if wrong:
+            raise NotPlayable("; ".join(wrong))
+        step = tuple((player, text) for player, text in meant.items() if text is not None)
+        after = self.rules.apply(self.position, {player: self.texts(player)[text] for player, text in step})
         return Match(self.rules, (*self.positions, after), (*self.played, step), self.repetition)
 
     def then(self, line: str) -> Match:
         """The match after one line: `c3-c4` of the one actor, or `green: c3-c4; orange: c5-c4` where several decide
         at once."""
         actors = self.actors()
-        if ":" not in line and len(actors) == 1:
-            return self.play({actors[0]: line.strip()})
-        decided = dict(part.split(":", 1) for part in line.split(";") if ":" in part)
-        return self.play({player.strip(): text.strip() for player, text in decided.items()})
+        if ":" not in line and len(actors) <= 1:
+            return self.play(dict.fromkeys(actors or ("",), line.strip()))
+        decided: dict[str, str] = {}
+        for part in line.split(";"):
+            player, colon, text = (word.strip() for word in part.partition(":"))
+            if not colon or player in decided:
+                who = f"{player} decides twice" if colon else f"{words(actors)} decide at once"
+                raise NotPlayable(f"{line.strip()}: {who}: write `player: action` once for each, with ; between")
+            decided[player] = text
+        return self.play(decided)
 
     def back(self) -> Match:
         """The match before its last step; the start stays the start."""

@@ -233,6 +233,8 @@ class Movement:
 
     def words(self) -> str:
         """One English sentence, moves before captures, what is for the first move last."""
+        if not self.kinds:
+            return "Does not move."
         clauses = []
         for first in (False, True):
             for verb in ("moves or captures", "moves", "captures"):

@@ -21,8 +21,8 @@ class Turns(Protocol):
     """Rules whose turns may take more than one decision say where one is not over yet; without it every decision is a
     turn."""
 
-    def inside(self, position: Any) -> bool:
-        """Whether more decisions belong to the turn that led here."""
+    def inside(self, before: Any, after: Any) -> bool:
+        """Whether the turn of a position goes on in the one that a decision has led to."""
 
 
 class Quick(Protocol):
@@ -64,7 +64,7 @@ def divide(rules: Rules[P], position: P, depth: int) -> dict[str, int]:
             else "".join(texts.values())
         )
         after = rules.apply(position, orders)
-        found[name] = found.get(name, 0) + perft(rules, after, depth if _inside(rules, after) else depth - 1)
+        found[name] = found.get(name, 0) + perft(rules, after, depth if _inside(rules, position, after) else depth - 1)
     return found if depth > 0 else {}
 
 
@@ -78,8 +78,8 @@ def _orders(rules: Rules[P], position: P) -> Iterator[Mapping[str, Any]]:
         )
 
 
-def _inside(rules: Rules[Any], position: Any) -> bool:
-    return isinstance(rules, Turns) and rules.inside(position)
+def _inside(rules: Rules[Any], before: Any, after: Any) -> bool:
+    return isinstance(rules, Turns) and rules.inside(before, after)
 
 
 def _count(rules: Rules[P], position: P, depth: int, pushed: bool) -> int:
@@ -89,7 +89,7 @@ def _count(rules: Rules[P], position: P, depth: int, pushed: bool) -> int:
     total = 0
     for orders in _orders(rules, position):
         after = rules.apply(position, orders)
-        left = depth if _inside(rules, after) else depth - 1
+        left = depth if _inside(rules, position, after) else depth - 1
         total += _count(rules, after, left, pushed) if left else 1
     return total
 

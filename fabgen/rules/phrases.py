@@ -44,12 +44,16 @@ def steps_towards(far: str, directions: Iterable[Offset]) -> str:
     if any(x and y and abs(x) != abs(y) for x, y in offsets):
         return _oblique(offsets)
     size = 1 if far else longest
-    units = frozenset((x // size, y // size) for x, y in offsets)
-    ways = words(covering(units, _STRAIGHT) + covering(units, _DIAGONAL), "or")
-    if len(units) == 8:
-        ways = "in any direction, straight or diagonal"
     exactly = "exactly " if longest > 1 else ""
-    return f"{far or exactly + numbered(longest, 'step')} {ways}"
+    return f"{far or exactly + numbered(longest, 'step')} {ways((x // size, y // size) for x, y in offsets)}"
+
+
+def ways(steps: Iterable[Offset]) -> str:
+    """Directions, given as single steps: `sideways or diagonally forward`."""
+    units = frozenset(steps)
+    if len(units) == 8:
+        return "in any direction, straight or diagonal"
+    return words(covering(units, _STRAIGHT) + covering(units, _DIAGONAL), "or")
 
 
 def covering(offsets: frozenset[Offset], groups: Iterable[tuple[str, frozenset[Offset]]]) -> list[str]:

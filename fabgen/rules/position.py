@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import chain, count, product
 
-from fabgen.base import nearest
+from fabgen.base import nearest, words
 from fabgen.rules.lattice import FORWARD, Cell, Lattice, Mistake, TextError, parse_cells
 
 RESERVED = ("turn", "unmoved")
@@ -313,21 +313,30 @@ def _pieces_of(text: str, separators: str, start: int = 0) -> Iterator[tuple[int
         at = end + 1
 
 
-def board_text(position: Position) -> str:
-    """A picture in text: ranks down the side, files below, one letter for each man, and what the letters mean."""
+def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = None) -> str:
+    """A picture in text: ranks down the side, files below, one letter for each man (several on a shared cell), and what
+    the letters mean. Vacant cells of areas, three at most, have marks; those with men are listed."""
     lattice = position.setting.lattice
     letters = man_letters(position.setting)
     side = len(str(lattice.ranks))
     names = [cell.rstrip("0123456789") for cell in lattice.cells[: lattice.files]]
-    wide = max(map(len, names))
+    marked = [(mark, name, cells) for mark, (name, cells) in zip(":#%", (areas or {}).items(), strict=False) if cells]
+    ground = {cell: mark for mark, _, cells in marked for cell in cells}
+    here: dict[Cell, str] = {}
+    for cell, man in position.everybody():
+        here[cell] = here.get(cell, "") + letters[man]
+    wide = max(map(len, (*names, *here.values())))
     lines = []
     for y in reversed(range(lattice.ranks)):
         row = lattice.cells[y * lattice.files : (y + 1) * lattice.files]
-        marks = (letters[position.men[cell]] if cell in position.men else "." for cell in row)
+        marks = (here.get(cell, ground.get(cell, ".")) for cell in row)
         lines.append(f"{y + 1:>{side}} " + " ".join(mark.rjust(wide) for mark in marks))
     lines.append(" " * (side + 1) + " ".join(name.rjust(wide) for name in names))
-    present = set(position.men.values())
+    present = {man for _, man in position.everybody()}
     lines += [f"{letter} {man}" for man, letter in letters.items() if man in present]
+    for mark, name, cells in marked:
+        under = [cell for cell in cells if cell in here]
+        lines.append(f"{mark} {name}{f', as {words(under)}' if under else ''}")
     if position.turn is not None:
         lines.append(f"{position.turn} to move")
     return "\n".join(lines)

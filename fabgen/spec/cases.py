@@ -7,7 +7,7 @@ A game without rules of play is judged by the movement of its pieces alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fabgen.base import Problem, nearest, words
@@ -223,9 +223,21 @@ def _played(
             wrong.append(Problem(source.where(*key, "line", i), str(error)))
             return None
     actions = {player: tuple(match.texts(player)) for player in match.actors()}
+    claims = {claim: tuple(_meant(match, one) for one in said) for claim, said in spoken.items() if claim != "line"}
+    position, outcome = rules.show(match.position), match.outcome()
     return Case(
-        example, number, first, rules.show(match.position), actions, match.outcome(), match, *_claims(example, spoken)
+        example, number, first, position, actions, outcome, match, *_claims(example, {**claims, "line": spoken["line"]})
     )
+
+
+def _meant(match: Match, said: Spoken) -> Spoken:
+    """An action as the rules write it, by the way that the example tells: a chain of hops may have several ways."""
+    for player in match.actors():
+        text = match.meant(player, said.text)
+        if text is not None and text != said.text:
+            meant = read_spoken(text, match.rules.setting.lattice)
+            return meant if len(said.path) < len(meant.path) else replace(said, text=text)
+    return said
 
 
 def _claims(
@@ -239,13 +251,26 @@ def _claims(
     )
 
 
+def result_of(case: Case) -> str:
+    """How a case ends, as examples write it: `open`, `draw`, or the winners."""
+    if case.outcome is None:
+        return "open"
+    return words(case.outcome.winners) or "draw"
+
+
 def why_not(case: Case, movements: Movements, text: str) -> str:
     """Why an action is not among those of a case, in plain words."""
     if case.match is not None:
-        players = case.match.actors() or tuple(case.position.setting.players)
-        return case.match.rules.why_not(case.match.position, players[0], text)
+        return case.match.why_not(_speaker(case, text), text)
     try:
         action: Action = parse_action(text, case.position.setting.lattice)
     except TextError as error:
         return error.what
     return movements.why_illegal(case.position, action)
+
+
+def _speaker(case: Case, text: str) -> str:
+    """Who would do it: of those who decide, whoever stands where it starts; otherwise the first."""
+    players = tuple(case.actions) or tuple(case.position.setting.players)
+    there = {man.player for cell, man in case.position.everybody() if cell == _origin(text)}
+    return next((player for player in players if player in there), players[0])

@@ -7,6 +7,7 @@ materials) is checked there and reported by `check`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
@@ -144,7 +145,7 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
         raise FabgenError(found) from None
     slug = path.parent.resolve().name if path.name == SPEC else path.stem
     unsound = frozenset(game.pieces) - frozenset(movements)
-    rules = Movements(setting, {name: movements.get(name, STANDING) for name in game.pieces})
+    rules = Movements(setting, {name: movements.get(name, STANDING) for name in game.pieces}, dict(_otherwise(game)))
     played = prepare(game, source, lattice, found)
     full = played.setting if played else setting
     start = start_position(game, source, full, found)
@@ -157,7 +158,7 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
     rules = replace(rules, setting=full)
     jumps = played.rule_set.jumps(played.options) if played and play else {}
     unsound |= frozenset(_unshown(rules, jumps, source, found))
-    cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not played else ()
+    cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not game.rules else ()
     return Spec(
         game,
         source,
@@ -192,11 +193,7 @@ def _unshown(
 
 def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
     """The same game under other readings of some rulings; what they make unsound stands in `problems`."""
-    rulings = {
-        name: ruling.model_copy(update={"reading": readings.get(name, ruling.reading)})
-        for name, ruling in spec.game.rulings.items()
-    }
-    return _compile(spec.game.model_copy(update={"rulings": rulings}), spec.source, Path(spec.source.file), [])
+    return _compile(_under(spec.game, readings), spec.source, Path(spec.source.file), [])
 
 
 def with_players(spec: Spec, number: int) -> Spec:
@@ -260,27 +257,59 @@ def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
 
 def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Movement | None:
     """The movement under the game's rulings; every reading that is written must be sound."""
-    moves = game.pieces[name].moves
+    return _read(game, source, game.pieces[name].moves, found, "pieces", name, "moves")
+
+
+def _read(game: Game, source: Source, moves: str | ByRuling, found: list[Problem], *key: str) -> Movement | None:
     if isinstance(moves, str):
-        return _parsed(moves, source, found, "pieces", name, "moves")
-    key = ("pieces", name, "moves")
-    readings = {reading: _parsed(text, source, found, *key, reading) for reading, text in moves.readings.items()}
-    return _chosen(game, moves, readings, source, found, name)
+        return _parsed(moves, source, found, *key)
+    readings = {reading: _read(game, source, one, found, *key, reading) for reading, one in moves.readings.items()}
+    return _chosen(game, moves, readings, source, found, *key)
 
 
 def _chosen(
-    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem], name: str
+    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem], *key: str
 ) -> Movement | None:
     chosen = game.rulings.get(moves.ruling)
     ruling = chosen.reading if chosen else None
     if ruling is None:
-        where = source.inside("pieces", name, "moves", "ruling")
+        where = source.inside(*key, "ruling")
         hint = nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"
         found.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
     elif ruling not in readings:
         where, what = source.inside("rulings", moves.ruling), f"the ruling {moves.ruling} has no reading `{ruling}`"
         found.append(Problem(where, what, nearest(ruling, list(readings))))
     return readings.get(ruling or "")
+
+
+def _otherwise(game: Game) -> Iterator[tuple[str, dict[str, tuple[Movement, ...]]]]:
+    """The movements that the game has not chosen, by piece and ruling; unsound ones are told elsewhere."""
+    for name, piece in game.pieces.items():
+        others: dict[str, tuple[Movement, ...]] = {}
+        with suppress(TextError, KeyError):
+            for ruling, reading in dict.fromkeys(readings_of(piece.moves)):
+                if reading != game.rulings[ruling].reading:
+                    movement = parse_betza(_under(game, {ruling: reading}).betza(name))
+                    others[ruling] = (*others.get(ruling, ()), movement)
+        if others:
+            yield name, others
+
+
+def readings_of(moves: str | ByRuling) -> Iterator[tuple[str, str]]:
+    """The rulings that a movement depends on, each with every reading that it knows."""
+    if isinstance(moves, ByRuling):
+        for reading, one in moves.readings.items():
+            yield moves.ruling, reading
+            yield from readings_of(one)
+
+
+def _under(game: Game, readings: Mapping[str, str]) -> Game:
+    """The game with other readings of some rulings."""
+    rulings = {
+        name: ruling.model_copy(update={"reading": readings.get(name, ruling.reading)})
+        for name, ruling in game.rulings.items()
+    }
+    return game.model_copy(update={"rulings": rulings})
 
 
 def _parsed(text: str, source: Source, found: list[Problem], *key: str) -> Movement | None:

@@ -3,15 +3,15 @@ Problem at its place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import ValidationError
 
 from fabgen.base import FabgenError, Problem, nearest, plural
 from fabgen.declared import Source
-from fabgen.faults import fault
+from fabgen.faults import Key, faults
 from fabgen.rules.engine import Movements
 from fabgen.rules.game import Given, OptionErrors, Rules, RuleSet, rule_sets
 from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
@@ -25,12 +25,13 @@ Found = list[Problem]
 @dataclass(frozen=True)
 class Played:
     """A game's rules, not yet compiled: its rule set, that set's options under the game's rulings, the setting with
-    all its sections."""
+    all its sections, the ruling behind an option by the option's key."""
 
     rule_set: RuleSet
     options: Any
     base: Setting
     setting: Setting
+    cites: Mapping[str, str]
 
 
 def prepare(game: Game, source: Source, lattice: Lattice, found: Found) -> Played | None:
@@ -47,14 +48,15 @@ def prepare(game: Game, source: Source, lattice: Lattice, found: Found) -> Playe
         )
         return None
     rule_set = known[name]()
-    settled = {key: settle(value, game, source, ("rules", key), found) for key, value in raw.items()}
+    rulings = Rulings(game, source, found)
+    settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
     try:
         options = rule_set.options.model_validate(settled)
     except ValidationError as error:
-        found += [_under_rules(one, source, rule_set) for one in error.errors()]
+        found += _under_rules(error, source, rule_set)
         return None
     base = Setting(lattice, {n: p.forward for n, p in game.players.items()}, tuple(game.pieces))
-    return Played(rule_set, options, base, _sections(rule_set, base, options, game, source, found))
+    return Played(rule_set, options, base, _sections(rule_set, base, options, game, source, found), rulings.cites)
 
 
 def _sections(rule_set: RuleSet, base: Setting, options: Any, game: Game, source: Source, found: Found) -> Setting:
@@ -66,37 +68,49 @@ def _sections(rule_set: RuleSet, base: Setting, options: Any, game: Game, source
         return base
 
 
-def _under_rules(error: Any, source: Source, rule_set: RuleSet) -> Problem:
-    shifted = {**error, "loc": ("rules", *error["loc"])}
-    return fault(shifted, source, rule_set.options)
+def _under_rules(error: ValidationError, source: Source, rule_set: RuleSet) -> list[Problem]:
+    return faults([{**one, "loc": ("rules", *one["loc"])} for one in error.errors()], source, rule_set.options)
 
 
-def settle(value: Any, game: Game, source: Source, key: tuple[str | int, ...], found: Found) -> Any:
-    """A value with each `{ruling: ID, reading: value}` in it replaced by the value of the reading that the game has
-    chosen."""
-    if isinstance(value, list):
-        return [settle(one, game, source, (*key, i), found) for i, one in enumerate(value)]
-    if not isinstance(value, dict):
-        return value
-    if "ruling" not in value:
-        return {name: settle(one, game, source, (*key, name), found) for name, one in value.items()}
-    ruling, readings = str(value["ruling"]), {name: one for name, one in value.items() if name != "ruling"}
-    if ruling not in game.rulings:
-        found.append(
-            Problem(source.where(*key, "ruling"), f"there is no ruling `{ruling}`", nearest(ruling, list(game.rulings)))
-        )
-        return next(iter(readings.values()), None)
-    chosen = game.rulings[ruling].reading
-    if chosen not in readings:
-        found.append(
-            Problem(
-                source.where("rulings", ruling),
-                f"the ruling {ruling} has no reading `{chosen}`",
-                nearest(chosen, list(readings)),
-            )
-        )
-        return next(iter(readings.values()), None)
-    return settle(readings[chosen], game, source, (*key, chosen), found)
+@dataclass
+class Rulings:
+    """Settles options by a game's rulings; `cites` grows: the ruling behind each option that was settled."""
+
+    game: Game
+    source: Source
+    found: Found
+    cites: dict[str, str] = field(default_factory=dict)
+
+    def settle(self, value: Any, key: Key, option: Key) -> Any:
+        """A value with each `{ruling: ID, reading: value}` in it replaced by the value of the reading that the game
+        has chosen; `key` is its place in the spec, `option` its place among the options as they are without rulings."""
+        if isinstance(value, list):
+            return [self.settle(one, (*key, i), (*option, i)) for i, one in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        if "ruling" in value:
+            return self._chosen(value, key, option)
+        return {name: self.settle(one, (*key, name), (*option, name)) for name, one in value.items()}
+
+    def _chosen(self, value: Mapping[str, Any], key: Key, option: Key) -> Any:
+        ruling, readings = str(value["ruling"]), {name: one for name, one in value.items() if name != "ruling"}
+        if ruling not in self.game.rulings:
+            hint = nearest(ruling, list(self.game.rulings)) or "add it to `rulings`"
+            self.found.append(Problem(self.source.where(*key, "ruling"), f"there is no ruling `{ruling}`", hint))
+            return next(iter(readings.values()), None)
+        chosen = self.game.rulings[ruling].reading
+        if any(
+            problem.where.key.startswith(f"rulings.{ruling}") for problem in self.found
+        ):  # told: not what is written
+            return next(iter(readings.values()), None)
+        if chosen not in readings:
+            self._wrong(("rulings", ruling), f"the ruling {ruling} has no reading `{chosen}`", chosen, readings)
+            return next(iter(readings.values()), None)
+        self.cites[".".join(map(str, option))] = ruling
+        return self.settle(readings[chosen], (*key, chosen), option)
+
+    def _wrong(self, key: Key, what: str, name: str, known: Iterable[str]) -> None:
+        self.found.append(Problem(self.source.where(*key), what, nearest(name, list(known))))
 
 
 def seated(game: Game, source: Source, number: int) -> Game:
@@ -202,6 +216,7 @@ def compile_rules(
         played.options,
         start,
         {name: ruling.reading for name, ruling in game.rulings.items()},
+        played.cites,
     )
     try:
         return played.rule_set.make(given)

@@ -14,7 +14,7 @@ from fabgen.base import FabgenError, Problem
 from fabgen.manifest import Entry, Manifest
 
 if TYPE_CHECKING:
-    from fabgen.verify.svg import Svg
+    from fabgen.verify.shown import Shown
 
 LASER, PRINT, DIAGRAMS = "laser", "print", "diagrams"
 
@@ -48,37 +48,50 @@ def proven(folder: Path) -> str:
 
 def _contents(folder: Path, present: list[Entry], manifest: Manifest) -> list[Problem]:
     """What the files themselves say, whether or not they are the ones that were built."""
+    from fabgen.verify.book import check_books
     from fabgen.verify.diagrams import check_formats
+    from fabgen.verify.prints import check_prints
 
-    problems, svgs = _formats(folder, present)
+    problems, shown = _formats(folder, present)
+    problems += check_books(folder, present)
     folders = {entry.folder for entry in manifest}
     problems += check_formats(manifest)
-    return problems + (_meanings(folder, present, folders, svgs) if folders & {LASER, DIAGRAMS} else [])
+    problems += check_prints(folder, present) if PRINT in folders else []
+    return problems + (_meanings(folder, present, folders, shown) if folders & {LASER, DIAGRAMS} else [])
 
 
-def _formats(folder: Path, present: list[Entry]) -> tuple[list[Problem], dict[str, Svg]]:
-    """Each file by its own format, and the SVGs that could be read, by path."""
-    from fabgen.verify.diagrams import is_moves
+def _formats(folder: Path, present: list[Entry]) -> tuple[list[Problem], dict[str, Shown]]:
+    """Each file by its own format, and what those show that could be read, by path."""
     from fabgen.verify.files import check_png, check_size
     from fabgen.verify.pdf import check_pdf
-    from fabgen.verify.svg import read_svg
 
     problems: list[Problem] = []
-    svgs: dict[str, Svg] = {}
+    found: dict[str, Shown] = {}
     for entry in present:
-        if entry.path.endswith(".svg"):
-            laser = entry.folder == LASER
-            svg, wrong = read_svg(folder / entry.path, entry.path, strict=laser, shapes=laser or is_moves(entry.path))
-            problems += wrong + (check_size(entry, svg.width, svg.height) if svg else [])
-            svgs |= {entry.path: svg} if svg else {}
-        elif entry.path.endswith(".pdf"):
-            problems += check_pdf(folder, entry, prints=entry.folder == PRINT)
+        if entry.path.endswith(".pdf"):
+            problems += check_pdf(folder, entry, prints=entry.folder in (PRINT, LASER))
         elif entry.path.endswith(".png"):
             problems += check_png(folder, entry)
-    return problems, svgs
+        shown, wrong = _read(folder, entry)
+        problems += wrong + (check_size(entry, shown.width, shown.height) if shown else [])
+        found |= {entry.path: shown} if shown else {}
+    return problems, found
 
 
-def _meanings(folder: Path, present: list[Entry], folders: set[str], svgs: dict[str, Svg]) -> list[Problem]:
+def _read(folder: Path, entry: Entry) -> tuple[Shown | None, list[Problem]]:
+    """A file whose marks can be read one by one: every SVG, and each format of a laser sheet."""
+    from fabgen.verify.diagrams import is_moves
+    from fabgen.verify.formats import read_sheet
+    from fabgen.verify.svg import read_svg
+
+    if entry.folder == LASER:
+        return read_sheet(folder, entry)
+    if entry.path.endswith(".svg"):
+        return read_svg(folder / entry.path, entry.path, strict=False, shapes=is_moves(entry.path))
+    return None, []
+
+
+def _meanings(folder: Path, present: list[Entry], folders: set[str], found: dict[str, Shown]) -> list[Problem]:
     """What the files show, against the spec."""
     from fabgen.verify.diagrams import check_moves, is_moves, picture
     from fabgen.verify.expect import expected
@@ -90,8 +103,8 @@ def _meanings(folder: Path, present: list[Entry], folders: set[str], svgs: dict[
     except FabgenError as error:
         return list(error.problems)
     if LASER in folders:
-        problems += check_sheets([svg for path, svg in svgs.items() if path.startswith(f"{LASER}/")], wanted)
+        problems += check_sheets([shown for path, shown in found.items() if path.startswith(f"{LASER}/")], wanted)
     if DIAGRAMS in folders:
-        shown = [picture(folder, entry, svgs.get(entry.path)) for entry in present if is_moves(entry.path)]
-        problems += check_moves([one for one in shown if one], wanted)
+        pictures = [picture(folder, entry, found.get(entry.path)) for entry in present if is_moves(entry.path)]
+        problems += check_moves([one for one in pictures if one], wanted)
     return problems

@@ -1,17 +1,20 @@
 """The cuts of a laser file → the parts that they make, with what is engraved and scored on each.
 
-What is inside of what is found from geometry alone; an element's id says only to which part it claims to belong.
+What is inside of what is found from geometry alone; an element's id says only to which part it claims to belong. Lines
+that cut several parts at once (`blocks`) come in as the outlines that they make.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fabgen.base import Problem
 from fabgen.make.profile import CUTS, Machine, Operation
-from fabgen.verify.svg import Element, Svg, few
+from fabgen.verify.blocks import SHARED, block_of, blocks
+from fabgen.verify.operations import Done, apart
+from fabgen.verify.shown import Element, Shown, few
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -28,6 +31,7 @@ class Cutting:
     scored: tuple[Element, ...]
     areas: tuple[Polygon, ...] = field(repr=False)  # of the outlines, holes not taken out
     windows: tuple[Polygon, ...] = field(repr=False)  # of the holes
+    block: str = ""  # of parts that share their edges
 
     @property
     def slug(self) -> str:
@@ -39,44 +43,45 @@ class Cutting:
         return self.outlines[0].spot
 
 
-def cuttings(svg: Svg, done: dict[int, Operation], machine: Machine) -> tuple[list[Cutting], list[Problem]]:
+def cuttings(shown: Shown, done: Done, machine: Machine) -> tuple[list[Cutting], list[Problem]]:
     """The parts of a sheet: contours that lie in no other are outlines, those directly in an outline its holes."""
     import shapely
 
-    cuts = [
-        e
-        for e in svg.elements
-        if done.get(e.order) in CUTS and all(ring.closed and len(ring.points) > 3 for ring in e.rings)
-    ]
+    every = [e for e in shown.elements if done.get(e.order) in CUTS]
+    cuts = [e for e in every if not block_of(e) and all(ring.closed and len(ring.points) > 3 for ring in e.rings)]
     problems = [
-        svg.problem(e.id, "several contours in one element: programs cannot put holes first")
+        shown.problem(e.id, "several contours in one element: programs cannot put holes first")
         for e in cuts
         if len(e.rings) > 1
     ]
     cuts = [e for e in cuts if len(e.rings) == 1]
-    problems += _crossing(svg, cuts)
+    shared = [e for e in every if block_of(e)]
+    problems += _crossing(shown, [*cuts, *shared])
+    faces, told = blocks(shown, shared)
+    cuts += faces
+    done = done | {e.order: Operation.CUT_OUTER for e in faces}
     areas = [shapely.Polygon(e.rings[0].points) for e in cuts]
-    problems += [
-        svg.problem(e.id, "the contour crosses itself", "", e.spot)
+    problems += told + [
+        shown.problem(e.id, "the contour crosses itself", "", e.spot)
         for e, area in zip(cuts, areas, strict=True)
         if not area.is_valid
     ]
     sound = [(e, area) for e, area in zip(cuts, areas, strict=True) if area.is_valid]
-    outer, inner, wrong = _nested(svg, sound, done, machine)
-    found = _gathered(svg, sound, outer, inner, wrong)
-    return _marked(svg, found, done, wrong), few(problems) + few(wrong)
+    outer, inner, wrong = _nested(shown, sound, done, apart(shown, machine))
+    found = _gathered(shown, sound, outer, inner, wrong)
+    return _marked(shown, found, done, wrong), few(problems) + few(wrong)
 
 
-def _crossing(svg: Svg, cuts: list[Element]) -> list[Problem]:
-    """Cuts that meet: areas alone would hide a slit from an outline to a hole."""
+def _crossing(shown: Shown, cuts: list[Element]) -> list[Problem]:
+    """Cuts that meet: areas alone would hide a slit from an outline to a hole. Those of one block may."""
     import shapely
 
-    lines = [shapely.LineString(e.rings[0].points) for e in cuts]
+    lines = [shapely.MultiLineString([ring.points for ring in e.rings]) for e in cuts]
     pairs = shapely.STRtree(lines).query(lines, predicate="intersects").T.tolist() if lines else []
     return few(
-        svg.problem(cuts[i].id, f"it meets the cut {cuts[j].id}", "cuts never touch each other", cuts[i].spot)
+        shown.problem(cuts[i].id, f"it meets the cut {cuts[j].id}", "cuts never touch each other", cuts[i].spot)
         for i, j in sorted(pairs)
-        if i < j
+        if i < j and not (block_of(cuts[i]) and block_of(cuts[i]) == block_of(cuts[j]))
     )
 
 
@@ -84,7 +89,7 @@ _Sound = list[tuple[Element, "Polygon"]]
 
 
 def _nested(
-    svg: Svg, sound: _Sound, done: dict[int, Operation], machine: Machine
+    shown: Shown, sound: _Sound, done: Done, told_apart: bool
 ) -> tuple[list[int], dict[int, int], list[Problem]]:
     """The indices of outlines, the outline of each hole, and contours whose group says otherwise."""
     import shapely
@@ -98,12 +103,12 @@ def _nested(
     outer = [i for i in range(len(areas)) if len(above[i]) % 2 == 0]
     inner = {i: min(above[i], key=lambda j: areas[j].area) for i in range(len(areas)) if len(above[i]) % 2}
     wrong: list[Problem] = []
-    if machine.operations[Operation.CUT_INNER] != machine.operations[Operation.CUT_OUTER]:
+    if told_apart:
         for i, (element, _) in enumerate(sound):
             real = Operation.CUT_INNER if i in inner else Operation.CUT_OUTER
             if done[element.order] is not real:
                 wrong.append(
-                    svg.problem(
+                    shown.problem(
                         element.id,
                         f"{done[element.order].value} by its colour, but its place makes it {real.value}",
                         "",
@@ -113,7 +118,9 @@ def _nested(
     return outer, inner, wrong
 
 
-def _gathered(svg: Svg, sound: _Sound, outer: list[int], inner: dict[int, int], wrong: list[Problem]) -> list[Cutting]:
+def _gathered(
+    shown: Shown, sound: _Sound, outer: list[int], inner: dict[int, int], wrong: list[Problem]
+) -> list[Cutting]:
     """Outlines with their holes, by the part that the outline claims to be."""
     parts: dict[str, list[int]] = defaultdict(list)
     for i in outer:
@@ -125,7 +132,7 @@ def _gathered(svg: Svg, sound: _Sound, outer: list[int], inner: dict[int, int], 
             element, outline = sound[i][0], sound[inner[i]][0]
             if _instance(element) != instance:
                 wrong.append(
-                    svg.problem(
+                    shown.problem(
                         element.id,
                         f"this contour lies in {instance}: parts overlap, or its name is wrong",
                         "",
@@ -134,7 +141,7 @@ def _gathered(svg: Svg, sound: _Sound, outer: list[int], inner: dict[int, int], 
                 )
             if element.order > outline.order:
                 wrong.append(
-                    svg.problem(
+                    shown.problem(
                         element.id,
                         f"the hole is cut after its outline {outline.id}",
                         "a part that is cut free may shift: holes come first",
@@ -150,6 +157,7 @@ def _gathered(svg: Svg, sound: _Sound, outer: list[int], inner: dict[int, int], 
                 (),
                 tuple(sound[i][1] for i in mine),
                 tuple(sound[i][1] for i in holes),
+                sound[mine[0]][0].group if sound[mine[0]][0].paint == SHARED else "",
             )
         )
     return found
@@ -159,11 +167,11 @@ def _instance(element: Element) -> str:
     return element.id.partition(".")[0]
 
 
-def _marked(svg: Svg, parts: list[Cutting], done: dict[int, Operation], wrong: list[Problem]) -> list[Cutting]:
+def _marked(shown: Shown, parts: list[Cutting], done: Done, wrong: list[Problem]) -> list[Cutting]:
     """The parts with what is engraved and scored on them, by place."""
     import shapely
 
-    marks = [e for e in svg.elements if done.get(e.order) in (Operation.ENGRAVE, Operation.SCORE)]
+    marks = [e for e in shown.elements if done.get(e.order) in (Operation.ENGRAVE, Operation.SCORE)]
     owners = [n for n, part in enumerate(parts) for _ in part.areas]
     tree = shapely.STRtree([area for part in parts for area in part.areas])
     lines = [shapely.MultiLineString([ring.points for ring in e.rings]) for e in marks]
@@ -176,11 +184,11 @@ def _marked(svg: Svg, parts: list[Cutting], done: dict[int, Operation], wrong: l
     for i, element in enumerate(marks):
         home = owners[homes[i]] if i in homes else None
         if home is None:
-            wrong.append(svg.problem(element.id, "this lies in no part", "", element.spot))
+            wrong.append(shown.problem(element.id, "this lies in no part", "", element.spot))
             continue
         if _instance(element) != parts[home].instance:
             wrong.append(
-                svg.problem(
+                shown.problem(
                     element.id, f"this lies in {parts[home].instance}", "marks are named after their part", element.spot
                 )
             )
@@ -188,7 +196,7 @@ def _marked(svg: Svg, parts: list[Cutting], done: dict[int, Operation], wrong: l
     return [_with_marks(part, mine[n], done) for n, part in enumerate(parts)]
 
 
-def _with_marks(part: Cutting, marks: list[Element], done: dict[int, Operation]) -> Cutting:
+def _with_marks(part: Cutting, marks: list[Element], done: Done) -> Cutting:
     engraved = tuple(e for e in marks if done[e.order] is Operation.ENGRAVE)
     scored = tuple(e for e in marks if done[e.order] is Operation.SCORE)
-    return Cutting(part.instance, part.outlines, part.holes, engraved, scored, part.areas, part.windows)
+    return replace(part, engraved=engraved, scored=scored)

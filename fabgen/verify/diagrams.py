@@ -14,7 +14,8 @@ from fabgen.units import number
 from fabgen.verify.decode import Fault, differences, read_diagram
 from fabgen.verify.pdfpaths import filled
 from fabgen.verify.recognise import figure
-from fabgen.verify.svg import SIZE_TOLERANCE, Element, Svg
+from fabgen.verify.shown import Element, Shown
+from fabgen.verify.svg import SIZE_TOLERANCE
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -29,21 +30,21 @@ MOVES = "moves-"
 class Picture:
     """A figure as one of its files shows it: its size, and its filled areas with the ids of their elements."""
 
-    sheet: Svg
+    sheet: Shown
     areas: tuple[tuple[str, Polygon], ...]
 
 
-def picture(folder: Path, entry: Entry, svg: Svg | None) -> Picture | None:
+def picture(folder: Path, entry: Entry, svg: Shown | None) -> Picture | None:
     """A figure's file to be decoded: an SVG that was read, or a PDF; None where nothing can be read."""
     if svg is not None:
         seen = svg.elements[1:] if svg.elements and _is_page(svg, svg.elements[0]) else svg.elements
         return Picture(svg, tuple((e.id, area) for e in seen if e.paint == "fill" for area in e.areas))
     if not entry.path.endswith(".pdf") or entry.size_mm is None:
         return None
-    return Picture(Svg(entry.path, *entry.size_mm, ()), tuple(("", area) for area in filled(folder / entry.path)))
+    return Picture(Shown(entry.path, *entry.size_mm, ()), tuple(("", area) for area in filled(folder / entry.path)))
 
 
-def _is_page(svg: Svg, first: Element) -> bool:
+def _is_page(svg: Shown, first: Element) -> bool:
     """Whether the first element is the paper: a rectangle of the file's own size, under everything else."""
     page = (0.0, 0.0, svg.width, svg.height)
     return first.paint == "fill" and len(first.areas) == 1 and all(
@@ -97,7 +98,7 @@ def _faults(shown: Picture, expected: Expected, piece: str) -> Iterator[Fault]:
         yield from differences(reading, expected.marks(piece), piece, tints=True)
 
 
-def fault_problem(svg: Svg, fault: Fault, key: str) -> Problem:
+def fault_problem(svg: Shown, fault: Fault, key: str) -> Problem:
     """A fault of a diagram at its element, or at the key of the whole."""
     return svg.problem(
         fault.id or key,

@@ -7,22 +7,28 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
 from fabgen.artwork.part import Fit, Part
 from fabgen.base import FabgenError, Problem, Where, problem
 from fabgen.declared import Declared
-from fabgen.figures.kit import laser_kit
+from fabgen.make.engraving import styled
 from fabgen.make.laser import slug
-from fabgen.make.profile import Machine, Material, fit_of
+from fabgen.make.profile import Machine, Material, Operation, fit_of
+from fabgen.options import Options
 from fabgen.rules.diagram import Meaning
 from fabgen.rules.lattice import Offset
+from fabgen.selection import choice, chosen_parts
 from fabgen.spec.load import Spec, load_spec
+from fabgen.verify.nominal import Nominal
+
+if TYPE_CHECKING:
+    from shapely import Polygon
 
 SOURCE = "source"
 LARGEST = 5_000_000  # bytes of a JSON file in source/
@@ -38,6 +44,7 @@ class Shop:
     kerf: float | None
     sheet: tuple[float, float] | None
     spacing: float | None
+    formats: tuple[str, ...] = ("svg",)
 
     def kerf_of(self, key: str) -> float:
         """The full width of a cut in mm."""
@@ -46,10 +53,33 @@ class Shop:
     def spacing_of(self, key: str) -> float:
         return self.materials[key].spacing if self.spacing is None else self.spacing
 
-    def sheet_of(self, key: str) -> tuple[float, float]:
-        """Width and height: as given, else the material's, cut down to the bed."""
-        (width, height), (across, down) = self.materials[key].sheet, self.machine.bed
-        return self.sheet or (min(width, across), min(height, down))
+    def sheets_of(self, key: str) -> list[tuple[float, float]]:
+        """Widths and heights that a sheet may have: as given, else the material's, cut down to the bed, and those of
+        the pieces that lie in the shop."""
+        if self.sheet:
+            return [self.sheet]
+        material, (across, down) = self.materials[key], self.machine.bed
+        whole = [material.sheet, *(piece.sheet for piece in material.stock if piece.sheet)]
+        cut = [(min(width, across), min(height, down)) for width, height in whole]
+        return [*cut, *((x, y) for (_, _, x, y) in (offcut.bounds for offcut in self.offcuts_of(key)))]
+
+    def offcuts_of(self, key: str) -> list[Polygon]:
+        """The offcuts that lie in the shop, the lower left corners of their boxes at the origin."""
+        import shapely
+        from shapely.affinity import translate
+
+        stock = [piece for piece in self.materials[key].stock if piece.offcut and not self.sheet]
+        shapes = [shapely.Polygon(piece.offcut, piece.holes) for piece in stock]
+        return [translate(shape, -shape.bounds[0], -shape.bounds[1]) for shape in shapes]
+
+    def setting_of(self, key: str, operation: Operation) -> tuple[float, float, int] | None:
+        """Speed in mm/s, power in per cent and passes that the material asks for, at the power nearest to the
+        machine's; None where it does not say."""
+        told = {watts: found[operation] for watts, found in self.materials[key].settings.items() if operation in found}
+        if not told:
+            return None
+        nearest = min(sorted(told), key=lambda watts: abs(watts - self.machine.watts))
+        return told[nearest].speed, told[nearest].power, told[nearest].passes
 
 
 @dataclass(frozen=True)
@@ -59,6 +89,17 @@ class Expected:
     spec: Spec
     shop: Shop
     parts: dict[str, Part]  # by the slug that ids on sheets start with
+
+    @cached_property
+    def _nominals(self) -> dict[str, Nominal]:
+        return {}
+
+    def nominal(self, slug: str) -> Nominal:
+        """What a laser must make of a part, by its slug."""
+        if slug not in self._nominals:
+            part = styled(self.parts[slug], self.shop.machine)
+            self._nominals[slug] = Nominal(part, self.shop.machine, self.shop.kerf_of(part.material))
+        return self._nominals[slug]
 
     @cached_property
     def homes(self) -> dict[str, str]:
@@ -75,10 +116,10 @@ class Expected:
         return dict(self.spec.diagram(piece).marks)
 
     def bases(self) -> dict[str, str]:
-        """The piece whose diagram each slotted base carries, by the part's slug."""
-        names = {
-            f"{player} {piece} base": piece for player in self.spec.game.players for piece in self.spec.game.pieces
-        }
+        """The piece whose diagram each base or flat piece carries, by the part's slug."""
+        game = self.spec.game
+        faces = {piece: made.body.face for piece, made in game.pieces.items()}
+        names = {f"{player} {piece} {face}": piece for player in game.players for piece, face in faces.items()}
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
 
 
@@ -91,8 +132,12 @@ def expected(folder: Path) -> Expected:
     stored = _json(source / "shop.json")
     shop = {name: _model(Material, value, source / "shop.json") for name, value in stored.items()}
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
-    job = Shop(machine, _materials(spec, shop, options.get("material")), kerf, _sheet(options, source), spacing)
-    parts = [part for part in laser_kit(spec, lambda key: _fit(job, key)) if part.count > 0]
+    materials = _materials(spec, shop, options.get("material"))
+    job = Shop(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine))
+    kit = chosen_parts(spec, lambda key: _fit(job, key), _chosen(options))
+    parts = [part for part in kit if part.count > 0]
+    if scrap := _sheet(options, source, "scrap"):
+        job = replace(job, sheet=scrap)
     return Expected(spec, job, dict(zip(slugs([part.name for part in parts]), parts, strict=True)))
 
 
@@ -106,18 +151,35 @@ def slugs(names: list[str], other: str = "part") -> list[str]:
     return found
 
 
+def _formats(options: dict[str, Any], machine: Machine) -> tuple[str, ...]:
+    """The formats that the user asked for, else the machine's."""
+    found = options.get("formats")
+    return tuple(str(one) for one in found) if isinstance(found, list) and found else machine.written
+
+
+def _chosen(options: dict[str, Any]) -> Options:
+    """Which parts the user wanted, and whether they are named."""
+    texts = options.get("parts")
+    parts = tuple(map(str, texts)) if isinstance(texts, list) and texts else None
+    try:
+        for text in parts or ():
+            choice(text)
+    except ValueError as error:
+        where = Where(f"{SOURCE}/options.json", key="parts")
+        raise problem(f"the file is damaged: {error}", "build the game again", where) from None
+    return Options(parts=parts, fit_test=options.get("fit_test") is True, names=options.get("names") is True)
+
+
 def _fit(job: Shop, key: str) -> Fit:
-    return fit_of(job.materials[key])
+    """What joints need to know of a material, and the largest part that its sheets hold."""
+    lost = 2 * job.machine.margin + job.kerf_of(key)
+    width, height = job.sheets_of(key)[0]
+    return replace(fit_of(job.materials[key]), room=(width - lost, height - lost))
 
 
 def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[str, Material]:
     """The stored material of each key; with a material for all, that one."""
-    game = spec.game
-    keys = [
-        game.board.material,
-        *(p.material for p in game.players.values()),
-        *(t.material for t in game.tokens.values()),
-    ]
+    keys = spec.game.materials.values()
     found = {key: _stored(key, shop, bool(chosen)) for key in dict.fromkeys(keys)}
     missing = [key for key, material in found.items() if material is None]
     if missing:
@@ -171,8 +233,8 @@ def _length(options: dict[str, Any], key: str, source: Path) -> float | None:
     raise problem(f"{value!r} is not a length in mm", "build the game again", Where(f"{SOURCE}/options.json", key=key))
 
 
-def _sheet(options: dict[str, Any], source: Path) -> tuple[float, float] | None:
-    value = options.get("sheet")
+def _sheet(options: dict[str, Any], source: Path, name: str = "sheet") -> tuple[float, float] | None:
+    value = options.get(name)
     if value is None:
         return None
     if (
@@ -182,5 +244,5 @@ def _sheet(options: dict[str, Any], source: Path) -> tuple[float, float] | None:
     ):
         return float(value[0]), float(value[1])
     raise problem(
-        f"{value!r} is not a size in mm", "build the game again", Where(f"{SOURCE}/options.json", key="sheet")
+        f"{value!r} is not a size in mm", "build the game again", Where(f"{SOURCE}/options.json", key=name)
     )

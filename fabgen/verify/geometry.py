@@ -34,7 +34,7 @@ class Ring:
     closed: bool
     gap: float  # mm from the last drawn point to the first
     steps: tuple[float, ...] = ()  # mm from end to end of each command that draws
-    arcs: int = 0  # of the commands
+    arcs: int = 0  # of the commands: arcs, or the curves that stand for them
 
     @property
     def spot(self) -> tuple[float, float]:
@@ -52,7 +52,7 @@ def rings(data: str, scale: tuple[float, float], height: float) -> tuple[Ring, .
     if "A" in data:
         _check_arcs(data)
     segments = _parsed(data)
-    found = [ring for part in _subpaths(segments) if (ring := _ring(part, scale, height)) is not None]
+    found = [one for part in _subpaths(segments) if (one := _ring(part, scale, height)) is not None]
     if not found:
         raise ValueError("the path draws nothing")
     return tuple(found)
@@ -87,14 +87,23 @@ def _subpaths(segments: list[Any]) -> list[list[Any]]:
 
 
 def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Ring | None:
-    pieces = [np.array([_pair(segments[0].end)])]
     closed = type(segments[-1]).__name__ == "Close"
-    for segment in segments[1 : len(segments) - closed]:
-        pieces.append(_flat(segment))
-    points = np.concatenate(pieces) * scale
+    drawn = segments[1 : len(segments) - closed]
+    steps = [(_upright(_flat(segment), scale, height), type(segment).__name__ == "Arc") for segment in drawn]
+    return ring(_upright(np.array([_pair(segments[0].end)]), scale, height), steps, closed)
+
+
+def _upright(points: Points, scale: tuple[float, float], height: float) -> Points:
+    """Points of a file whose y runs down, in mm, y up."""
+    return np.array([0.0, height]) + points * scale * [1.0, -1.0]
+
+
+def ring(start: Points, steps: list[tuple[Points, bool]], closed: bool) -> Ring | None:
+    """A subpath in mm from its first point and its steps, each the points after the former one and whether it is bent;
+    None where it leads nowhere. Raises ValueError for numbers that are no places on a sheet."""
+    points = np.concatenate([start.reshape(1, 2), *(piece for piece, _ in steps)])
     if not np.isfinite(points).all() or np.abs(points).max() > FAR:
         raise ValueError("the path holds numbers that are no places on a sheet")
-    points[:, 1] = height - points[:, 1]
     gap = float(math.dist(points[0], points[-1]))
     if closed:
         points = np.concatenate([points, points[:1]])
@@ -102,10 +111,9 @@ def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Rin
     points = points[kept]
     if closed and len(points) > 1:
         points[-1] = points[0]
-    ends = np.array([_pair(segment.end) for segment in segments[: len(segments) - closed]]) * scale
-    steps = tuple(np.hypot(*np.diff(ends, axis=0).T).tolist())
-    arcs = sum(type(segment).__name__ == "Arc" for segment in segments)
-    return Ring(points, closed, gap, steps, arcs) if len(points) > 1 else None
+    ends = np.concatenate([start.reshape(1, 2), *(piece[-1:] for piece, _ in steps)])
+    lengths = tuple(np.hypot(*np.diff(ends, axis=0).T).tolist())
+    return Ring(points, closed, gap, lengths, sum(bent for _, bent in steps)) if len(points) > 1 else None
 
 
 def _flat(segment: Any) -> Points:
@@ -127,15 +135,26 @@ def _flat_arc(arc: Any) -> Points:
     radius = max(arc.rx, arc.ry)
     if not (arc.sweep and math.isfinite(arc.sweep) and 0 < radius < FAR):
         return np.array([_pair(arc.end)])
-    step = min(STEP, 2 * math.acos(max(0.0, 1 - FLAT / radius)))
-    count = max(1, math.ceil(abs(arc.sweep) / step))
     if abs(arc.rx - arc.ry) > 1e-6 * radius:
+        count = max(1, math.ceil(abs(arc.sweep) / _step(radius)))
         return np.asarray(arc.npoint(np.linspace(0, 1, count + 1)[1:]), dtype=float)
-    x, y = _pair(arc.center)
-    first = math.atan2(arc.start.y - y, arc.start.x - x)
-    angles = first + arc.sweep * np.arange(1, count + 1) / count
-    points: Points = np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1)
-    points[-1] = _pair(arc.end)
+    centre = _pair(arc.center)
+    first = math.atan2(arc.start.y - centre[1], arc.start.x - centre[0])
+    return flat_turn(centre, radius, first, arc.sweep, _pair(arc.end))
+
+
+def _step(radius: float) -> float:
+    return min(STEP, 2 * math.acos(max(0.0, 1 - FLAT / radius)))
+
+
+def flat_turn(
+    centre: tuple[float, float], radius: float, first: float, sweep: float, end: tuple[float, float]
+) -> Points:
+    """Points of a circular arc after its first, from its first angle and its signed sweep in radians to its end."""
+    count = max(1, math.ceil(abs(sweep) / _step(radius)))
+    angles = first + sweep * np.arange(1, count + 1) / count
+    points: Points = np.stack([centre[0] + radius * np.cos(angles), centre[1] + radius * np.sin(angles)], axis=1)
+    points[-1] = end
     return points
 
 

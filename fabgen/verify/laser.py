@@ -1,116 +1,69 @@
-"""The elements of a laser file and the numbers of a job → what is wrong with it as a sheet, whatever lies on it."""
+"""The elements of a laser file, their operations and the numbers of a job → what is wrong with it as a sheet, whatever
+lies on it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from fabgen.base import Problem
-from fabgen.make.profile import CUTS, Machine, Operation
+from fabgen.make.profile import CUTS, Operation
 from fabgen.units import number
+from fabgen.verify.blocks import block_of
 from fabgen.verify.cuttings import Cutting
+from fabgen.verify.operations import Done
 from fabgen.verify.overlap import overlaps
 from fabgen.verify.shapes import ambiguous
-from fabgen.verify.svg import Element, Svg, few
+from fabgen.verify.shown import Element, Shown, few
 
 TOLERANCE = 0.002  # mm: rounding of places in a file
 TWICE = 0.01  # mm² that two engraved areas may share by rounding
+RULED = ("svg", "pdf")  # formats whose areas are filled by one rule or the other; elsewhere contours have no sense
 CLOSED = 0.001  # mm between the two ends of a closed contour
 
 
-def operations(svg: Svg, machine: Machine) -> tuple[dict[int, Operation], list[Problem]]:
-    """What the machine does to each element (by its order in the file); cuts of one colour all are CUT_OUTER.
-
-    Problems: an element both filled and stroked, a colour that is not the machine's, a group that says something else.
-    """
-    looks: dict[tuple[str, str], Operation] = {
-        (paint.paint, paint.colour.lower()): operation for operation, paint in machine.operations.items()
-    }
-    groups = dict(machine.groups())
-    done: dict[int, Operation] = {}
-    problems: list[Problem] = []
-    for element in svg.elements:
-        operation = looks.get((element.paint, element.colour.lower()))
-        if operation is None:
-            problems.append(_unpainted(svg, element, machine))
-            continue
-        done[element.order] = operation
-        width = machine.operations[operation].width
-        if width is not None and element.width != number(width):
-            problems.append(
-                svg.problem(
-                    element.id,
-                    f"the line is `{element.width}` wide, the profile `{machine.name}` says {number(width)} mm",
-                    "programs engrave lines that are wide",
-                )
-            )
-        if operation not in groups.get(element.group, ()):
-            problems.append(
-                svg.problem(
-                    element.id,
-                    f"{operation.value} by its colour, but it stands in the group `{element.group}`",
-                    "programs go by the colour, people by the group: both must say the same",
-                )
-            )
-    return done, few(problems)
-
-
-def _unpainted(svg: Svg, element: Element, machine: Machine) -> Problem:
-    valid = "; ".join(f"{o.value} is a {p.paint} of {p.colour}" for o, p in machine.operations.items())
-    if not element.paint:
-        return svg.problem(
-            element.id,
-            f"the element must have either a fill or a stroke: {element.colour}",
-            f"with both it is worked twice; {valid}",
-        )
-    return svg.problem(
-        element.id,
-        f"a {element.paint} of {element.colour} is not in the profile `{machine.name}`",
-        f"a near colour gets another operation; {valid}",
-    )
-
-
-def check_contours(svg: Svg, done: dict[int, Operation], margin: float) -> list[Problem]:
+def check_contours(shown: Shown, done: Done, margin: float) -> list[Problem]:
     """Open cuts and open engraved areas, and whatever lies off the sheet or in its margin."""
     solid = (Operation.ENGRAVE, *CUTS)
     open_ones = [
-        svg.problem(
+        shown.problem(
             element.id,
             f"the contour is open by {number(ring.gap)} mm" if ring.gap > CLOSED else "the contour is not closed by Z",
             "kerf, fill and inside-first work on closed contours only",
             ring.spot,
         )
-        for element in svg.elements
-        if done.get(element.order) in solid
+        for element in shown.elements
+        if done.get(element.order) in solid and not block_of(element)
         for ring in element.rings
         if not ring.closed
     ]
     flat = [
-        svg.problem(element.id, "a contour bounds no area: it is a line there and back", "", ring.spot)
-        for element in svg.elements
+        shown.problem(element.id, "a contour bounds no area: it is a line there and back", "", ring.spot)
+        for element in shown.elements
         if done.get(element.order) in solid
         for ring in element.rings
         if ring.closed and len(ring.points) <= 3
     ]
-    return few(open_ones) + few(flat) + few(_outside(svg, margin))
+    return few(open_ones) + few(flat) + few(_outside(shown, margin))
 
 
-def check_fills(svg: Svg, done: dict[int, Operation]) -> list[Problem]:
+def check_fills(shown: Shown, done: Done) -> list[Problem]:
     """Areas that programs fill in different ways, and areas that are filled twice."""
-    filled = [element for element in svg.elements if done.get(element.order) is Operation.ENGRAVE]
+    filled = [element for element in shown.elements if done.get(element.order) is Operation.ENGRAVE]
+    ruled = filled if shown.form in RULED else []
     unsure = [
-        svg.problem(
+        shown.problem(
             element.id,
             "its contours fill another area by the non-zero rule than by the even-odd rule",
             "programs differ in the rule: what lies inside must run the other way round",
             element.spot,
         )
-        for element in filled
+        for element in ruled
         if ambiguous(element.rings)
     ]
-    return few(unsure) + few(_refilled(svg, filled))
+    return few(unsure) + few(_refilled(shown, filled))
 
 
-def _refilled(svg: Svg, filled: list[Element]) -> Iterator[Problem]:
+def _refilled(shown: Shown, filled: list[Element]) -> Iterator[Problem]:
     import shapely
 
     areas = [(element, area) for element in filled for area in element.areas if area.is_valid]
@@ -120,7 +73,7 @@ def _refilled(svg: Svg, filled: list[Element]) -> Iterator[Problem]:
         (a, one), (b, other) = areas[i], areas[j]
         if i < j and a is not b and (common := one.intersection(other)).area > TWICE:
             spot = common.representative_point()
-            yield svg.problem(
+            yield shown.problem(
                 b.id,
                 f"{number(common.area, 2)} mm² of it are engraved by {a.id} too",
                 "the second pass burns deeper",
@@ -128,30 +81,30 @@ def _refilled(svg: Svg, filled: list[Element]) -> Iterator[Problem]:
             )
 
 
-def _outside(svg: Svg, margin: float) -> Iterator[Problem]:
-    for element in svg.elements:
+def _outside(shown: Shown, margin: float) -> Iterator[Problem]:
+    for element in shown.elements:
         low = min(float(ring.points.min(axis=0).min()) for ring in element.rings)
         right = max(float(ring.points[:, 0].max()) for ring in element.rings)
         top = max(float(ring.points[:, 1].max()) for ring in element.rings)
-        over = margin - min(low, svg.width - right, svg.height - top)
+        over = margin - min(low, shown.width - right, shown.height - top)
         if over > margin + TOLERANCE:
-            yield svg.problem(
+            yield shown.problem(
                 element.id,
-                f"{number(over - margin)} mm of it lie off the sheet of {svg.width:g} x {svg.height:g} mm",
+                f"{number(over - margin)} mm of it lie off the sheet of {shown.width:g} x {shown.height:g} mm",
                 "",
                 element.spot,
             )
         elif over > TOLERANCE:
-            yield svg.problem(
+            yield shown.problem(
                 element.id, f"it lies {number(over)} mm inside the sheet's margin of {margin:g} mm", "", element.spot
             )
 
 
-def check_overlaps(svg: Svg, done: dict[int, Operation]) -> list[Problem]:
+def check_overlaps(shown: Shown, done: Done) -> list[Problem]:
     """Lines that the laser would follow twice."""
-    lines = [element for element in svg.elements if done.get(element.order) not in (None, Operation.ENGRAVE)]
+    lines = [element for element in shown.elements if done.get(element.order) not in (None, Operation.ENGRAVE)]
     return few(
-        svg.problem(
+        shown.problem(
             a.id,
             f"{number(length, 2)} mm of this line lie on " + ("itself" if a is b else f"a line of {b.id}"),
             "the second pass burns deeper and wider: each line stands once",
@@ -161,14 +114,14 @@ def check_overlaps(svg: Svg, done: dict[int, Operation]) -> list[Problem]:
     )
 
 
-def check_order(svg: Svg, done: dict[int, Operation]) -> list[Problem]:
+def check_order(shown: Shown, done: Done) -> list[Problem]:
     """Engraving, then scores, then cuts."""
     stage = {Operation.ENGRAVE: 0, Operation.SCORE: 1, Operation.CUT_INNER: 2, Operation.CUT_OUTER: 2}
     latest, problems = 0, []
-    for element in svg.elements:
+    for element in shown.elements:
         if element.order in done and stage[done[element.order]] < latest:
             problems.append(
-                svg.problem(
+                shown.problem(
                     element.id,
                     f"the {done[element.order].value} comes after a later step in the file",
                     "engrave, score, then cut",
@@ -179,7 +132,7 @@ def check_order(svg: Svg, done: dict[int, Operation]) -> list[Problem]:
     return few(problems)
 
 
-def check_spacing(svg: Svg, parts: list[Cutting], spacing: float) -> list[Problem]:
+def check_spacing(shown: Shown, parts: list[Cutting], spacing: float) -> list[Problem]:
     """Cuts of different parts that are nearer to each other than the job's spacing."""
     import shapely
 
@@ -191,10 +144,10 @@ def check_spacing(svg: Svg, parts: list[Cutting], spacing: float) -> list[Proble
     near: dict[tuple[int, int], float] = {}
     for i, j in zip(*(map(int, side) for side in pairs), strict=True):
         a, b = rings[i][0], rings[j][0]
-        if a < b:
+        if a < b and not (parts[a].block and parts[a].block == parts[b].block):
             near[a, b] = min(near.get((a, b), spacing), float(lines[i].distance(lines[j])))
     return few(
-        svg.problem(
+        shown.problem(
             parts[a].instance,
             f"{parts[a].instance} and {parts[b].instance} are {number(gap)} mm apart"
             if gap > 0

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fabgen.verify.geometry import STEP
-from fabgen.verify.svg import Element
+from fabgen.verify.shown import Element
 
 NEAR = 0.01  # mm between two lines that count as one
 LEAST = 0.02  # mm of common length that counts

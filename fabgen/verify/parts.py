@@ -19,7 +19,7 @@ from fabgen.verify.cuttings import Cutting
 from fabgen.verify.geometry import Points
 from fabgen.verify.nominal import SAMPLES, Nominal
 from fabgen.verify.shapes import alike, astray, edges, linework, parts_of, pieces, thick, united
-from fabgen.verify.svg import Svg, scale_name
+from fabgen.verify.shown import Shown, scale_name
 
 if TYPE_CHECKING:
     from shapely import LinearRing
@@ -33,22 +33,22 @@ BROKEN = 0.02  # mm: the longest gap in a scored line, and the most of one that 
 SLACK = 0.1, 5e-4, 3e-3  # scored length that rounding explains: mm, shares of lines and (coarser flattened) of words
 
 
-def check_part(svg: Svg, cutting: Cutting, nominal: Nominal) -> list[Problem]:
+def check_part(shown: Shown, cutting: Cutting, nominal: Nominal) -> list[Problem]:
     """Every difference between a part on the sheet and the one that the spec asks for."""
     body = _body(cutting)
     virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
     least: list[Problem] | None = None
     for pose in _poses(virtual, nominal):  # a part that fits in several ways lies as its marks say
-        found = list(_differing_marks(svg, cutting, nominal, pose))
+        found = list(_differing_marks(shown, cutting, nominal, pose))
         least = found if least is None or len(found) < len(least) else least
         if not found:
             break
     if least is None:
-        return list(_unlike(svg, cutting, nominal, body))
-    return [*least, *_rough(svg, cutting, nominal)]
+        return list(_unlike(shown, cutting, nominal, body))
+    return [*least, *_rough(shown, cutting, nominal)]
 
 
-def _rough(svg: Svg, cutting: Cutting, nominal: Nominal) -> Iterator[Problem]:
+def _rough(shown: Shown, cutting: Cutting, nominal: Nominal) -> Iterator[Problem]:
     """Cuts of the right shape in many short lines: machines stutter on them, and edges get facets."""
     rings = [ring for e in (*cutting.outlines, *cutting.holes) for ring in e.rings]
     if nominal.commands is None:
@@ -56,11 +56,11 @@ def _rough(svg: Svg, cutting: Cutting, nominal: Nominal) -> Iterator[Problem]:
     (most, arcs, least), steps = nominal.commands, [step for ring in rings for step in ring.steps]
     told = f"the cuts of {cutting.instance} have"
     if (made := sum(ring.arcs for ring in rings)) < arcs:
-        yield svg.problem(cutting.instance, f"{told} {made} arcs, the drawing {arcs}", "arcs stay arcs", cutting.spot)
+        yield shown.problem(cutting.instance, f"{told} {made} arcs, the drawing {arcs}", "arcs stay arcs", cutting.spot)
     if len(steps) > SPLIT * most + SPLIT:
-        yield svg.problem(cutting.instance, f"{told} {len(steps)} segments, the drawing {most}", "", cutting.spot)
+        yield shown.problem(cutting.instance, f"{told} {len(steps)} segments, the drawing {most}", "", cutting.spot)
     if (short := min(steps, default=least)) < min(SHORT, least / 2):
-        yield svg.problem(cutting.instance, f"{told} a segment of {number(short)} mm", "", cutting.spot)
+        yield shown.problem(cutting.instance, f"{told} a segment of {number(short)} mm", "", cutting.spot)
 
 
 def _body(cutting: Cutting) -> BaseGeometry:
@@ -125,18 +125,18 @@ def _rings(shape: BaseGeometry) -> list[BaseGeometry]:
     return [ring for part in parts_of(shape) for ring in (part.exterior, *part.interiors)]
 
 
-def _unlike(svg: Svg, cutting: Cutting, nominal: Nominal, body: BaseGeometry) -> Iterator[Problem]:
+def _unlike(shown: Shown, cutting: Cutting, nominal: Nominal, body: BaseGeometry) -> Iterator[Problem]:
     """Why a part's cuts do not leave the nominal part: its holes, its scale, its kerf, or else its shape."""
     name = cutting.instance
     if (holes := len(cutting.holes)) != (wanted := len(_rings(nominal.solid)) - len(parts_of(nominal.solid))):
-        yield svg.problem(name, f"{name} has {holes} holes, it should have {wanted}", "", cutting.spot)
+        yield shown.problem(name, f"{name} has {holes} holes, it should have {wanted}", "", cutting.spot)
         return
     outer, inner = _offsets(cutting, nominal)
     half = nominal.kerf / 2
     grown = nominal.solid.buffer(half, join_style="mitre")
     scale = math.sqrt(body.area / grown.area) if grown.area else 1.0
     if abs(outer - half) > 1.2 * nominal.kerf and _scaled(cutting, grown, nominal.kerf, scale):
-        yield svg.problem(
+        yield shown.problem(
             name, f"{name} is drawn at {scale_name(scale)} of its size", "the file has been scaled", cutting.spot
         )
         return
@@ -145,14 +145,14 @@ def _unlike(svg: Svg, cutting: Cutting, nominal: Nominal, body: BaseGeometry) ->
     told += [(f"a hole of {name} is moved out by {number(shift)} mm", -half, shift) for shift in inner]
     wrong = [(what, wanted_shift) for what, wanted_shift, shift in told if abs(shift - wanted_shift) > CUT / 2]
     for what, wanted_shift in wrong if rough < max(1.0, 2 * nominal.kerf) else ():
-        yield svg.problem(
+        yield shown.problem(
             name,
             f"{what}; a kerf of {nominal.kerf:g} mm asks for {number(wanted_shift)} mm",
             "outlines grow by half a kerf, holes shrink by it",
             cutting.spot,
         )
     if not wrong or rough >= max(1.0, 2 * nominal.kerf):
-        yield svg.problem(name, f"what is cut is not the shape of the {nominal.part.name}", "", cutting.spot)
+        yield shown.problem(name, f"what is cut is not the shape of the {nominal.part.name}", "", cutting.spot)
 
 
 def _offsets(cutting: Cutting, nominal: Nominal) -> tuple[float, list[float]]:
@@ -189,7 +189,7 @@ def _sides(shape: BaseGeometry) -> tuple[float, float]:
     return x1 - x0, y1 - y0
 
 
-def _differing_marks(svg: Svg, cutting: Cutting, nominal: Nominal, pose: Pose) -> Iterator[Problem]:
+def _differing_marks(shown: Shown, cutting: Cutting, nominal: Nominal, pose: Pose) -> Iterator[Problem]:
     """Engraved areas and scored lines that are not those of the part."""
     made = united([p for e in cutting.engraved for p in e.areas])
     lines = linework([ring.points for e in cutting.scored for ring in e.rings])
@@ -198,14 +198,14 @@ def _differing_marks(svg: Svg, cutting: Cutting, nominal: Nominal, pose: Pose) -
         for may, letter in zip(nominal.fillable, nominal.letters, strict=True)
     ]
     engraved = united([nominal.engraved, *(letter for letter, yes in zip(nominal.letters, filled, strict=True) if yes)])
-    yield from _differing_areas(svg, cutting, made, placed(engraved, pose))
+    yield from _differing_areas(shown, cutting, made, placed(engraved, pose))
     words = [p for word, yes in zip(nominal.words, filled, strict=True) if not yes for p in word]
     wanted = placed(linework([*nominal.scored, *words]), pose)
-    found = list(_differing_lines(svg, cutting, lines, wanted, placed(nominal.solid.boundary, pose)))
-    yield from found or _surplus(svg, cutting, lines, nominal, linework(words).length)
+    found = list(_differing_lines(shown, cutting, lines, wanted, placed(nominal.solid.boundary, pose)))
+    yield from found or _surplus(shown, cutting, lines, nominal, linework(words).length)
 
 
-def _differing_areas(svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry) -> Iterator[Problem]:
+def _differing_areas(shown: Shown, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry) -> Iterator[Problem]:
     if alike(edges(made), edges(wanted), DRAWN):
         return  # equal boundaries bound equal areas
     for lost, what in (
@@ -215,13 +215,13 @@ def _differing_areas(svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: Bas
         left = thick(lost, DRAWN)
         if not left.is_empty:
             spot = left.representative_point()
-            yield svg.problem(
+            yield shown.problem(
                 cutting.instance, f"{number(lost.area, 2)} mm² of {cutting.instance} {what}", "", (spot.x, spot.y)
             )
 
 
 def _differing_lines(
-    svg: Svg, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry, edge: BaseGeometry
+    shown: Shown, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry, edge: BaseGeometry
 ) -> Iterator[Problem]:
     """Scored lines of the drawing that lie on the edge are left out by right: the cut makes them."""
     lost = astray(astray(wanted, made, DRAWN, flat=True), edge, DRAWN)
@@ -232,16 +232,16 @@ def _differing_lines(
         if found:
             length = number(sum(piece.length for piece in found), 2)
             spot = found[0].coords[0]
-            yield svg.problem(
+            yield shown.problem(
                 cutting.instance, f"a line of {cutting.instance} {what} ({length} mm)", "", (spot[0], spot[1])
             )
 
 
-def _surplus(svg: Svg, cutting: Cutting, made: BaseGeometry, nominal: Nominal, words: float) -> Iterator[Problem]:
+def _surplus(shown: Shown, cutting: Cutting, made: BaseGeometry, nominal: Nominal, words: float) -> Iterator[Problem]:
     """Lines that stand twice side by side, nearer than any tolerance of place can tell."""
     most, (least, share, wordy) = nominal.scored_length + words, SLACK
     if made.length > most + least + share * nominal.scored_length + wordy * words:
-        yield svg.problem(
+        yield shown.problem(
             cutting.instance,
             f"{number(made.length, 2)} mm are scored on {cutting.instance}, its lines are {number(most, 2)} mm long",
             "a line stands twice, or wavers",
@@ -249,14 +249,17 @@ def _surplus(svg: Svg, cutting: Cutting, made: BaseGeometry, nominal: Nominal, w
         )
 
 
-def check_counts(found: Sequence[str], wanted: dict[str, Part], known: dict[str, Svg]) -> Iterator[Problem]:
-    """Copies that are missing, stand twice, or are not in the kit. `known` tells the sheet of an instance."""
+def check_counts(
+    found: Sequence[str], wanted: dict[str, Part], known: dict[str, Shown], form: str
+) -> Iterator[Problem]:
+    """Copies that are missing, stand twice, or are not in the kit. `known` tells the sheet of an instance, `form` the
+    format that holds them all."""
     names = {f"{key}-{copy}": part for key, part in wanted.items() for copy in range(1, part.count + 1)}
     for instance in names:
         if instance not in found:
             yield Problem(
                 Where("laser"),
-                f"{instance} is on no sheet",
+                f"{instance} is on no sheet" + ("" if form == "svg" else f" of the {form} files"),
                 f"the kit has {names[instance].count} of the {names[instance].name}",
             )
     for instance in dict.fromkeys(found):

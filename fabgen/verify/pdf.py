@@ -16,10 +16,12 @@ from fabgen.base import Problem, Where
 from fabgen.manifest import Entry
 from fabgen.units import number
 from fabgen.verify.files import AGAIN, POINT, check_size
+from fabgen.verify.formats import is_sheet
 
 SIZE = 0.01  # mm
 OVER = 0.05  # mm that ink may stand over the page by rounding
 MOST_PAGES = 2000
+MOST_OBJECTS = 100_000  # on a page
 
 
 def check_pdf(folder: Path, entry: Entry, *, prints: bool) -> list[Problem]:
@@ -71,7 +73,7 @@ def _checked(document: Any, entry: Entry, where: Where, prints: bool) -> Iterato
         words += _words(page)
         yield from _page(page, number_ + 1, entry, where)
         pdfium.FPDF_ClosePage(page)
-    if not words and entry.folder != "diagrams" and pages:
+    if not words and entry.folder != "diagrams" and not is_sheet(entry) and pages:
         yield Problem(
             where,
             "no words can be read out of the PDF",
@@ -83,7 +85,7 @@ def _page(page: Any, place: int, entry: Entry, where: Where) -> Iterator[Problem
     import pypdfium2.raw as pdfium
 
     width, height = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
-    box = _box(pdfium.FPDFPage_GetMediaBox, page) or (0.0, 0.0, width / POINT, height / POINT)
+    box = box_of(pdfium.FPDFPage_GetMediaBox, page) or (0.0, 0.0, width / POINT, height / POINT)
     on = Where(where.file, key=f"page {place}")
     across, down = (box[2] - box[0]) * POINT, (box[3] - box[1]) * POINT
     if place > 1 and check_size(entry, across, down, SIZE):
@@ -105,7 +107,8 @@ def _page(page: Any, place: int, entry: Entry, where: Where) -> Iterator[Problem
         )
 
 
-def _box(get: Any, page: Any) -> tuple[float, float, float, float] | None:
+def box_of(get: Any, page: Any) -> tuple[float, float, float, float] | None:
+    """Left, bottom, right, top in points, as one of PDFium's functions tells them; None where it knows none."""
     sides = [ctypes.c_float() for _ in range(4)]
     found = get(page, *(ctypes.byref(side) for side in sides))
     return (sides[0].value, sides[1].value, sides[2].value, sides[3].value) if found else None
@@ -115,7 +118,7 @@ def _over(thing: Any, box: tuple[float, float, float, float]) -> float:
     """How many points an object stands over the page; what is clipped or empty does not count."""
     import pypdfium2.raw as pdfium
 
-    bounds = _box(pdfium.FPDFPageObj_GetBounds, thing)
+    bounds = box_of(pdfium.FPDFPageObj_GetBounds, thing)
     if bounds is None or pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(thing)) > 0:
         return 0.0
     left, bottom, right, top = bounds

@@ -3,113 +3,129 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from fabgen.base import Problem, Where, words
 from fabgen.verify.cuttings import Cutting, cuttings
 from fabgen.verify.decode import differences, frames, read_diagram
 from fabgen.verify.diagrams import fault_problem
 from fabgen.verify.expect import Expected
-from fabgen.verify.laser import check_contours, check_fills, check_order, check_overlaps, check_spacing, operations
-from fabgen.verify.nominal import Nominal
+from fabgen.verify.files import AGAIN
+from fabgen.verify.laser import check_contours, check_fills, check_order, check_overlaps, check_spacing
+from fabgen.verify.operations import operations
 from fabgen.verify.parts import check_counts, check_part
 from fabgen.verify.recognise import Figure, figure
-from fabgen.verify.svg import Svg, few, scale_name
+from fabgen.verify.shapes import areas
+from fabgen.verify.shown import Shown, few
+from fabgen.verify.stock import check_agreement, check_layers, check_stock
 
 FOLDER = "laser"
+OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
 
 
 @dataclass(frozen=True)
 class _Found:
     """A sheet with the parts on it."""
 
-    svg: Svg
+    shown: Shown
     parts: tuple[Cutting, ...]
 
 
-def check_sheets(svgs: list[Svg], expected: Expected) -> list[Problem]:
-    """All that can be wrong with the laser files of a game, taken together."""
+def check_sheets(files: Sequence[Shown], expected: Expected) -> list[Problem]:
+    """All that can be wrong with the laser files of a game, taken together. Each format holds the whole game."""
+    forms = sorted({*expected.shop.formats, *(shown.form for shown in files)})
+    problems = [p for form in forms for p in _of_form([shown for shown in files if shown.form == form], form, expected)]
+    return problems + list(check_agreement(files))
+
+
+def _of_form(files: list[Shown], form: str, expected: Expected) -> list[Problem]:
+    if not files:
+        return [Problem(Where(FOLDER), f"the job asks for {form} files, and there is none that can be read", AGAIN)]
     problems: list[Problem] = []
     found: list[_Found] = []
-    nominals: dict[str, Nominal] = {}
-    for svg in svgs:
-        sheet, wrong = _sheet(svg, expected, nominals)
+    for shown in files:
+        sheet, wrong = _sheet(shown, expected)
         found.append(sheet)
         problems += wrong
-    homes = {part.instance: sheet.svg for sheet in found for part in sheet.parts}
-    return problems + few(
-        check_counts([part.instance for sheet in found for part in sheet.parts], expected.parts, homes), 12
-    )
+    homes = {part.instance: sheet.shown for sheet in found for part in sheet.parts}
+    here = [part.instance for sheet in found for part in sheet.parts]
+    return problems + few(check_counts(here, expected.parts, homes, form), 12)
 
 
-def _sheet(svg: Svg, expected: Expected, nominals: dict[str, Nominal]) -> tuple[_Found, list[Problem]]:
+def _sheet(shown: Shown, expected: Expected) -> tuple[_Found, list[Problem]]:
     shop = expected.shop
-    done, problems = operations(svg, shop.machine)
-    problems += check_contours(svg, done, shop.machine.margin) + check_fills(svg, done)
-    problems += check_overlaps(svg, done) + check_order(svg, done)
-    parts, wrong = cuttings(svg, done, shop.machine)
+    done, problems = operations(shown, shop.machine)
+    problems += check_contours(shown, done, shop.machine.margin) + check_fills(shown, done)
+    problems += check_overlaps(shown, done) + check_order(shown, done)
+    parts, wrong = cuttings(shown, done, shop.machine)
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})
     if len(keys) > 1:
-        problems.append(
-            Problem(Where(svg.file), f"parts of {words(keys)} lie on one sheet", "a sheet has one material and colour")
-        )
+        what = f"parts of {words(keys)} lie on one sheet"
+        problems.append(Problem(Where(shown.file), what, "a sheet has one material and colour"))
     if keys:
-        problems += list(_stock(svg, shop.sheet_of(keys[0]))) + check_spacing(svg, parts, shop.spacing_of(keys[0]))
-    problems += few(_homeless(svg, parts, expected))
-    problems += [p for part in parts for p in few(_marks(svg, part, expected), 10)]
-    problems += few((p for part in parts for p in few(_shape(svg, part, expected, nominals))), 24)
-    return _Found(svg, tuple(parts)), problems
+        problems += [*check_stock(shown, shop, keys[0]), *check_spacing(shown, parts, shop.spacing_of(keys[0]))]
+        problems += check_layers(shown, shop, keys[0])
+    problems += few(_homeless(shown, parts, expected)) + few(_sharing(shown, parts, expected))
+    problems += [p for part in parts for p in few(_marks(shown, part, expected), 10)]
+    problems += few((p for part in parts for p in few(_shape(shown, part, expected))), 24)
+    return _Found(shown, tuple(parts)), problems
 
 
-def _homeless(svg: Svg, parts: list[Cutting], expected: Expected) -> Iterator[Problem]:
+def _sharing(shown: Shown, parts: list[Cutting], expected: Expected) -> Iterator[Problem]:
+    """Parts that share their edges although the spec does not say that they may."""
+    for part in parts:
+        if part.block and part.slug in expected.parts and not expected.parts[part.slug].common_line:
+            what = f"{part.instance} shares its edges, and the spec does not let it"
+            yield shown.problem(part.instance, what, "one cut for two edges cannot fit both", part.spot)
+
+
+def _homeless(shown: Shown, parts: list[Cutting], expected: Expected) -> Iterator[Problem]:
     """Parts on a sheet that is not named after their group: people take the material from the file's name."""
     for part in parts:
         home = expected.homes.get(part.slug)
-        if home and not re.fullmatch(rf"{FOLDER}/{re.escape(home)}(-[1-9][0-9]*)?\.svg", svg.file):
+        if home and not re.fullmatch(rf"{FOLDER}/{re.escape(home)}(-[1-9][0-9]*)?\.{shown.form}", shown.file):
             material = expected.parts[part.slug].material
-            yield svg.problem(
-                part.instance, f"{part.instance} is of {material} and belongs into {home}.svg", "are two files swapped?"
-            )
+            what = f"{part.instance} is of {material} and belongs into {home}.{shown.form}"
+            yield shown.problem(part.instance, what, "are two files swapped?")
 
 
-def _stock(svg: Svg, size: tuple[float, float]) -> Iterator[Problem]:
-    """Whether the file is as large as the sheet of the job."""
-    width, height = size
-    if max(abs(svg.width - width), abs(svg.height - height)) > 0.01:
-        ratio = svg.width / width
-        told = f": it is scaled by {scale_name(ratio)}" if abs(svg.height / height - ratio) < 1e-3 else ""
-        yield Problem(
-            Where(svg.file, key="svg"),
-            f"the file is {svg.width:g} x {svg.height:g} mm, the sheet of this job {width:g} x {height:g} mm{told}",
-        )
-
-
-def _shape(svg: Svg, cutting: Cutting, expected: Expected, nominals: dict[str, Nominal]) -> Iterator[Problem]:
+def _shape(shown: Shown, cutting: Cutting, expected: Expected) -> Iterator[Problem]:
     """What is cut, engraved and scored, against the part that the spec asks for."""
     from shapely.errors import GEOSException
 
-    part = expected.parts.get(cutting.slug)
-    if part is None:
+    if cutting.slug not in expected.parts:
         return  # told with the counts
-    if cutting.slug not in nominals:
-        nominals[cutting.slug] = Nominal(part, expected.shop.machine, expected.shop.kerf_of(part.material))
     try:
-        yield from check_part(svg, cutting, nominals[cutting.slug])
+        yield from check_part(shown, cutting, expected.nominal(cutting.slug))
     except GEOSException as error:  # outlines so damaged that they bound no area
-        yield svg.problem(cutting.instance, f"{cutting.instance} cannot be measured: {error}", "", cutting.spot)
+        yield shown.problem(cutting.instance, f"{cutting.instance} cannot be measured: {error}", "", cutting.spot)
 
 
-def _marks(svg: Svg, cutting: Cutting, expected: Expected) -> Iterator[Problem]:
+def _marks(shown: Shown, cutting: Cutting, expected: Expected) -> Iterator[Problem]:
     """What the etched marks of a base say, against the legal moves of its piece."""
     piece = expected.bases().get(cutting.slug)
     if piece is None:
         return
-    shapes = [figure(area, e.id) for e in cutting.engraved for area in e.areas]
+    from shapely.affinity import affine_transform
+
+    shapes = _shapes(cutting, expected)
+    if expected.parts[cutting.slug].mirrored:  # what is marked from behind is read through the sheet
+        windows = tuple(affine_transform(window, OVER) for window in cutting.windows)
+        shapes = [figure(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
+        cutting = replace(cutting, windows=windows)
     reading = read_diagram(_before_slot(shapes, cutting))
     faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]
-    yield from (fault_problem(svg, fault, cutting.instance) for fault in faults)
+    yield from (fault_problem(shown, fault, cutting.instance) for fault in faults)
+
+
+def _shapes(cutting: Cutting, expected: Expected) -> list[Figure]:
+    """What is engraved; of marks that the machine only scores, what their closed contours bound."""
+    if expected.shop.machine.engraving.style == "fill":
+        return [figure(area, e.id) for e in cutting.engraved for area in e.areas]
+    rings = [ring.points for e in cutting.scored for ring in e.rings if ring.closed and len(ring.points) > 3]
+    return [figure(area, cutting.instance) for area in areas(rings)]
 
 
 def _before_slot(shapes: list[Figure], cutting: Cutting) -> list[Figure]:

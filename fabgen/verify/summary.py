@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
-from fabgen.base import plural
-from fabgen.manifest import Manifest
+from fabgen.base import plural, words
+from fabgen.manifest import Entry, Manifest
 from fabgen.verify.diagrams import is_moves
 from fabgen.verify.expect import expected
+from fabgen.verify.formats import is_sheet, read_sheet
 
-OUTLINE = re.compile(r' id="([^"]*)-[0-9]+\.edge-1"')
+ID = re.compile(r' id="([^"]*)"')
+EDGE = re.compile(r"(.*)-[0-9]+\.edge-1")
+FRAME = re.compile(r"(.*)-([0-9]+)-to-([0-9]+)\.frame-1")
 
 
 def summary(folder: Path, manifest: Manifest) -> str:
     """The counts of laser sheets, parts and decoded bases, of PDFs and of diagrams; those that are none left out."""
-    paths = [entry.path for entry in manifest]
-    found = [_laser(folder, [path for path in paths if path.startswith("laser/") and path.endswith(".svg")])]
+    sheets = [entry for entry in manifest if is_sheet(entry)]
+    paths = [entry.path for entry in manifest if entry not in sheets]
+    found = [_laser(folder, sheets)]
     found.append(_counted(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
     found.append(_counted(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
     told = "; ".join(one for one in found if one)
@@ -27,11 +32,31 @@ def _counted(count: int, name: str, more: str = "") -> str:
     return plural(count, name) + more if count else ""
 
 
-def _laser(folder: Path, sheets: list[str]) -> str:
-    if not sheets:
+def _laser(folder: Path, entries: Sequence[Entry]) -> str:
+    """Sheets and parts are counted once, whatever formats hold them."""
+    if not entries:
         return ""
-    slugs = [slug for path in sheets for slug in OUTLINE.findall((folder / path).read_text("utf-8"))]
+    forms = sorted({entry.path.rpartition(".")[2] for entry in entries})
+    files = [entry for entry in entries if entry.path.endswith(f".{forms[-1]}")]
+    slugs = [slug for entry in files for id in _ids(folder, entry) for slug in _parts(id)]
     bases = expected(folder).bases()
     decoded = sum(slug in bases for slug in slugs)
-    told = f"{plural(len(sheets), 'laser sheet')} with {plural(len(slugs), 'part')}"
+    told = f"{plural(len(files), 'laser sheet')} with {plural(len(slugs), 'part')}"
+    told += f", each as {words(forms)}" if len(forms) > 1 else ""
     return told + (f", {plural(decoded, 'base')} decoded" if decoded else "")
+
+
+def _ids(folder: Path, entry: Entry) -> list[str]:
+    """The ids of a sheet's marks, which are proven to be those of the parts; an SVG's stand plainly in its text."""
+    if entry.path.endswith(".svg"):
+        return ID.findall((folder / entry.path).read_text("utf-8"))
+    shown = read_sheet(folder, entry)[0]
+    return [element.id for element in shown.elements] if shown else []
+
+
+def _parts(id: str) -> list[str]:
+    """The slug of each part that a mark is the first outline of: one, or all those of a block."""
+    if match := EDGE.fullmatch(id):
+        return [match[1]]
+    match = FRAME.fullmatch(id)
+    return [match[1]] * (int(match[3]) - int(match[2]) + 1) if match else []

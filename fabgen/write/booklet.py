@@ -1,138 +1,102 @@
-"""Book and theme → the bytes of a rulebook PDF: title page, contents, body, and the reference alone on the last page.
+"""A book's PDF → the same pages on sheets to be folded and stapled: two pages a side, nothing scaled.
 
-Pages are made twice: a draft finds where the headings fall, then the contents know it. Same book, same bytes.
+Each page lies in the middle of its half of the sheet, moved towards the fold by what creep asks for. The inside of each
+sheet says along the fold which sheet it is and how to print it; the outermost shows where the staples go.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import Any
 
-from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import BaseDocTemplate, CondPageBreak, Frame, NextPageTemplate, PageBreak, PageTemplate
-
-from fabgen.artwork import book
-from fabgen.artwork.book import Book
-from fabgen.artwork.drawing import Role
-from fabgen.base import problem
+from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.path import circle, line
+from fabgen.make.saddle import PAPER, Side, saddle
 from fabgen.make.theme import Theme
 from fabgen.units import POINTS_PER_MM as MM
-from fabgen.write import pdf
-from fabgen.write.cover import Cover, contents_page
-from fabgen.write.flow import measure, set_blocks
-from fabgen.write.setting import SMALL, Setting, register_faces
+from fabgen.units import number
+from fabgen.words import Words
+from fabgen.write.pdf import canvas, paint
+from fabgen.write.tags import saved
 
-REFERENCE_SIZES = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5)
-
-
-@dataclass(frozen=True)
-class Format:
-    """A page and its margins in mm, the body size in points; the frame's height is a whole number of half lines."""
-
-    width: float
-    height: float
-    side: float = 16.0
-    top: float = 12.5
-    bottom: float = 17.0
-    size: float = 10.5
-
-    @property
-    def frame(self) -> tuple[float, float]:
-        """Width and height of the frame in points."""
-        half = self.size * 2 / 3
-        return (self.width - 2 * self.side) * MM, (self.height - self.top - self.bottom) * MM // half * half
+SHEETS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}  # mm, lying
+CLEAR = 6.5  # mm: printers leave so much blank
+FOLD, STAPLE = 6.0, 0.6  # mm: length of a fold mark, radius of a staple's dot
+CAP, ASIDE = 1.5, 1.0  # mm: height of the words along the fold, their distance from it
 
 
-A5 = Format(148.0, 210.0)
-HALF_LETTER = Format(139.7, 215.9)
+def write_booklet(data: bytes, paper: str, theme: Theme, words: Words, *, back_cover: bool,
+                  thickness: float = PAPER) -> bytes:
+    """The pages of a PDF imposed on sheets of a paper of SHEETS; the last page is the back cover where there is one."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(data)) as pages:
+        sides = saddle(len(pages.pages), back_cover=back_cover, paper=thickness)
+        title = str(pages.docinfo.get("/Title", ""))
+        blank = _sheets(sides, SHEETS[paper], theme, words, title, thickness)
+        with pikepdf.open(io.BytesIO(blank)) as sheets:
+            _impose(pages, sheets, sides)
+            sheets.Root.Lang = pages.Root.Lang
+            return saved(sheets)
 
 
-def write_booklet(content: Book, theme: Theme, page: Format = A5) -> bytes:
-    """A rulebook as a PDF; raises FabgenError where the reference does not fit the last page."""
-    register_faces()
-    setting = Setting(theme, *page.frame, page.size)
-    size = _reference_size(content, setting, page)
-    draft = replace(setting, draft=True, found=[])
-    _made(content, page, draft, size, {})
-    return _made(content, page, setting, size, {heading.anchor: number for heading, number in draft.found})
-
-
-def _made(content: Book, page: Format, setting: Setting, size: float, numbers: dict[str, int]) -> bytes:
-    """One pass over all pages; `numbers` are the pages of the headings, `size` the body size of the reference."""
+def _sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: Words, title: str,
+            thickness: float) -> bytes:
+    """Sheets with their marks, and a heading on pages that were added."""
     stream = io.BytesIO()
-    story: list[Any] = [Cover(content, setting), NextPageTemplate("page"), PageBreak()]
-    story += [*contents_page(content, setting, numbers), PageBreak()]
-    story += set_blocks(content.body, setting)
-    if content.reference:
-        story += [NextPageTemplate("last"), PageBreak(), *_reference(content, setting, size)]
-    document = BaseDocTemplate(stream, pagesize=(page.width * MM, page.height * MM), title=content.title,
-                               author=content.author, subject=content.summary, creator="fabgen", producer="fabgen")
-    document.addPageTemplates([_template(name, page, setting, content) for name in ("cover", "page", "last")])
-    document.build(story, canvasmaker=_canvas(page, content.language))
+    made = canvas(stream, *size, title=title)
+    made.setViewerPreference("Duplex", "DuplexFlipShortEdge")
+    count = len(sides) // 2
+    for side in sides:
+        said = words.booklet_sheet.format(title=title, sheet=side.sheet + 1, count=count, paper=number(thickness))
+        paint(made, _marks(side, size, said), theme)
+        paint(made, _notes(side, size, words), theme)
+        made.showPage()
+    made.save()
     return stream.getvalue()
 
 
-def _canvas(page: Format, language: str) -> Callable[..., Any]:
-    """A maker of canvases as reportlab's documents want it; the document sets the metadata itself."""
-
-    def make(stream: io.BytesIO, **_: Any) -> Any:
-        made = pdf.canvas(stream, page.width, page.height)
-        made.setCatalogEntry("Lang", language)
-        return made
-
-    return make
-
-
-def _template(name: str, page: Format, setting: Setting, content: Book) -> PageTemplate:
-    """A page with one frame; only pages of the body carry a running foot."""
-    width, height = page.frame
-    x, y = page.side * MM, (page.height - page.top) * MM - height
-    frame = Frame(x, y, width, height, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
-
-    def foot(canvas: Any, document: Any) -> None:
-        _running_foot(canvas, page, setting, content)
-
-    return PageTemplate(name, [frame], onPageEnd=foot if name == "page" else lambda canvas, document: None)
+def _marks(side: Side, size: tuple[float, float], said: str) -> Drawing:
+    """Fold marks at both ends of the fold and words along it, on insides; staples on the outside of the outermost."""
+    middle, height = size[0] / 2, size[1]
+    if side.inside:
+        ends = ((CLEAR, CLEAR + FOLD), (height - CLEAR - FOLD, height - CLEAR))
+        folds = draw(Role.FOLD, *(line((middle, low), (middle, high)) for low, high in ends))
+        return folds + write(Role.NOTE, said, (middle - ASIDE, height / 2), CAP, angle=90)
+    if side.sheet:
+        return Drawing()
+    return draw(Role.NOTE, *(circle((middle, height * share), STAPLE) for share in (0.25, 0.75)))
 
 
-def _running_foot(canvas: Any, page: Format, setting: Setting, content: Book) -> None:
-    """The page's number on the outside, the book and its chapter on the inside."""
-    number = canvas.getPageNumber()
-    chapters = [book.plain(heading.text) for heading, _ in setting.found if heading.level == 1]
-    running = _short(f"{content.title}  ·  {chapters[-1]}" if chapters else content.title, setting)
-    outside, inside = (page.width - page.side) * MM, page.side * MM
-    base = 11 * MM
-    canvas.saveState()
-    canvas.setFillColor(setting.colour(Role.COORDINATE))
-    canvas.setFont(pdf.FONT[False], setting.size * SMALL)
-    left, right = (running, str(number)) if number % 2 else (str(number), running)
-    canvas.drawString(inside, base, left)
-    canvas.drawRightString(outside, base, right)
-    canvas.restoreState()
+def _notes(side: Side, size: tuple[float, float], words: Words) -> Drawing:
+    """A heading on each page that was added."""
+    halves = [n for n, page in enumerate((side.left, side.right)) if page is None]
+    half = size[0] / 2
+    return together(write(Role.LABEL, words.notes, (n * half + 18, size[1] - 22), 4.2, anchor="start", bold=True)
+                    for n in halves)
 
 
-def _short(text: str, setting: Setting) -> str:
-    """A text that fits three quarters of the frame on one line."""
-    size, room = setting.size * SMALL, setting.width * 0.75
-    if stringWidth(text, pdf.FONT[False], size) <= room:
-        return text
-    fitting = (n for n in range(len(text), 0, -1) if stringWidth(text[:n] + "…", pdf.FONT[False], size) <= room)
-    return text[:next(fitting, 0)].rstrip() + "…"
+def _impose(pages: Any, sheets: Any, sides: Sequence[Side]) -> None:
+    """Each page onto its half of its side."""
+    from pikepdf import Name
+
+    for sheet, side in zip(sheets.pages, sides, strict=True):
+        for right, page in enumerate((side.left, side.right)):
+            if page is None:
+                continue
+            source = pages.pages[page - 1]
+            name = Name(f"/Page{page}")
+            sheet.add_resource(sheets.copy_foreign(source.as_form_xobject()), Name.XObject, name)
+            sheet.contents_add(_placed(str(name), sheet, source, bool(right), side.shift))
 
 
-def _reference(content: Book, setting: Setting, size: float) -> list[Any]:
-    """The flowables of the last page; nothing in them may break a page."""
-    made = set_blocks(content.reference, replace(setting, size=size))
-    return [one for one in made if not isinstance(one, PageBreak | CondPageBreak)]
-
-
-def _reference_size(content: Book, setting: Setting, page: Format) -> float:
-    """The largest body size in which the reference fits one page."""
-    for size in REFERENCE_SIZES:
-        if measure(_reference(content, setting, size), setting.width) <= setting.height:
-            return size
-    title = next((book.plain(block.text) for block in content.reference if isinstance(block, book.Heading)), "")
-    raise problem(f"the chapter `{title}` needs more than one page of {page.width:g} x {page.height:g} mm, "
-                  f"even in type of {REFERENCE_SIZES[-1]:g} points", "make it shorter: it is what stays on the table")
+def _placed(name: str, sheet: Any, page: Any, right: bool, shift: float) -> bytes:
+    """What paints a page in the middle of its half, cut to it, moved `shift` mm towards the fold."""
+    width, height = (float(side) for side in sheet.mediabox[2:])
+    own = [float(side) for side in page.mediabox[2:]]
+    half = width / 2
+    x = (half if right else 0.0) + (half - own[0]) / 2 + (-shift if right else shift) * MM
+    y = (height - own[1]) / 2
+    cut = f"{half if right else 0:.4f} 0 {half:.4f} {height:.4f} re W n"
+    return f"q {cut} 1 0 0 1 {x:.4f} {y:.4f} cm {name} Do Q\n".encode()

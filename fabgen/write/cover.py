@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Flowable, Paragraph, Table
+from reportlab.platypus import Flowable
 
 from fabgen.artwork import book
 from fabgen.artwork.book import Book
 from fabgen.artwork.drawing import Role
 from fabgen.units import POINTS_PER_MM as MM
 from fabgen.write import pdf
-from fabgen.write.setting import SMALL, Picture, Setting, markup
-from fabgen.write.tables import BARE
+from fabgen.write.setting import SMALL, Picture, Setting, Text, markup, said
+from fabgen.write.tables import BARE, Ruled
+from fabgen.write.tags import Tag
 
+AIR = (0.5, 0.25, 0.0)  # lines above a chapter in the contents: as much as leaves room for the imprint
 TITLES = (4.5, 4.0, 3.5, 3.0, 2.5, 2.0, 1.75, 1.5, 1.25)  # sizes to try, times the body size
 
 
@@ -36,26 +38,28 @@ class Cover(Flowable):
             top -= made.height
             made.drawOn(self.canv, 0, top)
             top -= setting.line / 2
-        low = 0.0
-        for made in (self._line(content.facts, 1.0, Role.COORDINATE), self._line(content.summary, 1.25, Role.LABEL)):
-            made.drawOn(self.canv, 0, low)
-            low += made.height + setting.line / 2
-        self._figure(low + 1.5 * setting.line, top - 1.5 * setting.line)
+        low = [self._line(content.summary, 1.25, Role.LABEL), self._line(content.facts, 1.0, Role.COORDINATE)]
+        foot = sum(made.height for made in low) + setting.line
+        self._figure(foot + 1.5 * setting.line, top - 1.5 * setting.line)
+        for made in low:
+            foot -= made.height + setting.line / 2
+            made.drawOn(self.canv, 0, foot)
 
-    def _line(self, text: str, scale: float, role: Role) -> Paragraph:
+    def _line(self, text: str, scale: float, role: Role) -> Text:
         return _wrapped(text, self.setting.style(scale, role=role), self.setting)
 
     def _figure(self, low: float, high: float) -> None:
         if not self.content.cover or high <= low:
             return
-        picture = Picture(self.content.cover, self.setting, (self.width, high - low))
+        tag = self.setting.tag("Figure", self.content.cover_alt or self.content.title)
+        picture = Picture(self.content.cover, self.setting, (self.width, high - low), tag=tag)
         picture.drawOn(self.canv, 0, low + (high - low - picture.height) / 2)
 
 
 class Foot(Flowable):
     """Words at the foot of the page: they take all the height that is left."""
 
-    def __init__(self, words: list[Paragraph], setting: Setting) -> None:
+    def __init__(self, words: list[Text], setting: Setting) -> None:
         super().__init__()
         self.words, self.least = words, sum(made.height for made in words) + 2 * setting.line
         self.width, self.height = setting.width, self.least
@@ -71,13 +75,13 @@ class Foot(Flowable):
             low += made.height + 3
 
 
-def _wrapped(text: str, style: Any, setting: Setting) -> Paragraph:
-    made = Paragraph(markup((book.Run(text),), setting), style)
+def _wrapped(text: str, style: Any, setting: Setting) -> Text:
+    made = said(markup((book.Run(text),), setting), style, setting.tag("P"))
     made.wrap(setting.width, 1e6)
     return made
 
 
-def _title(text: str, setting: Setting) -> Paragraph:
+def _title(text: str, setting: Setting) -> Text:
     """The title in the largest size in which it takes at most a third of the page and no word breaks."""
     for scale in TITLES:
         made = _wrapped(text, setting.style(scale, bold=True), setting)
@@ -87,32 +91,46 @@ def _title(text: str, setting: Setting) -> Paragraph:
     return _wrapped(text, setting.style(1.0, bold=True), setting)
 
 
-def contents_page(content: Book, setting: Setting, numbers: dict[str, int]) -> list[Any]:
+def contents_page(content: Book, setting: Setting) -> list[Any]:
     """The contents, chapters and sections with their pages, each line a link; the imprint at the foot."""
     listed = [heading for heading in content.headings if heading.level < 3]
     foot = Foot(_imprint(content, setting), setting)
     if not listed:
         return [foot]
-    narrow = 12 * MM
-    pages = {heading.anchor: str(numbers.get(heading.anchor, "")) for heading in listed}
-    rows = [[_entry(heading, book.plain(heading.text), setting, "left"),
-             _entry(heading, pages[heading.anchor], setting, "right")] for heading in listed]
-    pads = [("TOPPADDING", (0, n), (-1, n), setting.line / 2) for n, h in enumerate(listed) if h.level == 1 and n]
-    table = Table(rows, colWidths=[setting.width - narrow, narrow], style=[*BARE, *pads])
     title = _wrapped(content.contents, setting.style(1.9, bold=True, after=1.0), setting)
-    return [title, table, foot]
+    room = setting.height - title.height - setting.line - foot.least
+    tables = [_table(listed, air, setting) for air in AIR]
+    fitting = (one for one in tables if one.wrap(setting.width, room)[1] <= room)
+    return [title, next(fitting, tables[0]), foot]
 
 
-def _entry(heading: book.Heading, text: str, setting: Setting, align: book.Align) -> Paragraph:
+def _table(listed: list[book.Heading], air: float, setting: Setting) -> Ruled:
+    """The lines of the contents, with so much air above a chapter, in lines."""
+    narrow, whole = 12 * MM * setting.most, setting.tag("TOC")
+    rows = [_entry(heading, setting, Tag("TOCI", whole)) for heading in listed]
+    chapters = [n for n, heading in enumerate(listed) if heading.level == 1 and n]
+    pads = [("TOPPADDING", (0, n), (-1, n), air * setting.line) for n in chapters]
+    return Ruled(rows, colWidths=[setting.width - narrow, narrow], style=[*BARE, *pads])
+
+
+def _entry(heading: book.Heading, setting: Setting, tag: Tag) -> list[Text]:
+    """A line of the contents: the words of a heading and its page."""
+    number = str(setting.numbers.get(heading.anchor, ""))
+    return [_linked(heading, book.plain(heading.text), setting, "left", tag),
+            _linked(heading, number, setting, "right", tag)]
+
+
+def _linked(heading: book.Heading, text: str, setting: Setting, align: book.Align, tag: Tag) -> Text:
     chapter = heading.level == 1
     style = setting.style(bold=chapter, align=align, indent=0.0 if chapter or align == "right" else setting.line)
     linked = f'<a href="#{heading.anchor}">{markup((book.Run(text),), setting)}</a>' if text else ""
-    return Paragraph(linked, style)
+    return said(linked, style, Tag("Link", tag))
 
 
-def _imprint(content: Book, setting: Setting) -> list[Paragraph]:
+def _imprint(content: Book, setting: Setting) -> list[Text]:
     """The words of the imprint, wrapped."""
-    made = [Paragraph(markup(text, setting), setting.style(SMALL, role=Role.COORDINATE)) for text in content.imprint]
+    style = setting.style(SMALL, role=Role.COORDINATE)
+    made = [said(markup(text, setting), style, setting.tag("P")) for text in content.imprint]
     for one in made:
         one.wrap(setting.width, 1e6)
     return made

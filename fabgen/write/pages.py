@@ -14,14 +14,14 @@ from fabgen.units import POINTS_PER_MM
 from fabgen.write.pdf import canvas, paint
 
 
-def write_pages(pages: Sequence[Page], theme: Theme, **info: str) -> bytes:
-    """The PDF's bytes; `info` is metadata: title, author, subject. Every page has its own size; ValueError without
-    pages."""
+def write_pages(pages: Sequence[Page], theme: Theme, duplex: str = "Simplex", **info: str) -> bytes:
+    """The PDF's bytes; `info` is metadata: title, author, subject. Every page has its own size; `duplex` is what
+    printers are asked for, in PDF's words. ValueError without pages."""
     if not pages:
         raise ValueError("a PDF needs a page")
     stream = io.BytesIO()
     pdf = canvas(stream, pages[0].width, pages[0].height, **info)
-    pdf.setViewerPreference("Duplex", "Simplex")
+    pdf.setViewerPreference("Duplex", duplex)
     for number, page in enumerate(pages):
         pdf.setPageSize((page.width * POINTS_PER_MM, page.height * POINTS_PER_MM))
         pdf.bookmarkPage(f"sheet{number}")

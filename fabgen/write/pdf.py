@@ -6,7 +6,6 @@ mm become points here and nowhere else. Text stays text, in embedded fonts. Same
 from __future__ import annotations
 
 import io
-import math
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,10 +18,12 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.artwork.drawing import Drawing, Lettering, Shape
-from fabgen.artwork.path import Arc, Curve, Path, Point, circle_of
+from fabgen.artwork.path import Arc, Curve, Path
 from fabgen.artwork.text import font_file, placing, point_size
+from fabgen.make.hatch import WIDTH, hatch
 from fabgen.make.theme import Inked, Theme, ink
 from fabgen.units import POINTS_PER_MM
+from fabgen.write.curves import arc_curves
 
 FONT = {False: "FabgenText", True: "FabgenText-Bold"}
 
@@ -33,6 +34,7 @@ def register_fonts() -> None:
     for bold, name in FONT.items():
         pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
     rl_config.canvas_basefontname = FONT[False]
+    rl_config.useA85 = 0  # streams as bytes: smaller, and sooner written
 
 
 def canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canvas:
@@ -90,17 +92,58 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, **info: A
 def _paint_shape(page: Canvas, shape: Shape, inked: Inked) -> None:
     path = page.beginPath()
     for one in shape.paths:
-        _trace(path, one)
+        trace(path, one)
     filled = inked.fill if all(p.closed for p in shape.paths) else None
+    hatched = bool(filled) and inked.pattern != "plain"
+    if filled:
+        _fill(page, filled, inked.grey)
+    if hatched:
+        page.drawPath(path, stroke=0, fill=1, fillMode=0)
+        _hatch(page, shape, path, inked)
     if inked.stroke:
-        page.setStrokeColor(inked.stroke)
+        _stroke(page, inked.stroke, inked.grey)
         page.setLineWidth(inked.width)
         page.setDash(list(inked.dash or ()), 0)
         page.setLineCap(1)
         page.setLineJoin(1)
-    if filled:
-        page.setFillColor(filled)
-    page.drawPath(path, stroke=int(bool(inked.stroke)), fill=int(bool(filled)), fillMode=0)
+    page.drawPath(path, stroke=int(bool(inked.stroke)), fill=int(bool(filled) and not hatched), fillMode=0)
+
+
+def _hatch(page: Canvas, shape: Shape, outline: Any, inked: Inked) -> None:
+    """The pattern of a tone inside a shape."""
+    page.saveState()
+    page.clipPath(outline, stroke=0, fill=0, fillMode=0)
+    colour = inked.hatch or "#000000"
+    _fill(page, colour, inked.grey)
+    _stroke(page, colour, inked.grey)
+    page.setLineWidth(WIDTH)
+    page.setDash([], 0)
+    for paths, filled in zip(hatch(inked.pattern, shape.bounds()), (False, True), strict=True):
+        pen = page.beginPath()
+        for path in paths:
+            trace(pen, path)
+        if paths:
+            page.drawPath(pen, stroke=int(not filled), fill=int(filled), fillMode=1)
+    page.restoreState()
+
+
+def _fill(page: Canvas, colour: str, grey: bool) -> None:
+    if grey:
+        page.setFillGray(_level(colour))
+    else:
+        page.setFillColor(colour)
+
+
+def _stroke(page: Canvas, colour: str, grey: bool) -> None:
+    if grey:
+        page.setStrokeGray(_level(colour))
+    else:
+        page.setStrokeColor(colour)
+
+
+def _level(colour: str) -> float:
+    """The lightness of a grey `#rrggbb`, 0 to 1."""
+    return round(int(colour[1:3], 16) / 255, 4)
 
 
 def _paint_text(page: Canvas, item: Lettering, inked: Inked) -> None:
@@ -108,37 +151,22 @@ def _paint_text(page: Canvas, item: Lettering, inked: Inked) -> None:
     size = point_size(text.cap) / POINTS_PER_MM
     page.saveState()
     page.transform(*placing(text))
-    page.setFillColor(inked.fill or inked.stroke or "#000000")
+    _fill(page, inked.fill or inked.stroke or "#000000", inked.grey)
     page.setFont(FONT[text.bold], size)
     page.drawString(0, 0, text.string)
     page.restoreState()
 
 
-def _trace(pen: Any, path: Path) -> None:
+def trace(pen: Any, path: Path) -> None:
+    """Draw a path with the pen of a canvas."""
     pen.moveTo(*path.start)
     for start, segment in path:
         if isinstance(segment, Arc):
-            for first, second, to in arc_curves(start, segment):
-                pen.curveTo(*first, *second, *to)
+            for curve in arc_curves(start, segment):
+                pen.curveTo(*curve.first, *curve.second, *curve.to)
         elif isinstance(segment, Curve):
             pen.curveTo(*segment.first, *segment.second, *segment.to)
         else:
             pen.lineTo(*segment.to)
     if path.closed:
         pen.close()
-
-
-def arc_curves(start: Point, arc: Arc) -> list[tuple[Point, Point, Point]]:
-    """An arc as cubic Béziers of at most 45 degrees: within 5e-6 of the radius."""
-    (cx, cy), radius, angle, sweep = circle_of(start, arc)
-    count = max(1, math.ceil(abs(sweep) / (math.pi / 4) - 1e-9))
-    step = sweep / count
-    k = 4 / 3 * math.tan(step / 4) * radius
-    curves = []
-    for i in range(count):
-        a, b = angle + i * step, angle + (i + 1) * step
-        p = (cx + radius * math.cos(a), cy + radius * math.sin(a))
-        q = (cx + radius * math.cos(b), cy + radius * math.sin(b))
-        first = (p[0] - k * math.sin(a), p[1] + k * math.cos(a))
-        curves.append((first, (q[0] + k * math.sin(b), q[1] - k * math.cos(b)), q))
-    return curves

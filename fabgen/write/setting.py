@@ -1,14 +1,15 @@
 """A theme and a measure → the type of a book and the boxes that it is set in.
 
 One family, three sizes, all lines multiples of half a line. Points here, mm only at `paint`. A drawing is shown at its
-own size or smaller, never larger.
+own size or smaller, never larger, but in large print. Every flowable that paints says what its paint is: a tag of the
+structure, or an artifact.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any, Literal
 from xml.sax.saxutils import escape, quoteattr
@@ -20,15 +21,20 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Flowable, Paragraph
 
 from fabgen.artwork import book
-from fabgen.artwork.drawing import Drawing, Role
+from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.artwork.text import point_size
 from fabgen.make.theme import Theme, ink
 from fabgen.units import POINTS_PER_MM
 from fabgen.write.pdf import FONT, paint, register_fonts
+from fabgen.write.tags import DOCUMENT, Tag, artifact, marked, target
 
 ITALIC = "FabgenText-Italic"
 GUTTER = 4 * POINTS_PER_MM
-SMALL = 6 / 7  # of the body size: captions, tables, notes
+BODY = 10.5  # points
+SMALL = 10 / BODY  # of the body size: captions, tables, notes, the running foot
+LEGIBLE = 6.0  # points: no lettering in a drawing is shrunk further
 INSET = 1.0  # room for half a line around a drawing
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -36,14 +42,34 @@ class Setting:
     """What every block needs to be set: the theme, the frame and the body size in points.
 
     `found` is filled with the headings and their pages while pages are made; a draft measures and paints no drawings.
+    `numbers` are the pages of all anchors, as the draft found them. `most` is the largest scale of a drawing. `within`
+    is the tag around what is set.
     """
 
     theme: Theme
     width: float
     height: float
-    size: float = 10.5
+    size: float = BODY
     draft: bool = False
+    most: float = 1.0
+    within: Tag = DOCUMENT
+    numbers: Mapping[str, int] = field(default_factory=dict)
     found: list[tuple[book.Heading, int]] = field(default_factory=list)
+    boxes: dict[int, tuple[Box, float]] = field(default_factory=dict)  # by drawing: it is measured once
+
+    def box(self, drawing: Drawing) -> tuple[Box, float]:
+        """The bounds of a drawing in mm, and the scale below which its lettering is too small to read. Coordinates do
+        not count: they are painted larger then, for they have the room."""
+        if id(drawing) not in self.boxes:
+            sizes = [point_size(item.text.cap) for item in drawing.items
+                     if isinstance(item, Lettering) and item.role is not Role.COORDINATE]
+            bounds = drawing.bounds() if drawing.items else (0.0, 0.0, 1.0, 1.0)
+            self.boxes[id(drawing)] = bounds, min(LEGIBLE / min(sizes), 1.0) if sizes else 0.0
+        return self.boxes[id(drawing)]
+
+    def tag(self, role: str, alt: str = "") -> Tag:
+        """A new element of the structure inside the one around."""
+        return Tag(role, self.within, alt)
 
     @property
     def line(self) -> float:
@@ -62,8 +88,7 @@ class Setting:
         return ParagraphStyle(
             "set", fontName=FONT[bold], fontSize=size, leading=leading, textColor=HexColor(self.colour(role)),
             alignment=_ALIGN[align], spaceBefore=before * self.line, spaceAfter=after * self.line, leftIndent=indent,
-            bulletFontName=FONT[False], bulletFontSize=size, bulletIndent=indent - 1.15 * self.line,
-            bulletColor=HexColor(self.colour(Role.COORDINATE)), allowWidows=0, allowOrphans=0, splitLongWords=1,
+            allowWidows=0, allowOrphans=0, splitLongWords=1,
         )
 
 
@@ -101,13 +126,41 @@ def _slants(text: str) -> bool:
 
 def _depth(levels: Iterable[int]) -> int:
     """The outline's depth, from 0, of the last of these headings; an outline skips no level, even where a text does."""
-    depth = -1
+    above: list[int] = []
     for level in levels:
-        depth = min(level - 1, depth + 1)
-    return depth
+        above = [*(one for one in above if one < level), level]
+    return len(above) - 1
 
 
-class Titled(Paragraph):
+class Text(Paragraph):
+    """A paragraph that tells what it is in the structure."""
+
+    tag = DOCUMENT
+    place: tuple[str, str] | None = None  # what links lead to: its anchor and its words
+
+    def split(self, availWidth: float, availHeight: float) -> list[Any]:
+        parts: list[Any] = super().split(availWidth, availHeight)
+        for part in parts:
+            part.tag = self.tag
+        if parts:
+            parts[0].place = self.place
+        return parts
+
+    def draw(self) -> None:
+        if self.place:
+            target(self.canv, self.place[0], self.height, self.place[1])
+        with marked(self.canv, self.tag):
+            super().draw()
+
+
+def said(words: str, style: ParagraphStyle, tag: Tag, **more: Any) -> Text:
+    """A paragraph of markup with its tag."""
+    made = Text(words, style, **more)
+    made.tag = tag
+    return made
+
+
+class Titled(Text):
     """A heading that leaves its bookmark, its outline entry and its page number behind where it is drawn."""
 
     heading: book.Heading | None = None
@@ -122,21 +175,24 @@ class Titled(Paragraph):
     def draw(self) -> None:
         if self.heading and self.setting:
             page, anchor = self.canv, self.heading.anchor
-            page.bookmarkHorizontal(anchor, 0, self.height + self.setting.line / 2)
+            target(page, anchor, self.height + self.setting.line / 2, book.plain(self.heading.text))
             self.setting.found.append((self.heading, page.getPageNumber()))
             depth = _depth(heading.level for heading, _ in self.setting.found)
             page.addOutlineEntry(book.plain(self.heading.text), anchor, depth, closed=False)
+            self.tag = Tag(f"H{depth + 1}", self.tag.within)
         super().draw()
 
 
 class Picture(Flowable):
     """A drawing, shrunk to a room in points where it is larger, to `most` of its size at any rate."""
 
-    def __init__(self, drawing: Drawing, setting: Setting, room: tuple[float, float], most: float = 1.0) -> None:
+    def __init__(self, drawing: Drawing, setting: Setting, room: tuple[float, float], most: float | None = None,
+                 tag: Tag | None = None, place: tuple[str, str] | None = None) -> None:
         super().__init__()
-        self.drawing, self.setting = drawing, setting
-        self.box = drawing.bounds() if drawing.items else (0.0, 0.0, 1.0, 1.0)
+        self.drawing, self.setting, self.tag, self.place = drawing, setting, tag, place
+        self.box, self.legible = setting.box(drawing)
         width, height = ((self.box[n + 2] - self.box[n]) * POINTS_PER_MM for n in (0, 1))
+        most = setting.most if most is None else most
         self.scale = min(most, (room[0] - 2 * INSET) / max(width, 1e-6), (room[1] - 2 * INSET) / max(height, 1e-6))
         self.width, self.height = width * self.scale + 2 * INSET, height * self.scale + 2 * INSET
 
@@ -144,10 +200,28 @@ class Picture(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        if self.setting.draft or not self.drawing.items:
+        if self.place:
+            target(self.canv, self.place[0], self.height, self.place[1])
+        if not self.drawing.items:
+            return
+        low, high = self.canv.absolutePosition(0, 0), self.canv.absolutePosition(self.width, self.height)
+        with marked(self.canv, self.tag, (*low, *high)) if self.tag else artifact(self.canv):
+            self._paint()
+
+    def _paint(self) -> None:
+        if self.setting.draft:
             return
         x, y = (INSET / POINTS_PER_MM - low * self.scale for low in self.box[:2])
-        paint(self.canv, self.drawing, self.setting.theme, x, y, self.scale)
+        paint(self.canv, _readable(self.drawing, self.scale), self.setting.theme, x, y, self.scale)
+
+
+def _readable(drawing: Drawing, scale: float) -> Drawing:
+    """A drawing whose coordinates are not too small to read at a scale."""
+    least = LEGIBLE / scale
+    return Drawing(tuple(
+        replace(item, text=replace(item.text, cap=item.text.cap * least / point_size(item.text.cap)))
+        if isinstance(item, Lettering) and item.role is Role.COORDINATE and point_size(item.text.cap) < least else item
+        for item in drawing.items))
 
 
 class Plate(Flowable):
@@ -164,6 +238,27 @@ class Plate(Flowable):
     def draw(self) -> None:
         for x, top, item in self.items:
             item.drawOn(self.canv, x, self.height - top - item.height)
+
+
+class Elastic(Flowable):
+    """One thing in several sizes, the largest first: the largest that fits what is left of a page, or a new page."""
+
+    def __init__(self, sizes: Sequence[Plate]) -> None:
+        super().__init__()
+        self.sizes, self.chosen = sizes, sizes[0]
+        self.spaceBefore, self.spaceAfter = self.chosen.spaceBefore, self.chosen.spaceAfter
+
+    @property
+    def least(self) -> float:
+        """The height in points of the smallest size."""
+        return self.sizes[-1].height
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        self.chosen = next((size for size in self.sizes if size.height <= availHeight + 1e-6), self.sizes[0])
+        return self.chosen.wrap(availWidth, availHeight)
+
+    def draw(self) -> None:
+        self.chosen.drawOn(self.canv, 0, 0)
 
 
 class Shifted(Flowable):
@@ -188,3 +283,26 @@ class Shifted(Flowable):
 
     def draw(self) -> None:
         self.inner.drawOn(self.canv, self.indent, 0)
+
+
+class Labelled(Flowable):
+    """A paragraph of a list with its number or bullet before it; only its first part has it."""
+
+    def __init__(self, inner: Any, label: Text | None) -> None:
+        super().__init__()
+        self.inner, self.label = inner, label
+        self.spaceBefore, self.spaceAfter = inner.getSpaceBefore(), inner.getSpaceAfter()
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        self.width, self.height = self.inner.wrap(availWidth, availHeight)
+        return self.width, self.height
+
+    def split(self, availWidth: float, availHeight: float) -> list[Any]:
+        parts = self.inner.split(availWidth, availHeight)
+        return [Labelled(part, None if n else self.label) for n, part in enumerate(parts)]
+
+    def draw(self) -> None:
+        if self.label:
+            height = self.label.wrap(self.width, self.height)[1]
+            self.label.drawOn(self.canv, 0, self.height - height)
+        self.inner.drawOn(self.canv, 0, 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree
@@ -22,10 +23,13 @@ import svgwrite.path
 from fabgen.artwork.drawing import Drawing, Item, Lettering
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, circle_of, rectangle
 from fabgen.artwork.text import text_outlines
+from fabgen.make.hatch import WIDTH
 from fabgen.make.profile import Machine, Operation
+from fabgen.make.settings_grid import Grid
 from fabgen.make.sheet import Mark, Sheet
 from fabgen.make.theme import Inked, Theme, ink
 from fabgen.units import number
+from fabgen.write.hatched import hatched
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 PAGE = "#ffffff"
@@ -46,6 +50,15 @@ def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
     )
 
 
+def write_steps(grid: Grid, width: float) -> bytes:
+    """A test grid: one colour a step, in working order; lines `width` mm wide."""
+    root = _root(grid.width, grid.height)
+    for number_, step in enumerate(grid.steps):
+        look = {"fill": "none", "stroke": step.colour, "stroke_width": number(width)}
+        root.add(svgwrite.path.Path(data(step.paths, grid.height), id=f"step-{number_}", debug=False, **look))
+    return _bytes(root, "fabgen: 1 unit is 1 mm; a test grid, one colour a square")
+
+
 def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "") -> bytes:
     """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is
     needed. The page is painted white first: dark marks would vanish in a dark viewer."""
@@ -59,7 +72,23 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
         inked = ink(theme, item.role, item.tone)
         if inked:
             root.add(_inked(item, inked, height))
+            for one in _pattern(item, inked, height):
+                root.add(one)
     return _bytes(root)
+
+
+def _pattern(item: Item, inked: Inked, height: float) -> Iterator[Any]:
+    """The pattern of a tone over a shape's fill, cut to the shape; then its outline once more."""
+    if inked.pattern == "plain" or isinstance(item, Lettering) or not all(path.closed for path in item.paths):
+        return
+    lines, areas = hatched(item, inked.pattern)
+    if lines:
+        look = {"fill": "none", "stroke": inked.hatch, "stroke_width": number(WIDTH)}
+        yield svgwrite.path.Path(data(lines, height), debug=False, **look)
+    if areas:
+        yield svgwrite.path.Path(data(areas, height), fill=inked.hatch, stroke="none", debug=False)
+    if inked.stroke:
+        yield _inked(item, replace(inked, fill=None), height)
 
 
 def _root(width: float, height: float) -> Any:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Paragraph, Table
+from reportlab.platypus import Table
 
 from fabgen.artwork import book
 from fabgen.artwork.drawing import Drawing, Role
 from fabgen.units import POINTS_PER_MM
 from fabgen.write.pdf import FONT
-from fabgen.write.setting import GUTTER, Picture, Setting, markup
+from fabgen.write.setting import GUTTER, SMALL, Picture, Setting, markup, said
+from fabgen.write.tags import Tag, artifact
 
 PICTURE = (26 * POINTS_PER_MM, 12 * POINTS_PER_MM)  # room for a drawing in a cell
-TYPE = 0.93  # of the body size
 BARE: tuple[Any, ...] = (
     ("FONTNAME", (0, 0), (-1, -1), FONT[False]), ("VALIGN", (0, 0), (-1, -1), "TOP"),
     *((f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
 )
+
+
+class Ruled(Table):
+    """A table whose rules are no part of the text."""
+
+    def _drawLines(self) -> None:
+        with artifact(self.canv):
+            super()._drawLines()  # type: ignore[misc]
 
 
 def spaced(made: Any, setting: Setting, before: float, after: float) -> Any:
@@ -29,9 +38,9 @@ def spaced(made: Any, setting: Setting, before: float, after: float) -> Any:
 
 def set_table(block: book.Table, setting: Setting) -> list[Any]:
     """A table with a line under its head and hair lines between rows, as wide as its words need."""
-    heads = [[_cell(text, align, setting, bold=True) for text, align in zip(block.head, block.align, strict=True)]]
-    heads = heads if any(map(book.plain, block.head)) else []
-    rows = [[_cell(cell, align, setting) for cell, align in zip(row, block.align, strict=True)] for row in block.rows]
+    whole = setting.tag("Table")
+    heads = [_row(block.head, block, setting, Tag("TR", whole), head=True)] if any(map(book.plain, block.head)) else []
+    rows = [_row(row, block, setting, Tag("TR", whole)) for row in block.rows]
     quiet = setting.colour(Role.COORDINATE)
     lines = [("LINEBELOW", (0, n), (-1, n), 0.3, quiet) for n in range(len(heads + rows) - 1)]
     lines += [("LINEBELOW", (0, 0), (-1, 0), 0.9, setting.colour(Role.LABEL))] if heads else []
@@ -42,7 +51,7 @@ def set_table(block: book.Table, setting: Setting) -> list[Any]:
         ("TOPPADDING", (0, 0), (-1, -1), pad), ("BOTTOMPADDING", (0, 0), (-1, -1), pad),
         ("RIGHTPADDING", (0, 0), (-2, -1), GUTTER),
     ]
-    table = Table(heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), splitInRow=1, hAlign="LEFT",
+    table = Ruled(heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), splitInRow=1, hAlign="LEFT",
                   style=style)
     return [spaced(table, setting, 0.5, 1.0)]
 
@@ -54,10 +63,22 @@ def _pictured(block: book.Table) -> bool:
     return any(isinstance(cell, Drawing) for row in block.rows for cell in row)
 
 
-def _cell(cell: book.Runs | Drawing, align: book.Align, setting: Setting, bold: bool = False) -> Any:
-    if isinstance(cell, Drawing):
-        return Picture(cell, setting, PICTURE)
-    return Paragraph(markup(cell, setting), setting.style(TYPE, bold=bold, align=align))
+def _row(row: Sequence[book.Runs | Drawing], block: book.Table, setting: Setting, tag: Tag, head: bool = False
+         ) -> list[Any]:
+    """The cells of a row; a drawing among them is told by the first words beside it."""
+    beside = next((book.plain(cell) for cell in row if not isinstance(cell, Drawing)), "")
+    out: list[Any] = []
+    for cell, align in zip(row, block.align, strict=True):
+        inner = Tag("TH" if head else "TD", tag)
+        if isinstance(cell, Drawing):
+            out.append(Picture(cell, setting, _room(setting), tag=Tag("Figure", inner, beside)))
+        else:
+            out.append(said(markup(cell, setting), setting.style(SMALL, bold=head, align=align), inner))
+    return out
+
+
+def _room(setting: Setting) -> tuple[float, float]:
+    return PICTURE[0] * setting.most, PICTURE[1] * setting.most
 
 
 def _widths(block: book.Table, setting: Setting) -> list[float]:
@@ -77,6 +98,6 @@ def _widths(block: book.Table, setting: Setting) -> list[float]:
 def _width(cell: book.Runs | Drawing, setting: Setting, word: bool = False) -> float:
     """The width of a cell on one line, or of its longest word."""
     if isinstance(cell, Drawing):
-        return Picture(cell, setting, PICTURE).width
+        return Picture(cell, setting, _room(setting)).width
     parts = book.plain(cell).split() if word else [book.plain(cell)]
-    return max((stringWidth(part, FONT[True], setting.size * TYPE) for part in parts), default=0.0) + 1.0
+    return max((stringWidth(part, FONT[True], setting.size * SMALL) for part in parts), default=0.0) + 1.0

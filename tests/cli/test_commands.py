@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from fabgen import __version__
 from fabgen.build import Result as Built
 from fabgen.cli import main
 
-COMMANDS = ("build", "check", "diagram", "list", "moves", "perft", "play", "verify")
+COMMANDS = ("build", "calibrate", "check", "diagram", "export", "list", "moves", "new", "new-shop", "perft", "play",
+            "verify")
 
 
 def run(*args: str) -> Result:
@@ -69,6 +71,15 @@ def test_help_lists_all_commands_whole() -> None:
     (["diagram", "correction", "moves:knigt", "-o", "k.svg"], ["no figure `moves:knigt`", "moves:knight"]),
     (["diagram", "correction", "knight", "-o", "k.gif"], ["does not end in .svg, .pdf or .png"]),
     (["diagram", "correction", "knight", "-o", "nosuch/k.svg"], ["there is no folder `nosuch`"]),
+    (["diagram", "correction", "-o", "k.svg"], ["give the NAME of a figure, or --all"]),
+    (["diagram", "correction", "knight", "--all", "-o", "k"], ["--all takes no NAME"]),
+    (["diagram", "correction", "knight", "--formats", "svg", "-o", "k.svg"], ["--formats goes with --all"]),
+    (["diagram", "correction", "--all", "--formats", "svg,gif", "-o", "k"], ["there is no format `gif`"]),
+    (["diagram", "correction", "knight", "--size", "3mm", "-o", "k.svg"], ["3 mm is out of range", "8 mm to 1000 mm"]),
+    (["diagram", "correction", "knight", "--size", "30mm", "--width", "2cm", "-o", "k.svg"], ["exclude each other"]),
+    (["diagram", "correction", "knight", "--theme", "pink", "-o", "k.svg"], ["'colour', 'low', 'bw', 'etched'"]),
+    (["export", "correction"], ["Missing option '--pod'", "game-crafter"]),
+    (["export", "correction", "--pod", "printer"], ["'game-crafter', 'drivethru'"]),
     (["moves", "correction", "--piece", "c3"], ["--piece needs a --position"]),
     (["moves", "correction", "--position", "green: spearmn c3"], ["no piece is called `spearmn`", "spearman"]),
     (["moves", "correction", "--position", "green: pawn c3 c3"], ["c3"]),
@@ -191,22 +202,24 @@ def test_a_job_that_cannot_be_done(here: Path, args: list[str], words: str) -> N
 
 def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> None:
     tiny(here / "tiny")
-    result = run("build", "tiny", "--paper", "a4")
+    result = run("build", "tiny", "--paper", "a4", "--thickness", "3mm")
     assert result.exit_code == 0
     assert result.stderr == ""
     lines = result.stdout.splitlines()
     assert lines[0] == str(here / "output" / "tiny")
-    assert lines[-1] == "verified"
-    assert dict(line.split(maxsplit=1) for line in lines[1:-1]) == {
-        "diagrams/": "12 files", "laser/": "2 files", "print/": "1 file", "rules/": "1 file", "source/": "6 files"}
+    assert lines[-1].startswith("verified: 2 laser sheets with 3 parts")
+    assert [line for line in lines if line.startswith("    ")] == [
+        line for line in lines if re.search(r"acrylic-3mm/\w+: 1 sheet, about \d+ min", line)]
+    assert dict(line.split(maxsplit=1) for line in lines[1:-1] if not line.startswith("    ")) == {
+        "diagrams/": "12 files", "laser/": "4 files", "print/": "1 file", "rules/": "3 files", "source/": "6 files"}
 
 
 def test_build_of_one_folder_says_what_stays(here: Path) -> None:
     tiny(here / "tiny")
     assert run("build", "tiny", "-q").stdout == ""
     result = run("build", "tiny", "--only", "rules,print")
-    assert "laser/      2 files, as before" in result.stdout
-    assert "rules/      1 file\n" in result.stdout
+    assert "laser/      4 files, as before" in result.stdout
+    assert "rules/      3 files\n" in result.stdout
 
 
 @pytest.mark.parametrize(("length", "kerf"), [("0.3mm", 0.3), ("0.03 cm", 0.3), ("0.01in", 0.254), ("0.3", 0.3)])

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from plays import race
 
 from fabgen.cli import main
+from fabgen.spec.load import load_spec
 
 
 def run(*args: str, typed: str = "") -> Result:
@@ -63,3 +64,50 @@ def test_a_game_without_rules_cannot_be_played(tmp_path: Path) -> None:
     result = run("play", str(put(tmp_path)))
     assert result.exit_code == 2
     assert "no `rules` of play yet" in result.stderr
+
+
+def battle(typed: str) -> str:
+    position = "red: rook d4; orange: rook d6; yellow: bishop g4; green: knight b6; round: 1"
+    return run("play", "chess-battle", "--position", position, typed=typed).stdout
+
+
+def test_those_who_decide_at_once_are_asked_one_by_one() -> None:
+    shown = battle("d4-d6\nd6-d9\nundo\nd4-d5\n?\nd6-d4\nstay\nstay\nquit\n")
+    assert "d6-d9: d9 is not on the board" in shown
+    assert "orange> ?\norange: stay, d6-" in shown
+    assert "orange: rook d4; yellow: bishop g4; green: knight b6; out: red; round: 2" in shown  # it stood on d4
+
+
+def test_all_orders_may_stand_in_one_line() -> None:
+    assert "yellow and green have to decide" in battle("red: d4-d6; orange: d6-d4; yellow: stay; green: stay\nquit\n")
+
+
+def test_the_prompt_tells_a_few_choices_and_who_has_to_answer() -> None:
+    shown = run("play", "correction", typed="knight@a1\nfoo\npawn@b1\nb1-c2\nsave\nquit\n").stdout
+    assert "`foo` is no action of the spawn phase, which writes `pawn@a1`; `done` ends it" in shown
+    assert "orange has to decide" in shown
+    assert "orange (pass, deny, banish)> save\nsave where? Write `save FILE`" in shown
+
+
+def test_a_record_is_pasted_into_a_spec_as_it_is(tmp_path: Path) -> None:
+    path = race(tmp_path)
+    record = "white: b1-b2\nblack: a5-a4\n"
+    lines = "".join(f"      {line}\n" for line in record.splitlines())
+    path.write_text(path.read_text() + f"  - id: pasted\n    title: Pasted\n    line: |\n{lines}    next: white\n")
+    assert load_spec(str(path)).cases[-1].match.record() == record.strip()
+
+
+def test_orders_at_once_may_be_played_first() -> None:
+    position = "red: rook d4; orange: rook d6; out: yellow, green; round: 2"
+    shown = run("moves", "chess-battle", "--position", position, "--after", "red:d4-d6;orange:d6-d4").stdout
+    assert "draw: nobody is left alive" in shown
+
+
+def test_the_board_shows_which_cells_are_in_danger() -> None:
+    position = "red: rook a2; orange: rook c4; out: yellow, green; round: 2"
+    shown = run("moves", "chess-battle", "--position", position, "--after", "red:stay;orange:stay").stdout
+    assert "# red\n" in shown  # the outer ring, on which nobody is left
+    lines = run("moves", "chess-battle", "--position", position).stdout.splitlines()
+    assert lines[0] == "8 : : : : : : : :"
+    assert lines[6] == "2 R . . . . . . :"
+    assert ": yellow, as a2" in lines

@@ -213,3 +213,23 @@ def test_a_zone_of_a_player_with_a_colour_takes_the_colour(tmp_path: Path) -> No
     spec = loaded(tmp_path, ("white: {forward: up,", "white: {forward: up, colour: sky,"))
     tones = {i.tone for i in draw_cells(spec.game, spec.lattice, 10).items if i.role is Role.SHADE}
     assert tones == {"sky", "black"}
+
+
+def test_dark_cells_of_a_chequered_board() -> None:
+    """a1 is dark; of 36 cells 18 are. Where a zone has its pattern there is no hatch; figures have tints alone."""
+    made = game(chequered=True, zones={"mid": {"cells": "a1 b1", "pattern": "dots"}})
+    lattice = Lattice(6, 6)
+    shades = [item for item in board(made).only(Role.SHADE).items if isinstance(item, Shape)]
+    assert len(shades) == 18 + 2
+    assert box(BORDER, BORDER, BORDER + SIDE, BORDER + SIDE).equals(thing(shades[0]))
+    level = [s for s in segments(board(made), Role.ZONE) if s.coords[0][1] == s.coords[1][1]]
+    assert len(level) == 17 * 9
+    assert not any(s.intersects(box(BORDER, BORDER, BORDER + SIDE, BORDER + SIDE)) for s in level)
+    plain = draw_cells(made, lattice, 10.0)
+    assert [s for s in segments(plain, Role.ZONE) if s.coords[0][1] == s.coords[1][1]] == []
+    assert len(plain.only(Role.SHADE).items) == 20
+
+
+def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
+    made = game(zones={"lava": {"cells": "a1", "material": "acrylic-3mm/red"}})
+    assert [item.tone for item in board(made).only(Role.SHADE).items] == ["red"]

@@ -24,7 +24,7 @@ from fabgen.artwork.book import (
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.base import FabgenError, Problem, problem
-from fabgen.figures.book import Component, Figures, Imprint, claims, component_table, read_book
+from fabgen.figures.book import Component, Figures, Imprint, component_table, read_book
 from fabgen.words import load_words
 
 SQUARE = draw(Role.GRID, rectangle(0, 0, 20, 20))
@@ -81,7 +81,7 @@ see [below](#the-end).
         Run("bold", bold=True), Run("slanted", italic=True), Run("c3-c4", notation=True), Run("below", link="#the-end")}
     assert bullets == Listing(((Paragraph((Run("one"),)),), (Paragraph((Run("two"),)),)))
     assert numbers == Listing(((Paragraph((Run("three"),)),),), first=3)
-    assert note == Note((Paragraph((Run("Mind.", bold=True), Run(" A note."))),))
+    assert note == Note((Paragraph((Run("Mind.", bold=True), Run(" A note."))),), "note/mind")
     assert table == Table(((Run("Piece"),), (Run("Count"),)), (((Run("Pawn"),), (Run("4"),)),), ("left", "right"))
     assert stop == PageBreak()
     assert end == Heading(2, (Run("The end!"),), "the-end")
@@ -90,7 +90,7 @@ see [below](#the-end).
 def test_figures_alone_and_in_a_row(tmp_path: Path) -> None:
     body = read(tmp_path, "![A board](board)\n\n![N](moves:knight)\n![P](moves:pawn) ![F](example:friend)\n").body
     assert isinstance(body[0], Figure)
-    assert plain(body[0].caption) == "A board"
+    assert plain(body[0].caption) == "1.\N{NO-BREAK SPACE}A board"
     assert isinstance(body[1], FigureRow)
     assert [figure.alt for figure in body[1].figures] == ["moves knight", "moves pawn", "example friend"]
 
@@ -170,12 +170,6 @@ def test_words_of_the_title_page_that_the_font_lacks(tmp_path: Path) -> None:
     (found,) = problems(tmp_path, "# A\n", Imprint("♞", "D", "1", 2))
     assert found.where.key == "title"
     assert "black chess knight" in found.what
-
-
-def test_claims_say_what_may_be_done() -> None:
-    lines = claims(load_words(), ["a1-a2"], ["a1xa3", "a1xb3"], [])
-    assert [plain(line) for line in lines] == ["All its moves: none", "Allowed: a1-a2", "Not allowed: a1xa3, a1xb3"]
-    assert claims(load_words(), [], [], None) == ()
 
 
 def test_the_component_list_counts() -> None:

@@ -13,7 +13,7 @@ from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.base import FabgenError
 from fabgen.figures.kit import draw_token, laser_kit, token_face
-from fabgen.figures.piece import base_side
+from fabgen.figures.piece import footprint
 from fabgen.spec.game import Token
 from fabgen.spec.load import load_spec
 
@@ -54,7 +54,7 @@ def test_materials_and_groups_are_the_players(tmp_path: Path) -> None:
 
 
 def test_each_material_has_its_own_fit(tmp_path: Path) -> None:
-    thick = {"acrylic-3mm/white": Fit(3, 0.1), "acrylic-3mm/black": Fit(4, 0.2)}
+    thick = {"acrylic-3mm/white": Fit(3, 0.1), "acrylic-3mm/black": Fit(4, 0.2), "acrylic-3mm/clear": FIT}
     parts = {part.name: part for part in laser_kit(loaded(tmp_path), thick.__getitem__)}
     for player, fit in (("white", Fit(3, 0.1)), ("black", Fit(4, 0.2))):
         x0, y0, x1, y1 = parts[f"{player} guard base"].drawing.only(Role.HOLE).bounds()
@@ -75,8 +75,10 @@ def test_every_base_that_cannot_be_made_is_said_at_once(tmp_path: Path) -> None:
 
 
 def test_bases_take_0_85_of_the_cell_unless_the_spec_says_otherwise(tmp_path: Path) -> None:
-    assert base_side(loaded(tmp_path).game, "guard") == pytest.approx(34)
-    assert base_side(loaded(tmp_path, ("{standee: pawn}", "{standee: pawn, base: 3 cm}")).game, "guard") == 30
+    assert footprint(loaded(tmp_path).game, "guard") == pytest.approx((34, 34))
+    for written, size in (("3 cm", (30, 30)), ("30 x 42 mm", (30, 42))):
+        made = loaded(tmp_path, ("{standee: pawn}", f"{{standee: pawn, base: {written}}}"))
+        assert footprint(made.game, "guard") == size
 
 
 @pytest.mark.parametrize(("shape", "outside"), [("disc", 3.14159265 * 81), ("square", 18 * 18 - (4 - 3.14159265) * 4)])

@@ -39,7 +39,7 @@ def lettering(drawing: Drawing) -> list[Lettering]:
 
 def test_every_mark_of_diagrams_and_examples_is_told_in_order(spec: Spec) -> None:
     drawing, told = draw_legend(spec, WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both,
+    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both, WORDS.legend_line,
                     WORDS.legend_actor, WORDS.legend_way, WORDS.legend_taken, WORDS.legend_refused,
                     WORDS.legend_bar.format(player="Black")]
     assert [item.text.string for item in lettering(drawing)] == told
@@ -56,13 +56,14 @@ def test_what_is_not_used_is_not_told(tmp_path: Path) -> None:
 
 def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None:
     _, told = draw_legend(loaded(tmp_path, (EXAMPLE, "")), WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both]
+    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both,
+                    WORDS.legend_line]
 
 
 def test_arrows_are_told_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3]\n"))
     _, told = draw_legend(spec, WORDS)
-    assert told[4:] == [WORDS.legend_way, WORDS.legend_path, WORDS.legend_bar.format(player="Black")]
+    assert told[5:] == [WORDS.legend_way, WORDS.legend_path, WORDS.legend_bar.format(player="Black")]
 
 
 def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:

@@ -145,3 +145,34 @@ def test_tokens_keep_marks_from_the_cut_and_ink_beyond_it(shape: str, size: floa
     assert chit.front.only(Role.MARK).size() == pytest.approx((size - 2 * safe, size - 2 * safe), abs=0.05)
     assert chit.front.only(Role.SHADE).size() == pytest.approx((size + 4, size + 4))
     assert chit.back == chit.front
+
+
+def slotted(width: float = 32) -> Net:
+    return standee_net(SHAPE, diagram(3, 3), "scout", "green", player_sign(1, 8), width, 30, 40, form="slotted")
+
+
+def test_a_slotted_standee_has_the_flaps_of_a_tent_as_its_base() -> None:
+    made, tent = slotted(), net(sign=player_sign(1, 8))
+    assert made.footprint == pytest.approx(tent.footprint)
+    shown = made.drawing.only(Role.GRID, Role.SELF, Role.MOVE)
+    assert dump(shown) == dump(tent.drawing.only(Role.GRID, Role.SELF, Role.MOVE))
+    (name,) = made.drawing.only(Role.LABEL).items
+    assert isinstance(name, Lettering)
+    assert made.folds[0].y > made.base > name.text.at[1] > tent.folds[0].y  # behind the slit, on the base
+    assert name.text.angle == 180
+
+
+def test_the_tab_goes_into_the_slit() -> None:
+    """6 mm deep, half the strip wide; the slit 0.6 mm longer, between diagram and name."""
+    made = slotted()
+    slit, *_ = made.drawing.only(Role.CUT_LINE).items
+    x0, y0, x1, y1 = slit.bounds()
+    assert (y0, x0 + x1) == pytest.approx((y1, 32))
+    assert x1 - x0 == pytest.approx(16.6)
+    assert made.drawing.only(Role.GRID).bounds()[3] < y0 < made.drawing.only(Role.LABEL).bounds()[1]
+    front, back = made.drawing.only(Role.PIECE).items
+    assert front.bounds()[1] == pytest.approx(made.base + 6)  # the piece stands on the base
+    assert made.height - back.bounds()[3] == pytest.approx(6)
+    (fold,) = made.folds
+    assert fold.y == pytest.approx((made.base + made.height) / 2)  # tab lies on tab
+    assert back.bounds()[3] - fold.y == pytest.approx(fold.y - front.bounds()[1])

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from measure import area, extent, thing, things
-from shapely import Point, Polygon, box
+from shapely import Polygon, box
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.part import Fit, Part
-from fabgen.figures.piece import BaseLayout, base_layout, base_outline, base_part, standee_outline, standee_part
+from fabgen.artwork.part import Fit
+from fabgen.figures.bodies import standee_outline
+from fabgen.figures.piece import Layout, Seat, face, lay_out, standee_seat
+from fabgen.figures.plan import plan
 from fabgen.figures.silhouettes import SHAPES, silhouette
 from fabgen.rules.diagram import Diagram, Meaning, window_of
 
@@ -33,8 +33,18 @@ def diagram(marks: dict[tuple[int, int], Meaning]) -> Diagram:
 SPEARMAN = diagram({(0, 1): Meaning.CAPTURE, (0, 2): Meaning.CAPTURE, (-1, 0): Meaning.MOVE, (1, 0): Meaning.MOVE})
 
 
-def base(diagram: Diagram, layout: BaseLayout, sign: int = 0, label: str = "Scout") -> Part:
-    return base_part("x", label, diagram, layout, sign, count=1, material="m", group="g")
+def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> Layout:
+    plate = plan("square", side, side, sign)
+    return lay_out(diagram, plate, standee_seat(plate, foot, fit))
+
+
+def base(diagram: Diagram, layout: Layout, label: str = "Scout") -> Drawing:
+    return face(diagram, layout, label)
+
+
+def seat(layout: Layout) -> Seat:
+    assert layout.seat
+    return layout.seat
 
 
 def one(drawing: Drawing, role: Role) -> Polygon:
@@ -51,7 +61,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
     assume(all(level != "error" for *_, level in layout.faults("x")))
-    part = base(drawn, layout, sign).drawing
+    part = base(drawn, layout)
     edge, slot = one(part, Role.EDGE), one(part, Role.HOLE)
     inside = part.without(Role.EDGE, Role.HOLE)
     for item in inside.items:
@@ -59,7 +69,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
         assert edge.contains(thing(item))
         assert thing(item).distance(edge.exterior) >= 1.5 - 1e-3
     assert slot.distance(edge.exterior) >= 2 * fit.thickness - 1e-6
-    tab = layout.tab
+    tab = seat(layout).tab
     assert extent(slot) == pytest.approx((tab + fit.clearance + 2 * RELIEF, fit.thickness + fit.clearance))
     assert 4 <= tab <= 2 * silhouette(shape).foot
 
@@ -73,7 +83,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
     assume(all(level != "error" for *_, level in layout.faults("x")))
-    part = base(drawn, layout, sign).drawing
+    part = base(drawn, layout)
     own = one(part, Role.SELF).centroid
     middle = (own.x, own.y + 0.13 * layout.cell)
     read: dict[tuple[int, int], set[Role]] = {}
@@ -96,24 +106,24 @@ def test_the_tab_goes_through_the_slot(fit: Fit, shape: str, side: int) -> None:
     """Its depth is the thickness of the base; its width leaves half the clearance and the relief on each side."""
     made = silhouette(shape)
     layout = base_layout(SPEARMAN, side, made.foot, fit)
-    assume(layout.tab >= 4)
-    outline = standee_outline(made, layout.tab, fit)
+    assume(seat(layout).tab >= 4)
+    outline = standee_outline(made, seat(layout).tab, fit)
     body = area([outline])
     assert isinstance(body, Polygon)
     assert body.bounds[1] == pytest.approx(-fit.thickness)
     tab = body.intersection(box(-200, -200, 200, -0.5 * fit.thickness))
-    assert extent(tab)[0] == pytest.approx(layout.tab)
+    assert extent(tab)[0] == pytest.approx(seat(layout).tab)
     root = body.intersection(box(-200, -200, 200, -1e-4))  # with the roundings where it meets the foot
-    assert (layout.slot[0] - extent(root)[0]) / 2 >= fit.clearance / 2 + 0.1 - 1e-3
+    assert (seat(layout).length - extent(root)[0]) / 2 >= fit.clearance / 2 + 0.1 - 1e-3
     assert body.bounds[3] == pytest.approx(area([made.outline()]).bounds[3])
 
 
 def test_a_spearman_on_its_base_by_hand() -> None:
     """34 mm base, 3 mm acrylic, 0.1 mm clearance: a slot of 14.5 x 3.1 mm whose rear side is 6 mm from the edge."""
     layout = base_layout(SPEARMAN, 34, 12, FIT)
-    assert layout.tab == pytest.approx(13.2)
-    assert layout.slot == pytest.approx((13.2 + 0.1 + 1.2, 3.1))
-    assert layout.slot_y == pytest.approx(-17 + 6 + 1.55)
+    assert seat(layout).tab == pytest.approx(13.2)
+    assert (seat(layout).length, seat(layout).width) == pytest.approx((13.2 + 0.1 + 1.2, 3.1))
+    assert seat(layout).y == pytest.approx(-17 + 6 + 1.55)
     # in front of the slot, from -17 + 9.1 + 1.2 = -6.7 to 15: 21.7 mm for three rows, 30 mm across, 34 / 5 at most
     assert layout.cell == pytest.approx(6.8)
     assert layout.own == pytest.approx((0, (-6.7 + 15) / 2 - 6.8))
@@ -134,42 +144,19 @@ def test_what_cannot_be_made_is_said() -> None:
 def test_odd_materials_do_not_break_the_drawing(thickness: float) -> None:
     fit = Fit(thickness, 0.05)
     layout = base_layout(SPEARMAN, 100, 12, fit)
-    part = base(SPEARMAN, layout).drawing
+    part = base(SPEARMAN, layout)
     assert extent(one(part, Role.HOLE))[1] == pytest.approx(fit.slot)
-    standee = standee_part("x", silhouette("pawn"), layout, fit, count=1, material="m", group="g")
-    assert one(standee.drawing, Role.EDGE).bounds[1] == pytest.approx(-thickness)
-
-
-def test_players_are_told_apart_by_the_outline_of_their_bases() -> None:
-    outlines = [area([base_outline(34, sign)]) for sign in range(6)]
-    for a, b in combinations(outlines, 2):
-        assert a.symmetric_difference(b).area > 2  # mm²: a notch of 2.4 by 1.4
-    first, second = outlines[:2]
-    assert first.contains(Point(14.5, -14.5))
-    assert not second.contains(Point(14.5, -14.5))  # the rear corner is cut
-    assert second.contains(Point(14.5, 14.5))
-    for sign, outline in enumerate(outlines):
-        corners = [outline.contains(Point(x, -14.5)) for x in (-14.5, 14.5)]
-        assert corners == ([False, False] if sign % 2 else [True, True])
-        assert outline.contains(Point(0, -16.5)) is (sign // 2 % 2 == 0)  # an odd count has one in the middle
-        assert extent(outline) == pytest.approx((34, 34))
-
-
-def test_holes_stay_holes_and_parts_know_what_they_go_into() -> None:
-    layout = base_layout(SPEARMAN, 34, 12.5, FIT)
-    part = standee_part("red knight", silhouette("knight"), layout, FIT, count=3, material="m", group="g")
-    assert len(things(part.drawing, Role.HOLE)) == 1
-    assert (part.count, part.into) == (3, ("red knight base",))
-    assert base_part("red knight", "K", SPEARMAN, layout, 0, count=3, material="m", group="g").name == "red knight base"
+    standee = area([standee_outline(silhouette("pawn"), seat(layout).tab, fit)])
+    assert standee.bounds[1] == pytest.approx(-thickness)
 
 
 def test_a_grid_too_fine_is_left_out_before_the_marks() -> None:
     wide = diagram({(x, 1): Meaning.MOVE for x in (-4, 4)})
     fine = base_layout(wide, 38, 12, FIT)
     assert 3.64 < fine.cell < 4
-    assert things(base(wide, fine).drawing, Role.GRID) == []
-    assert len(things(base(wide, fine).drawing, Role.MOVE)) == 2
-    assert things(base(SPEARMAN, base_layout(SPEARMAN, 34, 12, FIT)).drawing, Role.GRID) != []
+    assert things(base(wide, fine), Role.GRID) == []
+    assert len(things(base(wide, fine), Role.MOVE)) == 2
+    assert things(base(SPEARMAN, base_layout(SPEARMAN, 34, 12, FIT)), Role.GRID) != []
 
 
 @pytest.mark.parametrize(("name", "shown"), [
@@ -179,7 +166,7 @@ def test_a_grid_too_fine_is_left_out_before_the_marks() -> None:
 ])
 def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None:
     layout = base_layout(SPEARMAN, 34, 12, FIT)
-    (words,) = base(SPEARMAN, layout, label=name.capitalize()).drawing.only(Role.LABEL).items
+    (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.LABEL).items
     assert isinstance(words, Lettering)
     assert words.text.string.startswith(shown)
     assert name.capitalize().startswith(words.text.string)
@@ -193,7 +180,7 @@ def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None
 def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
     name = "w" * 40
     layout = base_layout(SPEARMAN, 34, 12, FIT)
-    (words,) = base(SPEARMAN, layout, label=name.capitalize()).drawing.only(Role.LABEL).items
+    (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.LABEL).items
     assert isinstance(words, Lettering)
     assert 10 < len(words.text.string) < 40
     assert len(list(layout.faults(name))) == 1
@@ -202,11 +189,11 @@ def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
 def test_a_strip_too_narrow_for_any_name_is_told() -> None:
     """Behind the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
     layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
-    assert base(SPEARMAN, layout).drawing.only(Role.LABEL).items == ()
+    assert base(SPEARMAN, layout).only(Role.LABEL).items == ()
     assert [(what, level) for what, _, level in layout.faults("scout")] == [
         ("the name of the scout does not stand on its base: there is no room behind the slot", "warning")]
 
 
 def test_a_base_has_words_in_its_name_alone() -> None:
     layout = base_layout(SPEARMAN, 34, 12, FIT)
-    assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).drawing.without(Role.LABEL).items)
+    assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).without(Role.LABEL).items)

@@ -15,7 +15,7 @@ from fabgen.figures.position import Claims, draw_icon, draw_man, draw_position
 from fabgen.figures.silhouettes import SHAPES, silhouette
 from fabgen.rules.lattice import Lattice
 from fabgen.rules.notation import read_spoken
-from fabgen.rules.position import Position
+from fabgen.rules.position import Man, Position
 from fabgen.spec.load import Spec
 
 SIDE = 11.0
@@ -28,7 +28,7 @@ def spec(tmp_path: Path) -> Spec:
 
 
 def drawn(spec: Spec, text: str, claims: Claims) -> Drawing:
-    return draw_position(spec.game, spec.lattice, Position.parse(text, spec.setting), claims, SIDE)
+    return draw_position(spec, Position.parse(text, spec.setting), claims, SIDE)
 
 
 def centres(drawing: Drawing, *roles: Role) -> list[tuple[float, float]]:
@@ -83,7 +83,7 @@ def test_pieces_stand_in_their_cells_whatever_they_are(spec: Spec) -> None:
 
 
 def test_sides_are_told_apart_by_tone_by_bars_and_by_the_way_they_go(spec: Spec) -> None:
-    first, second = (draw_man(spec.game, player, "guard", SIDE) for player in ("white", "black"))
+    first, second = (draw_man(spec, Man(player, "guard"), SIDE) for player in ("white", "black"))
     assert [i.tone for i in (*first.items, *second.items) if i.role is Role.PIECE] == ["white", "black"]
     assert (len(first.only(Role.MARK).items), len(second.only(Role.MARK).items)) == (0, 1)
     up, down = all_of(first, Role.FORWARD), all_of(second, Role.FORWARD)
@@ -110,7 +110,7 @@ def test_an_icon_keeps_its_size_and_its_bars_within_its_foot(name: str, sign: in
 
 def test_the_wedge_is_large_enough_to_be_seen_in_a_book(spec: Spec) -> None:
     """Two positions stand side by side in 56 mm each; six cells and their coordinates leave 8.6 mm for a cell."""
-    wedge = all_of(draw_man(spec.game, "white", "guard", 8.6), Role.FORWARD)
+    wedge = all_of(draw_man(spec, Man("white", "guard"), 8.6), Role.FORWARD)
     x0, y0, x1, y1 = wedge.bounds
     assert min(x1 - x0, y1 - y0) >= 1.2
     assert box(-4.3, -4.3, 4.3, 4.3).contains(wedge)

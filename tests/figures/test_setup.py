@@ -108,3 +108,16 @@ def test_two_players_keep_the_tokens_at_the_side(small: Spec) -> None:
     assert face.bounds()[0] > 66
     assert sum(face.bounds()[1::2]) / 2 == pytest.approx(33)
     assert {round(thing(i).bounds[1], 3) for i in men(drawing)[:6]} == {round(thing(men(drawing)[0]).bounds[1], 3)}
+
+
+def test_men_that_start_on_the_board_stand_there_and_hands_beside_it(tmp_path: Path) -> None:
+    """Two guards a side are set up; white holds a lancer and black nothing."""
+    rules = "rules: {set: standard, drops: {lancer: board}}\nsetup: {white: {guard: a1 b1}, black: {guard: a5 b5}}\n"
+    spec = loaded(tmp_path, ("tokens:\n", f"{rules}hand: {{white: {{lancer: 1}}}}\ntokens:\n"))
+    drawing = draw_setup(spec, SIDE)
+    on = [item for item in men(drawing) if item.bounds()[1] >= 0 and item.bounds()[3] <= 5 * SIDE]
+    off = [item for item in men(drawing) if item not in on]
+    cells = [(int(item.bounds()[0] // SIDE), int(item.bounds()[1] // SIDE)) for item in on]
+    assert sorted(cells) == [(0, 0), (0, 4), (1, 0), (1, 4)]
+    assert [item.tone for item in off] == ["white"]
+    assert off[0].bounds()[3] < 0

@@ -8,6 +8,7 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.net import Fold, Net
 from fabgen.make.foldings import BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH, standee_steps, tile_steps, token_steps
 from fabgen.make.paper import load_paper
+from fabgen.make.sides import MODES, Mode
 from fabgen.make.tile import Tiling, tile_board
 
 CELL = 40.0
@@ -59,6 +60,24 @@ def test_both_flaps_and_forward_are_named() -> None:
     assert place["name"][0] < place["diagram"][0] < picture.only(Role.TRIM).bounds()[2]  # the arrow leads to the front
 
 
+def test_a_slotted_base_is_told_as_such() -> None:
+    slotted = Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)
+    picture, steps = standee_steps([slotted])
+    assert {"base", "tab", "middle", "front:", "rear:", "forward"} <= set(named(picture))
+    assert "Pawn" not in steps[2]
+    assert "32 x 28 mm" in steps[2]
+    assert "slit" in steps[3]
+
+
+@pytest.mark.parametrize(("mode", "word"), [("fold", "Fold"), ("duplex", "light"), ("single", "thick card")])
+def test_tokens_are_made_as_they_are_printed(mode: Mode, word: str) -> None:
+    picture, steps = token_steps(mode)
+    assert word in " ".join(steps)
+    assert ("Fold" in " ".join(steps)) == (mode == "fold")
+    assert picture.bounds()[2] <= TOKEN_WIDTH + 0.5
+    assert any("behind" in step for step in token_steps(mode, True)[1]) == (mode == "single")
+
+
 def test_folds_are_drawn_as_the_sheets_mark_them() -> None:
     trims = [i for i in standee_steps([net("Pawn", 32, 16)])[0].only(Role.TRIM).items if isinstance(i, Shape)]
     dashed = sorted((i for i in trims if len(i.paths) > 2), key=lambda i: i.bounds()[1])
@@ -69,7 +88,8 @@ def test_folds_are_drawn_as_the_sheets_mark_them() -> None:
 def test_pictures_keep_to_their_columns() -> None:
     for (picture, _), width in (
         (standee_steps([net("Pawn", 32, 16)]), STANDEE_WIDTH),
-        (token_steps(), TOKEN_WIDTH),
+        *((token_steps(mode), TOKEN_WIDTH) for mode in MODES),
+        (standee_steps([Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)]), STANDEE_WIDTH),
         *((tile_steps(tiling(*size)), BOARD_WIDTH) for size in ((4, 4), (6, 6), (10, 4), (10, 10))),
     ):
         x0, y0, x1, y1 = picture.bounds()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, hausdorff_distance
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, circle, polygon, rectangle, rounded
+from fabgen.make.entries import headings
 from fabgen.make.offset import offset
 
 
@@ -120,6 +121,52 @@ def test_sharp_outlines_lie_between_round_and_mitre(radii: list[float], distance
     found = Polygon(offset(path, distance).paths[0].flatten(0.0005))
     assert found.buffer(0.003).covers(shape.buffer(distance, quad_segs=64))
     assert shape.buffer(distance, join_style="mitre", mitre_limit=20).buffer(0.003).covers(found)
+
+
+@st.composite
+def wild(draw: st.DrawFn) -> Path:
+    """Outlines of lines and arcs with sharp corners anywhere, round and hollow arcs mixed."""
+    count = draw(st.integers(3, 11))
+    angles = sorted(draw(st.lists(st.floats(0, 2 * math.pi), min_size=count, max_size=count)))
+    points = [(r * math.cos(a), r * math.sin(a)) for a in angles for r in [draw(st.floats(8, 35))]]
+    bulges = [draw(st.one_of(st.just(0.0), st.floats(-0.6, 0.6))) for _ in points]
+    targets = zip([*points[1:], points[0]], bulges, strict=True)
+    path = Path(points[0], tuple(Arc(p, b) if abs(b) > 0.01 else Line(p) for p, b in targets), closed=True)
+    shape = Polygon(path.flatten(0.0005))
+    ends = [headings(*step) for step in path]
+    pairs = zip(ends, ends[1:] + ends[:1], strict=True)
+    turns = [abs((after[0] - before[1] + math.pi) % (2 * math.pi) - math.pi) for before, after in pairs]
+    assume(max(turns) < math.radians(165))  # sharper tips are nothing but a burnt edge
+    assume(shape.is_valid and shape.area > 50 and min(math.dist(p, s.to) for p, s in path) > 0.01)
+    return path
+
+
+@settings(max_examples=150, deadline=None)
+@given(wild(), st.sampled_from([0.1, 0.2, 0.5, 2.0]), st.sampled_from([1, -1]))
+def test_a_virtual_cut_leaves_the_nominal_shape(path: Path, kerf: float, side: int) -> None:
+    """A beam takes half its width on both sides of its line. What it leaves is the outline (or hole) as drawn, but for
+    corners that are sharper than the beam: it cannot reach into them."""
+    half = side * kerf / 2
+    shape = Polygon(path.flatten(0.0005))
+    reachable = shape.buffer(half, quad_segs=32).buffer(-half, quad_segs=32)
+    assume(reachable.geom_type == "Polygon" and not reachable.interiors)
+    assume(shape.buffer(half).geom_type == "Polygon" and not shape.buffer(half).interiors)
+    found = offset(path, half)
+    assert len(found.paths) == 1
+    ring = Polygon(found.paths[0].flatten(0.0005))
+    assert ring.is_valid
+    assert hausdorff_distance(ring.buffer(-half, quad_segs=32), reachable, densify=0.2) < 0.01
+
+
+def test_most_wild_outlines_need_no_polyline() -> None:
+    """Three points, three arcs: bulging ones are moved exactly, and so are hollow ones."""
+    for bulge in (0.3, -0.15):
+        corners = [(0.0, 0.0), (30.0, 0.0), (15.0, 25.0)]
+        path = Path(corners[0], tuple(Arc(p, bulge) for p in (*corners[1:], corners[0])), closed=True)
+        for distance in (0.1, -0.1, 1.0):
+            found = offset(path, distance)
+            assert found.exact
+            assert {type(s) for s in found.paths[0].segments} == {Arc}
 
 
 def test_the_comparison_can_fail() -> None:

@@ -11,9 +11,10 @@ import math
 import pytest
 
 from fabgen.artwork.drawing import Role
-from fabgen.make.theme import ink, load_theme
+from fabgen.make.theme import Theme, ink, load_theme
 
 THEME = load_theme("colour")
+EVERY = [load_theme(name) for name in ("colour", "low", "bw")]
 SIGHTS = {
     "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -52,10 +53,11 @@ def test_measures_by_known_values() -> None:
     assert lab("#56b4e9")[0] == pytest.approx(70, abs=0.5)  # their sky blue
 
 
+@pytest.mark.parametrize("theme", EVERY, ids=lambda theme: str(theme.name))
 @pytest.mark.parametrize("tone", [*THEME.palette, "unknown"])
-def test_patterns_and_crosses_are_seen_on_every_tint(tone: str) -> None:
+def test_patterns_and_crosses_are_seen_on_every_tint(tone: str, theme: Theme) -> None:
     """3:1 is what WCAG 2.1 asks of graphics (1.4.11)."""
-    inks = {role: ink(THEME, role, tone) for role in (Role.SHADE, Role.ZONE, Role.CAPTURE)}
+    inks = {role: ink(theme, role, tone) for role in (Role.SHADE, Role.ZONE, Role.CAPTURE)}
     shade, zone, capture = inks[Role.SHADE], inks[Role.ZONE], inks[Role.CAPTURE]
     tint, line, cross = shade and shade.fill, zone and zone.stroke, capture and capture.fill
     assert contrast(line or "", tint or "") >= 3
@@ -71,3 +73,26 @@ def test_red_is_told_from_every_colour(sight: str) -> None:
 
 def test_red_is_told_from_orange_in_grey() -> None:
     assert abs(lab(THEME.palette["red"])[0] - lab(THEME.palette["orange"])[0]) >= 25
+
+
+@pytest.mark.parametrize("theme", EVERY, ids=lambda theme: str(theme.name))
+@pytest.mark.parametrize("role", [Role.TITLE, Role.LABEL, Role.NOTE, Role.COORDINATE])
+def test_words_are_read_on_paper(theme: Theme, role: Role) -> None:
+    """4.5:1 is what WCAG 2.1 asks of text (1.4.3); labels stand on tints too."""
+    found = ink(theme, role, "")
+    assert contrast(found.fill if found and found.fill else "#ffffff", "#ffffff") >= 4.5
+    for tone in theme.palette if role is Role.LABEL else ():
+        shade = ink(theme, Role.SHADE, tone)
+        assert contrast(found.fill if found and found.fill else "", shade.fill if shade and shade.fill else "") >= 4.5
+
+
+def test_moves_and_captures_are_told_apart_by_lightness_or_shape() -> None:
+    """Dot and cross: shape is the first cue. In black alone they are of one colour, and only shape is left."""
+    for theme in EVERY:
+        move, capture = ink(theme, Role.MOVE, ""), ink(theme, Role.CAPTURE, "")
+        assert move
+        assert capture
+        assert move.fill
+        assert capture.fill
+        assert contrast(move.fill, "#ffffff") >= 4.5
+        assert contrast(capture.fill, "#ffffff") >= 4.5

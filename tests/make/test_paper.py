@@ -10,7 +10,8 @@ from fabgen.base import FabgenError
 from fabgen.declared import read_yaml
 from fabgen.make.paper import Paper, load_paper, paper_names
 
-SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # ISO 216; 8.5 x 11 in
+SIZES = {"a3": (297.0, 420.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4), "tabloid": (279.4, 431.8)}
+# ISO 216; ANSI A and B: 8.5 x 11 in and 11 x 17 in
 
 
 @pytest.mark.parametrize("name", sorted(SIZES))

@@ -89,6 +89,14 @@ def test_any_text_is_read_or_refused_with_a_place(text):
     assert all(0 <= mistake.column <= len(text) and mistake.hint for mistake in mistakes)
 
 
+def test_a_piece_may_stay_where_it_is():
+    assert alone("none") == (set(), set())
+    assert parse_betza("none").words() == "Does not move."
+    for text in ("None", "noneW", "Wnone", "none "):
+        with pytest.raises(BetzaError):
+            parse_betza(text)
+
+
 def test_modes_may_stand_in_any_order():
     for modes in itertools.permutations("cin"):
         assert alone(f"f{''.join(modes)}D") == (set(), {"d6"})

@@ -169,3 +169,15 @@ def test_a_turned_player_has_the_turned_moves(text, position, forward):
     moves = engine(position.setting, it=text).all_moves(position)
     expected = {(turn(m.origin), turn(m.target), m.captured and turn(m.captured)) for m in moves}
     assert _as_pairs(engine(turned, it=text).all_moves(_mapped(position, turned, turn))) == expected
+
+
+@pytest.mark.parametrize(("text", "action", "ends"), [
+    ("green: spearman c3; orange: pawn c4 c5", "c3xc5", "is blocked by the orange pawn on c4 (LEAP)"),
+    ("green: spearman c3; orange: pawn c4 c6", "c3xc6", "cannot reach c6"),
+    ("green: spearman c3, pawn c5", "c3xc5", "own pawn stands on c5"),
+    ("green: pawn c3; orange: pawn c4", "c3xc4", "cannot reach c4"),
+])
+def test_a_ruling_is_named_where_another_reading_of_it_would_allow_the_move(text, action, ends):
+    others = {"spearman": {"LEAP": (LEAPING.movements["spearman"],)}}
+    ruled = Movements(WHERE, BLOCKED.movements, others)
+    assert ruled.why_illegal(Position.parse(text, WHERE), parse_action(action, WHERE.lattice)).endswith(ends)

@@ -8,6 +8,7 @@ import pytest
 from plays import raced
 
 from fabgen.rules.match import Match, NotPlayable, begin, replay
+from fabgen.rules.position import Position
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_the_third_time_is_a_draw(match: Match) -> None:
     assert outcome.winners == ()
     assert "3 times" in outcome.why
     assert third.actors() == ()
-    with pytest.raises(NotPlayable, match="the game is over"):
+    with pytest.raises(NotPlayable, match="the game is over: draw: the same position"):
         third.then("a1-a2")
 
 
@@ -48,3 +49,47 @@ def test_what_cannot_be_played_is_told_with_its_step(match: Match) -> None:
         replay(match.rules, ["a1-a2", "a1-a2"])
     with pytest.raises(NotPlayable, match="white has to decide now, not black"):
         match.then("black: a5-a4")
+
+
+def test_who_decides_twice_or_unnamed_is_told(match: Match) -> None:
+    with pytest.raises(NotPlayable, match="white decides twice"):
+        match.then("white: a1-a2; white: b1-b2")
+    with pytest.raises(NotPlayable, match="write `player: action`"):
+        match.then("white: a1-a2; b1-b2")
+
+
+HOPS = """\
+rules:
+  hops: {runner: [{over: friend, to: W}]}
+  chain: {final: further}
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "recorded"),
+    [
+        ("b1-b3-d3", "b1-b3-d3"),  # as the rules write it
+        ("b1-d1-d3", "b1-b3-d3"),  # the other way round the square
+        ("b1-d3", "b1-b3-d3"),  # its two ends alone
+    ],
+)
+def test_a_chain_written_otherwise_is_understood_and_recorded_as_the_rules_write_it(
+    tmp_path: Path, said: str, recorded: str
+) -> None:
+    """Friends on b2, c1, d2 and c3 stand in the middle of each side of the square b1, d1, d3, b3."""
+    spec = raced(tmp_path, ("rules:\n", HOPS), ("  win:", "  passing: never\n  win:"))
+    assert spec.play is not None
+    start = spec.play.read(Position.parse("white: runner b1 b2 c1 d2 c3; black: runner a5; turn: white", spec.setting))
+    match = begin(spec.play, start)
+    assert match.then(said).record() == f"white: {recorded}"
+    assert match.meant("white", said) == recorded
+
+
+def test_what_may_be_several_actions_is_not_understood(tmp_path: Path) -> None:
+    """Two ways from b2 to d4, each over the enemies that it takes."""
+    taking = HOPS.replace("friend, to: W", "enemy, to: W, takes: removed")
+    spec = raced(tmp_path, ("rules:\n", taking))
+    assert spec.play is not None
+    start = spec.play.read(Position.parse("white: runner b2; black: runner b3 c2 d3 c4; turn: white", spec.setting))
+    assert begin(spec.play, start).meant("white", "b2xd4") is None
+    assert begin(spec.play, start).meant("white", "b2xd2xd4") == "b2xd2xd4"

@@ -95,6 +95,13 @@ def test_board_text():
         "P green pawn", "I green pike", "s orange spearman", "orange to move"]
 
 
+def test_board_text_shows_everybody_on_a_shared_cell():
+    where = Setting(Lattice(2, 1), {"green": "up", "orange": "down"}, ("pawn",), shared=True)
+    lines = board_text(Position.parse("green: pawn a1; orange: pawn a1", where)).splitlines()
+    assert lines[0] == "1 Pp  ."
+    assert lines[2:] == ["P green pawn", "p orange pawn"]
+
+
 def test_board_text_of_a_wide_board():
     where = setting(28, 10, ("pawn",), green="up")
     lines = board_text(Position.parse("green: pawn ab10", where)).splitlines()

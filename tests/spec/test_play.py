@@ -100,3 +100,25 @@ def test_players_are_as_many_as_the_rule_set_allows() -> None:
             with_players(spec, 13)
     with pytest.raises(FabgenError, match="is a game for 2 players"):
         with_players(next(spec for spec in seats.values() if spec.whole is None), 3)
+
+
+NESTED = "moves: {ruling: STUCK, lose: {ruling: WAY, fast: fmWfF, slow: fmW}, draw: fK}"
+
+
+@pytest.mark.parametrize(("way", "moves"), [("fast", "fmWfF"), ("slow", "fmW")])
+def test_a_reading_may_ask_for_another_ruling(tmp_path: Path, way: str, moves: str) -> None:
+    chosen = f"WAY: {{reading: {way}, others: [fast, slow]}}"
+    spec = raced(tmp_path, ("moves: fmWfF", NESTED.replace("fK", "fmWfF")), ("rulings:", f"rulings:\n  {chosen}"))
+    assert spec.problems == () or way == "slow"  # its examples are those of the fast one
+    assert (spec.rules.movements["runner"].text, spec.game.betza("runner")) == (moves, moves)
+    assert set(spec.rules.others["runner"]) == {"STUCK", "WAY"}
+
+
+@pytest.mark.parametrize(("rulings", "key", "what"), [
+    ("", "pieces.runner.moves.lose.ruling", "there is no ruling `WAY`"),
+    ("\n  WAY: fst", "rulings.WAY", "the ruling WAY has no reading `fst`"),
+    ("\n  WAY: fast", "pieces.runner.moves.draw", "`K` takes no direction"),
+])
+def test_a_mistake_in_such_a_reading_is_told_at_its_place(tmp_path: Path, rulings: str, key: str, what: str) -> None:
+    found = raced(tmp_path, ("moves: fmWfF", NESTED), ("rulings:", f"rulings:{rulings}")).problems
+    assert any(what in one.what and one.where.key == key for one in found), found

@@ -18,7 +18,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home.mkdir()
     (home / "game.yaml").write_text(GAME)
     (home / "rules.md").write_text("# Small\n")
-    return build(str(home), home / "out", Options(sheet=(300.0, 300.0)), ("laser", "diagrams")).target
+    return build(str(home), home / "out", Options(sheet=(300.0, 300.0), formats=("svg",)), ("laser", "diagrams")).target
 
 
 @pytest.fixture

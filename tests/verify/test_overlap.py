@@ -8,7 +8,7 @@ import pytest
 
 from fabgen.verify.geometry import rings
 from fabgen.verify.overlap import overlaps
-from fabgen.verify.svg import Element
+from fabgen.verify.shown import Element
 
 
 def common(*data: str) -> list[float]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from svgelements import Path as SvgPath
 from verify.planting import GAME, Planted, moved, numbers
 
 from fabgen.build import Options, build
@@ -307,17 +309,22 @@ def test_a_part_in_the_margin_is_told(copy: Planted) -> None:
 
 
 def test_parts_too_near_are_told(copy: Planted) -> None:
-    one, two = (box(copy.data(TOKENS, f"stop-token-{n}.edge-1")) for n in (1, 2))
-    x, y = one[0] - two[0], one[1] - two[1]
-    apart = (x * x + y * y) ** 0.5
-    by = 1 - (18.2 + 1.9) / apart  # rims 1.9 mm apart; the spacing is 2 mm
-    text = copy.text(TOKENS)
+    """The two tokens that lie nearest to each other: rims of 9.1 mm, 1.9 mm apart where the spacing is 2 mm."""
+    middles = {n: round_middle(copy.data(TOKENS, f"stop-token-{n}.edge-1")) for n in (1, 2, 3)}
+    apart, a, b = min((math.dist(middles[i], middles[j]), i, j) for i, j in ((1, 2), (1, 3), (2, 3)))
+    dx, dy = ((q - p) * (18.2 + 1.9 - apart) / apart for p, q in zip(middles[a], middles[b], strict=True))
     lines = [
-        all_paths(line, moved(x * by, y * by)) if "stop-token-2." in line else line
-        for line in text.splitlines(keepends=True)
+        all_paths(line, moved(dx, dy)) if f"stop-token-{b}." in line else line
+        for line in copy.text(TOKENS).splitlines(keepends=True)
     ]
     copy.write(TOKENS, "".join(lines))
-    assert told(copy, TOKENS, "stop-token-1 and stop-token-2 are 1.9 mm apart", "spacing of this job is 2 mm")
+    assert told(copy, TOKENS, f"stop-token-{a} and stop-token-{b} are 1.9 mm apart", "spacing of this job is 2 mm")
+
+
+def round_middle(data: str) -> tuple[float, float]:
+    """The middle of a circle that is drawn with arcs."""
+    x0, y0, x1, y1 = SvgPath(data).bbox()
+    return (x0 + x1) / 2, (y0 + y1) / 2
 
 
 def test_an_outline_before_its_hole_is_told(copy: Planted) -> None:

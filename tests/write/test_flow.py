@@ -11,7 +11,7 @@ from fabgen.artwork.book import Block, Book, Figure, Heading, Listing, Note, Par
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.make.theme import load_theme
-from fabgen.write.booklet import write_booklet
+from fabgen.write.book import write_book
 
 LONG = "The quick brown fox jumps over the lazy dog while the band plays on and nobody counts the cards. "
 SQUARE = draw(Role.GRID, rectangle(0, 0, 40, 40))
@@ -24,7 +24,7 @@ def words(text: str, link: str = "") -> Runs:
 def booklet(*body: Block) -> bytes:
     made = Book("Gambit", "A game by Ada", "Summary.", "2 players", "Ada", "Contents", "en-GB", None,
                 (words("Design by Ada."),), body, ())
-    return write_booklet(made, load_theme("colour"))
+    return write_book(made, load_theme("colour"))
 
 
 def pages(*body: Block) -> list[str]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.drawing import Drawing, Role, draw, together
 from fabgen.artwork.path import rectangle
 from fabgen.make.theme import load_theme
 from fabgen.write import pdf, png
@@ -61,3 +61,15 @@ def test_the_same_page_gives_the_same_bytes() -> None:
 
 def test_pages_are_counted() -> None:
     assert png.page_count(pdf.write_drawing(draw(Role.EDGE, rectangle(0, 0, 20, 20)), load_theme("colour"))) == 1
+
+
+def test_a_rare_colour_is_not_lost_among_the_others() -> None:
+    """Twelve inks, one of them on a thousandth of the picture."""
+    tones = list(load_theme("colour").palette)
+    crowd = [draw(Role.PIECE, rectangle(5.0 * i, 0, 4, 90), tone=tone)
+             for i, tone in enumerate(tones) if tone != "orange"]
+    drawing = together([*crowd, draw(Role.PIECE, rectangle(30, 95, 2, 2), tone="orange")])
+    image = picture(drawing, 2, 300).convert("RGB")
+    seen = image.getpixel((round(33 / 25.4 * 300), round(3 / 25.4 * 300)))
+    assert isinstance(seen, tuple)
+    assert max(abs(a - b) for a, b in zip(seen, (0xE6, 0x9F, 0x00), strict=True)) <= 2

@@ -1,138 +1,21 @@
 """A position and a hopping man → the chains of hops that one turn allows; two with the same end that take the same men
 are one action.
 
-Two ways to the same answer: chains that take nobody, need not go on and may turn share what each cell allows among all
-men of a position (`free`); every other chain is searched for its man alone (`Search`).
+This is the search for whatever chains a game has; `free` is the quick one for chains that take nobody, need not go on
+and may turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fabgen.rules.standard.hops import Hops, Leg, Open, far_legs
-from fabgen.rules.standard.state import ChainRule, Move
+from fabgen.rules.standard.hops import Hops, Leg, far_legs
+from fabgen.rules.standard.state import ChainRule
 
 Cells = tuple[int, ...]
 Ends = dict[tuple[int, Cells], Cells]  # where it ends and whom it takes: the path
-Best = Mapping[int, int] | None
-CELL_BITS = 14  # a cell's number fits: LARGEST_SIDE squared is less
-
-
-class OpenLegs(NamedTuple):
-    """The hops that the men on the board allow: those of a cell are `ways[cell][able[cell]]`."""
-
-    ways: Sequence[Mapping[int, tuple[Open, ...]]]
-    able: bytes
-
-
-def farthest(legs: OpenLegs, start: int, best: dict[int, int], forward: Cells) -> int:
-    """How far forward chains can end at best that come to a vacant cell, if everybody could be hopped any number of
-    times. For hops that can be hopped back: all vacant cells that are joined share their best, and `best` keeps it for
-    each."""
-    ways, able = legs
-    top = best[start] = forward[start]
-    joined = [start]
-    for here in joined:
-        if bits := able[here]:
-            for leg in ways[here][bits]:
-                land = leg[1]
-                if land not in best:
-                    best[land] = top
-                    joined.append(land)
-                    if forward[land] > top:
-                        top = forward[land]
-    for land in joined:
-        best[land] = top
-    return top
-
-
-def free(
-    legs: OpenLegs, start: int, best: Best, rule: ChainRule, forward: Cells, floor: int, stops: frozenset[int]
-) -> dict[int, Move]:
-    """The chains of one man by their ends, where they take nobody, need not go on and may turn; an end lies as far
-    forward as `floor` at least. `best`: how far forward chains can end that come to a cell (None: not known). `stops`:
-    cells where a chain ends.
-
-    Breadth first; a cell that was reached with nothing of the budgets used is not searched again. To come back to the
-    start gains nothing: what follows could have come first. Only where a man hopped before stands in the way of an end
-    are other orders searched.
-    """
-    ways, able = legs
-    found: dict[int, Move] = {}
-    known = {start}
-    doubts: list[int] = []
-    once, most = rule.once, rule.most
-    queue: list[tuple[int, Cells, int, Cells]] = [(start, (), 0, (start,))]
-    for here, over, used, path in queue:
-        for hurdle, land, _, budget, limit, unit, alone in ways[here][able[here]]:
-            if land in known or hurdle == start or (best is not None and best[land] < floor) or used & budget >= limit:
-                continue
-            key = land | used + unit << CELL_BITS
-            if key in known:
-                continue
-            if once and hurdle in over:
-                doubts.append(key)
-                continue
-            known.add(key)
-            onward = able[land] and len(path) < most and land not in stops
-            if onward or over:
-                longer = path + (land,)  # noqa: RUF005 (faster than unpacking, and this is the inner loop)
-            if forward[land] >= floor and land not in found:
-                found[land] = Move(start, land, (), longer) if over else alone
-            if onward:
-                queue.append((land, over + (hurdle,), used + unit, longer))  # noqa: RUF005
-    if doubts:
-        hidden = {end for end in _hidden(legs, start, known, doubts) if forward[end] >= floor and end not in found}
-        if hidden:
-            _all_orders(legs, start, rule, stops, hidden, found)
-    return found
-
-
-def _hidden(legs: OpenLegs, start: int, known: set[int], doubts: list[int]) -> set[int]:
-    """The cells that could be reached besides those known if men could be hopped twice: more than can be, never
-    less."""
-    ways, able = legs
-    cells = (1 << CELL_BITS) - 1
-    hidden = set()
-    queue = [key for key in doubts if key not in known and key & cells not in known]
-    for key in queue:
-        here, used = key & cells, key >> CELL_BITS
-        hidden.add(here)
-        for hurdle, land, _, budget, limit, unit, _ in ways[here][able[here]]:
-            then = land | used + unit << CELL_BITS
-            if hurdle != start and land not in known and used & budget < limit and then not in known:
-                known.add(then)
-                queue.append(then)
-    return hidden
-
-
-def _all_orders(
-    legs: OpenLegs, start: int, rule: ChainRule, stops: frozenset[int], hidden: set[int], found: dict[int, Move]
-) -> None:
-    """Add those of the hidden ends that some order of hops leads to: whoever was hopped counts."""
-    ways, able = legs
-    known: set[tuple[int, int, int]] = set()
-    queue: list[tuple[int, int, int, Cells]] = [(start, 0, 0, (start,))]
-    for here, over, used, path in queue:
-        if len(path) > rule.most:
-            break
-        for hurdle, land, _, budget, limit, unit, _ in ways[here][able[here]]:
-            if hurdle == start or over >> hurdle & 1 or used & budget >= limit:
-                continue
-            key = land, over | 1 << hurdle, used + unit
-            if key in known:
-                continue
-            known.add(key)
-            longer = (*path, land)
-            if land in hidden:
-                hidden.discard(land)
-                found[land] = Move(start, land, (), longer)
-                if not hidden:
-                    return
-            if land not in stops:
-                queue.append((*key, longer))
 
 
 class Node(NamedTuple):

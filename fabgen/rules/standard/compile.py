@@ -8,22 +8,24 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fabgen.base import nearest, words
+from fabgen.rules.betza import parse_betza
 from fabgen.rules.engine import Movements
 from fabgen.rules.game import OptionMistake
-from fabgen.rules.lattice import Cell
+from fabgen.rules.lattice import Cell, TextError
 from fabgen.rules.moves import Leap, Movement, Walk
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.aims import goals
 from fabgen.rules.standard.hops import Hopper, Hops, Kind
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import Also, Hop, Options
-from fabgen.rules.standard.state import ENEMY, FRIEND, NOBODY, ChainRule, Compiled, Condition, Fate, Promotes
+from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, ChainRule, Compiled, Condition, Fate, Promotes
 from fabgen.rules.standard.tables import Ground, Lazy, Walker, Walks, mask, rows_ahead, steps
 
 MANY = 10_000
 MOST_KINDS = 255  # a man is one byte
 FATES = {"nothing": Fate.NOTHING, "removed": Fate.REMOVED, "hand": Fate.HAND, "captor": Fate.CAPTOR, "home": Fate.HOME}
 OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
+OPEN = {"even": 0, "odd": 1, "never": NEVER}
 NOBODYS: frozenset[int] = frozenset()
 
 
@@ -130,7 +132,7 @@ class _Compiler:
                         f"{self.names.setting.lattice.cells[cell]} is in two zones with terrain",
                         "one terrain a cell",
                     )
-                parity[cell] = int(terrain.open == "odd")
+                parity[cell] = OPEN[terrain.open]
                 after |= {cell} if terrain.count == "after" else set()
         return (tuple(parity) if self.options.terrain else ()), frozenset(after)
 
@@ -257,12 +259,14 @@ class _Compiler:
         )
 
     def _directions(self, hop: Hop, piece: str, number: int) -> Iterable[tuple[int, int]]:
-        key = ("hops", piece, number, "to")
-        offsets = steps(self.names.betza(hop.to, *key))
+        key, hint = ("hops", piece, number, "to"), "directions of W, F and K, such as `fF`, or `K` for all"
+        try:
+            offsets = steps(parse_betza(hop.to))
+        except TextError as error:
+            self.names.wrong(key, f"`{hop.to}` is no direction: {error.what}", hint)
+            return ()
         if any(max(abs(x), abs(y)) != 1 for x, y in offsets):
-            self.names.wrong(
-                key, f"`{hop.to}` names more than neighbours", "directions of W, F and K, such as `fF` or `K`"
-            )
+            self.names.wrong(key, f"`{hop.to}` names more than neighbours", hint)
             return ()
         return offsets
 

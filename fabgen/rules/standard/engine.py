@@ -30,8 +30,8 @@ class Engine:
         self.game = game
         self.low = tuple(1 + p * game.kinds for p in range(game.players))
         self.owner = (NOBODY, *(p for p in range(game.players) for _ in range(game.kinds)))
-        self.sides = tuple(bytes(self._side(p, code) for code in range(256)) for p in range(game.players))
-        self.own = tuple(bytes(int(self._side(p, code) == FRIEND) for code in range(256)) for p in range(game.players))
+        self.sides = tuple(self._by_code(p, FRIEND, ENEMY) for p in range(game.players))
+        self.own = tuple(self._by_code(p, 1, 0) for p in range(game.players))
         self.cells = range(game.cells)
         self.full = int.from_bytes(b"\1" * game.cells, "little")
         self.hops = Hopping(game)
@@ -41,10 +41,10 @@ class Engine:
         self.hopping = any(game.hops)
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
 
-    def _side(self, player: int, code: int) -> int:
-        if not 0 < code < len(self.owner):
-            return EMPTY
-        return FRIEND if self.owner[code] == player else ENEMY
+    def _by_code(self, player: int, own: int, other: int) -> bytes:
+        """One byte for each code: a player's own men, and the others'; nobody's code is EMPTY."""
+        men = bytes(own if owner == player else other for owner in self.owner[1:])
+        return (bytes((EMPTY,)) + men).ljust(256, bytes((EMPTY,)))
 
     def parity(self, board: bytes) -> int:
         """Of the number of men on the board, where the terrain asks for it."""
@@ -90,6 +90,8 @@ class Engine:
             for to, move in walks.quiet:
                 if not board[to]:
                     add(move)
+            if not walks.more:
+                continue
             for to, move, capture in walks.both:
                 met = side[to]
                 if not met:
@@ -132,17 +134,19 @@ class Engine:
     def _with_conditional(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> list[Move]:
         """Ordinary moves and those quiet ones whose condition holds."""
         board = state.board
-        own = int.from_bytes(board.translate(self.own[state.turn]), "little")
-        lacking = own ^ self.full
+        lacking = int.from_bytes(side, "little") & self.full ^ self.full  # one byte a cell, 1 where no friend stands
         more: list[Move] = []
         for code, condition in self.conditions[state.turn]:
             walks, goals = condition.walks[self.parity(board)], condition.goals
             cells = men if self.game.kinds == 1 else [cell for cell in men if board[cell] == code]
-            if goals is not None:
-                cells = [cell for cell in cells if not goals[cell] & lacking]
+            if goals is None:
+                cells = [cell for cell in cells if self._none_in_reach(condition, state, cell)]
+            else:
+                cells = [c for c in cells if not (asked := goals[c]) & lacking and (asked or condition.vacuous)]
             for cell in cells:
-                if self.holds(condition, state, own, cell):
-                    more += [move for to, move in walks[cell].quiet if not side[to]]
+                for to, move in walks[cell].quiet:
+                    if not side[to]:
+                        more.append(move)
         if self.game.repeats:
             return list(dict.fromkeys((*moves, *more)))
         moves += more
@@ -231,8 +235,9 @@ class Engine:
     def _kept(
         self, board: bytes, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Whoever is taken and does not leave the game: who has to be re-placed, and the hands after it."""
-        men = tuple(board[cell] for cell in taken)
+        """Whoever is taken and does not leave the game: who has to be re-placed, and the hands after it. In the order
+        of players and pieces: that of cells would make a mirrored game another one."""
+        men = tuple(sorted(board[cell] for cell in taken))
         if fate is Fate.HOME:
             return men, hands
         held = list(hands)

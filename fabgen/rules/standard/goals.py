@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from fabgen.rules.standard.state import DRAWN, NOBODY
@@ -149,14 +150,25 @@ class Goals:
         """Whether a game can be won otherwise than by leaving the others without a move."""
         return bool(self.win or self.lose or self.needs)
 
+    @cached_property
+    def _orders(self) -> tuple[tuple[int, ...], ...]:
+        """All players, each in front once."""
+        return tuple(tuple((first + n) % self.players for n in range(self.players)) for first in range(self.players))
+
+    @cached_property
+    def _wins(self) -> tuple[tuple[Aim, ...], ...]:
+        return tuple(tuple(aim for aim in self.win if aim.player == player) for player in range(self.players))
+
     def verdict(
         self, board: bytes, hands: Sequence[int], homeless: Sequence[int], mover: int, out: int
     ) -> tuple[int, int]:
         """The winner (NOBODY: the game goes on) and who is out now: the player who moved last is asked first."""
-        order = [p for n in range(self.players) if not out >> (p := (mover + n) % self.players) & 1]
+        order = self._orders[mover]
+        if out:
+            order = tuple(player for player in order if not out >> player & 1)
         for player in order:
-            for aim in self.win:
-                if aim.player == player and aim.met(board) and not aim.waits(homeless):
+            for aim in self._wins[player]:
+                if aim.met(board) and not aim.waits(homeless):
                     return player, out
         if not (self.lose or self.needs or self.players > 2):
             return NOBODY, out

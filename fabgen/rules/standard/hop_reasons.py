@@ -79,7 +79,7 @@ class HopReasons(Reasons):
             used[leg.budget] = used.get(leg.budget, 0) + 1
             heading = leg.heading
         if len(over) > rule.most:
-            return self._cited(
+            return self.cited(
                 f"one turn has {'one hop' if rule.most == 1 else f'{rule.most} hops at most'}", "chain.hops"
             )
         return self._end(state, man, written)
@@ -91,21 +91,19 @@ class HopReasons(Reasons):
         promotes = self.engine.game.promotes[state.board[start]]
         crossed = [cell for cell in written.cells[1:-1] if promotes and promotes.stops and cell in promotes.cells]
         if crossed:
-            return self._cited(
+            return self.cited(
                 f"the chain ends on {self._name(crossed[0])}, where the {man.piece} is promoted",
                 f"promotion.{man.piece}.in_chain",
             )
         if rule.further and forward[end] <= forward[start]:
-            return self._cited(
+            return self.cited(
                 f"a chain must end further forward than {self._name(start)}, "
                 f"and {self._name(end)} does not lie further",
                 "chain.final",
             )
         longer = [move for move in self.engine.actions(state) if move.path[: len(written.cells)] == written.cells]
         if rule.must and longer:
-            return self._cited(
-                f"the chain must go on while it can: {self.writer.text(state, longer[0])}", "chain.again"
-            )
+            return self.cited(f"the chain must go on while it can: {self.writer.text(state, longer[0])}", "chain.again")
         return ""
 
     def _budgets(
@@ -116,16 +114,16 @@ class HopReasons(Reasons):
         if leg.hurdle in taken:
             return f"the piece on {where} is taken already"
         if rule.once and leg.hurdle in over:
-            return self._cited(f"the piece on {where} is hopped twice", "chain.same_piece")
+            return self.cited(f"the piece on {where} is hopped twice", "chain.same_piece")
         limit = leg.limit // leg.unit if leg.unit else 0
         if limit and used.get(leg.budget, 0) >= limit:
             times = "one hop" if limit == 1 else f"{limit} hops"
-            return self._cited(
+            return self.cited(
                 f"one turn has {times} over {WHOM[leg.whom]}, and {where} is one more",
                 f"hops.{man.piece}.{leg.kind}.per_turn",
             )
         if rule.straight and heading not in (-1, leg.heading):
-            return self._cited("a chain does not turn", "chain.turning")
+            return self.cited("a chain does not turn", "chain.turning")
         return ""
 
     def _leg(self, state: State, code: int, written: Written, n: int, taken: tuple[int, ...]) -> Leg | str:
@@ -139,7 +137,7 @@ class HopReasons(Reasons):
         name, man = f"{self._name(a)} to {self._name(b)}", self.writer.men[code]
         shaped = [leg for leg in self._map(lifted, code, a) if leg.land == b and hurdle in (-1, leg.hurdle)]
         if not shaped:
-            return self._cited(f"the {man.piece} does not hop from {name}", *self._keys(man, "to"))
+            return self.cited(f"the {man.piece} does not hop from {name}", *self._keys(man, "to"))
         if hurdle < 0:
             return f"nobody stands on {self._name(shaped[0].hurdle)} to hop over"
         if board[b]:
@@ -161,7 +159,7 @@ class HopReasons(Reasons):
         able = [leg for leg in shaped if side[state.board[cells[1]]] & leg.whom]
         if not able:
             whom = words(dict.fromkeys(WHOM[leg.whom] for leg in shaped), "or")
-            return self._cited(
+            return self.cited(
                 f"{self._man(state, cells[1])} cannot be hopped that way: the {man.piece} hops "
                 f"from {self._name(cells[0])} to {self._name(cells[2])} only over {whom}",
                 *(f"hops.{man.piece}.{leg.kind}.over" for leg in shaped),

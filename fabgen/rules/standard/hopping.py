@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fabgen.rules.standard.chains import Best, Ends, OpenLegs, Search, farthest, free
+from fabgen.rules.standard.chains import Ends, Search
+from fabgen.rules.standard.free import OpenLegs, free
 from fabgen.rules.standard.hops import Hops, able
 from fabgen.rules.standard.state import Compiled, Move, State
 
@@ -43,61 +44,47 @@ class Hopping:
             for cell in men:
                 moves += self._as_moves(state, cell, self._searched(hops, state, parity, side, cell), moves)
             return
-        legs = OpenLegs(hops.ways[parity], able(hops.scan, side))
-        able_men = [cell for cell in men if legs.able[cell]]
+        can, onward = able(hops.scan, side, hops.ahead)
+        legs = OpenLegs(hops.ways[parity], can, hops.left)
         if self.unbound and hops.free and not self.once:
-            self._add_free(hops, legs, state, able_men, moves)
+            self._add_free(hops, legs, onward, state, men, moves)
             return
-        for cell in able_men:
-            found = _single(legs, cell) if self.once else self._searched(hops, state, parity, side, cell)
-            moves += self._as_moves(state, cell, found, moves)
-
-    def _add_free(self, hops: Hops, legs: OpenLegs, state: State, men: list[int], moves: list[Move]) -> None:
-        """Chains that take nobody. Men whose hops do not lead on need no search, nor do those who can come to no end
-        that counts."""
-        game, (ways, can) = self.game, legs
-        further, forward = game.chain.further, game.forward[state.turn]
-        known = further and hops.mutual
-        best: dict[int, int] = {}
         for cell in men:
-            row = ways[cell][can[cell]]
-            floor = forward[cell] + 1 if further else -len(forward)
-            worth = deep = not known
-            for leg in row if known else ():
-                land = leg[1]
-                if land not in best:
-                    best[land] = farthest(legs, land, best, forward) if can[land] else forward[land]
-                if best[land] >= floor:
-                    worth = True
-                    deep = deep or can[land] > 0
-            if worth and not deep and self.bare:
-                moves += dict.fromkeys([leg[6] for leg in row if forward[leg[1]] >= floor])
-            elif worth:
-                self._add_long(legs, state, cell, best if known else None, floor, moves)
+            if can[cell]:
+                found = _single(legs, cell) if self.once else self._searched(hops, state, parity, side, cell)
+                moves += self._as_moves(state, cell, found, moves)
 
-    def _add_long(self, legs: OpenLegs, state: State, cell: int, best: Best, floor: int, moves: list[Move]) -> None:
-        """One man's chains that take nobody."""
-        rule = self.game.promotes[state.board[cell]]
-        found = free(
-            legs,
-            cell,
-            best,
-            self.game.chain,
-            self.game.forward[state.turn],
-            floor,
-            rule.cells if rule and rule.stops else NONE,
-        )
-        if self.bare:
-            moves += found.values()
-        else:
-            moves += self._as_moves(state, cell, {(end, ()): move.path for end, move in found.items()}, moves)
+    def _add_free(
+        self, hops: Hops, legs: OpenLegs, onward: int, state: State, men: list[int], moves: list[Move]
+    ) -> None:
+        """Chains that take nobody; `onward` are the hops forward from vacant cells.
+
+        A near hop goes two rows forward, two back or none. So a chain that ends further forward has a hop forward from
+        the row where it starts: its first, or one from another cell of its lane. Most men have neither.
+        """
+        chain, forward = self.game.chain, self.game.forward[state.turn]
+        further, ahead, lanes = chain.further, hops.ahead, hops.lanes
+        ways, can, _ = legs
+        for cell in men:
+            bits = can[cell]
+            if bits and further and not onward & lanes[cell]:
+                bits &= ahead
+            if bits and self.bare:
+                moves += free(legs, cell, ways[cell][bits], chain, forward, NONE).values()
+            elif bits:
+                found = free(legs, cell, ways[cell][bits], chain, forward, self._stops(state.board[cell]))
+                moves += self._as_moves(state, cell, {(end, ()): move.path for end, move in found.items()}, moves)
+
+    def _stops(self, code: int) -> frozenset[int]:
+        """Where a chain of a man ends because he is promoted."""
+        rule = self.game.promotes[code]
+        return rule.cells if rule and rule.stops else NONE
 
     def _searched(self, hops: Hops, state: State, parity: int, side: bytes, cell: int) -> Ends:
         """The ends of one man's chains, whatever the rules of chains are."""
         lifted = bytearray(side)
         lifted[cell] = 0
-        rule = self.game.promotes[state.board[cell]]
-        stops = rule.cells if rule and rule.stops else NONE
+        stops = self._stops(state.board[cell])
         return Search(hops, self.game.chain, lifted, cell, parity, self.game.forward[state.turn], stops).ends()
 
     def _as_moves(self, state: State, cell: int, ends: Ends, moves: Iterable[Move]) -> list[Move]:
@@ -117,5 +104,4 @@ class Hopping:
 
 def _single(legs: OpenLegs, cell: int) -> Ends:
     """One hop a turn."""
-    ways, can = legs
-    return {(land, (hurdle,) if takes else ()): (cell, land) for hurdle, land, takes, *_ in ways[cell][can[cell]]}
+    return {(move.target, move.taken): move.path for *_, move in legs.ways[cell][legs.able[cell]]}

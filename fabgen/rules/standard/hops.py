@@ -12,6 +12,7 @@ from fabgen.rules.standard.state import Fate, Move
 from fabgen.rules.standard.tables import NOWHERE, Lazy, mask, neighbour
 
 BITS = 8  # directions that one byte a cell can tell apart
+CELL_BITS = 14  # a cell's number fits: LARGEST_SIDE squared is less
 
 
 class Leg(NamedTuple):
@@ -46,8 +47,9 @@ class Kind:
         return self.fate is not Fate.NOTHING
 
 
-# Hurdle, landing, whether it takes, mask of the budget, its limit, its unit, and the move that this hop alone is.
-Open = tuple[int, int, bool, int, int, int, Move]
+# Hurdle, landing, the bits of `able` there that do not go straight back, what it adds to the budgets used (above a
+# cell's bits), and the move that this hop alone is.
+Open = tuple[int, int, int, int, Move]
 
 
 # One direction of near hops as a look at all cells at once, a byte each: whether the shifts go to the right, the shift
@@ -72,7 +74,9 @@ class Hops:
     far: tuple[tuple[Mapping[int, tuple[FarLeg, ...]], ...], ...] | None
     scan: tuple[Scan, ...] | None
     ways: tuple[tuple[Mapping[int, tuple[Open, ...]], ...], ...]  # by parity, cell, bits of `able`; empty without scan
-    mutual: bool  # whether every hop could be hopped back
+    left: Mapping[int, int]  # by what is used of the budgets (above a cell's bits): the bits of `able` still open
+    ahead: int  # the bits of `able` that are hops forward
+    lanes: Mapping[int, int]  # by cell: the cells of its row that near hops of one chain can come to
     shut: frozenset[int]  # cells that no hop may land on
     keeps: bool  # whether some hop takes nobody
     free: bool  # whether none takes anybody
@@ -107,7 +111,9 @@ class Hopper:
                 tuple(self._ways(parity, cell) for cell in range(len(self.lattice.cells))) if scanned else ()
                 for parity in parities
             ),
-            mutual=all((-x, -y) in kind.offsets for kind in self.kinds for x, y in kind.offsets) and not self.shut,
+            left=Lazy(self._left),
+            ahead=self._ahead(),
+            lanes=Lazy(self._lane),
             shut=self.shut,
             keeps=any(not kind.takes for kind in self.kinds),
             free=not any(kind.takes for kind in self.kinds),
@@ -118,13 +124,43 @@ class Hopper:
 
     def _ways(self, parity: int, cell: int) -> Mapping[int, tuple[Open, ...]]:
         """Open hops by the bits of `able`: a look-up instead of asking who stands where."""
+        every: list[tuple[int, Open]] = []
 
         def by_bits(bits: int) -> tuple[Open, ...]:
-            return tuple(
-                _open(cell, leg) for n, leg in enumerate(self._slots(cell, parity, 0)) if bits >> n & 1 and leg
-            )
+            if not every:
+                slots = enumerate(self._slots(cell, parity, 0))
+                every.extend((1 << n, self._open(cell, leg)) for n, leg in slots if leg)
+            return tuple(way for bit, way in every if bits & bit)
 
         return Lazy(by_bits)
+
+    def _open(self, cell: int, leg: Leg) -> Open:
+        back = sum(
+            1 << n for n, other in enumerate(self._slots(leg.land, 0, 0)) if other and other.hurdle == leg.hurdle
+        )
+        move = Move(cell, leg.land, (leg.hurdle,) if leg.takes else (), (cell, leg.land))
+        return leg.hurdle, leg.land, 255 ^ back, leg.unit << CELL_BITS, move
+
+    def _left(self, used: int) -> int:
+        """The directions of kinds whose budgets are not used up."""
+        bits = n = 0
+        for number, kind in enumerate(self.kinds):
+            spent = kind.per_turn and used >> CELL_BITS + 8 * number & 255 >= kind.per_turn
+            for _ in kind.offsets:
+                bits |= 0 if spent else 1 << n
+                n += 1
+        return bits
+
+    def _ahead(self) -> int:
+        offsets = [offset for kind in self.kinds for offset in kind.offsets]
+        return sum(1 << n for n, (_, y) in enumerate(offsets) if y > 0)
+
+    def _lane(self, cell: int) -> int:
+        """Near hops go two cells, so that the cells of a row that chains come to are an even number of cells apart; as
+        a mask with all bits of `able`."""
+        far = 2 * max(self.lattice.files, self.lattice.ranks)
+        lane = {neighbour(self.lattice, cell, (x, 0), self.forward) for x in range(-far, far, 2)}
+        return 255 * mask({other for other in lane if other not in (None, cell)})
 
     def _near(self, parity: int, taken: int) -> Callable[[int], tuple[Leg, ...]]:
         def row(cell: int) -> tuple[Leg, ...]:
@@ -192,11 +228,6 @@ class Hopper:
         return mask({i for i, cell in enumerate(cells) if self.lattice.step(cell, 2 * dx, 2 * dy) is not None})
 
 
-def _open(cell: int, leg: Leg) -> Open:
-    move = Move(cell, leg.land, (leg.hurdle,) if leg.takes else (), (cell, leg.land))
-    return leg.hurdle, leg.land, leg.takes, leg.budget, leg.limit, leg.unit, move
-
-
 def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[int]) -> Iterator[Leg]:
     """The far hops that the men on the board allow now: over the first man met, to each empty cell behind him."""
     for ray, leg in legs:
@@ -208,9 +239,9 @@ def far_legs(legs: tuple[FarLeg, ...], side: bytes | bytearray, shut: frozenset[
                 yield leg._replace(hurdle=ray[met], land=land)
 
 
-def able(scan: tuple[Scan, ...], side: bytes) -> bytes:
+def able(scan: tuple[Scan, ...], side: bytes, ahead: int = 0) -> tuple[bytes, int]:
     """For each cell, one bit for each direction of `scan` in which a hop could start if a man of this kind stood there:
-    whom it goes over and what is empty, all cells at once."""
+    whom it goes over and what is empty, all cells at once. And the bits `ahead` of all vacant cells, as one mask."""
     ones = int.from_bytes(b"\1" * len(side), "little")
     men = int.from_bytes(side, "little")
     friends, enemies = men & ones, men >> 1 & ones
@@ -222,4 +253,4 @@ def able(scan: tuple[Scan, ...], side: bytes) -> bytes:
             found |= whom[which] >> near & vacant >> far & inside
         else:
             found |= whom[which] << near & vacant << far & inside
-    return found.to_bytes(len(side), "little")
+    return found.to_bytes(len(side), "little"), found & vacant * ahead

@@ -16,4 +16,4 @@ def jumps(options: Options) -> Mapping[str, tuple[Jump, ...]]:
 
 
 def _jump(hop: Hop) -> Jump:
-    return Jump(steps(parse_betza(hop.to)), hop.takes != "nothing", hop.far)
+    return Jump(steps(parse_betza(hop.to)), hop.takes != "nothing", hop.far, hop.over, hop.takes)

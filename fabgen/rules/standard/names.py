@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from fabgen.base import nearest
+from fabgen.base import nearest, words
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.game import OptionMistake
-from fabgen.rules.lattice import Cell, TextError
+from fabgen.rules.lattice import Cell, TextError, parse_cells
 from fabgen.rules.moves import Movement
 from fabgen.rules.position import Man, Setting
 from fabgen.rules.standard.tables import codes
 
 T = TypeVar("T")
 BOARD = "board"  # the zone of all cells, where a game has no zone of that name
+SHOWN = 8  # cells that are listed
 Key = str | int
 
 
@@ -52,8 +53,21 @@ class Names:
         """The cells of a zone by its name."""
         cells = self.zones.get(name, self.setting.lattice.cells if name == BOARD else None)
         if cells is None:
-            self.wrong(key, f"there is no zone `{name}`", nearest(name, [*self.zones, BOARD]))
+            self.wrong(key, f"there is no zone `{name}`", self._zones(name))
         return frozenset(self.setting.lattice.order[cell] for cell in cells or ())
+
+    def _zones(self, name: str) -> str:
+        """What to write for a zone that is not there."""
+        try:
+            parse_cells(name, self.setting.lattice)
+        except TextError:
+            return nearest(name, [*self.zones, BOARD])
+        return f"cells are named under `zones` of the board: {{far: {{cells: {name}}}}}; then write `far` here"
+
+    def cells(self, numbers: Iterable[int]) -> str:
+        """Cells by name, in order, the first few of many."""
+        found = [self.setting.lattice.cells[number] for number in sorted({*numbers})]
+        return words(found if len(found) <= SHOWN else [*found[: SHOWN - 1], f"{len(found) - SHOWN + 1} more"])
 
     def chosen(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
         """What is given by player, by piece or by `player piece`, for each code; the most particular name counts."""

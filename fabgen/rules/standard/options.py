@@ -67,8 +67,8 @@ class Promotion(Declared):
     (`waits`). Drops do not promote.
     """
 
-    zone: dict[str, str]
-    to: Annotated[tuple[str, ...], Field(min_length=1)]
+    zone: dict[str, str] = Field(examples=[{"white": "top"}])
+    to: Annotated[tuple[str, ...], Field(min_length=1, examples=[["king"]])]
     choice: Literal["must", "may"] = "must"
     when: Literal["ends", "touches"] = "ends"
     in_chain: Literal["ends", "waits"] = "ends"
@@ -76,10 +76,10 @@ class Promotion(Declared):
 
 class Terrain(Declared):
     """Cells of a zone that are open only at times: pieces move into, out of and over them, and are dropped on them,
-    only while the number of pieces on the board is even or odd. `count`: whether that number is taken before the
-    action, or after what it takes is gone."""
+    only while the number of pieces on the board is even or odd; `never`: they are holes in the board. `count`: whether
+    that number is taken before the action, or after what it takes is gone."""
 
-    open: Literal["even", "odd"]
+    open: Literal["even", "odd", "never"]
     count: Literal["before", "after"] = "before"
 
 
@@ -87,7 +87,7 @@ class Reach(Declared):
     """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it. Zones by player,
     piece or `player piece`."""
 
-    reach: dict[str, str]
+    reach: dict[str, str] = Field(examples=[{"white": "top"}])
     pieces: Literal["any", "all", "fill"] = "any"
 
 
@@ -98,7 +98,7 @@ class Capture(Declared):
     `capture`: all pieces, or the kinds named. `fewer_than`: 1 where all of them must go.
     """
 
-    capture: Literal["all"] | tuple[str, ...]
+    capture: Literal["all"] | tuple[str, ...] = Field(examples=[["king"]])
     fewer_than: Annotated[int, Field(ge=1, le=10_000)] = 1
 
 
@@ -110,9 +110,9 @@ class Line(Declared):
     to: Literal["W", "F", "K"] = "K"
 
 
-def _kind(value: Any) -> str:
+def _kind(value: Any) -> str | None:
     keys = value if isinstance(value, dict) else getattr(value, "model_fields_set", ())
-    return next((word for word in ("reach", "capture", "line") if word in keys), "reach")
+    return next((word for word in ("reach", "capture", "line") if word in keys), None)
 
 
 Goal = Annotated[
@@ -126,23 +126,29 @@ class Options(Declared):
     """The standard rule set's own part of a spec."""
 
     set: Literal["standard"] = "standard"
-    turns: tuple[str, ...] = ()
-    hops: dict[str, tuple[Hop, ...]] = Field(default_factory=dict)
-    chain: Chain | None = None
-    also: dict[str, tuple[Also, ...]] = Field(default_factory=dict)
+    turns: tuple[str, ...] = Field((), examples=[["white", "black"]])
+    hops: dict[str, tuple[Hop, ...]] = Field(
+        default_factory=dict, examples=[{"pawn": [{"over": "enemy", "takes": "removed"}]}]
+    )
+    chain: Chain | None = Field(None, examples=[{"again": "must"}])
+    also: dict[str, tuple[Also, ...]] = Field(
+        default_factory=dict, examples=[{"pawn": [{"moves": "bmF", "when": "all goals filled"}]}]
+    )
     capture: Literal["replace", "none"] = "replace"
     captured: Fated = "removed"
-    hand_as: dict[str, str] = Field(default_factory=dict)
+    hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
     compulsory: bool | Literal["most"] = False
-    promotion: dict[str, Promotion] = Field(default_factory=dict)
-    terrain: dict[str, Terrain] = Field(default_factory=dict)
-    forbidden: dict[str, str] = Field(default_factory=dict)
+    promotion: dict[str, Promotion] = Field(
+        default_factory=dict, examples=[{"pawn": {"zone": {"white": "top"}, "to": ["king"]}}]
+    )
+    terrain: dict[str, Terrain] = Field(default_factory=dict, examples=[{"marsh": {"open": "even"}}])
+    forbidden: dict[str, str] = Field(default_factory=dict, examples=[{"knight": "edge"}])
     forbidden_to: Literal["moves", "moves and hops"] = "moves"
-    homes: dict[str, str] = Field(default_factory=dict)
-    drops: dict[str, str] = Field(default_factory=dict)
+    homes: dict[str, str] = Field(default_factory=dict, examples=[{"white": "bottom"}])
+    drops: dict[str, str] = Field(default_factory=dict, examples=[{"pawn": "board"}])
     drops_first: bool = False
     passing: Literal["never", "stuck", "always"] = "never"
-    stuck: Ending | dict[str, Ending] = "loses"
-    win: tuple[Goal, ...] = ()
-    lose: tuple[Placing, ...] = ()
+    stuck: Ending | dict[str, Ending] = Field("loses", examples=[{"white": "wins"}])
+    win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])
+    lose: tuple[Placing, ...] = Field((), examples=[[{"reach": {"white": "top"}}]])
     repetition: Annotated[int, Field(ge=2)] | None = 3

@@ -10,7 +10,7 @@ from fabgen.rules.engine import Movements
 from fabgen.rules.position import Man
 from fabgen.rules.standard.engine import Engine
 from fabgen.rules.standard.options import Options
-from fabgen.rules.standard.state import NOBODY, State
+from fabgen.rules.standard.state import NEVER, NOBODY, State
 from fabgen.rules.standard.writing import Writer
 
 
@@ -24,13 +24,13 @@ class Reasons:
     options: Options
     cites: Mapping[str, str]
 
-    def _cited(self, text: str, *keys: str) -> str:
-        """A reason with the ruling behind the first of these options that has one, for itself, a part of it, or the
-        whole it is part of."""
+    def cited(self, text: str, *keys: str) -> str:
+        """A reason with the ruling behind the first of these options that has one: for itself, for a part of it, or
+        for what it is a part of, the most particular of them."""
         for key in keys:
-            for named, ruling in self.cites.items():
-                if f"{named}.".startswith(f"{key}.") or f"{key}.".startswith(f"{named}."):
-                    return f"{text} ({ruling})"
+            for part in (key, *(named for named in self.cites if named.startswith(f"{key}.")), *_wholes(key)):
+                if part in self.cites:
+                    return f"{text} ({self.cites[part]})"
         return text
 
     def _name(self, cell: int) -> str:
@@ -47,7 +47,7 @@ class Reasons:
             return ""
         for key in (str(man), man.player, man.piece):
             if key in self.options.forbidden:
-                return self._cited(
+                return self.cited(
                     f"{self._name(end)} is forbidden to the {man}: it lies in {self.options.forbidden[key]}",
                     f"forbidden.{key}",
                     "forbidden_to",
@@ -63,9 +63,16 @@ class Reasons:
             if game.parity[cell] not in (NOBODY, now % 2):
                 zone = next(name for name, zone in game.terrain.items() if cell in zone)
                 after = " after the capture" if now != count else ""
-                return self._cited(
-                    f"{self._name(cell)} is {zone} and closed: {now} pieces are on the board{after}",
+                why = "" if game.parity[cell] == NEVER else f": {now} pieces are on the board{after}"
+                return self.cited(
+                    f"{self._name(cell)} is {zone} and closed{why}",
                     f"terrain.{zone}.count",
                     f"terrain.{zone}",
                 )
         return ""
+
+
+def _wholes(key: str) -> list[str]:
+    """The options that an option is a part of, the nearest first: `a.b` and `a` for `a.b.c`."""
+    parts = key.split(".")
+    return [".".join(parts[:n]) for n in range(len(parts) - 1, 0, -1)]

@@ -26,9 +26,9 @@ class Refusals(HopReasons):
     """Reasons for everything that a player may write."""
 
     def why(self, position: Position, state: State, player: str, text: str, actors: Sequence[str]) -> str:
-        """The reason; the text must be no action of the position."""
+        """The reason; the text must be no action of the position, and somebody has to act."""
         if player not in actors:
-            return f"it is {words(actors)}'s turn" if actors else "the game is over"
+            return f"it is {words(actors)}'s turn"
         if state.homeless:
             return self._re_place(state, text)
         if "@" in text:
@@ -47,7 +47,7 @@ class Refusals(HopReasons):
     def _re_place(self, state: State, text: str) -> str:
         man = self.writer.men[state.homeless[0]]
         homes = [self._name(move.target) for move in self.engine.actions(state)]
-        return self._cited(
+        return self.cited(
             f"{man.player} has to re-place the {man.piece} first, on {words(homes, 'or')}",
             "homes",
             "captured",
@@ -69,12 +69,12 @@ class Refusals(HopReasons):
         if state.board[at]:
             return f"{self._man(state, at)} is in the way"
         if at not in self.engine.game.drops[code]:
-            return self._cited(f"a {piece} is not dropped on {cell}", f"drops.{piece}", "drops")
+            return self.cited(f"a {piece} is not dropped on {cell}", f"drops.{piece}", "drops")
         return self._terrain(state, (at,), 0) or self._duty(state)
 
     def _pass(self, state: State) -> str:
         reasons = {"never": "nobody may pass", "stuck": "a player may pass only who can do nothing else"}
-        return self._cited(reasons.get(self.options.passing, "a capture is compulsory"), "passing")
+        return self.cited(reasons.get(self.options.passing, "a capture is compulsory"), "passing")
 
     def _duty(self, state: State) -> str:
         moves = self.engine.actions(state)
@@ -82,10 +82,10 @@ class Refusals(HopReasons):
             return "nothing can be done"
         listed = words([self.writer.text(state, move) for move in moves[:4]], "or") + (" ..." if len(moves) > 4 else "")
         if moves[0].origin < 0 and moves[0].becomes and self.options.drops_first:
-            return self._cited("pieces in hand are placed before anything moves", "drops_first")
+            return self.cited("pieces in hand are placed before anything moves", "drops_first")
         if moves[0].taken and self.options.compulsory:
             most = " and takes as many as can be" if self.options.compulsory == "most" else ""
-            return self._cited(f"a capture is compulsory{most}: {listed}", "compulsory")
+            return self.cited(f"a capture is compulsory{most}: {listed}", "compulsory")
         return f"it is not among the actions: {listed}"
 
     def _walked(self, position: Position, state: State, player: str, written: Written, text: str) -> str:
@@ -111,9 +111,9 @@ class Refusals(HopReasons):
         if written.becomes in names:
             return ""
         if not written.becomes:
-            return self._cited(f"the {man.piece} is promoted there: write `={names[-1]}`", f"promotion.{man.piece}")
+            return self.cited(f"the {man.piece} is promoted there: write `={names[-1]}`", f"promotion.{man.piece}")
         where = f"to {words(names, 'or')}" if any(names) else f"only in {words(rule.zone.values(), 'or')}"
-        return self._cited(f"the {man.piece} is promoted {where}", f"promotion.{man.piece}")
+        return self.cited(f"the {man.piece} is promoted {where}", f"promotion.{man.piece}")
 
     def _is_hop(self, state: State, man: Man, written: Written) -> bool:
         """Whether one leg can only be meant as a hop: some hop of this kind of man has its shape and goes over
@@ -141,7 +141,7 @@ class Refusals(HopReasons):
         if written.takes[0] != bool(state.board[end]):
             return f"the move is written {meant}"
         if state.board[end] and self.options.capture == "none":
-            return self._cited(
+            return self.cited(
                 f"{self._man(state, end)} is in the way: nobody is captured by moving onto him", "capture"
             )
         forbidden = self._forbidden(man, end)
@@ -175,10 +175,12 @@ class Refusals(HopReasons):
         for n, (rule, condition) in enumerate(zip(rules, self.engine.game.also[state.board[start]], strict=True)):
             reached = any(to == end for walks in condition.walks for to, _ in walks[start].quiet)
             if reached and not state.board[end] and not self.engine.holds(condition, state, own, start):
+                asked = condition.goals is None or condition.goals[start]
                 holes = self._holes(state, condition.goals[start]) if condition.goals is not None else ""
-                return self._cited(
+                return self.cited(
                     f"the {man.piece} on {self._name(start)} goes to {self._name(end)} only while "
                     f"{CONDITIONS[rule.when]}{holes}",
+                    f"also.{man.piece}.{n}.{'when' if asked else 'without'}",
                     f"also.{man.piece}.{n}",
                 )
         return ""

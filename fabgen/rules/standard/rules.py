@@ -11,12 +11,13 @@ from fabgen.rules.game import Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.lattice import Cell
 from fabgen.rules.position import Man, Position, Setting
 from fabgen.rules.standard.compile import compile_game, held
+from fabgen.rules.standard.doubts import doubts
 from fabgen.rules.standard.engine import Engine
 from fabgen.rules.standard.jumps import jumps
 from fabgen.rules.standard.options import Options
 from fabgen.rules.standard.outcomes import outcome
 from fabgen.rules.standard.refusals import Refusals
-from fabgen.rules.standard.state import Compiled, Move, State
+from fabgen.rules.standard.state import NOBODY, Compiled, Move, State
 from fabgen.rules.standard.tables import codes
 from fabgen.rules.standard.writing import Writer
 
@@ -48,7 +49,7 @@ class Standard:
         cites: Mapping[str, str] | None = None,
     ) -> None:
         self.setting: Setting = start.setting
-        self.movements, self.options, self.first = movements, options, start
+        self.movements, self.zones, self.options, self.first = movements, zones, options, start
         compiled, mistakes = compile_game(movements, zones, options, start)
         if compiled is None:
             raise OptionErrors(mistakes)
@@ -58,7 +59,8 @@ class Standard:
         self._men = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
         self.writer = Writer(self.setting.lattice, self._men)
-        self._refusals = Refusals(self.engine, self.writer, movements, options, cites or {})
+        self.cites = dict(cites or {})
+        self._refusals = Refusals(self.engine, self.writer, movements, options, self.cites)
         self._last: _Now | None = None
 
     @property
@@ -71,9 +73,9 @@ class Standard:
         """For perft: the engine itself, which trusts that actions are legal."""
         return self.engine
 
-    def inside(self, position: State) -> bool:
-        """Whether the turn is not over: a man has to be re-placed."""
-        return self.engine.inside(position)
+    def inside(self, before: State, after: State) -> bool:
+        """Whether the turn goes on: a man has to be re-placed."""
+        return self.engine.inside(after)
 
     def start(self) -> State:
         """The set-up position, with all men unmoved that have a first move of their own where it names none. The first
@@ -115,11 +117,14 @@ class Standard:
     def outcome(self, position: State) -> Outcome | None:
         """Who has won, and by what."""
         result = self._now(position).result
-        return (
-            None
-            if result is None
-            else outcome(self.engine, position, result, self._players, self.setting.lattice.cells, self._men)
-        )
+        if result is None:
+            return None
+        ended = outcome(self.engine, position, result, self._players, self.setting.lattice.cells, self._men)
+        if position.winner != NOBODY:
+            return ended
+        stuck = f"stuck.{self._players[position.turn]}"
+        keys = (stuck, "passing") if self.options.passing == "never" else ("passing",)
+        return replace(ended, why=self._refusals.cited(ended.why, *keys))
 
     def text(self, position: State, action: Move) -> str:
         """An action as people write it: see `writing`."""
@@ -187,6 +192,8 @@ class Standard:
         """Why a text is no action of a player now; empty where it is one."""
         if self.action(position, player, text) is not None:
             return ""
+        if ended := self.outcome(position):
+            return f"the game is over: {ended}"
         return self._refusals.why(self.show(position), position, player, text, self.actors(position))
 
 
@@ -199,7 +206,7 @@ def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Settin
 
 
 def _make(given: Given) -> Standard:
-    return Standard(given.movements, given.zones, given.options, given.start)
+    return Standard(given.movements, given.zones, given.options, given.start, given.cites)
 
 
-STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps)
+STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps, doubts=doubts)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NOBODY = -1
 DRAWN = -2
+NEVER = 2  # the parity of ground that is always closed
 EMPTY, FRIEND, ENEMY = 0, 1, 2  # what stands on a cell, for the player to move; FRIEND | ENEMY is anybody
 
 
@@ -122,7 +123,7 @@ class Compiled:
     chain: ChainRule
     forward: tuple[tuple[int, ...], ...]  # by player and cell: how far forward it lies
     promotes: tuple[Promotes | None, ...]
-    parity: tuple[int, ...]  # by cell: 1 open at odd counts, 0 at even ones, NOBODY always; empty where no terrain is
+    parity: tuple[int, ...]  # by cell: 1 open at odd counts, 0 at even ones, NEVER, or NOBODY: always; may be empty
     parity_after: frozenset[int]  # cells whose terrain counts after the action
     terrain: Mapping[str, frozenset[int]]  # the cells of each zone with terrain
     forbidden: tuple[frozenset[int], ...]  # by code: where it may not go

@@ -35,13 +35,14 @@ class Lazy(dict[int, T]):
 @dataclass(frozen=True)
 class Walks:
     """The ordinary moves of one kind of man from one cell: leaps that only move, only capture, or both; rays, crossed
-    until somebody stands in the way, with whether they are for a man that has not moved. `overlap`: several of them may
-    end on one cell."""
+    until somebody stands in the way, with whether they are for a man that has not moved. `more`: there are others than
+    quiet leaps. `overlap`: several of them may end on one cell."""
 
     quiet: tuple[tuple[int, Move], ...]
     capture: tuple[tuple[int, Move], ...]
     both: tuple[tuple[int, Move, Move], ...]
     rays: tuple[tuple[tuple[Step, ...], bool], ...]
+    more: bool
     overlap: bool
 
 
@@ -96,12 +97,11 @@ class Walker:
         ends = [*leaps, *(to for ray, _ in rays for to, quiet, capture in ray if quiet or capture)]
         plain = [step for step in steps if len(step[1]) == len(step[2]) == 1]
         rest = [step for step in steps if step not in plain]
+        quiet = tuple((to, move) for to, moves, _ in rest for move in moves)
+        capture = tuple((to, move) for to, _, moves in rest for move in moves)
+        both = tuple((to, moves[0], captures[0]) for to, moves, captures in plain)
         return Walks(
-            tuple((to, move) for to, quiet, _ in rest for move in quiet),
-            tuple((to, move) for to, _, capture in rest for move in capture),
-            tuple((to, quiet[0], capture[0]) for to, quiet, capture in plain),
-            tuple(rays),
-            len(ends) > len(set(ends)),
+            quiet, capture, both, tuple(rays), bool(capture or both or rays), overlap=len(ends) > len(set(ends))
         )
 
     def _rays(self, cell: int, way: Walk) -> Iterator[tuple[Step, ...]]:

@@ -16,7 +16,7 @@ READINGS = [{}] + [{ruling: reading} for ruling, known in RULINGS.items() for re
 LISTED = {"schedule": ("a1-h1", "a2-b8", "c3-h8"), "endless": 4}
 VARIANTS = {"medals": 2, "freezes": 1}
 CAP = 160  # decisions: 24 in the set-up of 12 players, then 7 rounds, or 10 without an elimination for each player
-FREELY = settings(deadline=None)
+FREELY = settings(max_examples=60)
 GAMES = {number: battle(number) for number in (4, 9, 12)}
 
 
@@ -56,7 +56,7 @@ def everything_holds(game, position, decided):
 @pytest.mark.parametrize("number", range(4, 13))
 def test_every_number_of_players_plays_to_the_end(number):
     game, rng = battle(number), random.Random(number)
-    for _ in range(5):
+    for _ in range(2):
         for position, decided in walk(game, rng):
             everything_holds(game, position, decided)
         rings = game.setting.lattice.files // 2
@@ -68,12 +68,12 @@ def test_every_number_of_players_plays_to_the_end(number):
 def test_every_reading_plays_to_the_end(rulings, options):
     listed = LISTED if "listed" in rulings.values() else {}
     game, rng = battle(5, rulings, **options, **listed), random.Random(5)
-    for _ in range(5):
+    for _ in range(2):
         for position, decided in walk(game, rng):
             everything_holds(game, position, decided)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15)
 @given(st.fixed_dictionaries({ruling: st.sampled_from(known if ruling != "CB-10" else known[:1])
                               for ruling, known in RULINGS.items()}),
        st.integers(4, 12), st.booleans(), st.integers(0, 999))
@@ -192,7 +192,7 @@ def test_the_set_up_turns_with_its_first_player(first, seed):
         assert here.at == there.at[first:] + there.at[:first]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(4, 12), st.integers(0, 999))
 def test_nobody_is_attacked_by_who_is_placed_later(number, seed):
     """Placed last is the first who chose; whoever attacks another as round 1 begins was placed before it."""

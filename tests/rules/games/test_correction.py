@@ -228,7 +228,7 @@ def test_spawning_is_forced_only_where_nothing_can_move():
     ("green: pawn c3; orange: pawn d4", "", "d4-c5", "it is the turn of green, and the pawn on d4 belongs to orange"),
     ("green: pawn c3", "", "c3", "`c3` is not a move: `c3-c4` moves, `c3xc5` captures"),
     ("green: pawn c3", "", "deny",
-     "orange has not declared a move that can be answered; where nothing else could be, it has passed"),
+     "no move of orange is there to answer; where `pass` is the only answer, it is given by itself"),
     ("green: pawn c3", "", "done", "green has to move while a piece can (COR-17)"),
     ("green: pawn c3; green supply: 1 pawn", "done", "pawn@a1", "the spawn phase is over"),
     ("green: pawn c3; green supply: 1 pawn", "", "c3-d4", "the spawn phase comes first: `done` ends it"),

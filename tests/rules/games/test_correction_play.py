@@ -22,6 +22,7 @@ GAMES = {
 PIECES = Counter({"pawn": 4, "spearman": 1, "knight": 1})
 EVERY = [DONE, PASS, DENY, BANISH, *(Action(What.MOVE, a, b) for a in range(36) for b in range(36)),
          *(Action(What.SPAWN, code, cell) for code in range(1, 7) for cell in range(36))]
+KNOWN = frozenset(EVERY)
 
 
 def random_play(rules, seed, plies):
@@ -55,52 +56,50 @@ def tokens(rules, position):
 @pytest.mark.parametrize("name", GAMES)
 def test_random_play_to_the_end_or_400_plies(name):
     rules = GAMES[name]
-    for seed in range(4):
+    for seed in range(2):
         for position, player, action, text in random_play(rules, seed, 400):
             known = texts(rules, position)
             assert len(set(known)) == len(known)
             assert known != ["pass"]
             assert rules.why_not(position, player, text) == ""
             assert rules.read(rules.show(position)) == position
-            assert action in EVERY
+            assert action in KNOWN
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_text_form_is_complete(name):
     """What is read from the text plays on alike: also in positions at the end of the game."""
     rules = GAMES[name]
-    for seed in range(3):
-        steps = [*random_play(rules, seed, 150)]
-        position, player, action, _ = steps[-1]
-        last = rules.apply(position, {player: action})
-        for one in (*(step[0] for step in steps), last):
-            assert at(rules, shown(rules, one)) == one
-            assert Position.parse(shown(rules, one), rules.setting) == rules.show(one)
-            assert rules.outcome(at(rules, shown(rules, one))) == rules.outcome(one)
+    steps = [*random_play(rules, 0, 150)]
+    position, player, action, _ = steps[-1]
+    last = rules.apply(position, {player: action})
+    for one in (*(step[0] for step in steps), last):
+        assert at(rules, shown(rules, one)) == one
+        assert Position.parse(shown(rules, one), rules.setting) == rules.show(one)
+        assert rules.outcome(at(rules, shown(rules, one))) == rules.outcome(one)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_pieces_and_tokens_are_conserved(name):
     """Tokens come from spawning only, and go only where they are paid; pieces leave the game only in COR-20 `gone`."""
     rules = GAMES[name]
-    for seed in range(3):
-        for position, player, action, text in random_play(rules, seed, 200):
-            follower = rules.apply(position, {player: action})
-            change = tokens(rules, follower) - tokens(rules, position)
-            paid = {"deny": {0, -1}, "banish": {-2, -3, 0}}.get(text, {1, 0} if "@" in text else {0})
-            assert change in paid
-            if name == "published":
-                assert change == {"deny": 0, "banish": -3}.get(text, 1 if "@" in text else 0)
-            left, had = pieces(rules, follower), pieces(rules, position)
-            if name in ("COR-20 gone", "every other reading"):
-                captured = text == "pass" or "x" in text
-                assert all(left[side] <= had[side] for side in left)
-                assert sum(had[side].total() - left[side].total() for side in left) <= captured
-            else:
-                assert left == {"green": PIECES, "orange": PIECES}
+    for position, player, action, text in random_play(rules, 0, 200):
+        follower = rules.apply(position, {player: action})
+        change = tokens(rules, follower) - tokens(rules, position)
+        paid = {"deny": {0, -1}, "banish": {-2, -3, 0}}.get(text, {1, 0} if "@" in text else {0})
+        assert change in paid
+        if name == "published":
+            assert change == {"deny": 0, "banish": -3}.get(text, 1 if "@" in text else 0)
+        left, had = pieces(rules, follower), pieces(rules, position)
+        if name in ("COR-20 gone", "every other reading"):
+            captured = text == "pass" or "x" in text
+            assert all(left[side] <= had[side] for side in left)
+            assert sum(had[side].total() - left[side].total() for side in left) <= captured
+        else:
+            assert left == {"green": PIECES, "orange": PIECES}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.integers(1, 120))
 def test_every_listed_action_applies_and_no_other(name, seed, plies):
     rules = GAMES[name]
@@ -118,7 +117,7 @@ def test_every_listed_action_applies_and_no_other(name, seed, plies):
         rules.apply(position, {other: actions[0]})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.integers(1, 120), st.booleans())
 def test_a_mirrored_or_rotated_game_has_the_mirrored_actions(name, seed, plies, rotated):
     rules = GAMES[name]
@@ -129,7 +128,7 @@ def test_a_mirrored_or_rotated_game_has_the_mirrored_actions(name, seed, plies, 
     assert at(rules, turned(follower, rotated)) == play(rules, there, turned(text, rotated))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(["published", "leaping spear", "lame knight", "knight goes back"]), st.integers(0, 10**6))
 def test_moves_agree_with_the_movements_of_the_pieces(name, seed):
     """Where no piece is new and no token lies, all moves of all pieces are open."""
@@ -140,7 +139,7 @@ def test_moves_agree_with_the_movements_of_the_pieces(name, seed):
             assert set(texts(rules, position)) == set(map(str, rules.reasons.movements.all_moves(what, player)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.integers(1, 120))
 def test_every_refusal_has_a_reason(name, seed, plies):
     rules = GAMES[name]

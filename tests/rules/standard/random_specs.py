@@ -94,7 +94,7 @@ def options(draw):
             st.fixed_dictionaries(
                 {
                     "z": st.fixed_dictionaries(
-                        {"open": st.sampled_from(["even", "odd"])}, optional={"count": st.just("after")}
+                        {"open": st.sampled_from(["even", "odd", "never"])}, optional={"count": st.just("after")}
                     )
                 }
             ),

@@ -61,6 +61,10 @@ class ChessBattle:
             return self.engine.set_up(position, decided[0][1])
         return self.engine.talked(position, decided) if position.talk else self.engine.ordered(position, decided)
 
+    def inside(self, before: State, after: State) -> bool:
+        """Whether the round goes on: its orders follow its talk. In the set-up, every choice is a turn."""
+        return after.round == before.round > 0
+
     def outcome(self, position: State) -> Outcome | None:
         """Who is left alone, with those out who hold a medal of theirs; nobody in a tie (CB-19)."""
         if not self.engine.over(position):
@@ -133,6 +137,10 @@ class ChessBattle:
         every = list(enumerate(self.setting.lattice.cells))
         yellow, red = (tuple(cell for n, cell in every if mask >> n & 1) for mask in masks)
         return yellow, red
+
+    def areas(self, position: State) -> dict[str, tuple[Cell, ...]]:
+        """What figures shade: the lights by their colour."""
+        return dict(zip(("yellow", "red"), self.lights(position), strict=True))
 
 
 def table(base: Setting, options: Options, number: int) -> Setting:

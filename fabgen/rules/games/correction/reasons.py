@@ -37,7 +37,7 @@ class Reasons:
         if s.phase is Phase.ANSWER:
             return self._answer(s, player, other, text)
         if text in ("pass", "deny", "banish"):
-            return f"{other} has not declared a move that can be answered; where nothing else could be, it has passed"
+            return f"no move of {other} is there to answer; where `pass` is the only answer, it is given by itself"
         if text == WORDS_DONE:
             return self._done(s, player)
         if "@" in text:
@@ -100,18 +100,28 @@ class Reasons:
     # Moves.
 
     def _move(self, s: State, player: str, text: str) -> str:
-        if s.phase is Phase.SPAWN:
-            end = "`done` ends it" if self._can_end(s) else self._done(s, player)
-            return f"the spawn phase comes first: {end}"
+        ends = self._ends(s, player) if s.phase is Phase.SPAWN else ""
         try:
             action = parse_action(text, self.texts.setting.lattice)
         except TextError as error:
+            if ends:
+                return f"`{text}` is no action of the spawn phase, which writes {self._like(player)}; {ends}"
             return f"{error.what}: {error.hint}"
+        if ends:
+            return f"the spawn phase comes first: {ends}"
         position = self.texts.show(s)
         man = position.men.get(action.origin)
         if man is None or man.player != player:
             return self.movements.why_illegal(position, action)
         return self._choice(s, action, man) or self._blocked(s, position, action, man) or self._closed(s, action, man)
+
+    def _ends(self, s: State, player: str) -> str:
+        return "`done` ends it" if self._can_end(s) else self._done(s, player)
+
+    def _like(self, player: str) -> str:
+        piece = self.texts.setting.pieces[0]
+        first = self.engine.tables.spawns[self.texts.codes[Man(player, piece)]][0]
+        return f"`{piece}@{self.texts.cells[first.two]}`"
 
     def _can_end(self, s: State) -> bool:
         return any(self.texts.action(s, action) == WORDS_DONE for action in s.options)

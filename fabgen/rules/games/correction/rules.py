@@ -9,7 +9,7 @@ from fabgen.rules.game import Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.games.correction.engine import Engine
 from fabgen.rules.games.correction.options import RULINGS, Options, readings
 from fabgen.rules.games.correction.reasons import Reasons
-from fabgen.rules.games.correction.state import Action, Phase, State
+from fabgen.rules.games.correction.state import Action, Mode, Phase, State
 from fabgen.rules.games.correction.tables import mistakes, tables
 from fabgen.rules.games.correction.texts import NOTES, RESTING, SUPPLY, TOKENS, Texts
 from fabgen.rules.position import Position, Setting
@@ -57,6 +57,21 @@ class Correction:
         if action not in self.actions(position, player):
             raise ValueError(f"{action} is not an action of {player} now")
         return self.engine.apply(position, action)
+
+    def inside(self, before: State, after: State) -> bool:
+        """Whether the turn goes on. Where the other player can do nothing (COR-10), the same player begins another one:
+        a turn that goes on has a denied cell, a new piece that has moved, or a piece less."""
+        if after.phase is Phase.OVER or after.turn != before.turn:
+            return False
+        if before.phase is Phase.SPAWN or after.phase is Phase.ANSWER:
+            return True
+        goes_on = after.denied or after.mode is Mode.BEGUN or self._standing(after) < self._standing(before)
+        return after.phase is Phase.MOVE and bool(goes_on)
+
+    def _standing(self, s: State) -> int:
+        """How many pieces of the player to move stand on the board."""
+        low = self.engine.tables.low[s.turn]
+        return sum(low <= code < low + self.engine.tables.kinds for code in s.board)
 
     def outcome(self, position: State) -> Outcome | None:
         """Who has won, and by what."""

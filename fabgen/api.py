@@ -1,0 +1,54 @@
+"""What the command line does, as three calls: `load`, `check`, `build`. This page is the whole of the public interface.
+
+    from fabgen.api import FabgenError, Options, build, check, load
+
+Everything that is wrong comes as `Problem`s: `check` returns them, the others raise one `FabgenError` that carries all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from fabgen.base import FabgenError, Problem, Where
+from fabgen.build import Result
+from fabgen.build import build as _build
+from fabgen.check import check_spec
+from fabgen.options import FOLDERS, Options
+from fabgen.spec.load import Spec, load_spec
+
+
+def load(game: str | Path) -> Spec:
+    """A game: the name of one that comes with fabgen, or the path of a folder or of its spec.
+
+    `spec.game` is what its designer wrote, `spec.rules` how its pieces move, `spec.play` the rules of play (None where
+    there are none), `spec.cases` its worked examples. Raises FabgenError with every Problem of the spec.
+    """
+    return load_spec(str(game))
+
+
+def check(game: str | Path) -> list[Problem]:
+    """Everything that is wrong or doubtful in a game, sorted by its place: errors, warnings and notices (`level`).
+
+    Nothing is raised for what stands in the files; FabgenError for a game that is not there or is no YAML.
+    """
+    return check_spec(load_spec(str(game), despite=True))
+
+
+def build(
+    game: str | Path,
+    out: str | Path = "output",
+    options: Options | None = None,
+    only: Collection[str] = FOLDERS,
+    progress: Callable[[str], None] = lambda step: None,
+) -> Result:
+    """Makes, verifies and lands the folders `only` of a game in `out`/<its slug>.
+
+    `result.target` is that folder, `result.manifest` lists every file with its purpose and its size in mm,
+    `result.notes` what a person should know. `progress` is called with the name of each step. Raises FabgenError with
+    every Problem; then nothing on the disk has changed.
+    """
+    return _build(str(game), Path(out), options, only, progress)
+
+
+__all__ = ["FOLDERS", "FabgenError", "Options", "Problem", "Result", "Spec", "Where", "build", "check", "load"]

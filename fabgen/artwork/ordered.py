@@ -1,0 +1,39 @@
+"""What a print-on-demand service is to make → a value that is drawn once the service's size is known. All mm.
+
+A service's cut may be out by an eighth of an inch either way: what must not be lost, or cut through, stays in the room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from fabgen.artwork.drawing import Drawing
+
+Kind = Literal["board", "disc", "square", "card"]
+
+
+@dataclass(frozen=True)
+class Room:
+    """What is safe from the cut: width and height in mm around the origin (a disc: twice the diameter)."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """One kind of thing: how many, how large it should be when it is cut, and its sides for a room: front, back, and
+    further cards where it needs them.
+
+    `most` is the size that it must not exceed. `ground` is the tone that fills it to its bleed; empty is white.
+    """
+
+    name: str
+    kind: Kind
+    count: int
+    size: tuple[float, float]
+    most: tuple[float, float]
+    sides: Callable[[Room], tuple[Drawing, ...]]
+    ground: str = ""

@@ -1,0 +1,229 @@
+"""A machine and a material → test pieces to cut first, and what their measurements say: kerf, clearance, scale.
+
+The coupon is cut without any kerf compensation, so that the piece that drops out of its 20 mm hole is small by one kerf
+and the hole is large by one. Lengths in mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import fabgen
+from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import line, rectangle, rounded
+from fabgen.base import Where, problem, words
+from fabgen.landing import stage
+from fabgen.make.job import Job
+from fabgen.make.laser import make_sheets, slug
+from fabgen.make.profile import Machine, Material, Operation, Stock
+from fabgen.make.settings_grid import Grid, grid, step_colours
+from fabgen.make.shop import Shop
+from fabgen.make.shopfile import with_value
+from fabgen.manifest import Manifest, entry
+from fabgen.units import number
+from fabgen.write import lbrn2, svg
+from fabgen.write.sheets import write_sheet
+
+SQUARE = 20.0  # the side of the drawn square
+BAR = 100.0
+STEP, STEPS = 0.05, 6  # the comb's slots: so many on either side of the middle one
+DEPTH, PITCH, EDGE = 12.0, 9.0, 6.0
+RELIEF = 0.5  # a slot's end is rounded by this at least: a sharp corner in acrylic cracks (docs/laser.md)
+CAP = 2.6
+WIDEST_KERF = 2.0
+LARGEST_CLEARANCE = 1.0
+FOLDER, GRID = "laser", "speed-power-grid"
+
+
+def calibrate(shop: Shop, machine: str | None, material: str, out: Path) -> tuple[Path, list[str]]:
+    """The folder `out`/calibration-MATERIAL and the paths in it, for a machine (else the shop's) and a material as it
+    lies in the shop. Raises FabgenError with every Problem, nothing changed."""
+    laser, stock = shop.machine(machine), shop.stock(material)
+    job = Job(laser, kerf=0.0, shop=shop)
+    files = dict(_files(job, stock))
+    name = f"calibration-{slug(stock.material.name)}"
+    with stage(out / name) as work:
+        entries = [entry(path, data, purpose, size, None) for path, (data, purpose, size) in files.items()]
+        for path, (data, _, _) in files.items():
+            work.write(path, data)
+        work.land(Manifest(fabgen.__version__, name, f"Calibration of {stock.material.name}", tuple(entries)))
+        return work.target, [one.path for one in entries]
+
+
+File = tuple[bytes, str, tuple[float, float] | None]  # contents, purpose, width and height in mm
+
+
+def _files(job: Job, stock: Stock) -> Iterator[tuple[str, File]]:
+    laser, material = job.machine, stock.material
+    for sheet in make_sheets(coupons(material, stock.key, material.kerf), job):
+        for form in laser.written:
+            size = (sheet.width, sheet.height)
+            yield f"{FOLDER}/{sheet.name}.{form}", (write_sheet(sheet, laser, form), "calibration sheet", size)
+    grids = _grids(job, material)
+    for suffix, one in grids.items():
+        data = lbrn2.write_steps(one) if suffix == "lbrn2" else svg.write_steps(one, _width(laser))
+        yield f"{FOLDER}/{GRID}.{suffix}", (data, "grid of speeds and powers", (one.width, one.height))
+    text = instructions(material, laser, grids)
+    yield f"{FOLDER}/how-to.txt", (text.encode(), "what to do with them", None)
+
+
+def _width(laser: Machine) -> float:
+    return laser.operations[Operation.CUT_OUTER].width or 0.1
+
+
+def _grids(job: Job, material: Material) -> dict[str, Grid]:
+    """A grid for each format in which each square may have a setting of its own."""
+    laser, settings = job.machine, job.settings(material)
+    colours = {"lbrn2": list(lbrn2.PALETTE[3:28]), "svg": step_colours(laser)}
+    found = {form: grid(material.name, laser, settings, colours[form]) for form in laser.written if form in colours}
+    return {form: one for form, one in found.items() if one}
+
+
+def coupons(material: Material, key: str, kerf: float) -> list[Part]:
+    """The plate with square and scale bar, and the comb of slots, to be cut without compensation.
+
+    `kerf` is the full width of a cut as far as it is known: the comb's labels say how wide its slots come out with it.
+    """
+    return [
+        Part("kerf coupon", _coupon(material), 1, key, "calibration"),
+        Part("slot comb", _comb(material, kerf), 1, key, "calibration"),
+    ]
+
+
+def slots(material: Material) -> list[float]:
+    """The finished widths of the comb's slots: in steps of 0.05 mm around thickness plus clearance."""
+    middle = (material.measured or material.thickness) + material.clearance
+    return [round(middle + STEP * n, 3) for n in range(-STEPS, STEPS + 1)]
+
+
+def kerf_of(side: float) -> float:
+    """The full width of a cut from the measured side of the 20 mm square, cut without compensation.
+
+    >>> kerf_of(19.82)
+    0.18
+
+    Raises FabgenError for a side that no kerf explains.
+    """
+    kerf = round(SQUARE - side, 3)
+    if not 0 < kerf <= WIDEST_KERF:
+        what = f"a square of {number(side)} mm was cut along lines {SQUARE:g} mm apart: no kerf makes that"
+        hint = f"measure the piece that dropped out of the hole: {SQUARE - WIDEST_KERF:g} to {SQUARE:g} mm, in mm"
+        raise problem(what, hint, Where())
+    return kerf
+
+
+def _coupon(material: Material) -> Drawing:
+    width, height = BAR + 2 * EDGE, SQUARE + 4 * EDGE
+    hole = rectangle(EDGE, height - EDGE - SQUARE, SQUARE, SQUARE)
+    x, y = 2 * EDGE + SQUARE, height - EDGE - CAP
+    words = [
+        f"{material.name}: no kerf compensated",
+        f"drawn {SQUARE:g} mm square:",
+        f"kerf = {SQUARE:g} mm - measured side",
+    ]
+    told = [write(Role.LABEL, text, (x, y - 2.2 * CAP * n), CAP, anchor="start") for n, text in enumerate(words)]
+    plate = draw(Role.EDGE, rectangle(0, 0, width, height, 2.0)) + draw(Role.HOLE, hole)
+    return plate + together(told) + together(_bar(EDGE, EDGE))
+
+
+def _bar(x: float, y: float) -> Iterator[Drawing]:
+    """A bar of 100 mm between its end ticks, one tick each 10 mm."""
+    yield draw(Role.GRID, line((x, y), (x + BAR, y)))
+    for n in range(11):
+        reach = 4.0 if n in (0, 10) else 2.5
+        yield draw(Role.GRID, line((x + n * BAR / 10, y), (x + n * BAR / 10, y + reach)))
+    yield write(Role.LABEL, f"{BAR:g} mm", (x + BAR / 2, y + 1.6 * CAP), CAP)
+
+
+def _comb(material: Material, kerf: float) -> Drawing:
+    """A plate with slots from its upper edge, each drawn narrower by the kerf than its label says."""
+    widths = slots(material)
+    width, height = PITCH * len(widths) + EDGE, DEPTH + 2 * EDGE + CAP
+    corners = [((0.0, 0.0), 2.0), ((width, 0.0), 2.0), ((width, height), 2.0)]
+    labels = []
+    for n, wide in reversed(list(enumerate(widths))):
+        middle, half = EDGE / 2 + PITCH * (n + 0.5), (wide - kerf) / 2
+        relief = min(RELIEF, 0.95 * half)
+        right, left = middle + half, middle - half
+        corners += [((right, height), 0.3), ((right, height - DEPTH), relief)]
+        corners += [((left, height - DEPTH), relief), ((left, height), 0.3)]
+        labels.append(write(Role.LABEL, f"{wide:.2f}", (middle, EDGE), 0.9 * CAP))
+    corners.append(((0.0, height), 2.0))
+    return draw(Role.EDGE, rounded(corners)) + together(labels)
+
+
+def clearance_of(slot: float, thickness: float, more: float = 0.0) -> float:
+    """How much wider than the sheet a slot must be, from the label of the slot that the sheet just enters; `more` is
+    what the kerf measured over the one for which the labels were made.
+
+    >>> clearance_of(3.15, 3.02)
+    0.13
+
+    Raises FabgenError for a slot that is not of this sheet.
+    """
+    clearance = round(slot + more - thickness, 3)
+    if not -LARGEST_CLEARANCE <= clearance <= LARGEST_CLEARANCE:
+        what = f"a sheet of {number(thickness)} mm in a slot of {number(slot + more)} mm: that is no fit"
+        raise problem(what, "give the label of the slot and the measured thickness of this sheet, in mm", Where())
+    return clearance
+
+
+def with_values(text: str, file: str, material: str, values: dict[str, float]) -> str:
+    """The text of a shop file with what was measured of a material, in mm. Raises FabgenError as
+    `shopfile.with_value`."""
+    for key, value in values.items():
+        text = with_value(text, file, ("materials", material, key), f"{number(value)} mm")
+    return text
+
+
+def instructions(material: Material, laser: Machine, grids: dict[str, Grid]) -> str:
+    """What to do with the sheets, as text that stands beside them."""
+    widths, kerf = slots(material), number(material.kerf)
+    command = f"fabgen calibrate --machine {laser.name} --material {material.name}"
+    return f"""\
+Calibration of {material.name} on {laser.name}
+
+Wear the eye protection that the machine asks for, and never leave a running cutter alone.
+
+{_grid_text(material, laser, grids)}
+2. Cut the sheet `calibration` as it is. Nothing in it is compensated: leave the kerf offset of the program at 0.
+
+3. Scale: the bar between its end ticks is {BAR:g} mm. If it is not, the program has scaled the file: mend that first.
+
+4. Kerf: measure the piece that dropped out of the {SQUARE:g} mm hole, both ways, and take the mean.
+   The kerf is {SQUARE:g} mm minus that; the hole should be as much larger. Then:
+       {command} --measured 19.82mm
+   It offers to write the kerf into your shop file; where nobody can answer, --write does it.
+
+5. Slots: push the edge of a scrap of the same sheet into the comb. The labels, {widths[0]:.2f} to {widths[-1]:.2f} mm,
+   are finished widths for a kerf of {kerf} mm. Take the narrowest slot that the sheet enters by hand without force,
+   measure the sheet's thickness with a caliper, and say both; the clearance is the rest, and goes into the shop too:
+       {command} --measured 19.82mm --slot {widths[6]:.2f}mm --thickness {number(widths[6] - material.clearance)}mm
+"""
+
+
+def _grid_text(material: Material, laser: Machine, grids: dict[str, Grid]) -> str:
+    if not grids:
+        known = words(dict.fromkeys(paint.colour for paint in laser.operations.values()))
+        return f"""\
+1. Speed and power: {laser.name} tells only a few colours apart ({known}), so one file cannot hold a grid of settings.
+   Draw a square of 8 mm in the program, and cut it on a scrap with other speeds and powers, weakest first.
+"""
+    told = "".join(_table(form, one) for form, one in grids.items())
+    return f"""\
+1. Speed and power: cut `{GRID}` on a scrap of {material.name}, stay beside it, and stop where it burns. Of the squares
+   that fall out, take the one with the least power and the greatest speed; write it into your shop file as `settings`.
+{told}"""
+
+
+def _table(form: str, one: Grid) -> str:
+    """What each square is: its layers carry it in a LightBurn project; elsewhere a person types it in by colour."""
+    if form == "lbrn2":
+        return f"   {GRID}.lbrn2 carries speed and power of each of its {len(one.squares)} squares with it.\n\n"
+    rows = "".join(f"       {step.colour}  {step.setting.speed:>5g} mm/s  {step.setting.power:>3g} %\n"
+                   for step in one.squares)
+    labels, outline = one.steps[0], one.steps[-1]
+    return (f"   {GRID}.{form}: give each colour its setting, {labels.colour} (words) the one for scores, "
+            f"{outline.colour}\n   (the plate's outline) the one for cuts, last.\n{rows}\n")

@@ -1,0 +1,123 @@
+"""`fabgen calibrate`: test pieces for a laser and a sheet, and what their measurements say."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fabgen import choices
+from fabgen.cli.common import QUIET, parsed, reported, say
+from fabgen.cli.shop import SHOP, material_named, usual, write_shop
+
+if TYPE_CHECKING:
+    from fabgen.make.shop import Shop
+
+
+@click.command(short_help="Test pieces for your laser, a test sheet for your printer.")
+@SHOP
+@click.option("--machine", metavar="NAME", callback=parsed(choices.machine),
+              help="The laser, or the program that drives it; or a .yaml file of your own.  "
+                   "[default: your shop's, else generic]")
+@click.option("--material", metavar="NAME", callback=material_named,
+              help="The sheet: a material, built in or of your shop, or a .yaml file of your own.")
+@click.option("--paper", "papers", metavar="NAMES", callback=parsed(choices.sold),
+              help="Instead: a sheet that measures your printer, on a4, letter, a3 or tabloid.")
+@click.option("--flip", type=click.Choice(["long", "short"]), default="long", show_default=True,
+              help="With --paper, the edge over which your printer turns it.")
+@click.option("--measured", metavar="LENGTH", callback=parsed(choices.length),
+              help="The side of the square that dropped out of the coupon, measured: 19.82mm.")
+@click.option("--slot", metavar="LENGTH", callback=parsed(choices.length),
+              help="The label of the narrowest slot of the comb that the sheet enters: 3.15mm.")
+@click.option("--thickness", metavar="LENGTH", callback=parsed(choices.length),
+              help="The sheet's thickness, measured: 3.02mm; with --slot.")
+@click.option("--write", is_flag=True, help="Write what was measured into the shop file, without a question.")
+@click.option("-o", "--output", "out", metavar="DIR", default="output", show_default=True,
+              callback=parsed(choices.home), help="Write into this folder, to a folder calibration-MATERIAL.")
+@QUIET
+def calibrate(shop: str | None, machine: str | None, material: str | None, papers: tuple[str, ...] | None, flip: str,
+              measured: float | None, slot: float | None, thickness: float | None, write: bool, out: Path,
+              quiet: bool) -> None:
+    """Write test pieces to cut before the first job: a kerf coupon, a comb of slots, a bar of 100 mm, and a grid of
+    speeds and powers where the machine's files can hold one.
+
+    With --paper, writes a PDF that shows the scale of a printer, the edge that it leaves white and how far its backs
+    are off. With --measured or --slot, says what kerf and what clearance that means instead, and offers to write them
+    into your shop file; --write does so without a question.
+
+    \b
+    Examples:
+      fabgen calibrate --machine lightburn --material acrylic-3mm
+      fabgen calibrate --paper a4
+      fabgen calibrate --material acrylic-3mm --measured 19.82mm
+      fabgen calibrate --material acrylic-3mm --measured 19.82mm --slot 3.15mm --thickness 3.02mm --write
+    """
+    from fabgen.calibration import calibrate as run
+    from fabgen.make.shop import load_shop
+
+    with reported():
+        if papers:
+            _printer(papers, flip, out, quiet)
+            return
+        if material is None:
+            raise click.UsageError("Missing option '--material', or '--paper' for a printer.")
+        here = load_shop(shop)
+        if measured is not None or slot is not None:
+            values = _values(here, material, measured, slot, thickness)
+            _offer(Path(shop) if shop else usual(), material, values, write)
+            return
+        if write or thickness is not None:
+            raise click.UsageError("nothing was measured: give --measured or --slot")
+        target, files = run(here, machine, material, out)
+        if not quiet:
+            say("\n".join([str(target), *(f"  {path}" for path in files)]))
+
+
+def _printer(papers: tuple[str, ...], flip: str, out: Path, quiet: bool) -> None:
+    from fabgen.printer import write_printer_sheet
+
+    for paper in papers:
+        path = write_printer_sheet(paper, "short" if flip == "short" else "long", out)
+        if not quiet:
+            say(str(path))
+
+
+def _values(shop: Shop, material: str, measured: float | None, slot: float | None,
+            thickness: float | None) -> dict[str, float]:
+    """What was measured by the keys of a shop file, told as options of a build."""
+    from fabgen.calibration import clearance_of, kerf_of
+
+    known, values = shop.material(material), dict[str, float]()
+    if measured is not None:
+        values["kerf"] = kerf_of(measured)
+        say(f"the kerf is {values['kerf']:g} mm: build with --kerf {values['kerf']:g}mm")
+    if thickness is not None:
+        values["measured"] = thickness
+    if slot is not None:
+        thick = thickness or known.measured
+        if not thick:
+            raise click.UsageError("--slot needs the sheet's thickness as measured: --thickness 3.02mm")
+        values["clearance"] = clearance_of(slot, thick, values.get("kerf", known.kerf) - known.kerf)
+        say(f"the clearance is {values['clearance']:g} mm: it belongs into a shop file")
+    return values
+
+
+def asks() -> bool:
+    """Whether somebody is there to answer."""
+    return sys.stdin.isatty()
+
+
+def _offer(file: Path, material: str, values: dict[str, float], write: bool) -> None:
+    """Writes into the shop file where somebody says so."""
+    if not write and not (asks() and click.confirm(f"Write this into {file}?", default=True)):
+        return
+    if material.endswith((".yaml", ".yml")):
+        raise click.UsageError(f"{material} is a file of your own: change it there")
+    from fabgen.calibration import with_values
+    from fabgen.declared import read_text
+
+    text = read_text(file) if file.is_file() else ""
+    write_shop(file, with_values(text, str(file), material, values))
+    say(f"{file}: {material} is as measured now")

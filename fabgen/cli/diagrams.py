@@ -1,0 +1,109 @@
+"""`fabgen diagram`: figures of a game for people who lay out their own book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fabgen import choices
+from fabgen.cli.common import GAME, parsed, reported, say, tell
+
+if TYPE_CHECKING:
+    from fabgen.spec.load import Spec
+
+SUFFIXES = ("svg", "pdf", "png")
+LEAST, MOST = 8.0, 1000.0  # mm: the sizes of a figure
+
+
+def _side(text: str) -> float:
+    side = choices.length(text)
+    if not LEAST <= side <= MOST:
+        raise ValueError(f"{side:g} mm is out of range: from {LEAST:g} mm to {MOST:g} mm")
+    return side
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if unknown := [name for name in names if name not in SUFFIXES]:
+        raise ValueError(f"there is no format `{unknown[0]}`: write some of svg, pdf, png")
+    if not names:
+        raise ValueError("nothing is named here")
+    return names
+
+
+@click.command(short_help="Write figures of a game as SVG, PDF or PNG.")
+@GAME
+@click.argument("name", required=False)
+@click.option("-o", "--output", "out", metavar="PATH", required=True, callback=parsed(choices.home),
+              help="The file to write (.svg, .pdf or .png); with --all, the folder.")
+@click.option("--all", "every", is_flag=True, help="Write every figure, with an index of captions and words as CSV.")
+@click.option("--formats", metavar="NAMES", callback=parsed(_formats),
+              help="With --all: svg, pdf, png.  [default: all]")
+@click.option("--theme", type=click.Choice(["colour", "low", "bw", "etched"]), default="colour", show_default=True,
+              help="How it is inked: in colour, with little ink, in greys alone, as a laser marks it.")
+@click.option("--size", metavar="LENGTH", callback=parsed(_side), help="Its longest side: 20mm.")
+@click.option("--width", metavar="LENGTH", callback=parsed(_side), help="Its width instead: 84mm.")
+@click.option("--coordinates/--no-coordinates", default=None,
+              help="Name files and ranks beside boards.  [default: where the names are legible]")
+@click.option("--dpi", type=click.IntRange(72, 2400), default=300, show_default=True, help="Dots an inch of a PNG.")
+def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[str, ...] | None, theme: str,
+            size: float | None, width: float | None, coordinates: bool | None, dpi: int) -> None:
+    """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE or example:ID.
+
+    A figure of a size is drawn for that size: no line gets thinner than 0.18 mm.
+
+    \b
+    Examples:
+      fabgen diagram correction moves:knight -o knight.svg
+      fabgen diagram correction knight -o knight.pdf --size 20mm --theme bw
+      fabgen diagram correction --all -o pictures/ --width 84mm
+    """
+    if size and width:
+        raise click.UsageError("--size and --width exclude each other")
+    if every == bool(name):
+        raise click.UsageError("give the NAME of a figure, or --all" if not name else "--all takes no NAME")
+    if formats and not every:
+        raise click.UsageError("--formats goes with --all: one figure has the format of its file")
+    suffix = "" if every else _suffix(out)
+    with reported():
+        from fabgen.build import sound
+        from fabgen.disk import replace_file
+        from fabgen.figures.sized import Wish
+        from fabgen.pictures import Look, one_picture, picture_set, put_set
+
+        wish, look = Wish(size, width, coordinates), Look(theme, dpi=dpi)
+        spec, notes = sound(game)
+        if name:
+            data, made = one_picture(spec, *_figure(spec, name), suffix, wish, look)
+            tell([*notes, *made.notes])
+            replace_file(out, data)
+            return
+        pictures, doubts = picture_set(spec, formats or SUFFIXES, wish, look)
+        put_set(out, pictures)
+        tell([*notes, *doubts])
+        say(f"{out}\n  {len(pictures)} files, index.csv")
+
+
+def _suffix(out: Path) -> str:
+    suffix = out.suffix.lower().removeprefix(".")
+    if suffix not in SUFFIXES:
+        raise click.BadParameter(f"`{out.name}` does not end in .svg, .pdf or .png", param_hint="-o")
+    if not out.parent.is_dir():
+        raise click.BadParameter(f"there is no folder `{out.parent}`", param_hint="-o")
+    return suffix
+
+
+def _figure(spec: Spec, name: str) -> tuple[str, str]:
+    """Kind and name of a figure; a piece's or an example's bare name will do."""
+    from fabgen.base import nearest
+    from fabgen.figures.catalogue import figure_names
+
+    names = figure_names(spec)
+    known = {f"{kind}:{one}" if one else kind: (kind, one) for kind, ones in names.items() for one in ones or ("",)}
+    found = [known[name]] if name in known else [pair for pair in known.values() if pair[1] == name]
+    if len(found) != 1:
+        near = f"did you mean {' or '.join(map(':'.join, found))}?" if found else nearest(name, list(known))
+        raise click.BadParameter(f"there is no figure `{name}`: {near}", param_hint="NAME")
+    return found[0]

@@ -1,0 +1,148 @@
+"""A name and a `Fit` → two upright panels that interlock and the base in which both stand, like an egg crate.
+
+The face is slit from below and keeps its top; the side is slit from above. Both slits end a clearance and a relief past
+each other, so that the panels stand on the base and not on one another. Beside a slit there is at least as much
+material as the sheet is thick, at the natural size and 3 mm; the making checks tell of other sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.part import Fit
+from fabgen.artwork.path import Path, circle, rounded
+from fabgen.figures.piece import LEAD_IN, RELIEF, tab_corners
+from fabgen.figures.silhouettes import Corner, Silhouette, mirrored_half
+
+
+@dataclass(frozen=True)
+class Panels:
+    """A piece's two silhouettes: the one by which it is known, and the one that crosses it; both on one foot."""
+
+    face: Silhouette
+    side: Silhouette
+
+    def scaled(self, factor: float) -> Panels:
+        return Panels(self.face.scaled(factor), self.side.scaled(factor))
+
+    @property
+    def foot(self) -> float:
+        """Half the width of the wider of the two feet."""
+        return max(self.face.foot, self.side.foot)
+
+    @property
+    def top(self) -> float:
+        """The height of the side over the axis, where its slit opens."""
+        return _over_axis(self.side.corners)[0][0][1]
+
+    def lap(self, fit: Fit) -> float:
+        """The height where both slits meet: the middle of what both panels have in common, the tabs included."""
+        return (self.top - fit.thickness) / 2
+
+
+    def beside(self, fit: Fit) -> float:
+        """The least material in mm on either side of a slit, and of its mouth."""
+        near, lap = fit.slot / 2, self.lap(fit)
+        legs = [abs(x) for (x, y), _ in self.face.corners if y <= lap]
+        prongs = [abs(x) for (x, y), _ in self.side.corners if lap <= y <= self.top]
+        (mouth, _), radius = _over_axis(self.side.corners)[0]
+        return min(*legs, *prongs, mouth - radius + LEAST_BESIDE - min(LEAD_IN, fit.thickness / 2)) - near
+
+
+def _over_axis(corners: tuple[Corner, ...]) -> tuple[Corner, Corner]:
+    """The two corners of the level edge that lies over the axis."""
+    return next((p, q) for p, q in pairwise(corners) if p[0][0] > 0 > q[0][0])
+
+
+LEAST_BESIDE = 1.0  # mm: less beside a slit burns away
+FOOT = ((10.0, 0.0, 0.8), (10.0, 4.0, 1.8))  # the foot that all crossed pieces share
+
+
+def pawn() -> Panels:
+    """A round cap on a stalk, from every side."""
+    stalk = (*FOOT, (6.4, 7.0, 3.0), (5.0, 15.5, 1.6), (9.2, 15.5, 1.6))
+    face = mirrored_half(*stalk, (9.2, 29.5, 9.2))
+    return Panels(Silhouette(face), Silhouette(mirrored_half(*stalk, (9.2, 26.0, 5.2))))
+
+
+def bishop() -> Panels:
+    """A mitre with its slit; a smaller mitre crosses it."""
+    stem = (*FOOT, (6.2, 7.0, 3.0), (4.9, 19.5, 1.2), (8.0, 19.5, 1.2), (8.0, 23.0, 1.2), (4.9, 23.0, 0.8))
+    right: list[Corner] = [((x, y), r) for x, y, r in stem]
+    left: list[Corner] = [((-x, y), r) for (x, y), r in reversed(right)]
+    mitre: list[Corner] = [((10.0, 30.5), 2.8), ((8.23, 32.98), 0.8), ((1.31, 28.04), 0.6), ((-0.44, 30.48), 0.6),
+                           ((6.48, 35.42), 0.8), ((0.0, 44.5), 2.0), ((-10.0, 30.5), 2.8)]
+    side = mirrored_half(*stem, (9.0, 29.0, 2.5), (6.0, 35.5, 2.0))
+    return Panels(Silhouette((*right, *mitre, *left)), Silhouette(side))
+
+
+def rook() -> Panels:
+    """A tower with three crenels on its face; its side has a gap where the face stands."""
+    tower = (*FOOT, (7.2, 7.0, 3.0), (6.6, 23.0, 2.0), (10.0, 26.5, 1.2), (10.0, 38.0, 0.8))
+    face = (*tower, (6.3, 38.0, 0.8), (6.3, 33.4, 0.6), (2.7, 33.4, 0.6), (2.7, 38.0, 0.8))
+    side = (*tower, (5.4, 38.0, 0.8), (5.4, 33.4, 0.6))
+    return Panels(Silhouette(mirrored_half(*face)), Silhouette(mirrored_half(*side)))
+
+
+def knight() -> Panels:
+    """A horse's head, looking right; its broad chest crosses it."""
+    face: tuple[Corner, ...] = (
+        ((10.0, 0.0), 0.8), ((10.0, 4.0), 1.8), ((7.6, 6.6), 2.0), ((9.0, 14.0), 7.0), ((3.4, 20.6), 1.6),
+        ((7.0, 21.2), 1.5), ((12.0, 17.0), 1.8), ((16.2, 20.6), 1.9), ((15.2, 24.8), 2.2), ((7.0, 34.0), 4.6),
+        ((6.0, 42.0), 0.9), ((1.0, 37.4), 1.1), ((-8.0, 35.4), 7.4), ((-11.0, 20.0), 12.0), ((-7.8, 6.6), 2.2),
+        ((-10.0, 4.0), 1.8), ((-10.0, 0.0), 0.8),
+    )
+    chest = mirrored_half(*FOOT, (6.4, 7.0, 3.0), (5.4, 13.0, 3.0), (7.4, 23.0, 3.0))
+    return Panels(Silhouette(face, (circle((5.8, 28.4), 1.25),)), Silhouette(chest))
+
+
+def spear() -> Panels:
+    """A leaf-shaped point over a guard; the guard is there from every side."""
+    shaft = (*FOOT, (6.2, 7.0, 3.0), (4.9, 14.5, 1.2), (9.0, 14.5, 1.2), (9.0, 18.8, 1.2))
+    leaf = mirrored_half(*shaft, (3.2, 18.8, 1.2), (7.4, 28.5, 2.5), (0.0, 44.5, 0.9))
+    return Panels(Silhouette(leaf), Silhouette(mirrored_half(*shaft)))
+
+
+CROSSED: dict[str, Callable[[], Panels]] = {
+    "bishop": bishop,
+    "knight": knight,
+    "pawn": pawn,
+    "rook": rook,
+    "spear": spear,
+}
+
+
+def panels(name: str, height: float | None = None) -> Panels:
+    """The panels of a shape by name, at their natural height or scaled so that the face has a height in mm."""
+    made = CROSSED[name]()
+    return made.scaled(height / made.face.height) if height else made
+
+
+def face_outline(made: Panels, tab: float, fit: Fit) -> Path:
+    """The panel that is slit from below, with its tab in two legs."""
+    split = made.lap(fit) + fit.clearance / 2 + RELIEF
+    return rounded([*made.face.corners, *tab_corners(tab / 2, fit, split)])
+
+
+def side_outline(made: Panels, tab: float, fit: Fit) -> Path:
+    """The panel that is slit from above."""
+    near, end = fit.slot / 2, made.lap(fit) - fit.clearance / 2 - RELIEF
+    relief, lead = min(RELIEF, near), min(LEAD_IN, fit.thickness / 2)
+    slit: list[Corner] = [((near, made.top), lead), ((near, end), relief), ((-near, end), relief),
+                          ((-near, made.top), lead)]
+    corners = list(made.side.corners)
+    right, _ = _over_axis(made.side.corners)
+    at = corners.index(right) + 1
+    return rounded([*corners[:at], *slit, *corners[at:], *tab_corners(tab / 2, fit)])
+
+
+def crossed_drawings(made: Panels, tab: float, fit: Fit) -> Iterator[tuple[str, Drawing]]:
+    """The two panels by what they are called."""
+    drawing = draw(Role.EDGE, face_outline(made, tab, fit))
+    for hole in made.face.holes:
+        drawing += draw(Role.HOLE, hole)
+    yield "face", drawing
+    yield "side", draw(Role.EDGE, side_outline(made, tab, fit))

@@ -1,0 +1,153 @@
+"""Lengths, a `Fit` → the sides of flat panels that go together: fingers, half-laps, knobs; corners with radii, mm.
+
+A side runs along u, its outward way is v; a panel is its four sides, counter-clockwise. What goes into something is
+drawn at its own size, and what holds it is wider by the clearance: a slot less its tab is the clearance. No inner
+corner is sharp: a slot's end is relieved by rounds that lie outside of what it holds, so that it seats.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fabgen.artwork.part import Fit
+from fabgen.artwork.path import Path, Point, rounded
+from fabgen.figures.piece import LEAD_IN, RELIEF
+from fabgen.figures.silhouettes import Corner
+
+EAR, LEAD = 0.5, 0.3  # mm: radius of the relief beside a finger's root; rounding of its tip
+FINGER, MOST_FINGER, FINGERS = 3.0, 8.0, 11  # thicknesses that a finger is wide, least and most; how many a side has
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a panel: its corners as (u, v) with radii, ends left out; how far out it starts and ends."""
+
+    corners: tuple[Corner, ...] = ()
+    first: float = 0.0
+    last: float = 0.0
+
+
+PLAIN = Side()
+
+
+def panel(box: tuple[float, float, float, float], sides: Sequence[Side],
+          radii: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> Path:
+    """A closed outline around a box: its sides from below, counter-clockwise, and the radii of the corners at which
+    they start. Where a side starts or ends inside of the box, so does the corner."""
+    x0, y0, x1, y1 = box
+    starts = [((x0, y0), (1, 0)), ((x1, y0), (0, 1)), ((x1, y1), (-1, 0)), ((x0, y1), (0, -1))]
+    corners: list[Corner] = []
+    for n, side in enumerate(sides):
+        start, along = starts[n]
+        inset = -sides[n - 1].last  # of the corner along this side
+        here: list[Corner] = [((inset, side.first), radii[n]), *side.corners]
+        corners += [(_placed(start, along, p), radius) for p, radius in here]
+    return rounded(corners)
+
+
+def _placed(start: Point, along: tuple[int, int], p: Point) -> Point:
+    """A point (u, v) of a side that starts here and runs this way; outward is to the right."""
+    (x, y), (a, b), (u, v) = start, along, p
+    return x + a * u + b * v, y + b * u - a * v
+
+
+def finger_count(length: float, thickness: float) -> int:
+    """How many fingers and gaps a joint of a length has: an odd number, three at least; fingers are three to eight
+    thicknesses wide where that can be."""
+    wide = min(max(FINGER * thickness, length / FINGERS), MOST_FINGER * thickness)
+    count = int(length / wide + 1e-9)
+    return max(3, count - 1 + count % 2)
+
+
+def fingers(spans: Iterable[Span], fit: Fit, *, out: bool) -> Side:
+    """A finger joint over each span of a side. `out`: fingers at the ends of each span; else gaps, as the other panel
+    has it. Fingers are as long as the sheet is thick, and narrower than the gaps between them by the clearance."""
+    corners: list[Corner] = []
+    for low, high in spans:
+        count = finger_count(high - low, fit.thickness)
+        width = (high - low) / count
+        for k in range(1, count):
+            leaves = (k % 2 == 1) == out  # a finger ends here
+            u = low + k * width + (-1 if leaves else 1) * fit.clearance / 4
+            corners += falling(u, fit) if leaves else rising(u, fit)
+    end = 0.0 if out else -fit.thickness
+    return Side(tuple(corners), end, end)
+
+
+def falling(u: float, fit: Fit) -> list[Corner]:
+    """Where a finger ends and a gap begins: the gap's inner corner is relieved into the finger, beside what seats."""
+    deep = fit.thickness
+    ear, lead = min(EAR, deep / 3), min(LEAD, deep / 6)
+    return [((u, 0.0), lead), ((u, -deep + 2 * ear), 0.0), ((u - ear, -deep + 2 * ear), ear), ((u - ear, -deep), ear)]
+
+
+def rising(u: float, fit: Fit) -> list[Corner]:
+    """Where a gap ends and a finger begins."""
+    return [((2 * u - x, y), r) for (x, y), r in reversed(falling(u, fit))]
+
+
+def notches(places: Iterable[float], depth: float, fit: Fit) -> Side:
+    """Slits in a side, as wide as a sheet and its clearance; the relief at their ends is part of the depth."""
+    near = fit.slot / 2
+    relief, lead = min(RELIEF, near), min(LEAD_IN, fit.thickness / 2)
+    return Side(tuple(corner for u in places for corner in (
+        ((u - near, 0.0), lead), ((u - near, -depth), relief), ((u + near, -depth), relief), ((u + near, 0.0), lead))))
+
+
+def lap(height: float, fit: Fit) -> float:
+    """The depth of the slits of two strips of a height that cross: both meet in the middle, with a clearance and two
+    reliefs between them, so that both stand on the ground."""
+    return height / 2 + fit.clearance / 2 + RELIEF
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A rounded dovetail: its neck, how much wider its head is on either side, how far it reaches, and its corners'
+    radius, mm."""
+
+    neck: float
+    lean: float
+    reach: float
+    radius: float
+
+    @property
+    def head(self) -> float:
+        return self.neck + 2 * self.lean
+
+    def out(self, u: float) -> tuple[Corner, ...]:
+        """The knob on a side, its middle at u."""
+        neck, head = self.neck / 2, self.head / 2
+        return (((u - neck, 0.0), self.radius), ((u - head, self.reach), self.radius),
+                ((u + head, self.reach), self.radius), ((u + neck, 0.0), self.radius))
+
+    def into(self, u: float, clearance: float) -> tuple[Corner, ...]:
+        """The socket for it, wider by the clearance everywhere and deeper by half of it: the straight edges beside it
+        meet first."""
+        deep = self.reach + max(clearance, 0.0) / 2
+        neck = (self.neck + clearance) / 2
+        head = neck + self.lean * deep / self.reach
+        inner = self.radius + clearance / 2
+        return (((u - neck, 0.0), self.radius), ((u - head, -deep), inner),
+                ((u + head, -deep), inner), ((u + neck, 0.0), self.radius))
+
+    def key(self) -> Path:
+        """A key for two sockets that face each other, its middle at the origin: two knobs, neck to neck."""
+        neck, head = self.neck / 2, self.head / 2
+        half: list[Corner] = [((neck, 0.0), self.radius), ((head, self.reach), self.radius),
+                              ((-head, self.reach), self.radius)]
+        return rounded([*half, *(((-x, -y), r) for (x, y), r in half)])
+
+
+def knob(cell: float) -> Knob:
+    """The knob for seams along cells of a side in mm: as wide as lets it lie in the middle of a cell's edge."""
+    k = min(1.0, max(0.45, cell / 30))
+    return Knob(8.0 * k, 1.3 * k, 4.7 * k, max(0.55, 1.3 * k))
+
+
+def knob_places(cells: int, cell: float, pitch: float = 75.0) -> list[int]:
+    """At which of the cells along a seam a knob is: about every `pitch` mm, one at least, as even as can be."""
+    step = max(1, math.ceil(pitch / cell - 0.5))
+    return list(range((cells - 1) % step // 2, cells, step))

@@ -1,0 +1,156 @@
+"""A spec → what a print-on-demand service can make of it: the board, flat pieces, tokens, cards. All mm.
+
+A piece that stands on the table is ordered flat: its diagram on the front, its silhouette and name on the back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from fabgen.artwork.book import Block, Heading, Paragraph, Run
+from fabgen.artwork.drawing import Drawing, Role, together, write
+from fabgen.artwork.net import Outline
+from fabgen.artwork.ordered import Kind, Ordered, Room
+from fabgen.artwork.text import text_width
+from fabgen.figures.aids import LEAVES, RIM, Kit, aid_count, aid_size, card_sides
+from fabgen.figures.board import draw_board
+from fabgen.figures.cards import set_sides
+from fabgen.figures.chits import piece_chit
+from fabgen.figures.diagram import draw_diagram, draw_lines
+from fabgen.figures.kit import token_face
+from fabgen.figures.marks import MARKS
+from fabgen.figures.men import bars_of, draw_icon, tone_of
+from fabgen.figures.nets import DIAGRAM_CELL, LEAST_CAP
+from fabgen.figures.piece import plate
+from fabgen.figures.shown import shown
+from fabgen.figures.told import movement_words
+from fabgen.spec.game import Aid
+from fabgen.spec.load import Spec
+from fabgen.words import Words, load_words
+
+INK = 0.6  # mm
+CARD = (63.5, 88.9)  # mm: a poker card
+LARGEST = (200.0, 300.0)  # mm: of cards
+FACE, NAME, CARD_CAP = 0.62, 0.13, 2.2  # of a room: a silhouette on a back, its name; mm: capitals on cards
+
+
+def ordered(spec: Spec) -> list[Ordered]:
+    """The board, the pieces of each player, tokens, and what is on paper besides."""
+    game = spec.game
+    pieces = [_piece(spec, player, piece) for player in game.players for piece in game.pieces]
+    return [_board(spec), *pieces, *_tokens(spec), *_aids(spec)]
+
+
+def movement_cards(spec: Spec) -> Iterator[Ordered]:
+    """A card for each kind of piece: where nothing but cards is made, pieces are whatever lies at hand."""
+    words = load_words(spec.game.language, spec.folder)
+    for piece in spec.game.pieces:
+        sides = partial(_movement, spec, piece, words)
+        yield Ordered(f"{piece} card", "card", len(spec.game.players), CARD, LARGEST, sides)
+
+
+def _board(spec: Spec) -> Ordered:
+    """The board without its outline: the service cuts it."""
+    drawing = draw_board(spec.game, spec.lattice).without(Role.EDGE)
+    x0, y0, x1, y1 = drawing.bounds()
+    rim = 1.0  # of ink beyond the geometry
+    size = (x1 - x0 + rim, y1 - y0 + rim)
+    return Ordered("board", "board", 1, size, size, lambda _: (drawing.moved(-(x0 + x1) / 2, -(y0 + y1) / 2),))
+
+
+def _piece(spec: Spec, player: str, piece: str) -> Ordered:
+    game = spec.game
+    seen, cell = plate(game, player, piece), game.board.cell
+    kind: Kind = "square" if seen.shape == "square" else "disc"
+    size = min(seen.width, seen.depth)
+    sides = partial(_sides, spec, player, piece, kind)
+    name = f"{player} {piece}"
+    return Ordered(name, kind, game.pieces[piece].each, (size, size), (cell, cell), sides, tone_of(game, player))
+
+
+def _sides(spec: Spec, player: str, piece: str, kind: Kind, room: Room) -> tuple[Drawing, ...]:
+    game, body = spec.game, spec.game.pieces[piece].body
+    size, sign = min(room.width, room.height), list(game.players).index(player)
+    diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
+    shape: Outline = "square" if kind == "square" else "disc"
+    mark = MARKS[body.back](size) if body.back else None
+    chit = piece_chit(diagram, piece.capitalize(), tone_of(game, player), sign, shape, size, body.travel, mark)
+    back = chit.back.without(Role.SHADE) if body.shape is None else _portrait(spec, player, piece, size, kind)
+    return chit.front.without(Role.SHADE), back
+
+
+def _portrait(spec: Spec, player: str, piece: str, size: float, kind: Kind) -> Drawing:
+    """The silhouette over the name."""
+    game, name = spec.game, piece.capitalize()
+    across = size * (0.72 if kind == "disc" else 0.95)
+    bars = bars_of(game, list(game.players).index(player))
+    high = FACE * size * (0.85 if kind == "disc" else 1.0)
+    icon = draw_icon(shown(game, piece), high, across, bars, tone_of(game, player))
+    cap = min(NAME * size, across / text_width(name, 1, bold=True))
+    words = write(Role.LABEL, name, (0, -0.42 * size if kind != "disc" else -0.36 * size), cap, bold=True)
+    foot = -0.24 * size if kind != "disc" else -0.18 * size
+    return icon.moved(0, foot) + (words if cap >= LEAST_CAP else Drawing())
+
+
+def _tokens(spec: Spec) -> Iterator[Ordered]:
+    cell = spec.game.board.cell
+    for name, token in spec.game.tokens.items():
+        face, size = token_face(token).only(Role.MARK), (token.size, token.size)
+
+        def sides(room: Room, face: Drawing = face, size: float = token.size) -> tuple[Drawing, ...]:
+            side = face.scaled(min(room.width, room.height) / size * 1.15)  # marks reach 0.8 of a token
+            return side, side
+
+        tone = token.material.partition("/")[2]
+        yield Ordered(f"{name} token", token.shape, token.count, size, (cell, cell), sides, tone)
+
+
+def _aids(spec: Spec) -> Iterator[Ordered]:
+    words = load_words(spec.game.language, spec.folder)
+    for name, aid in spec.game.aids.items():
+        sides = partial(_chapter if aid.kind == "card" else _leaf, spec, name, aid, words)
+        size = CARD if aid.kind == "card" else aid_size(aid)
+        yield Ordered(name, "card", aid_count(spec, aid), size, LARGEST, sides)
+
+
+def _chapter(spec: Spec, name: str, aid: Aid, words: Words, room: Room) -> tuple[Drawing, ...]:
+    room = _within(room)
+    sides = card_sides(spec, name, aid, room.width, room.height, words)
+    return tuple(side.moved(-room.width / 2, room.height / 2) for side in sides)
+
+
+def _within(room: Room) -> Room:
+    """The room for geometry: strokes and letters reach a little beyond it."""
+    return Room(room.width - 2 * INK, room.height - 2 * INK)
+
+
+def _leaf(spec: Spec, name: str, aid: Aid, words: Words, room: Room) -> tuple[Drawing, ...]:
+    """A slip or a sheet as large as the room, without the rim that paper needs."""
+    larger = (room.width + 2 * RIM - 2, room.height + 2 * RIM - 2)
+    leaf = LEAVES[aid.kind](Kit(spec, words), name, aid.model_copy(update={"size": larger}))
+    return (leaf.drawing.moved(-leaf.width / 2, -leaf.height / 2),)
+
+
+def _movement(spec: Spec, piece: str, words: Words, room: Room) -> tuple[Drawing, ...]:
+    """Name, silhouette and diagram over the words of the rules."""
+    game, diagram, room = spec.game, spec.diagram(piece), _within(room)
+    moves = Paragraph((Run(movement_words(spec, piece, words)),))
+    said: list[Block] = [Heading(1, (Run(piece.capitalize()),), ""), moves]
+    texts = [set_sides([block], room.width, room.height, CARD_CAP)[0] for block in said]
+    deep = [-text.bounds()[1] for text in texts]
+    high = room.height - sum(deep) - 4.0
+    marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_lines(spec.rules.movements[piece], diagram, DIAGRAM_CELL)
+    tone = tone_of(game, next(iter(game.players)))
+    icon = draw_icon(shown(game, piece), min(14.0, 0.3 * high), 0.5 * room.width, 0, tone)
+    x0, y0, x1, y1 = marks.bounds()
+    left = high - icon.size()[1] - 4.0
+    factor = min(room.width / (x1 - x0), left / (y1 - y0), 1.6)
+    drawn = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(factor)
+    top = room.height / 2
+    middle = top - deep[0] - 2.0 - icon.size()[1] - 2.0 - left / 2
+    return (together([texts[0].moved(-room.width / 2, top), icon.moved(0, top - deep[0] - 2.0 - icon.size()[1]),
+                      drawn.moved(0, middle), texts[1].moved(-room.width / 2, -top + deep[1])]),)
+
+
+__all__ = ["movement_cards", "ordered"]

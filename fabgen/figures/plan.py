@@ -1,0 +1,221 @@
+"""What a base or a flat piece is from above → its outline in mm, middle at the origin, the player behind it.
+
+The outline alone says whose it is and where it goes, so that both survive grey and are felt: players differ in cut rear
+corners and rear notches, a piece with a way to travel is pointed there. No corner is sharper than a finger likes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from fabgen.artwork.path import Arc, Line, Path, Point, Segment, apply, circle, rounded, turning
+from fabgen.figures.silhouettes import Corner
+from fabgen.spec.game import Direction, Outline
+
+CORNER, CUT_CORNER = 3.0, 1.5  # mm: corner radii of a plate, of a cut corner
+TIP, TIP_SHARE = 2.0, 0.05  # mm: radius of the point ahead, a share of the width at most
+CUT, CUT_MOST, NOTCH = 0.16, 6.0, 1.4  # a cut corner as a share of the side and in mm, a notch's depth in mm
+HEX_CUT = 0.08  # of the width: a cut corner of a hex
+FLAT_CUT_MOST = 3.8  # mm: cut corners of flat pieces, whose diagram lies in the middle
+BITE = 0.1, 0.135  # of a disc's radius, at most: depth and half the width of a notch; a cut is as deep
+POINTED = 0.15  # of the side: how far a point stands out
+TURN: dict[Direction, int] = {"right": 0, "up": 90, "left": 180, "down": 270}  # of a piece's way, in degrees
+# A player's sign, by number: rear notches, and which rear corners are cut. Twelve differ.
+SIGNS = ((0, ""), (0, "lr"), (1, ""), (1, "lr"), (0, "l"), (0, "r"), (1, "l"), (1, "r"), (2, ""), (2, "lr"), (2, "l"),
+         (2, "r"))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plate from above: `width` and `depth` in mm without its point, `sign` the player's number from 0, `travel`
+    where it points. A disc and a hex have the depth that follows from their width."""
+
+    shape: Outline
+    width: float
+    depth: float
+    sign: int = 0
+    travel: Direction | None = None
+    flat: bool = False  # whether the diagram lies in its middle
+
+    @property
+    def notches(self) -> int:
+        return SIGNS[self.sign % len(SIGNS)][0]
+
+    @property
+    def cuts(self) -> str:
+        """Which rear corners are cut: `l`, `r`, both or neither."""
+        return SIGNS[self.sign % len(SIGNS)][1]
+
+    @property
+    def cut(self) -> float:
+        """What a cut corner takes of each of its sides in mm."""
+        share = CUT if self.shape == "square" else HEX_CUT
+        return min(share * self.width, FLAT_CUT_MOST if self.flat else CUT_MOST)
+
+    @property
+    def point(self) -> float:
+        """How far its point stands out, in mm."""
+        return POINTED * min(self.width, self.depth) if self.travel else 0.0
+
+    @property
+    def rear(self) -> float:
+        """The y of the rear edge, at the bottom of a notch."""
+        return -self.depth / 2 + (NOTCH if self.notches else 0.0)
+
+    def size(self) -> tuple[float, float]:
+        """The room it takes, its point included: width and depth in mm."""
+        across = self.travel in ("left", "right")
+        return self.width + self.point * across, self.depth + self.point * (not across)
+
+    def half(self, x: float, rim: float) -> float:
+        """How far from the middle line the plate reaches at x without its rim, ahead and behind; negative outside."""
+        if self.shape == "square":
+            return self.depth / 2 - rim if abs(x) <= self.width / 2 - rim + 1e-9 else -1.0
+        radius = self.depth / 2 - rim
+        if self.shape == "disc":
+            return math.sqrt(radius**2 - x**2) if abs(x) < radius else -1.0
+        return min(radius, 2 * radius - math.sqrt(3) * abs(x))
+
+    def smaller(self, by: float) -> Plan:
+        """The same plate, `by` mm smaller all round."""
+        return plan(self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.flat)
+
+    def outline(self) -> Path:
+        """The closed outline, counter-clockwise."""
+        if self.shape == "hex" and self.travel == "down":  # signs lie across from a point, as on a disc
+            return replace(self, travel="up").outline().transformed(turning(180))
+        return _disc(self) if self.shape == "disc" else rounded(list(_corners(self)))
+
+
+def plan(shape: Outline, width: float, depth: float, sign: int = 0, travel: Direction | None = None, *,
+         flat: bool = False) -> Plan:
+    """A plate; a disc is as wide as deep, and a hex lies with a side to its player."""
+    deep = {"square": depth, "disc": width, "hex": width * math.sqrt(3) / 2}[shape]
+    return Plan(shape, width, deep, sign, travel, flat)
+
+
+def _corners(plate: Plan) -> Iterator[Corner]:
+    """The corners of a square or a hex with their radii, from the rear left one."""
+    ring = _ring(plate)
+    if plate.travel:
+        _pointed(ring, plate)
+    right = next(i for i, (x, y) in enumerate(ring) if x > 0 and math.dist((x, y), ring[0]) > 1e-6 and i > 0)
+    yield from _rear_corner(ring, 0, plate, "l")
+    for i in range(right):
+        yield from _notched(ring[i], ring[i + 1], plate, apex=right == 2, first=i == 0)
+        if i + 1 < right:
+            yield ring[i + 1], _tip_radius(plate)
+    yield from _rear_corner(ring, right, plate, "r")
+    yield from ((p, _radius(p, plate)) for p in ring[right + 1 :])
+
+
+def _ring(plate: Plan) -> list[Point]:
+    half, deep = plate.width / 2, plate.depth / 2
+    if plate.shape == "square":
+        return [(-half, -deep), (half, -deep), (half, deep), (-half, deep)]
+    return [(-half / 2, -deep), (half / 2, -deep), (half, 0), (half / 2, deep), (-half / 2, deep), (-half, 0)]
+
+
+def _pointed(ring: list[Point], plate: Plan) -> None:
+    """Puts a point on the side where the plate travels; a hex has a corner there already at its left and right."""
+    x, y = apply(turning(TURN[plate.travel or "up"]), (1.0, 0.0))
+    tip = (x * (plate.width / 2 + plate.point), y * (plate.depth / 2 + plate.point))
+    tip = (round(tip[0], 9) + 0.0, round(tip[1], 9) + 0.0)
+    if plate.shape == "hex" and x:
+        ring[2 if x > 0 else 5] = tip
+        return
+    sides = {"down": 1, "right": 2, "up": 3 if plate.shape == "square" else 4, "left": 4}
+    ring.insert(sides[plate.travel or "up"], tip)
+
+
+def _radius(p: Point, plate: Plan) -> float:
+    beyond = abs(p[0]) > plate.width / 2 + 1e-6 or abs(p[1]) > plate.depth / 2 + 1e-6
+    return _tip_radius(plate) if beyond else CORNER
+
+
+def _tip_radius(plate: Plan) -> float:
+    return min(TIP, TIP_SHARE * plate.width)
+
+
+def _rear_corner(ring: list[Point], i: int, plate: Plan, side: str) -> Iterator[Corner]:
+    """A rear corner: rounded, or cut."""
+    if side not in plate.cuts:
+        yield ring[i], CORNER
+        return
+    yield _toward(ring[i], ring[i - 1], plate.cut), CUT_CORNER
+    yield _toward(ring[i], ring[(i + 1) % len(ring)], plate.cut), CUT_CORNER
+
+
+def _notched(p: Point, q: Point, plate: Plan, *, apex: bool, first: bool) -> Iterator[Corner]:
+    """The notches on a rear edge; where the rear is pointed, the first notch is on its left half."""
+    cut = plate.cut if apex and ("l" if first else "r") in plate.cuts else 0.0
+    middle = (math.dist(p, q) + (cut if first else -cut)) / 2  # of what a cut corner leaves
+    pitch = 3.0 if plate.shape == "square" else 2.0
+    here = plate.notches if not apex else int(plate.notches > (0 if first else 1))
+    places = _row(here, middle, pitch)
+    angle = math.degrees(math.atan2(q[1] - p[1], q[0] - p[0]))
+    for place in places:
+        for x, y, radius in ((-1.2, 0.0, 0.5), (-0.7, NOTCH, 0.6), (0.7, NOTCH, 0.6), (1.2, 0.0, 0.5)):
+            dx, dy = apply(turning(angle), (place + x, y))
+            yield (p[0] + dx, p[1] + dy), radius
+
+
+def _row(count: int, middle: float, pitch: float) -> list[float]:
+    """The places of none, one or two things about a middle; two are a pitch away from it."""
+    return [[], [middle], [middle - pitch, middle + pitch]][count]
+
+
+def _toward(p: Point, q: Point, distance: float) -> Point:
+    k = distance / math.dist(p, q)
+    return p[0] + (q[0] - p[0]) * k, p[1] + (q[1] - p[1]) * k
+
+
+Bite = tuple[float, float, list[Segment]]  # where it leaves the circle and comes back, in degrees; its way between
+
+
+def _disc(plate: Plan) -> Path:
+    """A circle with its cuts, notches and point."""
+    radius = plate.width / 2
+    bites = sorted(_bites(plate, radius), key=lambda bite: bite[0])
+    if not bites:
+        return circle((0, 0), radius)
+    start = _on(radius, bites[-1][1])
+    segments: list[Segment] = []
+    before = bites[-1][1] - 360
+    for leaves, back, way in bites:
+        segments += [Arc(_on(radius, leaves), math.tan(math.radians(leaves - before) / 4)), *way]
+        before = back
+    return Path(start, tuple(segments), closed=True)
+
+
+def _bites(plate: Plan, radius: float) -> Iterator[Bite]:
+    rear = float(TURN[plate.travel] + 180 if plate.travel else 270)  # signs lie across from a point
+    depth, half = min(NOTCH, BITE[0] * radius), min(2.0, BITE[1] * radius)
+    wide = math.degrees(math.acos(1 - depth / radius))
+    for side in plate.cuts:
+        at = rear + (-55 if side == "l" else 55)
+        yield at - wide, at + wide, [Line(_on(radius, at + wide))]
+    narrow = math.degrees(math.asin(half / radius))
+    bow = -(depth - radius * (1 - math.cos(math.radians(narrow)))) / half
+    for at in _row(plate.notches, rear, narrow + 8):
+        yield at - narrow, at + narrow, [Arc(_on(radius, at + narrow), bow)]
+    if plate.travel:
+        yield _tip(radius, radius + plate.point, float(TURN[plate.travel]))
+
+
+def _tip(radius: float, reach: float, at: float) -> Bite:
+    """Tangents to a round tip."""
+    tip = min(TIP, 2 * TIP_SHARE * radius)
+    middle = reach - tip
+    wide = math.acos((radius - tip) / middle)
+    turn = turning(at)
+    ends = [apply(turn, (middle + tip * math.cos(a), tip * math.sin(a))) for a in (-wide, wide)]
+    spread = math.degrees(wide)
+    way: list[Segment] = [Line(ends[0]), Arc(ends[1], math.tan(wide / 2)), Line(_on(radius, at + spread))]
+    return at - spread, at + spread, way
+
+
+def _on(radius: float, degrees: float) -> Point:
+    return apply(turning(degrees), (radius, 0.0))

@@ -1,0 +1,173 @@
+"""Chits of one batch → blocks that are cut out of a sheet as one: folded over, or flat with the backs to print behind.
+
+Every block has one grid; all of a batch have the same. Ink reaches over every cut, and no bleed reaches over the cut of
+a neighbour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape, draw, together, write
+from fabgen.artwork.net import Batch, Chit
+from fabgen.artwork.path import Path, Point, circle, line
+from fabgen.make.frame import BODY, Box
+from fabgen.make.marking import CUT, CUT_ROUND, FOLD, MARK, MEET, cross, fold_mark
+from fabgen.make.sides import BACK_BLEED, Assembly
+
+GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
+CAPTION = 6.0  # mm for the words under a block of backs
+
+
+@dataclass(frozen=True)
+class Block:
+    """A rectangle of width and height mm with its lower left corner at the origin; its marks reach up to 4.2 mm
+    beyond, and `marks` names them for the key. `behind` is what the back of the sheet shows there, seen through the
+    paper."""
+
+    name: str
+    drawing: Drawing
+    width: float
+    height: float
+    marks: tuple[str, ...]
+    behind: Drawing | None = None
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """How many places fit a room, and how a count of chits becomes a block."""
+
+    columns: int
+    rows: int
+    aspect: Callable[[int, int], float]  # columns, rows → how far from square their block is
+    block: Callable[[int, int], Block]  # count, columns → block
+
+
+def chit_blocks(batch: Batch, chit: Chit, room: Point, assembly: Assembly) -> list[Block]:
+    """Blocks that hold the batch, as few as the room of a sheet allows; one that is too large where none fits."""
+    if assembly.mode == "fold":
+        return _filled(batch.count, _folded(batch.name, chit, room))
+    blocks = _filled(batch.count, _flat(batch.name, chit, room, assembly))
+    if assembly.both or not chit.turns:
+        return blocks
+    backs = replace(chit, front=chit.back)
+    return blocks + [captioned(block) for block in _filled(batch.count, _flat(batch.name, backs, room, assembly))]
+
+
+def _filled(count: int, grid: _Grid) -> list[Block]:
+    if grid.columns < 1 or grid.rows < 1:
+        return [grid.block(1, 1)]  # does not fit, and is reported so
+    blocks, left = [], count
+    number = -(-count // (grid.columns * grid.rows))
+    for k in range(number):
+        here = -(-left // (number - k))
+        blocks.append(grid.block(here, _columns(here, grid)))
+        left -= here
+    return blocks
+
+
+def _columns(count: int, grid: _Grid) -> int:
+    """The number of columns that leaves the fewest places empty, and of these makes the block most square."""
+
+    def cost(columns: int) -> tuple[int, float]:
+        rows = -(-count // columns)
+        return columns * rows - count, grid.aspect(columns, rows)
+
+    return min((c for c in range(1, grid.columns + 1) if -(-count // c) <= grid.rows), key=cost)
+
+
+def _folded(name: str, chit: Chit, room: Point) -> _Grid:
+    pitch = chit.size + 2 * chit.bleed
+    columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - 2 * GUTTER + 1e-6) // (2 * pitch))
+    return _Grid(columns, rows, lambda c, r: abs(c * pitch - 2 * r * pitch - 2 * GUTTER),
+                 lambda count, c: chit_block(name, chit, count, c))
+
+
+def _flat(name: str, chit: Chit, room: Point, assembly: Assembly) -> _Grid:
+    pitch, caption = chit.size + 2 * _bleed(chit, assembly), CAPTION * (chit.turns and not assembly.both)
+    columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - caption + 1e-6) // pitch)
+    return _Grid(columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: flat_block(name, chit, n, c, assembly))
+
+
+def _bleed(chit: Chit, assembly: Assembly) -> float:
+    return max(chit.bleed, BACK_BLEED) if assembly.both else chit.bleed
+
+
+def least_block(batch: Batch, chit: Chit, assembly: Assembly) -> Block:
+    """The smallest that a sheet must hold."""
+    if assembly.mode == "fold":
+        return chit_block(batch.name, chit, 1, 1)
+    return flat_block(batch.name, chit, 1, 1, assembly)
+
+
+def _places(count: int, columns: int, pitch: float) -> list[Point]:
+    """The middles of the places of a grid, from its lower left corner, the first one at the upper left."""
+    rows = -(-count // columns)
+    return [((k % columns + 0.5) * pitch, (rows - 1 - k // columns + 0.5) * pitch) for k in range(count)]
+
+
+def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
+    """Fronts above the fold, backs below it, upside down: each back lies behind its front when the block is closed."""
+    pitch, rows = chit.size + 2 * chit.bleed, -(-count // columns)
+    width, fold = columns * pitch, rows * pitch + GUTTER
+    back = chit.back.turned(180)
+    centres = [(x, GUTTER + y) for x, y in _places(count, columns, pitch)]
+    shown = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
+    crease = fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
+    if chit.shape == "disc":
+        cuts = [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)]
+        return Block(name, together([*shown, draw(Role.CUT_LINE, *cuts), crease]), width, 2 * fold, (CUT_ROUND, FOLD))
+    halves = [(0.0, 0.0, width, fold - GUTTER), (0.0, fold + GUTTER, width, 2 * fold)]
+    marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
+    return Block(name, together([*shown, draw(Role.TRIM, *marks), crease]), width, 2 * fold, (CUT, FOLD))
+
+
+def flat_block(name: str, chit: Chit, count: int, columns: int, assembly: Assembly) -> Block:
+    """Fronts, and behind them what the back of the sheet shows: backs with more bleed, and crosses that meet those of
+    the front. Backs carry no cut marks: everything is cut from the front."""
+    bleed = _bleed(chit, assembly)
+    pitch, rows = chit.size + 2 * bleed, -(-count // columns)
+    width, height = columns * pitch, rows * pitch
+    places = _places(count, columns, pitch)
+    fronts = [chit.front.moved(*place) for place in places]
+    if chit.shape == "disc":
+        cuts, used = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places)), CUT_ROUND
+    else:
+        cuts, used = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed)), CUT
+    if not assembly.both:
+        return Block(name, together([*fronts, cuts]), width, height, (used,))
+    meet = together(cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6))
+    back = spread(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
+    backs = together([*(back.moved(*place) for place in places), meet])
+    return Block(name, together([*fronts, cuts, meet]), width, height, (used, MEET), backs)
+
+
+def spread(side: Drawing, factor: float) -> Drawing:
+    """A side whose ground reaches farther; its marks stay as they are."""
+
+    def wider(item: Item) -> Item:
+        ground = isinstance(item, Shape) and item.role is Role.SHADE
+        return Drawing((item,)).scaled(factor).items[0] if ground else item
+
+    return Drawing(tuple(wider(item) for item in side.items))
+
+
+def captioned(block: Block) -> Block:
+    """A block of backs that are glued behind, with words that say so under it."""
+    words = write(Role.NOTE, "backs: glue behind", (0, CAPTION - BODY - 2), BODY, anchor="start")
+    return replace(block, drawing=block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
+
+
+def _square_marks(box: Box, pitch: float, bleed: float) -> list[Path]:
+    """Marks at both ends of every line along which the squares of a grid are cut apart."""
+    (left, bottom, right, top), (near, far) = box, MARK
+    xs = _cuts(left, right, pitch, bleed)
+    ys = _cuts(bottom, top, pitch, bleed)
+    upright = [line((x, y + s * near), (x, y + s * far)) for x in xs for y, s in ((bottom, -1), (top, 1))]
+    level = [line((x + s * near, y), (x + s * far, y)) for y in ys for x, s in ((left, -1), (right, 1))]
+    return upright + level
+
+
+def _cuts(low: float, high: float, pitch: float, bleed: float) -> Sequence[float]:
+    return [low + i * pitch + s for i in range(round((high - low) / pitch)) for s in (bleed, pitch - bleed)]

@@ -1,0 +1,75 @@
+"""A kit and a paper → the largest smaller cell with which the board needs fewer sheets, and how many those are.
+
+Reckoned with everything that takes room: borders, glue tabs, marks and rulers. Borders keep their width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+from fabgen.base import FabgenError
+from fabgen.make.paper import Paper, PaperKit
+from fabgen.make.tile import tile_board
+
+STEP = 0.5  # mm between the cells that are proposed
+LEAST_SHARE = 0.7  # of the cell: a smaller board is another game
+
+
+@dataclass(frozen=True)
+class Fewer:
+    """Cells in mm, and the sheets that a board of them takes."""
+
+    cell: float
+    sheets: int
+    smaller: float
+    fewer: int
+
+    def __str__(self) -> str:
+        return f"{self.cell:g} mm cells need {self.sheets} sheets; {self.smaller:g} mm cells need {self.fewer}"
+
+
+def fewer(kit: PaperKit, paper: Paper) -> Fewer | None:
+    """None where the board is on one sheet, has no seams, or no cell of 0.7 of its own does better."""
+    gaps = [step for low, high, seams in _axes(kit) for step in _steps(low, high, seams)[1:-1]]
+    whole = _count(kit, paper, 0.0)
+    cell = min(gaps, default=0.0)
+    if not cell or not whole or whole == 1:
+        return None
+    first = cell // STEP * STEP if cell % STEP else cell - STEP
+    low, high = 0, int((first - LEAST_SHARE * cell) / STEP + 1e-9)  # sought: first - k * STEP with the least k
+    if first < LEAST_SHARE * cell or not _better(_count(kit, paper, cell - first + high * STEP), whole):
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        if _better(_count(kit, paper, cell - first + middle * STEP), whole):
+            high = middle
+        else:
+            low = middle + 1
+    smaller = first - low * STEP
+    found = _count(kit, paper, cell - smaller)
+    return Fewer(cell, whole, smaller, found) if found else None
+
+
+def _better(count: int | None, whole: int) -> bool:
+    return count is not None and count < whole
+
+
+def _axes(kit: PaperKit) -> list[tuple[float, float, Sequence[float]]]:
+    x0, y0, x1, y1 = kit.board.bounds()
+    return [(x0, x1, kit.seams_x), (y0, y1, kit.seams_y)]
+
+
+def _steps(low: float, high: float, seams: Sequence[float]) -> list[float]:
+    return [b - a for a, b in pairwise([low, *sorted(seams), high])]
+
+
+def _count(kit: PaperKit, paper: Paper, less: float) -> int | None:
+    """How many sheets the board takes with every cell `less` mm smaller; None where it fits none."""
+    stops = [list(accumulate((step - less for step in _steps(*axis)), initial=0.0)) for axis in _axes(kit)]
+    across, up = stops
+    try:
+        return len(tile_board((0.0, 0.0, across[-1], up[-1]), across[1:-1], up[1:-1], paper).tiles)
+    except FabgenError:
+        return None

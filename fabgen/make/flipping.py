@@ -1,0 +1,57 @@
+"""How a sheet is turned over → words and a small picture, and words along the edge over which it is turned."""
+
+from __future__ import annotations
+
+from fabgen.artwork.drawing import Drawing, Role, draw, write
+from fabgen.artwork.path import Arc, Path, Point, line, polygon, rectangle
+from fabgen.artwork.text import text_width
+from fabgen.make.frame import BODY, Frame, Imprint
+from fabgen.make.sides import Assembly, turns_sidewise
+
+LONG, SHORT = 7.4, 5.2  # mm: a sheet in the picture
+FRONT, BACK = "front", "back"
+
+
+def imprint(frame: Frame, assembly: Assembly, number: int, total: int, side: str = FRONT) -> Imprint:
+    """What a side says of itself."""
+    sheet = f"Sheet {number} of {total}"
+    if not assembly.both:
+        return Imprint(sheet)
+    return Imprint(f"{sheet}, {side}", f"both sides, flip on the {assembly.flip} edge", flip_sign(frame, assembly))
+
+
+def flip_sign(frame: Frame, assembly: Assembly) -> Drawing:
+    """The sheet in small with the edge over which it is turned, and an arrow over that edge; lower right corner at the
+    origin."""
+    upright = frame.height >= frame.width
+    width, height = (SHORT, LONG) if upright else (LONG, SHORT)
+    paper = draw(Role.HOLE, rectangle(-width, 0, width, height))
+    if turns_sidewise(frame, assembly.flip):
+        edge = draw(Role.EDGE, line((-width, 0), (-width, height)))
+        return paper + edge + _over((-width / 2 + 0.4, height / 2 - 1), (-width - 2.6, height / 2 - 1))
+    edge = draw(Role.EDGE, line((-width, height), (0, height)))
+    lying = _over((0, 0), (3.2, 0)).turned(90)
+    return paper + edge + lying.moved(-width / 2 + 0.8, height - 2.2)
+
+
+def _over(start: Point, end: Point) -> Drawing:
+    """An arrow that goes up from its start, over, and down to its end, on a level."""
+    side = 1.0 if end[0] > start[0] else -1.0
+    arc = Path(start, (Arc((end[0] - 0.2 * side, end[1] + 0.9), -0.75 * side),))
+    head = polygon([(end[0] - 0.8, end[1] + 1.0), (end[0] + 0.8, end[1] + 1.0), (end[0], end[1] - 0.4)])
+    return draw(Role.TRIM, arc) + draw(Role.NOTE, head)
+
+
+def edge_words(frame: Frame, assembly: Assembly) -> Drawing:
+    """Words with arrows along the edge over which the sheet is turned; `sides.shared` leaves room for them."""
+    words = f"flip over this edge: {assembly.flip}"
+    shown = write(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
+    if turns_sidewise(frame, assembly.flip):
+        return shown.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)
+    return shown.moved((frame.left + frame.right) / 2, frame.bottom + 1.0)
+
+
+def _pointers(out: float) -> Drawing:
+    """Two arrows down, on both sides of words that are centred on the origin."""
+    one = draw(Role.TRIM, line((0, BODY), (0, 0.4))) + draw(Role.NOTE, polygon([(-0.9, 0.9), (0.9, 0.9), (0, -0.6)]))
+    return one.moved(-out, 0) + one.moved(out, 0)

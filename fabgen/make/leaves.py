@@ -1,0 +1,43 @@
+"""Leaves of one kind → blocks side by side without gaps, cut marks around them: one cut for two."""
+
+from __future__ import annotations
+
+from fabgen.artwork.drawing import Role, draw, together
+from fabgen.artwork.net import Leaf
+from fabgen.artwork.path import Path, Point, line
+from fabgen.make.chitblocks import Block
+from fabgen.make.marking import CUT, FOLD, MARK, fold_mark
+
+
+def leaf_blocks(name: str, leaf: Leaf, count: int, room: Point) -> list[Block]:
+    """Blocks that hold so many leaves, as few as the room of a sheet allows; one that is too large where none fits."""
+    columns, rows = int((room[0] + 1e-6) // leaf.width), int((room[1] + 1e-6) // leaf.height)
+    fit = max(1, columns) * max(1, rows)
+    blocks = []
+    for left in range(count, 0, -fit):
+        blocks.append(leaf_block(name, leaf, min(left, fit), max(1, min(columns, left))))
+    return blocks
+
+
+def leaf_block(name: str, leaf: Leaf, count: int, columns: int) -> Block:
+    """Leaves row by row from the upper left, with a mark at both ends of every cut and fold."""
+    rows = -(-count // columns)
+    width, height = columns * leaf.width, rows * leaf.height
+    places = [(i % columns * leaf.width, height - (i // columns + 1) * leaf.height) for i in range(count)]
+    shown = together(leaf.drawing.moved(*place) for place in places)
+    cuts = [*_upright([i * leaf.width for i in range(columns + 1)], height),
+            *_level([i * leaf.height for i in range(rows + 1)], width)]
+    folds = [i * leaf.width + leaf.fold for i in range(columns)] if leaf.fold else []
+    ends = ((90, height), (-90, 0.0))
+    marks = together(fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in ends)
+    return Block(name, shown + draw(Role.TRIM, *cuts) + marks, width, height, (CUT, FOLD) if folds else (CUT,))
+
+
+def _upright(xs: list[float], height: float) -> list[Path]:
+    near, far = MARK
+    return [line((x, y + s * near), (x, y + s * far)) for x in xs for y, s in ((0.0, -1), (height, 1))]
+
+
+def _level(ys: list[float], width: float) -> list[Path]:
+    near, far = MARK
+    return [line((x + s * near, y), (x + s * far, y)) for y in ys for x, s in ((0.0, -1), (width, 1))]

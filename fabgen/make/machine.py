@@ -1,0 +1,194 @@
+"""A laser as its file declares it → what each role becomes, what it looks like, and in which order it is run.
+
+A machine answers for every role and every operation, or it does not load. Only here does a role become an operation
+and an operation a colour; nothing before this knows a machine.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
+
+from fabgen.artwork.drawing import Role
+from fabgen.base import words
+from fabgen.declared import Declared
+from fabgen.units import Length, Size
+
+
+class Operation(Enum):
+    """What a laser does along a line or over an area."""
+
+    ENGRAVE = "engrave"
+    SCORE = "score"
+    CUT_INNER = "cut-inner"
+    CUT_OUTER = "cut-outer"
+
+
+CUTS = (Operation.CUT_INNER, Operation.CUT_OUTER)
+
+
+def _colour(text: str) -> str:
+    if not re.fullmatch(r"#[0-9A-Fa-f]{6}", text):
+        raise ValueError(f"`{text}` is not a colour\nwrite it as # and six digits from 0 to F, like #FF0000, in quotes")
+    return text
+
+
+Colour = Annotated[str, AfterValidator(_colour)]
+Some = Annotated[Length, Field(gt=0, le=10_000)]  # a length that is there, 10 m at most
+Speed = Annotated[float, Field(gt=0, le=10_000)]  # mm/s
+
+
+class Paint(Declared):
+    """How an operation is drawn: lines of a colour and a width in mm, or areas of a colour; never both."""
+
+    paint: Literal["stroke", "fill"]
+    colour: Colour
+    width: Some | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Paint:
+        if (self.paint == "stroke") != (self.width is not None):
+            raise ValueError("a stroke needs a `width`, a fill has none")
+        return self
+
+
+class Motion(Declared):
+    """How a machine moves: `travel` and `raster` are the speeds in mm/s with the beam off and at most while it sweeps
+    areas, `acceleration` is in mm/s², `corner` the speed in mm/s that it keeps through a right-angled corner,
+    `overscan` the way in mm beside an area on which a sweep turns round."""
+
+    travel: Speed = 300.0
+    acceleration: Annotated[float, Field(gt=0, le=100_000)] = 2000.0
+    corner: Annotated[float, Field(ge=0, le=10_000)] = 10.0
+    raster: Speed = 400.0
+    overscan: Annotated[Length, Field(ge=0, le=100)] = 3.0
+
+
+class Engraving(Declared):
+    """How areas are marked: `fill` sweeps them, `outline` scores their contours, `hatch` scores contours and, inside,
+    lines at a `pitch` in mm and an `angle` in degrees. In files it may be one word."""
+
+    style: Literal["fill", "hatch", "outline"] = "fill"
+    pitch: Annotated[Length, Field(ge=0.05, le=5)] = 0.4
+    angle: Annotated[float, Field(ge=-180, le=180)] = 45.0
+
+
+def _engraving(value: object) -> object:
+    return {"style": value} if isinstance(value, str) else value
+
+
+def read_engraving(text: str) -> Engraving:
+    """An engraving as a word of the command line: `outline`, `hatch`, `hatch:0.4mm`, `hatch:0.4mm:30`. ValueError for
+    anything else."""
+    style, *rest = (word.strip() for word in text.split(":"))
+    if style not in ("fill", "hatch", "outline") or len(rest) > 2 or (rest and style != "hatch"):
+        raise ValueError(f"`{text}` is no way to engrave: fill, outline, hatch, or hatch:0.4mm:45 (pitch, angle)")
+    given: dict[str, object] = {"style": style, **dict(zip(("pitch", "angle"), rest, strict=False))}
+    try:
+        return Engraving.model_validate(given)
+    except ValidationError as error:
+        raise ValueError(f"`{text}`: {error.errors()[0]['msg'].lower()}") from None
+
+
+Format = Literal["svg", "dxf", "lbrn2", "pdf"]
+Todo = Annotated[Operation | None, BeforeValidator(lambda v: None if v == "none" else v)]
+
+
+class Machine(Declared):
+    """A laser or the program that drives it: its bed, what each operation looks like in a file, what is done to each
+    role.
+
+    `order` is that of the file: engraving first, then scores, then cuts from the inside out. `sorts` says who decides
+    in the end: the `file`, the `colour` of each step, or the program, which cuts `inside-out` by itself. Colours are
+    run as the file has them (`runs: file`), by rising hex value, or in the order of the `palette`, which holds the
+    only colours of lines that the machine knows. `engraved_text` is the inked area in mm² up to which a text is
+    filled; over it, its outline is scored. `engraving` says how areas are marked. `watts` is the nominal power. `notes`
+    go to the person at the machine; `unverified` tells what nobody has seen on a machine yet.
+    """
+
+    extends: str | None = None
+    name: str
+    about: str
+    bed: Size
+    margin: Annotated[Length, Field(ge=0, le=100)]
+    operations: dict[Operation, Paint]
+    order: tuple[Operation, ...]
+    roles: dict[Role, Todo]
+    text: Literal["outline"]
+    engraved_text: Annotated[float, Field(ge=0)]
+    engraving: Annotated[Engraving, BeforeValidator(_engraving)] = Engraving()
+    formats: Annotated[tuple[Format, ...], Field(min_length=1)] = ("svg",)
+    watts: Annotated[int, Field(ge=1, le=1000)] = 60
+    motion: Motion = Motion()
+    sorts: Literal["file", "colour", "inside-out"] = "file"
+    runs: Literal["file", "hex", "palette"] = "file"
+    palette: tuple[Colour, ...] = ()
+    notes: tuple[str, ...] = ()
+    unverified: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _complete(self) -> Machine:
+        silent = [role.value for role in Role if role not in self.roles] + [
+            o.value for o in Operation if o not in self.operations
+        ]
+        if silent:
+            raise ValueError(
+                f"this machine says nothing of {words(silent)}\nwrite `none` for a role that it leaves out"
+            )
+        if min(self.bed) <= 2 * self.margin:
+            raise ValueError("the bed is smaller than its margins")
+        return self
+
+    @model_validator(mode="after")
+    def _inside_out(self) -> Machine:
+        place = {operation: n for n, operation in enumerate(self.order)}
+        if len(place) != len(self.order) or set(place) != set(Operation):
+            raise ValueError(f"`order` names each operation once: {words(o.value for o in Operation)}")
+        if self.order[2:] != CUTS:
+            raise ValueError("`order` must end with cut-inner, cut-outer: a part that is cut free may shift")
+        if any(self.operations[o].paint == "fill" for o in (Operation.SCORE, *CUTS)):
+            raise ValueError("scores and cuts are lines: their `paint` must be stroke")
+        return self
+
+    @model_validator(mode="after")
+    def _known_colours(self) -> Machine:
+        strange = [o.value for o, p in self.operations.items() if p.paint == "stroke" and p.colour not in self.palette]
+        if self.palette and strange:
+            raise ValueError(f"the `palette` has no such colour for {words(strange)}\nit has {words(self.palette)}")
+        if self.runs == "palette" and not self.palette:
+            raise ValueError("`runs: palette` needs a `palette`")
+        return self
+
+    @property
+    def written(self) -> tuple[Format, ...]:
+        """The formats of a build that names none: one file to load, and the one that carries settings where it is
+        read."""
+        return tuple(form for form in self.formats if form in (self.formats[0], "lbrn2"))
+
+    def groups(self) -> tuple[tuple[str, tuple[Operation, ...]], ...]:
+        """The file's groups in order. Cuts of one look share a group `cut`, since there only the order inside it
+        tells them apart."""
+        if self.operations[Operation.CUT_INNER] != self.operations[Operation.CUT_OUTER]:
+            return tuple((operation.value, (operation,)) for operation in self.order)
+        return (*((operation.value, (operation,)) for operation in self.order[:2]), ("cut", CUTS))
+
+    def natural(self) -> tuple[Operation, ...]:
+        """The operations in the order in which the machine runs them if nobody interferes."""
+        ranks = {colour.upper(): n for n, colour in enumerate(self.palette)}
+
+        def rank(operation: Operation) -> int:
+            colour = self.operations[operation].colour.upper()
+            return {"file": 0, "hex": int(colour[1:], 16), "palette": ranks.get(colour, -1)}[self.runs]
+
+        return tuple(sorted(self.order, key=rank))
+
+    def premature(self) -> str:
+        """What the natural order does too early, in words; empty where it is as wanted. Such a machine is never
+        proposed."""
+        place = {operation: n for n, operation in enumerate(self.natural())}
+        if min(place[o] for o in CUTS) < max(place[o] for o in self.order[:2]):
+            return "cuts before it scores"
+        return "cuts outlines before holes" if place[Operation.CUT_OUTER] < place[Operation.CUT_INNER] else ""

@@ -1,0 +1,287 @@
+"""Parts and their material → what cannot be made well, each with its place on the part: before anything is burnt.
+
+Only drawings are looked at: no game, no machine. Distances in mm at nominal size. What is here is about one part, or
+about parts that go into each other; `laser.make_sheets` tells what no sheet holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.drawing import Lettering, Role, Shape
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import Path, Point
+from fabgen.base import Level, Problem, Where
+from fabgen.make.areas import outline
+from fabgen.make.material import Material
+from fabgen.units import number
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+FINE = 0.002  # mm: flattening
+SPECK = 0.02  # mm: what is no wider than this is rounding
+BURNT = 1.0  # mm: strips under this warp or burn away, whatever the material (laserengravingservice.co.uk)
+STUB = 2.0  # widths: a thin thing that sticks out further breaks off
+BESIDE_EDGE, BESIDE_SLOT = 2.0, 1.5  # thicknesses of material between a slot and an edge, and between slots
+CRACK = 0.5  # mm: a brittle sheet breaks at inner corners that are sharper (Ponoko's guide to slots)
+BRITTLE = ("cast acrylic", "extruded acrylic")
+STAND = 0.5  # of the height: the least width of what a piece stands on
+STEM = 0.127  # of the capitals: the stroke of the font's letters
+ROUND = 0.9  # of a circle's area that a hole fills: nothing stands in it, so it is no slot
+CUTS = (Role.EDGE, Role.HOLE)
+SCORED = (Role.GRID, Role.ZONE, Role.COORDINATE, Role.TITLE)
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """One thing that will not come out well: the kind (a name of CHECKS, `tips` or `size`), the part, where on it (the
+    box in the part's own mm), and what to tell."""
+
+    kind: str
+    part: str
+    box: tuple[float, float, float, float]
+    what: str
+    hint: str = ""
+    level: Level = "warning"
+
+    @property
+    def spot(self) -> Point:
+        """The middle of the place, in the part's own mm."""
+        x0, y0, x1, y1 = self.box
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    @property
+    def problem(self) -> Problem:
+        x, y = self.spot
+        place = f"{self.part} at {number(x, 1)}, {number(y, 1)} mm"
+        return Problem(Where(key=place), self.what, self.hint, self.level)
+
+
+def flaws(part: Part, material: Material) -> list[Flaw]:
+    """Everything about one part that its material does not bear. A part whose cuts are no outlines has none here:
+    `prepare` refuses it."""
+    if not _sound(part):
+        return []
+    return [flaw for check in CHECKS.values() for flaw in check(part, material)]
+
+
+def _sound(part: Part) -> bool:
+    cuts = _paths(part, *CUTS)
+    return any(True for _ in _paths(part, Role.EDGE)) and all(
+        path.closed and outline(path, FINE).is_valid for path in cuts)
+
+
+def _paths(part: Part, *roles: Role) -> list[Path]:
+    return [p for item in part.drawing.items if isinstance(item, Shape) and item.role in roles for p in item.paths]
+
+
+def _areas(part: Part, role: Role) -> list[Polygon]:
+    return [outline(path, FINE) for path in _paths(part, role)]
+
+
+def solid(part: Part) -> BaseGeometry:
+    """What is left of a part once it is cut, in its own mm."""
+    import shapely
+
+    holes = _areas(part, Role.HOLE)
+    body: BaseGeometry = shapely.union_all(_areas(part, Role.EDGE))
+    return body.difference(shapely.union_all(holes)) if holes else body
+
+
+def thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
+    """Strips narrower than the material bears that hold two things together, and thin things that stick out far."""
+    body = solid(part)
+    for strip in _narrow(body, material.web):
+        held = _contacts(strip, body, material.web)
+        if held < 2 and _length(strip) <= STUB * material.web:
+            continue
+        width = _width(body, strip, material.web)
+        what = f"a strip of {number(width, 2)} mm is all that holds here" if held > 1 else (
+            f"a finger of {number(width, 2)} mm is {number(_length(strip), 1)} mm long")
+        level: Level = "error" if width < max(BURNT, material.gap) - SPECK else "warning"
+        yield Flaw("thin webs", part.name, strip.bounds, what, f"{material.name} wants {material.web:g} mm", level)
+
+
+def thin_gaps(part: Part, material: Material) -> Iterator[Flaw]:
+    """Slits in which two cuts run so near to each other that they melt into one, and inner corners at which a brittle
+    sheet cracks."""
+    body = solid(part)
+    void = body.envelope.buffer(2).difference(body)
+    gaps = [slit for slit in _narrow(void, material.gap) if _length(slit) > 2 * material.gap] if material.gap else []
+    for slit in gaps:
+        what = f"a gap of {number(_width(void, slit, material.gap), 2)} mm closes again or burns wider"
+        yield Flaw("thin gaps", part.name, slit.bounds, what, f"two cuts keep {material.gap:g} mm apart")
+    if material.kind in BRITTLE:
+        yield from _cracks(part, body, gaps)
+
+
+def _cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -> Iterator[Flaw]:
+    radius = 0.9 * CRACK
+    filled = body.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32)
+    for corner in _pieces(filled.difference(body)):
+        if corner.area > 0.01 and not any(corner.intersects(gap) for gap in gaps):
+            yield Flaw("thin gaps", part.name, corner.bounds, "an inner corner is sharp: the sheet cracks there",
+                       f"round it with {CRACK:g} mm or more")
+
+
+def small_holes(part: Part, material: Material) -> Iterator[Flaw]:
+    """Holes that close again, or break out."""
+    import shapely
+
+    for hole in _areas(part, Role.HOLE):
+        wide = 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length)
+        if wide < material.least_hole - SPECK:
+            what = f"a hole of {number(wide, 2)} mm is too small to be cut cleanly"
+            yield Flaw("small holes", part.name, hole.bounds, what, f"{material.name} wants {material.least_hole:g} mm")
+
+
+def fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
+    """Engraved strokes and letters that are lost, and marks that run into each other."""
+    import shapely
+
+    least = material.least_stroke
+    areas = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in (*CUTS, *SCORED)
+             for area in _filled(item)]
+    for area in areas:
+        if area.buffer(-least / 2 + SPECK / 2).is_empty or any(
+                _contacts(strip, area, least) > 1 for strip in _narrow(area, least)):
+            yield Flaw("fine marks", part.name, area.bounds, f"a mark has strokes under {least:g} mm and is lost",
+                       "a larger base, or fewer cells in the diagram")
+    reach = least / 2 - SPECK
+    near = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=reach).T.tolist() if areas else []
+    for i, j in near:
+        if i < j and areas[i].distance(areas[j]) > 0:
+            box = shapely.shortest_line(areas[i], areas[j]).bounds
+            yield Flaw("fine marks", part.name, box, "two marks run into each other", "keep them apart")
+    for item in part.drawing.items:
+        if isinstance(item, Lettering) and item.role not in SCORED and STEM * item.text.cap < 0.9 * least:
+            what = f"the words {item.text.string!r} are too small to be read"
+            hint = f"capitals of {number(least / STEM, 1)} mm or more"
+            yield Flaw("fine marks", part.name, item.bounds(), what, hint)
+
+
+def _filled(item: Shape) -> list[Polygon]:
+    """The areas of a filled shape, by the even-odd rule."""
+    import shapely
+
+    rings = [outline(path, FINE) for path in item.paths if path.closed]
+    whole: BaseGeometry = shapely.Polygon()
+    for ring in rings:
+        whole = whole.symmetric_difference(ring if ring.is_valid else ring.buffer(0))
+    return _pieces(whole)
+
+
+def islands(part: Part, material: Material) -> Iterator[Flaw]:
+    """What the cuts leave loose: an outline or a hole inside a hole, or a piece that holes part from the rest."""
+    holes, edges = _areas(part, Role.HOLE), _areas(part, Role.EDGE)
+    for inner in (*holes, *edges):
+        if any(hole is not inner and hole.contains(inner) for hole in holes):
+            yield Flaw("islands", part.name, inner.bounds, "this lies inside a hole and falls out with it",
+                       "join it to the rest with a bridge, or engrave it", "error")
+    left = sorted(_pieces(solid(part)), key=lambda piece: -piece.area)
+    for loose in left[len(edges) :]:
+        what = "the cuts part this from the rest"
+        yield Flaw("islands", part.name, loose.bounds, what, "keep the cuts apart", "error")
+
+
+def slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
+    """Slots that leave too little material to bear what stands in them."""
+    import shapely
+
+    thick = material.measured or material.thickness
+    slots = [hole for hole in _areas(part, Role.HOLE) if not _round(hole)]
+    edges = [edge.exterior for edge in _areas(part, Role.EDGE)]
+    for n, slot in enumerate(slots):
+        others: list[tuple[BaseGeometry, float, str]] = [(edge, BESIDE_EDGE, "the edge") for edge in edges]
+        others += [(other, BESIDE_SLOT, "another slot") for other in slots[:n]]
+        for other, share, name in others:
+            if (gap := float(slot.distance(other))) < share * thick - SPECK:
+                what = f"a slot is {number(gap, 2)} mm from {name}"
+                box = shapely.shortest_line(slot, other).bounds
+                hint = f"keep {share:g} thicknesses, {share * thick:g} mm"
+                yield Flaw("slots near edges", part.name, box, what, hint)
+
+
+def _round(hole: Polygon) -> bool:
+    import shapely
+
+    return bool(hole.area > ROUND * shapely.minimum_bounding_circle(hole).area)
+
+
+def tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
+    """Uprights, their feet on y = 0, that are more than twice as high as what they go into is wide."""
+    known = {part.name: part for part in parts}
+    for part in known.values():
+        bases = [known[name] for name in part.into if name in known]
+        height = part.drawing.only(Role.EDGE).bounds()[3]
+        for base in bases:
+            width = min(base.drawing.only(Role.EDGE).size())
+            if width < STAND * height - SPECK:
+                what = f"it is {height:g} mm high on a base of {width:g} mm and tips over"
+                yield Flaw("tips", part.name, part.drawing.bounds(), what, f"a base of {STAND * height:g} mm or more")
+
+
+def oversized(part: Part, material: Material) -> Iterator[Flaw]:
+    """A part that no sheet of its material holds, whichever way it is turned."""
+    width, height = part.drawing.only(Role.EDGE).size()
+    sheets = [piece.sheet for piece in material.stock if piece.sheet] or [material.sheet]
+    if not any(max(width, height) <= max(sheet) and min(width, height) <= min(sheet) for sheet in sheets):
+        largest = max(sheets, key=lambda sheet: sheet[0] * sheet[1])
+        what = f"it is {width:.1f} x {height:.1f} mm, larger than a sheet of {largest[0]:g} x {largest[1]:g} mm"
+        yield Flaw("size", part.name, part.drawing.bounds(), what, "a larger sheet, or parted", "error")
+
+
+CHECKS: dict[str, Callable[[Part, Material], Iterator[Flaw]]] = {
+    "thin webs": thin_webs,
+    "thin gaps": thin_gaps,
+    "small holes": small_holes,
+    "fine marks": fine_marks,
+    "islands": islands,
+    "slots near edges": slots_near_edges,
+}
+
+
+def _pieces(shape: BaseGeometry) -> list[Polygon]:
+    return [piece for piece in getattr(shape, "geoms", [shape]) if piece.area > 0]
+
+
+def _narrow(body: BaseGeometry, width: float) -> list[Polygon]:
+    """Where a body is narrower than a width: what an opening by a disc so wide takes away, corners included."""
+    half = width / 2 - SPECK / 2
+    opened = body.buffer(-half, quad_segs=16).buffer(half, quad_segs=16)
+    lost = _pieces(body.difference(opened.buffer(SPECK / 2)))
+    return [piece for piece in lost if not piece.buffer(-SPECK / 2).is_empty]
+
+
+def _contacts(strip: Polygon, body: BaseGeometry, width: float) -> int:
+    """How many places of the wide rest a strip connects."""
+    import shapely
+
+    half = width / 2 - SPECK / 2
+    near = body.intersection(strip.envelope.buffer(2 * width, join_style="mitre"))  # what is farther touches no strip
+    rest = near.buffer(-half, quad_segs=16).buffer(half + SPECK, quad_segs=16)
+    touched = rest.intersection(strip.buffer(SPECK))
+    return len(_pieces(shapely.union_all([piece.buffer(SPECK) for piece in _pieces(touched)]))) if touched.area else 0
+
+
+def _length(strip: Polygon) -> float:
+    """The longer side of the smallest box around a strip."""
+    corners = list(strip.minimum_rotated_rectangle.boundary.coords)
+    return max(math.dist(p, q) for p, q in pairwise(corners))
+
+
+def _width(body: BaseGeometry, strip: Polygon, most: float) -> float:
+    """The narrowest place of a strip in mm, by halving: an opening by less does not touch it."""
+    near = body.intersection(strip.buffer(2 * most))
+    low, high = 0.0, most
+    for _ in range(9):
+        middle = (low + high) / 2
+        opened = near.buffer(-middle / 2, quad_segs=16).buffer(middle / 2 + SPECK / 2, quad_segs=16)
+        low, high = (low, middle) if strip.difference(opened).buffer(-SPECK / 4).area else (middle, high)
+    return high

@@ -1,0 +1,168 @@
+"""A sheet material as its file declares it → what joints, nests and job sheets need to know. Lengths in mm."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from fabgen.artwork.part import Fit
+from fabgen.artwork.path import Point
+from fabgen.declared import Declared
+from fabgen.make.machine import CUTS, Operation, Some, Speed
+from fabgen.units import Length, Size
+
+LEAST_OFFCUT = 100.0  # mm²: less is no sheet but a slip
+
+
+class Setting(Declared):
+    """How an operation is done in a material: `speed` in mm/s, `power` in per cent of the machine's, and how often."""
+
+    speed: Speed
+    power: Annotated[float, Field(ge=0, le=100)]
+    passes: Annotated[int, Field(ge=1, le=20)] = 1
+
+
+def _spread(value: object) -> object:
+    """`cut` stands for both kinds of cuts, unless one is given by itself."""
+    if not isinstance(value, dict) or "cut" not in value:
+        return value
+    rest = {key: one for key, one in value.items() if key != "cut"}
+    return {**{operation.value: value["cut"] for operation in CUTS}, **rest}
+
+
+Settings = Annotated[dict[Operation, Setting], BeforeValidator(_spread)]
+Watts = Annotated[int, Field(ge=1, le=1000)]
+
+
+def _price(value: object) -> object:
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s+([A-Za-z]{3})\s*", value) if isinstance(value, str) else None
+    if isinstance(value, dict) or match is None:
+        if not isinstance(value, dict | Price):
+            raise ValueError(f"`{value}` is not a price\nwrite it like 18 EUR or 12.50 USD")
+        return value
+    return {"amount": float(match[1]), "currency": match[2].upper()}
+
+
+class Price(Declared):
+    """What a sheet costs; `currency` as banks write it: EUR. In files it may be written `18 EUR`."""
+
+    amount: Annotated[float, Field(ge=0, le=100_000)]
+    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
+
+
+Money = Annotated[Price, BeforeValidator(_price)]
+Ring = Annotated[tuple[tuple[Length, Length], ...], Field(min_length=3, max_length=2000)]
+
+
+class Piece(Declared):
+    """What lies in the shop: whole sheets of a size, or an offcut with its corners in mm, and what was cut out of it.
+
+    `count` is how many there are; unless it is given, there are sheets without end, and one offcut. A piece that names
+    no `colour` has that of any part.
+    """
+
+    sheet: Size | None = None
+    offcut: Ring | None = None
+    holes: tuple[Ring, ...] = ()
+    count: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    colour: str = ""
+    name: str = ""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Piece:
+        if (self.sheet is None) == (self.offcut is None):
+            raise ValueError("a piece of stock is a `sheet` or an `offcut`\nsheet: 600 x 400 mm\n"
+                             "or offcut: [[0, 0], [300, 0], [300, 120], [0, 200]]")
+        if self.sheet and not all(0 < side <= 10_000 for side in self.sheet):
+            raise ValueError("a sheet has a width and a height from 0 to 10 m")
+        if self.holes and not self.offcut:
+            raise ValueError("only an `offcut` has `holes`")
+        return self
+
+    @model_validator(mode="after")
+    def _whole(self) -> Piece:
+        if self.offcut is None:
+            return self
+        import shapely
+
+        area = shapely.Polygon(self.offcut, self.holes)
+        if not area.is_valid:
+            raise ValueError("the outline of this offcut crosses itself, or its holes do not lie inside it\n"
+                             "name its corners in their order round the piece")
+        if area.area < LEAST_OFFCUT:
+            raise ValueError(f"an offcut of {area.area:g} mm² is too small\ncorners are given in mm")
+        return self
+
+    def rings(self) -> tuple[tuple[Point, ...], tuple[tuple[Point, ...], ...]]:
+        """An offcut's outline and holes, moved so that the lower left corner of its box lies at the origin."""
+        assert self.offcut is not None, "only an offcut has rings"
+        x0, y0 = (min(point[i] for point in self.offcut) for i in (0, 1))
+        moved = [tuple((x - x0, y - y0) for x, y in ring) for ring in (self.offcut, *self.holes)]
+        return moved[0], tuple(moved[1:])
+
+
+class Material(Declared):
+    """A sheet material; lengths in mm. It may extend another one, as machines do.
+
+    `thickness` is nominal, `thickness_range` what its standard allows, `measured` what a caliper says: joints take
+    that where it is known. `kerf` is the full width of a cut, `clearance` how much wider a slot is than what it holds,
+    `spacing` the gap between parts, `gap` the least gap between two cut lines, `web` the width under which a strip is
+    weak, `least_hole` the diameter under which a hole closes or breaks out, `least_stroke` the width under which an
+    engraved line is lost. With a `grain`, parts do not turn by quarters. `settings` are speeds and powers to try
+    first, by the power of the machine in watts; `price` is that of one `sheet`; `stock` is what there is of it.
+    """
+
+    extends: str | None = None
+    name: str
+    about: str
+    kind: Literal["cast acrylic", "extruded acrylic", "plywood", "MDF", "card"]
+    thickness: Some
+    thickness_range: tuple[Some, Some]
+    measured: Some | None = None
+    kerf: Annotated[Length, Field(ge=0, le=2)]
+    clearance: Annotated[Length, Field(ge=-1, le=2)]
+    sheet: Size
+    spacing: Annotated[Length, Field(ge=0, le=100)]
+    gap: Annotated[Length, Field(ge=0, le=10)]
+    web: Annotated[Length, Field(ge=0, le=50)]
+    least_hole: Annotated[Length, Field(ge=0, le=50)] = 1.0
+    least_stroke: Annotated[Length, Field(ge=0, le=10)] = 0.2
+    grain: bool = False
+    settings: dict[Watts, Settings] = Field(default_factory=dict)
+    price: Money | None = None
+    stock: tuple[Piece, ...] = ()
+
+    @model_validator(mode="after")
+    def _plausible(self) -> Material:
+        low, high = self.thickness_range
+        if low > high:
+            raise ValueError(f"`thickness_range` goes from {low:g} down to {high:g} mm\nwrite the smaller one first")
+        if self.measured and not may_be(self.measured, self.thickness):
+            raise ValueError(f"{self.measured:g} mm was measured on a sheet of nominally {self.thickness:g} mm\n"
+                             "is it another material, or another unit?")
+        return self
+
+
+def may_be(measured: float, nominal: float) -> bool:
+    """Whether a sheet of a nominal thickness can have been measured so: off by a third at most, and that is more than
+    any standard allows (cast acrylic of 2 mm: 30 %)."""
+    return nominal * 2 / 3 <= measured <= nominal * 4 / 3
+
+
+@dataclass(frozen=True)
+class Stock:
+    """A material in a colour, and the key that names both (`acrylic-3mm/green`)."""
+
+    key: str
+    material: Material
+    colour: str
+
+
+def fit_of(material: Material, thickness: float | None = None) -> Fit:
+    """What joints need to know of a material: `thickness` in mm where it is given, else as measured, else nominal."""
+    known = material.measured or material.thickness
+    return Fit(known if thickness is None else thickness, material.clearance)
+

@@ -1,0 +1,30 @@
+"""A board → the one sheet on which a copy shop prints it whole, as large as it needs to be, with all furniture."""
+
+from __future__ import annotations
+
+from fabgen.make.flipping import imprint
+from fabgen.make.frame import FOOT_BAND, HEAD_BAND, RULER_BAND, Page, furnish
+from fabgen.make.paper import LEAST_SIDE, Paper, PaperKit
+from fabgen.make.sides import FOLD
+from fabgen.make.tile import CLEAR, tile_board
+from fabgen.make.tilesheet import board_bodies
+
+POSTER = "poster"  # what stands for a paper that is as large as the board asks
+MARGIN = 10.0
+
+
+def poster_paper(kit: PaperKit) -> Paper:
+    """Margins, furniture and cut marks around the board, up to whole millimetres. A Problem where that is too large
+    for a PDF."""
+    x0, y0, x1, y1 = kit.board.bounds()
+    width = x1 - x0 + 2 * MARGIN + RULER_BAND + 2 * CLEAR
+    height = y1 - y0 + 2 * MARGIN + HEAD_BAND + FOOT_BAND + 2 * CLEAR
+    size = max(LEAST_SIDE, float(-(-width // 1))), max(LEAST_SIDE, float(-(-height // 1)))
+    return Paper(name=f"poster, {size[0]:g} x {size[1]:g} mm", size=size, margin=MARGIN)
+
+
+def lay_out_poster(kit: PaperKit) -> list[Page]:
+    """The one page."""
+    tiling = tile_board(kit.board.bounds(), (), (), poster_paper(kit))
+    (body,) = board_bodies(kit, tiling)
+    return [furnish(body, kit.title, kit.version, imprint(body.frame, FOLD, 1, 1), "1")]

@@ -1,0 +1,118 @@
+"""A paper → the sheet that measures a printer: its scale, the edge that it leaves white, and how far its backs are off.
+
+Backs are measured as with a vernier: on the front stand lines 3.5 mm apart, behind them lines 0.25 mm farther apart.
+Where two of them meet against the light stands what `--back-offset` needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.path import Point, line
+from fabgen.make.flipping import BACK, imprint
+from fabgen.make.frame import BODY, HEADING, LEADING, Body, Frame, Page, Placed, furnish, paragraph, wrapped
+from fabgen.make.paper import Paper
+from fabgen.make.sides import Assembly, behind, turns_sidewise
+
+PITCH, STEP, STEPS = 3.5, 0.25, 16  # mm from line to line, what the back adds; lines on either side, so 4 mm
+TALL = 4.0  # mm: the lines
+EVERY = 4  # lines from number to number
+EDGES = (3.0, 4.0, 5.0, 6.35, 8.0, 10.0)  # mm from the edge
+READ = (
+    "Print this file at 100 %, on both sides, and flip the paper as it says above.",
+    "Scale: the bars at the edges are 100 mm and 4 in, across and along. Half a millimetre out at the most.",
+    "Edge: at each edge, the first line that is whole says how much your printer leaves white. "
+    "fabgen needs 10 mm or less.",
+    "Backs: hold the sheet against the light, this side towards you. On each scale find the line over its axis that "
+    "goes on straight under it, and read its number. Give both numbers, across first:",
+)
+
+
+def printer_sheet(paper: Paper, assembly: Assembly) -> list[Page]:
+    """Its front and its back, printed without any offset."""
+    frame = Frame(paper)
+    plain = replace(assembly, mode="duplex", offset=(0.0, 0.0))
+    scales = vernier_front(frame), behind(vernier_back(frame, plain), frame, plain)
+    front = Body(frame, "Your printer", (Placed(scales[0] + _edges(frame) + _words(frame)),))
+    back = Body(frame, "Your printer: back", (Placed(scales[1]),))
+    told = [imprint(frame, plain, 1, 1), imprint(frame, plain, 1, 1, BACK)]
+    return [furnish(body, "fabgen", "printer sheet", one, mark)
+            for body, one, mark in zip((front, back), told, ("1", "1 back"), strict=True)]
+
+
+def _middles(frame: Frame) -> tuple[Point, Point]:
+    """Where the scale across and the upright one have their zeros."""
+    x, y = frame.width / 2, frame.height / 2
+    return (x, y + 30.0), (x, y - 45.0)
+
+
+def _places() -> Sequence[int]:
+    return range(-STEPS, STEPS + 1)
+
+
+def vernier_front(frame: Frame) -> Drawing:
+    """Both scales, their numbers beside their lines."""
+    across, upright = _middles(frame)
+    axis = draw(Role.GRID, line((-PITCH * (STEPS + 1), 0), (PITCH * (STEPS + 1), 0)))
+    lines = draw(Role.TRIM, *(line((PITCH * k, 0.3), (PITCH * k, TALL)) for k in _places()))
+    level = [write(Role.NOTE, _number(STEP * k), (PITCH * k, TALL + 1.2), BODY) for k in _places() if k % EVERY == 0]
+    one = together([axis + lines, *level, _name("across", (0, TALL + 6.0))])
+    turned = [write(Role.NOTE, _number(STEP * k), (-TALL - 1.2, PITCH * k - BODY / 2), BODY, anchor="end")
+              for k in _places() if k % EVERY == 0]
+    other = together([(axis + lines).turned(90), *turned, _name("along", (0, PITCH * (STEPS + 1) + 3))])
+    return one.moved(*across) + other.moved(*upright)
+
+
+def _name(words: str, at: Point) -> Drawing:
+    return write(Role.TITLE, words, at, BODY, bold=True)
+
+
+def _number(value: float) -> str:
+    return f"{value:+.0f}" if value else "0"
+
+
+def vernier_back(frame: Frame, assembly: Assembly) -> Drawing:
+    """The lines behind them, as they are seen through the paper when nothing is off. A back that the printer puts
+    `e` mm too far right, or up, needs -e: the line that then meets is the one numbered so."""
+    sidewise = turns_sidewise(frame, assembly.flip)
+    across, upright = _middles(frame)
+    # Seen through the paper, what is turned about an upright edge moves the other way across, and the same way along.
+    ways = (-1, 1) if sidewise else (1, -1)
+    level = [line((PITCH * k + ways[0] * STEP * k, -TALL), (PITCH * k + ways[0] * STEP * k, -0.3)) for k in _places()]
+    along = [line((0.3, PITCH * k + ways[1] * STEP * k), (TALL, PITCH * k + ways[1] * STEP * k)) for k in _places()]
+    return draw(Role.TRIM, *level).moved(*across) + draw(Role.TRIM, *along).moved(*upright)
+
+
+def _edges(frame: Frame) -> Drawing:
+    """At each edge, beside what else stands there, short lines that are numbered by their distance from it."""
+    items = []
+    for turn, x, y in ((0, 139.0, 0.0), (90, frame.width, frame.height * 0.6), (180, frame.width * 0.45, frame.height),
+                       (270, 0.0, frame.height * 0.18)):
+        items.append(together(_comb()).turned(turn).moved(x, y))
+    return together(items)
+
+
+def _comb() -> Iterator[Drawing]:
+    for place, edge in enumerate(EDGES):
+        x = 4.5 * (place - len(EDGES) / 2)
+        yield draw(Role.TRIM, line((x, edge), (x + 4.0, edge)))
+        yield write(Role.NOTE, f"{edge:g}", (x + 2.0, edge + 0.6), 1.5)
+
+
+def _words(frame: Frame) -> Drawing:
+    y = frame.top - 6.0
+    shown = [write(Role.TITLE, "What your printer does", (frame.left, y), HEADING, anchor="start", bold=True)]
+    y -= 8.0
+    room = frame.right - frame.left - 8.0
+    for number, text in enumerate(READ, 1):
+        lines = wrapped(text, BODY, room)
+        shown.append(write(Role.TITLE, str(number), (frame.left, y), BODY, anchor="start", bold=True))
+        shown.append(paragraph(lines, (frame.left + 5, y)))
+        y -= LEADING * len(lines) + 1.4
+    command = "fabgen build GAME --assembly duplex --back-offset ACROSS,ALONG"
+    return together(shown) + write(Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True)
+
+
+__all__ = ["printer_sheet", "vernier_back", "vernier_front"]

@@ -1,0 +1,58 @@
+"""A job at the laser → what to do before the first cut, and what to beware of, as a person reads it beside the
+machine.
+
+The machine's own manual and the rules of the room go before everything that stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from fabgen.make.material import Material
+
+if TYPE_CHECKING:
+    from fabgen.make.job_pages import Work
+
+ACRYLIC = ("cast acrylic", "extruded acrylic")
+ALWAYS = (
+    "Wear the eye protection that this machine asks for; never run it with a lid or a lock overridden.",
+    "Never leave a running cutter alone. Have an extinguisher or a wet cloth at hand, and know the stop button.",
+    "Switch exhaust and air assist on before the first cut, and let the fumes clear before you open the lid.",
+)
+OF_KIND = {
+    "acrylic": (
+        "Acrylic fumes sting and burn easily: strong exhaust, no pauses in the middle of a cut.",
+        "Cut edges hold stress: alcohol, window cleaner or solvent glue crazes them. Clean with soap and water; before "
+        "gluing, anneal (70 °C for 2 to 4 hours, Acrifix's manual says), and let them cool slowly.",
+        "Lay sheets 20 mm above the honeycomb, or keep the foil on below: flashes mark the underside.",
+    ),
+    "plywood": ("Plywood may flare up where its glue is thick; edges are sooty: wipe them before you touch faces.",),
+    "MDF": ("MDF makes fine dust and much smoke: exhaust on, and do not sand it without a mask.",),
+    "card": ("Card catches fire at once where the beam stays: keep watching, low power, air assist on.",),
+}
+CLEAR = "Never cut PVC, vinyl, or a sheet of which nobody knows what it is: chlorine harms people and machines."
+
+
+def hazards(materials: Iterable[Material]) -> list[str]:
+    """What to beware of with these materials, most general first, each once."""
+    kinds = dict.fromkeys("acrylic" if material.kind in ACRYLIC else material.kind for material in materials)
+    return list(dict.fromkeys([*ALWAYS, *(line for kind in kinds for line in OF_KIND[kind]), CLEAR]))
+
+
+def first_steps(work: Work) -> list[str]:
+    """What to tick off before the first cut."""
+    return list(_steps(work))
+
+
+def _steps(work: Work) -> Iterator[str]:
+    unmeasured = dict.fromkeys(one.stock.material.name for one in work.sheets if not one.stock.material.measured)
+    if unmeasured and work.fits:
+        names = ", ".join(unmeasured)
+        yield f"Measure the sheets without foil ({names}); if one differs, build again with --thickness."
+    yield "Kerf: cut the coupon of `fabgen calibrate` once for each material; build again if it says another kerf."
+    yield "Open the file and check its size in the program: it must be that of the sheet in the table above."
+    yield "Set kerf offset and any scaling of the program to nothing: the files are compensated and at true size."
+    if work.fits:
+        yield "Cut the sheet of `--fit-test` first: one of each joint. Too tight or too loose: measure, build again."
+    yield "Focus on the sheet's top. Try the settings on a scrap of the same sheet: they are a place to start."

@@ -1,0 +1,134 @@
+"""Prepared parts where they lie → their marks in working order, each entered where it should be.
+
+Engraving first, then scores, then cuts. Where the machine keeps the file's order it cuts part by part, holes before
+the outline; elsewhere all holes come before all outlines. Blocks of common lines come last: their inner lines from one
+side to the other, then the frame, so that everything holds together as long as it can.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from fabgen.artwork.path import Path, Point, apply
+from fabgen.make.entries import ways
+from fabgen.make.order import Piece, Stop, route
+from fabgen.make.prepare import Prepared, Work
+from fabgen.make.profile import Machine, Operation
+from fabgen.make.sheet import Mark, Placement
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A prepared part where it lies; a block of common lines with the place of each of its copies."""
+
+    prepared: Prepared
+    placement: Placement
+    copies: tuple[Placement, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A work of a laid part: its id, and the ways to follow it at the part's own origin."""
+
+    id: str
+    work: Work
+    placement: Placement
+    ways: tuple[tuple[Path, ...], ...]
+
+    @cached_property
+    def stop(self) -> Stop:
+        turn, move = self.placement.matrices()
+        ends = [(way[0].start, way[-1].end) for way in self.ways]
+        return Stop(tuple((apply(move, apply(turn, a)), apply(move, apply(turn, b))) for a, b in ends))
+
+    def mark(self, way: int) -> Mark:
+        """The line as it is followed."""
+        turn, move = self.placement.matrices()
+        paths = tuple(path.transformed(turn).transformed(move) for path in self.ways[way])
+        return Mark(self.id, self.work.operation, paths, self.placement.instance)
+
+
+def sequenced(parts: Sequence[Laid], machine: Machine, home: Point) -> list[Mark]:
+    """All marks of a sheet in working order; the laser starts at `home` and returns there."""
+    known: dict[int, list[tuple[tuple[Path, ...], ...]]] = {}
+    lines = [_lines(one, known) for one in parts]
+    every = [line for own in lines for line in own]
+    engraved, scored = (_singles(every, step) for step in machine.order[:2])
+    # Areas are swept line by line over the whole sheet: their order is for the eye, and needs no search.
+    marks = [*_routed(engraved, home, machine.order[0] is not Operation.ENGRAVE), *_routed(scored, home)]
+    marks += _cuts(lines, machine, home)
+    return marks + [mark for one in parts for mark in _shared(one)]
+
+
+def by_part(machine: Machine) -> bool:
+    """Whether parts are cut one after the other: where the file decides, and one group of it holds all cuts."""
+    return machine.sorts == "file" and any(len(operations) > 1 for _, operations in machine.groups())
+
+
+def _cuts(lines: Sequence[Sequence[_Line]], machine: Machine, home: Point) -> list[Mark]:
+    inner, outer = Operation.CUT_INNER, Operation.CUT_OUTER
+    if not by_part(machine):
+        every = [line for own in lines for line in own]
+        return _routed(_singles(every, inner), home) + _routed(_singles(every, outer), home)
+    parts = [(_of(own, inner), _of(own, outer)) for own in lines]
+    return _routed([(holes, edges) for holes, edges in parts if holes or edges], home)
+
+
+def _of(lines: Iterable[_Line], operation: Operation) -> list[_Line]:
+    return [line for line in lines if line.work.operation is operation]
+
+
+_Group = tuple[list[_Line], list[_Line]]  # in any order, then in this order
+
+
+def _singles(lines: Iterable[_Line], operation: Operation) -> list[_Group]:
+    return [([], [line]) for line in _of(lines, operation)]
+
+
+def _routed(groups: Sequence[_Group], home: Point, search: bool = True) -> list[Mark]:
+    pieces = [Piece(tuple(line.stop for line in a), tuple(line.stop for line in b)) for a, b in groups]
+    whole = [[*a, *b] for a, b in groups]
+    return [whole[step.piece][step.stop].mark(step.way) for step in route(pieces, home, search).steps]
+
+
+def _lines(part: Laid, known: dict[int, list[tuple[tuple[Path, ...], ...]]]) -> list[_Line]:
+    """A part's works where it lies, numbered by role; the ways of a kind are found once."""
+    kind = part.prepared
+    if id(kind) not in known:
+        known[id(kind)] = [_ways(work, kind) for work in kind.works]
+    return [line for copy in part.copies or (part.placement,) for line in _copy(kind, copy, known[id(kind)])]
+
+
+def _copy(kind: Prepared, placement: Placement, found: Sequence[tuple[tuple[Path, ...], ...]]) -> list[_Line]:
+    seen: Counter[str] = Counter()
+    out = []
+    for work, own in zip(kind.works, found, strict=True):
+        role = work.role.value.replace(" ", "-")
+        seen[role] += 1
+        out.append(_Line(f"{placement.instance}.{role}-{seen[role]}", work, placement, own))
+    return out
+
+
+def _ways(work: Work, kind: Prepared) -> tuple[tuple[Path, ...], ...]:
+    """The ways to do a work: an area, or words of several lines, as they are drawn."""
+    if work.operation is Operation.ENGRAVE or len(work.paths) != 1:
+        return (work.paths,)
+    hidden = kind.part.unseen if work.operation is Operation.CUT_OUTER else ()
+    return tuple((path,) for path in ways(work.paths[0], hidden))
+
+
+def _shared(part: Laid) -> list[Mark]:
+    """The lines of a block in the order in which they hold it longest."""
+    if not part.copies:
+        return []
+    lines = [(f"line-{k}", path) for k, path in enumerate(part.prepared.shared, 1)]
+    lines += [(f"frame-{k}", path) for k, path in enumerate(part.prepared.outlines, 1)]
+    turn, move = part.placement.matrices()
+    name, operation = part.placement.instance, Operation.CUT_OUTER
+    return [
+        Mark(f"{name}.{role}", operation, (path.transformed(turn).transformed(move),), name, True)
+        for role, path in lines
+    ]

@@ -1,0 +1,103 @@
+"""A material and its settings → squares to cut with different speeds and powers, from the weakest to the strongest.
+
+Each square is a step of its own: a layer in a LightBurn project, a colour elsewhere. A program that tells only a few
+colours apart gets no grid. Lengths in mm, y up, speeds in mm/s, powers in per cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from fabgen.artwork.path import Path, rectangle
+from fabgen.artwork.text import Text, text_outlines, text_width
+from fabgen.make.machine import Machine, Operation
+from fabgen.make.material import Setting
+
+SIDE, PITCH, LEFT, TOP, EDGE = 8.0, 12.0, 16.0, 12.0, 5.0
+CAP = 2.2
+SPEEDS, POWERS = (0.5, 0.7, 1.0, 1.4, 2.0), (0.5, 0.65, 0.8, 1.0, 1.25)  # of the settings to try first
+SHAPES = ((5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2))  # speeds x powers, as colours allow
+LABELS, OUTLINE = "labels", "outline"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is done with one setting: its name, its colour, its paths."""
+
+    name: str
+    colour: str
+    setting: Setting
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The plate and its steps in working order: labels, squares from the weakest, the outline last."""
+
+    title: str
+    width: float
+    height: float
+    steps: tuple[Step, ...]
+
+    @property
+    def squares(self) -> tuple[Step, ...]:
+        return self.steps[1:-1]
+
+
+def grid(title: str, machine: Machine, settings: dict[Operation, Setting], colours: Sequence[str]) -> Grid | None:
+    """The grid for as many squares as there are colours, 25 at most; None where there are fewer than four."""
+    shape = next((shape for shape in SHAPES if shape[0] * shape[1] <= len(colours)), None)
+    if shape is None:
+        return None
+    cut, looks = settings[Operation.CUT_OUTER], machine.operations
+    speeds, powers = _speeds(cut, shape[0]), _powers(cut, shape[1])
+    told = text_width(_heading(title), CAP) + 2 * EDGE
+    width = max(told, LEFT + PITCH * len(speeds) + EDGE - (PITCH - SIDE))
+    height = TOP + PITCH * len(powers) + EDGE
+    spots = {(speed, power): (LEFT + PITCH * i, EDGE + PITCH * j)
+             for (i, speed), (j, power) in product(enumerate(speeds), enumerate(powers))}
+    order = sorted(spots, key=lambda one: (one[1] / one[0], one[1]))
+    squares = [Step(f"{speed:g} mm/s {power:g} %", colour, Setting(speed=speed, power=power, passes=cut.passes),
+                    (rectangle(*spots[speed, power], SIDE, SIDE),))
+               for (speed, power), colour in zip(order, colours, strict=False)]
+    labels = Step(LABELS, looks[Operation.SCORE].colour, settings[Operation.SCORE],
+                  _labels(title, speeds, powers, height))
+    outline = Step(OUTLINE, looks[Operation.CUT_OUTER].colour, cut, (rectangle(0, 0, width, height, 2.0),))
+    return Grid(title, width, height, (labels, *squares, outline))
+
+
+def _speeds(cut: Setting, count: int) -> list[float]:
+    """Around the speed to try first, slowest first."""
+    first = (len(SPEEDS) - count) // 2
+    return [round(cut.speed * share, 1) for share in SPEEDS[first : first + count]]
+
+
+def _powers(cut: Setting, count: int) -> list[float]:
+    """Around the power to try first, weakest first; never over 100 %, and no two alike."""
+    most = min(100.0, cut.power * POWERS[-1])
+    least = min(cut.power, most) * POWERS[0]
+    return [float(round(least + (most - least) * n / (count - 1))) for n in range(count)]
+
+
+def _heading(title: str) -> str:
+    return f"{title}: mm/s across, % up"
+
+
+def _labels(title: str, speeds: Sequence[float], powers: Sequence[float], height: float) -> tuple[Path, ...]:
+    """The name of the plate, speeds over the columns, powers before the rows."""
+    texts = [Text(_heading(title), (EDGE, height - 5), CAP, "start")]
+    texts += [Text(f"{speed:g}", (LEFT + PITCH * i + SIDE / 2, height - 9.6), CAP) for i, speed in enumerate(speeds)]
+    texts += [Text(f"{power:g}", (LEFT - 3, EDGE + PITCH * j + SIDE / 2 - CAP / 2), CAP, "end")
+              for j, power in enumerate(powers)]
+    return tuple(path for text in texts for glyph in text_outlines(text) for path in glyph)
+
+
+def step_colours(machine: Machine) -> list[str]:
+    """The colours that a program runs as steps of their own, those of labels and outline left out; of one without a
+    palette any, by rising hex value between both."""
+    used = {machine.operations[one].colour.upper() for one in (Operation.SCORE, Operation.CUT_OUTER)}
+    if machine.palette:
+        return [colour for colour in machine.palette if colour.upper() not in used]
+    return [f"#{16 + 9 * n:02X}{53 * n % 200:02X}{97 * n % 200:02X}" for n in range(25)]

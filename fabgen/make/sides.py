@@ -1,0 +1,89 @@
+"""How a set is printed → where backs stand behind fronts, and the room that both sides of a sheet have in common.
+
+A back is drawn as one sees it through the paper, and then mirrored about the edge over which the printer turns the
+sheet: so it registers for either edge, upright or sideways.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from fabgen.artwork.drawing import Drawing
+from fabgen.artwork.path import MIRROR, Matrix, Point
+from fabgen.base import problem
+from fabgen.make.frame import Box, Frame
+
+Mode = Literal["fold", "duplex", "single"]
+Flip = Literal["long", "short"]
+MODES: tuple[Mode, ...] = ("fold", "duplex", "single")
+FLIPS: tuple[Flip, ...] = ("long", "short")
+FARTHEST = 5.0  # mm: what a printer can be out by; more is another mistake
+BACK_BLEED = 3.0  # mm of ink beyond a cut on a back: printers are out by a millimetre even when they are adjusted
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """`fold`: fronts and backs on one side of the paper, folded over. `duplex`: backs on the back, the sheet turned
+    over its long or short edge, all backs shifted by `offset` mm (right and up as one looks at them). `single`: fronts
+    only."""
+
+    mode: Mode = "fold"
+    flip: Flip = "long"
+    offset: Point = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        if max(map(abs, self.offset)) > FARTHEST:
+            raise problem(f"a back offset of {self.offset[0]:g}, {self.offset[1]:g} mm is out of range",
+                          f"up to {FARTHEST:g} mm either way: print the sheet of `fabgen calibrate --paper` again")
+
+    @property
+    def both(self) -> bool:
+        """Whether the paper is printed on both sides."""
+        return self.mode == "duplex"
+
+    @property
+    def viewer(self) -> str:
+        """What a PDF asks of printers, in its own words."""
+        return f"DuplexFlip{self.flip.capitalize()}Edge" if self.both else "Simplex"
+
+
+FOLD = Assembly()
+
+
+def turns_sidewise(frame: Frame, flip: Flip) -> bool:
+    """Whether the sheet as it is read is turned over like the page of a book, about an upright edge; else like a pad.
+
+    The edge is the paper's: the long one of a sheet held sideways lies level.
+    """
+    upright = frame.height >= frame.width
+    return upright == (flip == "long")
+
+
+def behind(drawing: Drawing, frame: Frame, assembly: Assembly) -> Drawing:
+    """What is seen through the paper → the back of the sheet, as it is printed."""
+    level: Matrix = (1.0, 0.0, 0.0, -1.0, 0.0, frame.height)
+    if turns_sidewise(frame, assembly.flip):
+        printed = drawing.transformed(MIRROR).moved(frame.width, 0)
+    else:
+        printed = drawing.transformed(level)
+    return printed.moved(*assembly.offset)
+
+
+def shared(frame: Frame, assembly: Assembly) -> Box:
+    """Left, bottom, right, top of the room on a front whose back has as much: furniture stands on both sides, and the
+    back may be shifted."""
+    left, bottom, right, top = frame.left, frame.bottom, frame.right, frame.top
+    if not assembly.both:
+        return left, bottom, right, top
+    if turns_sidewise(frame, assembly.flip):
+        right = min(right, frame.width - left)
+    else:
+        bottom = max(bottom, frame.height - top)
+        top = frame.height - bottom
+    dx, dy = map(abs, assembly.offset)
+    return left + dx, bottom + dy, right - dx, top - dy
+
+
+__all__ = ["BACK_BLEED", "FLIPS", "FOLD", "MODES", "Assembly", "Flip", "Mode", "behind", "shared",
+           "turns_sidewise"]

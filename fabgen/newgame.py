@@ -1,0 +1,187 @@
+"""A name and a few choices → the files of a new game that builds at once: a spec with comments, and its rules text.
+
+The starter is a small race; a game that comes with fabgen may be the start instead.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from fabgen.base import Where, plural, problem
+from fabgen.disk import is_folder, remove, told, write
+from fabgen.rules.lattice import Lattice, file_name, parse_cells
+
+SIDES = (("south", "up", "red"), ("north", "down", "blue"), ("west", "right", "green"), ("east", "left", "yellow"))
+NEAR = {"up": "down", "down": "up", "left": "right", "right": "left"}
+LEAST, CROWD, MOST = 4, 6, 11  # cells a side: runners need a row and a way; more than two players need corners too
+ROOM = 350.0  # mm: the longer side of the board's grid, at most: it fits a sheet of 600 x 400 mm
+SPEC, RULES = "game.yaml", "rules.md"
+
+_SPEC = """\
+# A game spec for fabgen. Change a line, run `fabgen check {folder}`, and build when it is content.
+# Every key is explained in docs/spec.md, movement in docs/notation.md, the options of `rules` in docs/rules.md.
+fabgen: 1
+title: {title}
+designer: Your Name
+version: 1
+summary: A race across the board.
+
+# One line a player: where its forward is, and what its pieces are cut from (material/colour).
+players:
+{players}
+
+# `grid` is files x ranks; cells are called a1, b1 ... from the first player's left corner.
+board:
+  grid: {grid}
+  cell: {cell:g} mm
+  material: birch-ply-3mm
+  zones:
+{zones}
+
+# Movement in Betza notation: f is forward, m moves only, c captures only, W a step straight, F a step diagonally.
+# The diagram says the same as a picture, and fabgen proves that it does:
+#   @ the piece   o may move   x may capture   * may do both   . neither
+# `each` is how many every player has; `body` is what the piece is made of.
+pieces:
+  runner:
+    each: {each}
+    moves: fmWfF
+    body: {{standee: pawn}}
+    diagram: |
+      * o *
+      . @ .
+
+# Who stands where at the start.
+setup:
+{setup}
+
+# How it is played. What is not said here follows the standard rules: one move a turn, capture by moving onto an enemy.
+rules:
+  set: standard
+  win:
+    - reach: {{{goals}}}
+  stuck: loses
+
+# Worked examples for the rules text. fabgen plays them: a wrong claim is an error.
+examples:
+  - {{id: first-turn, title: The first turn, piece: {first}, exactly: [{exactly}]}}
+"""
+
+
+def new_game(folder: Path, grid: tuple[int, int] = (8, 8), players: int = 2) -> dict[str, bytes]:
+    """The files of a race on a board of files x ranks for 1 to 4 players. Raises FabgenError for a board that is too
+    small or too large for it."""
+    least = LEAST if players <= 2 else CROWD
+    if not all(least <= side <= MOST for side in grid):
+        what = f"a board of {grid[0]}x{grid[1]} is out of range for {plural(players, 'player')}"
+        raise problem(what, f"from {least}x{least} to {MOST}x{MOST} to start from; the spec takes up to 40x40 later")
+    sides = SIDES[:players]
+    starts = _starts([way for _, way, _ in sides], grid)
+    first = starts[0][0]
+    spec = _SPEC.format(
+        title=_title(folder.name),
+        folder=folder.name,
+        grid=f"{grid[0]}x{grid[1]}",
+        cell=min(44.0, ROOM // max(grid)),
+        each=len(starts[0]),
+        players=_lines("  {0}: {{forward: {1}, material: acrylic-3mm/{2}}}", sides),
+        zones=_lines("    {0} goal: {{cells: {1}, of: {0}}}", [(n, _edge(w, grid, players > 2)) for n, w, _ in sides]),
+        setup=_lines("  {0}: {{runner: {1}}}", [(s[0], f"{r[0]}-{r[-1]}") for s, r in zip(sides, starts, strict=True)]),
+        goals=", ".join(f"{name}: {name} goal" for name, *_ in sides),
+        first=first,
+        exactly=", ".join(f"{first}-{cell}" for cell in _ahead(first, grid[0])),
+    )
+    return {SPEC: spec.encode(), RULES: (files("fabgen") / "starter" / RULES).read_bytes()}
+
+
+def _lines(form: str, rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(form.format(*row) for row in rows)
+
+
+def copied_game(folder: Path, spec: Path) -> dict[str, bytes]:
+    """The files of another game, found by its spec, under a title of one's own; its designer stays named as the source.
+
+    Raises FabgenError where they cannot be read.
+    """
+    template = spec.parent
+    try:
+        there = [file for file in sorted(template.rglob("*")) if file.is_file()]
+        found = {file.relative_to(template).as_posix(): file.read_bytes() for file in there}
+    except OSError as error:
+        raise told(error, template) from None
+    found[SPEC] = _renamed(found.pop(spec.name).decode(), _title(folder.name)).encode()
+    return found
+
+
+def put_game(folder: Path, made: dict[str, bytes]) -> None:
+    """Writes a game's files as a new folder, all of them or none. Raises FabgenError where something is there already,
+    or the disk refuses."""
+    where = Where(str(folder))
+    if folder.is_symlink() or folder.exists():
+        raise problem("this is there already, and stays as it is", "choose another name", where)
+    beside = folder.parent / f".{folder.name}.fabgen-new"
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        for path, data in made.items():
+            (beside / path).parent.mkdir(parents=True, exist_ok=True)
+            write(beside / path, data)
+        beside.rename(folder)
+    except OSError as error:
+        raise told(error, folder) from None
+    finally:
+        if is_folder(beside):
+            remove(beside)
+
+
+def _renamed(spec: str, title: str) -> str:
+    """A spec with a title and a designer of one's own, and where it comes from."""
+    keys = {key: re.search(rf"^{key}: *(.*)$", spec, re.MULTILINE) for key in ("title", "designer")}
+    was = {key: match[1].strip("\"'") for key, match in keys.items() if match}
+    spec = re.sub(r"^(source|year|version):.*\n", "", spec, flags=re.MULTILINE)
+    spec = re.sub(r"^title:.*$", f"title: {title}", spec, count=1, flags=re.MULTILINE)
+    credit = f"designer: Your Name\nsource: begun from {was.get('title')} by {was.get('designer')}"
+    return re.sub(r"^designer:.*$", credit, spec, count=1, flags=re.MULTILINE)
+
+
+def read_grid(text: str) -> tuple[int, int]:
+    """Files and ranks from `8x8`; ValueError for anything else."""
+    match = re.fullmatch(r"\s*(\d{1,3})\s*[x×]\s*(\d{1,3})\s*", text)
+    if not match:
+        raise ValueError(f"`{text}` is not a grid: write files x ranks, like 8x8")
+    return int(match[1]), int(match[2])
+
+
+def _title(name: str) -> str:
+    """A folder's name as a title that YAML reads as text."""
+    words = re.sub(r"[^\w]+|_", " ", name).strip() or "My Game"
+    words = words.title() if words.islower() else words
+    return words if re.fullmatch(r"[^\W\d][\w ]{3,}", words) else json.dumps(words, ensure_ascii=False)
+
+
+def _starts(ways: list[str], grid: tuple[int, int]) -> list[list[str]]:
+    """The cells on which each player's runners stand: as many for all, in the middle of their edges."""
+    rows = [list(parse_cells(_edge(NEAR[way], grid), Lattice(*grid))) for way in ways]
+    spare = 0 if len(ways) <= 2 else 2  # nobody stands near a corner where edges meet
+    count = min(map(len, rows)) - 2 * spare
+    return [row[(len(row) - count) // 2 :][:count] for row in rows]
+
+
+def _edge(side: str, grid: tuple[int, int], inner: bool = False) -> str:
+    """The cells along one side of the board, `a1-h1`; the inner ones leave out the corners."""
+    (files, ranks), low = grid, 2 if inner else 1
+    near, far = file_name(low - 1), file_name(files - low)
+    if side in ("up", "down"):
+        rank = ranks if side == "up" else 1
+        return f"{near}{rank}-{far}{rank}"
+    file = "a" if side == "left" else file_name(files - 1)
+    return f"{file}{low}-{file}{ranks + 1 - low}"
+
+
+def _ahead(cell: str, files: int) -> list[str]:
+    """Where the first player's runner may go on an empty board."""
+    x, rank = ord(cell[0]) - ord("a"), int(cell[1:])
+    return [f"{file_name(x + dx)}{rank + 1}" for dx in (-1, 0, 1) if 0 <= x + dx < files]

@@ -1,0 +1,116 @@
+"""A sound spec and what a user chose → the print-and-play files as bytes, and what a summary says of them.
+
+The name of a file tells paper, assembly and ink. A smaller cell is offered only where it saves sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from fabgen.base import FabgenError, Problem, Where
+from fabgen.figures.paper import paper_kit
+from fabgen.make.fewer import Fewer, fewer
+from fabgen.make.page import Page, lay_out
+from fabgen.make.paper import PaperKit, load_paper
+from fabgen.make.poster import POSTER, lay_out_poster
+from fabgen.make.sides import Assembly
+from fabgen.make.theme import load_theme
+from fabgen.options import Options
+from fabgen.write.pages import write_pages
+
+if TYPE_CHECKING:
+    from fabgen.spec.load import Spec
+
+THEMES = {"full": "colour", "low": "low", "bw": "bw"}
+INKS = {"full": ("", "full colour"), "low": ("-lowink", "little ink"), "bw": ("-bw", "black only")}
+MODES = {"fold": "fold-over", "duplex": "both sides, flip on the {} edge", "single": "fronts only"}
+Gather = Callable[[Iterable[Callable[[], Iterable[tuple[str, list[Page]]]]]], list[tuple[str, list[Page]]]]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A file: its name, its bytes, what it is for, the size of its first page in mm and how many there are."""
+
+    name: str
+    data: bytes
+    purpose: str
+    size: tuple[float, float]
+    pages: int
+
+
+def assembly_of(options: Options) -> Assembly:
+    """How the set is printed. A Problem for an offset that is out of range."""
+    if options.assembly == "duplex":
+        return Assembly("duplex", "short" if options.flip == "short" else "long", options.back_offset or (0.0, 0.0))
+    return Assembly("single" if options.assembly == "single" else "fold")
+
+
+def kit_of(spec: Spec, options: Options) -> PaperKit:
+    """What is printed, its uprights as they were chosen."""
+    return paper_kit(spec, "slotted" if options.standees == "slotted" else "tent")
+
+
+def printed(spec: Spec, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
+            ) -> Iterator[Printed]:
+    """One PDF a paper; what does not fit is told of all papers at once."""
+    assembly, kit = assembly_of(options), kit_of(spec, options)
+
+    def paged(name: str) -> list[tuple[str, list[Page]]]:
+        return [(name, lay_out_poster(kit) if name == POSTER else lay_out(kit, load_paper(name), assembly))]
+
+    for name, pages in gather(partial(paged, name) for name in options.papers):
+        progress(f"print-and-play for {name}")
+        viewer = "Simplex" if name == POSTER else assembly.viewer
+        data = write_pages(pages, load_theme(THEMES[options.ink]), viewer, title=f"{spec.game.title}: print-and-play",
+                           author=spec.game.designer)
+        file, purpose = _called(name, options, assembly)
+        yield Printed(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
+
+
+def _called(paper: str, options: Options, assembly: Assembly) -> tuple[str, str]:
+    """What a file's name ends with, and what it is for."""
+    ink, inked = INKS[options.ink]
+    if paper == POSTER:
+        return f"board-poster{ink}", f"the board in one piece, for a copy shop, {inked}"
+    mode = f"duplex-{assembly.flip}" if assembly.both else assembly.mode
+    form = "-slotted" if options.standees == "slotted" else ""
+    how = MODES[assembly.mode].format(assembly.flip)
+    return f"pnp-{paper}-{mode}{form}{ink}", f"print-and-play, {paper}, {how}, {inked}"
+
+
+def offered(spec: Spec, options: Options) -> tuple[str, ...]:
+    """For each paper on which the board would need fewer sheets with a smaller cell, a line that says so, and what
+    would stand against it."""
+    kit = kit_of(spec, options)
+    found = [(name, fewer(kit, load_paper(name))) for name in options.papers if name != POSTER]
+    return tuple(f"{load_paper(name).name}: {choice}{_but(spec, options, choice)}" for name, choice in found if choice)
+
+
+def _but(spec: Spec, options: Options, choice: Fewer) -> str:
+    """What would be wrong with the smaller cell."""
+    from fabgen.piececheck import check_pieces
+
+    board = spec.game.board.model_copy(update={"cell": choice.smaller})
+    other = replace(spec, game=spec.game.model_copy(update={"board": board}))
+    wrong = [problem.what for problem in check_pieces(other) if problem.level == "error"] or _unfit(other, options)
+    return f", but then {wrong[0]}" if wrong else ""
+
+
+def _unfit(spec: Spec, options: Options) -> list[str]:
+    """What cannot be made of paper."""
+    try:
+        kit_of(spec, options)
+    except FabgenError as error:
+        return [problem.what for problem in error.problems]
+    return []
+
+
+def unused(options: Options) -> tuple[Problem, ...]:
+    """Choices that change nothing as the set is printed."""
+    given = [name for name, is_given in (("--flip", options.flip != "long"), ("--back-offset", options.back_offset))
+             if is_given and options.assembly != "duplex"]
+    return tuple(Problem(Where(), f"{name} changes nothing here", "it is for --assembly duplex", "warning")
+                 for name in given)

@@ -1,0 +1,165 @@
+"""The PDFs of a rulebook → what is wrong with their way-finding, their tags and their imposition, as PDFium reads them.
+
+A book to be read has bookmarks, a language, and a structure in which every figure is told in words. A booklet to be
+folded holds each page of the A5 book on the half where folding brings it to its place: proven by the letters on it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from fabgen.base import Problem, Where
+from fabgen.manifest import Entry
+from fabgen.verify.files import AGAIN
+from fabgen.verify.pdf import opened
+
+FOLD = 17.0  # points on both sides of the fold that belong to no page: the fold's marks stand there
+TALL = 1e4  # points: no page is so large
+HEADS = ("H1", "H2", "H3")
+
+
+def check_books(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
+    """Every Problem of the rulebooks among the entries; damaged files are told elsewhere."""
+    books = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(".pdf")]
+    folded = [entry for entry in books if "-rules-booklet-" in entry.path]
+    problems = [p for entry in books if entry not in folded for p in _checked(folder, entry, _readable)]
+    a5 = next((entry for entry in books if entry.path.endswith("-rules.pdf")), None)
+    pages = _letters(folder, a5) if a5 else []
+
+    def imposed(document: Any, where: Where) -> Iterator[Problem]:
+        yield from _folded(document, where, pages)
+
+    return problems + [p for entry in folded for p in _checked(folder, entry, imposed)]
+
+
+def _checked(folder: Path, entry: Entry, check: Callable[[Any, Where], Iterator[Problem]]) -> list[Problem]:
+    with opened(folder / entry.path) as document:
+        return list(check(document, Where(entry.path))) if document else []
+
+
+def _readable(document: Any, where: Where) -> Iterator[Problem]:
+    import pypdfium2.raw as pdfium
+
+    if not pdfium.FPDFCatalog_IsTagged(document):
+        yield Problem(where, "the rulebook is not tagged: who cannot see it cannot read it", AGAIN)
+        return
+    if not _text(lambda *to: pdfium.FPDFCatalog_GetLanguage(document, *to)):
+        yield Problem(where, "the rulebook does not say its language", AGAIN)
+    found = [one for n in range(pdfium.FPDF_GetPageCount(document)) for one in _elements(document, n)]
+    if any(role in HEADS for role, _ in found) and not pdfium.FPDFBookmark_GetFirstChild(document, None):
+        yield Problem(where, "the rulebook has no bookmarks", AGAIN)
+    told = [alt.strip() for role, alt in found if role == "Figure"]
+    if not all(told):
+        yield Problem(where, f"{told.count('')} of {len(told)} figures are not told in words", AGAIN)
+    if not found:
+        yield Problem(where, "the rulebook's structure is empty", AGAIN)
+
+
+def _elements(document: Any, number: int) -> Iterator[tuple[str, str]]:
+    """Type and words of each element of the structure that stands on a page, from 0."""
+    import pypdfium2.raw as pdfium
+
+    page = pdfium.FPDF_LoadPage(document, number)
+    tree = pdfium.FPDF_StructTree_GetForPage(page) if page else None
+    if tree:
+        for n in range(pdfium.FPDF_StructTree_CountChildren(tree)):
+            yield from _below(pdfium.FPDF_StructTree_GetChildAtIndex(tree, n))
+        pdfium.FPDF_StructTree_Close(tree)
+    if page:
+        pdfium.FPDF_ClosePage(page)
+
+
+def _below(element: Any) -> Iterator[tuple[str, str]]:
+    import pypdfium2.raw as pdfium
+
+    if not element:
+        return
+    yield (_text(lambda *to: pdfium.FPDF_StructElement_GetType(element, *to)),
+           _text(lambda *to: pdfium.FPDF_StructElement_GetAltText(element, *to)))
+    for n in range(pdfium.FPDF_StructElement_CountChildren(element)):
+        yield from _below(pdfium.FPDF_StructElement_GetChildAtIndex(element, n))
+
+
+def _text(get: Callable[..., int]) -> str:
+    """A text that one of PDFium's functions writes as UTF-16 into a buffer."""
+    size = get(None, 0)
+    buffer = ctypes.create_string_buffer(max(size, 2))
+    get(ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size)
+    return buffer.raw[:size].decode("utf-16-le", "replace").rstrip("\0")
+
+
+def _letters(folder: Path, entry: Entry) -> list[Counter[str]]:
+    """The letters on each page of a book."""
+    import pypdfium2.raw as pdfium
+
+    with opened(folder / entry.path) as document:
+        count = pdfium.FPDF_GetPageCount(document) if document else 0
+        return [_area(document, n, 0.0, TALL) for n in range(count)]
+
+
+def _area(document: Any, number: int, left: float, right: float) -> Counter[str]:
+    """The letters on a page, from 0, between two places of its width in points."""
+    import pypdfium2.raw as pdfium
+
+    page = pdfium.FPDF_LoadPage(document, number)
+    if not page:
+        return Counter()
+    text = pdfium.FPDFText_LoadPage(page)
+    box = (left, TALL, right, 0.0)
+    count = pdfium.FPDFText_GetBoundedText(text, *box, None, 0)
+    buffer = (ctypes.c_ushort * (count + 1))()
+    pdfium.FPDFText_GetBoundedText(text, *box, buffer, count)
+    pdfium.FPDFText_ClosePage(text)
+    pdfium.FPDF_ClosePage(page)
+    return Counter(chr(code) for code in buffer[:count] if code > 32)
+
+
+def _folded(document: Any, where: Where, pages: Sequence[Counter[str]]) -> Iterator[Problem]:
+    import pypdfium2.raw as pdfium
+
+    if pdfium.FPDF_VIEWERREF_GetDuplex(document) != pdfium.DuplexFlipShortEdge:
+        yield Problem(where, "the booklet does not ask to be turned on its short edge", AGAIN)
+    if pdfium.FPDF_VIEWERREF_GetPrintScaling(document):
+        yield Problem(where, "the booklet does not ask printers for true size (PrintScaling)", AGAIN)
+    sides = pdfium.FPDF_GetPageCount(document)
+    if sides % 2:
+        yield Problem(where, f"the booklet has {sides} sides: a sheet lacks one", AGAIN)
+    elif pages:
+        yield from _placed(document, where, pages, sides)
+
+
+def _placed(document: Any, where: Where, pages: Sequence[Counter[str]], sides: int) -> Iterator[Problem]:
+    """Whether who folds the sheets reads the pages in their order, blank ones before the last or at the end."""
+    halves = _halves(document, sides)
+    read = list(_folding(halves))
+    blank = len(read) - len(pages)
+    orders = [[*pages[:-1], *[None] * blank, pages[-1]], [*pages, *[None] * blank]] if blank >= 0 else []
+    if not any(all(want is None or want == half for want, half in zip(order, read, strict=True)) for order in orders):
+        yield Problem(where, "folded, this booklet's pages are not those of the A5 book in their order", AGAIN)
+
+
+def _halves(document: Any, sides: int) -> list[tuple[Counter[str], Counter[str]]]:
+    """The letters on the left and the right half of each side."""
+    import pypdfium2.raw as pdfium
+
+    out = []
+    for n in range(sides):
+        page = pdfium.FPDF_LoadPage(document, n)
+        middle = pdfium.FPDF_GetPageWidthF(page) / 2
+        pdfium.FPDF_ClosePage(page)
+        out.append((_area(document, n, 0.0, middle - FOLD), _area(document, n, middle + FOLD, TALL)))
+    return out
+
+
+def _folding(halves: Sequence[tuple[Counter[str], Counter[str]]]) -> Iterator[Counter[str]]:
+    """The halves in the order in which who leafs through the folded sheets meets them: right hand outside and left hand
+    inside of each sheet on the way in, then the other halves on the way out."""
+    sheets = [halves[n:n + 2] for n in range(0, len(halves), 2)]
+    for outside, inside in sheets:
+        yield from (outside[1], inside[0])
+    for outside, inside in reversed(sheets):
+        yield from (inside[1], outside[0])

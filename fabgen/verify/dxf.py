@@ -1,0 +1,188 @@
+"""A DXF file of a laser sheet → its size and its elements in mm, y up, and every Problem of the file as a file.
+
+Read and audited by ezdxf. Only what all programs read alike is let through: closed or open polylines and circles in
+model space, on visible layers, in the colour of their layer.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fabgen.base import Problem, Where, plural
+from fabgen.verify.geometry import FAR, Points, Ring, flat_turn, ring
+from fabgen.verify.shown import Element, Shown, joined, scale_name, twice
+from fabgen.verify.xmltext import read_text
+
+APPID = "FABGEN"
+MM, VERSION = 4, "AC1024"  # $INSUNITS; R2010
+BYLAYER, PAPER = 256, 7
+DRAWN = ("LWPOLYLINE", "CIRCLE")
+DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError, AssertionError,
+          ZeroDivisionError, StopIteration)  # what damaged files make a reader raise  # fmt: skip
+
+
+def read_dxf(path: Path, file: str) -> tuple[Shown | None, list[Problem]]:
+    """The file and its Problems; None where nothing can be read."""
+    from ezdxf import DXFError
+
+    text, problems = read_text(path, file)
+    if text is None:
+        return None, problems
+    try:
+        return _read(text, file)
+    except (DXFError, *DAMAGE) as error:
+        what = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
+        return None, [Problem(Where(file), f"the file is damaged: {what}", "build the game again")]
+
+
+def _read(text: str, file: str) -> tuple[Shown, list[Problem]]:
+    import ezdxf
+
+    document = ezdxf.read(io.StringIO(text))
+    audit = document.audit()
+    what = [str(entry.message) for entry in (*audit.errors, *audit.fixes)]
+    problems = [Problem(Where(file), f"ezdxf audit: {one}", "other readers mend this in other ways") for one in what]
+    problems += _frame(document, file)
+    x, y = document.header["$LIMMAX"][:2]
+    problems += _strange(document, file)
+    contours = [one for one in map(_contour, _drawn(document)) if one is not None]
+    elements = joined(_element(document, entity, found) for entity, found in contours)
+    problems += list(twice(elements, file))
+    lost = sum(1 for _ in _drawn(document)) - len(contours)
+    problems += [Problem(Where(file), f"{plural(lost, 'contour')} cannot be read: no place on a sheet")] if lost else []
+    return Shown(file, float(x), float(y), tuple(elements)), problems
+
+
+def _frame(document: Any, file: str) -> Iterator[Problem]:
+    """Version, unit and origin."""
+    from ezdxf.enums import InsertUnits
+    from ezdxf.units import conversion_factor
+
+    units = int(document.header.get("$INSUNITS", 0))
+    if units != MM:
+        scale = conversion_factor(InsertUnits(units), InsertUnits.Millimeters) if units else 0.0
+        told = f"programs scale it by {scale_name(scale)}" if scale else "it has no unit: programs would guess its size"
+        yield Problem(Where(file, key="$INSUNITS"), f"the drawing is not in mm: {told}", "$INSUNITS must be 4")
+    if document.dxfversion != VERSION:
+        yield Problem(Where(file, key="$ACADVER"), f"the file is {document.acad_release}, not R2010")
+    if document.header.get("$MEASUREMENT") != 1:
+        yield Problem(Where(file, key="$MEASUREMENT"), "the drawing does not say that it is metric")
+    if any(abs(v) > 1e-9 for v in document.header["$LIMMIN"][:2]):
+        yield Problem(Where(file, key="$LIMMIN"), "the sheet does not begin at 0, 0")
+
+
+def _strange(document: Any, file: str) -> Iterator[Problem]:
+    """Whatever stands in the file that is not drawn, or that programs read in different ways."""
+    used = {entity.dxf.layer for entity in document.modelspace()}
+    for layer in document.layers:
+        if layer.dxf.name in used and (layer.is_off() or layer.is_frozen() or not layer.dxf.plot):
+            yield Problem(Where(file, key=layer.dxf.name), "the layer is hidden", "some programs cut what is hidden")
+    known = {id(entity) for entity in _drawn(document)}
+    for entity in document.entitydb.values():
+        if entity.dxftype() in _GRAPHIC and id(entity) not in known:
+            name = _name(entity)
+            what = f"a {entity.dxftype()} stands outside of what is drawn"
+            yield Problem(Where(file, key=name), what, "a laser file holds polylines and circles alone")
+    for entity in _drawn(document):
+        for what in _oddities(document, entity):
+            yield Problem(Where(file, key=_name(entity)), what)
+
+
+_GRAPHIC = {
+    "LINE", "ARC", "ELLIPSE", "SPLINE", "TEXT", "MTEXT", "HATCH", "INSERT", "POINT", "SOLID", "TRACE", "IMAGE",
+    "POLYLINE", "3DFACE", "DIMENSION", "LEADER", "MPOLYGON", "HELIX", "RAY", "XLINE", "ATTRIB", "REGION", "MESH",
+    "WIPEOUT", "TOLERANCE", "SHAPE", "VIEWPORT", *DRAWN,
+} - {"VIEWPORT"}  # fmt: skip
+
+
+def _drawn(document: Any) -> Iterator[Any]:
+    yield from (entity for entity in document.modelspace() if entity.dxftype() in DRAWN)
+
+
+def _oddities(document: Any, entity: Any) -> Iterator[str]:
+    if tuple(entity.dxf.get("extrusion", (0, 0, 1))) != (0, 0, 1) or _height(entity):
+        yield "the contour does not lie flat: programs leave it out or turn it over"
+    if entity.dxf.get("invisible", 0):
+        yield "the contour is hidden: some programs cut what is hidden"
+    if entity.dxftype() == "LWPOLYLINE" and (entity.dxf.get("const_width", 0) or any(p[2] or p[3] for p in entity)):
+        yield "the line has a width: programs engrave lines that are wide"
+    if entity.dxf.layer in document.layers and _hex(entity) not in (_hex(document.layers.get(entity.dxf.layer)), ""):
+        yield f"its colour {_hex(entity)} is not that of its layer {entity.dxf.layer}: readers go by either"
+
+
+def _height(entity: Any) -> float:
+    if entity.dxftype() == "CIRCLE":
+        return float(entity.dxf.center.z)
+    return float(entity.dxf.get("elevation", 0))
+
+
+def _name(entity: Any) -> str:
+    """The id in the extended data, else the handle that every entity has."""
+    if entity.has_xdata(APPID):
+        return next((str(tag.value) for tag in entity.get_xdata(APPID) if tag.code == 1000), "")
+    return f"{entity.dxftype()} {entity.dxf.handle}"
+
+
+def _hex(thing: Any) -> str:
+    """The colour of an entity or a layer; nothing where it leaves that to its layer."""
+    from ezdxf.colors import DXF_DEFAULT_COLORS, int2rgb
+
+    if thing.dxf.hasattr("true_color"):
+        r, g, b = int2rgb(thing.dxf.true_color)
+    elif thing.dxf.color == BYLAYER:
+        return ""
+    elif abs(thing.dxf.color) == PAPER:
+        return "#000000"
+    else:
+        r, g, b = int2rgb(DXF_DEFAULT_COLORS[abs(thing.dxf.color)])
+    return f"#{r:02X}{g:02X}{b:02X}"
+
+
+def _element(document: Any, entity: Any, found: Ring) -> Element:
+    layer = document.layers.get(entity.dxf.layer) if entity.dxf.layer in document.layers else None
+    colour = _hex(entity) or (_hex(layer) if layer else "")
+    return Element(_name(entity), entity.dxf.layer.lower(), "stroke", colour, 0, (found,))
+
+
+def _contour(entity: Any) -> tuple[Any, Ring] | None:
+    """An entity with its line; None where it leads nowhere or off every sheet."""
+    try:
+        found = _circle(entity) if entity.dxftype() == "CIRCLE" else _polyline(entity)
+    except ValueError:
+        return None
+    return (entity, found) if found else None
+
+
+def _circle(entity: Any) -> Ring | None:
+    x, y, radius = float(entity.dxf.center.x), float(entity.dxf.center.y), float(entity.dxf.radius)
+    if not 0 < radius < FAR:
+        return None
+    west, east = (x - radius, y), (x + radius, y)
+    halves = [(flat_turn((x, y), radius, turn, math.pi, end), True) for turn, end in ((math.pi, east), (0.0, west))]
+    return ring(np.array([west]), halves, closed=True)
+
+
+def _polyline(entity: Any) -> Ring | None:
+    corners = [(float(x), float(y), float(bulge)) for x, y, bulge in entity.get_points("xyb")]
+    pairs = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    steps = [(_step((x, y), (u, v), bulge), bulge != 0) for (x, y, bulge), (u, v, _) in pairs]
+    if not entity.closed:
+        steps.pop()
+    return ring(np.array([corners[0][:2]]), steps, entity.closed) if steps else None
+
+
+def _step(start: tuple[float, float], end: tuple[float, float], bulge: float) -> Points:
+    """The points of a segment after its first; ezdxf knows the centre of a bulge."""
+    from ezdxf.math import bulge_center, bulge_radius
+
+    if not bulge or math.dist(start, end) < 1e-9:
+        return np.array([end])
+    centre = bulge_center(start, end, bulge)
+    first = math.atan2(start[1] - centre.y, start[0] - centre.x)
+    return flat_turn((centre.x, centre.y), float(bulge_radius(start, end, bulge)), first, 4 * math.atan(bulge), end)

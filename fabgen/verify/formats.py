@@ -1,0 +1,42 @@
+"""A laser file of any format → what it shows. Each format has a reader of its own, none of which knows a writer."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from fabgen.base import Problem
+from fabgen.manifest import Entry
+from fabgen.verify.shown import Shown
+
+JOB_SHEET = "job-sheet"  # the stem of what tells of the sheets, and is none
+
+
+FORMATS = ("svg", "dxf", "lbrn2", "pdf")
+
+
+def is_sheet(entry: Entry) -> bool:
+    """Whether a file is a laser sheet in one of the formats."""
+    path = PurePosixPath(entry.path)
+    return entry.folder == "laser" and path.suffix[1:] in FORMATS and path.stem != JOB_SHEET
+
+
+def read_sheet(folder: Path, entry: Entry) -> tuple[Shown | None, list[Problem]]:
+    """What the file shows and what is wrong with it as a file; nothing for a file that is no sheet."""
+    path, form = folder / entry.path, PurePosixPath(entry.path).suffix[1:] if is_sheet(entry) else ""
+    if form == "svg":
+        from fabgen.verify.svg import read_svg
+
+        return read_svg(path, entry.path)
+    if form == "dxf":
+        from fabgen.verify.dxf import read_dxf
+
+        return read_dxf(path, entry.path)
+    if form == "lbrn2":
+        from fabgen.verify.lbrn2 import read_lbrn2
+
+        return read_lbrn2(path, entry.path, entry.size_mm or (0.0, 0.0))
+    if form == "pdf":
+        from fabgen.verify.sheet_pdf import read_sheet_pdf
+
+        return read_sheet_pdf(path, entry.path)
+    return None, []

@@ -1,0 +1,165 @@
+"""A LightBurn project → its elements and layers in mm, y up, and every Problem of the file as a file.
+
+Read by ElementTree and the format as LightBurn's own files have it: vertices with handles, joined by lines (L) and
+Béziers (B). Only flat shapes are let through; what a layer does beyond our settings (kerf, tabs, hidden) is refused.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+
+from fabgen.base import Problem, Where
+from fabgen.verify.geometry import FAR, Points, Ring, flat_bezier, flat_turn, ring
+from fabgen.verify.shown import Element, Layer, Shown, joined, twice
+from fabgen.verify.xmltext import read_xml
+
+_N = r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?"
+_VERTEX = re.compile(rf"V({_N}) ({_N})(?:c0x({_N})c0y({_N})|c0x1)(?:c1x({_N})c1y({_N})|c1x1)")
+_JOIN = re.compile(r"([LB])(\d{1,6}) (\d{1,6})")
+_PLACE = re.compile(rf"1 0 0 1 ({_N}) ({_N})")
+ATTRIBUTES = {
+    "Path": {"Type", "CutIndex", "Name", "VertID", "PrimID"},
+    "Ellipse": {"Type", "CutIndex", "Name", "Rx", "Ry"},
+}
+ROOT = {"FormatVersion": "1", "MirrorX": "False", "MirrorY": "False"}
+CHILDREN = {"UIPrefs", "CutSetting", "Shape", "Notes"}
+FIXED = {"kerf": "0", "doOutput": "1", "hide": "0", "bidir": "1", "crossHatch": "0", "angle": "0"}
+OWN = {"index", "name", "minPower", "maxPower", "speed", "priority", "numPasses", "interval"}
+_Vertex = tuple[Points, Points | None, Points | None]  # a place, the handle that leaves it, the one that arrives
+
+
+def read_lbrn2(path: Path, file: str, size: tuple[float, float]) -> tuple[Shown | None, list[Problem]]:
+    """The file and its Problems; None where nothing can be read. The format has no sheet: its `size` in mm is that of
+    the manifest."""
+    root, problems = read_xml(path, file)
+    if root is None:
+        return None, problems
+    if root.tag != "LightBurnProject":
+        return None, [Problem(Where(file), f"this is not a LightBurn project: it opens with `{root.tag}`")]
+    problems += _frame(root, file)
+    layers: dict[str, tuple[Layer, str]] = {}
+    for node in root.iter("CutSetting"):
+        problems += _layer(node, file, layers)
+    elements = joined(_elements(root, file, layers, problems))
+    problems += twice(elements, file)
+    return Shown(file, *size, tuple(elements), tuple(layer for layer, _ in layers.values())), problems
+
+
+def _frame(root: ElementTree.Element, file: str) -> Iterator[Problem]:
+    for name, wanted in ROOT.items():
+        if root.get(name) != wanted:
+            yield Problem(Where(file, key=name), f"{name} is `{root.get(name, '')}`, it must be `{wanted}`",
+                          "the drawing would lie mirrored, or in another notation")  # fmt: skip
+    for node in root:
+        if node.tag not in CHILDREN:
+            what = f"a `{node.tag}` stands in the project"
+            yield Problem(Where(file, key=node.tag), what, "only shapes can be proven")
+
+
+def _layer(node: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, str]]) -> Iterator[Problem]:
+    """A layer by its index. Layers stand in working order, so each has the priority of its place or a later one."""
+    values = {child.tag: child.get("Value", "") for child in node}
+    index, name, kind = values.get("index", ""), values.get("name", ""), node.get("type", "")
+    where = Where(file, key=f"CutSetting {name or index}")
+    for key, value in values.items():
+        if key not in OWN and FIXED.get(key) != value:
+            what = f"the layer has {key} {value}"
+            yield Problem(where, what, "kerf and order are in the drawing, and no layer is hidden")
+    try:
+        numbers = [float(values[key]) for key in ("speed", "maxPower", "minPower", "numPasses", "priority")]
+    except (KeyError, ValueError):
+        numbers = [math.nan]
+    if kind not in ("Scan", "Cut") or not all(map(math.isfinite, numbers)):
+        yield Problem(where, f"the layer of type `{kind}` has no speed, power, passes and priority that can be read")
+        return
+    speed, power, _, passes, priority = numbers
+    if index in layers or name in [one.name for one, _ in layers.values()]:
+        yield Problem(where, f"two layers have the number {index} or the name `{name}`")
+    if any(priority <= one.priority for one, _ in layers.values()):
+        yield Problem(where, f"the priority {priority:g} is not after those of the layers before", "they set the order")
+    layers[index] = Layer(name, speed, power, int(passes), priority), "fill" if kind == "Scan" else "stroke"
+
+
+def _elements(
+    root: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, str]], problems: list[Problem]
+) -> Iterator[Element]:
+    for place, node in enumerate(root.iter("Shape"), 1):
+        name = node.get("Name", f"shape {place}")
+        try:
+            found = _contour(node)
+        except ValueError as error:
+            problems.append(Problem(Where(file, key=name), str(error)))
+            continue
+        index = node.get("CutIndex", "")
+        layer, paint = layers.get(index, (None, ""))
+        yield Element(name, layer.name if layer else f"C{index}", paint, f"layer {index}", place, (found,))
+
+
+def _contour(node: ElementTree.Element) -> Ring:
+    """The line of a shape. Raises ValueError, in words, for what is no flat path or circle."""
+    kind = node.get("Type", "")
+    strange = sorted(set(node.attrib) - ATTRIBUTES.get(kind, set()))
+    if kind not in ATTRIBUTES or strange or sorted(child.tag for child in node) != _PARTS[kind]:
+        raise ValueError(f"a shape of type `{kind}` {' '.join(strange)}: only flat paths and circles can be proven")
+    place = _PLACE.fullmatch(node.findtext("XForm", ""))
+    if not place:
+        raise ValueError("the shape is turned or scaled by its XForm")
+    shift = float(place[1]), float(place[2])
+    found = _circle(node, shift) if kind == "Ellipse" else _path(node, shift)
+    if not found:
+        raise ValueError("the shape draws nothing")
+    return found
+
+
+_PARTS = {"Path": ["PrimList", "VertList", "XForm"], "Ellipse": ["XForm"]}
+
+
+def _circle(node: ElementTree.Element, centre: tuple[float, float]) -> Ring | None:
+    across, down = (node.get(name, "") for name in ("Rx", "Ry"))
+    if across != down or not re.fullmatch(_N, across) or not 0 < (radius := float(across)) < FAR:
+        raise ValueError(f"the ellipse of {across} by {down} is no circle")
+    west, east = (centre[0] - radius, centre[1]), (centre[0] + radius, centre[1])
+    halves = [(flat_turn(centre, radius, turn, math.pi, end), True) for turn, end in ((math.pi, east), (0.0, west))]
+    return ring(np.array([west]), halves, closed=True)
+
+
+def _path(node: ElementTree.Element, shift: tuple[float, float]) -> Ring | None:
+    vertices = _vertices(node.findtext("VertList", ""), shift)
+    data = node.findtext("PrimList", "")
+    joins = [(kind, int(i), int(j)) for kind, i, j in _JOIN.findall(data)]
+    if not joins or "".join(f"{kind}{i} {j}" for kind, i, j in joins) != data:
+        raise ValueError("the shape's PrimList holds more than lines and Béziers, one for each")
+    broken = joins[0][1] != 0 or any(a[2] != b[1] for a, b in pairwise(joins))
+    if broken or max(j for _, _, j in joins) >= len(vertices):
+        raise ValueError("the shape's lines do not follow each other")
+    closed = joins[-1][2] == 0
+    if len({i for _, i, _ in joins}) != len(joins) or len(vertices) != len(joins) + (not closed):
+        raise ValueError("the shape has vertices that are not drawn, or are drawn twice")
+    steps = [(_step(kind, vertices[i], vertices[j]), kind == "B") for kind, i, j in joins]
+    return ring(vertices[0][0].reshape(1, 2), steps, closed)
+
+
+def _vertices(data: str, shift: tuple[float, float]) -> list[_Vertex]:
+    found = list(_VERTEX.finditer(data))
+    if not found or "".join(match[0] for match in found) != data:
+        raise ValueError("the shape's VertList is damaged")
+
+    def place(x: str | None, y: str | None) -> Points | None:
+        return np.array([float(x) + shift[0], float(y) + shift[1]]) if x and y else None
+
+    return [(np.add([float(m[1]), float(m[2])], shift), place(m[3], m[4]), place(m[5], m[6])) for m in found]
+
+
+def _step(kind: str, start: _Vertex, end: _Vertex) -> Points:
+    if kind == "L":
+        return end[0].reshape(1, 2)
+    if start[1] is None or end[2] is None:
+        raise ValueError("a Bézier has no handles")
+    return flat_bezier(np.array([start[0], start[1], end[2], end[0]]))

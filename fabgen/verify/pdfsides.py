@@ -1,0 +1,234 @@
+"""A print-and-play PDF → its pages as PDFium reads them: words, lines, areas and clips in mm, y up, and the ink.
+
+A page is rendered small for its ink: 72 dots an inch tell an edge to 0.4 mm and a coverage to a thousandth.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fabgen.verify.pdf import MOST_OBJECTS, box_of, opened
+
+POINT = 25.4 / 72
+CORNERS = 6  # points of an outline: with more it is a curve
+Box = tuple[float, float, float, float]
+Spot = tuple[float, float]
+Rgb = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A text as it was set: its box in mm and its size in points."""
+
+    text: str
+    box: Box
+    size: float
+
+
+@dataclass(frozen=True)
+class Side:
+    """One page. `lines` are straight strokes, `cuts` strokes of closed curves that nothing fills, as boxes; `areas`
+    filled outlines, as boxes; `inked` the box of everything that is seen, None on an empty page; `ink` the coverage
+    summed over cyan, magenta, yellow and black."""
+
+    width: float
+    height: float
+    turned: int
+    words: tuple[Word, ...]
+    lines: tuple[tuple[Spot, Spot], ...]
+    cuts: tuple[Box, ...]
+    areas: tuple[Box, ...]
+    clips: tuple[Box, ...]
+    colours: frozenset[Rgb]
+    inked: Box | None
+    ink: float
+
+    @property
+    def text(self) -> str:
+        return "\n".join(word.text for word in self.words)
+
+
+@dataclass(frozen=True)
+class Document:
+    """Its pages, and what it asks of printers: `Simplex`, `DuplexFlipLongEdge`, ..., empty for nothing."""
+
+    sides: tuple[Side, ...]
+    duplex: str
+
+
+DUPLEX = ("", "Simplex", "DuplexFlipShortEdge", "DuplexFlipLongEdge")
+
+
+def read_sides(path: Path) -> Document | None:
+    """None where PDFium refuses the file."""
+    import pypdfium2.raw as pdfium
+
+    with opened(path) as document:
+        if not document:
+            return None
+        asked = DUPLEX[pdfium.FPDF_VIEWERREF_GetDuplex(document)]
+        pages = [pdfium.FPDF_LoadPage(document, i) for i in range(pdfium.FPDF_GetPageCount(document))]
+        sides = tuple(_side(page) for page in pages if page)
+        for page in pages:
+            pdfium.FPDF_ClosePage(page)
+    return Document(sides, asked)
+
+
+def _side(page: Any) -> Side:
+    import pypdfium2.raw as pdfium
+
+    size = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
+    media = box_of(pdfium.FPDFPage_GetMediaBox, page)
+    if media:
+        size = (media[2] - media[0]) * POINT, (media[3] - media[1]) * POINT
+    things = [pdfium.FPDFPage_GetObject(page, i) for i in range(min(MOST_OBJECTS, pdfium.FPDFPage_CountObjects(page)))]
+    kinds = [pdfium.FPDFPageObj_GetType(thing) for thing in things]
+    text = pdfium.FPDFText_LoadPage(page)
+    words = tuple(_word(thing, text) for thing, kind in zip(things, kinds, strict=True)
+                  if kind == pdfium.FPDF_PAGEOBJ_TEXT)
+    pdfium.FPDFText_ClosePage(text)
+    paths = [_outline(thing) for thing, kind in zip(things, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_PATH]
+    clips = dict.fromkeys(clip for thing in things if (clip := _clip(thing)))
+    inked, ink = _rendered(page)
+    return Side(
+        *size, pdfium.FPDFPage_GetRotation(page), words,
+        tuple(line for path in paths for line in path.lines), tuple(box for path in paths for box in path.cuts),
+        tuple(box for path in paths for box in path.areas), tuple(clips),
+        frozenset(colour for thing in things for colour in _colours(thing)), inked, ink,
+    )
+
+
+def _word(thing: Any, text: Any) -> Word:
+    import pypdfium2.raw as pdfium
+
+    count = pdfium.FPDFTextObj_GetText(thing, text, None, 0)
+    buffer = (ctypes.c_ushort * (count // 2 + 1))()
+    pdfium.FPDFTextObj_GetText(thing, text, buffer, count)
+    string = bytes(buffer)[: max(0, count - 2)].decode("utf-16-le", "replace").strip()
+    size, matrix = ctypes.c_float(), pdfium.FS_MATRIX()
+    pdfium.FPDFTextObj_GetFontSize(thing, ctypes.byref(size))
+    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
+    return Word(string, _bounds(thing), size.value * float(np.hypot(matrix.c, matrix.d)))
+
+
+def _bounds(thing: Any) -> Box:
+    import pypdfium2.raw as pdfium
+
+    left, bottom, right, top = box_of(pdfium.FPDFPageObj_GetBounds, thing) or (0.0, 0.0, 0.0, 0.0)
+    return left * POINT, bottom * POINT, right * POINT, top * POINT
+
+
+@dataclass(frozen=True)
+class _Outline:
+    lines: list[tuple[Spot, Spot]]
+    cuts: list[Box]
+    areas: list[Box]
+
+
+def _outline(thing: Any) -> _Outline:
+    import pypdfium2.raw as pdfium
+
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
+    found = _Outline([], [], [])
+    for points, closed in _parts(thing):
+        box = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
+        if fill.value:
+            found.areas.append(box)
+        elif stroke.value and closed and len(points) > CORNERS:
+            found.cuts.append(box)
+        if stroke.value and len(points) == 2:
+            found.lines.append(((points[0][0], points[0][1]), (points[1][0], points[1][1])))
+    return found
+
+
+def _parts(thing: Any) -> Iterator[tuple[Any, bool]]:
+    """The points that each subpath passes through, in mm, and whether it closes; of a curve its ends."""
+    import pypdfium2.raw as pdfium
+
+    matrix, x, y = pdfium.FS_MATRIX(), ctypes.c_float(), ctypes.c_float()
+    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
+    parts: list[list[Spot]] = []
+    closed: list[bool] = []
+    controls = 0
+    for i in range(pdfium.FPDFPath_CountSegments(thing)):
+        segment = pdfium.FPDFPath_GetPathSegment(thing, i)
+        pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
+        kind = pdfium.FPDFPathSegment_GetType(segment)
+        controls = (controls + 1) % 3 if kind == pdfium.FPDF_SEGMENT_BEZIERTO else 0
+        if kind == pdfium.FPDF_SEGMENT_MOVETO or not parts:
+            parts.append([])
+            closed.append(False)
+        if controls == 0:
+            parts[-1].append((x.value, y.value))
+        closed[-1] = closed[-1] or bool(pdfium.FPDFPathSegment_GetClose(segment))
+    turn = np.array([[matrix.a, matrix.b], [matrix.c, matrix.d]])
+    for points, shut in zip(parts, closed, strict=True):
+        yield (np.array(points) @ turn + np.array([matrix.e, matrix.f])) * POINT, shut
+
+
+def _clip(thing: Any) -> Box | None:
+    """The box of an object's only clip; None without one, and where it is no box."""
+    import pypdfium2.raw as pdfium
+
+    clip = pdfium.FPDFPageObj_GetClipPath(thing)
+    if pdfium.FPDFClipPath_CountPaths(clip) != 1:
+        return None
+    x, y = ctypes.c_float(), ctypes.c_float()
+    points = []
+    for i in range(pdfium.FPDFClipPath_CountPathSegments(clip, 0)):
+        segment = pdfium.FPDFClipPath_GetPathSegment(clip, 0, i)
+        if pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_BEZIERTO:
+            return None
+        pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
+        points.append((round(x.value * POINT, 4), round(y.value * POINT, 4)))
+    if len(points) not in (4, 5) or len(set(points)) != 4:
+        return None
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys), max(xs), max(ys)) if len(set(xs)) == len(set(ys)) == 2 else None
+
+
+def _colours(thing: Any) -> Iterator[Rgb]:
+    """What an object is filled and stroked with, as far as it is."""
+    import pypdfium2.raw as pdfium
+
+    painted = [True, False]
+    if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH:
+        fill, stroke = ctypes.c_int(), ctypes.c_int()
+        pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
+        painted = [bool(fill.value), bool(stroke.value)]
+    rgba = [ctypes.c_uint() for _ in range(4)]
+    for asked, get in zip(painted, (pdfium.FPDFPageObj_GetFillColor, pdfium.FPDFPageObj_GetStrokeColor), strict=True):
+        if asked and get(thing, *(ctypes.byref(one) for one in rgba)):
+            yield rgba[0].value, rgba[1].value, rgba[2].value
+
+
+def _rendered(page: Any) -> tuple[Box | None, float]:
+    """The box of all ink in mm, and its coverage."""
+    import pypdfium2.raw as pdfium
+
+    width, height = (round(get(page)) for get in (pdfium.FPDF_GetPageWidthF, pdfium.FPDF_GetPageHeightF))
+    bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
+    try:
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
+        stride = pdfium.FPDFBitmap_GetStride(bitmap)
+        raw = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
+    finally:
+        pdfium.FPDFBitmap_Destroy(bitmap)
+    pixels = np.frombuffer(raw, np.uint8).reshape(height, stride)[:, : 4 * width].reshape(height, width, 4)[:, :, :3]
+    dark = pixels.min(axis=2) < 236
+    rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
+    if not len(rows):
+        return None, 0.0
+    box = (float(columns[0]), float(height - 1 - rows[-1]), float(columns[-1] + 1), float(height - rows[0]))
+    lack = 255.0 - pixels.astype(float)
+    black = lack.min(axis=2)
+    ink = (lack.sum(axis=2) - 2 * black).mean() / 255
+    return (box[0] * POINT, box[1] * POINT, box[2] * POINT, box[3] * POINT), float(ink)

@@ -1,0 +1,132 @@
+"""Print-and-play PDFs, as PDFium reads them → every Problem of what they show, against spec and options.
+
+Nothing that laid the sheets out is asked: paper sizes, the sizes of things and their counts come from what people
+wrote, positions from the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from fabgen.base import FabgenError, Problem, Where
+from fabgen.manifest import Entry
+from fabgen.options import Options
+from fabgen.spec.load import load_spec
+from fabgen.units import number
+from fabgen.verify.files import AGAIN
+from fabgen.verify.pdfsides import Side, read_sides
+from fabgen.verify.printpieces import check_backs, check_chits, check_names
+from fabgen.verify.printset import SIZE, PrintSet
+from fabgen.verify.printtiles import check_tiles
+
+PIXEL = 25.4 / 72  # mm: how well an edge of ink is known
+FLOOR = 6.35  # mm: what printers leave white
+LEAST_TYPE = 5.0  # points
+MOST_INK = 0.08  # of the area, mean over the sheets of a set for little ink
+RULERS = (100.0, 101.6)
+
+
+def check_prints(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
+    """Every Problem of the PDFs in `print/`; of `entries`, those of other folders are left out."""
+    try:
+        spec = load_spec(str(folder / "source" / "game.yaml"))
+        options = Options.parse((folder / "source" / "options.json").read_bytes())
+    except FabgenError as error:
+        return list(error.problems)
+    except (OSError, ValueError, TypeError):
+        return [Problem(Where("source/options.json"), "the options of this build cannot be read", AGAIN)]
+    mine = {name: entry for entry in entries if entry.folder == "print" and (name := _paper(entry.path))}
+    problems = [Problem(Where("print"), f"there is no PDF for {name}", AGAIN)
+                for name in options.papers if name not in mine]
+    for name, entry in mine.items():
+        read = read_sides(folder / entry.path)
+        if read and read.sides:
+            one = PrintSet(Where(entry.path), name, spec, options, read)
+            problems += [problem for check in CHECKS for problem in check(one)]
+    return problems
+
+
+def _paper(path: str) -> str:
+    found = re.search(r"-pnp-([a-z0-9]+)-|-board-(poster)\b", path)
+    return (found[1] or found[2]) if found else ""
+
+
+def _sizes(one: PrintSet) -> Iterator[Problem]:
+    """Defects 1 and 2: the paper as it is sold, nothing turned or cropped, bars of 100 mm and 4 in both ways."""
+    from fabgen.make.paper import load_paper
+
+    sold = None if one.poster else sorted(load_paper(one.paper).size)
+    for place, side in enumerate(one.read.sides, 1):
+        if sold and max(abs(a - b) for a, b in zip(sorted((side.width, side.height)), sold, strict=True)) > SIZE:
+            size = f"{number(side.width, 2)} x {number(side.height, 2)} mm"
+            yield Problem(one.on(place), f"the page is {size}, which is no {one.paper}", AGAIN)
+        if side.turned:
+            yield Problem(one.on(place), "the page is turned: printers would turn the backs otherwise", AGAIN)
+        yield from (Problem(one.on(place), f"there is no bar of {length:g} mm {way}", "nobody could see a wrong scale")
+                    for way, axis in (("across", 0), ("upright", 1)) for length in RULERS
+                    if not _bar(side, axis, length))
+
+
+def _bar(side: Side, axis: int, length: float) -> bool:
+    return any(abs(abs(a[axis] - b[axis]) - length) < SIZE and abs(a[1 - axis] - b[1 - axis]) < SIZE
+               for a, b in side.lines)
+
+
+def _margins(one: PrintSet) -> Iterator[Problem]:
+    """Defect 2: no ink where printers have none."""
+    for place, side in enumerate(one.read.sides, 1):
+        if side.inked is None:
+            continue
+        left, bottom, right, top = side.inked
+        free = min(left, bottom, side.width - right, side.height - top)
+        if free < FLOOR - PIXEL:
+            yield Problem(one.on(place), f"ink comes within {number(max(0.0, free), 1)} mm of the edge",
+                          f"home printers leave up to {FLOOR} mm white")
+
+
+def _labels(one: PrintSet) -> Iterator[Problem]:
+    """Defect 10: each side says which it is, of how many, on what paper, at what scale, and how the paper is turned."""
+    from fabgen.make.paper import load_paper
+
+    sides, step = one.read.sides, 2 if one.duplex else 1
+    if len(sides) % step:
+        yield Problem(one.where, "fronts and backs do not pair: the number of pages is odd", AGAIN)
+    total = -(-len(sides) // step)
+    asked = f"DuplexFlip{one.options.flip.capitalize()}Edge" if one.duplex else "Simplex"
+    if one.read.duplex != asked:
+        yield Problem(one.where, f"the PDF asks printers for {one.read.duplex or 'nothing'}, not {asked}", AGAIN)
+    for place, side in enumerate(sides):
+        said = [f"Sheet {place // step + 1} of {total}", "poster" if one.poster else load_paper(one.paper).name,
+                "100 %"]
+        said.append(f"flip on the {one.options.flip} edge" if one.duplex else "print one side only")
+        said += [("front", "back")[place % 2]] if one.duplex else []
+        for missing in (words for words in said if words not in side.text):
+            yield Problem(one.on(place + 1), f"the sheet does not say “{missing}”", AGAIN)
+
+
+def _type(one: PrintSet) -> Iterator[Problem]:
+    """Defect 8: no specks for words."""
+    for place, side in enumerate(one.read.sides, 1):
+        small = [word for word in side.words if word.text.strip() and word.size < LEAST_TYPE - 0.01]
+        if small:
+            yield Problem(one.on(place), f"“{small[0].text}” is set in {number(small[0].size, 1)} points",
+                          f"{LEAST_TYPE:g} are the least that can be read")
+
+
+def _ink(one: PrintSet) -> Iterator[Problem]:
+    """Defect 7: little ink is little, and black is only black."""
+    if one.options.ink == "low":
+        mean = sum(side.ink for side in one.read.sides) / len(one.read.sides)
+        if mean > MOST_INK:
+            yield Problem(one.where, f"the sheets take {100 * mean:.1f} % of ink, summed over its colours",
+                          f"with little ink it is to be {100 * MOST_INK:g} % at most")
+    if one.options.ink == "bw":
+        for place, side in enumerate(one.read.sides, 1):
+            if any(len(set(colour)) > 1 for colour in side.colours):
+                yield Problem(one.on(place), "something on the page is coloured", "black only was asked for")
+
+
+CHECKS = (_sizes, _margins, _labels, _type, check_backs, check_chits, check_names, check_tiles, _ink)
+

@@ -1,0 +1,132 @@
+"""What a file of any format shows: its size and its elements, in mm, y up; and how Problems tell of a place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fabgen.base import Problem, Where, plural
+from fabgen.units import number
+from fabgen.verify.geometry import Ring
+from fabgen.verify.shapes import polygons
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+
+MOST = 6  # Problems of one kind that are told one by one
+KNOWN_SCALES = {
+    96 / 72: "96/72",
+    96 / 90: "96/90",
+    90 / 96: "90/96",
+    72 / 96: "72/96",
+    25.4: "25.4 (inches as mm)",
+    1 / 25.4: "1/25.4 (mm as inches)",
+    96 / 25.4: "96/25.4 (pixels)",
+    72 / 25.4: "72/25.4 (points)",
+    25.4 / 96: "25.4/96",
+    25.4 / 72: "25.4/72",
+    10.0: "10",
+    0.1: "1/10",
+}
+
+
+@dataclass(frozen=True)
+class Element:
+    """One mark of a file: `paint` is fill or stroke, empty where it has both or none; `group` is the group or layer
+    that it stands in; `order` counts."""
+
+    id: str
+    group: str
+    paint: str
+    colour: str
+    order: int
+    rings: tuple[Ring, ...] = field(repr=False)
+    width: str = ""  # of its stroke, as the file says it
+
+    @cached_property
+    def areas(self) -> list[Polygon]:
+        """What it fills, even-odd, as separate polygons."""
+        return polygons(self.rings)
+
+    @property
+    def spot(self) -> tuple[float, float]:
+        """A point of it, in mm from the lower left corner."""
+        return self.rings[0].spot
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What a file tells the machine to do with its layer `name`: mm/s, per cent of full power, how often, and when:
+    the lowest priority comes first."""
+
+    name: str
+    speed: float
+    power: float
+    passes: int
+    priority: float
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a file shows, whatever its format: `file` as Problems name it, width and height in mm, elements in the order
+    of the file."""
+
+    file: str
+    width: float
+    height: float
+    elements: tuple[Element, ...]
+    layers: tuple[Layer, ...] = ()  # where the format has them
+
+    @property
+    def form(self) -> str:
+        """The format, as the suffix of the file says it."""
+        return self.file.rpartition(".")[2]
+
+    def problem(self, key: str, what: str, hint: str = "", spot: tuple[float, float] | None = None) -> Problem:
+        """A Problem of an element; a place is told from the left and the top, as most programs show it."""
+        place = (
+            f", {number(spot[0], 1)} mm from the left and {number(self.height - spot[1], 1)} mm from the top"
+            if spot
+            else ""
+        )
+        return Problem(Where(self.file, key=key), what + place, hint)
+
+
+def twice(elements: Iterable[Element], file: str) -> Iterator[Problem]:
+    """Elements that have an id which another one has."""
+    seen: set[str] = set()
+    for element in elements:
+        if element.id in seen:
+            yield Problem(Where(file, key=element.id), "two elements have this id")
+        seen.add(element.id)
+
+
+def joined(elements: Iterable[Element]) -> list[Element]:
+    """Contours, each an element of its own, as marks: those of one id that follow each other are one."""
+    marks: list[Element] = []
+    for one in elements:
+        last = marks[-1] if marks else None
+        if last and (last.id, last.group, last.paint, last.colour) == (one.id, one.group, one.paint, one.colour):
+            marks[-1] = replace(last, rings=(*last.rings, *one.rings))
+        else:
+            marks.append(replace(one, order=len(marks) + 1))
+    return marks
+
+
+def few(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
+    """The first Problems of one kind, and how many more there are."""
+    found = list(problems)
+    if len(found) <= most:
+        return found
+    rest = Problem(
+        Where(found[0].where.file), f"{plural(len(found) - most, 'more problem')} like this: {found[most].what}"
+    )
+    return [*found[:most], rest]
+
+
+def scale_name(scale: float) -> str:
+    """A scale, with the mistake that it is known for."""
+    known = next((name for value, name in KNOWN_SCALES.items() if abs(scale / value - 1) < 2e-4), "")
+    return f"{scale:.4g}" + (f" = {known}" if known else "")

@@ -1,0 +1,88 @@
+"""Arcs → Béziers and Béziers → arcs, for formats that know only one of them; mm, each with its stated error.
+
+SVG holds both, so it needs none of this.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from fabgen.artwork.path import Arc, Curve, Line, Path, Point, circle_of
+
+OFF = 5e-4  # mm that a Bézier may stray from its arc
+STRAYS = 1.83e-5  # of the radius: how far a Bézier of 1 radian strays from its arc; with the sixth power of its angle
+WIDEST = math.pi / 4  # radians of an arc in one Bézier
+NEAR = 0.002  # mm that an arc may stray from its Bézier
+MOST = 64  # arcs for one Bézier
+SAME = 1e-6  # mm between the centres of arcs that make one circle
+
+
+def arc_curves(start: Point, arc: Arc) -> list[Curve]:
+    """An arc as cubic Béziers of at most 45 degrees, fewer where the radius is large: within OFF."""
+    (cx, cy), radius, angle, sweep = circle_of(start, arc)
+    widest = min(WIDEST, (OFF / (STRAYS * radius)) ** (1 / 6))
+    count = max(1, math.ceil(abs(sweep) / widest - 1e-9))
+    step = sweep / count
+    k = 4 / 3 * math.tan(step / 4) * radius
+    turns = [angle + i * step for i in range(count + 1)]
+    spots = [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in turns]
+    spots[0], spots[-1] = start, arc.to  # contours close exactly
+    return [
+        Curve((p[0] - k * math.sin(a), p[1] + k * math.cos(a)), (q[0] + k * math.sin(b), q[1] - k * math.cos(b)), q)
+        for (a, b), (p, q) in zip(pairwise(turns), pairwise(spots), strict=True)
+    ]
+
+
+def curve_arcs(start: Point, curve: Curve, near: float = NEAR) -> list[Arc | Line]:
+    """A cubic Bézier as arcs through points of it, as few as stay within `near` mm: equal steps of its parameter."""
+    four = (start, curve.first, curve.second, curve.to)
+    for count in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48):
+        arcs = [_through(four, i / count, (i + 1) / count) for i in range(count)]
+        if all(strays <= near for _, strays in arcs):
+            return [arc for arc, _ in arcs]
+    return [_through(four, i / MOST, (i + 1) / MOST)[0] for i in range(MOST)]
+
+
+_Four = tuple[Point, Point, Point, Point]
+
+
+def _through(four: _Four, low: float, high: float) -> tuple[Arc | Line, float]:
+    """The arc from one parameter of a Bézier to another through the middle one, and how far it strays in mm."""
+    p, q, r = (_at(four, t) for t in (low, (low + high) / 2, high))
+    tests = [_at(four, low + (high - low) * k / 8) for k in (1, 2, 3, 5, 6, 7)]
+    chord = math.dist(p, r)
+    side = (r[0] - p[0]) * (q[1] - p[1]) - (r[1] - p[1]) * (q[0] - p[0])
+    if chord < 1e-9 or abs(side) < 1e-9 * chord:
+        return Line(r), max(_beside(p, r, spot) for spot in (q, *tests))
+    inner = math.atan2(side, (p[0] - q[0]) * (r[0] - q[0]) + (p[1] - q[1]) * (r[1] - q[1]))  # the angle p q r
+    bulge = -math.tan((math.copysign(math.pi, inner) - inner) / 2)
+    arc = Arc(r, bulge)
+    centre, radius, _, _ = circle_of(p, arc)
+    return arc, max(abs(math.dist(spot, centre) - radius) for spot in tests)
+
+
+def _beside(p: Point, r: Point, spot: Point) -> float:
+    """How far a spot lies from the line from p to r."""
+    length = math.dist(p, r)
+    if length < 1e-9:
+        return math.dist(p, spot)
+    return abs((r[0] - p[0]) * (spot[1] - p[1]) - (r[1] - p[1]) * (spot[0] - p[0])) / length
+
+
+def _at(four: _Four, t: float) -> Point:
+    u = 1 - t
+    weights = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+    x, y = (sum(w * p[k] for w, p in zip(weights, four, strict=True)) for k in (0, 1))
+    return x, y
+
+
+def whole_circle(path: Path) -> tuple[Point, float] | None:
+    """Centre and radius in mm of a closed path whose arcs make one circle; None for any other."""
+    steps = list(path)
+    if not path.closed or not steps or not all(isinstance(step, Arc) for _, step in steps):
+        return None
+    found = [circle_of(start, step) for start, step in steps if isinstance(step, Arc)]
+    (centre, radius, _, _), turns = found[0], sum(sweep for _, _, _, sweep in found)
+    same = all(math.dist(c, centre) < SAME and abs(r - radius) < SAME for c, r, _, _ in found)
+    return (centre, radius) if same and abs(abs(turns) - 2 * math.pi) < SAME else None

@@ -1,0 +1,68 @@
+"""Images of an order, and pages of a book → PNG files of exact pixels, and a zip with a list. Same order, same bytes.
+
+Colours are RGB, as services ask; files are stored in the zip as they are, without dates.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+
+from fabgen.artwork.drawing import Drawing
+from fabgen.make.pod import DPI, Image, Product
+from fabgen.make.theme import Theme
+from fabgen.units import POINTS_PER_MM
+from fabgen.write import png
+from fabgen.write.pdf import canvas, paint
+
+HEAD = ("file", "thing", "product", "side", "copies", "width px", "height px", "cut to in")
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest date that a zip can hold
+
+
+def image_png(image: Image, theme: Theme) -> bytes:
+    """An image as PNG with exactly the pixels of its product."""
+    return png.render(_page(image.drawing, image.product, theme), DPI, palette=False)
+
+
+def _page(drawing: Drawing, product: Product, theme: Theme) -> bytes:
+    width, height = product.full
+    stream = io.BytesIO()
+    page = canvas(stream, width, height)
+    paint(page, drawing, theme, width / 2, height / 2)
+    page.showPage()
+    page.save()
+    return stream.getvalue()
+
+
+def booklet_pngs(book: bytes, product: Product, even: int) -> Iterator[bytes]:
+    """The pages of a book that is as large as the product when it is cut, each with the bleed around it; blank pages
+    before the last one where their number is not a multiple of `even`."""
+    across, down = ((full - cut) / 2 * POINTS_PER_MM for full, cut in zip(product.full, product.cut, strict=True))
+    pages = list(png.renders(book, DPI, palette=False, around=(across, down)))
+    blank = [png.blank(*product.px, DPI)] * (-len(pages) % even)
+    yield from [*pages[:-1], *blank, pages[-1]]
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files in their order, stored, undated."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(path, EPOCH)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            archive.writestr(entry, data)
+    return stream.getvalue()
+
+
+def listing(rows: Sequence[Sequence[str | int]]) -> bytes:
+    """The list of an order as CSV, under HEAD. UTF-8 with its mark, so that spreadsheets read it right."""
+    stream = io.StringIO()
+    writer = csv.writer(stream)
+    writer.writerow(HEAD)
+    writer.writerows(rows)
+    return stream.getvalue().encode("utf-8-sig")
+
+
+__all__ = ["HEAD", "booklet_pngs", "image_png", "listing", "zipped"]

@@ -1,0 +1,70 @@
+"""An index → flowables: two columns of words with their pages, each line a link, read down the first column first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fabgen.artwork import book
+from fabgen.write.setting import GUTTER, SMALL, Plate, Setting, Text, markup, said
+from fabgen.write.tags import Tag
+
+COLUMNS = 2
+AIR = 0.25  # lines between entries
+
+
+def set_register(block: book.Register, setting: Setting) -> list[Any]:
+    """The index, on as many pages as it needs."""
+    width = (setting.width + GUTTER) / COLUMNS - GUTTER
+    whole = setting.tag("Index")
+    lines = [_entry(words, anchor, width, setting, whole) for words, anchor in block.entries]
+    made: list[Any] = []
+    while lines:
+        room = _balanced(lines, setting)
+        columns = [_take(lines, room, AIR * setting.line) for _ in range(COLUMNS)]
+        made.append(_plate(columns, width, setting))
+    return made
+
+
+def _entry(words: str, anchor: str, width: float, setting: Setting, whole: Tag) -> list[Text]:
+    """The words of an entry and its page, wrapped."""
+    tag = Tag("Link", Tag("P", whole))
+    narrow = 2 * setting.line
+    texts = ((words, width - narrow, "left"), (str(setting.numbers.get(anchor, "")), narrow, "right"))
+    made = [said(f'<a href="#{anchor}">{markup((book.Run(text or "0"),), setting)}</a>',
+                 setting.style(SMALL, align=align), tag) for text, _, align in texts]  # type: ignore[arg-type]
+    for one, (_, room, _) in zip(made, texts, strict=True):
+        one.wrap(room, 1e6)
+    return made
+
+
+def _height(lines: Sequence[list[Text]], setting: Setting) -> float:
+    return sum(line[0].height + AIR * setting.line for line in lines)
+
+
+def _balanced(lines: Sequence[list[Text]], setting: Setting) -> float:
+    """The height of a column: as much as makes all equal, at most what a page has under a heading."""
+    tallest = max(line[0].height for line in lines) + AIR * setting.line
+    return min(_height(lines, setting) / COLUMNS + tallest, setting.height - 4 * setting.line)
+
+
+def _take(lines: list[list[Text]], room: float, air: float) -> list[list[Text]]:
+    """The entries that fit a column, taken from the front."""
+    taken: list[list[Text]] = []
+    used = 0.0
+    while lines and (not taken or used + lines[0][0].height + air <= room):
+        used += lines[0][0].height + air
+        taken.append(lines.pop(0))
+    return taken
+
+
+def _plate(columns: Sequence[list[list[Text]]], width: float, setting: Setting) -> Plate:
+    items: list[tuple[float, float, Any]] = []
+    height = 0.0
+    for n, column in enumerate(columns):
+        x, top = n * (width + GUTTER), 0.0
+        for words, page in column:
+            items += [(x, top, words), (x + width - page.width, top, page)]
+            top += words.height + AIR * setting.line
+        height = max(height, top)
+    return Plate(items, setting.width, height, setting.line)

@@ -1,0 +1,58 @@
+"""A small game for a machine → its sheets as the model has them, and each of them written in every format."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from verify.planting import GAME
+
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import Path as Line
+from fabgen.figures.kit import laser_kit
+from fabgen.make.job import Job
+from fabgen.make.laser import make_sheets
+from fabgen.make.profile import Machine, fit_of, load_machine
+from fabgen.make.sheet import Mark, Sheet
+from fabgen.spec.load import load_spec
+from fabgen.write.sheets import write_sheet
+
+SIZE = (270.0, 180.0)  # mm: fits every built-in bed
+FORMS = ("svg", "dxf", "lbrn2", "pdf")
+
+
+@dataclass(frozen=True)
+class Model:
+    """What a job makes, before it is written."""
+
+    machine: Machine
+    job: Job
+    parts: dict[str, Part]
+    sheets: tuple[Sheet, ...]
+
+
+@cache
+def model(name: str) -> Model:
+    """The small game for a built-in machine."""
+    machine = load_machine(name)
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "game.yaml").write_text(GAME)
+        (Path(folder) / "rules.md").write_text("# Small\n")
+        size = tuple(min(a, b) for a, b in zip(SIZE, machine.bed, strict=True))
+        job = Job(machine, sheet=(size[0], size[1]))
+        parts = laser_kit(load_spec(folder), lambda key: fit_of(job.stock(key).material))
+    return Model(machine, job, {part.name: part for part in parts}, tuple(make_sheets(parts, job)))
+
+
+@cache
+def written(name: str, sheet: int, form: str) -> bytes:
+    """A sheet of the small game in a format."""
+    made = model(name)
+    return write_sheet(made.sheets[sheet], made.machine, form)
+
+
+def contours(sheet: Sheet) -> list[tuple[Mark, Line]]:
+    """Every line of a sheet by itself, in working order."""
+    return [(mark, path) for mark in sheet.marks for path in mark.paths]

@@ -1,0 +1,80 @@
+"""Solids whose isometric view is known from geometry; every game's pieces, whose parts must all be named."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
+from fabgen.artwork.part import Fit
+from fabgen.artwork.path import rectangle
+from fabgen.figures.assembly import APART, KINDS, assemblies, extruded, facing, flat, seen, sideways
+from fabgen.figures.bodies import parts
+from fabgen.figures.kit import kinds
+from fabgen.spec.load import load_spec, template_folders
+
+FIT = Fit(3.0, 0.1)
+
+
+def area(drawing: Drawing, role: Role) -> float:
+    """The even-odd area of all shapes of a role."""
+    whole: BaseGeometry = shapely.Polygon()
+    for item in drawing.only(role).items:
+        assert isinstance(item, Shape)
+        for path in item.paths:
+            whole = whole.symmetric_difference(shapely.Polygon(path.flatten(0.01)))
+    return float(whole.area)
+
+
+def test_the_axes_are_a_third_of_a_turn_apart() -> None:
+    axes = [seen(p) for p in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    assert [math.hypot(*p) for p in axes] == pytest.approx([1, 1, 1])
+    angles = sorted(math.degrees(math.atan2(y, x)) % 360 for x, y in axes)
+    assert angles == pytest.approx([30, 90, 330])
+
+
+@pytest.mark.parametrize("pose", [flat(), facing(0, 10), sideways(0, 10)])
+def test_a_cube_is_a_hexagon(pose: object) -> None:
+    """A cube of 10 mm: a regular hexagon of 10 mm a side, 3 sqrt(3) / 2 x 100 mm²; its face is a third of that."""
+    solid = extruded(draw(Role.EDGE, rectangle(0, 0, 10, 10)), pose, 10.0)  # type: ignore[arg-type]
+    assert area(solid, Role.SHADE) == pytest.approx(150 * math.sqrt(3), abs=0.1)
+    assert area(solid, Role.PIECE) == pytest.approx(50 * math.sqrt(3), abs=0.01)
+    assert len(solid.only(Role.TRIM).items) == 1  # the edge that is seen between both walls
+
+
+def test_a_thin_plate_can_be_seen_through() -> None:
+    """A hole of 10 mm in a plate of 2 mm: the see-through is a rhomb less what its walls hide, moved down by 2 mm. Two
+    unit rhombs of side s moved along a long diagonal by d share (s - d)² of the shape where both axes lose d."""
+    plate = draw(Role.EDGE, rectangle(0, 0, 30, 30)) + draw(Role.HOLE, rectangle(10, 10, 10, 10))
+    without = area(extruded(draw(Role.EDGE, rectangle(0, 0, 30, 30)), flat(), 2.0), Role.SHADE)
+    holed = area(extruded(plate, flat(), 2.0), Role.SHADE)
+    assert without - holed == pytest.approx((10 - 2) ** 2 * math.sqrt(3) / 2, abs=0.05)
+
+
+@pytest.mark.parametrize("game", template_folders())
+def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
+    spec = load_spec(game)
+    made = {one.piece: list(parts(one)) for one in kinds(spec, lambda _: FIT)}
+    several = {piece for piece, some in made.items() if len(some) > 1}
+    found = assemblies(spec, lambda _: FIT)
+    assert len(found) == len(several)
+    for one in found:
+        names = [item.text.string for item in one.drawing.items if isinstance(item, Lettering)]
+        first = next(iter(spec.game.players))
+        own = {name.removeprefix(f"{first} ") for name in one.names if name.startswith(f"{first} ")}
+        assert {name.partition(",")[0] for name in names} == own
+
+
+def test_parts_hang_over_each_other() -> None:
+    one = assemblies(load_spec("correction"), lambda _: FIT)[0]
+    boxes = [item.bounds() for item in one.drawing.only(Role.SHADE).items]
+    assert boxes[1][1] == pytest.approx(boxes[0][3] + APART, abs=0.05)
+
+
+def test_each_kind_of_body_is_known() -> None:
+    from fabgen.spec.game import KINDS as DECLARED
+
+    assert set(KINDS) == set(DECLARED)

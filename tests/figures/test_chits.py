@@ -1,0 +1,80 @@
+"""Flat pieces of paper: the diagram is legible and safe from the cut, signs differ, what is too small is said."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+import shapely
+from measure import all_of, things
+from specs import loaded
+
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.net import Chit
+from fabgen.base import FabgenError
+from fabgen.figures.chits import piece_chit
+from fabgen.figures.diagram import draw_diagram
+from fabgen.figures.nets import DIAGRAM_CELL
+from fabgen.figures.paper import paper_kit
+from fabgen.rules.diagram import Diagram, Meaning, window_of
+from fabgen.spec.game import Direction
+
+
+def diagram(marks: dict[tuple[int, int], Meaning]) -> Diagram:
+    return Diagram(dict(sorted(marks.items())), window_of(marks))
+
+
+STEPS = draw_diagram(diagram({(x, 1): Meaning.MOVE for x in (-1, 0, 1)}), DIAGRAM_CELL)
+WIDE = draw_diagram(diagram({(x, y): Meaning.CAPTURE for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
+OURS = (Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MOVE_CELL)
+
+
+@pytest.mark.parametrize("shape", ["disc", "square"])
+@pytest.mark.parametrize("travel", [None, "up", "down", "left", "right"])
+def test_nothing_touches_the_cut_or_another_mark(shape: str, travel: Direction | None) -> None:
+    for sign in range(12):
+        chit = piece_chit(STEPS, "Guard", "green", sign, shape, 32, travel)  # type: ignore[arg-type]
+        cut = shapely.Point(0, 0).buffer(16, quad_segs=64) if shape == "disc" else shapely.box(-16, -16, 16, 16)
+        shown, signs = all_of(chit.front, *OURS), all_of(chit.front, Role.MARK, Role.PATH)
+        for drawn in (shown, signs):
+            assert drawn.is_empty or cut.contains(drawn)
+            assert drawn.is_empty or cut.exterior.distance(drawn) > 0.85
+        assert cut.exterior.distance(shown) >= 2.59
+        assert shown.distance(signs) > 0.1 or signs.is_empty
+        assert bool(things(chit.front, Role.PATH)) == (travel is not None)
+
+
+def test_signs_of_twelve_players_differ() -> None:
+    signs = [all_of(piece_chit(STEPS, "Guard", "green", n, "disc", 32).front, Role.MARK) for n in range(12)]
+    for one, other in combinations(signs, 2):
+        assert one.symmetric_difference(other).area > 0.2  # mm²
+
+
+def test_cells_are_legible_or_the_piece_is_refused_with_the_size_that_would_do() -> None:
+    def cell(chit: Chit) -> float:
+        x0, _, x1, _ = chit.front.only(Role.GRID).bounds()
+        return (x1 - x0) / 5
+
+    with pytest.raises(FabgenError) as caught:
+        piece_chit(WIDE, "Guard", "green", 0, "disc", 28)
+    assert "a base of 31 mm or more" in str(caught.value)  # 5 cells of 4 mm from corner to corner, and 1 mm each side
+    assert cell(piece_chit(WIDE, "Guard", "green", 0, "disc", 31)) >= 4
+    assert cell(piece_chit(WIDE, "Guard", "green", 0, "disc", 60)) == pytest.approx(6)
+
+
+def test_the_back_has_the_name_or_the_mark() -> None:
+    plain = piece_chit(STEPS, "Guard", "green", 0, "disc", 32)
+    assert [item.role for item in plain.back.items] == [Role.SHADE, Role.LABEL]
+    assert plain.back.only(Role.LABEL).size()[0] <= 0.75 * 32
+
+
+@pytest.mark.parametrize(("body", "shape"), [
+    ("{tile: disc, base: 32 mm}", "disc"), ("{tile: hex, base: 36 mm}", "disc"),
+    ("{stack: square, base: 34 mm}", "square")])
+def test_flat_bodies_are_chits_as_large_as_the_piece(tmp_path_factory: pytest.TempPathFactory, body: str,
+                                                     shape: str) -> None:
+    kit = paper_kit(loaded(tmp_path_factory.mktemp("x"), ("{standee: pawn}", body)))
+    chit = next(batch.thing for batch in kit.batches if batch.name == "white Guards")
+    assert isinstance(chit, Chit)
+    assert chit.shape == shape
+    assert chit.size == pytest.approx({"disc": 32.0, "square": 34.0}[shape], abs=1)

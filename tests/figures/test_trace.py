@@ -1,0 +1,220 @@
+"""What a line of play leaves behind on a figure, and what a book says of it: read off the rules, true under rulings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from measure import things
+
+from fabgen.artwork.book import plain
+from fabgen.artwork.drawing import Lettering, Role
+from fabgen.figures.catalogue import draw_figure
+from fabgen.figures.legend import draw_legend
+from fabgen.figures.men import heading, letters, places
+from fabgen.figures.told import claim_lines, movement_words, told
+from fabgen.figures.trace import Leg, Trace, legs_of, trace_of
+from fabgen.rules.diagram import parse_diagram
+from fabgen.rules.lattice import Lattice
+from fabgen.rules.notation import read_spoken
+from fabgen.rules.position import Man
+from fabgen.spec.cases import Case
+from fabgen.spec.load import Spec, load_spec
+from fabgen.words import load_words
+
+WORDS = load_words()
+HOPS = """\
+fabgen: 1
+title: Hops
+designer: Nobody
+players:
+  white: {forward: up, material: acrylic-3mm/white}
+  black: {forward: down, material: acrylic-3mm/black}
+board: {grid: 5x5, cell: 40 mm, material: acrylic-3mm/clear}
+pieces:
+  man: {each: 4, moves: fmW, body: {standee: pawn}}
+  king: {each: 1, moves: W, body: {standee: rook}}
+rules:
+  set: standard
+  capture: CAPTURE
+  hops: {man: [{over: enemy, to: F, takes: removed}]}
+  chain: {again: may}
+  win: [{capture: all}]
+rulings:
+  ODD: {reading: plain, others: [odd]}
+examples:
+"""
+ORDERS = """\
+fabgen: 1
+title: Orders
+designer: Nobody
+players:
+  red: {forward: up, material: acrylic-3mm/red}
+  blue: {forward: right, material: acrylic-3mm/blue}
+  rust: {forward: down, material: acrylic-3mm/orange}
+  black: {forward: left, material: acrylic-3mm/black}
+board: {grid: 8x8, cell: 40 mm, material: acrylic-3mm/clear}
+pieces:
+  tower: {moves: R, body: {standee: rook}}
+rules: {set: chess-battle, fallback: {stuck: [], apart: []}}
+examples:
+"""
+
+
+def spec_of(folder: Path, example: str, game: str = HOPS) -> Spec:
+    folder.mkdir(exist_ok=True)
+    (folder / "game.yaml").write_text(game.replace("CAPTURE", "replace") + f"  - {{id: one, title: One, {example}}}\n")
+    return load_spec(str(folder), despite=True)
+
+
+def only(spec: Spec) -> Case:
+    (case,) = spec.cases
+    return case
+
+
+def said(spec: Spec) -> list[str]:
+    return [plain(line) for line in claim_lines(only(spec), WORDS)]
+
+
+DOUBLE = 'position: "white: man a1 e1; black: man b2 d4 e5; turn: white"'
+
+
+def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, f"{DOUBLE}, line: [a1xc3xe5], next: black".replace(" e5", ""))
+    trace = trace_of(only(spec))
+    assert trace.legs == (Leg("a1", "c3", 1), Leg("c3", "e5", 2))
+    assert trace.left == {"a1": (Man("white", "man"),)}
+    assert trace.gone == {"b2": (Man("black", "man"),), "d4": (Man("black", "man"),)}
+    figure = draw_figure(spec, "example", "one").drawing
+    assert len(things(figure, Role.PATH)) == 2
+    assert len([i for i in figure.items if i.role is Role.PAST]) == 3
+    crosses = [(t.centroid.x, t.centroid.y) for t in things(figure, Role.CAPTURE)]
+    assert sorted(crosses) == [pytest.approx((1.5 * 11, 1.5 * 11)), pytest.approx((3.5 * 11, 3.5 * 11))]
+    numbers = [i.text.string for i in figure.items if isinstance(i, Lettering) and i.role is Role.LABEL]
+    assert numbers == ["1", "2"]
+
+
+def test_one_step_has_no_number_and_a_piece_that_is_replaced_shares_the_cell(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "white: king a1; black: man a2 e5; turn: white", line: [a1xa2], next: black')
+    assert trace_of(only(spec)) == Trace(
+        (Leg("a1", "a2"),), {"a1": (Man("white", "king"),)}, {"a2": (Man("black", "man"),)})
+    figure = draw_figure(spec, "example", "one").drawing
+    here = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and 11 < i.bounds()[1] < i.bounds()[3] < 22]
+    assert len(here) == 2
+    (left, _, right, _), (other, _, _, _) = sorted(i.bounds() for i in here)
+    assert 0 <= left < right <= other + 1e-6
+
+
+def test_steps_of_a_line_are_counted_through(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "white: man b1; black: man d5; turn: white", '
+                             "line: [b1-b2, d5-d4, b2-b3], next: black")
+    trace = trace_of(only(spec))
+    assert [leg.number for leg in trace.legs] == [1, 2, 3]
+    assert (sorted(trace.left), trace.gone) == (["b1", "b2", "d5"], {})
+    assert said(spec) == ["Played: b1-b2, d5-d4, b2-b3", "Next: Black."]
+
+
+def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crossed(tmp_path: Path) -> None:
+    """Red and blue change places: both moved to where the other was standing. Rust leaves; black stays."""
+    spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1", '
+                             'line: ["red: b2-b5; blue: b5-b2; rust: g7-g3; black: stay"], next: "rust, black"', ORDERS)
+    trace = trace_of(only(spec))
+    assert trace.legs == (Leg("b2", "b5"), Leg("b5", "b2"), Leg("g7", "g3"))
+    assert sorted(trace.gone) == ["b2", "b5"]
+    assert sorted(trace.left) == ["g7"]
+    assert said(spec) == ["Played: Red b2-b5, Blue b5-b2, Rust g7-g3, Black stay", "Next: Rust and Black."]
+
+
+def test_cells_that_rules_call_by_a_colour_are_shaded_and_told(tmp_path: Path) -> None:
+    """In round 2 the outer ring is yellow: 28 cells of 8 x 8."""
+    spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1; round: 2", '
+                             "legal: [b2-c2]", ORDERS)
+    figure = draw_figure(spec, "example", "one")
+    assert len([i for i in figure.drawing.items if i.role is Role.SHADE and i.tone == "yellow"]) == 28
+    assert "Yellow cells: a1, b1," in figure.alt
+    assert "Red cells" not in figure.alt
+    told_ = draw_legend(spec, WORDS)[1]
+    assert WORDS.legend_area.format(area="yellow") in told_
+    assert WORDS.legend_area.format(area="red") not in told_
+
+
+def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
+                             "legal: [c3-c4]", ORDERS)
+    figure = draw_figure(spec, "example", "one").drawing
+    boxes = [i.bounds() for i in figure.items if i.role is Role.PIECE]
+    assert len(boxes) == 4
+    inside = [b for b in boxes if b[0] >= 22 and b[2] <= 33 and b[1] >= 22 and b[3] <= 33]
+    assert len(inside) == 3
+    assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+               for n, a in enumerate(inside) for b in inside[n + 1:])
+    assert letters(spec.game) == {"red": "R", "blue": "B", "rust": "U", "black": "L"}
+    assert {"R", "B", "U", "L"} <= {i.text.string for i in figure.items if isinstance(i, Lettering)}
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_places_in_a_cell_do_not_overlap_however_many(count: int) -> None:
+    """A man is at most 0.66 of its part wide and 0.8 high."""
+    found = places(count)
+    boxes = [(x - 0.33 * s, y - 0.4 * s, x + 0.33 * s, y + 0.4 * s) for (x, y), s in found]
+    assert len(boxes) == count
+    assert all(low >= -0.5 and high <= 0.5 for b in boxes for low, high in ((b[0], b[2]), (b[1], b[3])))
+    assert all(a[2] <= b[0] + 1e-9 or b[2] <= a[0] + 1e-9 or a[3] <= b[1] + 1e-9 or b[3] <= a[1] + 1e-9
+               for n, a in enumerate(boxes) for b in boxes[n + 1:])
+
+
+@pytest.mark.parametrize(("text", "way"), [
+    ("o @ o\n. x .", "down"), ("o\n@", "up"), ("@ o", "right"), ("o @", "left"), (". o .\no @ o\n. o .", None),
+    ("o\n@\no", "up"),
+])
+def test_the_wedge_points_where_a_piece_goes(text: str, way: str | None) -> None:
+    assert heading(parse_diagram(text)) == way
+
+
+def test_legs_of_chains_are_drawn_once() -> None:
+    lattice = Lattice(8, 8)
+    spoken = [read_spoken(text, lattice) for text in ("b2-a3", "b2-d4", "b2-d4-f6", "b2-d4-f6-h4")]
+    assert legs_of(spoken) == (Leg("b2", "a3"), Leg("b2", "d4"), Leg("b2", "d4", 1), Leg("d4", "f6", 2),
+                               Leg("f6", "h4", 3))
+
+
+@pytest.mark.parametrize(("claims", "legal", "illegal", "result"), [
+    ("illegal: [a1-a2], legal: [a1-b2]", ["a1-a2"], ["a1-b2"], None),
+    ("result: black", [], [], "open"),
+])
+def test_of_a_disputed_example_the_book_says_what_holds(
+    tmp_path: Path, claims: str, legal: list[str], illegal: list[str], result: str | None
+) -> None:
+    spec = spec_of(tmp_path, f'position: "white: man a1; black: man e5; turn: white", {claims}, disputed: ODD')
+    holds = told(only(spec))
+    assert [a.text for a in holds.legal] == legal
+    assert [a.text for a in holds.illegal] == illegal
+    assert holds.result == result
+    assert said(spec)[-1] == WORDS.disputed.format(ruling="ODD")
+    assert "Black wins" not in " ".join(said(spec))
+
+
+def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", line: [a1xc3], result: white')
+    assert said(spec) == ["Played: a1xc3", "White wins."]
+    assert draw_figure(spec, "example", "one").alt.endswith("White wins.")
+
+
+def test_hops_and_captures_are_told_in_words(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]')
+    assert movement_words(spec, "man", WORDS) == (
+        "Moves one step straight ahead. Hops over an enemy on a neighbouring cell diagonally in any direction, "
+        "onto the empty cell directly behind it, and takes it.")
+    assert "captures nothing" not in movement_words(spec, "king", WORDS)
+    quiet = spec_of(tmp_path / "q", "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'",
+                    HOPS.replace("CAPTURE", "none"))
+    assert movement_words(quiet, "king", WORDS).endswith(WORDS.no_capture)
+
+
+def test_tokens_on_cells_lie_under_men_with_their_count() -> None:
+    spec = load_spec("correction")
+    example = next(case for case in spec.cases if len(case.position.lying.get("denial", {})) == 2)
+    figure = draw_figure(spec, "example", example.example.id).drawing
+    edges = [i.bounds() for i in figure.items if i.role is Role.EDGE]
+    cells = [spec.lattice.place(cell) for cell in sorted(example.position.lying["denial"])]
+    assert [(int(x0 // 11), int(y0 // 11)) for x0, y0, _, _ in edges] == cells

@@ -1,0 +1,59 @@
+"""The printer sheet measures what it says: whatever the printer is out by, the lines that meet name the offset that
+makes backs register."""
+
+from __future__ import annotations
+
+import pytest
+from make.turning import turned
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.make.frame import Frame
+from fabgen.make.paper import load_paper
+from fabgen.make.printersheet import EVERY, PITCH, STEP, STEPS, printer_sheet, vernier_back, vernier_front
+from fabgen.make.sides import Assembly, Flip, behind
+from fabgen.printer import printer_pdf
+
+
+def lines(drawing: Drawing) -> list[tuple[float, float, float, float]]:
+    return [path.bounds() for item in drawing.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
+
+
+def met(front: list[float], back: list[float]) -> float:
+    """The number of the line that meets one behind it."""
+    place = min(range(len(front)), key=lambda k: abs(front[k] - back[k]))
+    assert abs(front[place] - back[place]) < 0.01
+    return STEP * (place - STEPS)
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("out", "up"), [(0.0, 0.0), (1.0, -0.5), (-3.75, 2.25), (4.0, 4.0)])
+def test_the_numbers_that_are_read_undo_the_printers_error(flip: Flip, paper: str, out: float, up: float) -> None:
+    frame, assembly = Frame(load_paper(paper)), Assembly("duplex", flip)
+    printed = behind(vernier_back(frame, assembly), frame, assembly).moved(out, up)  # where the printer puts it
+    front, back = lines(vernier_front(frame)), lines(printed)
+    count = 2 * STEPS + 1
+    across = met([b[0] for b in front[:count]], [turned((b[0], b[1]), frame, flip)[0] for b in back[:count]])
+    along = met([b[1] for b in front[count:]], [turned((b[0], b[1]), frame, flip)[1] for b in back[count:]])
+    assert (across, along) == pytest.approx((-out, -up))
+    Assembly("duplex", flip, (across, along))  # is in range
+
+
+def test_numbers_stand_at_their_lines() -> None:
+    front = vernier_front(Frame(load_paper("a4")))
+    first = lines(front)
+    numbers = [item.text for item in front.items if isinstance(item, Lettering) and item.role is Role.NOTE]
+    across = [text for text in numbers if text.anchor == "middle"]
+    assert [text.string for text in across] == ["-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4"]
+    for place, text in enumerate(across):
+        assert text.at[0] == pytest.approx(first[EVERY * place][0])
+    assert PITCH * EVERY > 3  # mm: numbers have room
+
+
+def test_the_sheet_has_two_sides_and_bars_on_both() -> None:
+    front, back = printer_sheet(load_paper("a4"), Assembly("duplex", "short"))
+    for page in (front, back):
+        drawn = [b for placed in page.items for b in lines(placed.drawing)]
+        assert sum(abs(x1 - x0 - 100) < 1e-6 for x0, _, x1, _ in drawn) == 1
+        assert sum(abs(y1 - y0 - 100) < 1e-6 for _, y0, _, y1 in drawn) == 1
+    assert printer_pdf("a4", "long") == printer_pdf("a4", "long")

@@ -1,0 +1,366 @@
+"""What can never happen in a game is told, each by a game that has it; what random play brings about is never called
+impossible."""
+
+import re
+
+import pytest
+from hypothesis import example, given
+from rules.standard.random_specs import games
+from rules.standard.specs import BREAKTHROUGH, GAMES, build
+from rules.standard.test_properties import CALM, SEEDS, walk
+
+from fabgen.rules.standard.doubts import doubts, roads_of
+
+# A game in which nothing is wrong, to be changed: bishops and pawns cross a board of 5 by 5.
+CROSS = {
+    "grid": (5, 5),
+    "pieces": {"pawn": "fmWfF", "bishop": "B"},
+    "zones": {
+        "top": "a5-e5",
+        "bottom": "a1-e1",
+        "dark": "a1 c1 e1",
+        "light": "b1 d1",
+        "far dark": "a5 c5 e5",
+        "far light": "b5 d5",
+        "corner": "a5",
+    },
+    "setup": "white: bishop a1, pawn b1 c1; black: bishop e5, pawn d5 c5",
+    "rules": {"win": [{"reach": {"white": "top", "black": "bottom"}}]},
+}
+
+
+def told(spec):
+    return [(".".join(map(str, one.key)), one.level, one.what) for one in doubts(build(spec))]
+
+
+def test_games_that_can_be_played_have_none():
+    assert told(CROSS) == []
+    assert {name: told(spec) for name, spec in GAMES.items()} == {key: [] for key in GAMES}
+
+
+def ruled(**rules):
+    return {**CROSS, "rules": rules}
+
+
+def reaching(zone="top", pieces="any", **reach):
+    return ruled(win=[{"reach": reach or {"white": zone}, "pieces": pieces}])
+
+
+PEACE = {**CROSS, "pieces": {"pawn": "mW", "bishop": "mB"}}  # nobody is ever taken
+STUCK = {"pieces": {"pawn": "fmW", "king": "K"}, "grid": (3, 3)}
+
+
+@pytest.mark.parametrize(
+    ("spec", "key", "level", "what"),
+    [
+        # goals to reach
+        (
+            reaching(**{"white bishop": "far light"}),
+            "rules.win.0.reach.white bishop",
+            "error",
+            "no white bishop can ever stand in the zone `far light`",
+        ),
+        (
+            reaching(**{"white bishop": "far light", "white pawn": "top"}),
+            "rules.win.0.reach.white bishop",
+            "warning",
+            "no white bishop can ever stand in the zone `far light`",
+        ),
+        (
+            {**reaching(zone="top"), "rules": {"forbidden": {"white": "top"}, "win": [{"reach": {"white": "top"}}]}},
+            "rules.win.0.reach.white",
+            "error",
+            "no white piece can ever stand in the zone `top`",
+        ),
+        (
+            {**reaching(white="bottom"), "setup": "white: pawn a2; black: pawn c5"},
+            "rules.win.0.reach.white",
+            "error",
+            "no white piece can ever stand in the zone `bottom`",
+        ),
+        (
+            {**reaching(**{"white bishop": "top"}), "setup": "white: pawn a2; black: pawn c5, bishop e5"},
+            "rules.win.0.reach.white bishop",
+            "error",
+            "no white bishop ever comes into play",
+        ),
+        (
+            {
+                **CROSS,
+                "rules": {
+                    "promotion": {"pawn": {"zone": {"white": "top"}, "to": ["bishop"]}},
+                    "win": [{"reach": {"white pawn": "top"}}],
+                },
+            },
+            "rules.win.0.reach.white pawn",
+            "error",
+            "no white pawn can ever stand in the zone `top`",
+        ),
+        (
+            {**reaching(bishop="far light"), "setup": "white: bishop a1; black: pawn c5"},
+            "rules.win.0.reach.bishop",
+            "error",
+            "no white bishop can ever stand in the zone `far light`",
+        ),
+        # all of them
+        (
+            {**PEACE, "rules": {"win": [{"reach": {"white": "far light"}, "pieces": "all"}]}},
+            "rules.win.0.reach",
+            "error",
+            "3 pieces of white must all stand in `far light`, which has 2 cells",
+        ),
+        (
+            {**CROSS, "rules": {"win": [{"reach": {"white": "far light"}, "pieces": "all"}]}},
+            "rules.win.0.reach",
+            "warning",
+            "3 pieces of white must all stand in `far light`, which has 2 cells",
+        ),
+        (
+            {
+                **PEACE,
+                "zones": {**CROSS["zones"], "goal": "b5 d5 b3"},
+                "rules": {"win": [{"reach": {"white": "goal"}, "pieces": "all"}]},
+            },
+            "rules.win.0.reach",
+            "error",
+            "the white bishop from a1 can never stand in the zone `goal`",
+        ),
+        (
+            {
+                **PEACE,
+                "setup": "white: bishop a1 c1 e1; black: pawn c5",
+                "zones": {**CROSS["zones"], "goal": "b5 d5 a5 c5"},
+                "rules": {"win": [{"reach": {"white": "goal"}, "pieces": "all"}]},
+            },
+            "rules.win.0.reach",
+            "error",
+            "at most 2 of the 3 pieces of white can stand in the zone `goal` at once",
+        ),
+        # filled
+        (
+            reaching(pieces="fill", white="top"),
+            "rules.win.0.reach",
+            "error",
+            "white has 3 pieces to fill the 5 cells of `top`",
+        ),
+        (
+            reaching(pieces="fill", **{"white bishop": "corner", "white pawn": "bottom"})
+            | {"setup": "white: bishop a1, pawn b2 c2 d2 e2 a2; black: pawn c5", "grid": (5, 5)},
+            "rules.win.0.reach",
+            "error",
+            "no piece of white can ever stand on a1, b1, c1, d1 and e1 of `bottom and corner`",
+        ),
+        # lines
+        (ruled(win=[{"line": 6}]), "rules.win.0.line", "error", "no line of 6 has room on this board"),
+        (
+            {
+                **ruled(win=[{"line": 5, "to": "F"}]),
+                "grid": (5, 4),
+                "setup": "white: pawn a1; black: pawn a4",
+                "zones": {},
+            },
+            "rules.win.0.line",
+            "error",
+            "no line of 5 has room on this board",
+        ),
+        (ruled(win=[{"line": 4}]), "rules.win.0.line", "error", "white has 3 pieces, too few for a line of 4"),
+        (
+            {**ruled(win=[{"line": 3}]), "setup": "white: pawn a1 b1; black: pawn a5 b5 c5"},
+            "rules.win.0.line",
+            "warning",
+            "white has 2 pieces, too few for a line of 3",
+        ),
+        # captures
+        (
+            ruled(win=[{"capture": ["bishop"]}], capture="none"),
+            "rules.win.0.capture",
+            "error",
+            "white can never lose a bishop: nobody takes it, neither by moving nor by hopping",
+        ),
+        (
+            {**ruled(win=[{"capture": "all"}]), "pieces": {"pawn": "mW", "bishop": "mB"}},
+            "rules.win.0.capture",
+            "error",
+            "black can never lose a piece: nobody takes it, neither by moving nor by hopping",
+        ),
+        (
+            {
+                **ruled(win=[{"capture": "all"}]),
+                "pieces": {"pawn": "mW", "bishop": "B"},
+                "setup": "white: pawn a1; black: bishop e5",
+            },
+            "rules.win.0.capture",
+            "warning",
+            "black can never lose a piece: nobody takes it, neither by moving nor by hopping",
+        ),
+        (
+            ruled(win=[{"capture": ["bishop"]}], captured="hand", drops={"bishop": "board"}),
+            "rules.win.0.capture",
+            "error",
+            "white can never lose a bishop: what is taken goes to its owner's hand and still counts",
+        ),
+        (
+            {**ruled(win=[{"capture": ["bishop"]}]), "setup": "white: pawn a1; black: pawn a5"},
+            "rules.win.0.capture",
+            "error",
+            "no player starts with a bishop, so nobody can lose it",
+        ),
+        # losses and no goal at all
+        (
+            ruled(lose=[{"reach": {"white bishop": "light"}}]),
+            "rules.lose.0.reach.white bishop",
+            "warning",
+            "no white bishop can ever stand in the zone `light`",
+        ),
+        (
+            ruled(stuck="draws"),
+            "rules",
+            "warning",
+            "nobody can ever win this game: it has no goal, and who cannot move does not lose",
+        ),
+        (
+            ruled(passing="always"),
+            "rules",
+            "warning",
+            "nobody can ever win this game: it has no goal, and who cannot move does not lose",
+        ),
+        # pieces that do nothing
+        (
+            {**STUCK, "pieces": {"pawn": "fmW", "king": "H"}, "setup": "white: pawn a1, king b2; black: pawn a3"},
+            "pieces.king.moves",
+            "warning",
+            "the king can never move on this board",
+        ),
+        (
+            {**STUCK, "setup": "white: pawn a1, king b1; black: pawn a1 b1 c1, king c3".replace("a1 b1 c1", "c1")},
+            "pieces.pawn.moves",
+            "warning",
+            "the black pawn can never move on this board",
+        ),
+        (
+            {**STUCK, "setup": "white: pawn a1; black: pawn a3"},
+            "pieces.king",
+            "warning",
+            "the king never comes into play",
+        ),
+        # holes
+        (
+            {
+                **STUCK,
+                "setup": "white: pawn a1 b2; black: king c3",
+                "zones": {"hole": "b2"},
+                "rules": {"terrain": {"hole": {"open": "never"}}},
+            },
+            "setup.white.pawn",
+            "error",
+            "a white pawn starts on b2, which is never open",
+        ),
+        # hands
+        (
+            ruled(drops={"pawn": "bottom"}),
+            "rules.drops.pawn",
+            "warning",
+            "nobody ever has a pawn in hand to place",
+        ),
+        (
+            {**ruled(drops={"bishop": "bottom"}), "setup": "white: pawn a1; white hand: 2 pawn; black hand: 1 bishop"},
+            "hand.white.pawn",
+            "warning",
+            "white has a pawn in hand and may never place it",
+        ),
+        # promotion
+        (
+            ruled(promotion={"pawn": {"zone": {"white": "bottom"}, "to": ["bishop"]}}),
+            "rules.promotion.pawn",
+            "warning",
+            "no pawn ever comes to where it would be promoted",
+        ),
+    ],
+)
+def test_what_can_never_happen_is_told(spec, key, level, what):
+    assert (key, level, what) in told(spec)
+
+
+def test_where_the_pieces_can_come_is_said():
+    (found,) = doubts(build(reaching(**{"white bishop": "far light"})))
+    assert found.hint == "it comes only to a1, c1, e1, b2, d2, a3, c3 and 6 more"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hops": {"bishop": [{"over": "any", "to": "W"}]}},  # two cells straight: the other colour never, b-file never
+        {"also": {"bishop": [{"moves": "mW", "when": "all goals filled"}]}},
+        {"captured": "home", "homes": {"bishop": "far light"}},
+        {"captured": "hand", "drops": {"bishop": "far light"}},
+        {"captured": "captor", "drops": {"white bishop": "board"}},
+        {"promotion": {"pawn": {"zone": {"white": "top"}, "to": ["bishop"]}}},
+    ],
+    ids=lambda changes: next(iter(changes)) + str(len(changes)),
+)
+def test_ways_to_the_other_colour(changes):
+    """Each of these but the first takes a bishop to cells of the other colour."""
+    spec = {**reaching(**{"white bishop": "far light"})}
+    found = [what for _, _, what in told({**spec, "rules": {**spec["rules"], **changes}})]
+    assert ("no white bishop can ever stand in the zone `far light`" in found) is ("hops" in changes)
+
+
+def test_ground_that_stays_closed():
+    """Nobody is taken: the two men never become three."""
+    spec = {
+        "grid": (1, 5),
+        "pieces": {"man": "mW"},
+        "zones": {"wall": "a3", "far": "a5", "low": "a1"},
+        "setup": "white: man a1; black: man a2",
+        "rules": {"terrain": {"wall": {"open": "odd"}}, "win": [{"reach": {"white": "far", "black": "low"}}]},
+    }
+    assert [key for key, _, _ in told(spec)] == ["rules.win.0.reach.white"]
+    even = {**spec, "rules": {**spec["rules"], "terrain": {"wall": {"open": "even"}}}}
+    assert told(even) == []
+
+
+def test_a_game_without_men_is_not_finished():
+    assert told({**BREAKTHROUGH, "setup": ""}) == []
+
+
+IN_A_HOLE = {  # an error, but not one about the goal, which is met
+    "grid": (3, 3),
+    "pieces": {"man": "W"},
+    "zones": {"hole": "a1"},
+    "rules": {"terrain": {"hole": {"open": "never"}}, "win": [{"reach": {"white": "hole"}}]},
+    "setup": "white: man a1; black: man b1",
+}
+
+
+FROM_THE_ZONE = {  # a king comes to a3 in one move of two cells, never in two moves of one
+    "grid": (3, 3),
+    "pieces": {"man": "R2", "king": "flN"},
+    "zones": {"corner": "a1"},
+    "rules": {"promotion": {"man": {"zone": {"white": "corner"}, "to": ["king"], "choice": "may", "when": "touches"}}},
+    "setup": "white: man a1; white: king b1",
+}
+
+
+def test_a_slide_that_promotes_for_where_it_began():
+    game = build(FROM_THE_ZONE)
+    kings = {game.setting.lattice.cells[cell] for code, cell in roads_of(game).everywhere if code == 2}
+    assert {"a2", "a3"} <= kings
+
+
+@CALM
+@example((IN_A_HOLE, build(IN_A_HOLE)), 0)
+@given(games(), SEEDS)
+def test_what_happens_was_possible(made, seed):
+    """Wherever random play brings a man, the roads lead there; and no goal that is met was called out of reach."""
+    _, game = made
+    roads = roads_of(game)
+    for position, _, _ in walk(game, seed, 40):
+        standing = {(code, cell) for cell, code in enumerate(position.board) if code}
+        assert standing <= roads.everywhere
+        assert {code for code, number in enumerate(position.hands) if number} <= roads.held
+    if position.winner >= 0 and len(game.options.win) == 1 and not game.options.lose and game.game.players == 2:
+        (winner,) = game.outcome(position).winners
+        never = [one.what for one in doubts(game) if one.level == "error" and one.key[:2] == ("rules", "win")]
+        assert not [
+            what for what in never if "never lose" in what or re.search(rf"\b{winner} (piece|man|king|has)", what)
+        ]

@@ -1,0 +1,111 @@
+"""What is counted as a turn, against counts by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plays import race
+from rules.standard.specs import at, build
+
+from fabgen.cli import main
+from fabgen.rules.perft import divide, perft
+from fabgen.rules.position import Position
+from fabgen.spec.load import load_spec
+
+# White on a1 goes over b1 to c1; black re-places the man on d1 or e1, the two cells of its home.
+HOMES = {
+    "grid": (5, 1),
+    "pieces": {"man": "fW"},
+    "zones": {"home": "d1 e1"},
+    "rules": {"hops": {"man": [{"over": "enemy", "to": "W", "takes": "home"}]}, "homes": {"black": "home"}},
+    "setup": "white: man a1; black: man b1",
+}
+# Four men of `over` in the middle of each side of a square whose corners are a1, c1, c3 and a3.
+SQUARE = {"grid": (3, 3), "pieces": {"man": "cG"}}
+
+
+def square(whose: str, takes: str) -> Any:
+    return build({**SQUARE, "rules": {"hops": {"man": [{"over": whose, "to": "W", "takes": takes}]}, "chain": {}}})
+
+
+@pytest.mark.parametrize("pushed", [False, True])
+def test_decisions_inside_a_turn_multiply(pushed: bool) -> None:
+    """One hop, two ways to re-place: two turns. Then black's man on d1 hops over c1 to b1 and white, who has no home
+    but a1, re-places there; from e1 black cannot move."""
+    game = build(HOMES)
+    assert perft(game, game.start(), 1, pushed) == 2
+    assert perft(game, game.start(), 2, pushed) == 1
+    assert divide(game, game.start(), 1) == {"a1xc1": 2}
+
+
+def test_a_decision_that_is_pending_ends_its_turn() -> None:
+    game = build(HOMES)
+    assert perft(game, at(game, "white: man c1; homeless: black man; turn: black"), 1) == 2
+
+
+def test_chains_with_the_same_start_end_and_result_are_one_action() -> None:
+    """To c1, to a3, and to c3 either way round; b1 could only hop over a1, off the board."""
+    game = square("friend", "nothing")
+    start = at(game, "white: man a1 b1 a2 c2 b3; turn: white")
+    assert perft(game, start, 1) == 3
+
+
+def test_chains_that_take_others_are_actions_of_their_own() -> None:
+    """One to four men clockwise and one to four the other way; all four are the same men, taken to the same end."""
+    game = square("enemy", "removed")
+    start = at(game, "white: man a1; black: man b1 a2 c2 b3; turn: white")
+    assert perft(game, start, 1) == 7
+
+
+def test_orders_at_the_same_time_are_joint_orders() -> None:
+    """A rook in the corner reaches 14 cells of the empty board and may stay: 15 orders each. The counts of two rounds
+    are those of what each joint order leads to."""
+    rules = load_spec("chess-battle").play
+    assert rules is not None
+    start = rules.read(Position.parse("red: rook a1; orange: rook h8; round: 1", rules.setting))
+    assert perft(rules, start, 1) == perft(rules, start, 1, pushed=True) == 15 * 15
+    behind = divide(rules, start, 1)
+    assert set(behind.values()) == {1}
+    assert behind["red: a1-a8; orange: stay"] == 1
+
+
+def test_three_who_order_at_once_multiply() -> None:
+    """The knight on d4 reaches 8 cells and may stay."""
+    rules = load_spec("chess-battle").play
+    assert rules is not None
+    start = rules.read(Position.parse("red: rook a1; orange: rook h8; yellow: knight d4; round: 1", rules.setting))
+    assert perft(rules, start, 1) == 15 * 15 * 9
+
+
+def test_spawning_moving_and_answering_are_one_turn() -> None:
+    """Green spawns its one pawn on one of six cells, and orange takes a token. From a corner the pawn has one step:
+    it is let pass, or denied, and then nothing can be moved. From the other cells it has two steps, either of which is
+    let pass, or denied, and then the other one is made, which orange cannot pay to deny."""
+    rules = load_spec("correction").play
+    assert rules is not None
+    start = rules.read(Position.parse("green supply: 1 pawn; orange supply: 1 pawn; turn: green", rules.setting))
+    assert divide(rules, start, 1) == {f"pawn@{file}1": 2 if file in "af" else 4 for file in "abcdef"}
+    assert perft(rules, start, 1) == perft(rules, start, 1, pushed=True) == 20
+
+
+def test_a_player_who_moves_again_begins_another_turn() -> None:
+    """Orange has nothing to spawn and nothing to move: green moves again, and each of its moves is a turn."""
+    rules = load_spec("correction").play
+    assert rules is not None
+    start = rules.read(Position.parse("green: pawn a1; turn: green; phase: move", rules.setting))
+    assert [perft(rules, start, depth) for depth in (1, 2, 3)] == [1, 2, 3]
+
+
+def test_players_may_be_fewer_or_more(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    def counted(*args: str) -> str:
+        return CliRunner().invoke(main, ["perft", *args], prog_name="fabgen").output
+
+    assert counted("chess-battle", "-d", "3") == "27\n"  # three of four choose one of three kinds each
+    assert counted("chess-battle", "-d", "5", "--players", "5") == f"{3**5}\n"
+    position = ("--position", "red: rook a1; orange: knight d4; round: 1")
+    assert counted("chess-battle", "-d", "1", "--players", "6", *position) == f"{15 * 9}\n"
+    assert "game for 2 players, not 3" in counted(str(race(tmp_path)), "-d", "1", "--players", "3")

@@ -1,0 +1,139 @@
+"""The job sheet and `job.json` of a build, read back with other readers and held against the files beside them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from svgelements import SVG
+
+from fabgen.build import Options, Result
+from fabgen.jobsheet import job_json, job_pdf, job_work
+from fabgen.make.job_pages import Work, filled, spoken
+from fabgen.make.profile import load_material
+from fabgen.make.safety import ALWAYS, CLEAR, hazards
+from fabgen.sources import laser_job
+from fabgen.spec.load import load_spec
+from fabgen.stages import _sheets
+
+
+def data(result: Result) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((result.target / "laser/job.json").read_text("utf-8"))
+    return found
+
+
+def words(pdf: bytes | Path) -> list[str]:
+    """The text of each page."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [page.get_textpage().get_text_range() for page in document]
+    finally:
+        document.close()
+
+
+@pytest.fixture(scope="module")
+def work() -> Work:
+    spec, options = load_spec("correction"), Options(machine="lightburn")
+    job = laser_job(spec, options)
+    parts, sheets = _sheets(spec, job, options)
+    return job_work(spec, job, parts, sheets, options)
+
+
+def test_every_file_is_there_and_as_large_as_it_says(correction: Result) -> None:
+    sheets = data(correction)["sheets"]
+    assert sheets
+    for sheet in sheets:
+        for name in sheet["files"]:
+            assert (correction.target / "laser" / name).is_file()
+        drawn = SVG.parse(str(correction.target / "laser" / f"{sheet['name']}.svg"), ppi=25.4)
+        assert (drawn.width, drawn.height) == pytest.approx((sheet["width_mm"], sheet["height_mm"]), abs=1e-3)
+
+
+def test_parts_are_those_of_the_files(correction: Result) -> None:
+    """Ids of outlines in the SVGs: one for each part that a sheet's `places` name."""
+    for sheet in data(correction)["sheets"]:
+        text = (correction.target / "laser" / f"{sheet['name']}.svg").read_text("utf-8")
+        cut = set(re.findall(r'id="([^"]+)\.edge-1"', text))
+        assert cut == {spot["id"] for spot in sheet["places"]}
+        assert sum(sheet["parts"].values()) == len(cut)
+
+
+def test_counts_are_those_of_the_box(correction: Result) -> None:
+    """12 pieces of two parts each, a board, 20 tokens."""
+    counts = {part["name"]: part["count"] for part in data(correction)["parts"]}
+    assert sum(counts.values()) == 45
+    assert (counts["green pawn standee"], counts["denial token"], counts["board"]) == (4, 20, 1)
+
+
+def test_minutes_and_money_add_up(correction: Result) -> None:
+    found = data(correction)
+    assert found["minutes"] == pytest.approx(sum(one["minutes"] for one in found["sheets"]), abs=0.05)
+    for sheet in found["sheets"]:
+        assert sheet["minutes"] >= sum(one["minutes"] for one in sheet["operations"]) - 0.03
+    assert sum(one["sheets"] for one in found["materials"]) == len(found["sheets"])
+    price = load_material("acrylic-3mm").material.price
+    assert price is not None
+    assert {one["price"]["amount"] / one["sheets"] for one in found["materials"]} == {price.amount}
+
+
+def test_operations_stand_in_working_order_with_their_colours(work: Work) -> None:
+    sheet = json.loads(job_json(work, "x"))["sheets"][1]
+    assert [one["operation"] for one in sheet["operations"]] == ["engrave", "score", "cut-inner", "cut-outer"]
+    assert [one["colour"] for one in sheet["operations"]] == ["#000000", "#0000FF", "#00E000", "#FF0000"]
+    settings = load_material("acrylic-3mm").material.settings[60]
+    assert [(one["speed"], one["power"]) for one in sheet["operations"]] == [
+        (setting.speed, setting.power) for setting in (settings[o] for o in work.machine.order)]
+
+
+def test_the_pages_tell_files_sheets_parts_and_safety(work: Work) -> None:
+    pdf, size, count = job_pdf(work, "a4")
+    pages = words(pdf)
+    assert (size, len(pages)) == ((210.0, 297.0), count)
+    assert count == 1 + len(work.sheets) + 1
+    first = pages[0]
+    for expected in (*(one.files[0] for one in work.sheets), "eye protection", "Never leave", "acrylic", "--fit-test"):
+        assert expected.lower() in first.lower()
+    for one, page in zip(work.sheets, pages[1:], strict=False):
+        assert one.files[0] in page
+        kinds = {spot.part for spot in one.sheet.placements}
+        assert all(kind in page for kind in kinds)
+        assert "test first" in page
+    assert "knight standee" in pages[-1]
+    assert "slot" in pages[-1]
+
+
+def test_letter_and_the_same_bytes_again(work: Work) -> None:
+    pdf, size, _ = job_pdf(work, "letter")
+    assert size == pytest.approx((215.9, 279.4))
+    assert job_pdf(work, "letter")[0] == pdf
+    assert job_json(work, "x") == job_json(work, "x")
+
+
+def test_a_board_fills_its_share(work: Work) -> None:
+    """6 cells of 40 mm and two borders of 13 mm on 600 x 400 mm; the corners are round, by less than 10 mm."""
+    lost = (4 - 3.14159265) * 10**2
+    assert (266**2 - lost) / (600 * 400) < filled(work, work.sheets[0].sheet) < 266**2 / (600 * 400)
+
+
+def test_ways_to_engrave_are_told_with_their_times(work: Work) -> None:
+    assert work.ways["as outlines"] < work.ways["as it is"]
+    assert "Engraving takes" in words(job_pdf(work, "a4")[0])[0]
+
+
+def test_hazards_are_those_of_the_materials() -> None:
+    acrylic, ply = (load_material(name).material for name in ("acrylic-3mm", "birch-ply-3mm"))
+    told = " ".join(hazards([acrylic, acrylic]))
+    assert "alcohol" in told
+    assert "anneal" in told
+    assert "fumes" in told
+    assert "alcohol" not in " ".join(hazards([ply]))
+    assert hazards([]) == [*ALWAYS, CLEAR]
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (89, "89 s"), (91, "2 min"), (3700, "1 h 2 min")])
+def test_times_as_people_say_them(seconds: float, text: str) -> None:
+    assert spoken(seconds) == text

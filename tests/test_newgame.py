@@ -1,0 +1,75 @@
+"""`fabgen new`: what it writes is sound, builds, and stands in nobody's way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from fabgen.build import build, sound
+from fabgen.cli import main
+from fabgen.spec.load import template_folders
+
+
+def new(*args: str) -> Result:
+    result = CliRunner().invoke(main, ["new", *args], prog_name="fabgen")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+@pytest.mark.parametrize(("args", "runners"), [
+    ((), 8), (("--board", "4x4"), 4), (("--board", "5x9", "--players", "1"), 5), (("--players", "3"), 4),
+    (("--board", "6x9", "--players", "4"), 2), (("--board", "11x11", "--players", "2"), 11),
+])
+def test_a_new_game_is_sound(here: Path, args: tuple[str, ...], runners: int) -> None:
+    assert new("my-game", *args).exit_code == 0
+    spec, notes = sound("my-game")
+    assert notes == []
+    assert spec.game.title == "My Game"
+    assert spec.play is not None
+    men = spec.play.show(spec.play.start()).men
+    assert len(men) == runners * len(spec.game.players)
+
+
+def test_a_new_game_builds(here: Path) -> None:
+    new("races/crossing")
+    assert build("races/crossing", here).target == here / "crossing"
+
+
+@pytest.mark.parametrize("template", sorted(template_folders()))
+def test_a_copy_of_a_template_is_sound_and_names_its_source(here: Path, template: str) -> None:
+    assert new("mine", "--from", template).exit_code == 0
+    spec, notes = sound("mine")
+    assert [note for note in notes if note.level != "notice"] == []
+    assert spec.game.title == "Mine"
+    assert spec.game.source is not None
+    assert spec.game.source.startswith("begun from ")
+
+
+@pytest.mark.parametrize(("args", "code", "words"), [
+    (("--board", "3x3"), 1, "a board of 3x3 is out of range"), (("--board", "8"), 2, "`8` is not a grid"),
+    (("--board", "5x5", "--players", "3"), 1, "for 3 players"), (("--players", "9"), 2, "9 is not in the range"),
+    (("--from", "corection"), 2, "did you mean correction?"),
+    (("--from", "correction", "--board", "5x5"), 2, "exclude each other"),
+])
+def test_what_cannot_be_started_is_told(here: Path, args: tuple[str, ...], code: int, words: str) -> None:
+    result = new("mine", *args)
+    assert result.exit_code == code
+    assert words in result.stderr
+    assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize("thing", ["folder", "file", "link"])
+def test_what_is_there_stays(here: Path, thing: str) -> None:
+    mine = here / "mine"
+    if thing == "folder":
+        mine.mkdir()
+    elif thing == "file":
+        mine.write_text("mine")
+    else:
+        mine.symlink_to(here / "nowhere")
+    result = new("mine")
+    assert result.exit_code == 1
+    assert "stays as it is" in result.stderr
+    assert [path.name for path in here.iterdir()] == ["mine"]

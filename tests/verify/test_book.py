@@ -1,0 +1,131 @@
+"""Defects planted in rulebooks are found: tags, words for figures, bookmarks, the order of pages in a booklet."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from verify.planting import GAME
+
+from fabgen.base import Problem
+from fabgen.build import Options, build
+from fabgen.manifest import Entry
+from fabgen.verify.book import check_books
+
+TEXT = """# Start
+
+![](components)
+
+![The board.](board)
+
+![How a knight goes.](moves:knight)
+
+# End
+
+Words to fill another page.
+
+---
+
+More words.
+
+# Quick reference
+
+Win.
+"""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Entry]]:
+    """A small game's rulebooks, verified by their build."""
+    home = tmp_path_factory.mktemp("booked") / "small"
+    home.mkdir()
+    (home / "game.yaml").write_text(GAME)
+    (home / "rules.md").write_text(TEXT)
+    result = build(str(home), home / "out", Options(), ("rules",))
+    return result.target, list(result.manifest)
+
+
+def problems(made: tuple[Path, list[Entry]], tmp_path: Path, ending: str, change: Callable[[pikepdf.Pdf], Any]
+             ) -> list[Problem]:
+    """What is found once a book is changed."""
+    folder = Path(shutil.copytree(made[0], tmp_path / "out"))
+    (entry,) = [one for one in made[1] if one.path.endswith(ending)]
+    with pikepdf.open(folder / entry.path, allow_overwriting_input=True) as pdf:
+        change(pdf)
+        pdf.save(folder / entry.path)
+    return check_books(folder, made[1])
+
+
+def figures(node: Any) -> list[Any]:
+    kids = [kid for kid in node.get("/K", []) if isinstance(kid, pikepdf.Dictionary) and "/S" in kid]
+    return [found for kid in kids for found in ([kid] if kid.S == "/Figure" else []) + figures(kid)]
+
+
+def untag(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.MarkInfo
+
+
+def untell(pdf: pikepdf.Pdf) -> None:
+    del figures(pdf.Root.StructTreeRoot)[-1].Alt
+
+
+def unmark(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.Outlines
+
+
+def silence(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.Lang
+
+
+def swap(pdf: pikepdf.Pdf) -> None:
+    pdf.pages.append(pdf.pages[0])
+    del pdf.pages[0]
+
+
+def flip(pdf: pikepdf.Pdf) -> None:
+    pdf.Root.ViewerPreferences.Duplex = pikepdf.Name.DuplexFlipLongEdge
+
+
+def scale(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.ViewerPreferences.PrintScaling
+
+
+def drop(pdf: pikepdf.Pdf) -> None:
+    del pdf.pages[-1]
+
+
+def test_what_was_built_is_sound(made: tuple[Path, list[Entry]]) -> None:
+    assert check_books(*made) == []
+    assert sorted(entry.path.partition("-rules")[2] for entry in made[1] if entry.folder == "rules") == [
+        "-booklet-a4.pdf", "-booklet-letter.pdf", ".pdf"]
+
+
+@pytest.mark.parametrize(("ending", "change", "what"), [
+    ("-rules.pdf", untag, "not tagged"),
+    ("-rules.pdf", untell, "1 of 7 figures are not told"),
+    ("-rules.pdf", unmark, "no bookmarks"),
+    ("-rules.pdf", silence, "its language"),
+    ("-booklet-a4.pdf", swap, "not those of the A5 book"),
+    ("-booklet-letter.pdf", flip, "short edge"),
+    ("-booklet-letter.pdf", scale, "true size"),
+    ("-booklet-a4.pdf", drop, "a sheet lacks one"),
+])
+def test_a_planted_defect_is_found(made: tuple[Path, list[Entry]], tmp_path: Path, ending: str,
+                                   change: Callable[[pikepdf.Pdf], Any], what: str) -> None:
+    (found,) = problems(made, tmp_path, ending, change)
+    assert what in found.what
+    assert found.where.file.endswith(ending)
+
+
+def test_damaged_books_are_told_elsewhere(made: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    entries = [replace(entry, path=f"rules/{entry.path.rpartition('/')[2]}") for entry in made[1]
+               if entry.folder == "rules"]
+    for entry in entries:
+        (tmp_path / entry.path).write_bytes(b"no PDF")
+    assert check_books(tmp_path, entries) == []

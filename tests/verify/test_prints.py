@@ -1,0 +1,147 @@
+"""What is wrong with a print-and-play set is found: each defect is planted in a good one by other people's tools."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+from verify.planting import GAME
+
+from fabgen.build import build
+from fabgen.manifest import read_manifest
+from fabgen.options import Options
+from fabgen.verify.prints import check_prints
+
+Plant = Callable[[pikepdf.Pdf], None]
+FORMS = {
+    "fold": Options(papers=("a4",)),
+    "duplex": Options(papers=("letter",), assembly="duplex", flip="short", back_offset=(0.5, -1.0), ink="low",
+                      standees="slotted"),
+    "bw": Options(papers=("a4", "poster"), assembly="single", ink="bw"),
+}
+
+
+@pytest.fixture(scope="module")
+def sets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    home = tmp_path_factory.mktemp("prints")
+    (home / "game.yaml").write_text(GAME.replace("grid: 3x3", "grid: 6x6").replace("a1-c1", "a1-f1"))
+    (home / "rules.md").write_text("# Small\n\nMove.\n")
+    return {name: build(str(home), home / name, options, ("print",)).target for name, options in FORMS.items()}
+
+
+def found(folder: Path) -> list[str]:
+    manifest = read_manifest(folder / "manifest.json")
+    assert manifest
+    return [str(problem) for problem in check_prints(folder, list(manifest))]
+
+
+def planted(source: Path, tmp_path: Path, plant: Plant, name: str = "pnp") -> list[str]:
+    """What is found once a PDF of a copy has been spoilt."""
+    folder = Path(shutil.copytree(source, tmp_path / "copy"))
+    (path,) = folder.glob(f"print/*{name}*.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        plant(pdf)
+        pdf.save(path)
+    return found(folder)
+
+
+def content(page: pikepdf.Page, change: Callable[[bytes], bytes]) -> None:
+    page.contents_coalesce()
+    old = page.Contents.read_bytes()
+    new = change(old)
+    assert new != old, "the defect was not planted"
+    page.Contents.write(new)
+
+
+def every(change: Callable[[bytes], bytes]) -> Plant:
+    def plant(pdf: pikepdf.Pdf) -> None:
+        for page in pdf.pages:
+            content(page, change)
+
+    return plant
+
+
+def on(place: int, change: Callable[[bytes], bytes]) -> Plant:
+    return lambda pdf: content(pdf.pages[place], change)
+
+
+def within(matrix: str) -> Callable[[bytes], bytes]:
+    return lambda data: b"q " + matrix.encode() + b" cm\n" + data + b"\nQ"
+
+
+def taller(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[1].MediaBox = [0, 0, 595.276, 850]
+
+
+def turn(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[1].Rotate = 90
+
+
+def simplex(pdf: pikepdf.Pdf) -> None:
+    pdf.Root.ViewerPreferences.Duplex = pikepdf.Name("/DuplexFlipLongEdge")
+
+
+def drop(place: int) -> Plant:
+    def plant(pdf: pikepdf.Pdf) -> None:
+        del pdf.pages[place]
+
+    return plant
+
+
+def test_good_sets_are_good(sets: dict[str, Path]) -> None:
+    for folder in sets.values():
+        assert found(folder) == []
+
+
+@pytest.mark.parametrize(("form", "plant", "words"), [
+    ("fold", every(within("0.98 0 0 0.98 0 0")), "no bar of 100 mm"),  # 1: a size that is not the spec's
+    ("fold", every(within("1 0 0 0.99 0 0")), "bar of 101.6 mm upright"),
+    ("fold", taller, "which is no a4"),  # 2: a page that is no paper
+    ("fold", turn, "the page is turned"),
+    ("fold", on(1, within("1 0 0 1 -16 0")), "mm of the edge"),  # 2: ink in the margin
+    ("duplex", on(-1, within("1 0 0 1 6 0")), "crosses do not stand behind"),  # 3: backs that do not register
+    ("duplex", on(-1, within("-1 0 0 -1 612 792")), "crosses do not stand behind"),  # 3: over the other edge
+    ("duplex", simplex, "DuplexFlipLongEdge, not DuplexFlipShortEdge"),
+    ("duplex", drop(-1), "the number of pages is odd"),
+    ("fold", drop(1), "a tile of the board is missing"),  # 6
+    ("bw", on(1, lambda data: b"1 0 0 rg 100 100 5 5 re f\n" + data), "is coloured"),  # 7
+    ("duplex", every(lambda data: data + b"\n0 0 0 rg 60 300 400 250 re f"), "% of ink"),  # 7: not little
+    ("fold", on(2, lambda data: re.sub(rb"(/F[\d+]+) [\d.]+ Tf", rb"\1 .4 Tf", data)), "points"),  # 8: specks
+    ("fold", drop(-1), "rounds of 18 mm are cut out, the game needs 6"),  # 9: counts
+    ("fold", drop(0), "does not say “Sheet 1 of"),  # 10: sheets that do not say which they are
+])
+def test_defects_are_found(sets: dict[str, Path], tmp_path: Path, form: str, plant: Plant, words: str) -> None:
+    assert words in "\n".join(planted(sets[form], tmp_path, plant))
+
+
+def test_a_missing_paper_is_found(sets: dict[str, Path], tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sets["fold"], tmp_path / "copy"))
+    options = (folder / "source/options.json").read_text()
+    (folder / "source/options.json").write_text(options.replace('"a4"', '"a4", "letter"'))
+    assert "there is no PDF for letter" in "\n".join(found(folder))
+
+
+def test_a_piece_too_few_is_found(sets: dict[str, Path], tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sets["fold"], tmp_path / "copy"))
+    spec = (folder / "source/game.yaml").read_text()
+    (folder / "source/game.yaml").write_text(spec.replace("each: 2", "each: 3"))
+    assert "2 pieces are named Spearman, the game has 3" in "\n".join(found(folder))
+
+
+@pytest.mark.parametrize(("old", "new"), [("border", "border: 20 mm\n  border"), ("cell: 40 mm", "cell: 44 mm")])
+def test_a_board_of_another_size_is_found(sets: dict[str, Path], tmp_path: Path, old: str, new: str) -> None:
+    folder = Path(shutil.copytree(sets["fold"], tmp_path / "copy"))
+    spec = (folder / "source/game.yaml").read_text()
+    new = new if old in spec else "cell: 40 mm\n  border: 20 mm"
+    (folder / "source/game.yaml").write_text(spec.replace(old if old in spec else "cell: 40 mm", new))
+    assert "of a board of" in "\n".join(found(folder))
+
+
+def test_a_damaged_source_is_a_problem(sets: dict[str, Path], tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sets["fold"], tmp_path / "copy"))
+    (folder / "source/options.json").write_text("{}")
+    assert "cannot be read" in found(folder)[0]
