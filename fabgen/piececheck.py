@@ -86,7 +86,7 @@ def _unfolded(spec: Spec, name: str) -> tuple[Problem, ...]:
     """The Problems of a paper kit with one kind of piece alone."""
     game, player = spec.game, next(iter(spec.game.players))
     board = game.board.model_copy(update={"grid": "1x1", "zones": {}})
-    alone = {"players": {player: game.players[player]}, "pieces": {name: game.pieces[name]}, "tokens": {}}
+    alone = {"players": {player: game.players[player]}, "pieces": {name: game.pieces[name]}, "tokens": {}, "aids": {}}
     small = game.model_copy(update={**alone, "board": board, "title": "-", "designer": "-"})
     try:
         paper_kit(replace(spec, game=small, setting=replace(spec.setting, lattice=Lattice(1, 1))))

@@ -53,10 +53,10 @@ def kit_of(spec: Spec, options: Options) -> PaperKit:
     return paper_kit(spec, "slotted" if options.standees == "slotted" else "tent")
 
 
-def printed(spec: Spec, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
+def printed(spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
             ) -> Iterator[Printed]:
     """One PDF a paper; what does not fit is told of all papers at once."""
-    assembly, kit = assembly_of(options), kit_of(spec, options)
+    assembly = assembly_of(options)
 
     def paged(name: str) -> list[tuple[str, list[Page]]]:
         return [(name, lay_out_poster(kit) if name == POSTER else lay_out(kit, load_paper(name), assembly))]
@@ -81,10 +81,9 @@ def _called(paper: str, options: Options, assembly: Assembly) -> tuple[str, str]
     return f"pnp-{paper}-{mode}{form}{ink}", f"print-and-play, {paper}, {how}, {inked}"
 
 
-def offered(spec: Spec, options: Options) -> tuple[str, ...]:
+def offered(spec: Spec, kit: PaperKit, options: Options) -> tuple[str, ...]:
     """For each paper on which the board would need fewer sheets with a smaller cell, a line that says so, and what
     would stand against it."""
-    kit = kit_of(spec, options)
     found = [(name, fewer(kit, load_paper(name))) for name in options.papers if name != POSTER]
     return tuple(f"{load_paper(name).name}: {choice}{_but(spec, options, choice)}" for name, choice in found if choice)
 

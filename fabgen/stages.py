@@ -119,11 +119,12 @@ def _sheet_paper(options: Options) -> str:
 
 def prints(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
     """One print-and-play PDF a paper; what does not fit is told of all papers at once."""
-    from fabgen.printing import offered, printed, unused
+    from fabgen.printing import kit_of, offered, printed, unused
 
     progress("print-and-play")
-    told, notes = offered(spec, options), unused(options)
-    for one in printed(spec, options, stem(spec), gathered, progress):
+    kit = kit_of(spec, options)
+    told, notes = offered(spec, kit, options), unused(options)
+    for one in printed(spec, kit, options, stem(spec), gathered, progress):
         yield Made(f"print/{one.name}", one.data, one.purpose, one.size, one.pages, notes, told)
 
 

@@ -14,7 +14,8 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.drawn import Stroke, read_strokes
-from fabgen.artwork.path import Matrix, Path, Point, polygon, span
+from fabgen.artwork.path import Matrix, Path, Point, span
+from fabgen.artwork.regions import bounded, crossing, nested, outline
 from fabgen.base import FabgenError, Problem, Where
 
 if TYPE_CHECKING:
@@ -62,13 +63,13 @@ def _outlined(strokes: Sequence[Stroke], file: File) -> Art:
     """Closed lines as outlines; open ones beside them as lines."""
     closed = [p for s in strokes for path in s.paths if (p := _meeting(path)).closed]
     opened = [(s.id, path) for s in strokes for path in s.paths if not _meeting(path).closed]
-    problems = [_spot(file, "a line crosses itself", _crossing(p)) for p in closed if not _polygon(p).is_valid]
+    problems = [_spot(file, "a line crosses itself", _crossing(p)) for p in closed if not outline(p, FLAT).is_valid]
     if not closed:
         hint = "join its ends in your editor (Path > Close), or fill it"
         problems += [_spot(file, f"the outline{f' `{i}`' if i else ''} is open", p.end, hint) for i, p in opened]
     if problems:
         raise FabgenError(problems)
-    return Art(_nested(closed), tuple(path for _, path in opened))
+    return Art(nested(closed, [outline(p, FLAT) for p in closed]), tuple(path for _, path in opened))
 
 
 def _spot(file: File, what: str, at: Point, hint: str = "") -> Problem:
@@ -79,7 +80,7 @@ def _crossing(path: Path) -> Point:
     """Where a closed path meets itself."""
     from shapely.validation import explain_validity
 
-    words = explain_validity(_polygon(path)).partition("[")[2].rstrip("]").split()
+    words = explain_validity(outline(path, FLAT)).partition("[")[2].rstrip("]").split()
     return (float(words[0]), float(words[1])) if len(words) == 2 else path.start
 
 
@@ -95,10 +96,10 @@ def _exact(strokes: Sequence[Stroke]) -> tuple[Path, ...] | None:
     if any(s.fill is False or _rim(s) for s in filled) or any(s.fill is None and s.stroke is False for s in strokes):
         return None
     paths = [Path(path.start, path.segments, True) for stroke in filled for path in stroke.paths]
-    shapes = [_polygon(path) for path in paths]
-    if not all(shape.is_valid for shape in shapes) or _touching(shapes) or not _alternate(filled, paths, shapes):
+    shapes = [outline(path, FLAT) for path in paths]
+    if crossing(shapes) or not _alternate(filled, paths, shapes):
         return None
-    return _nested(paths)
+    return nested(paths, shapes)
 
 
 def _alternate(filled: Sequence[Stroke], paths: Sequence[Path], shapes: Sequence[Polygon]) -> bool:
@@ -114,20 +115,6 @@ def _alternate(filled: Sequence[Stroke], paths: Sequence[Path], shapes: Sequence
     return True
 
 
-def _nested(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """Paths that do not cross, outer ones counter-clockwise, those inside them clockwise, and so on."""
-    shapes = [_polygon(path) for path in paths]
-    depths = [sum(other.contains(shape) for other in shapes if other is not shape) for shape in shapes]
-    return tuple(p if (p.area() > 0) == (d % 2 == 0) else p.reversed() for p, d in zip(paths, depths, strict=True))
-
-
-def _touching(shapes: Sequence[Polygon]) -> bool:
-    import shapely
-
-    rings = [shape.exterior for shape in shapes]
-    return bool(shapely.STRtree(rings).query(rings, predicate="intersects").shape[1] > len(rings))
-
-
 def _redrawn(strokes: Sequence[Stroke]) -> tuple[Path, ...]:
     """The visible ink, painted stroke by stroke."""
     import shapely
@@ -138,14 +125,7 @@ def _redrawn(strokes: Sequence[Stroke]) -> tuple[Path, ...]:
             ink = _painted(ink, _region(stroke), stroke.fill)
         if _rim(stroke) or (stroke.fill is None and stroke.stroke is False):
             ink = _painted(ink, _band(stroke), bool(stroke.stroke))
-    parts = [part for part in getattr(ink, "geoms", [ink]) if part.area > FLAT]
-    rings = [(ring, n == 0) for part in parts for n, ring in enumerate((part.exterior, *part.interiors))]
-    return tuple(_ring(ring.simplify(FLAT / 2), outer) for ring, outer in rings)
-
-
-def _ring(ring: Any, outer: bool) -> Path:
-    turned = ring if ring.is_ccw == outer else ring.reverse()
-    return polygon([(x, y) for x, y in turned.coords[:-1]])
+    return bounded(ink, FLAT, FLAT / 2)
 
 
 def _painted(ink: BaseGeometry, region: BaseGeometry, dark: bool) -> BaseGeometry:
@@ -191,12 +171,6 @@ def _winding(ring: Sequence[Point], at: Point) -> int:
         side = (x1 - x0) * (at[1] - y0) - (at[0] - x0) * (y1 - y0)
         turns += (y0 <= at[1] < y1 and side > 0) - (y1 <= at[1] < y0 and side < 0)
     return turns
-
-
-def _polygon(path: Path) -> Polygon:
-    import shapely
-
-    return shapely.Polygon(path.flatten(FLAT))
 
 
 def _closed(path: Path) -> list[Point]:

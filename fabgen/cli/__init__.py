@@ -20,7 +20,7 @@ from fabgen.cli.diagrams import diagram
 from fabgen.cli.exporting import export
 from fabgen.cli.new import new
 from fabgen.cli.playing import moves, perft, play
-from fabgen.cli.shop import MATERIAL, SHOP, new_shop
+from fabgen.cli.shop import MACHINE, MATERIAL, SHOP, new_shop
 from fabgen.listing import KINDS
 from fabgen.options import BOOKS, FOLDERS, LASER, PAPERS, PRINT, RULES
 
@@ -53,9 +53,7 @@ def main() -> None:
 @click.option("--only", metavar="FOLDERS", default=",".join(FOLDERS), show_default=True, callback=parsed(choices.only),
               help="Rebuild only these folders.")
 @SHOP
-@click.option("--machine", metavar="NAME", callback=parsed(choices.machine),
-              help="The laser, or the program that drives it; or a .yaml file of your own.  "
-                   "[default: your shop's, else generic]")
+@MACHINE
 @MATERIAL
 @click.option("--thickness", metavar="LENGTH", callback=parsed(choices.length),
               help="Thickness of the material, measured: 2.9mm.")

@@ -10,7 +10,7 @@ import click
 
 from fabgen import choices
 from fabgen.cli.common import QUIET, parsed, reported, say
-from fabgen.cli.shop import SHOP, material_named, usual, write_shop
+from fabgen.cli.shop import MACHINE, SHOP, material_named, usual, write_shop
 
 if TYPE_CHECKING:
     from fabgen.make.shop import Shop
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Test pieces for your laser, a test sheet for your printer.")
 @SHOP
-@click.option("--machine", metavar="NAME", callback=parsed(choices.machine),
-              help="The laser, or the program that drives it; or a .yaml file of your own.  "
-                   "[default: your shop's, else generic]")
+@MACHINE
 @click.option("--material", metavar="NAME", callback=material_named,
               help="The sheet: a material, built in or of your shop, or a .yaml file of your own.")
 @click.option("--paper", "papers", metavar="NAMES", callback=parsed(choices.sold),

@@ -45,6 +45,9 @@ def material_named(ctx: click.Context, param: click.Parameter, value: str | None
 SHOP = click.option("--shop", metavar="FILE", envvar=ENVIRONMENT, is_eager=True, callback=_found,
                     help="Your machine, measured sheets and stock; `none` for what is built in.  "
                          "[default: shop.yaml in your config folder, see `fabgen new-shop`]")
+MACHINE = click.option("--machine", metavar="NAME", callback=parsed(choices.machine),
+                       help="The laser, or the program that drives it; or a .yaml file of your own.  "
+                            "[default: your shop's, else generic]")
 MATERIAL = click.option("--material", metavar="NAME", callback=material_named,
                         help="Cut everything from this material, or from that of a .yaml file; colours stay.")
 

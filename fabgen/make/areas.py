@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.path import Path, polygon
+from fabgen.artwork import regions
+from fabgen.artwork.path import Path
+from fabgen.artwork.regions import bounded, crossing, nested
 from fabgen.artwork.text import Text, text_outlines
 
 if TYPE_CHECKING:
@@ -36,16 +38,7 @@ def lettered(text: Text) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=256)
 def _tangled(string: str, bold: bool) -> bool:
-    return _crossing([outline(p) for glyph in text_outlines(Text(string, (0, 0), 10.0, bold=bold)) for p in glyph])
-
-
-def _crossing(shapes: Sequence[Polygon]) -> bool:
-    """Whether the boundaries of any two shapes meet, or one its own."""
-    import shapely
-
-    tree = shapely.STRtree([shape.exterior for shape in shapes])
-    pairs = tree.query([shape.exterior for shape in shapes], predicate="intersects")
-    return pairs.shape[1] > len(shapes) or not all(shape.is_valid for shape in shapes)
+    return crossing([outline(p) for glyph in text_outlines(Text(string, (0, 0), 10.0, bold=bold)) for p in glyph])
 
 
 def area(paths: Sequence[Path], together: bool = False) -> tuple[Path, ...]:
@@ -54,12 +47,9 @@ def area(paths: Sequence[Path], together: bool = False) -> tuple[Path, ...]:
     Exact where the paths do not cross; where they do, polylines within 0.005 mm.
     """
     shapes = [outline(path, AREA_FLAT) for path in paths]
-    if len(paths) > 1 and _crossing(shapes):
+    if len(paths) > 1 and crossing(shapes):
         return _redrawn(shapes, together)
-    depths = [sum(other.contains(shape) for other in shapes if other is not shape) for shape in shapes]
-    return tuple(
-        p if (p.area() > 0) == (depth % 2 == 0) else p.reversed() for p, depth in zip(paths, depths, strict=True)
-    )
+    return nested(paths, shapes)
 
 
 def _redrawn(shapes: Sequence[Polygon], together: bool) -> tuple[Path, ...]:
@@ -71,16 +61,9 @@ def _redrawn(shapes: Sequence[Polygon], together: bool) -> tuple[Path, ...]:
         whole = valid[0]
         for shape in valid[1:]:
             whole = whole.symmetric_difference(shape)
-    parts = [p for p in getattr(whole, "geoms", [whole]) if p.area > 0]
-    rings = [(ring, i == 0) for p in parts for i, ring in enumerate((p.exterior, *p.interiors))]
-    return tuple(
-        polygon([(x, y) for x, y in (ring if ring.is_ccw == outer else ring.reverse()).coords[:-1]])
-        for ring, outer in rings
-    )
+    return bounded(whole)
 
 
 def outline(path: Path, tolerance: float = FLAT) -> Polygon:
     """A closed path as a polygon."""
-    import shapely
-
-    return shapely.Polygon(path.flatten(tolerance))
+    return regions.outline(path, tolerance)

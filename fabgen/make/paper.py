@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator
 
 from fabgen.artwork.net import Batch, PaperKit
-from fabgen.base import nearest, problem
-from fabgen.declared import Declared, read_yaml
+from fabgen.declared import Declared
+from fabgen.make.builtin import load, names
 from fabgen.units import Length, Size
 
 LEAST_MARGIN = 6.35  # a quarter of an inch: what ink-jet printers leave white at their worst edge
@@ -43,19 +41,13 @@ class Paper(Declared):
 
 def paper_names() -> list[str]:
     """The built-in papers, in order of their names."""
-    return sorted(entry.name.removesuffix(".yaml") for entry in _folder().iterdir() if entry.name.endswith(".yaml"))
+    return names("papers")
 
 
 @cache
 def load_paper(name: str) -> Paper:
     """A built-in paper by name; an unknown one is a Problem."""
-    if name not in paper_names():
-        raise problem(f"there is no paper `{name}`", nearest(name, paper_names()))
-    return read_yaml(_folder() / f"{name}.yaml", Paper).value
-
-
-def _folder() -> Path:
-    return Path(str(files("fabgen") / "profiles" / "papers"))
+    return load(name, "papers", Paper, "paper")
 
 
 __all__ = ["LEAST_MARGIN", "Batch", "Paper", "PaperKit", "load_paper", "paper_names"]

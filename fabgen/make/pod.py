@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Literal
 
 from pydantic import model_validator
@@ -19,8 +17,9 @@ from pydantic import model_validator
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.ordered import Ordered, Room
 from fabgen.artwork.path import rectangle
-from fabgen.base import FabgenError, Problem, Where, nearest, problem, words
-from fabgen.declared import Declared, read_yaml
+from fabgen.base import FabgenError, Problem, Where, problem, words
+from fabgen.declared import Declared
+from fabgen.make.builtin import load, names
 
 DPI = 300
 INCH = 25.4
@@ -96,19 +95,13 @@ class Made:
 
 def service_names() -> list[str]:
     """The built-in services, in order of their names."""
-    return sorted(entry.name.removesuffix(".yaml") for entry in _folder().iterdir() if entry.name.endswith(".yaml"))
+    return names("services")
 
 
 @cache
 def load_service(name: str) -> Service:
     """A built-in service by name; an unknown one is a Problem."""
-    if name not in service_names():
-        raise problem(f"there is no print-on-demand service `{name}`", nearest(name, service_names()))
-    return read_yaml(_folder() / f"{name}.yaml", Service).value
-
-
-def _folder() -> Path:
-    return Path(str(files("fabgen") / "profiles" / "services"))
+    return load(name, "services", Service, "print-on-demand service")
 
 
 def placed(orders: Iterable[Ordered], service: Service) -> Made:

@@ -7,24 +7,25 @@ What a profile holds is in `machine.py` and `material.py`.
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
 from fabgen.base import FabgenError, Problem, nearest, problem
 from fabgen.declared import Declared, _merged, parse_data, read_text, read_yaml
+from fabgen.make.builtin import folder as folder_of
+from fabgen.make.builtin import names
 from fabgen.make.machine import CUTS, Colour, Format, Machine, Motion, Operation, Paint, Some
 from fabgen.make.material import Material, Piece, Price, Setting, Stock, fit_of
 
 
 def machine_names() -> list[str]:
     """The built-in machines, sorted."""
-    return _names("machines")
+    return names("machines")
 
 
 def material_names() -> list[str]:
     """The built-in materials, sorted."""
-    return _names("materials")
+    return names("materials")
 
 
 def load_machine(name: str, folder: Path = Path()) -> Machine:
@@ -49,30 +50,22 @@ def plain_material(name: str, folder: Path = Path()) -> dict[str, Any]:
     """The plain data of a built-in material or of a YAML file, what it extends included; empty for a name that is
     neither."""
     own = folder / name
-    if name not in _names("materials") and not (name.endswith((".yaml", ".yml")) and own.is_file()):
+    if name not in names("materials") and not (name.endswith((".yaml", ".yml")) and own.is_file()):
         return {}
-    path = own if name.endswith((".yaml", ".yml")) else _folder("materials") / f"{name}.yaml"
+    path = own if name.endswith((".yaml", ".yml")) else folder_of("materials") / f"{name}.yaml"
     return _merged(_inherited(path, "materials", ()), parse_data(read_text(path), str(path))[0])
 
 
 T = TypeVar("T", bound=Declared)
 
 
-def _folder(kind: str) -> Path:
-    return Path(str(files("fabgen") / "profiles" / kind))
-
-
-def _names(kind: str) -> list[str]:
-    return sorted(path.stem for path in _folder(kind).glob("*.yaml") if not path.stem.startswith("_"))
-
-
 def _load(name: str, kind: str, model: type[T], folder: Path = Path()) -> T:
-    if not name.endswith((".yaml", ".yml")) and name not in _names(kind):
+    if not name.endswith((".yaml", ".yml")) and name not in names(kind):
         raise problem(
             f"`{name}` is not a known {kind[:-1]}",
-            nearest(name, _names(kind)) + "\nor the path of a .yaml file of your own",
+            nearest(name, names(kind)) + "\nor the path of a .yaml file of your own",
         )
-    path = folder / name if name.endswith((".yaml", ".yml")) else _folder(kind) / f"{name}.yaml"
+    path = folder / name if name.endswith((".yaml", ".yml")) else folder_of(kind) / f"{name}.yaml"
     return read_yaml(path, model, _inherited(path, kind, ())).value
 
 
@@ -82,11 +75,11 @@ def _inherited(path: Path, kind: str, below: tuple[Path, ...]) -> dict[str, Any]
     name = data.get("extends")
     if name is None:
         return {}
-    known = {p.stem: p for p in sorted(_folder(kind).glob("*.yaml"))}
+    known = {p.stem: p for p in sorted(folder_of(kind).glob("*.yaml"))}
     parent = known.get(str(name), path.parent / str(name))
     if parent in (*below, path) or not parent.is_file():
         what = "extends itself" if parent in (*below, path) else f"`{name}` is not there to extend"
-        raise FabgenError([Problem(source.where("extends"), what, nearest(str(name), _names(kind)))])
+        raise FabgenError([Problem(source.where("extends"), what, nearest(str(name), names(kind)))])
     return _merged(_inherited(parent, kind, (*below, path)), parse_data(read_text(parent), str(parent))[0])
 
 

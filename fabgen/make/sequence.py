@@ -56,9 +56,12 @@ def sequenced(parts: Sequence[Laid], machine: Machine, home: Point) -> list[Mark
     known: dict[int, list[tuple[tuple[Path, ...], ...]]] = {}
     lines = [_lines(one, known) for one in parts]
     every = [line for own in lines for line in own]
-    engraved, scored = (_singles(every, step) for step in machine.order[:2])
     # Areas are swept line by line over the whole sheet: their order is for the eye, and needs no search.
-    marks = [*_routed(engraved, home, machine.order[0] is not Operation.ENGRAVE), *_routed(scored, home)]
+    marks = [
+        mark
+        for step in machine.order[:2]
+        for mark in _routed(_singles(every, step), home, search=step is not Operation.ENGRAVE)
+    ]
     marks += _cuts(lines, machine, home)
     return marks + [mark for one in parts for mark in _shared(one)]
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field, model_validator
 
 from fabgen.artwork.drawing import Role
 from fabgen.declared import Declared, read_yaml
+from fabgen.make.builtin import folder
 from fabgen.make.hatch import HATCHES
 
 Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|faint|shade)$")]
@@ -105,4 +104,4 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 @cache
 def load_theme(name: str) -> Theme:
     """A built-in theme by name."""
-    return read_yaml(Path(str(files("fabgen") / "profiles" / "inks" / f"{name}.yaml")), Theme).value
+    return read_yaml(folder("inks") / f"{name}.yaml", Theme).value
