@@ -71,11 +71,11 @@ def draw_setup(spec: Spec, side: float) -> Drawing:
     """The figure with cells of a side in mm."""
     cap = 0.22 * side
     drawing = _arranged(_table(spec, side, cap))
-    for _ in range(PASSES):
+    for n in range(PASSES):
         least = LEGIBLE * (drawing.size()[0] + 2 * MARGIN)
         if cap >= least:
             break
-        cap = 1.01 * least
+        cap = (1.01 + 0.01 * n) * least  # a wider figure needs larger words, which make it wider
         drawing = _arranged(_table(spec, side, cap))
     return drawing
 

@@ -38,22 +38,10 @@ def fewer(kit: PaperKit, paper: Paper) -> Fewer | None:
     if not cell or not whole or whole == 1:
         return None
     first = cell // STEP * STEP if cell % STEP else cell - STEP
-    low, high = 0, int((first - LEAST_SHARE * cell) / STEP + 1e-9)  # sought: first - k * STEP with the least k
-    if first < LEAST_SHARE * cell or not _better(_count(kit, paper, cell - first + high * STEP), whole):
-        return None
-    while low < high:
-        middle = (low + high) // 2
-        if _better(_count(kit, paper, cell - first + middle * STEP), whole):
-            high = middle
-        else:
-            low = middle + 1
-    smaller = first - low * STEP
-    found = _count(kit, paper, cell - smaller)
-    return Fewer(cell, whole, smaller, found) if found else None
-
-
-def _better(count: int | None, whole: int) -> bool:
-    return count is not None and count < whole
+    cells = (first - STEP * k for k in range(int((first - LEAST_SHARE * cell) / STEP + 1e-9) + 1))
+    counts = ((smaller, _count(kit, paper, cell - smaller)) for smaller in cells if smaller >= LEAST_SHARE * cell - 1e-9)
+    # One after the other: a smaller cell may need more sheets, where its seams fall worse.
+    return next((Fewer(cell, whole, smaller, found) for smaller, found in counts if found and found < whole), None)
 
 
 def _axes(kit: PaperKit) -> list[tuple[float, float, Sequence[float]]]:
