@@ -1,10 +1,11 @@
-"""A built game → the picture of README.md, from real output.
+"""A built game → the picture of README.md, from real output; our shapes and marks → those of look.md.
 
 Run `python docs/pictures.py` in a checkout with fabgen installed.
 """
 
 from __future__ import annotations
 
+import io
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,9 @@ from PIL import Image, ImageColor
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.build import build
+from fabgen.figures.contact import SHEETS
 from fabgen.figures.kit import laser_kit
+from fabgen.listing import sheet
 from fabgen.make.profile import fit_of, load_material
 from fabgen.make.theme import Ink, Theme, load_theme
 from fabgen.spec.load import load_spec
@@ -23,6 +26,7 @@ from fabgen.write import pdf
 GAME = "correction"
 PICTURES = Path(__file__).parent / "pictures"
 WIDTH, EDGE = 1260, 30
+SHEET = 1000  # pixels
 GROUND = "#f1f1ec"
 ETCHED = (Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MARK, Role.LABEL)
 
@@ -97,6 +101,15 @@ def main() -> None:
         picture.paste(one, (x, top.height + 2 * EDGE))
         x += one.width + 20
     picture.quantize(160).save(PICTURES / "overview.png", optimize=True)
+    write_sheets()
+
+
+def write_sheets() -> None:
+    """The shapes and the marks."""
+    for what in SHEETS:
+        drawn = Image.open(io.BytesIO(sheet(what, "png"))).convert("L")
+        small = drawn.resize((SHEET, round(drawn.height * SHEET / drawn.width)), Image.Resampling.LANCZOS)
+        small.quantize(16).save(PICTURES / f"{what}.png", optimize=True)
 
 
 if __name__ == "__main__":

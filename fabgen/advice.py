@@ -89,8 +89,7 @@ def _fits(spec: Spec, job: Job, cell: float) -> bool:
 
 
 def _held(part: Part, job: Job) -> bool:
-    room = job.fit(part.material).room or (math.inf, math.inf)
-    return all(a <= b + 1e-6 for a, b in zip(sorted(part.drawing.only(Role.EDGE).size()), sorted(room), strict=True))
+    return job.fit(part.material).holds(*part.drawing.only(Role.EDGE).size())
 
 
 def _with(spec: Spec, cell: float) -> Spec:

@@ -1,4 +1,5 @@
-"""A game's board and box → every Problem of their making: frames that are too narrow, cells without a lamp."""
+"""A game's board and box → every Problem of their making: frames that are too narrow, cells without a lamp or a name.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Iterator
 
 from fabgen.artwork.part import Fit
 from fabgen.base import FabgenError, Problem
+from fabgen.figures.board import unnamed
 from fabgen.figures.inlay import LEAST_FRAME
 from fabgen.figures.lightboard import BESIDE, LIP, PLAY, dark_cells
 from fabgen.make.profile import fit_of, load_material
@@ -18,6 +20,9 @@ def check_boards(spec: Spec) -> Iterator[Problem]:
     if board.build == "inlay" and board.border < LEAST_FRAME:
         what = f"a frame of {board.border:g} mm is too narrow to hold an inlaid board"
         yield Problem(spec.source.where("board", "border"), what, f"a `border` of {LEAST_FRAME:g} mm or more")
+    for what in unnamed(spec.game, spec.lattice, spec.spaces):
+        hint = "shorter names, or larger cells"
+        yield Problem(spec.source.where("board", "cell"), what, hint, "warning")
     if board.build == "lights":
         yield from _lights(spec, _fit(spec, board.lights.material))
 

@@ -19,7 +19,7 @@ from fabgen.manifest import Manifest
 from fabgen.options import FOLDERS, PAPERS, Options
 from fabgen.pictures import render
 from fabgen.sources import SOURCE, Kept, kept, sources
-from fabgen.spec.load import Spec, load_spec
+from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.stages import STAGES, Made, Progress, gathered
 
 
@@ -39,16 +39,22 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
           progress: Progress = lambda _: None) -> Result:
     """Make, verify and land the chosen folders of a game under `out`/<slug>.
 
-    Raises FabgenError with every Problem of the spec, else of all stages; then nothing has changed.
+    A part of the laser job (a fit test, or chosen parts) has a folder of its own, so that the job itself stays, and
+    nothing else is built with it. Raises FabgenError with every Problem of the spec, else of all stages; then nothing
+    has changed.
     """
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
+    part = options.part if "laser" in only else ""
+    only = ["laser"] if part else only
     progress("reading the game")
     spec, problems = _buildable(game)
-    options = sized(spec, options) if "laser" in only else options
-    with stage(out / (spec.slug or "game")) as work:
+    seats = {"laser": options.players, "print": options.print_players}
+    played = {folder: with_players(spec, seats.get(folder)) for folder in only}
+    options = sized(played["laser"], options) if "laser" in only else options
+    with stage(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
         stay = kept(work, only)
         stages: list[Callable[[], Iterable[Made]]] = [partial(_sources, spec, options, only, stay)]
-        stages += [partial(STAGES[folder], spec, options, progress) for folder in only]
+        stages += [partial(STAGES[folder], played[folder], options, progress) for folder in only]
         made = gathered(stages, problems)
         notes = [*problems, *(note for one in made for note in one.notes), *_stale(spec, stay)]
         told = {one.path.partition("/")[0]: one.told for one in made if one.told}

@@ -7,6 +7,7 @@ and the hole is large by one. Lengths in mm.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import fabgen
@@ -18,12 +19,12 @@ from fabgen.landing import stage
 from fabgen.make.job import Job
 from fabgen.make.laser import make_sheets, slug
 from fabgen.make.profile import Machine, Material, Operation, Stock
-from fabgen.make.settings_grid import Grid, grid, step_colours
+from fabgen.make.settings_grid import Grid, grid, step_colours, unused
 from fabgen.make.shop import Shop
 from fabgen.make.shopfile import with_value
 from fabgen.manifest import Manifest, entry
 from fabgen.units import number
-from fabgen.write import lbrn2, svg
+from fabgen.write import dxf, lbrn2, svg
 from fabgen.write.sheets import write_sheet
 
 SQUARE = 20.0  # the side of the drawn square
@@ -63,8 +64,9 @@ def _files(job: Job, stock: Stock) -> Iterator[tuple[str, File]]:
             yield f"{FOLDER}/{sheet.name}.{form}", (write_sheet(sheet, laser, form), "calibration sheet", size)
     grids = _grids(job, material)
     for suffix, one in grids.items():
-        data = lbrn2.write_steps(one) if suffix == "lbrn2" else svg.write_steps(one, _width(laser))
-        yield f"{FOLDER}/{GRID}.{suffix}", (data, "grid of speeds and powers", (one.width, one.height))
+        writers = {"lbrn2": lbrn2.write_steps, "dxf": dxf.write_steps}
+        write = writers.get(suffix, partial(svg.write_steps, width=_width(laser)))
+        yield f"{FOLDER}/{GRID}.{suffix}", (write(one), "grid of speeds and powers", (one.width, one.height))
     text = instructions(material, laser, grids)
     yield f"{FOLDER}/how-to.txt", (text.encode(), "what to do with them", None)
 
@@ -77,6 +79,7 @@ def _grids(job: Job, material: Material) -> dict[str, Grid]:
     """A grid for each format in which each square may have a setting of its own."""
     laser, settings = job.machine, job.settings(material)
     colours = {"lbrn2": list(lbrn2.PALETTE[3:28]), "svg": step_colours(laser)}
+    colours["dxf"] = step_colours(laser) if laser.palette else unused(laser, dxf.palette())
     found = {form: grid(material.name, laser, settings, colours[form]) for form in laser.written if form in colours}
     return {form: one for form, one in found.items() if one}
 

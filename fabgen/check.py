@@ -17,13 +17,14 @@ from fabgen.declared import read_text
 from fabgen.faults import Key
 from fabgen.figures.aids import check_aids
 from fabgen.figures.blocks import Figures, count_words, read_blocks
-from fabgen.figures.board import PATTERN_ORDER, shared_lines, zone_pattern
+from fabgen.figures.board import shared_lines, zone_pattern
 from fabgen.figures.catalogue import figure_names
+from fabgen.figures.patterns import PATTERN_ORDER
 from fabgen.figures.position import tone_of
 from fabgen.make.profile import load_material
 from fabgen.make.theme import load_theme
 from fabgen.manifest import safe
-from fabgen.piececheck import check_pieces, check_shapes
+from fabgen.piececheck import check_drawings, check_pieces, check_shapes
 from fabgen.playcheck import PLAY_CHECKS
 from fabgen.rules.diagram import side_by_side
 from fabgen.rules.lattice import TextError, parse_cells
@@ -73,12 +74,12 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
 
     for i, action in enumerate(case.legal):
         if action.text not in every:
-            yield wrong(f"{action} is not legal: {why_not(case, spec.rules, action.text)}", "legal", i)
+            yield wrong(f"{action} is not legal: {why_not(case, action.text)}", "legal", i)
     for i, action in enumerate(case.illegal):
         if action.text in every:
             yield wrong(f"{action} is legal", "illegal", i)
     if case.exactly is not None and {a.text for a in case.exactly} != set(case.asked()):
-        yield wrong("; ".join(_differences(spec, case, case.exactly)), "exactly")
+        yield wrong("; ".join(_differences(case, case.exactly)), "exactly")
     if case.example.result is not None and case.example.result != (result := result_of(case)):
         yield wrong(f"the result is `{result}`, not `{case.example.result}`", "result")
     if case.example.next is not None and set(_listed(case.example.next)) != set(case.actions):
@@ -89,15 +90,16 @@ def _listed(text: str) -> list[str]:
     return [name.strip() for name in text.replace(" and ", ",").split(",")]
 
 
-def _differences(spec: Spec, case: Case, claimed: Sequence[Spoken]) -> Iterator[str]:
+def _differences(case: Case, claimed: Sequence[Spoken]) -> Iterator[str]:
     """What `exactly` leaves out, and why each move that it adds is not there."""
     asked = case.asked()
     if missing := [text for text in asked if text not in {a.text for a in claimed}]:
         yield f"{words(missing)} {'is' if len(missing) == 1 else 'are'} legal too"
     for action in dict.fromkeys(claimed):
         if action.text not in asked:
-            why = why_not(case, spec.rules, action.text) or f"it is not a move of the piece on {case.example.piece}"
-            yield f"{action} is not legal: {why}"
+            piece = case.example.piece
+            why = f"it is not a move of the piece on {piece}" if piece else "nobody who decides may do it"
+            yield f"{action} is not legal: {why_not(case, action.text) or why}"
 
 
 def _disputed(spec: Spec, case: Case) -> Iterator[Problem]:
@@ -200,7 +202,7 @@ def _touch(spec: Spec, one: str, other: str) -> bool:
         here, there = (parse_cells(spec.game.board.zones[name].cells, spec.lattice) for name in (one, other))
     except TextError:  # reported where the spec is loaded
         return False
-    around = {spec.lattice.step(cell, dx, dy) for cell in here for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    around = {beside for cell in here for beside in spec.lattice.around(cell)}
     return bool(around & {*there}) and not {*here} & {*there}
 
 
@@ -282,6 +284,7 @@ CHECKS: tuple[Check, ...] = (
     check_materials,
     check_players,
     check_pieces,
+    check_drawings,
     check_boards,
     check_zones,
     check_words,

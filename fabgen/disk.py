@@ -24,6 +24,7 @@ _REFUSED = {
     "EPERM": ("permission denied", "may you write there, and is it closed in every other program?"),
     "EBUSY": ("it is in use", "close it in every other program"),
     "ETXTBSY": ("it is in use", "close it in every other program"),
+    "ENOENT": ("no such file or directory", "nothing can be made there: build into another folder with -o"),
     "ENAMETOOLONG": ("the path is too long for this system", _SHORTER),
     "ENOTDIR": ("a file stands where a folder is needed", "move the file away, or build into another folder with -o"),
     "EEXIST": ("something else stands here already", "move it away, or build into another folder with -o"),

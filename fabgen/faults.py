@@ -103,6 +103,8 @@ def _flow(value: object) -> str:
         return "{" + ", ".join(f"{key}: {_flow(one)}" for key, one in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(_flow, value)) + "]"
+    if isinstance(value, str) and "," in value:
+        return f'"{value}"'
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -161,7 +163,9 @@ def _bounded(kind: str, value: object, bounds: Any) -> tuple[str, str] | None:
         least = "at most" if size == "long" else "at least"
         return f"{_shown(value)} is too {size}", f"{plural(bounds[bound], 'character')} {least}"
     if kind == "too_short":
-        return "nothing stands here" if not value else "too few stand here", f"{bounds['min_length']} or more"
+        count = bounds.get("actual_length")
+        few = f"only {count} of at least {bounds['min_length']}" if count else "too few stand here"
+        return "nothing stands here" if not value else few, f"{bounds['min_length']} or more"
     if kind == "too_long":
         return f"{bounds['actual_length']} are too many", f"{bounds['max_length']} or fewer"
     if kind == "string_pattern_mismatch":
@@ -238,7 +242,8 @@ def mend(data: Any, error: Any, model: type[BaseModel]) -> None:
 
 
 def _replace(data: Any, last: str | int, field: Any) -> None:
-    if isinstance(data, dict) and field and field.is_required() and field.examples:
+    needed = field and (field.is_required() or field.default is None)  # none: one of several keys must be there
+    if isinstance(data, dict) and needed and field.examples:
         data[str(last)] = field.examples[0]
     elif isinstance(data, dict):
         data.pop(last, None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import fabgen
@@ -16,14 +16,18 @@ from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Part
 from fabgen.base import Problem
 from fabgen.figures.assembly import assemblies
-from fabgen.make.estimate import Bill, bills, estimate, is_filled, other_ways
+from fabgen.figures.fit_coupons import coupon_assemblies
+from fabgen.make.estimate import SLOW, Bill, bills, estimate, is_filled, other_ways
 from fabgen.make.job import Job
-from fabgen.make.job_pages import Sheeted, Together, Work, job_pages, toned
+from fabgen.make.job_pages import job_pages, toned
 from fabgen.make.machine import Machine, Operation
-from fabgen.make.material import Price
 from fabgen.make.paper import load_paper
+from fabgen.make.putting import Together
+from fabgen.make.room import shape_of
 from fabgen.make.sheet import Sheet
+from fabgen.make.shopfile import piece_text
 from fabgen.make.theme import load_theme
+from fabgen.make.work import NOW, Sheeted, Work
 from fabgen.options import Options
 from fabgen.spec.load import Spec
 from fabgen.write.pages import write_pages
@@ -32,36 +36,40 @@ SHEET, DATA = "job-sheet.pdf", "job.json"
 SAID = ("error", "warning")
 
 
-def prices(job: Job, scrap: bool = False) -> Callable[[str], Price | None]:
-    """What a sheet of each stock costs; nothing where the job is cut from a scrap."""
-    return lambda key: None if scrap else job.stock(key).material.price
+def costs(sheets: Sequence[Sheet], job: Job, scrap: bool = False) -> list[Bill]:
+    """What each material takes; it costs nothing where the job is cut from a scrap."""
+    return bills(sheets, job.machine, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
 
 
 def job_work(spec: Spec, job: Job, parts: Sequence[Part], sheets: Sequence[Sheet], options: Options) -> Work:
     """What a job sheet tells of these sheets; of how to put together, only what is cut here."""
     cut = {spot.part for sheet in sheets for spot in sheet.placements}
-    told = [Together(one.title, one.drawing, one.how) for one in assemblies(spec, job.fit) if cut & {*one.names}]
+    every = [*assemblies(spec, job.fit), *(coupon_assemblies(spec, job.fit) if options.fit_test else ())]
+    things = [one for one in every if cut & {*one.names}]
+    told = [Together(one.title, one.view, one.steps, one.large) for one in things]
     formats = options.formats or job.machine.written
     work = [Sheeted(sheet, job.stock(sheet.material), estimate(sheet, job.machine),
                     tuple(f"{sheet.name}.{form}" for form in formats)) for sheet in sheets]
-    money = bills(sheets, job.machine, prices(job, options.fit_test))
-    notes = dict.fromkeys(_told(note) for sheet in sheets for note in sheet.notes if note.level in SAID)
+    money = costs(sheets, job, options.fit_test)
+    notes = dict.fromkeys(_told(note) for sheet in sheets for note in sheet.notes
+                          if note.level in SAID and not note.what.startswith(SLOW))  # told with its figures below
     known = {part.name: part for part in parts if part.name in cut}
     title = f"{spec.game.title}: fit test" if options.fit_test else spec.game.title
-    ways = _ways(work, job.machine)
-    return Work(title, job.machine, tuple(work), known, tuple(money), tuple(told), tuple(notes), ways)
+    ways = _ways(work, job.machine, known.values())
+    return Work(title, job.machine, tuple(work), known, tuple(money), tuple(told), tuple(notes), ways,
+                options.fit_test, frozenset(name for one in things for name in one.names))
 
 
-def _ways(work: Sequence[Sheeted], machine: Machine) -> dict[str, float]:
+def _ways(work: Sequence[Sheeted], machine: Machine, parts: Iterable[Part]) -> dict[str, float]:
     """The seconds that engraving takes, as it is and in other ways; empty where nothing is filled."""
     now = sum(one.time.seconds.get(Operation.ENGRAVE, 0.0) for one in work)
     filled = now and is_filled(machine, Operation.ENGRAVE)
-    return {"as it is": now, **other_ways([one.sheet for one in work], machine)} if filled else {}
+    return {NOW: now, **other_ways([one.sheet for one in work], machine, parts)} if filled else {}
 
 
 def _told(note: Problem) -> str:
     place = f"{note.where.key}: " if note.where.key else ""
-    return f"{place}{note.what}" + (f" ({note.hint.splitlines()[0]})" if note.hint else "")
+    return f"{place}{note.what}" + (f"; {note.hint.splitlines()[0]}" if note.hint else "")
 
 
 def job_pdf(work: Work, paper: str) -> tuple[bytes, tuple[float, float], int]:
@@ -83,6 +91,7 @@ def job_json(work: Work, game: str) -> bytes:
         "parts": list(_parts(work)),
         "materials": [_bill(bill) for bill in work.bills],
         "minutes": _minutes(sum(one.time.total for one in work.sheets)),
+        "handwork_minutes": _minutes(work.handling),
         "engraving_minutes": {name: _minutes(seconds) for name, seconds in work.ways.items()},
         "remarks": list(work.remarks),
     }
@@ -98,9 +107,22 @@ def _sheet(work: Work, one: Sheeted) -> dict[str, Any]:
         "thickness_mm": one.stock.material.measured or one.stock.material.thickness,
         "thickness_measured": one.stock.material.measured is not None,
         "width_mm": sheet.width, "height_mm": sheet.height, "kerf_mm": sheet.kerf, "spacing_mm": sheet.spacing,
+        "stock": sheet.piece, "offcut": sheet.owned, "nesting": sheet.nesting, "leftover": _leftover(work, one),
         "operations": list(_operations(work, one)), "travel_mm": round(one.time.travel),
         "minutes": _minutes(one.time.total), "parts": dict(counts), "places": spots,
     }
+
+
+def _leftover(work: Work, one: Sheeted) -> dict[str, Any] | None:
+    """What remains of a sheet in one piece, and how a shop file notes it."""
+    if one.sheet.leftover is None:
+        return None
+    width, height = one.sheet.leftover.size()
+    name = f"{work.title}, {one.sheet.name}"
+    return {"material": one.stock.key.partition("/")[0], "colour": one.stock.colour, "name": name,
+            "width_mm": round(width, 1), "height_mm": round(height, 1), "shape": shape_of(one.sheet.leftover),
+            "area_mm2": round(float(one.sheet.leftover.area().area)),
+            "shop": piece_text(one.sheet.leftover, one.stock.colour, name)}
 
 
 def _operations(work: Work, one: Sheeted) -> Iterator[dict[str, Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+SHEET_DPI = 200
+
 
 def _games() -> Iterator[tuple[str, str]]:
     from fabgen.spec.load import load_spec, template_folders
@@ -47,10 +49,11 @@ def _paper_list() -> Iterator[tuple[str, str]]:
 
 
 def _shapes() -> Iterator[tuple[str, str]]:
+    from fabgen.figures.contact import measure
     from fabgen.figures.silhouettes import SHAPES
 
     for name, shape in sorted(SHAPES.items()):
-        yield name, (shape.__doc__ or "").splitlines()[0]
+        yield name, f"{(shape.__doc__ or '').splitlines()[0]} {measure(name)}"
 
 
 def _colours() -> Iterator[tuple[str, str]]:
@@ -67,7 +70,7 @@ def _marks() -> Iterator[tuple[str, str]]:
 
 
 def _patterns() -> Iterator[tuple[str, str]]:
-    from fabgen.figures.board import PATTERN_ORDER
+    from fabgen.figures.patterns import PATTERN_ORDER
 
     for number, name in enumerate(PATTERN_ORDER):
         yield name, f"{('first', 'second', 'third', 'fourth')[number]} where a zone does not choose"
@@ -77,3 +80,16 @@ KINDS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "games": _games, "machines": _machines, "materials": _materials, "papers": _paper_list, "shapes": _shapes,
     "colours": _colours, "marks": _marks, "patterns": _patterns,
 }
+
+
+def sheet(what: str, suffix: str) -> bytes:
+    """A sheet of all shapes or marks at true size with their names, as svg, pdf or png."""
+    from fabgen.figures.contact import SHEETS
+    from fabgen.make.theme import load_theme
+    from fabgen.write import pdf, png, svg
+
+    drawing, theme, title = SHEETS[what](), load_theme("workshop"), f"The {what} of fabgen, at true size"
+    if suffix == "svg":
+        return svg.write_drawing(drawing, theme, title=title)
+    page = pdf.write_drawing(drawing, theme, title=title)
+    return page if suffix == "pdf" else png.render(page, SHEET_DPI)

@@ -19,7 +19,8 @@ SIDES = (("south", "up", "red"), ("north", "down", "blue"), ("west", "right", "g
 NEAR = {"up": "down", "down": "up", "left": "right", "right": "left"}
 LEAST, CROWD, MOST = 4, 6, 11  # cells a side: runners need a row and a way; more than two players need corners too
 ROOM = 350.0  # mm: the longer side of the board's grid, at most: it fits a sheet of 600 x 400 mm
-SPEC, RULES = "game.yaml", "rules.md"
+SPEC, RULES, SCHEMA = "game.yaml", "rules.md", "schema.json"
+LINK = f"# yaml-language-server: $schema={SCHEMA}\n"  # editors complete and explain the keys
 
 _SPEC = """\
 # A game spec for fabgen. Change a line, run `fabgen check {folder}`, and build when it is content.
@@ -95,7 +96,7 @@ def new_game(folder: Path, grid: tuple[int, int] = (8, 8), players: int = 2) -> 
         first=first,
         exactly=", ".join(f"{first}-{cell}" for cell in _ahead(first, grid[0])),
     )
-    return {SPEC: spec.encode(), RULES: (files("fabgen") / "starter" / RULES).read_bytes()}
+    return _linked({SPEC: spec.encode(), RULES: (files("fabgen") / "starter" / RULES).read_bytes()})
 
 
 def _lines(form: str, rows: Iterable[Sequence[str]]) -> str:
@@ -114,7 +115,14 @@ def copied_game(folder: Path, spec: Path) -> dict[str, bytes]:
     except OSError as error:
         raise told(error, template) from None
     found[SPEC] = _renamed(found.pop(spec.name).decode(), _title(folder.name)).encode()
-    return found
+    return _linked(found)
+
+
+def _linked(made: dict[str, bytes]) -> dict[str, bytes]:
+    """With what an editor needs to know of the spec's keys."""
+    from fabgen.schema import dump
+
+    return {**made, SPEC: LINK.encode() + made[SPEC], SCHEMA: dump()}
 
 
 def put_game(folder: Path, made: dict[str, bytes]) -> None:

@@ -13,8 +13,8 @@ BOOKS = ("a5", "booklet-a4", "booklet-letter")
 EVERY_BOOK = ("a5", "half-letter", "large-a4", "large-letter", *BOOKS[1:])
 # The options that only the folder `laser` depends on.
 LASER = ("machine", "material", "kerf", "sheet", "spacing", "thickness", "shop", "formats", "parts", "fit_test",
-         "names", "engrave", "effort")
-PRINT = ("papers", "assembly", "flip", "back_offset", "ink", "standees")
+         "names", "engrave", "effort", "players")
+PRINT = ("papers", "assembly", "flip", "back_offset", "ink", "standees", "print_players")
 RULES = ("books",)
 
 
@@ -45,6 +45,13 @@ class Options:
     back_offset: tuple[float, float] | None = None  # mm to the right and up, of backs as they are printed
     ink: str = "full"  # full, low or bw
     standees: str = "tent"  # tent or slotted
+    players: int | None = None  # how many the laser files are for, where a game takes several numbers
+    print_players: int | None = None  # the same of the print-and-play
+
+    @property
+    def part(self) -> str:
+        """What a build makes of a laser job that is not all of it: its folder is called so too."""
+        return "fit-test" if self.fit_test else "parts" if self.parts else ""
 
     def dump(self) -> bytes:
         """Deterministic JSON."""

@@ -52,9 +52,11 @@ def render(figure: Named, suffixes: Collection[str], look: Look | None = None) -
     theme = load_theme(look.theme)
     theme = theme if look.scale == 1.0 else scaled_theme(theme, look.scale)
     if "svg" in suffixes:
-        out["svg"] = svg.write_drawing(figure.drawing, theme, look.margin, figure.caption)
+        out["svg"] = svg.write_drawing(figure.drawing, theme, look.margin, figure.caption, figure.alt,
+                                       figure.language)
     if {"pdf", "png"} & set(suffixes):
-        page = pdf.write_drawing(figure.drawing, theme, look.margin, title=figure.caption, subject=figure.alt)
+        page = pdf.write_drawing(figure.drawing, theme, look.margin, title=figure.caption, subject=figure.alt,
+                                 language=figure.language)
         out["pdf"] = page
     if "png" in suffixes:
         out["png"] = png.render(page, look.dpi)

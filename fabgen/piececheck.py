@@ -8,21 +8,28 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fabgen.artwork.part import Fit
+from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import missing_characters
 from fabgen.base import FabgenError, Problem, nearest
 from fabgen.faults import Key
 from fabgen.figures.board import board_size
-from fabgen.figures.bodies import known, made, unfit
+from fabgen.figures.boardart import beyond, draw_art
+from fabgen.figures.bodies import known, made, parts, unfit
 from fabgen.figures.crossed import CROSSED
+from fabgen.figures.kit import draw_token
 from fabgen.figures.marks import MARKS
 from fabgen.figures.men import heading
-from fabgen.figures.paper import paper_kit
+from fabgen.figures.paper import piece_batch
 from fabgen.figures.piece import Fault
 from fabgen.figures.silhouettes import SHAPES
+from fabgen.make.making import Flaw, flaws
 from fabgen.make.profile import fit_of, load_material
-from fabgen.rules.lattice import Lattice
 from fabgen.spec.load import Spec
+from fabgen.spec.own import Own, is_drawing
+from fabgen.units import number
+from fabgen.words import load_words
 
 LARGEST_CELL = 120  # mm: what a spec may say
 
@@ -39,8 +46,62 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
 
 
 def _known(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
-    if word not in valid:
+    if word not in valid and not is_drawing(word):  # what is wrong with a drawing is told where the spec is loaded
         yield Problem(spec.source.inside(*key), f"there is no {kind} `{word}`", nearest(word, valid))
+
+
+Drawing = tuple[Key, str, Part]  # the key and the path of a drawing, and the part that it is cut from or etched on
+
+
+def drawn_parts(spec: Spec) -> Iterator[Drawing]:
+    """The parts that show a drawing of the designer's own, of the first player who has each."""
+    game, player = spec.game, next(iter(spec.game.players))
+    for name, piece in game.pieces.items():
+        for key, part in (("standee", "standee"), ("crossed", "face"), ("back", "back")):
+            if isinstance(word := getattr(piece.body, key), Own):
+                one = made(spec, player, name, _fit(spec))
+                found = [] if any(level == "error" for *_, level in one.faults()) else parts(one)
+                yield from ((("pieces", name, "body", key), word, made_of) for made_of in found
+                            if made_of.name == f"{one.name} {part}")
+    for name, token in game.tokens.items():
+        if isinstance(token.mark, Own):
+            part_of = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
+            yield ("tokens", name, "mark"), token.mark, part_of
+    if isinstance(game.board.art, Own):
+        size = board_size(game, spec.spaces)
+        drawing = draw(Role.EDGE, rectangle(0, 0, *size)) + draw_art(game, size)
+        yield ("board", "art"), game.board.art, Part("board art", drawing, 1, game.board.material, "board")
+
+
+def check_drawings(spec: Spec) -> Iterator[Problem]:
+    """What no laser can make of the designer's own drawings, each at its key, with the file and the place."""
+    for key, word, part in drawn_parts(spec):
+        try:
+            material = load_material(part.material, spec.folder).material
+        except FabgenError:  # reported elsewhere
+            continue
+        yield from (drawing_problem(spec, key, word, flaw) for flaw in flaws(part, material))
+    yield from _board_art(spec)
+
+
+def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw) -> Problem:
+    """A flaw of a part as a mistake in the drawing that it shows."""
+    x, y = flaw.spot
+    place = "the lower left corner" if key[0] == "board" else (
+        "the middle of its foot" if key[0] == "pieces" and key[-1] != "back" else "its middle")
+    what = f"{word}: {flaw.what}, at {number(x, 1)}, {number(y, 1)} mm from {place}"
+    return Problem(spec.source.inside(*key), what, flaw.hint, flaw.level)
+
+
+def _board_art(spec: Spec) -> Iterator[Problem]:
+    word, where = spec.game.board.art, spec.source.inside("board", "art")
+    if not isinstance(word, Own):
+        return
+    if spec.game.board.build == "inlay":
+        yield Problem(where, "an inlaid board has no art: each space is a piece of its own", "take `art` out")
+    elif (far := beyond(spec.game, board_size(spec.game, spec.spaces))) > 0.1:
+        what = f"{word} reaches {far:.1f} mm beyond the cells, where its page ends"
+        yield Problem(where, what, "draw it within the page, which is laid over the cells")
 
 
 def check_pieces(spec: Spec) -> Iterator[Problem]:
@@ -54,8 +115,9 @@ def check_pieces(spec: Spec) -> Iterator[Problem]:
 
 def _laser(spec: Spec, name: str) -> Iterator[Fault]:
     """What is wrong with a piece, whoever has it: players' signs differ in the room that they leave."""
-    fit, cell = _fit(spec), spec.game.board.cell
-    found = (fault for player in spec.game.players for fault in unfit(made(spec, player, name, fit), cell))
+    fit, cell, squares = _fit(spec), spec.game.board.cell, spec.game.board.grid is not None
+    found = (fault for player in spec.game.players
+             for fault in unfit(made(spec, player, name, fit), cell, squares=squares))
     yield from {fault[0].partition(" mm")[0]: fault for fault in found}.values()
 
 
@@ -83,13 +145,9 @@ def _paper(spec: Spec, name: str) -> Iterator[Fault]:
 
 
 def _unfolded(spec: Spec, name: str) -> tuple[Problem, ...]:
-    """The Problems of a paper kit with one kind of piece alone."""
-    game, player = spec.game, next(iter(spec.game.players))
-    board = game.board.model_copy(update={"grid": "1x1", "zones": {}})
-    alone = {"players": {player: game.players[player]}, "pieces": {name: game.pieces[name]}, "tokens": {}, "aids": {}}
-    small = game.model_copy(update={**alone, "board": board, "title": "-", "designer": "-"})
+    """The Problems of one kind of piece on paper."""
     try:
-        paper_kit(replace(spec, game=small, setting=replace(spec.setting, lattice=Lattice(1, 1))))
+        piece_batch(spec, next(iter(spec.game.players)), name, "tent", load_words())
     except FabgenError as error:
         return error.problems
     return ()
@@ -101,7 +159,8 @@ def _board_of(spec: Spec, cell: int | None) -> str:
         sheet = load_material(spec.game.board.material, spec.folder).material.sheet
     except FabgenError:  # reported elsewhere
         return ""
-    width, height = board_size(_celled(spec, cell).game) if cell else (0.0, 0.0)
+    grown = _celled(spec, cell or spec.game.board.cell)
+    width, height = board_size(grown.game, grown.spaces) if cell else (0.0, 0.0)
     larger = f"{width:g} x {height:g} mm and needs a larger sheet than {sheet[0]:g} x {sheet[1]:g} mm"
     fits = min(width, height) <= min(sheet) and max(width, height) <= max(sheet)
     return "" if fits else f"; a board of them is {larger}"

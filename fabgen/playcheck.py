@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fabgen.base import Problem, nearest, plural
+from fabgen.faults import Key
 from fabgen.rules.game import RuleSet, rule_sets
-from fabgen.rules.lattice import oriented
 from fabgen.rules.position import Man
 from fabgen.spec.load import Spec, readings_of
 
@@ -39,7 +39,7 @@ def check_movable(spec: Spec) -> Iterator[Problem]:
 def _moves(spec: Spec, piece: str) -> bool:
     """Whether a piece of some player has a cell to go to from some cell, whoever stands where."""
     return any(
-        spec.lattice.step(cell, *oriented(*step, player.forward)) is not None
+        spec.lattice.step(cell, *spec.lattice.compass.oriented(step, player.forward)) is not None
         for way in spec.rules.movements[piece].kinds
         for step in way.directions
         for player in spec.game.players.values()
@@ -106,6 +106,45 @@ def check_rulings(spec: Spec) -> Iterator[Problem]:
             )
 
 
+def check_answers(spec: Spec) -> Iterator[Problem]:
+    """A question that the rulebook prints wants an answer in words: the name of a reading is none."""
+    for name, ruling in spec.game.rulings.items():
+        if ruling.question and not ruling.answer:
+            yield Problem(spec.source.where("rulings", name),
+                          f"the rulebook answers the question of {name} with the name of its reading: "
+                          f"`{ruling.reading}`", "add `answer`, a sentence", "notice")
+
+
+def check_readings(spec: Spec) -> Iterator[Problem]:
+    """A reading that is written somewhere must be among those that its ruling lists, if it lists more than one."""
+    moves = (
+        (("pieces", piece, "moves"), ruling, reading)
+        for piece, made in spec.game.pieces.items()
+        for ruling, reading in readings_of(made.moves)
+    )
+    options = (
+        (key, str(value["ruling"]), str(reading))
+        for key, value in _ruled(spec.game.rules, ("rules",))
+        for reading in value
+        if reading != "ruling"
+    )
+    for key, name, reading in dict.fromkeys((*moves, *options)):
+        ruling = spec.game.rulings.get(name)
+        if ruling and ruling.others and reading not in (ruling.reading, *ruling.others):
+            what = f"the ruling {name} does not list the reading `{reading}`"
+            hint = "add it to its `others`, or leave it out here"
+            yield Problem(spec.source.where(*key, reading), what, hint, "warning")
+
+
+def _ruled(value: Any, key: Key) -> Iterator[tuple[Key, dict[str, Any]]]:
+    """Every part of a spec that a ruling decides, with its place."""
+    if isinstance(value, dict) and "ruling" in value:
+        yield key, value
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, one in parts:
+        yield from _ruled(one, (*key, name))
+
+
 def _known_rulings(spec: Spec) -> Mapping[str, tuple[str, ...]]:
     """The rulings that the game's rule set decides by itself."""
     found = _rule_set(spec)
@@ -170,4 +209,14 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(one)
 
 
-PLAY_CHECKS = (check_start, check_movable, check_doubts, check_counts, check_rulings, check_drawn, check_zones_named)
+PLAY_CHECKS = (
+    check_start,
+    check_movable,
+    check_doubts,
+    check_counts,
+    check_rulings,
+    check_answers,
+    check_readings,
+    check_drawn,
+    check_zones_named,
+)

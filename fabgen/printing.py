@@ -64,8 +64,8 @@ def printed(spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gath
     for name, pages in gather(partial(paged, name) for name in options.papers):
         progress(f"print-and-play for {name}")
         viewer = "Simplex" if name == POSTER else assembly.viewer
-        data = write_pages(pages, load_theme(THEMES[options.ink]), viewer, title=f"{spec.game.title}: print-and-play",
-                           author=spec.game.designer)
+        data = write_pages(pages, load_theme(THEMES[options.ink]), viewer, author=spec.game.designer,
+                           title=kit.said("{title}: print-and-play", title=spec.game.title), language=kit.said.language)
         file, purpose = _called(name, options, assembly)
         yield Printed(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
 
@@ -83,7 +83,9 @@ def _called(paper: str, options: Options, assembly: Assembly) -> tuple[str, str]
 
 def offered(spec: Spec, kit: PaperKit, options: Options) -> tuple[str, ...]:
     """For each paper on which the board would need fewer sheets with a smaller cell, a line that says so, and what
-    would stand against it."""
+    would stand against it. Of squares alone: other boards may be parted in more places than between cells."""
+    if not spec.game.board.grid:
+        return ()
     found = [(name, fewer(kit, load_paper(name))) for name in options.papers if name != POSTER]
     return tuple(f"{load_paper(name).name}: {choice}{_but(spec, options, choice)}" for name, choice in found if choice)
 

@@ -27,7 +27,7 @@ def chosen_parts(spec: Spec, fit_of: FitOf, options: Options) -> list[Part]:
     """The parts to cut under some options. Raises FabgenError with a Problem for each name that is nothing here."""
     parts = laser_kit(spec, fit_of)
     if options.names:
-        parts = named(parts, fit_of)
+        parts = named(parts, fit_of, spec.game.players)
     behind = _behind(spec, parts)
     parts = [from_behind(part) if part.name in behind else part for part in parts]
     if options.parts:
@@ -97,20 +97,19 @@ def _shares(spec: Spec, parts: Sequence[Part], name: str) -> dict[str, int]:
         return {f"{name} token": 1}
     if sheet := {part.name: part.count for part in parts if part.group == name}:
         return sheet
-    own = {f"{player} {piece}": piece for player in game.players for piece in game.pieces}
-    owners = {owner: piece for owner, piece in own.items() if name in (owner, piece)}
+    own = {f"{player} {piece}": (player, piece) for player in game.players for piece in game.pieces}
+    owners = {owner: whose for owner, whose in own.items() if name in (owner, whose[1])}
     found: dict[str, int] = {}
-    for owner, piece in owners.items():
+    for owner, (player, piece) in owners.items():
         each = max(1, game.pieces[piece].each)
         found |= {part.name: max(1, part.count // each) for part in parts
-                  if part.name.startswith(f"{owner} ") and _is_of(part.name, owner, game.pieces)}
+                  if part.name.startswith(f"{owner} ") and _is_of(part.name, player, piece, game.pieces)}
     return found
 
 
-def _is_of(name: str, owner: str, pieces: Iterable[str]) -> bool:
-    """Whether a part belongs to this owner, and not to one whose name goes on where this one ends."""
-    player = owner.partition(" ")[0]
-    longer = (f"{player} {piece} " for piece in pieces if f"{player} {piece}".startswith(f"{owner} "))
+def _is_of(name: str, player: str, piece: str, pieces: Iterable[str]) -> bool:
+    """Whether a part is of a player's piece, and not of one whose name goes on where this one's ends."""
+    longer = (f"{player} {other} " for other in pieces if other.startswith(f"{piece} "))
     return not any(name.startswith(one) for one in longer)
 
 

@@ -22,6 +22,7 @@ from fabgen.landing import Work
 from fabgen.manifest import Manifest, safe
 from fabgen.options import FOLDERS, Options
 from fabgen.spec.load import SPEC, Spec
+from fabgen.spec.own import drawn_files
 
 if TYPE_CHECKING:
     from fabgen.make.job import Job
@@ -79,6 +80,9 @@ def sources(spec: Spec, options: Options, only: Collection[str], stay: Kept) -> 
     machine, shop = profiles(spec, options)
     yield f"{SOURCE}/{SPEC}", Path(spec.source.file).read_bytes(), "the game spec of this build"
     yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
+    for name in drawn_files(spec.game):
+        if _inside(name):
+            yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a drawing of this build, as it was drawn"
     for name in _own_materials(spec):
         yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a material of this build, as it was written"
     if _own_words(spec) and _inside(spec.game.language):
@@ -95,7 +99,9 @@ def sources(spec: Spec, options: Options, only: Collection[str], stay: Kept) -> 
 def origin(spec: Spec, folder: str) -> str:
     """A digest of what a folder shows: the game as declared, fabgen's version and, for the rulebook, its text."""
     text = (spec.folder / rulebook(spec)).read_bytes() if folder == "rules" else b""
-    seen = b"\0".join([fabgen.__version__.encode(), spec.game.model_dump_json().encode(), text, _own_words(spec)])
+    art = [(spec.folder / name).read_bytes() for name in drawn_files(spec.game) if _inside(name)]
+    declared = spec.game.model_dump_json().encode()
+    seen = b"\0".join([fabgen.__version__.encode(), declared, text, _own_words(spec), *art])
     return hashlib.sha256(seen).hexdigest()
 
 
@@ -108,7 +114,7 @@ def profiles(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, An
 
 def _materials(spec: Spec) -> list[str]:
     """The keys of all materials that the spec names."""
-    return list(dict.fromkeys(spec.game.materials.values()))
+    return list(dict.fromkeys((spec.whole or spec.game).materials.values()))
 
 
 def _own_materials(spec: Spec) -> list[str]:
@@ -139,7 +145,7 @@ def laser_job(spec: Spec, options: Options) -> Job:
     material = shop.material(options.material) if options.material else None
     numbers = (options.kerf, options.sheet, options.spacing, spec.folder, options.thickness)
     machine = _engraving(shop.machine(options.machine), options.engrave)
-    return Job(machine, material, *numbers, shop, options.effort)
+    return Job(machine, material, *numbers, shop, options.effort, options.formats or ())
 
 
 def _engraving(machine: Machine, text: str | None) -> Machine:

@@ -60,14 +60,13 @@ def gathered(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem
 
 def laser(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
     """Each sheet in each format that the user asked for, else in those of the machine."""
-    from fabgen.jobsheet import DATA, SHEET, job_json, job_pdf, job_work, prices
-    from fabgen.make.estimate import bills
+    from fabgen.jobsheet import DATA, SHEET, costs, job_json, job_pdf, job_work
     from fabgen.write.sheets import write_sheet
 
     progress("laser sheets")
     job = laser_job(spec, options)
     parts, sheets = _sheets(spec, job, options, progress)
-    told = tuple(map(str, bills(sheets, job.machine, prices(job, options.fit_test))))
+    told = tuple(map(str, costs(sheets, job, options.fit_test)))
     for sheet in sheets:
         purpose = f"laser sheet of {sheet.material}, {plural(len(sheet.placements), 'part')}"
         for form in options.formats or job.machine.written:
@@ -86,6 +85,7 @@ def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda 
 ]:
     from fabgen.advice import advised, making
     from fabgen.figures.boards import GROUPS
+    from fabgen.make.engraving import outlined_words
     from fabgen.make.estimate import advice
     from fabgen.make.laser import make_sheets
     from fabgen.selection import chosen_parts
@@ -104,7 +104,7 @@ def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda 
     except FabgenError as error:
         board = [part for part in parts if part.group in GROUPS]
         raise FabgenError(advised(spec, job, board, error.problems)) from None
-    slow = advice(sheets, job.machine)
+    slow = [*advice(sheets, job.machine, parts), *outlined_words(parts, job.machine)]
     thick = {part.name for part in parts if part.by_thickness}
     doubts = {sheet.name: fitted.get(sheet.material, ()) for sheet in sheets
               if thick & {spot.part for spot in sheet.placements}}
@@ -164,7 +164,7 @@ def read_rulebook(spec: Spec) -> Book:
     from fabgen.figures.components import cover
 
     game, words = spec.game, spec_words(spec)
-    facts = (game.summary or "", game.year or "", game.source or "")
+    facts = (game.summary or "", game.year or "", game.source or "", len((spec.whole or game).players))
     imprint = Imprint(game.title, game.designer, game.version, len(game.players), *facts)
     figures = book_figures(spec, words)
     return read_book(spec.folder / rulebook(spec), figures, imprint, cover(spec), words, game.rulings)

@@ -1,14 +1,16 @@
-"""A language → the words that fabgen itself puts into a rulebook; a language that leaves one out does not load."""
+"""A language → the words that fabgen itself puts into books, figures and sheets of paper; one that leaves any out does
+not load."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
 from fabgen.base import problem
 from fabgen.base import words as listed
 from fabgen.declared import Declared, read_yaml
+from fabgen.phrasebook import Phrases
 
 
 class Words(Declared):
@@ -86,14 +88,20 @@ class Words(Declared):
     legend_number: str
     legend_past: str
     legend_out: str
+    legend_out_sent: str
     legend_token: str
     legend_area: str
+    legend_zone: str
     legend_letters: str
     legend_letter: str
     legend_taken: str
+    legend_taken_sent: str
+    legend_entered: str
     legend_refused: str
     legend_bar: str
     legend_bars: str
+    legend_flat_bar: str
+    legend_flat_bars: str
     legend_on: str
     legend_first_move: str
     legend_first_capture: str
@@ -104,6 +112,10 @@ class Words(Declared):
     legend_hop_move: str
     legend_locust_move: str
     legend_either_move: str
+    fate_taken: str
+    fate_home: str
+    fate_hand: str
+    fate_captor: str
     figure_number: str
     figure_link: str
     rulings: str
@@ -116,6 +128,12 @@ class Words(Declared):
     alt_cover: str
     notes: str
     booklet_sheet: str
+    phrases: dict[str, str]
+
+    @property
+    def said(self) -> Phrases:
+        """What fabgen says elsewhere: of movement, on sheets of paper."""
+        return Phrases(self.phrases, self.language)
 
 
 BUILT_IN = Path(str(files("fabgen") / "profiles" / "words"))
@@ -125,12 +143,21 @@ def load_words(language: str = "en", folder: Path = BUILT_IN) -> Words:
     """A built-in language by its short name, or a file beside a spec by its path from there. Raises FabgenError for one
     that is not there or leaves words out."""
     if language.endswith((".yaml", ".yml")):
-        return read_yaml(folder / language, Words).value
+        path = folder / language
+        if not path.is_file():
+            raise problem(f"the words of the language are missing: there is no file {path}",
+                          f"copy {BUILT_IN / 'en.yaml'} there and translate it, or leave `language` out")
+        return _own(path, path.stat().st_mtime_ns)
     known = sorted(path.stem for path in BUILT_IN.glob("*.yaml"))
     if language not in known:
         near = f"fabgen speaks {listed(known)}; or write the name of a .yaml file beside the spec, with the words in it"
         raise problem(f"there are no words in the language `{language}`", near)
     return _built_in(language)
+
+
+@lru_cache(maxsize=8)
+def _own(path: Path, _changed: int) -> Words:
+    return read_yaml(path, Words).value
 
 
 @cache

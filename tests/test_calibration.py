@@ -13,7 +13,7 @@ from svgelements import Path as SvgPath
 from fabgen.base import FabgenError
 from fabgen.calibration import clearance_of, kerf_of, slots
 from fabgen.cli import main
-from fabgen.make.profile import Material, load_material, machine_names
+from fabgen.make.profile import Material, load_machine, load_material, machine_names
 from fabgen.make.shop import load_shop
 
 
@@ -56,6 +56,10 @@ def test_the_comb_goes_in_steps_around_the_wanted_slot() -> None:
 def test_the_coupon_is_not_compensated(here: Path, machine: str) -> None:
     result = calibrate("--machine", machine, "--material", "acrylic-3mm")
     assert (result.exit_code, result.stderr) == (0, "")
+    first = load_machine(machine).formats[0]
+    assert f"laser/calibration.{first}" in result.stdout
+    if first != "svg":
+        return
     files = [path for path in (here / "output/calibration-acrylic-3mm/laser").iterdir() if path.suffix == ".svg"
              and path.stem.startswith("calibration")]
     assert files

@@ -103,9 +103,34 @@ def test_a_ruling_changes_what_is_true(tmp_path: Path) -> None:
     assert found.what == "a1-a3 is not legal: the lancer on a1 cannot reach a3 (REACH)"
 
 
+BOTH = ("REACH: long", "REACH: {reading: long, others: [short], why: Because.}")
+LANCER = "    position: \"white: guard c2, lancer a1; black: guard b3; turn: white\"\n    piece: c2\n"
+
+
+@pytest.mark.parametrize(("claims", "told"), [
+    ("exactly: [a1-a2, a1-a3]", ["a1-a3 is not legal: the lancer on a1 cannot reach a3 (REACH)"]),
+    ("legal: [a1-a3]", ["a1-a3 is not legal: the lancer on a1 cannot reach a3 (REACH)"]),
+    ("illegal: [a1-a3]", []),
+    ("exactly: [a1-a2]", []),
+])
+def test_a_game_without_rules_is_judged_under_another_reading_too(tmp_path: Path, claims: str, told: list[str]) -> None:
+    """The lancer `fW` goes to a2 and no further."""
+    alone = (LANCER, "    under: {REACH: short}\n    position: \"white: lancer a1; turn: white\"\n")
+    pairs = (BOTH, alone, ("    exactly: [c2-c3, c2xb3]\n", f"    {claims}\n"), ("    illegal: [c2xd3]\n", ""))
+    found = problems(tmp_path, *pairs)
+    assert [p.what for p in found if p.level == "error"] == told
+    assert [p.where.key for p in found if p.level == "notice"] == ["examples[1].under"]
+
+
+def test_one_ruling_is_not_disputed_and_chosen_at_once(tmp_path: Path) -> None:
+    found = only(tmp_path, BOTH, ("    piece: c2\n", "    piece: c2\n    disputed: REACH\n    under: {REACH: short}\n"))
+    assert found.where.key == "examples[1].under.REACH"
+    assert found.what == "`disputed` names REACH too: keep one of the two"
+
+
 @pytest.mark.parametrize(("old", "new", "what", "hint"), [
     ("standee: pawn", "standee: pwan", "there is no shape `pwan`", "did you mean pawn?"),
-    ("mark: star", "mark: satr", "there is no mark `satr`", "did you mean star?"),
+    ("mark: star", "mark: satr", "there is no mark `satr`", "did you mean star"),
     ("acrylic-3mm/red", "acryllic-3mm/red", "`acryllic-3mm` is not a known material", "did you mean acrylic-3mm"),
     ("acrylic-3mm/black", "birch/black", "`birch` is not a known material", "birch-ply-3mm"),
     ("material: acrylic-3mm/clear", "material: glass", "`glass` is not a known material", "acrylic-3mm"),

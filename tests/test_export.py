@@ -176,6 +176,24 @@ def test_a_board_that_nearly_fits_a_smaller_product_is_told() -> None:
     assert found.notes == ("at 96% the board would fit a Square Board instead of the Large Square Board",)
 
 
+def test_a_piece_whose_diagram_has_no_room_is_ordered_with_its_name() -> None:
+    """The diagram of a hopper has 5 x 5 cells of 4 mm at the least; the largest round chit has room for 25.4 mm."""
+    order = made("incorrect-checkers", "game-crafter")
+    _, listed = rows(order.data)
+    copies = {(row["thing"], row["side"]): int(row["copies"]) for row in listed if "checker" in row["thing"]}
+    assert copies == {(f"{player} checker", side): 12 for player in ("black", "white") for side in ("front", "back")}
+    assert [note for note in order.notes if "black checker" in note] == [
+        "black checker: on the Mini Circle Tile without its diagram, for which no size has room"]
+
+
+def test_what_is_missing_in_an_order_is_told_once_with_its_count() -> None:
+    """The Mini Circle Tile is the largest: 1.25 in less two safe zones are 25.4 mm."""
+    lone = order("disc", 25, 40, 60)
+    found = placed([lone, lone, order("board", 190, 190)], load_service("game-crafter"))
+    assert [image.product.kind for image in found.images] == ["board"]
+    assert found.notes == ("NOT in this order: 3 x thing. The drawing does not fit: larger",)
+
+
 def test_where_nothing_can_be_made_there_is_no_zip() -> None:
     with pytest.raises(FabgenError, match="can print nothing"):
         placed([order("disc", 20, 40)], load_service("drivethru"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ import pypdfium2
 import pytest
 from svgelements import SVG
 
-from fabgen.build import Options, Result
+from fabgen.build import Options, Result, build
 from fabgen.jobsheet import job_json, job_pdf, job_work
-from fabgen.make.job_pages import Work, filled, spoken
-from fabgen.make.profile import load_material
+from fabgen.make.job_pages import filled
+from fabgen.make.profile import load_machine, load_material
 from fabgen.make.safety import ALWAYS, CLEAR, hazards
+from fabgen.make.work import Work, spoken
 from fabgen.sources import laser_job
 from fabgen.spec.load import load_spec
 from fabgen.stages import _sheets
@@ -100,9 +102,9 @@ def test_the_pages_tell_files_sheets_parts_and_safety(work: Work) -> None:
     for one, page in zip(work.sheets, pages[1:], strict=False):
         assert one.files[0] in page
         kinds = {spot.part for spot in one.sheet.placements}
-        assert all(kind in page for kind in kinds)
+        assert all(kind in " ".join(page.split()) for kind in kinds)
         assert "test first" in page
-    assert "knight standee" in pages[-1]
+    assert "knight standee" in " ".join(pages[-1].split())
     assert "slot" in pages[-1]
 
 
@@ -137,3 +139,28 @@ def test_hazards_are_those_of_the_materials() -> None:
 @pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (89, "89 s"), (91, "2 min"), (3700, "1 h 2 min")])
 def test_times_as_people_say_them(seconds: float, text: str) -> None:
     assert spoken(seconds) == text
+
+
+def test_a_fit_test_shows_its_board_joint_and_does_not_ask_for_itself(tmp_path: Path) -> None:
+    result = build("correction", tmp_path, Options(fit_test=True, machine="k40-whisperer"), ["laser"])
+    pages = [" ".join(page.split()) for page in words((result.target / "laser/job-sheet.pdf").read_bytes())]
+    assert "Board joint of acrylic-3mm/clear" in pages[-1]
+    assert "--fit-test" not in pages[0]
+
+
+def test_who_sends_files_to_a_service_is_told_of_no_laser(work: Work) -> None:
+    sent = replace(work, machine=load_machine("ponoko"))
+    pages = [" ".join(page.split()) for page in words(job_pdf(sent, "a4")[0])]
+    assert "Upload the files" in pages[0]
+    assert not any(text in page for page in pages for text in ("extinguisher", "Focus", "mm/s"))
+
+
+@pytest.mark.parametrize("machine", ["glowforge", "epilog", "trotec", "trotec-convention", "universal"])
+def test_machines_without_mm_a_second_are_told_what_the_speeds_are(machine: str) -> None:
+    assert any("mm/s" in note for note in load_machine(machine).notes)
+
+
+def test_what_is_to_know_is_told_once_and_in_sentences(work: Work) -> None:
+    first = words(job_pdf(work, "a4")[0])[0]
+    assert first.count("ngraving takes") == 1
+    assert "`" not in first

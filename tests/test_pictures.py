@@ -7,6 +7,7 @@ import io
 import subprocess
 from pathlib import Path
 from shutil import which
+from xml.etree import ElementTree
 
 import numpy as np
 import pikepdf
@@ -16,8 +17,9 @@ from specs import loaded
 from svgelements import SVG
 
 from fabgen.base import FabgenError
+from fabgen.figures.catalogue import draw_figure
 from fabgen.figures.sized import Wish
-from fabgen.pictures import FORMATS, HEAD, INDEX, THEMES, Look, one_picture, picture_set, put_set
+from fabgen.pictures import FORMATS, HEAD, INDEX, THEMES, Look, one_picture, picture_set, put_set, render
 from fabgen.spec.load import Spec
 
 POINT = 25.4 / 72
@@ -172,3 +174,11 @@ def test_where_a_file_cannot_be_written_nothing_has_changed(tmp_path: Path, spec
         put_set(folder, picture_set(spec, ("svg",), Wish(), Look("bw"))[0])
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_the_svg_tells_its_figure_in_words(spec: Spec) -> None:
+    figure = draw_figure(spec, "example", "strike")
+    root = ElementTree.fromstring(render(figure, ("svg",))["svg"])
+    assert root.findtext("{http://www.w3.org/2000/svg}desc") == figure.alt
+    assert root.findtext("{http://www.w3.org/2000/svg}title") == figure.caption
+    assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "en-GB"

@@ -126,6 +126,18 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         "warning",
         "nothing in this spec depends on the ruling OTHER",
     ),
+    "reading that no ruling lists": (
+        [("draw: draws}", "draw: draws, win: wins}")],
+        "rules.stuck.win",
+        "warning",
+        "the ruling STUCK does not list the reading `win`",
+    ),
+    "movement that no ruling lists": (
+        [("fmWfF", "{ruling: STUCK, lose: fmWfF, win: W}"), (DRAWN, "")],
+        "pieces.runner.moves.win",
+        "warning",
+        "the ruling STUCK does not list the reading `win`",
+    ),
     "no diagram": (
         [(DRAWN, "")],
         "pieces.runner",
@@ -162,3 +174,10 @@ def test_a_zone_of_a_material_of_its_own_is_for_something(tmp_path: Path) -> Non
 def test_one_player_may_have_fewer(tmp_path: Path) -> None:
     """As many are made for each player as the one with most of them needs."""
     assert check_spec(raced(tmp_path, ("runner: a1-d1}", "runner: a1-c1}"))) == []
+
+
+@pytest.mark.parametrize(("more", "levels"), [(" question: What then?,", ["notice"]), ("", []),
+                                             (" question: What then?, answer: One loses.,", [])])
+def test_a_question_wants_an_answer_in_words(tmp_path: Path, more: str, levels: list[str]) -> None:
+    found = check_spec(raced(tmp_path, ("STUCK: {reading: lose,", "STUCK: {reading: lose," + more)))
+    assert [(one.where.key, one.level) for one in found] == [("rulings.STUCK", level) for level in levels]

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 import fabgen.write.svg
 from fabgen.advice import LEAST_CELL
 from fabgen.build import Options, build
-from fabgen.spec.game import Board
+from fabgen.spec.board import Board
 
 GRID = "grid: 3x3, cell: 40 mm"
 

@@ -14,17 +14,18 @@ import fabgen.check as check
 import fabgen.playcheck as playcheck
 from fabgen.artwork.drawing import Role
 from fabgen.figures import catalogue
-from fabgen.figures.board import LINES, PATTERN_ORDER, PATTERNS
 from fabgen.figures.diagram import MARK_OF
 from fabgen.figures.marks import MARKS
 from fabgen.figures.men import TURN
+from fabgen.figures.patterns import LINES, PATTERN_ORDER, PATTERNS
 from fabgen.figures.silhouettes import SHAPES
 from fabgen.make.profile import Operation, load_machine, load_material, machine_names, material_names
 from fabgen.make.theme import Theme, ink, load_theme
+from fabgen.rules.compass import FORWARD, HEX_FORWARD
 from fabgen.rules.diagram import Meaning
-from fabgen.rules.lattice import FORWARD
-from fabgen.spec.game import Direction, Zone
+from fabgen.spec.board import Zone
 from fabgen.spec.load import load_spec, template_folders
+from fabgen.spec.values import Direction, Forward
 from fabgen.words import load_words
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -80,7 +81,8 @@ def test_patterns_agree_wherever_they_are_listed() -> None:
 
 
 def test_every_direction_can_be_walked_and_drawn() -> None:
-    assert set(typing.get_args(Direction)) == set(FORWARD) == set(TURN)
+    assert set(typing.get_args(Direction)) == set(FORWARD)
+    assert set(typing.get_args(Forward)) == set(TURN) == set(FORWARD) | set(HEX_FORWARD)
 
 
 def test_every_meaning_has_a_mark() -> None:

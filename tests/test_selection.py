@@ -15,6 +15,7 @@ from fabgen.artwork.path import polygon, rectangle
 from fabgen.base import FabgenError
 from fabgen.build import build
 from fabgen.figures.fit_coupons import LONG, finger_plates, lap_strips, seam_plates
+from fabgen.figures.names import named
 from fabgen.fit_test import sized
 from fabgen.options import Options
 from fabgen.selection import choice, chosen_parts, from_behind
@@ -192,3 +193,24 @@ def test_two_strips_stand_on_one_ground() -> None:
     middle = shapely.LineString([(LONG / 2, -1), (LONG / 2, high + 1)])
     assert strip == other
     assert area(strip).intersection(middle).length < high / 2
+
+
+def test_a_part_of_a_job_leaves_the_job_as_it_is(tmp_path: Path) -> None:
+    whole = build("correction", tmp_path, Options(), ["laser"])
+    before = {path: path.read_bytes() for path in whole.target.rglob("*") if path.is_file()}
+    trial = build("correction", tmp_path, Options(fit_test=True))
+    some_ = build("correction", tmp_path, Options(parts=("knight:1",)))
+    assert [one.target.name for one in (trial, some_)] == ["correction-fit-test", "correction-parts"]
+    assert {one.folder for one in trial.manifest} == {"laser", "source"}
+    assert before == {path: path.read_bytes() for path in whole.target.rglob("*") if path.is_file()}
+    assert verify(trial.target) == verify(some_.target) == []
+
+
+@pytest.mark.parametrize(("owner", "text"), [("clear one", "pawn"), ("green", "pawn")])
+def test_a_name_on_a_tab_is_without_its_owner_where_it_is_short(owner: str, text: str) -> None:
+    tab = [(-6.0, 0.0), (-6.0, -3.0), (6.0, -3.0), (6.0, 0.0), (8.0, 0.0), (8.0, 30.0), (-8.0, 30.0), (-8.0, 0.0)]
+    part = Part(f"{owner} pawn standee", draw(Role.EDGE, polygon(tab)), 1, "m", "x", into=(f"{owner} pawn base",))
+    (made,) = named([part], lambda _: Fit(3.0, 0.1), ["clear", owner])
+    (label,) = made.drawing.only(Role.LABEL).items
+    assert isinstance(label, Lettering)
+    assert label.text.string == text

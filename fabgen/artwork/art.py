@@ -1,28 +1,29 @@
 """What an editor drew → the inked area as closed paths and the thin lines, as a person sees them.
 
 Dark paint inks, white paint rubs out what lies under it, strokes count with their width. Where nothing is filled,
-closed lines are read as a laser's: the outer ones bound the area, those inside are holes. Paths stay exact where
-nothing overlaps; else the area is redrawn as polylines within 0.005 mm.
+closed lines are read as a laser's: the outer ones bound the area, those inside are holes. Arcs and curves stay exact
+where nothing overlaps; else the area is redrawn as polylines within 0.005 mm.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 from pathlib import Path as File
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from fabgen.artwork.drawn import Stroke, read_strokes
-from fabgen.artwork.path import Matrix, Path, Point, span
-from fabgen.artwork.regions import bounded, crossing, nested, outline
-from fabgen.base import FabgenError, Problem, Where
+from fabgen.artwork.drawn import ArtError, Stroke, read_page
+from fabgen.artwork.path import Matrix, Path, Point, scaling, span
+from fabgen.artwork.regions import crossing, nested, outline, recalled, runs
+from fabgen.base import Problem, Where
 
 if TYPE_CHECKING:
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
 FLAT = 0.005  # mm
+WORKED = 50.0  # mm: smaller drawings are enlarged to this while they are worked on
 GAP = 0.05  # mm: an end that misses its start by less was meant to meet it
 HAIR = 0.05  # mm: a thinner stroke around a fill is no ink of its own
 _JOINS = {"round": "round", "bevel": "bevel"}  # shapely's words for SVG's; what is not named is SVG's default
@@ -32,13 +33,15 @@ _CAPS = {"round": "round", "square": "square"}
 @dataclass(frozen=True)
 class Art:
     """A drawing in mm, y up: `areas` bound the ink (outer paths counter-clockwise, holes clockwise), `lines` are
-    strokes outside of any fill, by their middle."""
+    strokes outside of any fill, by their middle; `page` is what it was drawn on."""
 
     areas: tuple[Path, ...]
     lines: tuple[Path, ...] = ()
+    page: Point = (0.0, 0.0)
 
     def transformed(self, m: Matrix) -> Art:
-        return Art(tuple(p.transformed(m) for p in self.areas), tuple(p.transformed(m) for p in self.lines))
+        areas, lines = (tuple(path.transformed(m) for path in paths) for paths in (self.areas, self.lines))
+        return Art(areas, lines, self.page)
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of all paths."""
@@ -46,34 +49,68 @@ class Art:
         return span(corner for box in boxes for corner in (box[:2], box[2:]))
 
 
-def read_art(file: File) -> Art:
-    """The art of an SVG file at the size it was drawn. Raises FabgenError as `read_strokes` does, and for each outline
-    that is open or crosses itself where only lines are drawn."""
-    strokes = read_strokes(file)
-    if all(stroke.fill is None for stroke in strokes):
-        return _outlined(strokes, file)
-    exact = _exact(strokes)
-    areas = exact if exact is not None else _redrawn(strokes)
+Use = Literal["lines", "cut", "etch"]
+
+
+def read_art(file: File, use: Use = "lines") -> Art:
+    """The art of an SVG file at the size it was drawn. Strokes without a fill are `lines`; to `cut`, those that are
+    thicker than a hair are ink beside fills; to `etch`, always, so that nothing is read as a laser's outlines.
+
+    Raises FabgenError as `read_page` does, ArtError for each outline that is open or crosses itself where only lines
+    are drawn.
+    """
+    strokes, page = read_page(file)
+    if use != "etch" and all(stroke.fill is None for stroke in strokes):
+        return replace(_outlined(strokes, file), page=page)
+    exact = _exact(strokes, use)
+    areas = exact if exact is not None else _redrawn(strokes, use)
     if not areas:
-        raise FabgenError([Problem(Where(str(file)), "all that is drawn here is white", "fill the shape with black")])
-    return Art(areas, tuple(path for s in strokes if s.fill is None and s.stroke for path in s.paths))
+        white = Problem(Where(str(file)), "all that is drawn here is white", "fill the shape with black")
+        raise ArtError([(white, None)], _drawn(strokes))
+    lines = [path for s in strokes if s.fill is None and s.stroke and not _inked(s, use) for path in s.paths]
+    return Art(areas, tuple(lines), page)
+
+
+def _drawn(strokes: Sequence[Stroke]) -> list[Path]:
+    return [path for stroke in strokes for path in stroke.paths]
+
+
+def _inked(stroke: Stroke, use: Use) -> bool:
+    """Whether a line without a fill has an area of its own."""
+    return stroke.fill is None and bool(stroke.stroke) and use != "lines" and stroke.width > HAIR
 
 
 def _outlined(strokes: Sequence[Stroke], file: File) -> Art:
     """Closed lines as outlines; open ones beside them as lines."""
     closed = [p for s in strokes for path in s.paths if (p := _meeting(path)).closed]
     opened = [(s.id, path) for s in strokes for path in s.paths if not _meeting(path).closed]
-    problems = [_spot(file, "a line crosses itself", _crossing(p)) for p in closed if not outline(p, FLAT).is_valid]
+    crossed = (_crossing(path) for path in closed if not outline(path, FLAT).is_valid)
+    found = [_spot(file, "a line crosses itself", at, "part it there, or fill the shape") for at in crossed]
+    if not found:
+        hint = "unite them in your editor (Path > Union), or move them apart"
+        found += [_spot(file, "two outlines cross each other", at, hint) for at in _meetings(closed)]
     if not closed:
         hint = "join its ends in your editor (Path > Close), or fill it"
-        problems += [_spot(file, f"the outline{f' `{i}`' if i else ''} is open", p.end, hint) for i, p in opened]
-    if problems:
-        raise FabgenError(problems)
+        found += [_spot(file, f"the outline{f' `{i}`' if i else ''} is open", p.end, hint) for i, p in opened]
+    if found:
+        raise ArtError(found, _drawn(strokes))
     return Art(nested(closed, [outline(p, FLAT) for p in closed]), tuple(path for _, path in opened))
 
 
-def _spot(file: File, what: str, at: Point, hint: str = "") -> Problem:
-    return Problem(Where(str(file)), f"{what} at {at[0]:.1f}, {at[1]:.1f} mm from the lower left corner", hint)
+def _spot(file: File, what: str, at: Point, hint: str) -> tuple[Problem, Point]:
+    place = f"{what} at {at[0]:.1f}, {at[1]:.1f} mm from the lower left corner"
+    return Problem(Where(str(file)), place, hint), at
+
+
+def _meetings(closed: Sequence[Path]) -> Iterator[Point]:
+    """Where outlines of different paths meet: one place for each two."""
+    import shapely
+
+    rings = [outline(path, FLAT).exterior for path in closed]
+    for one, other in combinations(rings, 2):
+        if one.intersects(other):
+            place = shapely.get_coordinates(one.intersection(other))[0]
+            yield float(place[0]), float(place[1])
 
 
 def _crossing(path: Path) -> Point:
@@ -90,10 +127,11 @@ def _meeting(path: Path) -> Path:
     return Path(path.start, path.segments, path.closed or max(abs(x - u), abs(y - v)) <= GAP)
 
 
-def _exact(strokes: Sequence[Stroke]) -> tuple[Path, ...] | None:
+def _exact(strokes: Sequence[Stroke], use: Use) -> tuple[Path, ...] | None:
     """The filled paths themselves, where nothing is rubbed out, outlined or overlaps; None elsewhere."""
     filled = [stroke for stroke in strokes if stroke.fill is not None]
-    if any(s.fill is False or _rim(s) for s in filled) or any(s.fill is None and s.stroke is False for s in strokes):
+    if any(s.fill is False or _rim(s) for s in filled) or any(
+            s.fill is None and (s.stroke is False or _inked(s, use)) for s in strokes):
         return None
     paths = [Path(path.start, path.segments, True) for stroke in filled for path in stroke.paths]
     shapes = [outline(path, FLAT) for path in paths]
@@ -115,17 +153,27 @@ def _alternate(filled: Sequence[Stroke], paths: Sequence[Path], shapes: Sequence
     return True
 
 
-def _redrawn(strokes: Sequence[Stroke]) -> tuple[Path, ...]:
-    """The visible ink, painted stroke by stroke."""
+def _redrawn(strokes: Sequence[Stroke], use: Use) -> tuple[Path, ...]:
+    """The visible ink, painted stroke by stroke; small drawings are enlarged for it, to be as fine as large ones."""
     import shapely
 
+    boxes = [path.bounds() for path in _drawn(strokes)]
+    x0, y0, x1, y1 = span(corner for box in boxes for corner in (box[:2], box[2:]))
+    factor = max(1.0, WORKED / max(x1 - x0, y1 - y0, 1e-3))
+    large = [_scaled(stroke, factor) for stroke in strokes]
     ink: BaseGeometry = shapely.Polygon()
-    for stroke in strokes:
+    for stroke in large:
         if stroke.fill is not None:
             ink = _painted(ink, _region(stroke), stroke.fill)
-        if _rim(stroke) or (stroke.fill is None and stroke.stroke is False):
+        if _rim(stroke) or (stroke.fill is None and stroke.stroke is False) or _inked(stroke, use):
             ink = _painted(ink, _band(stroke), bool(stroke.stroke))
-    return bounded(ink, FLAT, FLAT / 2)
+    known = runs([Path(path.start, path.segments, True) for path in _drawn(large)], FLAT)
+    return tuple(path.transformed(scaling(1 / factor)) for path in recalled(ink, known, FLAT, FLAT / 2))
+
+
+def _scaled(stroke: Stroke, factor: float) -> Stroke:
+    paths = tuple(path.transformed(scaling(factor)) for path in stroke.paths)
+    return replace(stroke, paths=paths, width=stroke.width * factor)
 
 
 def _painted(ink: BaseGeometry, region: BaseGeometry, dark: bool) -> BaseGeometry:

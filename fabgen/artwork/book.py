@@ -40,9 +40,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Words that belong together."""
+    """Words that belong together; `anchor` is what links lead to, or empty."""
 
     text: Runs
+    anchor: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,10 +65,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Note:
-    """Words set apart: a ruling, a reminder; `anchor` is what links lead to, or empty."""
+    """Words set apart: a ruling, a reminder."""
 
     blocks: tuple[Block, ...]
-    anchor: str = ""
 
 
 @dataclass(frozen=True)

@@ -46,14 +46,17 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class Shape:
-    """One thing to draw: paths taken together (even-odd where they are filled), their role, and a tone or none."""
+    """One thing to draw: paths taken together (even-odd where they are filled), their role, and a tone or none. Of a
+    sign that is made of broad strokes, `strokes` are the lines in their middles, for whoever follows lines."""
 
     paths: tuple[Path, ...]
     role: Role
     tone: str = ""
+    strokes: tuple[Path, ...] = ()
 
     def transformed(self, m: Matrix) -> Shape:
-        return replace(self, paths=tuple(p.transformed(m) for p in self.paths))
+        paths, strokes = (tuple(p.transformed(m) for p in lines) for lines in (self.paths, self.strokes))
+        return replace(self, paths=paths, strokes=strokes)
 
     def bounds(self) -> tuple[float, float, float, float]:
         return _join(p.bounds() for p in self.paths)

@@ -6,7 +6,7 @@ it stands (words, pictures, clipped shapes) is told, never left out in silence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any
@@ -35,21 +35,40 @@ class Stroke:
     cap: str = "butt"
 
 
-def read_strokes(file: File) -> list[Stroke]:
-    """The visible elements of an SVG file in painting order, y up, the page's lower left corner at the origin.
+class ArtError(FabgenError):
+    """What is wrong in a drawing: `spots` are where on the page in mm each Problem lies that lies somewhere, `paths`
+    all that is drawn there."""
 
-    Raises FabgenError for a file that is no SVG, and for each element that has no outlines.
+    def __init__(self, spots: Iterable[tuple[Problem, Point | None]], paths: Iterable[Path]) -> None:
+        self.spots = tuple(spots)
+        self.paths = tuple(paths)
+        super().__init__(problem for problem, _ in self.spots)
+
+
+def read_strokes(file: File, *, shapes_only: bool = False) -> list[Stroke]:
+    """The visible elements of an SVG file in painting order, y up, the page's lower left corner at the origin. With
+    `shapes_only`, words and pictures are passed over: labels, and the scan that was traced.
+
+    Raises FabgenError for a file that is no SVG, and ArtError for each element that has no outlines.
     """
+    return read_page(file, shapes_only=shapes_only)[0]
+
+
+def read_page(file: File, *, shapes_only: bool = False) -> tuple[list[Stroke], Point]:
+    """As `read_strokes`, with the width and height of the page in mm."""
+    from svgelements import Shape
+
     svg = _parsed(file)
     height = float(svg.height or 0)
-    shown = [e for e in svg.elements() if _visible(e)]
-    problems = [Problem(Where(str(file)), *fault) for e in shown if (fault := _fault(e))]
+    shown = [e for e in svg.elements() if _visible(e) and (not shapes_only or isinstance(e, Shape))]
+    faults = [(Problem(Where(str(file)), *fault), _spot(e, height)) for e in shown if (fault := _fault(e))]
     strokes = [stroke for e in shown if (stroke := _stroke(e, height))]
-    if not strokes and not problems:
-        problems = [Problem(Where(str(file)), "nothing is drawn in this file", "draw filled shapes or closed lines")]
-    if problems:
-        raise FabgenError(problems)
-    return strokes
+    if not strokes and not faults:
+        empty = Problem(Where(str(file)), "nothing is drawn in this file", "draw filled shapes or closed lines")
+        faults = [(empty, None)]
+    if faults:
+        raise ArtError(faults, (path for stroke in strokes for path in stroke.paths))
+    return strokes, (float(svg.width or 0) * MM, height * MM)
 
 
 def _parsed(file: File) -> Any:
@@ -101,6 +120,16 @@ def _fault(element: Any) -> tuple[str, str] | None:
     return None
 
 
+def _spot(element: Any, height: float) -> Point | None:
+    """The middle of an element; of words, where they begin."""
+    from svgelements import Text
+
+    if isinstance(element, Text):
+        return _at(element.transform.point_in_matrix_space((element.x, element.y)), height)
+    box = element.bbox()
+    return _at(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), height) if box else None
+
+
 def _stroke(element: Any, height: float) -> Stroke | None:
     from svgelements import Path as Read
     from svgelements import Shape, SimpleLine
@@ -142,6 +171,10 @@ def _paths(plain: Any, height: float) -> Iterator[Path]:
                 segments += _segments(segment, kind, height)
         if start is not None and segments:
             yield Path(start, tuple(segments), closed)
+
+
+def _at(p: Any, height: float) -> Point:
+    return float(p[0]) * MM, (height - float(p[1])) * MM
 
 
 def _point(p: Any, height: float) -> Point:

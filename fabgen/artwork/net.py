@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing
+from fabgen.phrasebook import ENGLISH, Phrases
 
 Outline = Literal["disc", "square"]
 
@@ -61,12 +62,13 @@ class Chit:
 @dataclass(frozen=True)
 class Leaf:
     """A rectangle of paper printed on one side, lower left corner at the origin, mm: a slip, a sheet, a card. What lies
-    right of an upright fold at `fold` is its back: it is folded behind and glued."""
+    right of an upright fold at `fold` is its back: it is folded behind and glued. `thin`: it wants paper, not card."""
 
     drawing: Drawing
     width: float
     height: float
     fold: float = 0.0
+    thin: bool = False
 
     @property
     def icon(self) -> Drawing:
@@ -87,7 +89,7 @@ class Batch:
 @dataclass(frozen=True)
 class PaperKit:
     """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, batches of
-    things, and what else the first page has to say of them."""
+    things, what else the first page has to say of them, and the phrases of the game's language."""
 
     title: str
     designer: str
@@ -97,3 +99,4 @@ class PaperKit:
     seams_y: tuple[float, ...]
     batches: tuple[Batch, ...]
     note: str = ""
+    said: Phrases = ENGLISH

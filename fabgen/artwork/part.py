@@ -14,11 +14,25 @@ from fabgen.artwork.drawing import Drawing
 @dataclass(frozen=True)
 class Fit:
     """What a joint needs to know of the material, in mm: measured thickness, and how much wider a slot is. `room` is
-    the width and height of the largest part that a sheet holds, turned or not; None where there is no such bound."""
+    the width and height of the largest part that a sheet holds, turned or not; None where there is no such bound. With
+    a `grain`, nothing is turned by a quarter."""
 
     thickness: float
     clearance: float
     room: tuple[float, float] | None = field(default=None, compare=False)
+    grain: bool = field(default=False, compare=False)
+
+    @property
+    def rooms(self) -> tuple[tuple[float, float], ...]:
+        """The room as a part's drawing sees it: lying and, but along a grain, turned; empty where there is no bound."""
+        if self.room is None:
+            return ()
+        return (self.room,) if self.grain else (self.room, self.room[::-1])
+
+    def holds(self, width: float, height: float) -> bool:
+        """Whether a sheet holds a part of this size, in one of the ways in which it may lie."""
+        rooms = self.rooms
+        return not rooms or any(width <= across + 1e-6 and height <= down + 1e-6 for across, down in rooms)
 
     @property
     def slot(self) -> float:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.path import Path, polygon
+from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, polygon
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -46,3 +49,97 @@ def bounded(area: BaseGeometry, least: float = 0.0, simpler: float = 0.0) -> tup
         polygon([(x, y) for x, y in (ring if ring.is_ccw == outer else ring.reverse()).coords[:-1]])
         for ring, outer in rings
     )
+
+
+@dataclass(frozen=True)
+class Run:
+    """A segment, whence it leaves, and the corners that `outline` gives it, even steps apart."""
+
+    start: Point
+    segment: Segment
+    corners: tuple[Point, ...]
+
+    def part(self, first: int, last: int) -> Segment:
+        """The segment from one of its corners to another."""
+        if (first, last) == (0, len(self.corners) - 1):
+            return self.segment
+        steps = len(self.corners) - 1
+        if isinstance(self.segment, Arc):
+            return Arc(self.corners[last], math.tan(math.atan(self.segment.bulge) * (last - first) / steps))
+        assert isinstance(self.segment, Curve), "lines have no corners between their ends"
+        four = (self.start, self.segment.first, self.segment.second, self.segment.to)
+        a, b = first / steps, last / steps
+        return Curve(_blossom(four, a, a, b), _blossom(four, a, b, b), self.corners[last])
+
+
+def _blossom(four: Sequence[Point], *at: float) -> Point:
+    """De Casteljau's steps, each at a parameter of its own."""
+    for t in at:
+        four = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for p, q in pairwise(four)]
+    return four[0]
+
+
+Runs = Mapping[Point, Sequence[tuple[Run, int]]]  # by corner: the runs that have it, and where
+
+
+def runs(paths: Sequence[Path], tolerance: float) -> Runs:
+    """The arcs and curves of closed paths, either way round."""
+    found: dict[Point, list[tuple[Run, int]]] = {}
+    for start, segment in (step for path in paths for step in path):
+        if not isinstance(segment, Line):
+            alone = Path(start, (segment,))
+            corners = tuple(alone.flatten(tolerance))
+            back = Run(segment.to, alone.reversed().segments[0], corners[::-1])
+            for run in (Run(start, segment, corners), back):
+                for place, corner in enumerate(run.corners):
+                    found.setdefault(corner, []).append((run, place))
+    return found
+
+
+def recalled(area: BaseGeometry, known: Runs, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
+    """As `bounded`, with the arcs and curves whose corners the boundaries still have."""
+    parts = [part for part in getattr(area, "geoms", [area]) if part.area > least]
+    rings = [(ring, n == 0) for part in parts for n, ring in enumerate((part.exterior, *part.interiors))]
+    return tuple(_recalled([(x, y) for x, y in (ring if ring.is_ccw == outer else ring.reverse()).coords[:-1]],
+                           known, simpler) for ring, outer in rings)
+
+
+def _recalled(ring: list[Point], known: Runs, simpler: float) -> Path:
+    first = next((n for n in range(len(ring)) if _starts(ring, n, known)), 0)
+    ring = [*ring[first:], *ring[: first + 1]]
+    segments: list[Segment] = []
+    here, straight = 0, [ring[0]]
+    while here < len(ring) - 1:
+        steps, segment = _longest(ring, here, known)
+        here += steps
+        if segment:
+            segments += [*_straight(straight, simpler), segment]
+            straight = [ring[here]]
+        else:
+            straight.append(ring[here])
+    return Path(ring[0], (*segments, *_straight(straight, simpler)), closed=True)
+
+
+def _starts(ring: Sequence[Point], here: int, known: Runs) -> bool:
+    """Whether a ring may be cut open here: between two runs, or where one ends."""
+    return ring[here] not in known or any(place == 0 for _, place in known[ring[here]])
+
+
+def _longest(ring: Sequence[Point], here: int, known: Runs) -> tuple[int, Segment | None]:
+    """How far to go from here, and the segment that leads there; one step and none where a line does."""
+    best: tuple[int, Segment | None] = 1, None
+    for run, place in known.get(ring[here], ()):
+        pairs = zip(ring[here:], run.corners[place:], strict=False)
+        steps = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)) - 1
+        if steps > best[0] or (steps == 1 == len(run.corners) - 1):
+            best = steps, run.part(place, place + steps)
+    return best
+
+
+def _straight(points: Sequence[Point], simpler: float) -> Iterator[Segment]:
+    """Lines through points, without those that stand out by less than `simpler` mm."""
+    import shapely
+
+    if len(points) > 2 and simpler:
+        points = [(x, y) for x, y in shapely.LineString(points).simplify(simpler).coords]
+    yield from (Line(q) for _, q in pairwise(points))

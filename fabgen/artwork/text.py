@@ -71,8 +71,14 @@ def missing_characters(string: str) -> list[str]:
 
 def text_width(string: str, cap: float, bold: bool = False) -> float:
     """The advance width of a line of text in mm."""
-    cmap, hmtx, height, _ = _metrics(bold)
-    return float(sum(hmtx[cmap[ord(c)]][0] for c in string)) * cap / height
+    return _advance(string, bold) * cap / _metrics(bold)[2]
+
+
+@lru_cache(maxsize=4096)
+def _advance(string: str, bold: bool) -> float:
+    """The width of a line of text in the font's own units."""
+    cmap, hmtx, *_ = _metrics(bold)
+    return float(sum(hmtx[cmap[ord(c)]][0] for c in string))
 
 
 def point_size(cap: float) -> float:

@@ -123,5 +123,14 @@ def tell(problems: Sequence[Problem], as_json: bool = False) -> None:
     say(json.dumps(rows, indent=2))
 
 
+def proof(folder: Path) -> str:
+    """What there was to prove in a folder."""
+    from fabgen.verify import proven
+
+    return proven(folder)
+
+
 GAME = click.argument("game", metavar="GAME")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing unless something is wrong.")
+PLAYERS = click.option("--players", type=click.IntRange(1, 12),
+                       help="How many play, where a game takes several numbers.")

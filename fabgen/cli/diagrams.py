@@ -50,7 +50,8 @@ def _formats(text: str) -> tuple[str, ...]:
 @click.option("--dpi", type=click.IntRange(72, 2400), default=300, show_default=True, help="Dots an inch of a PNG.")
 def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[str, ...] | None, theme: str,
             size: float | None, width: float | None, coordinates: bool | None, dpi: int) -> None:
-    """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE or example:ID.
+    """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE or example:ID;
+    of a map also map, which shows what spaces are neighbours.
 
     A figure of a size is drawn for that size: no line gets thinner than 0.18 mm.
 

@@ -42,4 +42,5 @@ def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[int
     with reported():
         put_game(folder, copied_game(folder, find_game(template)) if template else new_game(folder, board, players))
     say(f"{folder}\n  game.yaml   change it line by line; `fabgen check {folder}` says what is wrong\n"
-        f"  rules.md    the rules text\nnow try: fabgen build {folder}")
+        f"  rules.md    the rules text\n  schema.json what editors complete and explain the keys with\n"
+        f"now try: fabgen build {folder}")

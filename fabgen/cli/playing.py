@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,16 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from fabgen import choices
-from fabgen.cli.common import GAME, parsed, reported, say
+from fabgen.cli.common import GAME, PLAYERS, parsed, reported, say
 
 if TYPE_CHECKING:
     from fabgen.rules.match import Match
     from fabgen.rules.position import Position
     from fabgen.spec.load import Spec
 
-PLAYERS = click.option(
-    "--players", type=click.IntRange(1, 12), help="How many play, where a game takes several numbers."
-)
 POSITION = click.option("--position", metavar="TEXT", help="Who stands where, and whose turn it is; default the start.")
 AFTER = click.option(
     "--after",
@@ -68,8 +66,7 @@ def _spec(game: str, players: int | None) -> Spec:
     """The game, for a number of players where it takes several."""
     from fabgen.spec.load import load_spec, with_players
 
-    spec = load_spec(game)
-    return spec if players is None else with_players(spec, players)
+    return with_players(load_spec(game), players)
 
 
 def _moves(spec: Spec, text: str, piece: str | None) -> str:
@@ -167,8 +164,9 @@ def _texts(match: Match, player: str, piece: str | None = None) -> str:
 def play(game: str, position: str | None, record: Path | None, players: int | None) -> None:
     """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, undo, save FILE, quit.
 
-    Players who decide at the same time are asked one after the other. The record has one line a step. Replay it with
-    -o, or paste it into a spec: an example whose `line: |` is followed by these lines, indented.
+    Players who decide at the same time are asked one after the other; what they order is wiped from the screen and
+    shown when all of them have ordered. The record has one line a step. Replay it with -o, or paste it into a spec: an
+    example whose `line: |` is followed by these lines, indented.
 
     \b
     Examples:
@@ -216,11 +214,32 @@ def _session(match: Match, record: Path | None) -> None:
             say(told)
         elif len(said) == len(actors):
             match, said = match.play(said), {}
-            say(_board(match))
+            say(_played(match) + _board(match))
+        else:
+            _hide(match, said)
     if outcome := match.outcome():
         say(str(outcome))
     if record is not None and match.played:
         replace_file(record, (match.record() + "\n").encode())
+
+
+def _hide(match: Match, said: Mapping[str, str]) -> None:
+    """Take what has been ordered off the screen, and what has scrolled off it: who sits down next must not see it."""
+    if terminal():
+        click.clear()
+        say("\033[3J" + _board(match))
+    say(f"orders given: {', '.join(said)}")
+
+
+def terminal() -> bool:
+    """Whether somebody looks at the screen."""
+    return sys.stdout.isatty()
+
+
+def _played(match: Match) -> str:
+    """What several have decided at once, a line; nothing of one alone, who has just typed it."""
+    step = match.played[-1]
+    return "; ".join(f"{player}: {text}" for player, text in step) + "\n\n" if len(step) > 1 else ""
 
 
 def _asked(match: Match, player: str) -> str:

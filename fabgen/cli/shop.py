@@ -103,13 +103,15 @@ def _asks() -> bool:
 
 def _bought(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[Bought]:
     """The materials as options have them. Raises click.UsageError where their numbers do not match."""
+    from fabgen.base import plural
     from fabgen.make.shopfile import Bought
 
     names: tuple[str, ...] = given["materials"]
     columns: list[list[float | None]] = []
     for option, lengths in (("--thickness", given["thicknesses"]), ("--kerf", given["kerfs"])):
         if len(lengths) not in (0, len(names)):
-            raise click.UsageError(f"{option} is given {len(lengths)} times for {len(names)} materials: once for each")
+            what = f"{option} is given {plural(len(lengths), 'time')} for {plural(len(names), 'material')}"
+            raise click.UsageError(f"{what}: give --material and {option} once for each")
         columns.append([_read(choices.length, text, option) for text in lengths] or [None] * len(names))
     read = [_read(choices.material, name, "--material") for name in names]
     return [Bought(name, measured, kerf, sheet) for name, measured, kerf in zip(read, *columns, strict=True)]

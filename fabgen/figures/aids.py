@@ -19,15 +19,19 @@ from fabgen.declared import read_text
 from fabgen.figures.blocks import read_blocks, unprintable
 from fabgen.figures.cards import SMALLEST_FIGURE, set_sides, smallest_figure
 from fabgen.figures.catalogue import book_figures
+from fabgen.figures.legend import WIDEST
+from fabgen.figures.plurals import many
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words
 
 RIM = 5.0  # mm between words and a cut
-SLIP, CARD, SHEET = (62.0, 0.0), (88.0, 112.0), (100.0, 140.0)  # mm, unless the spec says; 0: as high as need be
+# mm, unless the spec says: three slips or two cards abreast on A4; 0: as high as need be
+SLIP, CARD, SHEET = (57.0, 0.0), (86.0, 112.0), (100.0, 140.0)
 PITCH, LEAST_ROW = 8.5, 4.4  # mm from line to line of a slip; the lowest row of a sheet
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the best first; 1.65 is 7 points
 LABEL, TITLE = 2.1, 2.6  # mm: capitals of labels and titles
+DENSER = 1.25  # than its room: a legend is shrunk to it, its capitals to 1.68 mm at the least
 AMPLE = 2.0  # mm: capitals under this are worth a second side
 SIDES = 2  # of a card: one is folded behind the other
 
@@ -42,7 +46,9 @@ class Kit:
 
 def aid_batches(spec: Spec) -> list[Batch]:
     """Every aid as a batch of leaves; raises FabgenError with every Problem in them."""
-    kit = Kit(spec, load_words(spec.game.language, spec.folder) if spec.game.aids else load_words())
+    if not spec.game.aids:
+        return []
+    kit = Kit(spec, load_words(spec.game.language, spec.folder))
     batches, problems = list[Batch](), list[Problem]()
     for name, aid in spec.game.aids.items():
         if unknown := [*_unprintable(spec, name, aid)]:
@@ -53,10 +59,17 @@ def aid_batches(spec: Spec) -> list[Batch]:
         except FabgenError as error:
             problems += error.problems
             continue
-        batches.append(Batch(name, aid_count(spec, aid), leaf, "player aids"))
+        batches.append(_batch(kit, name, aid_count(spec, aid), leaf))
     if problems:
         raise FabgenError(problems)
     return batches
+
+
+def _batch(kit: Kit, name: str, count: int, leaf: Leaf) -> Batch:
+    """Leaves of card stand together, and leaves of paper."""
+    called = many(name, count) if kit.words.language.startswith("en") else name
+    said = kit.words.said
+    return Batch(called, count, leaf, said("player aids, on paper") if leaf.thin else said("player aids"))
 
 
 def _unprintable(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
@@ -68,9 +81,9 @@ def _unprintable(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
 
 
 def aid_count(spec: Spec, aid: Aid) -> int:
-    """How many there are: a card for each player who plays, one sheet, unless the spec says."""
-    game = spec.game
-    return aid.count or (1 if aid.kind == "score" else game.seats or len(game.players))
+    """How many there are for those who play: a card for each, one sheet, unless the spec says."""
+    players = len(spec.game.players)
+    return aid.each * players if aid.each else aid.count or (1 if aid.kind == "score" else players)
 
 
 def aid_size(aid: Aid) -> tuple[float, float]:
@@ -104,7 +117,7 @@ def _slip(kit: Kit, name: str, aid: Aid) -> Leaf:
         base = height - RIM - TITLE - pitch * number + 1.0
         drawn.append(write(Role.LABEL, label, (RIM, base), LABEL, anchor="start", bold=True))
         drawn.append(draw(Role.GRID, line((start, base - 0.6), (width - RIM, base - 0.6))))
-    return Leaf(together(drawn), width, height)
+    return Leaf(together(drawn), width, height, thin=True)
 
 
 def _title(kit: Kit, name: str, width: float, height: float) -> Drawing:
@@ -132,13 +145,13 @@ def _score(kit: Kit, name: str, aid: Aid) -> Leaf:
              for i, head in enumerate(heads)]
     numbers = [write(Role.COORDINATE, str(j + 1), (left - 2.0, y - high / 2 - LABEL / 2), LABEL, anchor="end")
                for j, y in enumerate(ys[:-1])]
-    return Leaf(together([_title(kit, name, width, height), draw(Role.GRID, *rules), *words, *numbers]), width, height)
+    drawn = together([_title(kit, name, width, height), draw(Role.GRID, *rules), *words, *numbers])
+    return Leaf(drawn, width, height, thin=True)
 
 
 def score_columns(spec: Spec, aid: Aid) -> tuple[str, ...]:
     """The heads of a sheet: its own, else the players that play."""
-    players = list(spec.game.players)[: spec.game.seats or None]
-    return aid.columns or tuple(player[:1].upper() + player[1:] for player in players)
+    return aid.columns or tuple(player[:1].upper() + player[1:] for player in spec.game.players)
 
 
 def _card(kit: Kit, name: str, aid: Aid) -> Leaf:
@@ -155,7 +168,7 @@ def _card(kit: Kit, name: str, aid: Aid) -> Leaf:
 def card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: Words) -> list[Drawing]:
     """What stands on a card, side by side, each hanging from y = 0 in a room in mm. FabgenError where its chapter is
     not there, or a figure would be too small."""
-    blocks = chapter(spec, name, aid, words)
+    blocks = chapter(spec, name, aid, words, width)
     if smallest_figure(blocks, width) < SMALLEST_FIGURE:
         raise _wrong(Kit(spec, words), name, "size", f"a figure on the card `{name}` would be too small to read",
                      "write a larger size")
@@ -173,15 +186,16 @@ def _best(settings: list[tuple[float, list[Drawing]]]) -> list[Drawing]:
     return (ample or double or sorted((sides for _, sides in settings), key=len))[0]
 
 
-def chapter(spec: Spec, name: str, aid: Aid, words: Words) -> list[Block]:
-    """The chapter of the rulebook that a card shows, its heading first."""
+def chapter(spec: Spec, name: str, aid: Aid, words: Words, width: float = WIDEST) -> list[Block]:
+    """The chapter of the rulebook that a card shows, its heading first; `width` in mm is the room for a legend."""
     title, path = aid.text or words.quick_reference, spec.folder / spec.game.rulebook
     text = read_text(path)
     starts = [match.start() for match in re.finditer(r"^# ", text, re.MULTILINE)] + [len(text)]
     found = [text[start:].partition("\n")[0][2:].strip() for start in starts[:-1]]
     for head, start, end in zip(found, starts, starts[1:], strict=False):
         if head.casefold() == title.casefold():
-            return read_blocks(text[start:end], str(path), book_figures(spec, words))[0]  # faults: told with the book
+            figures = book_figures(spec, words, min(DENSER * width, WIDEST))
+            return read_blocks(text[start:end], str(path), figures)[0]  # faults: told with the book
     raise _wrong(Kit(spec, words), name, "text", f"the rulebook has no chapter `{title}` for the card `{name}`",
                  f"its chapters: {', '.join(found)}")
 

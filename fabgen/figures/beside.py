@@ -10,6 +10,7 @@ from fabgen.figures.men import bars_of, draw_icon, tone_of
 from fabgen.figures.shown import shown
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
+from fabgen.words import Words, load_words
 
 ROW, CAP = 0.85, 0.22  # of the cell: height of a row, of its capitals
 LEAST_CAP = 1.4 / 90  # of the board's width: 6 pt where a figure is printed 90 mm wide
@@ -17,26 +18,31 @@ LEAST_CAP = 1.4 / 90  # of the board's width: 6 pt where a figure is printed 90 
 
 def draw_beside(spec: Spec, position: Position, side: float, below: float) -> Drawing:
     """Rows from a y in mm downwards; nothing where nobody holds anything."""
-    cap = max(CAP * side, LEAST_CAP * side * spec.lattice.files)
-    rows = [*_held(spec, position, side, cap), *_counted(position, cap)]
+    across = spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
+    cap = max(CAP * side, LEAST_CAP * side * across)
+    words = load_words(spec.game.language, spec.folder)
+    rows = [*_held(spec, position, side, cap, words), *_counted(position, cap, words)]
     return together(row.moved(0, below - (n + 0.75) * ROW * side) for n, row in enumerate(rows))
 
 
-def _held(spec: Spec, position: Position, side: float, cap: float) -> Iterator[Drawing]:
+def _held(spec: Spec, position: Position, side: float, cap: float, words: Words) -> Iterator[Drawing]:
     for (player, section), counts in position.held.items():
-        said = f"{player.capitalize()} {section}"
+        said = words.said("{player} {section}", player=player.capitalize(), section=words.said(section))
         drawn = [write(Role.LABEL, said, (0, 0), cap, anchor="start")]
         x = text_width(said, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
-            drawn.append(_icon(spec, player, piece, 0.8 * ROW * side).moved(x, -0.25 * side))
-            drawn.append(write(Role.LABEL, f"× {counts[piece]}", (x + 0.3 * side, 0), cap, anchor="start"))
+            icon = _icon(spec, player, piece, 0.8 * ROW * side)
+            drawn.append(icon.moved(x, -0.25 * side))
+            behind = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
+            drawn.append(write(Role.LABEL, f"× {counts[piece]}", (x + behind, 0), cap, anchor="start"))
             x += 1.25 * side
         yield together(drawn)
 
 
-def _counted(position: Position, cap: float) -> Iterator[Drawing]:
+def _counted(position: Position, cap: float, words: Words) -> Iterator[Drawing]:
     for (player, section), count in position.counts.items():
-        yield write(Role.LABEL, f"{player.capitalize()} {section} × {count}", (0, 0), cap, anchor="start")
+        said = words.said("{player} {section}", player=player.capitalize(), section=words.said(section))
+        yield write(Role.LABEL, f"{said} × {count}", (0, 0), cap, anchor="start")
 
 
 def _icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:

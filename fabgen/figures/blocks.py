@@ -31,9 +31,20 @@ from fabgen.artwork.book import (
 )
 from fabgen.artwork.text import missing_characters
 from fabgen.base import FabgenError, Problem, Where, nearest
-from fabgen.figures.markdown import parse, place
+from fabgen.figures.markdown import curled, parse, place, table_cells
 
 DEEPEST, WIDEST = 4, 8  # levels of nested lists and notes (two for each list), columns of a table
+_UNREAD = (  # what other Markdown has, and this would print as it is written: (how it looks, what it is, the hint)
+    (re.compile(r"^\[[ xX]\](?=\s)"), "a box to tick", "a rulebook has bullets: take the brackets away"),
+    (re.compile(r"\[\^[^\]\s]+\]"), "a footnote", "say it in the text, or in a note: > **Title.** Words."),
+    (re.compile(r"(?<!!)\[[^\[\]]+\]\[[^\[\]]*\]"), "a link to a reference that is not there",
+     "link to a heading: [words](#heading)"),
+    (re.compile(r"(?<!!)\[[^\[\]]+\]\([^()]*\s[^()]*\)"), "a link with spaces in it",
+     "headings have hyphens there: [words](#the-heading)"),
+    (re.compile(r"!\[[^\[\]]*\]\[[^\[\]]*\]"), "a figure by a reference that is not there", "write ![caption](board)"),
+    (re.compile(r"~~(?=\S).+?~~"), "struck out text", "leave it out"),
+)
+_ROW = re.compile(r"\s*\|.*\|\s*|\s*\|?(\s*:?-+:?\s*\|)+(\s*:?-+:?\s*)?")  # a line that wants to be part of a table
 ADDRESSES = ("https://", "http://", "mailto:")
 _REFUSED = {
     "html_block": ("HTML cannot stand in a rulebook",
@@ -74,6 +85,7 @@ class _Page:
     figures: Figures
     problems: list[Problem] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
+    chapters: list[Runs] = field(default_factory=list)  # their titles
     shown: list[str] = field(default_factory=list)  # references to figures
     links: list[tuple[str, Where]] = field(default_factory=list)
 
@@ -93,6 +105,12 @@ def read_blocks(text: str, file: str, figures: Figures) -> tuple[list[Block], li
     for target, where in page.links:
         _check_link(target, where, page)
     return blocks, page.problems
+
+
+def chapter_lines(text: str) -> list[int]:
+    """The line, from 1, of each chapter's heading."""
+    chapters = (node for node in parse(text).children if node.type == "heading" and node.tag == "h1")
+    return [node.map[0] + 1 for node in chapters if node.map]
 
 
 def count_words(blocks: Sequence[Block]) -> int:
@@ -146,6 +164,9 @@ def _heading_of(node: Node, page: _Page) -> list[Block]:
     text, level = _runs(node.children[0], page), int(node.tag[1])
     if not plain(text).strip():
         page.wrong(page.where(node), "this heading has no words")
+    if level == 1 and text in page.chapters:
+        page.wrong(page.where(node), f"two chapters have the title `{plain(text)}`", "give one of them other words")
+    page.chapters.extend([text] if level == 1 else [])
     if level > 3:
         page.wrong(page.where(node), f"a heading of level {level}; a rulebook has three", "use #, ## or ###")
     anchor = _anchor(plain(text), page.anchors)
@@ -161,6 +182,12 @@ def _anchor(text: str, taken: Sequence[str]) -> str:
 
 def _paragraph(node: Node, page: _Page) -> list[Block]:
     inline = node.children[0]
+    for number, written in enumerate(inline.content.split("\n")):
+        if _ROW.fullmatch(written):
+            line, column = place(inline, page.lines)
+            page.wrong(Where(page.file, line + number, column), "this row belongs to no table",
+                       "a table is a head, then dashes for as many columns, then its rows, with no empty line between")
+            break
     parts = [child for child in inline.children if child.type not in ("softbreak", "text") or child.content.strip()]
     if any(part.type != "image" for part in parts):
         return [Paragraph(_runs(inline, page))]
@@ -188,7 +215,13 @@ def _figure(node: Node, page: _Page) -> tuple[Block, ...]:
     if any(isinstance(block, Figure) and not plain(block.caption).strip() for block in blocks):
         page.wrong(where, f"the figure `{target}` has no caption",
                    f"write what it shows between the brackets: ![...]({target})")
-    return tuple(replace(one, anchor=figure_anchor(target)) if isinstance(one, Figure) else one for one in blocks)
+    return tuple(replace(one, anchor=figure_anchor(target), caption=_curled(one.caption))
+                 if isinstance(one, Figure) else one for one in blocks)
+
+
+def _curled(runs: Runs) -> Runs:
+    """A caption as the text around it: Markdown leaves the quotes in the words of an image as they are."""
+    return tuple(replace(run, text=curled(run.text)) for run in runs)
 
 
 def figure_anchor(reference: str) -> str:
@@ -219,6 +252,11 @@ def _table(node: Node, page: _Page) -> Table:
     if columns > WIDEST:
         what = f"a table of {columns} columns; a page has room for {WIDEST}"
         page.wrong(page.where(node), what, "make two tables of it")
+    for row in (row for part in node.children[1:] for row in part.children):
+        line = page.lines[row.map[0]] if row.map else ""
+        if table_cells(line) > columns:
+            page.wrong(page.where(row), f"this row has {table_cells(line)} cells, the table {columns} columns",
+                       "add a column to its head and to its dashes, or write \\| for a bar that divides nothing")
     rows = [[_runs(cell.children[0], page) if cell.children else () for cell in row.children]
             for part in node.children for row in part.children]
     heads = node.children[0].children[0].children
@@ -233,7 +271,7 @@ def _runs(inline: Node, page: _Page) -> Runs:
 def _spans(node: Node, page: _Page, style: Run) -> Iterator[Run]:
     """The words under a node, each with the styles of the nodes above it."""
     for child in node.children:
-        if child.type in ("text", "code_inline"):
+        if child.type in ("text", "text_special", "code_inline"):
             yield _words(child, page, style)
         elif child.type in ("softbreak", "hardbreak"):
             yield replace(style, text=" " if child.type == "softbreak" else "\n")
@@ -255,6 +293,9 @@ def _words(node: Node, page: _Page, style: Run) -> Run:
         target = spaced["target"]
         page.wrong(page.where(node, f"({target})"), f"spaces in `{target}`: such a name needs angle brackets",
                    f"write ![{spaced['caption']}](<{target.strip()}>)")
+    for looks, what, hint in _UNREAD if node.type == "text" else ():
+        for found in looks.finditer(text):
+            page.wrong(page.where(node, found[0]), f"{what}, `{found[0].strip()}`, cannot stand in a rulebook", hint)
     page.problems.extend(unprintable(text, lambda character: page.where(node, character)))
     return replace(style, text=text, notation=style.notation or node.type == "code_inline")
 

@@ -22,7 +22,7 @@ def boards(spec: Spec, fit_of: FitOf) -> list[Part]:
 
 
 def _sheet(spec: Spec, fit_of: FitOf) -> list[Part]:
-    return board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material))
+    return board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material), spec.drawn)
 
 
 BUILDS: dict[str, Callable[[Spec, FitOf], list[Part]]] = {"sheet": _sheet, "inlay": inlay_parts, "lights": light_parts}

@@ -5,15 +5,16 @@ One entry in BODIES for each kind of body. The part that carries the diagram is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import Path, rectangle, rounded
+from fabgen.artwork.path import Path, rectangle
 from fabgen.figures.crossed import CROSSED, LEAST_BESIDE, crossed_drawings, panels
-from fabgen.figures.marks import MARKS
+from fabgen.figures.marks import MARKS, mark_of
 from fabgen.figures.piece import (
     LEAD_IN,
     Fault,
@@ -28,10 +29,11 @@ from fabgen.figures.piece import (
     tab_corners,
 )
 from fabgen.figures.plan import Plan
-from fabgen.figures.silhouettes import SHAPES, Silhouette, silhouette
+from fabgen.figures.silhouettes import SHAPES, Upright, silhouette
 from fabgen.rules.diagram import Diagram
-from fabgen.spec.game import Body
 from fabgen.spec.load import Spec
+from fabgen.spec.own import Own
+from fabgen.spec.piece import Body
 
 LAYERS, STEP = 3, 1.5  # of a stack: how many layers, and how much smaller each is all round, in mm
 ROOM = 0.95  # of the cell: what a base may take
@@ -120,9 +122,9 @@ def _standee(one: Made) -> Iterator[Part]:
     yield one.part("base", face(one.diagram, one.layout, one.label))
 
 
-def standee_outline(shape: Silhouette, tab: float, fit: Fit) -> Path:
+def standee_outline(shape: Upright, tab: float, fit: Fit) -> Path:
     """The silhouette with a tab of the material's thickness under its foot."""
-    return rounded([*shape.corners, *tab_corners(tab / 2, fit)])
+    return shape.joined(tab_corners(tab / 2, fit))
 
 
 def _crossed(one: Made) -> Iterator[Part]:
@@ -149,7 +151,7 @@ def pin_outline(seat: Seat, high: float, fit: Fit) -> Path:
 
 
 def _tile(one: Made) -> Iterator[Part]:
-    mark = MARKS[one.body.back](0.8 * min(one.whole.width, one.whole.depth)) if one.body.back else None
+    mark = mark_of(one.body.back, 0.8 * min(one.whole.width, one.whole.depth)) if one.body.back else None
     yield one.part("tile", face(one.diagram, one.layout), back=mark)
     if mark:  # a laser marks one side: the other is a piece of its own, to be glued under the first
         under = draw(Role.EDGE, one.whole.outline()).mirrored()
@@ -166,16 +168,20 @@ BODIES: dict[str, Callable[[Made], Iterator[Part]]] = {
 
 def known(body: Body) -> bool:
     """Whether the shapes and marks that a body names are there."""
-    shapes = (body.standee or "pawn") in SHAPES and (body.crossed or "pawn") in CROSSED
-    return shapes and (body.back or "ring") in MARKS
+    words: dict[str | None, Collection[str]] = {body.standee: SHAPES, body.crossed: CROSSED, body.back: MARKS}
+    return all(word is None or isinstance(word, Own) or word in valid for word, valid in words.items())
 
 
-def unfit(one: Made, cell: float) -> Iterator[Fault]:
-    """What is wrong with a piece's body for cells of a side in mm: its room, its stand, its slot, its diagram."""
+def unfit(one: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
+    """What is wrong with a piece's body for cells of a side in mm: its room, its stand, its slot, its diagram. In cells
+    that are no `squares`, a square one has the room of the circle that fits them."""
     wide, deep = one.whole.size()
+    if one.whole.shape == "square" and not squares:
+        wide, deep = wide * math.sqrt(2) * ROOM, deep * math.sqrt(2) * ROOM
     if max(wide, deep) > ROOM * cell:
-        what = f"a base of {max(wide, deep):g} mm leaves no room in a cell of {cell:g} mm"
-        yield what, f"{0.9 * cell:g} mm or less", "error"
+        what = f"a base of {max(one.whole.size()):g} mm leaves no room in a cell of {cell:g} mm"
+        most = 0.9 if squares or one.whole.shape != "square" else 0.7
+        yield what, f"{most * cell:g} mm or less", "error"
     foot, height = standing(one)
     side = min(one.whole.width, one.whole.depth)
     if side < height / 2:

@@ -7,7 +7,7 @@ for each language.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import fabgen
@@ -15,15 +15,18 @@ from fabgen.artwork.book import Block, Book, Heading, Run, Runs, Table, plain
 from fabgen.artwork.drawing import Drawing
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.declared import read_text
-from fabgen.figures.blocks import Figures, read_blocks, unprintable
+from fabgen.figures.blocks import Figures, chapter_lines, read_blocks, unprintable
 from fabgen.figures.bound import bind
+from fabgen.figures.markdown import curled
 from fabgen.spec.game import Ruling
 from fabgen.words import Words, load_words
+
+SAID = ("title", "designer", "summary", "source")  # words of a title page
 
 
 @dataclass(frozen=True)
 class Imprint:
-    """What the title page and the imprint say of a game."""
+    """What the title page and the imprint say of a game; `most` is how many may play where the book shows fewer."""
 
     title: str
     designer: str
@@ -32,6 +35,7 @@ class Imprint:
     summary: str = ""
     year: str = ""
     source: str = ""
+    most: int = 0
 
 
 @dataclass(frozen=True)
@@ -48,10 +52,12 @@ def read_book(path: Path, figures: Figures, imprint: Imprint, cover: Drawing | N
               words: Words | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
     """The rulebook of a game, its rulings answered at the end; raises FabgenError with every Problem of its text."""
     words = words or load_words()
-    blocks, problems = read_blocks(read_text(path), str(path), figures)
+    text = read_text(path)
+    blocks, problems = read_blocks(text, str(path), figures)
     start = _reference(blocks, words.quick_reference)
-    if any(isinstance(block, Heading) and block.level == 1 for block in blocks[start + 1:]):
-        problems.append(Problem(Where(str(path)), f"a chapter follows `{words.quick_reference}`",
+    if behind := _chapters(blocks[start + 1:]):
+        problems.append(Problem(Where(str(path), chapter_lines(text)[-behind], 1),
+                                f"a chapter follows `{words.quick_reference}`",
                                 "the quick reference fills the last page: put it last"))
     problems.extend(_unprintable(imprint))
     if problems:
@@ -59,10 +65,12 @@ def read_book(path: Path, figures: Figures, imprint: Imprint, cover: Drawing | N
     return _bound(bind(blocks[:start], rulings or {}, words), blocks[start:], imprint, cover, words)
 
 
-def component_table(components: Iterable[Component], words: Words) -> Table:
-    """The component list with pictures, names and counts."""
+def component_table(components: Iterable[Component], words: Words, players: int = 0) -> Table:
+    """The component list with pictures, names and counts; `players` is for how many it counts, where there may be more
+    of them."""
     rows = tuple((c.picture, (Run(c.name, bold=True),), _count(c.each), _count(c.total)) for c in components)
-    head = tuple((Run(text),) for text in (words.picture, words.component, words.each, words.all))
+    every = words.said("For {count} players", count=players) if players else words.all
+    head = tuple((Run(text),) for text in (words.picture, words.component, words.each, every))
     return Table(head, rows, ("middle", "left", "right", "right"))
 
 
@@ -77,9 +85,13 @@ def _reference(blocks: Sequence[Block], title: str) -> int:
     return next(titled, len(blocks))
 
 
+def _chapters(blocks: Iterable[Block]) -> int:
+    return sum(isinstance(block, Heading) and block.level == 1 for block in blocks)
+
+
 def _unprintable(imprint: Imprint) -> Iterator[Problem]:
     """Characters of the title page that the font lacks."""
-    for key in ("title", "designer", "version", "summary", "year", "source"):
+    for key in (*SAID, "version", "year"):
         yield from unprintable(getattr(imprint, key), lambda character, key=key: Where(key=key))  # type: ignore[misc]
 
 
@@ -87,6 +99,9 @@ def _bound(body: Sequence[Block], reference: Sequence[Block], imprint: Imprint, 
            words: Words) -> Book:
     """The blocks with the pages around them."""
     players = words.one_player if imprint.players == 1 else words.players.format(count=imprint.players)
+    players = words.said("Up to {count} players", count=imprint.most) if imprint.most > imprint.players else players
+    title, designer, summary, source = (curled(getattr(imprint, key)) for key in SAID)
+    imprint = replace(imprint, title=title, designer=designer, summary=summary, source=source)
     lines = [words.design.format(designer=imprint.designer), words.edition.format(version=imprint.version)]
     lines += [words.published.format(year=imprint.year)] if imprint.year else []
     lines += [words.source.format(source=imprint.source)] if imprint.source else []

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from fabgen.artwork.book import (
     Block,
@@ -25,19 +26,30 @@ from fabgen.artwork.book import (
     plain,
 )
 from fabgen.artwork.drawing import Drawing
+from fabgen.figures.markdown import curled
 from fabgen.spec.game import Ruling
 from fabgen.words import Words
 
 INDEX_FROM = 8  # entries that the contents do not have: with fewer, they will do
+LONGEST_TERM = 3  # words in bold: more are a sentence or a warning, and no term
 
 
 @dataclass(frozen=True)
 class _Links:
-    """What runs of words may lead to: figures by anchor with their numbers, rulings by code with their anchors."""
+    """What runs of words may lead to: figures by anchor with their numbers, rulings by code with their anchors; `terms`
+    grows: each term, in small letters, as it came first, with its anchor."""
 
     words: Words
     figures: Mapping[str, int]
     rulings: Mapping[str, str]
+    terms: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def place(self, terms: Iterable[str]) -> str:
+        """The anchor of a paragraph that brings in some of these terms; empty where it brings in none."""
+        new = {term.casefold(): term for term in terms if term.casefold() not in self.terms}
+        anchor = f"term/{len(self.terms) + 1}" if new else ""
+        self.terms.update({key: (term, anchor) for key, term in new.items()})
+        return anchor
 
     def runs(self, runs: Runs) -> Runs:
         return tuple(made for run in runs for made in self._run(run))
@@ -63,13 +75,13 @@ def bind(body: Sequence[Block], rulings: Mapping[str, Ruling], words: Words) -> 
     links = _Links(words, numbers, {code: f"ruling/{code}" for code in asked})
     count = iter(range(1, len(figures) + 1))
     made = tuple(_bound(block, links, count) for block in body)
-    return (*made, *_answers(asked, links), *_index(made, words))
+    return (*made, *_answers(asked, links), *_index(made, links))
 
 
 def _bound(block: Block, links: _Links, count: Iterator[int]) -> Block:
     """A block with its figures numbered and its links told."""
     if isinstance(block, Paragraph):
-        return replace(block, text=links.runs(block.text))
+        return replace(block, text=links.runs(block.text), anchor=links.place(terms_of(block)))
     if isinstance(block, Figure):
         return _numbered(block, links, next(count))
     if isinstance(block, FigureRow):
@@ -77,7 +89,7 @@ def _bound(block: Block, links: _Links, count: Iterator[int]) -> Block:
     if isinstance(block, Listing):
         return replace(block, items=tuple(tuple(_bound(one, links, count) for one in item) for item in block.items))
     if isinstance(block, Note):
-        return Note(tuple(_bound(one, links, count) for one in block.blocks), _anchor(lead(block)))
+        return Note(tuple(_bound(one, links, count) for one in block.blocks))
     if isinstance(block, Table):
         return replace(block, rows=tuple(tuple(
             cell if isinstance(cell, Drawing) else links.runs(cell) for cell in row) for row in block.rows))
@@ -91,16 +103,12 @@ def _numbered(figure: Figure, links: _Links, number: int) -> Figure:
                    anchor=figure.anchor if links.figures.get(figure.anchor) == number else "")
 
 
-def lead(note: Note) -> str:
-    """The bold sentence that a note starts with, without its full stop; empty where it starts otherwise."""
-    first = note.blocks[0] if note.blocks else None
-    runs = first.text if isinstance(first, Paragraph) else ()
-    text = runs[0].text.strip() if runs and runs[0].bold else ""
-    return text[:-1] if text.endswith((".", ":", "!")) else ""
-
-
-def _anchor(text: str) -> str:
-    return text and "note/" + re.sub(r"\W+", "-", text.lower()).strip("-")
+def terms_of(block: Block) -> list[str]:
+    """The terms that a paragraph brings in: its words in bold, few and without a stop; what ends in one is a title or a
+    sentence."""
+    bold = [plain(runs).strip() for is_bold, runs in groupby(block.text, lambda run: run.bold) if is_bold
+            ] if isinstance(block, Paragraph) else []
+    return [text for text in bold if text and text[-1] not in ".,:;!?" and len(text.split()) <= LONGEST_TERM]
 
 
 def _answers(asked: Mapping[str, Ruling], links: _Links) -> Iterator[Block]:
@@ -110,19 +118,19 @@ def _answers(asked: Mapping[str, Ruling], links: _Links) -> Iterator[Block]:
     words = links.words
     yield Heading(1, (Run(words.rulings),), "rulings/")
     for code, ruling in asked.items():
-        reading = ruling.reading[:1].upper() + ruling.reading[1:]
-        answer = words.ruling_answer.format(reading=reading, why=ruling.why or "").strip()
-        yield Heading(3, (Run(ruling.question or ""),), links.rulings[code])
-        yield Paragraph((Run(f"{answer} "), Run(code, italic=True)))
+        answer = ruling.answer or f"{ruling.reading[:1].upper()}{ruling.reading[1:]}."
+        told = words.ruling_answer.format(answer=answer, why=ruling.why or "").strip()
+        yield Heading(3, (Run(curled(ruling.question or "")),), links.rulings[code])
+        yield Paragraph((Run(f"{curled(told)} "), Run(code, italic=True)))
 
 
-def _index(blocks: Iterable[Block], words: Words) -> Iterator[Block]:
-    """An index of headings and of what notes start with; none where the contents say nearly as much."""
+def _index(blocks: Iterable[Block], links: _Links) -> Iterator[Block]:
+    """An index of headings and terms, each where it comes first; none where the contents say nearly as much."""
     headings = [block for block in blocks if isinstance(block, Heading)]
     found = {plain(heading.text): heading.anchor for heading in headings}
-    told = {lead(block): block.anchor for block in every(blocks) if isinstance(block, Note) and lead(block)}
-    beyond = sum(heading.level == 3 for heading in headings) + len(told.keys() - found.keys())
-    if beyond >= INDEX_FROM:
+    known = {text.casefold() for text in found}
+    told = dict(entry for key, entry in links.terms.items() if key not in known)
+    if sum(heading.level == 3 for heading in headings) + len(told) >= INDEX_FROM:
         entries = told | found
-        yield Heading(1, (Run(words.index),), "index/")
+        yield Heading(1, (Run(links.words.index),), "index/")
         yield Register(tuple(sorted(entries.items(), key=lambda entry: (entry[0].casefold(), entry[0]))))

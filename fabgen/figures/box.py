@@ -16,15 +16,18 @@ from fabgen.figures.bodies import Made
 from fabgen.figures.casing import LEAST_WALL, Casing
 from fabgen.figures.joints import knob, lap, notches
 from fabgen.figures.packing import Thing, breadth, compartments, tray_depth
+from fabgen.figures.parting import parted
 from fabgen.figures.piece import LEAD_IN, RELIEF
 from fabgen.figures.silhouettes import Corner
 from fabgen.figures.split import tiles, tiling
 from fabgen.spec.game import Box, Game
+from fabgen.spec.spaces import Spaces
 
 BOOK, BOOK_HIGH = (148.0, 210.0), 3.0  # mm: the rulebook, A5
 PLAY = 1.0  # mm around board and tray in the box, and above the tray
 RAIL, THUMB = 2.0, 9.0  # thicknesses that a rail of a sliding lid is high; mm: radius of the hole for a thumb
 CORNER = 1.0  # mm: radius of a lid's corners
+ASIDE = {"box lid rim": 25.0}  # mm: where the seams of what is glued to another panel lie beside that one's
 
 
 @dataclass(frozen=True)
@@ -44,10 +47,11 @@ class Boxed:
         return self.box.height - taken
 
 
-def boxed(game: Game, kinds: Sequence[Made], fit_of: Callable[[str], Fit], declared: Box) -> Boxed:
-    """The box of a game whose pieces are these."""
+def boxed(game: Game, kinds: Sequence[Made], fit_of: Callable[[str], Fit], declared: Box,
+          spaces: Spaces | None = None) -> Boxed:
+    """The box of a game whose pieces are these; `spaces` are those of a board that is no grid of squares."""
     fit = fit_of(declared.material)
-    board, high = _board(game, fit_of)
+    board, high = _board(game, spaces, fit_of)
     thick, slides = fit.thickness, declared.lid == "slide"
     held = _things(game, kinds, fit_of)
     longest = max(thing.long for things in held for thing in things)
@@ -64,9 +68,9 @@ def boxed(game: Game, kinds: Sequence[Made], fit_of: Callable[[str], Fit], decla
     return Boxed(outer, tray, _dividers(tray, broads), slides, fit)
 
 
-def _board(game: Game, fit_of: Callable[[str], Fit]) -> tuple[tuple[float, float], float]:
+def _board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit]) -> tuple[tuple[float, float], float]:
     """Width and depth of the board, put away, and how high it lies: its parts on each other, its layers."""
-    fit, (width, height) = fit_of(game.board.material), board_size(game)
+    fit, (width, height) = fit_of(game.board.material), board_size(game, spaces)
     if game.board.build == "lights":
         case = fit_of(game.board.lights.material)
         return (width, height), fit.thickness + game.board.lights.depth + 3 * case.thickness
@@ -91,13 +95,15 @@ def _dividers(tray: Casing, broads: Sequence[float]) -> tuple[float, ...]:
     return tuple(end + thick / 2 for end in ends)[:-1]
 
 
-def box_parts(game: Game, kinds: Sequence[Made], fit_of: Callable[[str], Fit]) -> list[Part]:
+def box_parts(game: Game, kinds: Sequence[Made], fit_of: Callable[[str], Fit], spaces: Spaces | None = None
+              ) -> list[Part]:
     """Every part of the box and its tray; none where the spec has no box."""
     if game.box is None:
         return []
-    one = boxed(game, kinds, fit_of, game.box)
+    one, material = boxed(game, kinds, fit_of, game.box, spaces), game.box.material
     made = [*_case(one), *(_sliding(one) if one.slides else _lifted(one)), *_tray(one)]
-    return [Part(name, drawing, count, game.box.material, "box") for name, drawing, count in made]
+    return [part for name, drawing, count in made
+            for part in parted(Part(name, drawing, count, material, "box"), one.fit, ASIDE.get(name, 0.0))]
 
 
 _Made = tuple[str, Drawing, int]

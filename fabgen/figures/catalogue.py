@@ -8,17 +8,21 @@ sizes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabgen.artwork.book import Block, Figure, Run
 from fabgen.artwork.drawing import Drawing, Role, together, write
 from fabgen.base import words as listed
 from fabgen.figures.blocks import Figures
-from fabgen.figures.board import zone_pattern
-from fabgen.figures.book import component_table
-from fabgen.figures.components import ICON, component_list, cover
+from fabgen.figures.board import board_size, zone_pattern
+from fabgen.figures.boardart import draw_art
+from fabgen.figures.book import Component, component_table
+from fabgen.figures.components import ICON, component_list, cover, spaces_told
+from fabgen.figures.cropped import action_cells, crop, window
 from fabgen.figures.diagram import draw_diagram, draw_lines
-from fabgen.figures.legend import draw_legend
+from fabgen.figures.legend import WIDEST, draw_legend
+from fabgen.figures.neighbours import draw_neighbours, told_neighbours
+from fabgen.figures.plurals import many
 from fabgen.figures.position import Claims, draw_position
 from fabgen.figures.setup import draw_setup
 from fabgen.figures.told import case_words, claim_lines, movement_words, told
@@ -30,18 +34,20 @@ from fabgen.words import Words, load_words
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
-COLUMNS = {"board": 3, "setup": 3, "legend": 4}  # of the page's four, the most that a figure takes; 2 for others
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # of the page's four, at most; 2 for other figures
 
 
 @dataclass(frozen=True)
 class Named:
-    """A figure by the name that files and references use: `caption` stands under it, `alt` tells it in words."""
+    """A figure by the name that files and references use: `caption` stands under it, `alt` tells it in words, both in a
+    `language`."""
 
     kind: str
     name: str
     drawing: Drawing
     caption: str
     alt: str
+    language: str = "en-GB"
 
     @property
     def reference(self) -> str:
@@ -51,6 +57,7 @@ class Named:
 def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     """The kinds of figures and the names in each; a kind without names stands alone."""
     alone: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
+    alone |= {"map": ()} if spec.game.board.map else {}
     return alone | {"moves": tuple(spec.game.pieces), "example": tuple(e.id for e in spec.game.examples)}
 
 
@@ -62,24 +69,35 @@ def every_figure(spec: Spec) -> list[Named]:
 def alone(spec: Spec) -> list[tuple[str, str]]:
     """Kind and name of all figures of a game that stand alone, in a reader's order."""
     names = figure_names(spec)
-    pairs = [("board", ""), ("setup", ""), ("legend", "")]
+    pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""), ("legend", "")]
     return pairs + [(kind, name) for kind in ("moves", "example") for name in names[kind]]
 
 
-def draw_figure(spec: Spec, kind: str, name: str = "", words: Words | None = None, scale: float = 1.0) -> Named:
-    """A figure by its kind and name, `scale` times as large as in a rulebook; KeyError for one that the game does not
-    have."""
-    return _FIGURES[kind](spec, name, words or load_words(), scale)
+def draw_figure(spec: Spec, kind: str, name: str = "", words: Words | None = None, scale: float = 1.0, *,
+                close: bool = False) -> Named:
+    """A figure by its kind and name, `scale` times as large as in a rulebook; `close`: of an example, only the cells
+    around what is done. KeyError for one that the game does not have."""
+    words = words or load_words(spec.game.language, spec.folder)
+    made = _example(spec, name, words, scale, close) if close else _FIGURES[kind](spec, name, words, scale)
+    return replace(made, language=words.language)
 
 
-def book_figures(spec: Spec, words: Words | None = None) -> Figures:
-    """What a rulebook of this game may refer to."""
-    words = words or load_words()
+def example_cell(scale: float) -> float:
+    """The side in mm of a board's cells in the figure of an example."""
+    return BOARD_CELL * scale
+
+
+def book_figures(spec: Spec, words: Words | None = None, widest: float = WIDEST) -> Figures:
+    """What a rulebook of this game may refer to; `widest` is the width of a legend in mm."""
+    words = words or load_words(spec.game.language, spec.folder)
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         if kind == "components":
-            return (component_table(component_list(spec, words), words),)
+            counted = len(spec.game.players) if spec.whole else 0  # more may play: for how many it counts
+            return (component_table(component_list(spec, words), words, counted),)
         named = draw_figure(spec, kind, name, words)
+        if kind == "legend":
+            named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         lines = claim_lines(_case(spec, name), words) if kind == "example" else ()
         columns = COLUMNS.get(kind, 2)
         return (Figure(named.drawing, (Run(caption or named.caption),), lines, columns=columns, alt=named.alt),)
@@ -88,15 +106,29 @@ def book_figures(spec: Spec, words: Words | None = None) -> Figures:
 
 
 def _board(spec: Spec, _: str, words: Words, scale: float) -> Named:
-    drawing = draw_position(spec, Position(spec.setting, {}), Claims(), BOARD_CELL * scale)
+    game, side = spec.game, BOARD_CELL * scale
+    art = draw_art(game, board_size(game, spec.spaces)).moved(-game.board.border, -game.board.border)
+    drawing = draw_position(spec, Position(spec.setting, {}), Claims(), side) + art.scaled(side / game.board.cell)
     return Named("board", "", drawing, words.caption_board.format(title=spec.game.title), _board_words(spec, words))
 
 
+def _map(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    """Which spaces of a map are neighbours."""
+    said = words.said
+    caption = said("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
+    alt = said("Neighbours: {spaces}.", spaces=told_neighbours(spec))
+    return Named("map", "", draw_neighbours(spec, BOARD_CELL * scale), caption, alt)
+
+
 def _board_words(spec: Spec, words: Words) -> str:
-    files, ranks = spec.game.grid
     seen = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
     zones = "; ".join(f"{name}: {zone.cells}" for name, zone in seen.items())
-    return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
+    if spec.game.board.grid:
+        files, ranks = spec.game.grid
+        return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
+    said, spaces = words.said, spaces_told(spec, words)
+    return said("A board of {spaces} with zones: {zones}.", spaces=spaces, zones=zones) if zones else said(
+        "A board of {spaces}.", spaces=spaces)
 
 
 def _setup(spec: Spec, _: str, words: Words, scale: float) -> Named:
@@ -108,7 +140,8 @@ def _setup(spec: Spec, _: str, words: Words, scale: float) -> Named:
     else:
         parts.append(words.alt_hands if game.hand else words.alt_placing)
     if game.tokens:
-        things = listed(words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items())
+        things = listed((words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items()),
+                        words.said("and"))
         parts.append(words.alt_beside.format(things=things))
     caption = words.caption_setup if game.setup or game.hand else words.caption_placing
     return Named("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
@@ -121,11 +154,14 @@ def _moves(spec: Spec, name: str, words: Words, scale: float) -> Named:
     return Named("moves", name, drawing, caption, words.alt_moves.format(piece=name, words=said))
 
 
-def _example(spec: Spec, name: str, words: Words, scale: float) -> Named:
+def _example(spec: Spec, name: str, words: Words, scale: float, close: bool = False) -> Named:
     case = _case(spec, name)
     holds = told(case)
     shown = Claims(holds.legal, holds.illegal, holds.exactly or ())
-    drawing = draw_position(spec, case.position, shown, BOARD_CELL * scale, trace_of(case), areas_of(spec, case))
+    side, trace = BOARD_CELL * scale, trace_of(case)
+    drawing = draw_position(spec, case.position, shown, side, trace, areas_of(spec, case))
+    box = window(spec.lattice, action_cells(spec.lattice, case.position, shown, trace), side) if close else None
+    drawing = crop(drawing, box, side) if box else drawing
     return Named("example", name, drawing, case.example.title, f"{case.example.title}. {case_words(spec, case, words)}")
 
 
@@ -142,11 +178,17 @@ def _components(spec: Spec, _: str, words: Words, scale: float) -> Named:
         x0, y0 = row.picture.bounds()[:2]
         drawn.append(row.picture.moved(-x0, y - y0 - height))
         at = (across + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
-        drawn.append(write(Role.LABEL, f"{row.total} × {row.name}", at, NAME_CAP, anchor="start"))
+        drawn.append(write(Role.LABEL, f"{row.total} × {_called(row, words)}", at, NAME_CAP, anchor="start"))
         y -= height + (ROW - 1) * ICON
-    things = listed(words.alt_count.format(count=row.total, component=row.name) for row in rows)
+    things = listed((words.alt_count.format(count=row.total, component=_called(row, words)) for row in rows),
+                    words.said("and"))
     return Named("components", "", together(drawn).scaled(scale), words.caption_components,
                  words.alt_components.format(things=things))
+
+
+def _called(row: Component, words: Words) -> str:
+    """The name of a kind of piece as so many are called; boards and tokens have their names as they are."""
+    return many(row.name, row.total) if row.each is not None and words.language.startswith("en") else row.name
 
 
 def _legend(spec: Spec, _: str, words: Words, scale: float) -> Named:
@@ -155,7 +197,7 @@ def _legend(spec: Spec, _: str, words: Words, scale: float) -> Named:
 
 
 _FIGURES: dict[str, Callable[[Spec, str, Words, float], Named]] = {
-    "board": _board, "setup": _setup, "components": _components, "legend": _legend, "moves": _moves,
+    "board": _board, "map": _map, "setup": _setup, "components": _components, "legend": _legend, "moves": _moves,
     "example": _example,
 }
 

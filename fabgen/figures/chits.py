@@ -14,9 +14,9 @@ from fabgen.artwork.net import Chit, Outline
 from fabgen.artwork.path import circle, polygon, rectangle, turning
 from fabgen.artwork.text import text_width
 from fabgen.base import problem
-from fabgen.figures.nets import DIAGRAM_CELL, LEAST_CELL, SAFE, token_net
+from fabgen.figures.nets import DIAGRAM_CELL, LEAST_CELL, SAFE, points_of, token_net
 from fabgen.figures.plan import TURN
-from fabgen.spec.game import Direction
+from fabgen.spec.values import Direction
 
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where only so it is legible
 BAND = 1.2, 2.2  # mm from the cut: where signs lie
@@ -25,11 +25,12 @@ ARROW, ARROW_HALF = (0.9, 2.5), 1.5  # mm from the cut: the tip and the foot of 
 NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capitals in mm
 
 
-def piece_chit(diagram: Drawing, name: str, tone: str, sign: int, shape: Outline, size: float,
+def piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: Outline, size: float,
                travel: Direction | None = None, back: Drawing | None = None) -> Chit:
     """A flat piece `size` mm across; `diagram` is drawn with cells of 6 mm, forward up, `sign` the player's number from
-    0. FabgenError where the diagram's cells would come under 4 mm, with the size that would do."""
-    shown = _fitted(diagram, name, shape, size)
+    0; without one its name stands on the front too. FabgenError where the diagram's cells would come under 4 mm, with
+    the size that would do."""
+    shown = _fitted(diagram, name, shape, size) if diagram else _name(name, size)
     chit = token_net(draw(Role.MARK, circle((0, 0), 0.1)), back or _name(name, size), shape, size, tone)
     ground = chit.front.only(Role.SHADE)
     front = together([ground, shown, _sign(sign, shape, size, travel), _arrow(size, travel)])
@@ -39,7 +40,9 @@ def piece_chit(diagram: Drawing, name: str, tone: str, sign: int, shape: Outline
 def _fitted(diagram: Drawing, name: str, shape: Outline, size: float) -> Drawing:
     x0, y0, x1, y1 = diagram.bounds()
     centred = diagram.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
-    reach = math.hypot(x1 - x0, y1 - y0) / 2 if shape == "disc" else max(x1 - x0, y1 - y0) / 2
+    reach = max(x1 - x0, y1 - y0) / 2
+    if shape == "disc":  # hexagons leave the corners of their box free
+        reach = min(math.hypot(x1 - x0, y1 - y0) / 2, max(math.hypot(*p) for p in points_of(centred)) + 1e-9)
     for rim in (SAFE, NARROW[shape]):
         factor = min(1.0, (size / 2 - rim) / reach)
         if factor * DIAGRAM_CELL >= LEAST_CELL:

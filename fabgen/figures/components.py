@@ -17,16 +17,30 @@ ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a
 
 def component_list(spec: Spec, words: Words | None = None) -> list[Component]:
     """What is in the box: board, pieces of each player, tokens, with their counts."""
-    game, words = spec.game, words or load_words()
-    players, (files, ranks) = len(game.players), game.grid
+    game, words = spec.game, words or load_words(spec.game.language, spec.folder)
+    players = len(game.players)
     empty = draw_position(spec, Position(spec.setting, {}), Claims(), 2.2)
     board = empty.without(Role.COORDINATE, Role.ZONE)
-    rows = [Component(words.component_board.format(files=files, ranks=ranks), board, None, 1)]
+    rows = [Component(_board_name(spec, words), board, None, 1)]
     rows += [Component(name.capitalize(), picture(spec, name), piece.each, piece.each * players)
              for name, piece in game.pieces.items()]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
     return rows + [Component(words.component_tokens.format(token=name.capitalize()), faces[name], None, token.count)
                    for name, token in game.tokens.items()]
+
+
+def _board_name(spec: Spec, words: Words) -> str:
+    if spec.game.board.grid:
+        files, ranks = spec.game.grid
+        return words.component_board.format(files=files, ranks=ranks)
+    return words.said("Board, {spaces}", spaces=spaces_told(spec, words))
+
+
+def spaces_told(spec: Spec, words: Words) -> str:
+    """How many spaces of what kind a board has that is no grid of squares."""
+    kind = "{count} points" if spec.game.board.points else "{count} spaces" if spec.game.board.map else (
+        "{count} hexagons")
+    return words.said(kind, count=len(spec.lattice.cells))
 
 
 def picture(spec: Spec, piece: str, height: float = ICON) -> Drawing:

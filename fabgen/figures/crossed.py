@@ -8,25 +8,30 @@ material as the sheet is thick, at the natural size and 3 mm; the making checks 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Path, circle, rounded
+from fabgen.artwork.path import Path, Point, circle, rounded
+from fabgen.figures.outlines import eased
 from fabgen.figures.piece import LEAD_IN, RELIEF, tab_corners
-from fabgen.figures.silhouettes import Corner, Silhouette, mirrored_half
+from fabgen.figures.silhouettes import SHAPES, Corner, Silhouette, Upright, mirrored_half, silhouette
+from fabgen.figures.traced import Traced
+from fabgen.spec.own import Own
 
 
 @dataclass(frozen=True)
 class Panels:
     """A piece's two silhouettes: the one by which it is known, and the one that crosses it; both on one foot."""
 
-    face: Silhouette
+    face: Upright
     side: Silhouette
 
     def scaled(self, factor: float) -> Panels:
-        return Panels(self.face.scaled(factor), self.side.scaled(factor))
+        face = self.face.scaled(factor)
+        return Panels(face.made() if isinstance(face, Silhouette) else face, self.side.scaled(factor))
 
     @property
     def foot(self) -> float:
@@ -46,10 +51,17 @@ class Panels:
     def beside(self, fit: Fit) -> float:
         """The least material in mm on either side of a slit, and of its mouth."""
         near, lap = fit.slot / 2, self.lap(fit)
-        legs = [abs(x) for (x, y), _ in self.face.corners if y <= lap]
+        legs = [abs(x) for x, y in _turns(self.face) if y <= lap]
         prongs = [abs(x) for (x, y), _ in self.side.corners if lap <= y <= self.top]
         (mouth, _), radius = _over_axis(self.side.corners)[0]
         return min(*legs, *prongs, mouth - radius + LEAST_BESIDE - min(LEAD_IN, fit.thickness / 2)) - near
+
+
+def _turns(face: Upright) -> list[Point]:
+    """The corners of an outline; of one that was drawn, its points."""
+    if isinstance(face, Traced):
+        return [point for point in face.outline().flatten(0.05) if point[1] > 0]
+    return [corner for corner, _ in face.corners]
 
 
 def _over_axis(corners: tuple[Corner, ...]) -> tuple[Corner, Corner]:
@@ -58,6 +70,7 @@ def _over_axis(corners: tuple[Corner, ...]) -> tuple[Corner, Corner]:
 
 
 LEAST_BESIDE = 1.0  # mm: less beside a slit burns away
+SIDE, SLIT = 0.5, 5.0  # of the height: a derived side's top; mm from the axis and over the slit's end that stay solid
 FOOT = ((10.0, 0.0, 0.8), (10.0, 4.0, 1.8))  # the foot that all crossed pieces share
 
 
@@ -106,17 +119,39 @@ def spear() -> Panels:
     return Panels(Silhouette(leaf), Silhouette(mirrored_half(*shaft)))
 
 
+def derived(face: Upright) -> Panels:
+    """A silhouette, crossed by a plain stem on the same foot, half as high; holes that the slit would reach are left
+    out."""
+    top = SIDE * face.height
+    stem = (face.foot, 0.0, 0.8), (face.foot, 4.5, 1.8), (6.4, 7.0, 3.0), (5.4, 0.56 * top, 3.0), (7.4, top, 3.0)
+    holes = tuple(hole for hole in face.holes if not _reached(hole.bounds(), top / 2))
+    return Panels(replace(face, holes=holes), Silhouette(eased(mirrored_half(*stem))))
+
+
+def _reached(box: tuple[float, float, float, float], lap: float) -> bool:
+    left, low, right, _ = box
+    return left < SLIT and right > -SLIT and low < lap + SLIT
+
+
+def _derived(name: str) -> Panels:
+    return derived(SHAPES[name]())
+
+
 CROSSED: dict[str, Callable[[], Panels]] = {
     "bishop": bishop,
     "knight": knight,
     "pawn": pawn,
     "rook": rook,
     "spear": spear,
+    **{name: partial(_derived, name) for name in SHAPES if name not in ("bishop", "knight", "pawn", "rook", "spear")},
 }
 
 
 def panels(name: str, height: float | None = None) -> Panels:
-    """The panels of a shape by name, at their natural height or scaled so that the face has a height in mm."""
+    """The panels of a shape by name, at their natural height or scaled so that the face has a height in mm; of a
+    designer's own drawing likewise."""
+    if isinstance(name, Own):
+        return derived(silhouette(name, height))
     made = CROSSED[name]()
     return made.scaled(height / made.face.height) if height else made
 
@@ -124,7 +159,7 @@ def panels(name: str, height: float | None = None) -> Panels:
 def face_outline(made: Panels, tab: float, fit: Fit) -> Path:
     """The panel that is slit from below, with its tab in two legs."""
     split = made.lap(fit) + fit.clearance / 2 + RELIEF
-    return rounded([*made.face.corners, *tab_corners(tab / 2, fit, split)])
+    return made.face.joined(tab_corners(tab / 2, fit, split))
 
 
 def side_outline(made: Panels, tab: float, fit: Fit) -> Path:

@@ -1,7 +1,7 @@
 """A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, forward up.
 
-Acrylic, paper and book differ in scale and theme only. Figures add the lines along which a piece can be stopped: a
-leap has none.
+Acrylic, paper and book differ in scale and theme only; cells are those of the diagram's compass. Figures add the lines
+along which a piece can be stopped: a leap has none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from functools import partial
 from itertools import takewhile
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together
-from fabgen.artwork.path import Path, Point, line, moving, rectangle
+from fabgen.artwork.path import Path, Point, line, moving, polygon, rectangle, span
+from fabgen.figures.ground import borders
 from fabgen.figures.marks import (
     ON_CROSS,
     and_on,
@@ -28,8 +29,9 @@ from fabgen.figures.marks import (
     own_cell,
     slash_outline,
 )
-from fabgen.rules.diagram import Diagram, Meaning
-from fabgen.rules.lattice import Offset
+from fabgen.rules.compass import SQUARES, Plane
+from fabgen.rules.diagram import Diagram, Meaning, flat_movement
+from fabgen.rules.directions import Offset
 from fabgen.rules.moves import Movement, Walk
 
 MARK_OF: dict[Meaning, Callable[[float], Drawing]] = {  # without arrowheads
@@ -52,17 +54,17 @@ MARK_OF: dict[Meaning, Callable[[float], Drawing]] = {  # without arrowheads
 
 SMALL = {Meaning.MOVE: 0.22, Meaning.MOVE_ON: 0.3, Meaning.CAPTURE: 0.28, Meaning.CAPTURE_ON: 0.34,
          Meaning.FIRST_MOVE: 0.26, Meaning.FIRST_CAPTURE: 0.28}  # of the cell: how far a line stays off these marks
+FARTHEST = 0.47  # of the cell: how far a mark reaches from its middle
 OFF, OWN_OFF = 0.44, 0.46  # ... off others, and off the piece itself
 
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
-    marks = sorted(diagram.marks.items())
-    view = diagram.window
-    to_move = [offset for offset, meaning in marks if meaning.empties]
-    net = lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell) if grid else []
+    marks = [(diagram.compass.spot(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
+    to_move = [spot for spot, meaning in marks if meaning.empties]
+    net = _net(diagram, cell) if grid else []
     shown = [
-        *(draw(Role.MOVE_CELL, rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell)) for x, y in to_move),
+        *(draw(Role.MOVE_CELL, _cell(diagram.compass, spot, cell)) for spot in to_move),
         draw(Role.GRID, *net) if net else Drawing(),
         own_cell(cell),
         *(draw_mark(meaning, cell, (x, y)).transformed(moving(x * cell, y * cell)) for (x, y), meaning in marks),
@@ -70,7 +72,42 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
     return together(shown)
 
 
-def draw_mark(meaning: Meaning, cell: float, away: Offset) -> Drawing:
+def _cell(plane: Plane, spot: Point, cell: float) -> Path:
+    """The outline of a cell about a spot that is given in cells."""
+    x, y = spot
+    if plane is SQUARES:
+        return rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell)
+    return polygon([((x + a) * cell, (y + b) * cell) for a, b in plane.corners])
+
+
+def _net(diagram: Diagram, cell: float) -> list[Path]:
+    """The borders of all cells that a diagram shows."""
+    view, plane = diagram.window, diagram.compass
+    if plane is SQUARES:
+        return lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
+    spots = {str(offset): plane.spot(offset) for offset in plane.shown(diagram.marks)}
+    corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
+    return borders(corners, "hexagons")
+
+
+def extent(diagram: Diagram) -> tuple[float, float, float, float]:
+    """What a diagram takes about the middle of its own cell, in cells: left, low, right, top."""
+    view = diagram.window
+    if diagram.compass is SQUARES:
+        return view.left - 0.5, view.bottom - 0.5, view.right + 0.5, view.top + 0.5
+    return span(rim_of(diagram, grid=True))
+
+
+def rim_of(diagram: Diagram, *, grid: bool) -> list[Point]:
+    """The corners of all that a diagram shows, in cells about the middle of its own one; without a grid, of marks."""
+    plane = diagram.compass
+    if grid:
+        return [(x + a, y + b) for x, y in map(plane.spot, plane.shown(diagram.marks)) for a, b in plane.corners]
+    return [(x + FARTHEST * math.cos(turn), y + FARTHEST * math.sin(turn))
+            for x, y in map(plane.spot, ((0, 0), *diagram.marks)) for turn in (math.tau * n / 12 for n in range(12))]
+
+
+def draw_mark(meaning: Meaning, cell: float, away: Point) -> Drawing:
     """A mark, centred on the origin, of a cell that lies `away` from the piece; ahead of it where that is nowhere."""
     mark = MARK_OF[meaning](cell)
     if not meaning.on:
@@ -80,6 +117,7 @@ def draw_mark(meaning: Meaning, cell: float, away: Offset) -> Drawing:
 
 def draw_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
     """Lines between the cells on which a piece in the way would stop the move, under the marks and clear of them."""
+    movement = flat_movement(movement)
     legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _legs(way, diagram))
     drawn = [line(*ends) for leg in legs if (ends := _between(*leg, diagram, cell))]
     return together(draw(Role.PATH, one) for one in drawn)
@@ -97,12 +135,13 @@ def _legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
 
 def _between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> tuple[Point, Point] | None:
     """A line between two neighbours, clear of their marks; None where these leave no room."""
-    length = math.dist(start, end)
-    along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    p, q = (diagram.compass.spot(offset) for offset in (start, end))
+    length = math.dist(p, q)
+    along = (q[0] - p[0]) / length, (q[1] - p[1]) / length
     near, far = _clear(start, diagram), length - _clear(end, diagram)
     if far - near < 0.08:
         return None
-    begin, finish = (((start[0] + along[0] * t) * cell, (start[1] + along[1] * t) * cell) for t in (near, far))
+    begin, finish = (((p[0] + along[0] * t) * cell, (p[1] + along[1] * t) * cell) for t in (near, far))
     return begin, finish
 
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Role, draw, together
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, rectangle, rounded
-from fabgen.figures.board import PATTERNS, board_size, corner_radius, is_dark, zone_pattern
+from fabgen.figures.board import board_size, corner_radius, is_dark, zone_pattern
+from fabgen.figures.patterns import PATTERNS
 from fabgen.figures.split import Seams, Tile, etching, inside, keys, tile_outline, tiles, tiling
 from fabgen.rules.lattice import Cell, parse_cells
 from fabgen.spec.game import Game
@@ -85,9 +86,11 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
 
 
 def _spaces(spec: Spec, between: float) -> Iterator[Part]:
-    """A part for each kind of space, on the sheets of a player's pieces where those are of its material."""
+    """A part for each kind of space, on the sheets of a player's pieces where those are of its material, else on those
+    of the board, whose frame has room inside; unless that is marked from behind."""
     every = list(spaces(spec).values())
-    homes = {one.material: f"{player} pieces" for player, one in reversed(spec.game.players.items())}
+    homes = {} if spec.game.board.side == "back" else {spec.game.board.material: "board"}
+    homes |= {one.material: f"{player} pieces" for player, one in reversed(spec.game.players.items())}
     for space in dict.fromkeys(every):
         drawing = draw_space(space, spec.game.board.cell, between)
         home = homes.get(space.material, "spaces")

@@ -14,9 +14,9 @@ from fabgen.base import FabgenError, Problem, Where
 from fabgen.figures.boards import boards
 from fabgen.figures.bodies import Made, made, parts
 from fabgen.figures.box import box_parts
-from fabgen.figures.marks import MARKS
-from fabgen.spec.game import Token
+from fabgen.figures.marks import mark_of
 from fabgen.spec.load import Spec
+from fabgen.spec.piece import Token
 
 FitOf = Callable[[str], Fit]
 
@@ -35,7 +35,7 @@ def laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
                    common_line=token.common_line)
               for name, token in game.tokens.items()]
-    return [*boards(spec, fit_of), *made_of, *tokens, *box_parts(game, pieces, fit_of)]
+    return [*boards(spec, fit_of), *made_of, *tokens, *box_parts(game, pieces, fit_of, spec.spaces)]
 
 
 def kinds(spec: Spec, fit_of: FitOf) -> list[Made]:
@@ -61,4 +61,4 @@ def token_face(token: Token) -> Drawing:
 
 def draw_token(token: Token) -> Drawing:
     """A token with its mark."""
-    return token_outline(token) + (MARKS[token.mark](token.size) if token.mark else Drawing())
+    return token_outline(token) + (mark_of(token.mark, token.size) if token.mark else Drawing())

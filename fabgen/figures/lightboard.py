@@ -17,6 +17,7 @@ from fabgen.artwork.path import Path, Point, circle
 from fabgen.figures.board import board_size
 from fabgen.figures.casing import Casing
 from fabgen.figures.joints import PLAIN, Side, fingers, lap, notches, panel
+from fabgen.figures.parting import parted
 from fabgen.figures.split import Seams, Tile, Tiling, board_parts, keys, tiles, tiling
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
@@ -60,7 +61,7 @@ def case(game: Game, fit: Fit, cut: Tiling) -> Casing:
 
 
 def light_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
-    """Top, layer of lamps, walls, strips; top and layer parted where they exceed their sheets."""
+    """Top, layer of lamps, walls, strips; each parted where it exceeds its sheet."""
     game = spec.game
     material = game.board.lights.material
     fit = fit_of(material)
@@ -68,9 +69,10 @@ def light_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     box = case(game, fit, cut)
     made = [*board_parts(game, spec.lattice, fit_of(game.board.material)), *lamp_layer(game, fit, cut)]
     walls = [("case front", box.front()), ("case side", box.side())]
-    made += [Part(name, draw(Role.EDGE, path), 2, material, "light case") for name, path in walls]
-    made.append(Part("case foot", draw(Role.EDGE, circle((0, 0), FOOT / 2)), FEET, material, "light case"))
-    return [*made, *strips(game, fit)]
+    upright = [Part(name, draw(Role.EDGE, path), 2, material, "light case") for name, path in walls]
+    foot = Part("case foot", draw(Role.EDGE, circle((0, 0), FOOT / 2)), FEET, material, "light case")
+    return [*made, *(one for wall in upright for one in parted(wall, fit)), foot,
+            *(one for strip in strips(game, fit) for one in parted(strip, fit))]
 
 
 def lamp_layer(game: Game, fit: Fit, cut: Tiling) -> list[Part]:

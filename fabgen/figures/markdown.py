@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.rules_inline import StateInline, autolink, html_inline, image, link
 from markdown_it.tree import SyntaxTreeNode as Node
 
@@ -17,15 +18,28 @@ _RULES: dict[str, Callable[[StateInline, bool], bool]] = {
     "image": image, "link": link, "html_inline": html_inline, "autolink": autolink,
 }
 
+_QUOTES = MarkdownIt("zero", {"typographer": True}).enable("smartquotes")  # nothing else means anything
+
 
 def parse(text: str) -> Node:
     """The tree of a Markdown text; inline nodes remember where in their block they start."""
     reader = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
     for name, rule in _RULES.items():
         reader.inline.ruler.at(name, _marking(rule))
+    reader.core.ruler.disable("text_join")  # what was escaped stays apart from what only looks like a mark
     reader.normalizeLink = lambda url: url  # type: ignore[method-assign]
     reader.validateLink = lambda url: True  # type: ignore[method-assign]
     return Node(reader.parse(text))
+
+
+def curled(text: str) -> str:
+    """A text that is no Markdown with its straight quotes and apostrophes curled, as those of a rules text are.
+
+    >>> curled("the owner's \"hand\"")
+    'the owner’s “hand”'
+    """
+    return "".join(part.content if part.type == "text" else "\n"
+                   for token in _QUOTES.parseInline(text) for part in token.children or ())
 
 
 def place(node: Node, lines: list[str], character: str = "") -> tuple[int, int]:
@@ -39,6 +53,16 @@ def place(node: Node, lines: list[str], character: str = "") -> tuple[int, int]:
         return _inside(block, int(_meta(node).get("at", 0)), first, lines)
     line = lines[first] if first < len(lines) else ""
     return first + 1, len(line) - len(line.lstrip()) + 1
+
+
+def table_cells(line: str) -> int:
+    """How many cells are written in a row of a table, which may stand in a note.
+
+    >>> table_cells("> | a | b | c |")
+    3
+    """
+    cells = escapedSplit(re.sub(r"^[\s>]+", "", line).strip())
+    return len(cells) - (not cells[0].strip()) - (len(cells) > 1 and not cells[-1].strip())
 
 
 def _marking(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:

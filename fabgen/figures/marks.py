@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.art import Art
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.path import (
     SEMICIRCLE,
     Arc,
@@ -20,11 +21,15 @@ from fabgen.artwork.path import (
     Segment,
     apply,
     circle,
+    line,
     moving,
     polygon,
     rectangle,
+    scaling,
     turning,
 )
+from fabgen.figures.signs import SIGNS
+from fabgen.spec.own import Own
 
 DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
 ON_SHIFT, ON_CROSS, ON_RING, RINGED = 0.11, 0.46, 0.6, 0.36  # of marks that go on; RINGED: the cross in their ring
@@ -35,6 +40,7 @@ DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
 HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
 OWN, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
+OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: a drawing of a designer's own, its longer side and its diagonal
 LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: nothing is drawn finer or nearer
 LEAST_CELL = max(LEAST_DOT / DOT, 2 * (LEAST_STROKE + LEAST_GAP) / (RING - CROSS))  # a smaller diagram is refused
 
@@ -46,7 +52,13 @@ def dot(c: float) -> Drawing:
 
 def cross(c: float, span: float = CROSS) -> Drawing:
     """May capture here: one outline, so that no laser engraves its middle twice or leaves it out."""
-    return draw(Role.CAPTURE, cross_outline(span * c, max(CROSS_STROKE * c, LEAST_STROKE)))
+    return _crossed(span * c, max(CROSS_STROKE * c, LEAST_STROKE))
+
+
+def _crossed(span: float, stroke: float) -> Drawing:
+    """A cross, and the two lines that it is made of."""
+    arms = tuple(line((-span / 2, 0), (span / 2, 0)).transformed(turning(45 + 90 * n)) for n in range(2))
+    return Drawing((Shape((cross_outline(span, stroke),), Role.CAPTURE, strokes=arms),))
 
 
 def both(c: float) -> Drawing:
@@ -56,7 +68,7 @@ def both(c: float) -> Drawing:
 
 def both_on(c: float) -> Drawing:
     """A smaller ring and cross, to leave room for the arrowhead."""
-    return _ringed(c, ON_RING) + draw(Role.CAPTURE, cross_outline(RINGED * c, max(HOP_STROKE * c, LEAST_STROKE)))
+    return _ringed(c, ON_RING) + _crossed(RINGED * c, max(HOP_STROKE * c, LEAST_STROKE))
 
 
 def _ringed(c: float, size: float) -> Drawing:
@@ -166,7 +178,21 @@ def ring(size: float) -> Drawing:
     return draw(Role.MARK, *annulus((0, 0), 0.32 * size, 0.08 * size))
 
 
-MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ring, "star": star}
+def etched(art: Art, size: float) -> Drawing:
+    """A designer's own drawing as a mark: 0.72 of the size across, and within a disc of 0.9 of it."""
+    x0, y0, x1, y1 = art.bounds()
+    factor = min(OWN_MARK * size / max(x1 - x0, y1 - y0), OWN_DISC * size / math.hypot(x1 - x0, y1 - y0))
+    m = scaling(factor)
+    centred = art.transformed(moving(-(x0 + x1) / 2, -(y0 + y1) / 2)).transformed(m)
+    return draw(Role.MARK, *centred.areas)
+
+
+def mark_of(word: str, size: float) -> Drawing:
+    """What a spec calls a mark: one of ours, or a drawing. KeyError for an unknown name."""
+    return etched(word.art, size) if isinstance(word, Own) else MARKS[word](size)
+
+
+MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ring, "star": star, **SIGNS}
 
 
 def arrow(start: Point, end: Point, c: float) -> Drawing:

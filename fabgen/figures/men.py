@@ -8,23 +8,31 @@ all ways alike have none. Men who share a cell stand in parts of it.
 from __future__ import annotations
 
 import math
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from itertools import chain, permutations
 from string import ascii_uppercase
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together, write
-from fabgen.artwork.path import Point, polygon, rectangle, turning
+from fabgen.artwork.path import Point, circle, polygon, rectangle, turning
 from fabgen.figures.marks import cross
 from fabgen.figures.shown import shown
-from fabgen.figures.silhouettes import Silhouette
+from fabgen.figures.silhouettes import Upright
+from fabgen.rules.compass import FILES, ROWS, SQUARES, Compass
 from fabgen.rules.diagram import Diagram
 from fabgen.rules.position import Man
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 WEDGE, WEDGE_HALF = 0.39, (0.09, 0.085)  # of the cell: from its middle to the wedge, left and down; half its size
+CROWDED = 4  # men in a cell: more keep their order, wherever they go
 BARRED = 3  # players who are told apart by bars in the foot; more have letters
-LETTER_AT, LETTER_CAP = (-0.35, 0.22), 0.24  # of the cell: the middle of a letter's base line, its height
-TURN = {"up": 0, "left": 90, "down": 180, "right": 270}
+# Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a man with a
+# letter stands to the right, and how wide men are, alone and beside a letter.
+LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
+WIDE, BESIDE_LETTER = 0.66, 0.48
+WEDGES: dict[Compass, Point] = {FILES: (-0.45, 0.0), ROWS: (-0.39, -0.225)}  # of hexagons: in a corner
+TURN = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
+        "up-right": 300}
 
 
 def tone_of(game: Game, player: str) -> str:
@@ -45,10 +53,12 @@ def letters(game: Game) -> dict[str, str]:
 
 def heading(diagram: Diagram) -> str | None:
     """Which way a piece goes, for its player: where most of its marks lie; None where they lie alike on all sides."""
-    x, y = (sum(offset[axis] for offset in diagram.marks) for axis in (0, 1))
+    spots = [diagram.compass.spot(offset) for offset in diagram.marks]
+    x, y = (round(sum(spot[axis] for spot in spots), 6) for axis in (0, 1))
     if (x, y) != (0, 0):
         return ("right" if x > 0 else "left") if abs(x) > abs(y) else ("up" if y >= 0 else "down")
-    turned = {(-dy, dx): meaning for (dx, dy), meaning in diagram.marks.items()}
+    side = "left" if diagram.compass is SQUARES else "up-left"
+    turned = {diagram.compass.oriented(offset, side): meaning for offset, meaning in diagram.marks.items()}
     return None if turned == dict(diagram.marks) else "up"
 
 
@@ -62,12 +72,35 @@ def draw_man(spec: Spec, man: Man, side: float) -> Drawing:
 
 def draw_past(spec: Spec, man: Man, side: float, *, taken: bool) -> Drawing:
     """Where a piece stood before an example was played: pale, its outline dashed, crossed out where it was taken."""
+    return draw_pale(spec, man, side) + draw_fate(spec, man, side, taken=taken)
+
+
+def draw_pale(spec: Spec, man: Man, side: float) -> Drawing:
+    """What lies under the arrow of a piece that stood here: its pale body."""
     game = spec.game
     bars, tone = bars_of(game, list(game.players).index(man.player)), tone_of(game, man.player)
     icon = _icon(spec, man.piece, side, bars, tone)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
-    pale = draw(Role.SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
-    return pale + _letter(game, man, side) + (cross(0.8 * side) if taken else Drawing())
+    return draw(Role.SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
+
+
+def draw_fate(spec: Spec, man: Man, side: float, *, taken: bool) -> Drawing:
+    """What lies over the arrow: whose piece it was, and the cross of one that was taken."""
+    crossed = cross(0.8 * side).moved(_aside(spec.game, side), 0) if taken else Drawing()
+    return crossed + _letter(spec.game, man, side)
+
+
+def spread(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
+    """The places of men who share a cell, in their order, each as far as can be on the side where its arrow comes from
+    or goes to: `pulls` are these directions, of length 1, (0, 0) for who stays."""
+    found = places(len(pulls))
+    if len(pulls) > CROWDED:
+        return found
+
+    def near(order: Iterable[tuple[Point, float]]) -> float:
+        return round(sum(x * u + y * v for ((x, y), _), (u, v) in zip(order, pulls, strict=True)), 6)
+
+    return list(max(permutations(found), key=near))
 
 
 def places(count: int) -> list[tuple[Point, float]]:
@@ -84,14 +117,17 @@ def places(count: int) -> list[tuple[Point, float]]:
     return out
 
 
-def draw_icon(shape: Silhouette, height: float, width: float, sign: int, tone: str) -> Drawing:
+def draw_icon(shape: Upright, height: float, width: float, sign: int, tone: str) -> Drawing:
     """A silhouette of a height in mm, no wider than `width`, standing on y = 0, with `sign` bars in its foot."""
     x0, _, x1, y1 = shape.outline().bounds()
     shape = shape.scaled(min(height / y1, width / (x1 - x0)))
     low, half = shape.field or (0.0, shape.foot)
-    bars = [rectangle(-half * 0.75, low + half * (0.1 + 0.2 * i), half * 1.5, half * 0.1) for i in range(min(sign, 2))]
+    wide, rows = half * 1.5, [low + half * (0.1 + 0.22 * i) for i in range(min(sign, 2))]
+    bars = [rectangle(-wide / 2, y, wide, half * 0.1) for y in rows]
+    light = [rectangle(-wide / 2, y - half * 0.1, wide, half * 0.3) for y in rows]  # seen on black pieces too
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
-    return together([body, *(draw(Role.MARK, bar) for bar in bars)])
+    ground = draw(Role.SHADE, *light, tone="white") if light else Drawing()
+    return together([body, ground, *(draw(Role.MARK, bar) for bar in bars)])
 
 
 def bars_of(game: Game, number: int) -> int:
@@ -103,8 +139,13 @@ def _icon(spec: Spec, piece: str, side: float, bars: int, tone: str) -> Drawing:
     shapes = {name: shown(spec.game, name) for name in spec.game.pieces}
     tallest = max(shape.height for shape in shapes.values())
     height = 0.8 * side * (shapes[piece].height / tallest) ** 0.6
-    icon = draw_icon(shapes[piece], height, 0.66 * side, bars, tone)
-    return icon.moved(0, -0.4 * side)
+    icon = draw_icon(shapes[piece], height, (BESIDE_LETTER if letters(spec.game) else WIDE) * side, bars, tone)
+    return icon.moved(_aside(spec.game, side), -0.4 * side)
+
+
+def _aside(game: Game, side: float) -> float:
+    """How far to the right of the middle a man stands, for its letter to have room."""
+    return ASIDE * side if letters(game) else 0.0
 
 
 def _wedge(spec: Spec, man: Man, side: float) -> Drawing:
@@ -114,11 +155,16 @@ def _wedge(spec: Spec, man: Man, side: float) -> Drawing:
     half, rise = (share * side for share in WEDGE_HALF)
     wedge = polygon([(-half, -rise), (half, -rise), (0, rise)])
     angle = TURN[spec.game.players[man.player].forward] + TURN[way]
-    return draw(Role.FORWARD, wedge.transformed(turning(angle))).moved(-WEDGE * side, -WEDGE * side)
+    x, y = WEDGES.get(spec.lattice.compass, (-WEDGE, -WEDGE))
+    return draw(Role.FORWARD, wedge.transformed(turning(angle))).moved(x * side, y * side)
 
 
 def _letter(game: Game, man: Man, side: float) -> Drawing:
+    """On light paper, so that no pattern and no arrow runs into it."""
     letter = letters(game).get(man.player)
-    at = (LETTER_AT[0] * side, LETTER_AT[1] * side)
-    return write(Role.LABEL, letter, at, LETTER_CAP * side, bold=True) if letter else Drawing()
+    if not letter:
+        return Drawing()
+    (x, y), cap = (share * side for share in LETTER_AT), LETTER_CAP * side
+    ground = draw(Role.SHADE, circle((x, y + cap / 2), LETTER_DISC * side), tone="white")
+    return ground + write(Role.LABEL, letter, (x, y), cap, bold=True)
 

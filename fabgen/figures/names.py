@@ -6,7 +6,7 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, write
@@ -18,18 +18,19 @@ RIM = 0.4  # mm between a name and the edges of its tab
 LEAST, MOST = 1.42, 2.2  # mm: capitals; smaller ones have strokes under 0.18 mm and are lost
 
 
-def named(parts: Sequence[Part], fit_of: Callable[[str], Fit]) -> list[Part]:
-    """The parts, those with a tab under y = 0 named on it."""
-    return [_named(part, fit_of(part.material)) for part in parts]
+def named(parts: Sequence[Part], fit_of: Callable[[str], Fit], owners: Iterable[str] = ()) -> list[Part]:
+    """The parts, those with a tab under y = 0 named on it; `owners` are the players after whom parts are named."""
+    known = sorted(owners, key=len, reverse=True)  # of two that begin alike the longer one
+    return [_named(part, fit_of(part.material), known) for part in parts]
 
 
-def _named(part: Part, fit: Fit) -> Part:
+def _named(part: Part, fit: Fit, owners: Sequence[str]) -> Part:
     tab = _tab(part, fit)
     if tab is None:
         return part
     x0, x1 = tab
     deep, wide = fit.thickness - 2 * RIM, x1 - x0 - 2 * RIM
-    for text in _shorter(part.name):
+    for text in _shorter(part.name, owners):
         cap = min(MOST, deep / (1 + DESCENT), wide / text_width(text, 1.0))
         if cap >= LEAST:
             low = -fit.thickness + RIM + (deep - (1 + DESCENT) * cap) / 2 + DESCENT * cap
@@ -55,8 +56,9 @@ def _paths(drawing: Drawing) -> list[Path]:
     return [path for item in drawing.items if isinstance(item, Shape) for path in item.paths]
 
 
-def _shorter(name: str) -> list[str]:
-    """A name, then without its owner, then the first letters of its words."""
-    words = name.split()
-    short = [name, " ".join(words[1:]), " ".join(words[1:-1]), "".join(word[0].upper() for word in words)]
+def _shorter(name: str, owners: Sequence[str]) -> list[str]:
+    """A name, then without its owner, then without the kind of part too, then the first letters of its words."""
+    owner = next((one for one in owners if name.startswith(f"{one} ")), "")
+    own = name[len(owner) :].split()
+    short = [name, " ".join(own), " ".join(own[:-1]), "".join(word[0].upper() for word in name.split())]
     return [text for text in dict.fromkeys(short) if text]

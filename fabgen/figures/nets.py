@@ -19,7 +19,7 @@ from fabgen.artwork.path import circle, line, polygon, rectangle, turning
 from fabgen.artwork.text import text_width
 from fabgen.base import problem
 from fabgen.figures.plan import TURN
-from fabgen.spec.game import Direction
+from fabgen.spec.values import Direction
 
 Form = Literal["tent", "slotted"]
 FOOTPRINT = 0.9  # of the board's cell, at most
@@ -189,11 +189,12 @@ def _inside(face: Drawing, shape: Outline, room: float) -> Drawing:
     marks = face.without(Role.EDGE, Role.HOLE)
     if not marks.items:
         return marks
-    reach = max(math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in _points(marks))
+    reach = max(math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in points_of(marks))
     return marks.scaled(min(1.0, room / reach)) if reach else marks
 
 
-def _points(drawing: Drawing) -> list[tuple[float, float]]:
+def points_of(drawing: Drawing) -> list[tuple[float, float]]:
+    """Points of a drawing that reach as far as it does."""
     points = [p for item in drawing.items if isinstance(item, Shape) for path in item.paths for p in path.flatten(0.02)]
     boxes = [item.bounds() for item in drawing.items if isinstance(item, Lettering)]
     return points + [(x, y) for x0, y0, x1, y1 in boxes for x in (x0, x1) for y in (y0, y1)]

@@ -19,7 +19,7 @@ from fabgen.figures.cards import set_sides
 from fabgen.figures.chits import piece_chit
 from fabgen.figures.diagram import draw_diagram, draw_lines
 from fabgen.figures.kit import token_face
-from fabgen.figures.marks import MARKS
+from fabgen.figures.marks import mark_of
 from fabgen.figures.men import bars_of, draw_icon, tone_of
 from fabgen.figures.nets import DIAGRAM_CELL, LEAST_CAP
 from fabgen.figures.piece import plate
@@ -47,12 +47,12 @@ def movement_cards(spec: Spec) -> Iterator[Ordered]:
     words = load_words(spec.game.language, spec.folder)
     for piece in spec.game.pieces:
         sides = partial(_movement, spec, piece, words)
-        yield Ordered(f"{piece} card", "card", len(spec.game.players), CARD, LARGEST, sides)
+        yield Ordered(words.said("{piece} card", piece=piece), "card", len(spec.game.players), CARD, LARGEST, sides)
 
 
 def _board(spec: Spec) -> Ordered:
     """The board without its outline: the service cuts it."""
-    drawing = draw_board(spec.game, spec.lattice).without(Role.EDGE)
+    drawing = draw_board(spec.game, spec.lattice, spec.drawn).without(Role.EDGE)
     x0, y0, x1, y1 = drawing.bounds()
     rim = 1.0  # of ink beyond the geometry
     size = (x1 - x0 + rim, y1 - y0 + rim)
@@ -64,17 +64,19 @@ def _piece(spec: Spec, player: str, piece: str) -> Ordered:
     seen, cell = plate(game, player, piece), game.board.cell
     kind: Kind = "square" if seen.shape == "square" else "disc"
     size = min(seen.width, seen.depth)
-    sides = partial(_sides, spec, player, piece, kind)
+    sides, plain = (partial(_sides, spec, player, piece, kind, diagram) for diagram in (True, False))
     name = f"{player} {piece}"
-    return Ordered(name, kind, game.pieces[piece].each, (size, size), (cell, cell), sides, tone_of(game, player))
+    return Ordered(name, kind, game.pieces[piece].each, (size, size), (cell, cell), sides, tone_of(game, player), plain,
+                   "its diagram")
 
 
-def _sides(spec: Spec, player: str, piece: str, kind: Kind, room: Room) -> tuple[Drawing, ...]:
+def _sides(spec: Spec, player: str, piece: str, kind: Kind, with_diagram: bool, room: Room) -> tuple[Drawing, ...]:
+    """The front, with its diagram or its name alone, and the back."""
     game, body = spec.game, spec.game.pieces[piece].body
     size, sign = min(room.width, room.height), list(game.players).index(player)
-    diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
+    diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if with_diagram else None
     shape: Outline = "square" if kind == "square" else "disc"
-    mark = MARKS[body.back](size) if body.back else None
+    mark = mark_of(body.back, size) if body.back else None
     chit = piece_chit(diagram, piece.capitalize(), tone_of(game, player), sign, shape, size, body.travel, mark)
     back = chit.back.without(Role.SHADE) if body.shape is None else _portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.SHADE), back

@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, draw, write
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path, Point, moving, rectangle, rounded, turning
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.base import Level
-from fabgen.figures.diagram import draw_diagram
+from fabgen.figures.diagram import draw_diagram, extent, rim_of
 from fabgen.figures.marks import LEAST_CELL
 from fabgen.figures.plan import Plan, plan
 from fabgen.figures.silhouettes import Corner
+from fabgen.rules.compass import SQUARES
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.game import Game
+from fabgen.spec.piece import Body, Outline
 
-SHARE = 0.85  # of the cell: what a base takes where the spec does not say
+SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: what a base takes unless the spec says; a square one where cells are none
+EAR = 0.5  # mm: radius of round reliefs beside the end of a slot, at most
 RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
 LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which the relief makes room for
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
@@ -41,16 +44,23 @@ Fault = tuple[str, str, Level]  # what, hint, level
 
 
 def footprint(game: Game, piece: str) -> tuple[float, float]:
-    """Width and depth of a piece's base in mm, its point left out: what the spec says, else 0.85 of the cell."""
-    side = round(SHARE * game.board.cell, 2)
-    return game.pieces[piece].body.base or (side, side)
+    """Width and depth of a piece's base in mm, its point left out: what the spec says, else a share of the cell."""
+    body = game.pieces[piece].body
+    share = ROUND_SHARE if outline_of(body) == "square" and not game.board.grid else SHARE
+    side = round(share * game.board.cell, 2)
+    return body.base or (side, side)
+
+
+def outline_of(body: Body) -> Outline:
+    """The outline of a piece's base, or of a flat piece."""
+    return body.tile or body.stack or "square"
 
 
 def plate(game: Game, player: str, piece: str) -> Plan:
     """What a player's piece stands on, or is."""
     body = game.pieces[piece].body
     sign = list(game.players).index(player)
-    return plan(body.tile or body.stack or "square", *footprint(game, piece), sign, body.travel, flat=bool(body.tile))
+    return plan(outline_of(body), *footprint(game, piece), sign, body.travel, flat=bool(body.tile))
 
 
 @dataclass(frozen=True)
@@ -66,14 +76,19 @@ class Seat:
     reach: float
     crossed: bool = False
     least: float = LEAST_TAB
+    eared: bool = False  # its ends bear on the middle of the tab, with the clearance: nothing slips along it
 
     @property
     def deep(self) -> float:
         """How far the slot reaches ahead of and behind its middle."""
-        return (self.length + self.width) / 2 * DIAGONAL if self.crossed else self.width / 2
+        if self.crossed:
+            return (self.length + self.width) / 2 * DIAGONAL
+        return self.width / 2
 
     def hole(self) -> Path:
         """The slot's outline: its ends relieved, the corners between crossed slots rounded as a lead-in."""
+        if self.eared:
+            return self._dogbone()
         if not self.crossed:
             x, y = -self.length / 2, self.y - self.width / 2
             return rectangle(x, y, self.length, self.width, min(RELIEF, self.width / 2))
@@ -82,6 +97,19 @@ class Seat:
         arm: list[Corner] = [((far, -near), relief), ((far, near), relief), ((near, near), inner)]
         ring = [(_turned(p, 90 * n), r) for n in range(4) for p, r in arm]
         return rounded(ring).transformed(turning(45)).transformed(moving(0, self.y))
+
+
+    def _dogbone(self) -> Path:
+        """The slot with a round ear at each corner; between the ears its ends are straight."""
+        far, near, ear = self.length / 2, self.width / 2, ear_of(self.width)
+        end: list[Corner] = [((far, -near), ear), ((far, 2 * ear - near), ear), ((far - ear, 2 * ear - near), 0.0)]
+        end += [((x, -y), r) for (x, y), r in reversed(end)]
+        return rounded([*end, *(((-x, -y), r) for (x, y), r in end)]).transformed(moving(0, self.y))
+
+
+def ear_of(width: float) -> float:
+    """The radius of the ears of a slot: that of a sharp hole that does not yet crack, and a third of it bears."""
+    return min(EAR, width / 6)
 
 
 def _turned(p: Point, degrees: int) -> Point:
@@ -102,8 +130,10 @@ def _cut_room(plate: Plan, clear: float) -> float:
 
 
 def pin_seat(plate: Plan, fit: Fit) -> Seat:
-    """The slot for the pin of a stack: short, so that it lies far behind on any shape."""
-    return _level(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
+    """The slot for the pin of a stack: short, so that it lies far behind on any shape, and no longer than the pin
+    between its ears, since layers slip along what has play."""
+    level = _level(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
+    return replace(level, length=level.tab + fit.clearance + 2 * ear_of(fit.slot), eared=True)
 
 
 def _level(plate: Plan, tab: float, fit: Fit) -> Seat:
@@ -160,17 +190,33 @@ def lay_out(diagram: Diagram, plate: Plan, seat: Seat | None) -> Layout:
     side at most."""
     rim = RIM if seat and plate.shape == "square" else FLAT_RIM
     front = seat.y + max(seat.deep, seat.reach) + GAP if seat else -plate.depth
-    view = diagram.window
+    if diagram.compass is not SQUARES:
+        return _star(diagram, plate, seat, rim, front)
+    left, bottom, right, top = extent(diagram)
     cell, free = 0.0, (front, front)
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
-        across = plate.half(view.files * n / 40, rim)
+        across = plate.half((right - left) * n / 40, rim)
         low, high = max(front, -across), across
-        if high - low >= view.ranks * n / 20 - 1e-9:
+        if high - low >= (top - bottom) * n / 20 - 1e-9:
             cell, free = n / 20, (low, high)
             break
     middle = sum(free) / 2
-    own = (-(view.left + view.right) / 2 * cell, middle - (view.bottom + view.top) / 2 * cell)
+    own = (-(left + right) / 2 * cell, middle - (bottom + top) / 2 * cell)
     return Layout(plate, seat, cell, own)
+
+
+def _star(diagram: Diagram, plate: Plan, seat: Seat | None, rim: float, front: float) -> Layout:
+    """As for squares, by the corners of what is drawn: borders of cells, or marks alone where cells are too small."""
+    for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
+        cell = n / 20
+        drawn = [(x * cell, y * cell) for x, y in rim_of(diagram, grid=cell >= GRID_FROM)]
+        middle = -(min(x for x, _ in drawn) + max(x for x, _ in drawn)) / 2
+        beside = [(plate.half(x + middle, rim), y) for x, y in drawn]
+        low = max(max(front, -half) - y for half, y in beside)
+        high = min(half - y for half, y in beside)
+        if low <= high + 1e-9 and all(half >= 0 for half, _ in beside):
+            return Layout(plate, seat, cell, (middle, (low + high) / 2))
+    return Layout(plate, seat, 0.0, (0.0, front))
 
 
 def face(diagram: Diagram, layout: Layout, label: str = "") -> Drawing:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from fabgen.artwork.path import Arc, Line, Path, Point, Segment, apply, circle, rounded, turning
 from fabgen.figures.silhouettes import Corner
-from fabgen.spec.game import Direction, Outline
+from fabgen.spec.piece import Outline
+from fabgen.spec.values import Direction
 
 CORNER, CUT_CORNER = 3.0, 1.5  # mm: corner radii of a plate, of a cut corner
 TIP, TIP_SHARE = 2.0, 0.05  # mm: radius of the point ahead, a share of the width at most

@@ -11,26 +11,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together, write
-from fabgen.artwork.path import Point, circle, rectangle
+from fabgen.artwork.path import Point
 from fabgen.figures.beside import draw_beside
-from fabgen.figures.board import centre, draw_areas, draw_cells
+from fabgen.figures.board import draw_areas, draw_surface
+from fabgen.figures.cellsigns import actor, badge, clear, cornered, entered, taken
 from fabgen.figures.kit import token_face
-from fabgen.figures.marks import arrow, cross, dot, refused
-from fabgen.figures.men import draw_icon, draw_man, draw_past, places, tone_of
+from fabgen.figures.marks import arrow, dot, refused
+from fabgen.figures.men import draw_fate, draw_icon, draw_man, draw_pale, spread, tone_of
+from fabgen.figures.surface import Surface, draw_rim, figure_caps, surface_of
 from fabgen.figures.trace import Leg, Trace, legs_of
 from fabgen.rules.lattice import Cell, Lattice, file_name
 from fabgen.rules.notation import Spoken
 from fabgen.rules.position import Man, Position
 from fabgen.spec.load import Spec
 
-CORNER = 0.31  # of the cell: from its middle to a sign in its corner, right and up
 TOKEN = 0.86  # of the cell: a token that lies on it
-COUNT_CAP, BADGE, BADGE_CAP = 0.2, 0.15, 0.19  # of the cell: a count of tokens; a number on an arrow and its disc
-CLEAR = 0.26  # of the cell: half the light paper under a sign
+COUNT_CAP = 0.23  # of the cell: a count of tokens
 
-__all__ = ["Claims", "actor", "draw_icon", "draw_man", "draw_position", "taken", "taken_cells", "tone_of"]
+__all__ = ["Claims", "draw_icon", "draw_man", "draw_position", "landings", "taken_cells", "tone_of"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,16 @@ class Claims:
     legal: tuple[Spoken, ...] = ()
     illegal: tuple[Spoken, ...] = ()
     exactly: tuple[Spoken, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Figure:
+    """Somebody as drawn: `how` is here, taken or left; the middle in mm, the side of its part against the cell's."""
+
+    man: Man
+    how: str
+    at: Point
+    share: float
 
 
 @dataclass(frozen=True)
@@ -53,8 +64,22 @@ class _Scene:
     trace: Trace
     areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
 
+    @cached_property
+    def surface(self) -> Surface:
+        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.drawn, figure_caps(self.side))
+
+    @cached_property
+    def figures(self) -> dict[Cell, list[_Figure]]:
+        """Everybody who is drawn, by cell."""
+        cells = sorted({*self.position.men, *self.trace.gone, *self.trace.left})
+        return {cell: list(_standing(self, cell)) for cell in cells}
+
+    @property
+    def everybody(self) -> Iterator[_Figure]:
+        return (one for figures in self.figures.values() for one in figures)
+
     def at(self, cell: Cell) -> Point:
-        return centre(self.spec.lattice, cell, self.side)
+        return self.surface.spaces.middles[cell]
 
     def put(self, sign: Drawing, cells: Iterable[Cell]) -> Drawing:
         """A sign on each of these cells."""
@@ -65,35 +90,18 @@ def draw_position(spec: Spec, position: Position, claims: Claims, side: float, t
                   areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:
     """The whole board with cells of a side in mm, its zones, men and tokens, and what players hold under it.
 
-    Of the claims, `legal` are arrows (dots where the arrows are those of a line); where `exactly` lists all moves they
-    are dots and crosses, and arrows for each leg of a chain; what is not legal carries a sign. `areas` are cells that
-    rules call by a colour.
+    Of the claims, `legal` are arrows (dots where the arrows are those of a line, and for what is placed); where
+    `exactly` lists all moves they are dots, crosses and ringed crosses, and arrows for each leg of a chain; what is not
+    legal carries a sign. `areas` are cells that rules call by a colour.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {})
-    ground = draw_areas(scene.areas, spec.lattice, side) + draw_cells(spec.game, spec.lattice, side)
+    ground = draw_areas(scene.areas, scene.surface) + draw_surface(spec.game, scene.surface)
     legs = _legs(scene)
-    shown = [ground, *_tokens(scene), _frames(scene), *_arrows(scene, legs), _dots(scene), *_men(scene),
-             *_signs(scene), *_numbers(scene, legs), _names(spec.lattice, side)]
+    shown = [ground, *_tokens(scene), _frames(scene), *_pale(scene), *_arrows(scene, legs), _dots(scene),
+             *_fates(scene), *_men(scene), *_signs(scene), *_numbers(scene, legs),
+             draw_names(scene.surface, min(0.25 * side, 2.8))]
     drawing = together(shown)
     return drawing + draw_beside(spec, position, side, drawing.bounds()[1])
-
-
-def actor(side: float) -> Drawing:
-    """The frame of the cell whose piece an example is about."""
-    inner = 0.93 * side
-    return draw(Role.ACTOR, rectangle(-inner / 2, -inner / 2, inner, inner, 0.08 * side))
-
-
-def taken(side: float) -> Drawing:
-    """The sign in the corner of a cell whose piece can be captured."""
-    return cross(0.75 * side).moved(CORNER * side, CORNER * side)
-
-
-def badge(number: int, side: float) -> Drawing:
-    """The number of a step, on a disc of light paper."""
-    cap = BADGE_CAP * side
-    disc = draw(Role.SHADE, circle((0, 0), BADGE * side), tone="white")
-    return disc + write(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
 def taken_cells(lattice: Lattice, position: Position, action: Spoken) -> tuple[Cell, ...]:
@@ -105,16 +113,14 @@ def taken_cells(lattice: Lattice, position: Position, action: Spoken) -> tuple[C
 def _hit(lattice: Lattice, position: Position, leg: Leg) -> Cell | None:
     if leg.end in position.men:
         return leg.end
-    (x, y), (u, v) = lattice.place(leg.start), lattice.place(leg.end)
-    far = math.gcd(u - x, v - y)
-    way = (lattice.cell(x + (u - x) // far * n, y + (v - y) // far * n) for n in range(1, far))
-    return next((cell for cell in way if cell in position.men), None)
+    return next((cell for cell in lattice.between(leg.start, leg.end) if cell in position.men), None)
 
 
 def _frames(scene: _Scene) -> Drawing:
     """Around whose action a claim tells; after a line, its arrow tells."""
     origins = {action.origin for action in (*scene.claims.illegal, *scene.claims.exactly)}
-    return scene.put(actor(scene.side), sorted(cell for cell in scene.position.men if cell in origins))
+    frame = actor(scene.side, scene.spec.lattice.compass)
+    return scene.put(frame, sorted(cell for cell in scene.position.men if cell in origins))
 
 
 def _tokens(scene: _Scene) -> Iterator[Drawing]:
@@ -131,22 +137,47 @@ def _tokens(scene: _Scene) -> Iterator[Drawing]:
         yield scene.put(draw(Role.PAST, *paths), past)
 
 
-def _men(scene: _Scene) -> Iterator[Drawing]:
+def _standing(scene: _Scene, cell: Cell) -> Iterator[_Figure]:
     """Everybody on a cell, those taken there among them; who moved off an empty cell is an outline."""
-    spec, position, trace = scene.spec, scene.position, scene.trace
-    for cell in sorted({*position.men, *trace.gone, *trace.left}):
-        here = [position.men[cell], *position.crowd.get(cell, ())] if cell in position.men else []
-        drawn = [*((man, "here") for man in here), *((man, "taken") for man in trace.gone.get(cell, ()))]
-        if not drawn:
-            drawn = [(man, "left") for man in trace.left[cell]]
-        for (man, how), (place, share) in zip(drawn, places(len(drawn)), strict=True):
-            x, y = scene.at(cell)
-            at = (x + place[0] * scene.side, y + place[1] * scene.side)
-            yield _man(spec, man, how, share * scene.side).moved(*at)
+    position, trace = scene.position, scene.trace
+    here = [position.men[cell], *position.crowd.get(cell, ())] if cell in position.men else []
+    drawn = [*((man, "here") for man in here), *((man, "taken") for man in trace.gone.get(cell, ()))]
+    drawn = drawn or [(man, "left") for man in trace.left[cell]]
+    spots = spread([_pull(scene, cell, man, how) for man, how in drawn])
+    x, y = scene.at(cell)
+    for (man, how), ((u, v), share) in zip(drawn, spots, strict=True):
+        yield _Figure(man, how, (x + u * scene.side, y + v * scene.side), share)
 
 
-def _man(spec: Spec, man: Man, how: str, side: float) -> Drawing:
-    return draw_man(spec, man, side) if how == "here" else draw_past(spec, man, side, taken=how == "taken")
+def _pull(scene: _Scene, cell: Cell, man: Man, how: str) -> Point:
+    """The direction from a cell to where somebody on it came from, or went to; (0, 0) for who stayed."""
+    ends = ((leg.end, leg.start) if how == "here" else (leg.start, leg.end)
+            for leg in scene.trace.legs if leg.player == man.player)
+    other = next((there for near, there in ends if near == cell), cell)
+    (x, y), (u, v) = scene.at(cell), scene.at(other)
+    length = math.dist((x, y), (u, v)) or 1.0
+    return (u - x) / length, (v - y) / length
+
+
+def _men(scene: _Scene) -> Iterator[Drawing]:
+    for one in scene.everybody:
+        if one.how == "here":
+            yield draw_man(scene.spec, one.man, one.share * scene.side).moved(*one.at)
+
+
+def _pale(scene: _Scene) -> Iterator[Drawing]:
+    """The bodies of who is not there any more."""
+    for one in scene.everybody:
+        if one.how != "here":
+            yield draw_pale(scene.spec, one.man, one.share * scene.side).moved(*one.at)
+
+
+def _fates(scene: _Scene) -> Iterator[Drawing]:
+    """Whose they were, and crosses on those that were taken."""
+    for one in scene.everybody:
+        if one.how != "here":
+            taken = one.how == "taken"
+            yield draw_fate(scene.spec, one.man, one.share * scene.side, taken=taken).moved(*one.at)
 
 
 def _legs(scene: _Scene) -> tuple[Leg, ...]:
@@ -155,48 +186,67 @@ def _legs(scene: _Scene) -> tuple[Leg, ...]:
     return (*scene.trace.legs, *legs_of((*(() if scene.trace.legs else scene.claims.legal), *chains)))
 
 
-def _targets(scene: _Scene) -> list[Cell]:
-    """Where a dot says that one may go."""
-    shown = (*scene.claims.exactly, *(scene.claims.legal if scene.trace.legs else ()))
-    return sorted({a.path[-1] for a in shown if a.path} - {*scene.position.men})
+def landings(position: Position, claims: Claims, trace: Trace) -> tuple[list[Cell], list[Cell]]:
+    """Where a sign says that one may go, no arrow: the empty cells, and those where somebody stands and is not taken
+    by the notation."""
+    shown = (*claims.exactly, *(a for a in claims.legal if trace.legs or not a.origin))
+    ends = {a.path[-1] for a in shown if a.origin or "@" in a.text}
+    taken = {c for a in claims.exactly + claims.legal for c in taken_cells(position.setting.lattice, position, a)}
+    return sorted(ends - {*position.men}), sorted(ends & {*position.men} - taken)
 
 
 def _dots(scene: _Scene) -> Drawing:
-    return scene.put(_clear(scene.side) + dot(scene.side), _targets(scene))
+    return scene.put(clear(scene.side) + dot(scene.side), _dotted(scene))
 
 
-def _clear(side: float) -> Drawing:
-    """Light paper under a small sign, so that no pattern runs into it."""
-    return draw(Role.SHADE, circle((0, 0), CLEAR * side), tone="white")
+def _dotted(scene: _Scene) -> list[Cell]:
+    return landings(scene.position, scene.claims, scene.trace)[0]
 
 
 def _signs(scene: _Scene) -> Iterator[Drawing]:
-    """Crosses on what can be taken, and what is not allowed: in the middle of an empty cell, in the corner of one that
-    holds a piece."""
+    """Crosses on what can be taken, ringed ones where one may go though somebody stands there, and what is not allowed:
+    in the middle of an empty cell, in the corner of one that holds something, below another sign."""
     claims, position, side = scene.claims, scene.position, scene.side
     actions = (*claims.exactly, *claims.legal)
-    yield scene.put(taken(side), sorted({c for a in actions for c in taken_cells(scene.spec.lattice, position, a)}))
+    lattice = scene.spec.lattice
+    compass, hit = lattice.compass, {c for a in actions for c in taken_cells(lattice, position, a)}
+    held = {*scene.figures, *_tokened(scene)}
+    _, more = landings(position, claims, scene.trace)
+    yield scene.put(taken(side, compass), sorted(hit))
+    yield scene.put(entered(side, compass), more)
     for cell in sorted({a.path[-1] for a in claims.illegal if a.path}):
-        corner = refused(0.8 * side).moved(CORNER * side, CORNER * side)
-        held = {*position.men, *scene.trace.gone, *(c for cells in position.lying.values() for c in cells)}
-        yield scene.put(corner if cell in held else _clear(side) + refused(side), (cell,))
+        corner = cornered(refused(0.8 * side), side, compass, int(cell in hit or cell in more))
+        yield scene.put(corner if cell in held else clear(side) + refused(side), (cell,))
+
+
+def _tokened(scene: _Scene) -> set[Cell]:
+    return {cell for cells in scene.position.lying.values() for cell in cells}
 
 
 def _arrows(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
-    """An arrow for each leg, from clear of the piece that moves to the target; arrows lie under the pieces."""
-    starts = {*scene.position.men, *scene.trace.left, *scene.trace.gone}
-    dotted = {*_targets(scene)}
+    """An arrow for each leg, from clear of the piece that moves to the target; arrows lie over what is past and under
+    the pieces that are there."""
+    dotted, tokened = _dotted(scene), _tokened(scene)
     for leg in legs:
-        short = 0.38 if leg.end in starts else 0.24 if leg.end in dotted else 0.10
-        off = 0.4 if leg.start in starts else 0.24 if leg.start in dotted else 0.04
+        short = (0.38 if leg.end in scene.figures else 0.24 if leg.end in dotted else
+                 TOKEN / 2 if leg.end in tokened else 0.10)
+        off = 0.4 if leg.start in scene.figures else 0.24 if leg.start in dotted else 0.04
         yield arrow(*_ends(scene, leg, off, short), scene.side)
 
 
 def _ends(scene: _Scene, leg: Leg, off: float, short: float) -> tuple[Point, Point]:
-    p, q = scene.at(leg.start), scene.at(leg.end)
+    """Where an arrow starts and ends in mm; in a cell that several share, at the small figure of who goes."""
+    p, from_ = _spot(scene, leg, leg.start, "taken", "left")
+    q, to = _spot(scene, leg, leg.end, "here")
     length = math.dist(p, q)
     along = ((q[0] - p[0]) / length * scene.side, (q[1] - p[1]) / length * scene.side)
+    off, short = off * from_, short * to
     return (p[0] + along[0] * off, p[1] + along[1] * off), (q[0] - along[0] * short, q[1] - along[1] * short)
+
+
+def _spot(scene: _Scene, leg: Leg, cell: Cell, *how: str) -> tuple[Point, float]:
+    own = (one for one in scene.figures.get(cell, ()) if one.man.player == leg.player and one.how in how)
+    return next(((one.at, one.share) for one in own), (scene.at(cell), 1.0))
 
 
 def _numbers(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
@@ -208,9 +258,13 @@ def _numbers(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
             yield badge(leg.number, scene.side).moved(x + (u - x) * share, y + (v - y) * share)
 
 
-def _names(lattice: Lattice, side: float) -> Drawing:
-    """Coordinates at the left and below."""
-    cap = min(0.25 * side, 2.8)
+def draw_names(surface: Surface, cap: float) -> Drawing:
+    """Coordinates at the left and below; the spaces of a map carry their names."""
+    lattice, side = surface.lattice, surface.spaces.side
+    if surface.kind == "map":
+        return surface.names()
+    if surface.kind == "hexagons":
+        return draw_rim(surface, cap)
     files, ranks = range(lattice.files), range(lattice.ranks)
     below = [write(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in files]
     left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 
 from fabgen.artwork.drawing import Drawing, Role, together, write
@@ -16,8 +17,9 @@ from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.components import tallest
 from fabgen.figures.kit import token_face
 from fabgen.figures.men import bars_of, draw_icon, tone_of
-from fabgen.figures.position import Claims, draw_position
+from fabgen.figures.position import Claims, draw_names, draw_position
 from fabgen.figures.shown import shown
+from fabgen.figures.surface import Surface, figure_caps, surface_of
 from fabgen.rules.lattice import file_name
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
@@ -29,6 +31,7 @@ LINE, LINES = 8, 3  # the most pieces in a row or column, and the most rows befo
 SINGLY = 16  # pieces of a kind; of more, one is drawn with their count
 GAP = 0.35  # of the cell, around the board and between supplies
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # where a player sits, by its forward
+SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}  # as if it went there
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,12 @@ class _Table:
 
     @property
     def board(self) -> tuple[float, float]:
-        files, ranks = self.spec.game.grid
-        return files * self.side, ranks * self.side
+        return self.surface.spaces.size
+
+    @cached_property
+    def surface(self) -> Surface:
+        caps = figure_caps(self.side, self.cap)
+        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.drawn, caps)
 
     @property
     def slot(self) -> tuple[float, float]:
@@ -84,7 +91,7 @@ def _table(spec: Spec, side: float, cap: float) -> _Table:
     """Kinds are counted where somebody's pieces would fill more than three rows."""
     plain = _Table(spec, side, cap, counted=False)
     most = max(sum(1 if plain.alone(n) else n for n in plain.held(player).values()) for player in spec.game.players)
-    least = min(_line(plain, player.forward) for player in spec.game.players.values())
+    least = min(_line(plain, SEAT.get(player.forward, player.forward)) for player in spec.game.players.values())
     return _Table(spec, side, cap, counted=most > LINES * least)
 
 
@@ -97,7 +104,10 @@ def _arranged(table: _Table) -> Drawing:
 
 
 def _coordinates(table: _Table) -> Drawing:
-    """Files below and ranks at the left; where the cells are too narrow for each, every second one or fewer."""
+    """Files below and ranks at the left; where the cells are too narrow for each, every second one or fewer. Other
+    cells than squares are named as in every figure."""
+    if not table.spec.game.board.grid:
+        return draw_names(table.surface, table.cap)
     (files, ranks), side, cap = table.spec.game.grid, table.side, table.cap
     names = [file_name(i) for i in range(files)]
     apart = ceil((max(text_width(name, cap) for name in names) + 0.3 * cap) / side)
@@ -117,18 +127,19 @@ def _line(table: _Table, forward: str) -> int:
 def _supplies(table: _Table) -> Iterator[Drawing]:
     """What every player holds, behind the edge that the player's forward leads away from; others at it further out."""
     (width, height), gap, names = table.board, GAP * table.side, (1.7 + DESCENT) * table.cap
-    numbers = 0.7 * table.cap + text_width(str(table.spec.game.grid[1]), table.cap)
+    numbers = 0.7 * table.cap + text_width(str(table.spec.lattice.ranks), table.cap)
     edges = {"up": names + gap, "down": gap, "right": numbers + gap, "left": gap}
     for player, made in table.spec.game.players.items():
-        (x, y), across = OUT[made.forward], 1 if made.forward in ("up", "down") else 0
-        icons, per, depth = list(_icons(table, player)), _line(table, made.forward), table.slot[across]
+        seat = SEAT.get(made.forward, made.forward)
+        (x, y), across = OUT[seat], 1 if seat in ("up", "down") else 0
+        icons, per, depth = list(_icons(table, player)), _line(table, seat), table.slot[across]
         for number, icon in enumerate(icons):
             row, place = divmod(number, per)
-            away = edges[made.forward] + (row + 0.5) * depth
+            away = edges[seat] + (row + 0.5) * depth
             off = (place - (min(per, len(icons) - row * per) - 1) / 2) * table.slot[1 - across]
             yield icon.moved(width / 2 + x * (width / 2 + away) + abs(y) * off,
                              height / 2 + y * (height / 2 + away) - abs(x) * off)
-        edges[made.forward] += ceil(len(icons) / per) * depth + gap if icons else 0.0
+        edges[seat] += ceil(len(icons) / per) * depth + gap if icons else 0.0
 
 
 def _icons(table: _Table, player: str) -> Iterator[Drawing]:
@@ -152,7 +163,8 @@ def _piles(table: _Table, taken: tuple[float, float, float, float]) -> Iterator[
     game, side, (width, height) = table.spec.game, table.side, table.board
     piles = [_pile(table, name) for name in game.tokens]
     wide = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
-    if all(player.forward != "left" for player in game.players.values()) and len(piles) * side <= height:
+    ways = {SEAT.get(player.forward, player.forward) for player in game.players.values()}
+    if "left" not in ways and len(piles) * side <= height:
         left, top, per = width + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
     else:
         per = max(1, min(len(piles), int((taken[2] - taken[0] + GAP * side) / wide)))

@@ -10,11 +10,11 @@ from fabgen.artwork.text import Text, text_outlines
 from fabgen.figures.crossed import panels
 from fabgen.figures.piece import plate
 from fabgen.figures.plan import Plan
-from fabgen.figures.silhouettes import Silhouette, silhouette
+from fabgen.figures.silhouettes import Silhouette, Upright, silhouette
 from fabgen.spec.game import Game
 
 
-def shown(game: Game, piece: str) -> Silhouette:
+def shown(game: Game, piece: str) -> Upright:
     """How a piece is shown from the front in figures: an upright as it stands, a flat one from above."""
     body = game.pieces[piece].body
     if body.standee:

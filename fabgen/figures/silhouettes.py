@@ -1,53 +1,20 @@
 """A shape's name → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm. Our own drawings.
 
-An outline is a list of corners from the right foot over the top to the left foot, each with its own rounding: so a body
-of any joint can be put under it. Made for 3 mm acrylic (docs/look.md): outer corners 0.8 mm or more, inner 0.5 mm or
-more, no web under 3 mm, feet wider than shoulders, one unmistakable feature each.
+Made for 3 mm acrylic (docs/look.md): outer corners 0.8 mm or more, inner 0.5 mm or more, no web under 3 mm, feet wider
+than shoulders, one unmistakable feature each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from fabgen.artwork.path import Path, Point, circle, rounded, scaling
-
-Corner = tuple[Point, float]
-
-
-@dataclass(frozen=True)
-class Silhouette:
-    """Corners with their radii, from right foot to left foot, and holes; `foot` is half the width it stands on. `field`
-    is where a player's sign fits: its lower edge, and half its width; by default the foot."""
-
-    corners: tuple[Corner, ...]
-    holes: tuple[Path, ...] = ()
-    field: tuple[float, float] | None = None
-
-    @property
-    def height(self) -> float:
-        """The highest corner; a fully rounded top touches it."""
-        return max(y for (_, y), _ in self.corners)
-
-    @property
-    def foot(self) -> float:
-        return self.corners[0][0][0]
-
-    def scaled(self, factor: float) -> Silhouette:
-        corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
-        field = (self.field[0] * factor, self.field[1] * factor) if self.field else None
-        return Silhouette(corners, tuple(h.transformed(scaling(factor)) for h in self.holes), field)
-
-    def outline(self) -> Path:
-        """The closed outline standing on y = 0."""
-        return rounded(self.corners)
-
-
-def mirrored_half(*half: tuple[float, float, float]) -> tuple[Corner, ...]:
-    """Both sides from the right one: x, y, radius from the foot upwards; a corner on the axis is the top."""
-    right = [((x, y), r) for x, y, r in half]
-    left = [((-x, y), r) for (x, y), r in reversed(right) if x > 0]
-    return (*right, *left)
+from fabgen.artwork.path import circle
+from fabgen.figures.outlines import Corner, Silhouette, mirrored_half
+from fabgen.figures.shapes_beasts import BEASTS
+from fabgen.figures.shapes_folk import FOLK
+from fabgen.figures.shapes_things import THINGS
+from fabgen.figures.traced import Traced, traced
+from fabgen.spec.own import Own
 
 
 def pawn() -> Silhouette:
@@ -158,10 +125,22 @@ SHAPES: dict[str, Callable[[], Silhouette]] = {
     "pawn": pawn,
     "rook": rook,
     "spear": spear,
+    **FOLK,
+    **BEASTS,
+    **THINGS,
 }
 
 
-def silhouette(name: str, height: float | None = None) -> Silhouette:
-    """A shape by name, at its natural height or scaled to one in mm. KeyError for an unknown name."""
+Upright = Silhouette | Traced
+
+
+def silhouette(name: str, height: float | None = None) -> Upright:
+    """A shape by name, at its natural height or scaled to one in mm; a designer's own drawing likewise. KeyError for an
+    unknown name."""
+    if isinstance(name, Own):
+        return traced(name.art, height)
     shape = SHAPES[name]()
-    return shape.scaled(height / shape.height) if height else shape
+    return shape.scaled(height / shape.height).made() if height else shape
+
+
+__all__ = ["SHAPES", "Corner", "Silhouette", "Upright", "mirrored_half", "silhouette"]

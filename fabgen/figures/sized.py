@@ -1,5 +1,6 @@
 """A figure and a size in mm → the figure drawn for that size, not shrunk to it: no stroke under 0.18 mm, no names of
-files and ranks too small to read, and a notice for every other word that is.
+files and ranks too small to read, and a notice for every other word that is. An example on a board whose cells would
+be too small is shown from near.
 
 0.18 mm is half a point, which printers hold at 300 dpi; capitals of 1.4 mm are 6 point type.
 """
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.path import Line, Path
 from fabgen.base import Problem, Where
-from fabgen.figures.catalogue import Named, draw_figure
+from fabgen.figures.catalogue import Named, draw_figure, example_cell
 from fabgen.spec.load import Spec
 from fabgen.words import Words
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 LEAST_STROKE, LEAST_CAP, LEAST_CELL = 0.18, 1.4, 2.0  # mm
+CLOSE_UP = 5.0  # mm: an example is shown from near where the cells of the whole board would be smaller
 MARGIN, CLOSE = 2.0, 0.6  # mm around a figure: as it is, and where its size is given
 PASSES = 8
 AREAS = (Role.SELF, Role.FORWARD, Role.MOVE, Role.CAPTURE, Role.MARK, Role.PATH, Role.REFUSED)  # drawn as filled areas
@@ -52,20 +54,32 @@ class Sized:
 def sized_figure(spec: Spec, kind: str, name: str, wish: Wish, words: Words | None = None) -> Sized:
     """A figure under a wish; KeyError for one that the game does not have."""
 
-    def drawn(scale: float, named: bool) -> Named:
-        figure = draw_figure(spec, kind, name, words, scale)
-        kept = figure.drawing if named else figure.drawing.without(Role.COORDINATE)
-        return replace(figure, drawing=kept)
 
-    named = wish.coordinates is not False
-    scale, margin = _scale(lambda scale: drawn(scale, named), wish)
-    if wish.coordinates is None and _unread(drawn(scale, True).drawing.only(Role.COORDINATE)):
-        named = False
-        scale, margin = _scale(lambda scale: drawn(scale, named), wish)
-    figure = drawn(scale, named)
+    def drawn(scale: float, near: bool) -> Named:
+        return draw_figure(spec, kind, name, words, scale, close=near)
+
+    figure, scale, margin = _fitted(lambda scale: drawn(scale, False), wish)
+    if kind == "example" and spec.game.board.grid and example_cell(scale) < CLOSE_UP:
+        figure, scale, margin = _fitted(lambda scale: drawn(scale, True), wish)  # a close-up, for lack of room
     if wish.longest or wish.width:
         figure = replace(figure, drawing=thickened(figure.drawing.scaled(_off(figure, wish))))
     return Sized(figure, scale, margin, tuple(_notes(figure, margin)))
+
+
+def _fitted(drawn: Callable[[float], Named], wish: Wish) -> tuple[Named, float, float]:
+    """A figure at its scale, with the names of files and ranks as they are wished for, and its margin."""
+
+    def bare(scale: float) -> Named:
+        figure = drawn(scale)
+        return replace(figure, drawing=figure.drawing.without(Role.COORDINATE))
+
+    if wish.coordinates is not False:
+        scale, margin = _scale(drawn, wish)
+        figure = drawn(scale)
+        if wish.coordinates or not _unread(figure.drawing.only(Role.COORDINATE)):
+            return figure, scale, margin
+    scale, margin = _scale(bare, wish)
+    return bare(scale), scale, margin
 
 
 def _off(figure: Named, wish: Wish) -> float:

@@ -15,9 +15,11 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Line, Path, line
 from fabgen.figures.board import board_size, corner_radius, draw_board, draw_words
+from fabgen.figures.boardart import art_within
 from fabgen.figures.joints import PLAIN, Knob, Side, knob, knob_places, panel
 from fabgen.rules.lattice import Lattice, file_name
 from fabgen.spec.game import Game
+from fabgen.spec.spaces import Spaces
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -56,15 +58,18 @@ class Tile:
 
 
 def tiling(game: Game, fit: Fit, rim: float | None = None) -> Tiling | None:
-    """The fewest parts that the room holds, lying or turned; one where the board fits or is never to be parted; None
-    where even single cells exceed it. `rim` is what lies around the grid in mm, the border unless given."""
+    """The fewest parts that the room holds, lying or (but along a grain) turned; one where the board fits or is never
+    to be parted; None where even single cells exceed it. `rim` is what lies around the grid in mm, the border unless
+    given. Only squares are parted: other cells have no straight seams."""
+    if not game.board.grid:
+        return Tiling((1,), (1,))
     files, ranks = game.grid
-    if fit.room is None or game.board.split == "never":
+    if not fit.rooms or game.board.split == "never":
         return Tiling((files,), (ranks,))
     rim = game.board.border if rim is None else rim
     stand = knob(game.board.cell).reach if game.board.joint == "knobs" else 0.0
     found = []
-    for across, down in (fit.room, fit.room[::-1]):
+    for across, down in fit.rooms:
         shares = [_shares(n, most, game.board.cell, rim, stand) for n, most in ((files, across), (ranks, down))]
         if all(shares):
             found.append(Tiling(*shares))
@@ -174,15 +179,17 @@ def _upright(box: Box) -> Box:
     return box[1], box[0], box[3], box[2]
 
 
-def board_parts(game: Game, lattice: Lattice, fit: Fit) -> list[Part]:
-    """The board in one part, or in as many as it takes, and their keys."""
+def board_parts(game: Game, lattice: Lattice, fit: Fit, spaces: Spaces | None = None) -> list[Part]:
+    """The board in one part, or in as many as it takes, and their keys; a map has `spaces` of its own."""
     cut = tiling(game, fit)
     if cut is None or cut.count == 1:
-        return [Part("board", draw_board(game, lattice), 1, game.board.material, "board", by_thickness=False)]
+        return [Part("board", draw_board(game, lattice, spaces), 1, game.board.material, "board", by_thickness=False)]
     seams = Seams(game, cut, fit.clearance)
     etched = clear_of(etching(game, lattice, cut), seams)
-    made = [Part(f"board {tile.name}", draw(Role.EDGE, tile_outline(seams, tile)) + inside(etched, seams, tile), 1,
-                 game.board.material, "board", by_thickness=False) for tile in tiles(game, cut)]
+    drawn = [(tile, draw(Role.EDGE, tile_outline(seams, tile)) + art(game, seams, tile) + inside(etched, seams, tile))
+             for tile in tiles(game, cut)]
+    made = [Part(f"board {tile.name}", drawing, 1, game.board.material, "board", by_thickness=False)
+            for tile, drawing in drawn]
     return [*made, *keys("board", seams, game.board.material)]
 
 
@@ -190,7 +197,12 @@ def etching(game: Game, lattice: Lattice, cut: Tiling) -> Drawing:
     """What is etched on a parted board, words set beside its seams."""
     words = (Role.COORDINATE, Role.TITLE)
     seams = [tile.box[2] for tile in tiles(game, cut) if tile.row == 0][:-1]
-    return draw_board(game, lattice).without(Role.EDGE, Role.SHADE, *words) + draw_words(game, seams)
+    return draw_board(game, lattice).without(Role.EDGE, Role.SHADE, Role.MARK, *words) + draw_words(game, seams)
+
+
+def art(game: Game, seams: Seams, tile: Tile) -> Drawing:
+    """What of the board's own art lies on a part."""
+    return art_within(game, board_size(game), tile_outline(seams, tile))
 
 
 def tile_outline(seams: Seams, tile: Tile, radius: float | None = None) -> Path:

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from fabgen.artwork.book import Run, Runs
 from fabgen.base import words as listed
 from fabgen.figures.trace import areas_of, played
+from fabgen.rules.compass import Compass, Hexagons, Roads
 from fabgen.rules.diagram import Jump
 from fabgen.rules.notation import Spoken, read_spoken
 from fabgen.rules.phrases import ways
+from fabgen.rules.waywords import towards
 from fabgen.spec.cases import Case, result_of
 from fabgen.spec.load import Spec
 from fabgen.words import Words
@@ -81,19 +83,23 @@ def case_words(spec: Spec, case: Case, words: Words) -> str:
 def movement_words(spec: Spec, piece: str, words: Words) -> str:
     """How a piece moves, with its hops, as the rules say it."""
     movement = spec.rules.movements[piece]
-    said = [movement.words()] if movement.kinds else []
-    said += [_hop(jump, words) for jump in spec.jumps.get(piece, ())]
+    said = [movement.words(words.said)] if movement.kinds else []
+    said += [_hop(jump, movement.compass, words) for jump in spec.jumps.get(piece, ())]
     if getattr(spec.options, "capture", "") == "none":
         said.append(words.no_capture)
     return " ".join(said)
 
 
-def _hop(jump: Jump, words: Words) -> str:
+def _hop(jump: Jump, compass: Compass, words: Words) -> str:
     over = {"friend": words.hop_friend, "enemy": words.hop_enemy}.get(jump.over, words.hop_any)
     text = words.hop_far if jump.far else words.hop_near
     fates = {"home": words.hop_home, "hand": words.hop_hand, "captor": words.hop_captor}
     takes = fates.get(jump.fate, words.hop_takes) if jump.takes else ""
-    return text.format(over=over, ways=ways(jump.directions), takes=takes)
+    if isinstance(compass, Hexagons | Roads):
+        where = towards(compass, jump.directions, words.said)
+    else:
+        where = ways(jump.directions, words.said)
+    return text.format(over=over, ways=where, takes=takes)
 
 
 def _step(step: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -110,7 +116,7 @@ def _ends(told_: Told, words: Words) -> Iterator[str]:
         several = "and" in winners
         yield (words.win if several else words.wins).format(players=_capital(told_.result))
     if told_.next:
-        yield words.next.format(players=listed([_capital(name) for name in told_.next]))
+        yield words.next.format(players=listed([_capital(name) for name in told_.next], words.said("and")))
 
 
 def _capital(name: str) -> str:

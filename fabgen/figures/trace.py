@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from fabgen.rules.lattice import Cell
@@ -22,11 +22,12 @@ Men = Mapping[Cell, tuple[Man, ...]]
 
 @dataclass(frozen=True)
 class Leg:
-    """One arrow; `number` is its place in the line, 0 where there is only one step to tell."""
+    """One arrow; `number` is its place in the line, 0 where there is only one step to tell; `player` who went there."""
 
     start: Cell
     end: Cell
     number: int = 0
+    player: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ def trace_of(case: Case) -> Trace:
     if case.match is None or not case.match.played:
         return Trace()
     shown = [case.match.rules.show(position) for position in case.match.positions]
-    steps = [[read_spoken(text, shown[0].setting.lattice) for _, text in step if _named(text)]
+    lattice = shown[0].setting.lattice
+    steps = [[(player, read_spoken(text, lattice)) for player, text in step if lattice.name.search(text)]
              for step in case.match.played]
     moved, taken = _departed(shown, steps)
     return Trace(_numbered(steps), _stacked(moved, shown[-1]), _stacked(taken), _lifted(shown[0], shown[-1]))
@@ -69,36 +71,32 @@ def legs_of(actions: Iterable[Spoken]) -> tuple[Leg, ...]:
     return tuple(dict.fromkeys(legs))
 
 
-def _named(text: str) -> bool:
-    """Whether an action can speak of cells."""
-    return any(letter.isdigit() for letter in text)
+_Steps = list[list[tuple[str, Spoken]]]  # who did what, by step
 
 
-def _numbered(steps: list[list[Spoken]]) -> tuple[Leg, ...]:
+def _numbered(steps: _Steps) -> tuple[Leg, ...]:
     """Legs count on through the line; what several players do at once has one number."""
     legs: list[Leg] = []
     number = 0
     for step in steps:
-        if len(step) > 1:
-            number += 1
-            legs += [Leg(*leg, number) for action in step for leg in pairwise(action.path)]
-        for leg in pairwise(step[0].path) if len(step) == 1 else ():
-            number += 1
-            legs.append(Leg(*leg, number))
-    return tuple(legs) if number > 1 else tuple(Leg(leg.start, leg.end) for leg in legs)
+        number += len(step) > 1
+        for player, leg in ((player, leg) for player, action in step for leg in pairwise(action.path)):
+            number += len(step) == 1
+            legs.append(Leg(*leg, number, player))
+    return tuple(legs) if number > 1 else tuple(replace(leg, number=0) for leg in legs)
 
 
 _Found = list[tuple[Cell, Man]]
 
 
-def _departed(shown: list[Position], steps: list[list[Spoken]]) -> tuple[_Found, _Found]:
+def _departed(shown: list[Position], steps: _Steps) -> tuple[_Found, _Found]:
     """Men that moved off their cells, and men that were taken on them. Whoever leaves the cell that an action starts
     from, while a man of the same player comes to stand somewhere, has moved: everybody else was taken."""
     moved: _Found = []
     taken: _Found = []
     starts: set[Cell] = set()
     for (before, after), step in zip(pairwise(shown), steps, strict=True):
-        starts |= {action.origin for action in step if action.origin}
+        starts |= {action.origin for _, action in step if action.origin}
         was, now = Counter(before.everybody()), Counter(after.everybody())
         arrived = Counter(man.player for _, man in (now - was).elements())
         gone = sorted((was - now).elements(), key=lambda one: one[0] not in starts)

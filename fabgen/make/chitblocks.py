@@ -15,6 +15,7 @@ from fabgen.artwork.path import Path, Point, circle, line
 from fabgen.make.frame import BODY, Box
 from fabgen.make.marking import CUT, CUT_ROUND, FOLD, MARK, MEET, cross, fold_mark
 from fabgen.make.sides import BACK_BLEED, Assembly
+from fabgen.phrasebook import ENGLISH, Phrases
 
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 CAPTION = 6.0  # mm for the words under a block of backs
@@ -44,7 +45,7 @@ class _Grid:
     block: Callable[[int, int], Block]  # count, columns → block
 
 
-def chit_blocks(batch: Batch, chit: Chit, room: Point, assembly: Assembly) -> list[Block]:
+def chit_blocks(batch: Batch, chit: Chit, room: Point, assembly: Assembly, said: Phrases = ENGLISH) -> list[Block]:
     """Blocks that hold the batch, as few as the room of a sheet allows; one that is too large where none fits."""
     if assembly.mode == "fold":
         return _filled(batch.count, _folded(batch.name, chit, room))
@@ -52,7 +53,7 @@ def chit_blocks(batch: Batch, chit: Chit, room: Point, assembly: Assembly) -> li
     if assembly.both or not chit.turns:
         return blocks
     backs = replace(chit, front=chit.back)
-    return blocks + [captioned(block) for block in _filled(batch.count, _flat(batch.name, backs, room, assembly))]
+    return blocks + [captioned(block, said) for block in _filled(batch.count, _flat(batch.name, backs, room, assembly))]
 
 
 def _filled(count: int, grid: _Grid) -> list[Block]:
@@ -153,9 +154,9 @@ def spread(side: Drawing, factor: float) -> Drawing:
     return Drawing(tuple(wider(item) for item in side.items))
 
 
-def captioned(block: Block) -> Block:
+def captioned(block: Block, said: Phrases = ENGLISH) -> Block:
     """A block of backs that are glued behind, with words that say so under it."""
-    words = write(Role.NOTE, "backs: glue behind", (0, CAPTION - BODY - 2), BODY, anchor="start")
+    words = write(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
     return replace(block, drawing=block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
 
 

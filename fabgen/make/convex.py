@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 COARSE = 0.1  # mm: how far an outline may be moved outwards to save corners
 PASSES = 2  # each may move it half as far as the one before; together at most `COARSE`
+ROUNDING = 1e-7  # mm: how much larger a filled area is, so that rounding leaves nothing outside
 FLAT = 1e-9  # mm²: turns of less area are straight
 
 Piece = tuple[Point, ...]
@@ -25,6 +26,20 @@ Piece = tuple[Point, ...]
 def convex_pieces(area: BaseGeometry) -> list[Piece]:
     """Convex polygons, counter-clockwise, whose union holds the area."""
     return [piece for polygon in getattr(area, "geoms", [area]) for piece in _decomposed(coarse(polygon))]
+
+
+def filled(area: Polygon, gap: float) -> Polygon:
+    """An area with its narrow notches filled, where that leaves fewer pieces: what keeps a gap from the edges of a
+    notch under twice as wide as the gap has no room in it, so that nothing is lost."""
+    import shapely
+
+    if not gap or (not area.interiors and area.convex_hull.area - area.area < FLAT):
+        return area
+    grown = area.buffer(gap, join_style="mitre").buffer(ROUNDING - gap, join_style="mitre")
+    closed = grown.union(area)  # sharp tips do not survive growing and shrinking
+    if not isinstance(closed, shapely.Polygon) or len(convex_pieces(closed)) >= len(convex_pieces(area)):
+        return area
+    return closed
 
 
 def coarse(polygon: Polygon, tolerance: float = COARSE) -> Polygon:

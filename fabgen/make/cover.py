@@ -12,7 +12,6 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, together, wri
 from fabgen.artwork.net import Chit, Leaf, Net
 from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.base import plural
 from fabgen.make.foldings import (
     BOARD_WIDTH,
     STANDEE_WIDTH,
@@ -26,11 +25,13 @@ from fabgen.make.frame import BODY, DISPLAY, HEADING, LEADING, Body, Frame, Plac
 from fabgen.make.paper import Paper, PaperKit
 from fabgen.make.sides import FOLD, Assembly, Mode
 from fabgen.make.tile import BOARD, Tile, Tiling
+from fabgen.phrasebook import ENGLISH, Phrases
 
 ROW, LEAST_ROW = 10.5, 7.2  # mm: a line of the list of parts; closer where all of it then stands on one page
 BELOW = 1.9  # mm of a line that its picture leaves free
 LEAST_CAP = 1.17  # mm: words of 5 points; smaller ones are bars in pictures
 GUTTER = 9.0  # mm between columns
+TAG = 1.9  # mm: capitals of the labels of tiles on the small board
 STEPS = 98.0  # mm at the foot of the page for the assembly
 MEASURE = (
     "Then measure the bars on every sheet, across and along: 100 mm, and 4 in. "
@@ -59,11 +60,12 @@ def cover(kit: PaperKit, paper: Paper, tiling: Tiling, sheets: Mapping[str, Sequ
     head, y = _title(kit, frame)
     half = (frame.right - frame.left - GUTTER) / 2
     right = frame.left + half + GUTTER
-    left_column = _settings(kit, frame.left, y, half, total, assembly) + _board_picture(tiling, kit, frame, half)
-    listed = _list(rows[:first], right, y, half, "In this set", len(rows) > first, pitch)
+    papers = _papers(kit, paper, sheets, total)
+    left_column = _settings(kit, frame.left, y, half, papers, assembly) + _board_picture(tiling, kit, frame, half)
+    listed = _list(rows[:first], right, y, half, kit.said("In this set"), len(rows) > first, pitch, kit.said)
     shown = head + left_column + listed + _assembly(kit, tiling, frame, assembly.mode)
-    page = Body(frame, "Start here", (Placed(shown),), headed=False)
-    return [page, *_further(rows[first:], frame, half)]
+    page = Body(frame, kit.said("Start here"), (Placed(shown),), headed=False)
+    return [page, *_further(rows[first:], frame, half, kit.said)]
 
 
 def _title(kit: PaperKit, frame: Frame) -> tuple[Drawing, float]:
@@ -74,7 +76,9 @@ def _title(kit: PaperKit, frame: Frame) -> tuple[Drawing, float]:
     lines = [*lines[:1], *([fitted(" ".join(lines[1:]), DISPLAY, room, bold=True)] if lines[1:] else [])]
     shown = paragraph(lines, (x, y), DISPLAY, DISPLAY * 1.35, Role.TITLE, bold=True)
     y -= DISPLAY * 1.35 * (len(lines) - 1) + 7.5
-    by = fitted(f"{kit.designer}   ·   version {kit.version}   ·   print and play", BODY, frame.right - frame.left)
+    told = kit.said("{designer}   ·   version {version}   ·   print and play", designer=kit.designer,
+                    version=kit.version)
+    by = fitted(told, BODY, frame.right - frame.left)
     return shown + write(Role.NOTE, by, (x, y), BODY, anchor="start"), y - 12.0
 
 
@@ -85,33 +89,45 @@ def _heading(words: str, x: float, y: float, width: float) -> Drawing:
     )
 
 
-def _settings(kit: PaperKit, x: float, y: float, width: float, total: int, assembly: Assembly) -> Drawing:
+def _papers(kit: PaperKit, paper: Paper, sheets: Mapping[str, Sequence[int]], total: int) -> tuple[int, int]:
+    """How many sheets are of card, and how many of paper: the cover, and what is written on."""
+    thin = {number for batch in kit.batches if isinstance(batch.thing, Leaf) and batch.thing.thin
+            for number in sheets.get(batch.name, ())}
+    count = cover_pages(kit, paper) + len(thin)
+    return total - count, count
+
+
+def _settings(kit: PaperKit, x: float, y: float, width: float, papers: tuple[int, int], assembly: Assembly) -> Drawing:
     """The print settings, large, and what is needed."""
     panel_top, deep = y + HEADING + 2.4, 33.0
     panel = draw(Role.GLUE, rectangle(x, panel_top - deep, width, deep, 2.0))
     big = write(Role.TITLE, "100 %", (x + 5, panel_top - 14), DISPLAY, anchor="start", bold=True)
     beside = x + 5 + text_width("100 %", DISPLAY, bold=True) + 5
     words = paragraph(
-        ["Print at actual size,", "not “fit to page”.", *_turned(assembly)],
+        [kit.said("Print at actual size,"), kit.said("not “fit to page”."), *_turned(assembly, kit.said)],
         (beside, panel_top - (6.5 if assembly.both else 8.0)), role=Role.TITLE, bold=True,
     )
-    below = paragraph(wrapped(MEASURE, BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
+    below = paragraph(wrapped(kit.said(MEASURE), BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
     y = panel_top - deep - 11.0
-    needs = _needs(kit, total, assembly)
-    return panel + big + words + below + _heading("You need", x, y, width) + paragraph(needs, (x, y - 6.5))
+    needs = _needs(kit, papers, assembly)
+    return panel + big + words + below + _heading(kit.said("You need"), x, y, width) + paragraph(needs, (x, y - 6.5))
 
 
-def _turned(assembly: Assembly) -> list[str]:
+def _turned(assembly: Assembly, said: Phrases) -> list[str]:
     """How the paper is turned, where it is."""
-    return [f"Flip on the {assembly.flip} edge."] if assembly.both else []
+    edge = {"long": "Flip on the long edge.", "short": "Flip on the short edge."}[assembly.flip]
+    return [said(edge)] if assembly.both else []
 
 
-def _needs(kit: PaperKit, total: int, assembly: Assembly) -> list[str]:
-    """What is needed for this set: nothing to score with where nothing is folded."""
+def _needs(kit: PaperKit, papers: tuple[int, int], assembly: Assembly) -> list[str]:
+    """What is needed for this set, sheets of card and of paper first: nothing to score with where nothing is folded."""
     nets = any(isinstance(batch.thing, Net) for batch in kit.batches)
     folded = nets or (assembly.mode == "fold" and bool(kit.batches))
-    paper = f"{plural(total - 1, 'sheet')} of card, 160 to 200 g/m², and one of paper"
-    return [paper, KNIFE, *([BLUNT] if folded else []), GLUE, *([CARD] if nets else [])]
+    card = kit.said.counted(papers[0], "1 sheet of card, 160 to 200 g/m²", "{count} sheets of card, 160 to 200 g/m²")
+    plain = kit.said.counted(papers[1], "1 of paper", "{count} of paper")
+    paper = kit.said("{card}, and {paper}", card=card, paper=plain)
+    needs = (KNIFE, *([BLUNT] if folded else []), GLUE, *([CARD] if nets else []))
+    return [paper, *map(kit.said, needs)]
 
 
 def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) -> Drawing:
@@ -134,25 +150,32 @@ def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) ->
         else Drawing()
     )
     wide, high = x1 - x0, y1 - y0
-    sheets = plural(len(tiling.tiles), "sheet")
-    size = f"{wide:.0f} x {high:.0f} mm, {wide / 25.4:.1f} x {high / 25.4:.1f} in, on {sheets}"
+    size = {"width": f"{wide:.0f}", "height": f"{high:.0f}", "across": f"{wide / 25.4:.1f}", "up": f"{high / 25.4:.1f}"}
+    count = len(tiling.tiles)
+    told = kit.said("The board: {width} x {height} mm, {across} x {up} in, on 1 sheet." if count == 1 else
+                    "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets.", count=count, **size)
     base = top - (y1 - y0) * factor
-    caption = paragraph([f"The board: {size}.", *notes], (frame.left, base - 5.5), leading=LEADING)
+    caption = paragraph([told, *notes], (frame.left, base - 5.5), leading=LEADING)
     return (small + parted).moved(frame.left - x0 * factor, base - y0 * factor) + caption
 
 
 def _has_room(tile: Tile, factor: float) -> bool:
     left, bottom, right, top = tile.box
-    return (right - left) * factor > 11 and (top - bottom) * factor > 7
+    return (right - left) * factor > _wide(tile) and (top - bottom) * factor > TAG + 1.0
 
 
 def _tag(tile: Tile, factor: float) -> Drawing:
     """A tile's label on a small field in its middle."""
     left, bottom, right, top = tile.box
-    wide, x, y = text_width(tile.label, BODY, bold=True) + 3, (left + right) / 2 * factor, (bottom + top) / 2 * factor
-    return draw(Role.GLUE, rectangle(x - wide / 2, y - 2.4, wide, 4.8, 1.0)) + write(
-        Role.TITLE, tile.label, (x, y - BODY / 2), BODY, bold=True
+    wide, x, y = _wide(tile), (left + right) / 2 * factor, (bottom + top) / 2 * factor
+    return draw(Role.GLUE, rectangle(x - wide / 2, y - TAG, wide, 2 * TAG, 0.8)) + write(
+        Role.TITLE, tile.label, (x, y - TAG / 2), TAG, bold=True
     )
+
+
+def _wide(tile: Tile) -> float:
+    """The width in mm of the field of a tile's label."""
+    return text_width(tile.label, TAG, bold=True) + 1.6
 
 
 Row = tuple[Drawing, str, str, str]  # picture with its foot at the origin, count, name, sheets
@@ -161,7 +184,7 @@ Row = tuple[Drawing, str, str, str]  # picture with its foot at the origin, coun
 def _board_row(kit: PaperKit, tiling: Tiling, sheets: Mapping[str, Sequence[int]]) -> Row:
     small = kit.board.only(Role.EDGE, Role.SHADE)
     x0, y0, x1, _ = small.bounds()
-    return small.moved(-(x0 + x1) / 2, -y0), "1", "board", _numbers(sheets.get(BOARD, ()))
+    return small.moved(-(x0 + x1) / 2, -y0), "1", kit.said("board"), _numbers(sheets.get(BOARD, ()))
 
 
 def _batch_row(kit: PaperKit, index: int, sheets: Mapping[str, Sequence[int]]) -> Row:
@@ -192,10 +215,10 @@ def _numbers(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, more: bool, pitch: float = ROW
-          ) -> Drawing:
+def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, more: bool, pitch: float = ROW,
+          said: Phrases = ENGLISH) -> Drawing:
     """Pictures, counts, names and sheets; numbers stand in columns."""
-    items = [_heading(title, x, y, width), write(Role.NOTE, "sheet", (x + width, y), BODY, anchor="end")]
+    items = [_heading(title, x, y, width), write(Role.NOTE, said("sheet"), (x + width, y), BODY, anchor="end")]
     y -= 4.0
     for picture, count, name, numbers in rows:
         foot, high = y - pitch + BELOW / 2, pitch - BELOW
@@ -208,7 +231,7 @@ def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, mor
             write(Role.NOTE, fitted(numbers, BODY, 18), (x + width, base), BODY, anchor="end"),
         ]
         y -= pitch
-    items += [write(Role.NOTE, "more on sheet 2", (x + width, y - 2), BODY, anchor="end")] if more else []
+    items += [write(Role.NOTE, said("more on sheet 2"), (x + width, y - 2), BODY, anchor="end")] if more else []
     return together(items)
 
 
@@ -234,7 +257,7 @@ def _rows_on_further(frame: Frame) -> int:
     return int((frame.top - 14 - frame.bottom) // ROW)
 
 
-def _further(rows: Sequence[Row], frame: Frame, width: float) -> list[Body]:
+def _further(rows: Sequence[Row], frame: Frame, width: float, said: Phrases) -> list[Body]:
     fill = _rows_on_further(frame)
     columns = [rows[i : i + fill] for i in range(0, len(rows), fill)]
     pages = [columns[i : i + 2] for i in range(0, len(columns), 2)]
@@ -242,10 +265,10 @@ def _further(rows: Sequence[Row], frame: Frame, width: float) -> list[Body]:
     return [
         Body(
             frame,
-            "In this set, continued",
+            said("In this set, continued"),
             tuple(
-                Placed(_list(column, x, frame.top - 8, width, "In this set, continued", False))
-                for column, x in zip(page, xs, strict=False)
+                Placed(_list(column, x, frame.top - 8, width, title, False, said=said))
+                for column, x, title in zip(page, xs, (said("In this set, continued"), ""), strict=False)
             ),
         )
         for page in pages
@@ -254,12 +277,13 @@ def _further(rows: Sequence[Row], frame: Frame, width: float) -> list[Body]:
 
 def _assembly(kit: PaperKit, tiling: Tiling, frame: Frame, mode: Mode) -> Drawing:
     """Up to three columns, each with a picture and numbered steps, as wide as their pictures and words ask."""
+    said = kit.said
     nets = [batch.thing for batch in kit.batches if isinstance(batch.thing, Net)]
-    panels = [("The board", BOARD_WIDTH, tile_steps(tiling))]
-    panels += [("Standing pieces", STANDEE_WIDTH, standee_steps(nets))] if nets else []
+    panels = [(said("The board"), BOARD_WIDTH, tile_steps(tiling, said))]
+    panels += [(said("Standing pieces"), STANDEE_WIDTH, standee_steps(nets, said))] if nets else []
     chits = [batch.thing for batch in kit.batches if isinstance(batch.thing, Chit)]
     turned = any(chit.turns for chit in chits)
-    panels += [("Tokens", TOKEN_WIDTH, token_steps(mode, turned))] if chits else []
+    panels += [(said("Tokens"), TOKEN_WIDTH, token_steps(mode, turned, said))] if chits else []
     x, top = frame.left, frame.bottom + STEPS - HEADING - 4
     items = []
     for title, width, steps in panels:

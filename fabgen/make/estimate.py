@@ -6,13 +6,15 @@ the whole sheet at once, from the first ink of a row to its last, by some part b
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, span
 from fabgen.base import Problem, Where, plural, words
+from fabgen.make.engraving import SINGLE, replaced
 from fabgen.make.job import GUESS
 from fabgen.make.motion import follow, hop, rows, swept
 from fabgen.make.profile import Machine, Motion, Operation, Price, Setting
@@ -20,6 +22,7 @@ from fabgen.make.sheet import Mark, Sheet
 
 PITCH = 0.1  # mm between sweeps: 254 dpi, at which engraved acrylic looks closed
 HATCH = 0.5  # mm between the lines of a hatch that is thought of instead
+SLOW, BY_PART = "engraving takes", "filled part by part"
 HALF, LESS = 0.5, 0.9  # of the time: where engraving takes more there is advice; ways that take less are told
 
 
@@ -40,7 +43,8 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Bill:
-    """What is made of one material: sheets, seconds, and the price of all its sheets where one is known."""
+    """What is made of one material: sheets, seconds, and the price of its sheets where one is known; offcuts cost
+    nothing."""
 
     material: str
     sheets: int
@@ -80,35 +84,58 @@ def is_filled(machine: Machine, operation: Operation) -> bool:
     return operation is Operation.ENGRAVE and machine.operations[operation].paint == "fill"
 
 
-def bills(sheets: Iterable[Sheet], machine: Machine, price_of: Callable[[str], Price | None]) -> list[Bill]:
-    """What each material takes, in the order in which they first appear; `price_of` answers for the key of a stock."""
-    found: dict[str, list[float]] = defaultdict(list)
+def bills(sheets: Iterable[Sheet], machine: Machine, price_of: Callable[[str], Price | None],
+          area_of: Callable[[str], float | None] = lambda _: None) -> list[Bill]:
+    """What each material takes, in the order in which they first appear. `price_of` answers for the key of a stock with
+    the price of a sheet, `area_of` with the mm² that it is for: others cost by their area; None: each sheet as much."""
+    found: dict[str, list[Sheet]] = defaultdict(list)
     for sheet in sheets:
-        found[sheet.material].append(estimate(sheet, machine).total)
-    return [Bill(key, len(times), sum(times), _times(price_of(key), len(times))) for key, times in found.items()]
+        found[sheet.material].append(sheet)
+    return [
+        Bill(key, len(own), sum(estimate(sheet, machine).total for sheet in own),
+             _times(price_of(key), sum(_share(sheet, area_of(key)) for sheet in own if not sheet.owned)))
+        for key, own in found.items()
+    ]
 
 
-def _times(price: Price | None, count: int) -> Price | None:
+def _share(sheet: Sheet, area: float | None) -> float:
+    """How many times the price a sheet costs."""
+    return sheet.width * sheet.height / area if area else 1.0
+
+
+def _times(price: Price | None, count: float) -> Price | None:
     return price and Price(amount=price.amount * count, currency=price.currency)
 
 
-def advice(sheets: Sequence[Sheet], machine: Machine) -> list[Problem]:
-    """A warning where engraving takes more than half of a job, with what other ways to mark would take."""
+def advice(sheets: Sequence[Sheet], machine: Machine, parts: Iterable[Part] = ()) -> list[Problem]:
+    """A warning where engraving takes more than half of a job, with what other ways to mark would take; single lines
+    are told where the parts are known that lie on the sheets."""
     times = [estimate(sheet, machine) for sheet in sheets]
     total = sum(time.total for time in times)
     engraving = sum(time.seconds.get(Operation.ENGRAVE, 0.0) for time in times)
     if engraving <= HALF * total or not is_filled(machine, Operation.ENGRAVE):
         return []
-    takes = other_ways(sheets, machine)
+    takes = other_ways(sheets, machine, parts)
     less = [f"{minutes(time)} {name}" for name, time in takes.items() if time < LESS * engraving]
-    what = f"engraving takes {minutes(engraving)} of the {minutes(total)} of this job"
+    what = f"{SLOW} {minutes(engraving)} of the {minutes(total)} of this job"
     return [Problem(Where(), what, f"it would take {words(less, 'or')}" if less else "", "warning")]
 
 
-def other_ways(sheets: Sequence[Sheet], machine: Machine) -> dict[str, float]:
+def other_ways(sheets: Sequence[Sheet], machine: Machine, parts: Iterable[Part] = ()) -> dict[str, float]:
     """The seconds that the filled areas of a job would take in other ways, by what they are called."""
-    ways = {"filled part by part": _by_part, f"as a hatch of {HATCH:g} mm": _hatched, "as outlines": _outlined}
-    return {name: sum(way(sheet, machine) for sheet in sheets) for name, way in ways.items()}
+    ways = {BY_PART: _by_part, f"as a hatch of {HATCH:g} mm": _hatched, "as outlines": _outlined}
+    found = {name: sum(way(sheet, machine) for sheet in sheets) for name, way in ways.items()}
+    lines = {part.name: replaced(part, machine, SINGLE) for part in parts}
+    single = sum(_lined(sheet, machine, lines) for sheet in sheets)
+    return {**found, "as single lines": single} if lines else found
+
+
+def _lined(sheet: Sheet, machine: Machine, lines: Mapping[str, Sequence[Path]]) -> float:
+    """Seconds to score, on each part of a sheet, the lines that stand for what is engraved."""
+    setting, motion = sheet.settings.get(Operation.SCORE, GUESS[Operation.SCORE]), machine.motion
+    counts = Counter(spot.part for spot in sheet.placements)
+    return sum(count * sum(follow(path, setting.speed, motion) for path in lines.get(name, ()))
+               for name, count in counts.items())
 
 
 def _followed(marks: Sequence[Mark], setting: Setting, motion: Motion, inertia: bool) -> tuple[float, float]:

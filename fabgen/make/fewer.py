@@ -39,7 +39,8 @@ def fewer(kit: PaperKit, paper: Paper) -> Fewer | None:
         return None
     first = cell // STEP * STEP if cell % STEP else cell - STEP
     cells = (first - STEP * k for k in range(int((first - LEAST_SHARE * cell) / STEP + 1e-9) + 1))
-    counts = ((smaller, _count(kit, paper, cell - smaller)) for smaller in cells if smaller >= LEAST_SHARE * cell - 1e-9)
+    counts = ((smaller, _count(kit, paper, cell - smaller)) for smaller in cells
+              if smaller >= LEAST_SHARE * cell - 1e-9)
     # One after the other: a smaller cell may need more sheets, where its seams fall worse.
     return next((Fewer(cell, whole, smaller, found) for smaller, found in counts if found and found < whole), None)
 

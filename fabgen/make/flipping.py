@@ -7,17 +7,22 @@ from fabgen.artwork.path import Arc, Path, Point, line, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.make.frame import BODY, Frame, Imprint
 from fabgen.make.sides import Assembly, turns_sidewise
+from fabgen.phrasebook import ENGLISH, Phrases
 
 LONG, SHORT = 7.4, 5.2  # mm: a sheet in the picture
 FRONT, BACK = "front", "back"
+SHEETS = {FRONT: "Sheet {number} of {total}, front", BACK: "Sheet {number} of {total}, back"}
+FLIPPED = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge"}
+OVER = {"long": "flip over this edge: long", "short": "flip over this edge: short"}
 
 
-def imprint(frame: Frame, assembly: Assembly, number: int, total: int, side: str = FRONT) -> Imprint:
+def imprint(frame: Frame, assembly: Assembly, number: int, total: int, side: str = FRONT,
+            said: Phrases = ENGLISH) -> Imprint:
     """What a side says of itself."""
-    sheet = f"Sheet {number} of {total}"
     if not assembly.both:
-        return Imprint(sheet)
-    return Imprint(f"{sheet}, {side}", f"both sides, flip on the {assembly.flip} edge", flip_sign(frame, assembly))
+        return Imprint(said("Sheet {number} of {total}", number=number, total=total), said("print one side only"))
+    sheet = said(SHEETS[side], number=number, total=total)
+    return Imprint(sheet, said(FLIPPED[assembly.flip]), flip_sign(frame, assembly))
 
 
 def flip_sign(frame: Frame, assembly: Assembly) -> Drawing:
@@ -31,7 +36,8 @@ def flip_sign(frame: Frame, assembly: Assembly) -> Drawing:
         return paper + edge + _over((-width / 2 + 0.4, height / 2 - 1), (-width - 2.6, height / 2 - 1))
     edge = draw(Role.EDGE, line((-width, height), (0, height)))
     lying = _over((0, 0), (3.2, 0)).turned(90)
-    return paper + edge + lying.moved(-width / 2 + 0.8, height - 2.2)
+    lower = lying.moved(-width / 2 + 0.8, height - 2.2)
+    return (paper + edge + lower).moved(0, min(0.0, LONG - lower.bounds()[3]))  # as high as an upright one
 
 
 def _over(start: Point, end: Point) -> Drawing:
@@ -42,9 +48,9 @@ def _over(start: Point, end: Point) -> Drawing:
     return draw(Role.TRIM, arc) + draw(Role.NOTE, head)
 
 
-def edge_words(frame: Frame, assembly: Assembly) -> Drawing:
+def edge_words(frame: Frame, assembly: Assembly, said: Phrases = ENGLISH) -> Drawing:
     """Words with arrows along the edge over which the sheet is turned; `sides.shared` leaves room for them."""
-    words = f"flip over this edge: {assembly.flip}"
+    words = said(OVER[assembly.flip])
     shown = write(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
     if turns_sidewise(frame, assembly.flip):
         return shown.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)

@@ -6,6 +6,7 @@ A fold is drawn as the sheets mark it, and called as their key calls it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.net import Net
@@ -15,11 +16,15 @@ from fabgen.make.frame import BODY
 from fabgen.make.marking import cross, diamond, fold_mark
 from fabgen.make.sides import Mode
 from fabgen.make.tile import Tiling
+from fabgen.phrasebook import ENGLISH, Phrases
 
 Steps = tuple[Drawing, list[str]]
 BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH = 48.0, 77.0, 44.0  # mm: the widths of the pictures
 MOST_SIZES = 4  # sizes of bases that a step lists
 TAB, APART = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
+FEW = 23.6  # mm: the width of two tiles and their gap, where the joined board stands beside them
+MOST_TILES = 6, 4  # columns and rows of a picture
+MOST_JOINS = 2  # tiles that a step tells one by one
 TRIMMED = "Trim the outside from mark to mark. Thick board under it keeps it flat."
 TOKEN: dict[Mode, list[str]] = {
     "fold": [
@@ -37,43 +42,48 @@ BEHIND = "Glue each back behind its front."
 WHOLE = ["Cut the board out, from mark to mark.", "Glue it to thick board, and it lies flat."]
 
 
-def standee_steps(nets: Sequence[Net]) -> Steps:
+def standee_steps(nets: Sequence[Net], said: Phrases = ENGLISH) -> Steps:
     """A strip with its folds, the same half folded from the side, and the piece as it stands, its flaps named."""
+    bases = _bases(nets, said)
     if nets[0].base:
-        return _slotted_picture(), [
-            "Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base comes "
-            "off, a tab stays at each face.",
-            "Middle fold: print outside. Glue the two faces back to back, tabs too.",
-            f"Glue the base onto thick card of its size: {_bases(nets)}. Slit it along its grey line.",
-            "Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, the "
-            "name at you.",
+        return _slotted_picture(said), [
+            said("Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base "
+                 "comes off, a tab stays at each face."),
+            said("Middle fold: print outside. Glue the two faces back to back, tabs too."),
+            said("Glue the base onto thick card of its size: {sizes}. Slit it along its grey line.", sizes=bases),
+            said("Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, "
+                 "the name at you."),
         ]
-    return _strip() + _arrow((23.5, 13), (28, 13)) + _half() + _arrow((43, 13), (47.5, 13)) + _standing(), [
-        "Score the three folds of each strip, then cut it out from mark to mark.",
-        "Middle fold: print outside. Glue the two faces back to back; leave the flaps free.",
-        "Flap folds: print inside. The diagram flap is the front: it points at your opponent. "
-        "The name flap is the rear: it points at you.",
-        f"Glue both flaps onto thick card, cut to the size of the base: {_bases(nets)}.",
+    return _strip(said) + _arrow((23.5, 13), (28, 13)) + _half() + _arrow((43, 13), (47.5, 13)) + _standing(said), [
+        said("Score the three folds of each strip, then cut it out from mark to mark."),
+        said("Middle fold: print outside. Glue the two faces back to back; leave the flaps free."),
+        said("Flap folds: print inside. The diagram flap is the front: it points at your opponent. "
+             "The name flap is the rear: it points at you."),
+        said("Glue both flaps onto thick card, cut to the size of the base: {sizes}.", sizes=bases),
     ]
 
 
-def _bases(nets: Sequence[Net]) -> str:
+def _bases(nets: Sequence[Net], said: Phrases) -> str:
     """What sizes in mm the bases have, with the pieces of each where there are several."""
     kinds: dict[tuple[float, float], list[str]] = {}
     for net in nets:
-        kinds.setdefault(net.footprint, []).append(net.kind)
+        width, depth = net.footprint
+        kinds.setdefault((round(width), round(depth)), []).append(net.kind)
     if len(kinds) == 1:
-        return _millimetres(*next(iter(kinds)))
+        return _millimetres(*next(iter(kinds)), said)
     if len(kinds) > MOST_SIZES:
-        return f"up to {_millimetres(max(w for w, _ in kinds), max(d for _, d in kinds))}"
-    return ", ".join(f"{words(dict.fromkeys(names))} {_millimetres(*size)}" for size, names in kinds.items())
+        largest = _millimetres(max(w for w, _ in kinds), max(d for _, d in kinds), said)
+        return said("up to {size}", size=largest)
+    last = said("and")
+    return ", ".join(f"{words(dict.fromkeys(names), last)} {_millimetres(*size, said)}"
+                     for size, names in kinds.items())
 
 
-def _millimetres(width: float, depth: float) -> str:
-    return f"{width:.0f} x {depth:.0f} mm"
+def _millimetres(width: float, depth: float, said: Phrases) -> str:
+    return said("{width} x {depth} mm", width=f"{width:.0f}", depth=f"{depth:.0f}")
 
 
-def _strip() -> Drawing:
+def _strip(said: Phrases) -> Drawing:
     """A strip laid flat: the diagram at its lower end, the name at its upper one."""
     x0, x1, lower, middle, upper, top = 1.0, 10.0, 4.5, 13.6, 22.7, 26.5
     faces = draw(Role.SHADE, rectangle(x0, lower, x1 - x0, upper - lower))
@@ -83,13 +93,13 @@ def _strip() -> Drawing:
     plate = draw(Role.SHADE, rectangle(2.5, 23.7, 6, 1.8, 0.9))
     folds = together(fold_mark((x0, x1 + 1), y == middle).moved(0, y) for y in (lower, middle, upper))
     named = together(
-        write(Role.NOTE, name, (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        write(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
         for name, y in (("flap", lower), ("middle", middle), ("flap", upper))
     )
     return faces + outline + grid + plate + folds + named
 
 
-def _slotted_picture() -> Drawing:
+def _slotted_picture(said: Phrases) -> Drawing:
     """A strip with its base below it, the same folded, and the piece over its base."""
     x0, x1, base, low, middle, high, top = 1.0, 10.0, 6.5, 8.5, 16.5, 24.5, 26.5
     left, right = 3.5, 7.5
@@ -100,7 +110,7 @@ def _slotted_picture() -> Drawing:
     slit = draw(Role.TRIM, line((left, 3.6), (right, 3.6)))
     diagram = draw(Role.GRID, *(rectangle(x0 + 2.5 + 1.4 * i, 0.5, 1.4, 2.2) for i in range(3)))
     named = together(
-        write(Role.NOTE, name, (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        write(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
         for name, y in (("base", 3.0), ("tab", 7.5), ("middle", middle), ("tab", 25.5))
     )
     crease = fold_mark((x0, x1 + 1), True).moved(0, middle)
@@ -111,10 +121,11 @@ def _slotted_picture() -> Drawing:
     stands += _sheet((50, foot), (70, foot)) + draw(Role.TRIM, line((middle_x, foot), (middle_x, foot - 2.4)))
     flaps = ((53.0, "rear:", "name"), (67.5, "front:", "diagram"))
     words = together(
-        write(Role.NOTE, first, (x, foot - 4.0), BODY, bold=True) + write(Role.NOTE, second, (x, foot - 7.6), BODY)
+        write(Role.NOTE, said(first), (x, foot - 4.0), BODY, bold=True)
+        + write(Role.NOTE, said(second), (x, foot - 7.6), BODY)
         for x, first, second in flaps
     )
-    forward = _arrow((63, 13), (74, 13)) + write(Role.NOTE, "forward", (68.5, 15), BODY)
+    forward = _arrow((63, 13), (74, 13)) + write(Role.NOTE, said("forward"), (68.5, 15), BODY)
     return strip + _arrow((24.5, 13), (29, 13)) + closed + _arrow((42, 13), (46.5, 13)) + stands + words + forward
 
 
@@ -122,25 +133,26 @@ def _half() -> Drawing:
     return _sheet((29, 6), (33.2, 4.5), (35.4, 22.5), (37.6, 4.5), (41.8, 6))
 
 
-def _standing() -> Drawing:
+def _standing(said: Phrases) -> Drawing:
     """The standee from its side: name flap to the left, diagram flap to the right, and which way is forward."""
     middle, foot = 61.0, 8.0
     stands = _sheet((51, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26), (middle + 0.2, foot),
                     (73, foot))
     flaps = ((55.0, "rear:", "name"), (68.5, "front:", "diagram"))
     named = together(
-        write(Role.NOTE, first, (x, foot - 4.0), BODY, bold=True) + write(Role.NOTE, second, (x, foot - 7.6), BODY)
+        write(Role.NOTE, said(first), (x, foot - 4.0), BODY, bold=True)
+        + write(Role.NOTE, said(second), (x, foot - 7.6), BODY)
         for x, first, second in flaps
     )
-    forward = _arrow((64, 13), (75, 13)) + write(Role.NOTE, "forward", (69.5, 15), BODY)
+    forward = _arrow((64, 13), (75, 13)) + write(Role.NOTE, said("forward"), (69.5, 15), BODY)
     return stands + named + forward
 
 
-def token_steps(mode: Mode = "fold", turned: bool = False) -> Steps:
+def token_steps(mode: Mode = "fold", turned: bool = False, said: Phrases = ENGLISH) -> Steps:
     """A block with its fold, folding from the side, and tokens cut from the doubled sheet; or of a flat sheet, its
     front and its back. `turned`: some chits have backs of their own."""
     told = TOKEN[mode] + ([BEHIND] if mode == "single" and turned else [])
-    return (_folding() if mode == "fold" else _flat(mode == "duplex")), told
+    return (_folding() if mode == "fold" else _flat(mode == "duplex")), list(map(said, told))
 
 
 def _flat(both: bool) -> Drawing:
@@ -169,61 +181,75 @@ def _folding() -> Drawing:
     return block + half + _tokens() + _arrow((13.2, 13), (17.7, 13)) + _arrow((27.4, 13), (31.9, 13))
 
 
-def tile_steps(tiling: Tiling) -> Steps:
+def tile_steps(tiling: Tiling, said: Phrases = ENGLISH) -> Steps:
     """Tiles as they lie apart, which way they are joined, and the board; one sheet is only cut out."""
     columns = len({tile.box[0] for tile in tiling.tiles})
     rows = len(tiling.tiles) // columns
     if columns == rows == 1:
-        return _joined(1, 1).moved(-18.4, 0), WHOLE
-    shown = min(columns, 2), min(rows, 2)
-    return _apart(*shown) + _arrow((25.2, 13), (28.4, 13)) + _joined(*shown), _tile_words(columns, rows)
+        return _joined(1, 1).moved(-18.4, 0), list(map(said, WHOLE))
+    labels = [[tile.label for tile in tiling.tiles[j * columns:(j + 1) * columns]] for j in range(rows)]
+    return _tiles(labels), _tile_words(labels, said)
 
 
-def _tile_words(columns: int, rows: int) -> list[str]:
-    keep = "Keep the grey tabs and the white rim."
-    whole = "Half-diamonds become whole."
-    if columns == 1:
-        cut = "A2" if rows == 2 else "each tile but A1"
-        on = ", and so on downwards" if rows > 2 else ""
-        return [f"Cut {cut} along its upper seam. {keep}", f"Glue A2 onto the tab of A1{on}. {whole}", TRIMMED]
-    if rows == 1:
-        cut = "B1" if columns == 2 else "each tile but A1"
-        on = ", and so on to the right" if columns > 2 else ""
-        return [f"Cut {cut} along its left seam. {keep}", f"Glue B1 onto the tab of A1{on}. {whole}", TRIMMED]
-    return [
-        f"Cut along the upper and left seams, where “onto” stands. {keep}",
-        f"Glue each row: B1 onto the tab of A1, B2 onto A2. Then glue the lower row{'s' * (rows > 2)} onto the tabs "
-        f"above. {whole}",
-        TRIMMED,
-    ]
+def _tiles(labels: Sequence[Sequence[str]]) -> Drawing:
+    """Up to four tiles apart and joined; of more, as many as there is room for, apart."""
+    columns, rows = len(labels[0]), len(labels)
+    if max(columns, rows) <= 2:
+        return _apart(labels, FEW) + _arrow((25.2, 13), (28.4, 13)) + _joined(columns, rows)
+    return _apart([row[:MOST_TILES[0]] for row in labels[:MOST_TILES[1]]], BOARD_WIDTH - 2.0)
 
 
-def _cell(columns: int, rows: int) -> tuple[float, float]:
-    """Width and height in mm of a tile in the picture."""
-    return (8.6 if columns > 1 else 17.0), (8.6 if rows > 1 else 17.0)
+def _tile_words(labels: Sequence[Sequence[str]], said: Phrases) -> list[str]:
+    """How to cut and glue rows of tiles."""
+    first, other = labels[0][0], (*labels[0][1:], *(row[0] for row in labels[1:]))[0]
+    across, down = _joins(labels[0], said), _joins([row[0] for row in labels], said)
+    if across and down:
+        cut = said("Cut along the upper and left seams, where “onto” stands. Keep the grey tabs and the white rim.")
+        glue = said("Glue each row, on the grey tabs: {across}. Then row to row: {down}. Half-diamonds become whole.",
+                    across=across, down=down)
+        return [cut, glue, said(TRIMMED)]
+    if len(labels[0]) * len(labels) == 2:
+        glue = said("Glue {tile} onto the tab of {other}. Half-diamonds become whole.", tile=other, other=first)
+    else:
+        glue = said("Glue {joins}, on the grey tabs. Half-diamonds become whole.", joins=across or down)
+    cut = said("Cut each tile but {tile} along its upper seam. Keep the grey tabs and the white rim." if down else
+               "Cut each tile but {tile} along its left seam. Keep the grey tabs and the white rim.", tile=first)
+    return [cut, glue, said(TRIMMED)]
 
 
-def _apart(columns: int, rows: int) -> Drawing:
-    """The first tiles with their tabs, and arrows from each to the one whose tab it will cover."""
-    (width, height), items = _cell(columns, rows), list[Drawing]()
+def _joins(labels: Sequence[str], said: Phrases) -> str:
+    """Which tile is glued onto the tab of which; of many, the first."""
+    told = [said("{tile} onto {other}", tile=tile, other=other) for other, tile in pairwise(labels)]
+    return ", ".join(told[:MOST_JOINS]) + (said(", and so on") if len(told) > MOST_JOINS else "")
+
+
+def _apart(labels: Sequence[Sequence[str]], room: float) -> Drawing:
+    """Tiles with their tabs in a room so wide in mm, and arrows from each to the one whose tab it will cover."""
+    columns, rows = len(labels[0]), len(labels)
+    gap = APART if max(columns, rows) <= 2 else max(2.2, min(APART, 12.0 / max(columns, rows)))
+    width = min(17.0, (room - gap * (columns - 1)) / columns)
+    height = min(17.0, (24.0 - gap * (rows - 1)) / rows)
+    factor, items = gap / APART, list[Drawing]()
+    tab, corner = TAB * factor, 1.5 * factor
     for j in range(rows):
         for i in range(columns):
-            x, y = 1 + i * (width + APART), 24 - height - j * (height + APART)
+            x, y = 1 + i * (width + gap), 25 - height - j * (height + gap)
             right, level, upright = x + width, y + height / 2, x + width / 2
             if i + 1 < columns:
-                items += [draw(Role.GLUE, polygon([(right, y), (right + TAB, y + 1.5), (right + TAB, y + height - 1.5),
-                                                   (right, y + height)])),
-                          _pointer().turned(180).moved(right + APART - 0.4, level)]
+                items += [draw(Role.GLUE, polygon([(right, y), (right + tab, y + corner),
+                                                   (right + tab, y + height - corner), (right, y + height)])),
+                          _pointer().turned(180).scaled(factor).moved(right + gap - 0.4 * factor, level)]
             if j + 1 < rows:
-                items += [draw(Role.GLUE, polygon([(x, y), (x + 1.5, y - TAB), (right - 1.5, y - TAB), (right, y)])),
-                          _pointer().turned(90).moved(upright, y - APART + 0.4)]
-            items += [_tile(x, y, width, height), _name(i, j, upright, level)]
+                items += [draw(Role.GLUE, polygon([(x, y), (x + corner, y - tab), (right - corner, y - tab),
+                                                   (right, y)])),
+                          _pointer().turned(90).scaled(factor).moved(upright, y - gap + 0.4 * factor)]
+            items += [_tile(x, y, width, height), _name(labels[j][i], upright, level)]
     return together(items)
 
 
 def _joined(columns: int, rows: int) -> Drawing:
     """The same joined, with whole diamonds at the ends of the seams."""
-    width, height = _cell(columns, rows)
+    width, height = (8.6 if columns > 1 else 17.0), (8.6 if rows > 1 else 17.0)
     left, low = 40 - width * columns / 2, 13 - height * rows / 2
     right, high = left + width * columns, low + height * rows
     tiles = [_tile(left + i * width, low + j * height, width, height) for i in range(columns) for j in range(rows)]
@@ -237,8 +263,8 @@ def _tile(x: float, y: float, width: float, height: float) -> Drawing:
     return draw(Role.HOLE, rectangle(x, y, width, height))
 
 
-def _name(column: int, row: int, x: float, y: float) -> Drawing:
-    return write(Role.NOTE, f"{'AB'[column]}{row + 1}", (x, y - BODY / 2), BODY)
+def _name(label: str, x: float, y: float) -> Drawing:
+    return write(Role.NOTE, label, (x, y - BODY / 2), BODY)
 
 
 def _pointer() -> Drawing:

@@ -13,6 +13,7 @@ from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Path, Point, line
 from fabgen.artwork.text import text_width
 from fabgen.make.paper import Paper
+from fabgen.phrasebook import ENGLISH, Phrases
 
 Box = tuple[float, float, float, float]
 BODY, HEADING, DISPLAY = (
@@ -102,14 +103,14 @@ class Imprint:
     sign: Drawing = field(default_factory=Drawing)
 
 
-def furnish(body: Body, title: str, version: str, told: Imprint, mark: str) -> Page:
+def furnish(body: Body, title: str, version: str, told: Imprint, mark: str, said: Phrases = ENGLISH) -> Page:
     """A side of a sheet with all its furniture; `mark` stands before its name in the PDF's outline."""
     frame = body.frame
     imprint = _imprint(body, told)
     room = imprint.bounds()[0] - 5.0 - frame.left
     head = _head(body, f"{title} {version}", room) if body.headed else Drawing()
     return Page(
-        frame.width, frame.height, (*body.items, Placed(head + imprint + _foot(frame))), f"{mark}  {body.title}"
+        frame.width, frame.height, (*body.items, Placed(head + imprint + _foot(frame, said))), f"{mark}  {body.title}"
     )
 
 
@@ -139,16 +140,17 @@ def _imprint(body: Body, told: Imprint) -> Drawing:
     return corner + sign + words + write(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
-def _foot(frame: Frame) -> Drawing:
+def _foot(frame: Frame, said: Phrases) -> Drawing:
     """Rulers along the lower and the left edge, and the words that go with them."""
     x, y = frame.left, frame.paper.margin + RULER_RISE
-    words = [("Print at 100 % (actual size).", True), ("Then measure both bars.", False)]
+    words = [(said("Print at 100 % (actual size)."), True), (said("Then measure both bars."), False)]
     notes = [
         write(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
         for i, (text, bold) in enumerate(words)
     ]
-    upright = rulers().turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot(frame))
-    return together([rulers().moved(x, y), upright, *notes])
+    bars = rulers(said)
+    upright = bars.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot(frame))
+    return together([bars.moved(x, y), upright, *notes])
 
 
 def ruler_foot(frame: Frame) -> float:
@@ -156,13 +158,13 @@ def ruler_foot(frame: Frame) -> float:
     return (frame.height - RULER_LENGTH) / 2 + 2.4
 
 
-def rulers() -> Drawing:
+def rulers(said: Phrases = ENGLISH) -> Drawing:
     """100 mm and 4 in from the origin to the right, back to back: ticks of 10 mm above, of 1 in below; each with its
     length beside it, 5.2 mm deep together."""
     metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
     inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
-    words = write(Role.NOTE, "100 mm", (FOUR_INCHES + 1.2, 0.3), BODY, anchor="start") + write(
-        Role.NOTE, "4 in = 101.6 mm", (FOUR_INCHES + 1.2, -0.3 - BODY), BODY, anchor="start"
+    words = write(Role.NOTE, said("100 mm"), (FOUR_INCHES + 1.2, 0.3), BODY, anchor="start") + write(
+        Role.NOTE, said("4 in = 101.6 mm"), (FOUR_INCHES + 1.2, -0.3 - BODY), BODY, anchor="start"
     )
     return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + words
 

@@ -6,14 +6,14 @@ cut at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together
-from fabgen.artwork.net import Leaf, Net
+from fabgen.artwork.net import Chit, Leaf, Net
 from fabgen.artwork.path import Point, line
-from fabgen.base import FabgenError, Problem, Where
+from fabgen.base import FabgenError, Problem, Where, words
 from fabgen.make.chitblocks import Block, chit_blocks, least_block
 from fabgen.make.flipping import edge_words
 from fabgen.make.frame import Body, Box, Frame, Placed
@@ -22,6 +22,7 @@ from fabgen.make.marking import CUT, CUT_ROUND, FLAP, FOLD, GAP, MARK, MIDDLE, c
 from fabgen.make.paper import Batch, Paper
 from fabgen.make.sides import FOLD as FOLDED
 from fabgen.make.sides import Assembly, behind, shared
+from fabgen.phrasebook import ENGLISH, Phrases
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
 Spot = tuple[Block, float, float]  # a block, x and y of its lower left corner, y negative
@@ -50,34 +51,54 @@ class _Way:
         return shown.moved(left + CLEAR, top - CLEAR)
 
 
-def impose(batches: Sequence[Batch], paper: Paper, assembly: Assembly = FOLDED) -> list[Body]:
+def impose(batches: Sequence[Batch], paper: Paper, assembly: Assembly = FOLDED, said: Phrases = ENGLISH
+           ) -> list[Body]:
     """The sheets of all groups, in the order of the batches; FabgenError with every thing that no sheet can hold."""
-    bodies: list[Body] = []
+    laid: list[tuple[list[Batch], list[Body]]] = []
     problems: list[Problem] = []
-    for group, members in _groups(batches):
+    for members in _groups(batches):
         try:
-            bodies += _group_bodies(group, members, paper, assembly)
+            laid.append((members, _group_bodies(members, paper, assembly, said)))
         except FabgenError as error:
             problems += error.problems
     if problems:
         raise FabgenError(problems)
-    return bodies
+    for kind in (Net, Chit):
+        laid = _shared(laid, kind, lambda members: _group_bodies(members, paper, assembly, said))
+    return [body for _, bodies in laid for body in bodies]
 
 
-def _groups(batches: Sequence[Batch]) -> list[tuple[str, list[Batch]]]:
+def _groups(batches: Sequence[Batch]) -> list[list[Batch]]:
     order = list(dict.fromkeys(batch.group for batch in batches))
     members = sorted(batches, key=lambda batch: order.index(batch.group))
-    return [(group, list(some)) for group, some in groupby(members, key=lambda batch: batch.group)]
+    return [list(some) for _, some in groupby(members, key=lambda batch: batch.group)]
 
 
-def _group_bodies(group: str, batches: Sequence[Batch], paper: Paper, assembly: Assembly) -> list[Body]:
+Laid = list[tuple[list[Batch], list[Body]]]  # the things of a group, and its sheets
+
+
+def _shared(laid: Laid, kind: type[Net] | type[Chit], bodies: Callable[[list[Batch]], list[Body]]) -> Laid:
+    """The groups that hold this kind of thing on sheets that they share, where that saves paper."""
+    alike = [n for n, (members, _) in enumerate(laid) if all(isinstance(batch.thing, kind) for batch in members)]
+    apart = sum(len(laid[n][1]) for n in alike)
+    if len(alike) < 2:
+        return laid
+    members = [batch for n in alike for batch in laid[n][0]]
+    saved = bodies(members)
+    if len(saved) >= apart:
+        return laid
+    return [(members, saved) if n == alike[0] else one for n, one in enumerate(laid) if n not in alike[1:]]
+
+
+def _group_bodies(batches: Sequence[Batch], paper: Paper, assembly: Assembly, said: Phrases) -> list[Body]:
     frames = [Frame(paper, sideways) for sideways in (False, True)]
     ways = [_Way(frame, shared(frame, assembly), lying) for lying in (False, True) for frame in frames]
-    layouts = [(way, sheets) for way in ways if (sheets := _sheets(batches, way.room, assembly)) is not None]
+    layouts = [(way, sheets) for way in ways if (sheets := _sheets(batches, way.room, assembly, said)) is not None]
     if not layouts:
         raise FabgenError(_misfits(batches, ways, assembly))
     way, sheets = min(layouts, key=lambda layout: len(layout[1]))
-    return [_body(group, way, sheet, assembly) for sheet in sheets]
+    groups = {batch.name: batch.group for batch in batches}
+    return [_body(groups, way, sheet, assembly, said) for sheet in sheets]
 
 
 def _misfits(batches: Sequence[Batch], ways: Sequence[_Way], assembly: Assembly) -> Iterable[Problem]:
@@ -103,9 +124,10 @@ def _least(batch: Batch, assembly: Assembly) -> Block:
     return net_block(batch.name, thing) if isinstance(thing, Net) else least_block(batch, thing, assembly)
 
 
-def _sheets(batches: Sequence[Batch], room: Point, assembly: Assembly) -> list[list[Spot]] | None:
+def _sheets(batches: Sequence[Batch], room: Point, assembly: Assembly, said: Phrases = ENGLISH
+            ) -> list[list[Spot]] | None:
     """Blocks in rows from the upper left; None where one does not fit."""
-    blocks = [block for batch in batches for block in _blocks(batch, room, assembly)]
+    blocks = [block for batch in batches for block in _blocks(batch, room, assembly, said)]
     if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
         return None
     told, packed = _rows(blocks, room), _rows(sorted(blocks, key=lambda b: -b.height), room)
@@ -126,35 +148,38 @@ def _rows(blocks: Sequence[Block], room: Point) -> list[list[Spot]]:
     return sheets
 
 
-def _body(group: str, way: _Way, sheet: Sequence[Spot], assembly: Assembly) -> Body:
+def _body(groups: Mapping[str, str], way: _Way, sheet: Sequence[Spot], assembly: Assembly, said: Phrases) -> Body:
     front = way.placed(together(block.drawing.moved(x, y) for block, x, y in sheet))
     hidden = way.placed(together(block.behind.moved(x, y) for block, x, y in sheet if block.behind))
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
-    meaning = key({mark for block, _, _ in sheet for mark in block.marks})
-    title = group[:1].upper() + group[1:]
+    meaning = key({mark for block, _, _ in sheet for mark in block.marks}, said)
+    title = words(dict.fromkeys(groups[name] for name in names), said("and"))
+    title = title[:1].upper() + title[1:]
     if not hidden.items:
         return Body(way.frame, title, (Placed(front),), names, meaning)
-    told = Placed(edge_words(way.frame, assembly))
+    told = Placed(edge_words(way.frame, assembly, said))
     back = Placed(behind(hidden, way.frame, assembly)), told
     return Body(way.frame, title, (Placed(front), told), names, meaning, behind=back)
 
 
-def _blocks(batch: Batch, room: Point, assembly: Assembly) -> list[Block]:
+def _blocks(batch: Batch, room: Point, assembly: Assembly, said: Phrases) -> list[Block]:
     if isinstance(batch.thing, Net):
-        return [net_block(batch.name, batch.thing)] * batch.count
+        return [net_block(batch.name, batch.thing, both=assembly.both)] * batch.count
     if isinstance(batch.thing, Leaf):
         return leaf_blocks(batch.name, batch.thing, batch.count, room)
-    return chit_blocks(batch, batch.thing, room, assembly)
+    return chit_blocks(batch, batch.thing, room, assembly, said)
 
 
-def net_block(name: str, net: Net) -> Block:
-    """A net with cut marks at its corners and fold marks at both ends of each fold."""
+def net_block(name: str, net: Net, *, both: bool = False) -> Block:
+    """A net with cut marks at its corners and fold marks at both ends of each fold. Where both sides are printed, a
+    slotted one shows its pieces from behind, for who cuts it at its middle fold; the inside of a tent is glued shut."""
+    behind = net.drawing.only(Role.PIECE, Role.MARK) if both and net.base else None
     near, far = MARK
     marks = draw(Role.TRIM, *corner_marks(net.width, net.height))
     folds = [fold_mark((near, far), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
-    both = together(one for fold in folds for one in (fold.mirrored(), fold.moved(net.width, 0)))
+    ends = together(one for fold in folds for one in (fold.mirrored(), fold.moved(net.width, 0)))
     if not net.base:
-        return Block(name, net.drawing + marks + both, net.width, net.height, (CUT, MIDDLE, FLAP))
+        return Block(name, net.drawing + marks + ends, net.width, net.height, (CUT, MIDDLE, FLAP))
     across = [line((x + s * near, net.base), (x + s * far, net.base)) for x, s in ((0.0, -1), (net.width, 1))]
     cut = draw(Role.TRIM, *across)
-    return Block(name, net.drawing + marks + cut + both, net.width, net.height, (CUT, CUT_ROUND, FOLD))
+    return Block(name, net.drawing + marks + cut + ends, net.width, net.height, (CUT, CUT_ROUND, FOLD), behind)

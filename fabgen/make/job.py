@@ -9,7 +9,19 @@ from pathlib import Path
 from fabgen.artwork.part import Fit
 from fabgen.base import Problem, Where, problem, words
 from fabgen.make.material import may_be
-from fabgen.make.profile import Machine, Material, Operation, Piece, Setting, Stock, fit_of, plain_material
+from fabgen.make.profile import (
+    Machine,
+    Material,
+    Operation,
+    Piece,
+    Setting,
+    Stock,
+    fit_of,
+    load_material,
+    material_names,
+    plain_material,
+    split_key,
+)
 from fabgen.make.room import Effort, Room, StockSheet
 from fabgen.make.shop import Shop, ShopMaterial
 from fabgen.units import mm
@@ -32,7 +44,7 @@ class Job:
     """What the user chose: a machine, and overrides in mm of what materials say. `material` takes the place of all
     parts' materials; their colours stay. A sheet that is not given is the material's, cut down to the bed; one that
     is given must fit the bed. `thickness` is a measured one. Paths of materials are taken from `folder`, what lies in
-    the workshop from `shop`."""
+    the workshop from `shop`. `formats` are those of the files, if not the machine's own."""
 
     machine: Machine
     material: Material | None = None
@@ -43,6 +55,7 @@ class Job:
     thickness: float | None = None
     shop: Shop = field(default_factory=Shop)
     effort: Effort = "normal"
+    formats: tuple[str, ...] = ()
 
     def stock(self, key: str) -> Stock:
         """The stock of a part's material key under this job, measured where the job or the shop say so. Raises
@@ -59,7 +72,7 @@ class Job:
     def _chosen(self, key: str) -> Stock:
         if self.material is None:
             return self.shop.stock(key, self.folder)
-        colour = key.partition("/")[2]
+        colour = split_key(key)[1]
         plain = self.material.plain(colour) if isinstance(self.material, ShopMaterial) else self.material
         return Stock("/".join(filter(None, (plain.name, colour))), plain, colour)
 
@@ -93,11 +106,33 @@ class Job:
     def _offcut(self, piece: Piece, number: int) -> StockSheet:
         outline, holes = piece.rings()
         count = 1 if piece.count is None else piece.count
-        return StockSheet(outline, count, piece.name or f"offcut {number}", holes, offcut=True)
+        return StockSheet(outline, count, piece.name or f"offcut {number}", holes, True, piece.colour)
 
     def _whole(self, piece: Piece) -> StockSheet:
         width, height = (min(a, b) for a, b in zip(piece.sheet or (0, 0), self.machine.bed, strict=True))
-        return StockSheet.rectangle(width, height, piece.count, piece.name or f"{width:g} x {height:g} mm")
+        name = piece.name or f"{width:g} x {height:g} mm"
+        return StockSheet.rectangle(width, height, piece.count, name, piece.colour)
+
+    def other_colours(self, stock: Stock) -> tuple[Problem, ...]:
+        """A warning where the shop has whole sheets of a material in other colours only."""
+        name, _ = split_key(stock.key)
+        own = self.shop.declared.materials.get(name)
+        whole = [piece for piece in (own.stock if own and not self.sheet else ()) if piece.sheet and piece.count != 0]
+        if not whole or any(piece.colour in ("", stock.colour) for piece in whole):
+            return ()
+        there = words(dict.fromkeys(piece.colour for piece in whole))
+        size = "{:g} x {:g} mm".format(*self.stock_sheets(stock.material)[-1].size())
+        what = f"the shop has no sheet of {stock.key}: there is {there}"
+        return (Problem(Where(), what, f"counted on are sheets of {size}, to be bought", "warning"),)
+
+    def priced_area(self, key: str) -> float:
+        """The mm² that a material's price is for: its usual sheet; that of what is built in where the price is from
+        there, whatever sheets lie in the shop."""
+        material = self.stock(key).material
+        for name in (material.name, material.extends):
+            if name in material_names() and (plain := load_material(name or "").material).price == material.price:
+                return plain.sheet[0] * plain.sheet[1]
+        return material.sheet[0] * material.sheet[1]
 
     def _holds(self, sheet: StockSheet) -> bool:
         return all(side <= most + 1e-6 for side, most in zip(sheet.size(), self.machine.bed, strict=True))

@@ -1,47 +1,36 @@
 """Parts and a job → sheets: each part prepared for the machine, nested on sheets of its material, its marks in
 working order.
 
-Parts of one group and one material share sheets. Engraving comes first on a sheet, then scores, then cuts; nothing of
-a part is cut after its outline.
+Parts of one group and one material share sheets, groups of one material where that saves some. Engraving comes first on
+a sheet, then scores, then cuts; nothing of a part is cut after its outline.
 """
 
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import apply
 from fabgen.base import FabgenError, Problem, Where
-from fabgen.make.areas import FLAT, outline
-from fabgen.make.common_line import blocked, faults
+from fabgen.make.common_line import faults
 from fabgen.make.engraving import styled
 from fabgen.make.job import Job
-from fabgen.make.nest import lay
 from fabgen.make.patience import Patience, Told
 from fabgen.make.prepare import Prepared, prepare
 from fabgen.make.profile import Material, Operation, Stock
-from fabgen.make.room import QUARTERS, Item, Room, Spot, size_of, turned
+from fabgen.make.room import Room, Spot, size_of, turned
 from fabgen.make.sequence import Laid, sequenced
+from fabgen.make.sharing import Batch, Nested, Nester
 from fabgen.make.sheet import Placement, Sheet
-
-
-@dataclass(frozen=True)
-class _Batch:
-    """The prepared parts that share sheets."""
-
-    group: str
-    stock: Stock
-    parts: list[Prepared] = field(default_factory=list)
+from fabgen.make.sheetnames import homes, numbered, sheet_name, slug, slugs
 
 
 def make_sheets(parts: Sequence[Part], job: Job, progress: Told = lambda _: None) -> list[Sheet]:
-    """The sheets of a job, named after their groups (`green-pieces`, `green-pieces-2`), in the order in which groups
-    first appear. `progress` is told how far a long search is.
+    """The sheets of a job, named after the groups on them (`green-pieces`, `green-pieces-2`, `board-and-tokens`), in
+    the order in which groups first appear. `progress` is told how far a long search is.
 
     Raises FabgenError with every problem: of the job's numbers, of each part's drawing, and of each part that no
     sheet holds.
@@ -55,18 +44,18 @@ def make_sheets(parts: Sequence[Part], job: Job, progress: Told = lambda _: None
     problems += [p for batch in batches for p in _misfits(batch, job.room(batch.stock.material))]
     if problems:
         raise FabgenError(problems)
-    names = _slugs([_label(batch, batches) for batch in batches])
-    instances = dict(zip((part.name for part in parts), _slugs([part.name for part in parts], "part"), strict=True))
-    patience = Patience(progress, "nesting")
-    return [
-        sheet
-        for batch, name in zip(batches, names, strict=True)
-        for sheet in _sheets(batch, name, instances, job, patience)
-    ]
+    known = homes((part.group, stocks[part.material].key) for part in parts)
+    instances = dict(zip((part.name for part in parts), slugs([part.name for part in parts], "part"), strict=True))
+    nested = Nester(job, Patience(progress, "nesting")).nested(batches)
+    made = [sheet for one in nested for sheet in _sheets(one, instances, job)]
+    groups = {part.name: part.group for part in parts}
+    names = (sheet_name(known, ((groups[spot.part], sheet.material) for spot in sheet.placements)) for sheet in made)
+    return [replace(sheet, name=name) for sheet, name in zip(made, numbered(names), strict=True)]
 
 
-def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple[list[_Batch], list[Problem]]:
-    batches: dict[tuple[str, str], _Batch] = {}
+def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple[list[Batch], list[Problem]]:
+    """The parts of each group and stock, prepared, and what is wrong with them."""
+    batches: dict[tuple[str, str], list[Prepared]] = {}
     problems: list[Problem] = []
     for part in parts:
         stock = stocks[part.material]
@@ -76,27 +65,32 @@ def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple
         except FabgenError as error:
             problems += error.problems
             continue
-        batches.setdefault((part.group, stock.key), _Batch(part.group, stock)).parts.append(prepared)
-    return list(batches.values()), problems
+        batches.setdefault((part.group, stock.key), []).append(prepared)
+    known = {stock.key: stock for stock in stocks.values()}
+    return [Batch(known[key], tuple(own)) for (_, key), own in batches.items()], problems
 
 
-def _misfits(batch: _Batch, room: Room) -> list[Problem]:
-    """The parts that are larger than the sheet inside its margins, whichever way they are turned."""
-    return [_misfit(part, room) for part in batch.parts if not any(room.holds(size) for size in _sizes(part))]
+def _misfits(batch: Batch, room: Room) -> list[Problem]:
+    """The parts that are larger than the sheet inside its margins, whichever way they may be turned."""
+    ways = [(part, _sizes(part, batch.stock.material)) for part in batch.parts]
+    return [_misfit(part, room, batch.stock.material) for part, sizes in ways if not any(map(room.holds, sizes))]
 
 
-def _sizes(part: Prepared) -> tuple[tuple[float, float], tuple[float, float]]:
+def _sizes(part: Prepared, material: Material) -> list[tuple[float, float]]:
+    """Width and height as a part may lie: along a grain in one way only."""
     width, height = size_of(part.bounds())
-    return (width, height), (height, width)
+    return [(width, height)] if material.grain else [(width, height), (height, width)]
 
 
-def _misfit(part: Prepared, room: Room) -> Problem:
-    over = [(max(0.0, w - room.across), max(0.0, h - room.down)) for w, h in _sizes(part)]
-    (wide, high), (width, height) = min(zip(over, _sizes(part), strict=True), key=lambda o: (sum(o[0]), o[1]))
+def _misfit(part: Prepared, room: Room, material: Material) -> Problem:
+    sizes = _sizes(part, material)
+    over = [(max(0.0, w - room.across), max(0.0, h - room.down)) for w, h in sizes]
+    (wide, high), (width, height) = min(zip(over, sizes, strict=True), key=lambda o: (sum(o[0]), o[1]))
     excess = " and ".join(f"{mm:.1f} mm too {way}" for mm, way in ((wide, "wide"), (high, "high")) if mm > 0)
+    grain = f"; {material.name} has a grain, and nothing turns by a quarter" if room.holds((height, width)) else ""
     what = (
         f"{part.part.name} is {width:.1f} x {height:.1f} mm with its kerf; "
-        f"the sheet has {room.across:g} x {room.down:g} mm inside its margins: {excess}"
+        f"the sheet has {room.across:g} x {room.down:g} mm inside its margins: {excess}{grain}"
     )
     need = [math.ceil(length + 2 * room.margin) for length in (width, height)]
     return Problem(
@@ -106,60 +100,26 @@ def _misfit(part: Prepared, room: Room) -> Problem:
     )
 
 
-def _label(batch: _Batch, batches: Iterable[_Batch]) -> str:
-    """A batch's group; with its material where the group has several."""
-    alone = sum(other.group == batch.group for other in batches) == 1
-    return batch.group if alone else f"{batch.group} {batch.stock.key}"
-
-
-def slug(name: str) -> str:
-    """A name as files and ids hold it: ASCII letters, digits and single hyphens; empty where nothing is left."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
-
-
-def _slugs(names: Sequence[str], other: str = "sheet") -> list[str]:
-    """A slug for each name, no two the same and none the same as another's with a number after it."""
-    plain = [slug(name) or other for name in names]
-    seen: Counter[str] = Counter()
-    for i, one in enumerate(plain):
-        seen[one] += 1
-        plain[i] = one if seen[one] == 1 else f"{one}-v{seen[one]}"
-    return plain
-
-
-def _sheets(batch: _Batch, name: str, instances: dict[str, str], job: Job, patience: Patience) -> list[Sheet]:
-    room, kerf = job.room(batch.stock.material), job.kerf_of(batch.stock.material)
-    batch = replace(batch, parts=list(blocked(batch.parts, kerf, room)))
-    material = batch.stock.material
-    items = [_item(part, material) for part in batch.parts]
-    layout = lay(items, room, job.stock_sheets(material), job.effort, patience)
-    spots = layout.spots
+def _sheets(nested: Nested, instances: dict[str, str], job: Job) -> list[Sheet]:
+    """The sheets of a batch, called nothing yet."""
+    batch, layout = nested.batch, nested.layout
+    room, spots = job.room(batch.stock.material), layout.spots
     placed = _placed(batch, spots, instances)
     doubts = job.doubts(batch.stock.material)
+    doubts += job.other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
     notes = (*doubts, *(note for part in batch.parts for note in part.notes))
-    last = max(spot.sheet for spot in spots)
     sheets = []
-    for number in range(last + 1):
+    for number, piece in enumerate(layout.sheets):
         here = [p for spot, p in zip(spots, placed, strict=True) if spot.sheet == number]
-        title = name if number == 0 else f"{name}-{number + 1}"
-        width, height = layout.sheets[number].size()
+        width, height = piece.size()
         there = replace(room, width=width, height=height)
-        sheet = _sheet(title, batch, here, there, job, notes if number == 0 else ())
-        sheets.append(replace(sheet, nesting=str(layout) if number == last else ""))
+        sheet = _sheet(batch, here, there, job, notes if number == 0 else ())
+        sheets.append(replace(sheet, piece=piece.name, owned=piece.offcut))
+    sheets[-1] = replace(sheets[-1], nesting=str(layout), leftover=layout.leftover)
     return sheets
 
 
-def _item(part: Prepared, material: Material) -> Item:
-    import shapely
-
-    areas = [outline(path) for path in part.outlines]
-    whole = areas[0] if len(areas) == 1 else shapely.union_all(areas).convex_hull
-    turns = (0, 180) if material.grain else QUARTERS
-    return Item(whole.buffer(FLAT, join_style="mitre"), part.bounds(), part.part.count, turns)
-
-
-def _placed(batch: _Batch, spots: Sequence[Spot], instances: dict[str, str]) -> list[Laid]:
+def _placed(batch: Batch, spots: Sequence[Spot], instances: dict[str, str]) -> list[Laid]:
     """Each spot with its part's instance, or with those of all copies in a block; they count from 1 over all sheets."""
     copies: Counter[str] = Counter()
     placed = []
@@ -181,9 +141,7 @@ def _copies(block: Prepared, here: Placement, name: str, first: int) -> tuple[Pl
     return tuple(Placement(f"{name}-{k}", here.part, here.turn, *p) for k, p in enumerate(at, first))
 
 
-def _sheet(
-    name: str, batch: _Batch, placed: Sequence[Laid], room: Room, job: Job, notes: tuple[Problem, ...]
-) -> Sheet:
+def _sheet(batch: Batch, placed: Sequence[Laid], room: Room, job: Job, notes: tuple[Problem, ...]) -> Sheet:
     marks = sequenced(placed, job.machine, (0.0, room.height))
     turns = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
     worked = sorted(placed, key=lambda laid: turns[laid.placement.instance])
@@ -191,7 +149,7 @@ def _sheet(
     kerf = job.kerf_of(batch.stock.material)
     settings = job.settings(batch.stock.material)
     return Sheet(
-        name, batch.stock.key, room.width, room.height, kerf, room.spacing, tuple(marks), placements, notes, settings,
+        "", batch.stock.key, room.width, room.height, kerf, room.spacing, tuple(marks), placements, notes, settings,
         batch.stock.colour,
     )
 

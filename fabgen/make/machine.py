@@ -69,9 +69,10 @@ class Motion(Declared):
 
 class Engraving(Declared):
     """How areas are marked: `fill` sweeps them, `outline` scores their contours, `hatch` scores contours and, inside,
-    lines at a `pitch` in mm and an `angle` in degrees. In files it may be one word."""
+    lines at a `pitch` in mm and an `angle` in degrees, `single-line` scores words in a font of single lines, the
+    strokes of crosses, and the contours of what has none. In files it may be one word."""
 
-    style: Literal["fill", "hatch", "outline"] = "fill"
+    style: Literal["fill", "hatch", "outline", "single-line"] = "fill"
     pitch: Annotated[Length, Field(ge=0.05, le=5)] = 0.4
     angle: Annotated[float, Field(ge=-180, le=180)] = 45.0
 
@@ -80,17 +81,24 @@ def _engraving(value: object) -> object:
     return {"style": value} if isinstance(value, str) else value
 
 
+HATCHES = {"pitch": "the pitch is a length from 0.05 to 5 mm, such as 0.4mm",
+           "angle": "the angle is a number of degrees from -180 to 180, such as 45"}
+
+
 def read_engraving(text: str) -> Engraving:
-    """An engraving as a word of the command line: `outline`, `hatch`, `hatch:0.4mm`, `hatch:0.4mm:30`. ValueError for
-    anything else."""
+    """An engraving as a word of the command line: `outline`, `single-line`, `hatch`, `hatch:0.4mm`, `hatch:0.4mm:30`.
+    ValueError for anything else."""
     style, *rest = (word.strip() for word in text.split(":"))
-    if style not in ("fill", "hatch", "outline") or len(rest) > 2 or (rest and style != "hatch"):
-        raise ValueError(f"`{text}` is no way to engrave: fill, outline, hatch, or hatch:0.4mm:45 (pitch, angle)")
+    if style not in ("fill", "hatch", "outline", "single-line") or len(rest) > 2 or (rest and style != "hatch"):
+        valid = "fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle)"
+        raise ValueError(f"`{text}` is no way to engrave: {valid}")
     given: dict[str, object] = {"style": style, **dict(zip(("pitch", "angle"), rest, strict=False))}
     try:
         return Engraving.model_validate(given)
     except ValidationError as error:
-        raise ValueError(f"`{text}`: {error.errors()[0]['msg'].lower()}") from None
+        wrong = {str(one["loc"][0]) for one in error.errors() if one["loc"]}
+        why = [told for key, told in HATCHES.items() if key in wrong] or [error.errors()[0]["msg"].lower()]
+        raise ValueError(f"`{text}`: {words(why)}") from None
 
 
 Format = Literal["svg", "dxf", "lbrn2", "pdf"]
@@ -105,8 +113,9 @@ class Machine(Declared):
     in the end: the `file`, the `colour` of each step, or the program, which cuts `inside-out` by itself. Colours are
     run as the file has them (`runs: file`), by rising hex value, or in the order of the `palette`, which holds the
     only colours of lines that the machine knows. `engraved_text` is the inked area in mm² up to which a text is
-    filled; over it, its outline is scored. `engraving` says how areas are marked. `watts` is the nominal power. `notes`
-    go to the person at the machine; `unverified` tells what nobody has seen on a machine yet.
+    filled; over it, its outline is scored. `engraving` says how areas are marked. `watts` is the nominal power. A
+    `service` cuts for you: its own settings hold, and nobody stands beside. `notes` go to the person at the machine;
+    `unverified` tells what nobody has seen on a machine yet.
     """
 
     extends: str | None = None
@@ -126,6 +135,7 @@ class Machine(Declared):
     sorts: Literal["file", "colour", "inside-out"] = "file"
     runs: Literal["file", "hex", "palette"] = "file"
     palette: tuple[Colour, ...] = ()
+    service: bool = False
     notes: tuple[str, ...] = ()
     unverified: tuple[str, ...] = ()
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 FINE = 0.002  # mm: flattening
+TOUCH = 1e-6  # mm: what lies no further apart is one
 SPECK = 0.02  # mm: what is no wider than this is rounding
 BURNT = 1.0  # mm: strips under this warp or burn away, whatever the material (laserengravingservice.co.uk)
 STUB = 2.0  # widths: a thin thing that sticks out further breaks off
@@ -101,7 +102,7 @@ def thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
         held = _contacts(strip, body, material.web)
         if held < 2 and _length(strip) <= STUB * material.web:
             continue
-        width = _width(body, strip, material.web)
+        width = _width(body, strip, material.web) if held > 1 else strip.area / _length(strip)  # of a point, its mean
         what = f"a strip of {number(width, 2)} mm is all that holds here" if held > 1 else (
             f"a finger of {number(width, 2)} mm is {number(_length(strip), 1)} mm long")
         level: Level = "error" if width < max(BURNT, material.gap) - SPECK else "warning"
@@ -156,7 +157,7 @@ def fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
     reach = least / 2 - SPECK
     near = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=reach).T.tolist() if areas else []
     for i, j in near:
-        if i < j and areas[i].distance(areas[j]) > 0:
+        if i < j and areas[i].distance(areas[j]) > TOUCH:
             box = shapely.shortest_line(areas[i], areas[j]).bounds
             yield Flaw("fine marks", part.name, box, "two marks run into each other", "keep them apart")
     for item in part.drawing.items:

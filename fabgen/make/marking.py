@@ -11,6 +11,7 @@ from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import MIRROR, Path, line, moving, polygon
 from fabgen.artwork.text import text_width
 from fabgen.make.frame import BODY
+from fabgen.phrasebook import ENGLISH, Phrases
 
 MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
 GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
@@ -70,12 +71,12 @@ SAMPLES = {
 CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, MEET = SAMPLES
 
 
-def key(used: Iterable[str]) -> Drawing:
+def key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
     """What the marks mean that a sheet uses, left of and below the origin, in the order of `SAMPLES`."""
     rows = [words for words in SAMPLES if words in set(used)]
-    x = -max(text_width(words, BODY) for words in rows)
+    x = -max(text_width(said(words), BODY) for words in rows)
     return together(
         SAMPLES[words].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
-        + write(Role.NOTE, words, (x, -BODY - ROW * i), BODY, anchor="start")
+        + write(Role.NOTE, said(words), (x, -BODY - ROW * i), BODY, anchor="start")
         for i, words in enumerate(rows)
     )

@@ -164,5 +164,5 @@ class Stock:
 def fit_of(material: Material, thickness: float | None = None) -> Fit:
     """What joints need to know of a material: `thickness` in mm where it is given, else as measured, else nominal."""
     known = material.measured or material.thickness
-    return Fit(known if thickness is None else thickness, material.clearance)
+    return Fit(known if thickness is None else thickness, material.clearance, grain=material.grain)
 

@@ -24,6 +24,7 @@ Floats = NDArray[np.float64]
 
 TOUCH = 1e-6  # mm: how much nearer than the gap counts as the gap
 ROUND = 4  # segments in a quarter of the circle that grows a piece; it is drawn around, so that the gap is never less
+LEVEL = 1e-9  # an angle, in radians, that is none
 ABREAST = 200_000  # edges drawn at once: what keeps memory small
 
 
@@ -101,10 +102,18 @@ def pieces_of(polygons: Sequence[Piece], grow: float = 0.0) -> Pieces:
     edges = np.zeros((len(rolled), most, 2))
     for k, p in enumerate(rolled):
         edges[k, : len(p)] = np.roll(p, -1, axis=0) - p
+    return Pieces(np.array([p[0] for p in rolled]), edges, _rising(edges))
+
+
+def _rising(edges: Floats) -> Floats:
+    """The angles of edges that start at a lowest corner, from 0 to a full turn. Rounding may tilt level ones:
+    the first down, which are no full turn yet, or the last up, which are one."""
     angles = np.arctan2(edges[..., 1], edges[..., 0])
     angles[angles < 0] += 2 * math.pi
-    angles = np.maximum.accumulate(angles, axis=1)  # rounding may turn the last edge back to 0
-    return Pieces(np.array([p[0] for p in rolled]), edges, angles)
+    level = (angles > 2 * math.pi - LEVEL) | (angles < LEVEL)
+    angles[np.logical_and.accumulate(level[:, ::-1], axis=1)[:, ::-1]] = 2 * math.pi
+    angles[np.logical_and.accumulate(level, axis=1)] = 0.0
+    return np.maximum.accumulate(angles, axis=1)
 
 
 def _grown(corners: Floats, grow: float) -> Floats:
@@ -128,9 +137,7 @@ def opposite(pieces: Pieces) -> Pieces:
     count = pieces.edges.shape[1]
     cycle = (order[:, None] + np.arange(count)) % count
     edges = -pieces.edges[rows[:, None], cycle]
-    angles = np.arctan2(edges[..., 1], edges[..., 0])
-    angles[angles < 0] += 2 * math.pi
-    return Pieces(-corners[rows, order], edges, np.maximum.accumulate(angles, axis=1))
+    return Pieces(-corners[rows, order], edges, _rising(edges))
 
 
 def table(one: Pieces, other: Pieces, cell: float, shift: tuple[float, float] = (0.0, 0.0)) -> Table:

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
     Places = NDArray[np.complex128]
 
-STARTS, ENOUGH = 4, 1000  # searches of which the best counts: fewer where there are many pieces
+STARTS, ENOUGH = 4, 520  # searches of which the best counts: fewer where there are many pieces
 APART = 7  # searches between the kicks of one and those of the next
 ROUNDS = 3  # tours after the first one, each from the entries that the one before found
-KICKS, MOST = 2, 5000  # kicks of a tour for each piece, and at most
-FEW = 4  # holes of which all orders are tried
+FEWEST, MOST = 64, 5000  # kicks of a first tour: one for each piece, but at least and at most so many
+AGAIN = 0.5  # kicks for each piece in the tours after it
+FEW, HOLES = 4, 2  # holes of which all orders are tried; kicks of a tour for each of more
 LAYERS = 2048  # gaps between entries that are measured at once
 
 
@@ -66,20 +67,23 @@ def route(pieces: Sequence[Piece], home: Point, search: bool = True) -> Route:
     table = _Table(pieces, home)
     if not table.owners:
         return Route((), 0.0)
-    kicks, starts = min(MOST, KICKS * len(pieces)), max(1, min(STARTS, ENOUGH // len(pieces)))
-    kicks, starts = (kicks, starts) if search else (0, 1)
-    best = min((_alternated(table, kicks, n * APART * kicks) for n in range(starts)), key=lambda found: found.travel)
+    kicks, starts = min(MOST, max(FEWEST, len(pieces))), max(1, min(STARTS, ENOUGH // len(pieces)))
+    again = int(AGAIN * kicks) if len(pieces) > FEWEST else 0
+    kicks, again, starts = (kicks, again, starts) if search else (0, 0, 1)
+    found = (_alternated(table, kicks, again, 2 * n * APART * len(pieces)) for n in range(starts))
+    best = min(found, key=lambda one: one.travel)
     steps = (table.owners[stop] for stop in best.stops)
     return Route(tuple(Step(*step, way) for step, way in zip(steps, best.ways, strict=True)), best.travel)
 
 
-def _alternated(table: _Table, kicks: int, after: int) -> _Found:
-    """A tour through the middles, then tours from the entries that the one before found, while that is shorter."""
+def _alternated(table: _Table, kicks: int, again: int, after: int) -> _Found:
+    """A tour through the middles, then tours from the entries that the one before found, with other kicks each."""
     best = table.tried([tour(table.points(table.middles), kicks, (), after)])
-    for _ in range(ROUNDS):
-        found = tour(table.points(best.places), 0, [0, *(piece + 1 for piece in best.order)])
+    for n in range(ROUNDS):
+        order = [0, *(piece + 1 for piece in best.order)]
+        found = tour(table.points(best.places), again, order, after + n * again)
         better = table.tried([found, found[:1] + found[:0:-1]], best)
-        if better is best:
+        if better is best and not again:
             break
         best = better
     return best
@@ -102,7 +106,7 @@ class _Table:
     def __init__(self, pieces: Sequence[Piece], home: Point) -> None:
         import numpy as np
 
-        self.home = complex(*home)
+        self.home, self.around = complex(*home), dict[int, list[int]]()
         self.owners = [(p, s) for p, piece in enumerate(pieces) for s in range(len(piece.first + piece.last))]
         stops = [stop.ways for piece in pieces for stop in (*piece.first, *piece.last)]
         most = max((len(ways) for ways in stops), default=0)
@@ -143,22 +147,37 @@ class _Table:
         for piece in order:
             here = places[stops[-1]][1] if stops else self.home
             there = [places[stop][0] for stop in self.last[piece][:1]]
-            stops += self._through(self.first[piece], here, there) + self.last[piece]
+            stops += (*self._through(piece, here, there), *self.last[piece])
         return stops
 
-    def _through(self, stops: list[int], here: complex, there: list[complex]) -> list[int]:
-        """Stops by a short way from here to there, where that is known."""
+    def _through(self, piece: int, here: complex, there: list[complex]) -> Sequence[int]:
+        """The first stops of a piece by a short way from here to there, where that is known."""
+        stops = self.first[piece]
+        if len(stops) > FEW:
+            return self._opened(piece, here, there)
         middles = {stop: self.middles[stop][0] for stop in stops}
 
         def length(order: Iterable[int]) -> float:
             way = [here, *(middles[stop] for stop in order), *there]
             return sum((abs(b - a) for a, b in pairwise(way)), 0.0)
 
-        if len(stops) <= FEW:
-            return list(min(permutations(stops), key=length))
-        around = tour([(z.real, z.imag) for z in (here, *middles.values())], KICKS * len(stops))
-        found = [stops[node - 1] for node in around[1:]]
-        return min(found, found[::-1], key=length)
+        return min(permutations(stops), key=length)
+
+    def _opened(self, piece: int, here: complex, there: list[complex]) -> list[int]:
+        """The closed tour through the first stops of a piece, which is found once, opened where that is shortest."""
+        if piece not in self.around:
+            own = self.first[piece]
+            points = [(z.real, z.imag) for z, _ in (self.middles[stop] for stop in own)]
+            self.around[piece] = [own[node] for node in tour(points, HOLES * len(own))]
+        around = self.around[piece]
+        z = [self.middles[stop][0] for stop in around]
+
+        def length(k: int, way: int) -> float:
+            first, last = z[k], z[(k - way) % len(z)]
+            return float(abs(first - here) - abs(last - first) + sum(abs(p - last) for p in there))
+
+        _, k, way = min((length(k, way), k, way) for k in range(len(z)) for way in (1, -1))
+        return [around[(k + way * n) % len(z)] for n in range(len(z))]
 
     def _entered(self, stops: Sequence[int]) -> tuple[list[int], float]:
         """The ways of a shortest route through stops in this order, from home to home, and its length: exact."""

@@ -35,20 +35,22 @@ def lay_out(kit: PaperKit, paper: Paper, assembly: Assembly = FOLD) -> list[Page
 def _pages(kit: PaperKit, body: Body, assembly: Assembly, number: int, total: int) -> Iterator[Page]:
     """The sheet's front and, where both sides are printed, its back, blank or not."""
     frame = body.frame
-    yield furnish(body, kit.title, kit.version, imprint(frame, assembly, number, total), str(number))
+    told = imprint(frame, assembly, number, total, said=kit.said)
+    yield furnish(body, kit.title, kit.version, told, str(number), kit.said)
     if assembly.both:
-        title = f"{body.title}: back"
-        back = replace(body, title=title, items=body.behind, corner=None) if body.behind else _blank(body, number)
-        told = imprint(frame, assembly, number, total, BACK)
-        yield furnish(back, kit.title, kit.version, told, f"{number} back")
+        title = kit.said("{title}: back", title=body.title)
+        back = replace(body, title=title, items=body.behind, corner=None) if body.behind else _blank(body, number, kit)
+        told = imprint(frame, assembly, number, total, BACK, kit.said)
+        yield furnish(back, kit.title, kit.version, told, kit.said("{number} back", number=number), kit.said)
 
 
-def _blank(body: Body, number: int) -> Body:
+def _blank(body: Body, number: int, kit: PaperKit) -> Body:
     """The back of a sheet that has none: it keeps the pages of a printer in step."""
     frame = body.frame
     at = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
-    words = write(Role.NOTE, f"Nothing belongs here: this is the back of sheet {number}.", at, BODY)
-    return Body(frame, f"{body.title}: back", (Placed(words),))
+    told = kit.said("Nothing belongs here: this is the back of sheet {number}.", number=number)
+    title = kit.said("{title}: back", title=body.title)
+    return Body(frame, title, (Placed(write(Role.NOTE, told, at, BODY)),))
 
 
 def _sheets(kit: PaperKit, paper: Paper, assembly: Assembly) -> tuple[Tiling, Sequence[Body]]:
@@ -61,7 +63,7 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: Assembly) -> tuple[Tiling, Se
     except FabgenError as error:
         problems += error.problems
     try:
-        things = impose(kit.batches, paper, assembly)
+        things = impose(kit.batches, paper, assembly, kit.said)
     except FabgenError as error:
         problems += error.problems
     if problems or not tiling:

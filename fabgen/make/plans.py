@@ -6,12 +6,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from fabgen.make.compact import compacted
 from fabgen.make.high import improved
 from fabgen.make.lattice import Grid, densest_grid, fills, is_round, lattice
-from fabgen.make.layout import Laid, capacity, right_edge, sheets_used
+from fabgen.make.layout import OFFCUT, Laid, capacity, right_edge, sheets_used
+from fabgen.make.memory import Memory
 from fabgen.make.patience import Patience
 from fabgen.make.raster import Field, Raster
 from fabgen.make.room import Item, Room, Spot, StockSheet, size_of
@@ -36,10 +37,11 @@ class Planner:
     stock: Sequence[StockSheet]
     high: bool
     patience: Patience
+    memory: Memory = field(default_factory=Memory)
     runs: int = 0
 
     def __post_init__(self) -> None:
-        self.raster = Raster(self.items, self.room)
+        self.raster = Raster(self.items, self.room, self.memory)
         self.plain = len(self.stock) == 1 and self.stock[0].count is None and self.stock[0].whole
         self.unit = max(capacity(sheet, self.room) for sheet in self.stock)
 
@@ -62,7 +64,8 @@ class Planner:
     def _effort(self, items: Sequence[Item], share: float) -> Effort:
         times = share * (HIGH if self.high else 1)
         count = sum(item.count for item in items)
-        return Effort(int(times * min(WORK_MOST, WORK + WORK_EACH * count)), times * RUNS_EACH)
+        work = int(times * min(WORK_MOST, WORK + WORK_EACH * count))
+        return Effort(work, times * RUNS_EACH, 0.0 if self.high else OFFCUT)
 
     def _searched(
         self, items: Sequence[Item], sheets: Sequence[tuple[Field, int | None]], share: float = 1.0

@@ -116,29 +116,34 @@ def placed(orders: Iterable[Ordered], service: Service) -> Made:
         try:
             found, said = _placed(order, service)
         except FabgenError as error:
-            notes += [f"{one.what}: {one.hint}" if one.hint else one.what for one in error.problems]
+            why = "; ".join(f"{one.what}: {one.hint}" if one.hint else one.what for one in error.problems)
+            notes.append(f"NOT in this order: {order.count} x {order.name}. {why[:1].upper()}{why[1:]}")
             continue
         images += found
         notes += said
     if not images:
         raise FabgenError([Problem(Where(), f"{service.name} can print nothing of this game", "\n".join(notes))])
-    return Made(tuple(images), tuple(notes))
+    return Made(tuple(images), tuple(dict.fromkeys(notes)))
 
 
 def _placed(order: Ordered, service: Service) -> tuple[list[Image], list[str]]:
     """The sides of one order on the best product that has room for them."""
     if order.kind == "board":
         return _board(order, service)
-    failures: list[Problem] = []
-    for product in _suiting(order, service):
+    failures: dict[Product, FabgenError] = {}
+    suiting = _suiting(order, service)
+    for product in suiting:
         try:
             sides = order.sides(service.room(product))
         except FabgenError as error:
-            failures += error.problems
+            failures[product] = error
             continue
         return list(_images(order, product, sides)), []
+    if order.plain and suiting:
+        note = f"{order.name}: on the {suiting[0].name} without {order.lacks}, for which no size has room"
+        return list(_images(order, suiting[0], order.plain(service.room(suiting[0])))), [note]
     if failures:
-        raise FabgenError(failures[-1:])
+        raise failures[max(failures, key=lambda one: one.px)]
     size = " x ".join(f"{side:.0f}" for side in order.most)
     raise problem(f"{service.name} has no size for {order.name}", f"{NAMES[order.kind]} up to {size} mm")
 

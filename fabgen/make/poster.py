@@ -20,11 +20,13 @@ def poster_paper(kit: PaperKit) -> Paper:
     width = x1 - x0 + 2 * MARGIN + RULER_BAND + 2 * CLEAR
     height = y1 - y0 + 2 * MARGIN + HEAD_BAND + FOOT_BAND + 2 * CLEAR
     size = max(LEAST_SIDE, float(-(-width // 1))), max(LEAST_SIDE, float(-(-height // 1)))
-    return Paper(name=f"poster, {size[0]:g} x {size[1]:g} mm", size=size, margin=MARGIN)
+    name = kit.said("poster, {width} x {height} mm", width=f"{size[0]:g}", height=f"{size[1]:g}")
+    return Paper(name=name, size=size, margin=MARGIN)
 
 
 def lay_out_poster(kit: PaperKit) -> list[Page]:
     """The one page."""
     tiling = tile_board(kit.board.bounds(), (), (), poster_paper(kit))
     (body,) = board_bodies(kit, tiling)
-    return [furnish(body, kit.title, kit.version, imprint(body.frame, FOLD, 1, 1), "1")]
+    told = imprint(body.frame, FOLD, 1, 1, said=kit.said)
+    return [furnish(body, kit.title, kit.version, told, "1", kit.said)]

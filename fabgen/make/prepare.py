@@ -17,6 +17,7 @@ from fabgen.make.areas import FLAT, area, ink_of, lettered, outline
 from fabgen.make.merge import merged
 from fabgen.make.offset import Offset, offset
 from fabgen.make.profile import CUTS, Machine, Material, Operation
+from fabgen.make.room import size_of
 
 INSIDE = 0.02  # mm: what a mark may stand over the edge by rounding
 
@@ -73,18 +74,31 @@ def prepare(part: Part, machine: Machine, material: Material, kerf: float) -> Pr
         if isinstance(item, Shape) and machine.roles[item.role] is Operation.CUT_INNER
         for p in item.paths
     ]
-    problems, notes = _webs(part, material, edges, [p for _, p in holes])
+    problems = _burnt(part, material, edges, [p for _, p in holes])
     inner = [(role, hole, offset(hole, -kerf / 2)) for role, hole in holes]
     outer = [offset(edge, kerf / 2) for edge in edges]
     problems += [p for _, hole, cut in inner for p in _swallowed(part, hole, cut, kerf)]
     problems += [p for edge, cut in zip(edges, outer, strict=True) for p in _choked(part, edge, cut, kerf)]
     if problems:
         raise FabgenError(problems)
-    notes += _polylines(part, [*outer, *(cut for _, _, cut in inner)])
+    notes = _polylines(part, [*outer, *(cut for _, _, cut in inner)])
     works = [*_areas(machine, items), *_lines(machine, items, edges)]
     works += [Work(Operation.CUT_INNER, role, cut.paths) for role, _, cut in inner]
     works += [Work(Operation.CUT_OUTER, Role.EDGE, cut.paths) for cut in outer]
     return Prepared(part, tuple(works), tuple(path for cut in outer for path in cut.paths), tuple(notes))
+
+
+def pockets(prepared: Prepared, least: float) -> list[Path]:
+    """The holes of a part, as they are cut, that are at least `least` mm wide both ways and in which nothing is."""
+    import shapely
+
+    holes = [work.paths[0] for work in prepared.works if work.operation is Operation.CUT_INNER]
+    wide = [hole for hole in holes if min(size_of(hole.bounds())) >= least]
+    if not wide:
+        return []
+    lines = [shapely.LineString(_closed(path)) for work in prepared.works for path in work.paths]
+    tree = shapely.STRtree(lines)
+    return [hole for hole in wide if len(tree.query(outline(hole), predicate="intersects")) == 1]
 
 
 def _fault(part: Part, what: str, hint: str = "") -> Problem:
@@ -142,23 +156,18 @@ def _strays(part: Part, machine: Machine, shapes: Sequence[Shape], edges: Sequen
     return [_fault(part, f"something of role `{role}` lies outside of the part") for role in outside]
 
 
-def _webs(
-    part: Part, material: Material, edges: Sequence[Path], holes: Sequence[Path]
-) -> tuple[list[Problem], list[Problem]]:
-    """Cuts so near to each other that what is between them burns away (problems) or is weak (notes)."""
+def _burnt(part: Part, material: Material, edges: Sequence[Path], holes: Sequence[Path]) -> list[Problem]:
+    """Cuts so near to each other that what is between them burns away. What is only weak, `making` tells."""
     import shapely
 
     rings = [shapely.LinearRing(_closed(p)) for p in (*edges, *holes)]
-    near = shapely.STRtree(rings).query(rings, predicate="dwithin", distance=max(material.gap, material.web)).T
+    near = shapely.STRtree(rings).query(rings, predicate="dwithin", distance=material.gap).T
     pairs = [(i, j) for i, j in near.tolist() if i < j and j >= len(edges)]
-    width = min((round(float(rings[i].distance(rings[j])), 3) for i, j in pairs), default=material.web)
-    if width < material.gap:
-        what = f"two cuts are only {width:g} mm apart; {material.name} burns away under {material.gap:g} mm"
-        return [_fault(part, what)], []
-    if width < material.web:
-        what = f"a strip of {width:g} mm between two cuts is weak; {material.name} wants {material.web:g} mm"
-        return [], [Problem(Where(), f"{part.name}: {what}", level="warning")]
-    return [], []
+    width = min((round(float(rings[i].distance(rings[j])), 3) for i, j in pairs), default=material.gap)
+    if width >= material.gap:
+        return []
+    what = f"two cuts are only {width:g} mm apart; {material.name} burns away under {material.gap:g} mm"
+    return [_fault(part, what)]
 
 
 def _swallowed(part: Part, hole: Path, cut: Offset, kerf: float) -> list[Problem]:

@@ -6,20 +6,35 @@ Where two of them meet against the light stands what `--back-offset` needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Point, line
+from fabgen.artwork.text import text_width
 from fabgen.make.flipping import BACK, imprint
-from fabgen.make.frame import BODY, HEADING, LEADING, Body, Frame, Page, Placed, furnish, paragraph, wrapped
+from fabgen.make.frame import (
+    BODY,
+    FOUR_INCHES,
+    HEADING,
+    LEADING,
+    Body,
+    Frame,
+    Page,
+    Placed,
+    furnish,
+    paragraph,
+    wrapped,
+)
 from fabgen.make.paper import Paper
 from fabgen.make.sides import Assembly, behind, turns_sidewise
+from fabgen.phrasebook import ENGLISH
 
 PITCH, STEP, STEPS = 3.5, 0.25, 16  # mm from line to line, what the back adds; lines on either side, so 4 mm
 TALL = 4.0  # mm: the lines
 EVERY = 4  # lines from number to number
 EDGES = (3.0, 4.0, 5.0, 6.35, 8.0, 10.0)  # mm from the edge
+RUNG, RUNG_CAP = 4.0, 1.9  # mm: a line of a ladder, the capitals before it
 READ = (
     "Print this file at 100 %, on both sides, and flip the paper as it says above.",
     "Scale: the bars at the edges are 100 mm and 4 in, across and along. Half a millimetre out at the most.",
@@ -88,17 +103,24 @@ def vernier_back(frame: Frame, assembly: Assembly) -> Drawing:
 def _edges(frame: Frame) -> Drawing:
     """At each edge, beside what else stands there, short lines that are numbered by their distance from it."""
     items = []
-    for turn, x, y in ((0, 139.0, 0.0), (90, frame.width, frame.height * 0.6), (180, frame.width * 0.45, frame.height),
-                       (270, 0.0, frame.height * 0.18)):
-        items.append(together(_comb()).turned(turn).moved(x, y))
+    beside = frame.left + FOUR_INCHES + 1.2 + text_width(ENGLISH("4 in = 101.6 mm"), BODY) + 3.0
+    for turn, x, y in ((0, beside, 0.0), (90, frame.width, frame.height * 0.6), (180, frame.width * 0.6, frame.height),
+                       (270, 0.0, frame.height * 0.27)):
+        items.append(ladder().turned(turn).moved(x, y))
     return together(items)
 
 
-def _comb() -> Iterator[Drawing]:
-    for place, edge in enumerate(EDGES):
-        x = 4.5 * (place - len(EDGES) / 2)
-        yield draw(Role.TRIM, line((x, edge), (x + 4.0, edge)))
-        yield write(Role.NOTE, f"{edge:g}", (x + 2.0, edge + 0.6), 1.5)
+def ladder() -> Drawing:
+    """Lines along the level axis, from the origin to the right, each with its distance from it before it. The highest
+    comes first: it passes the words of the foot, the others stay below them."""
+    items, x = list[Drawing](), 0.0
+    for edge in reversed(EDGES):
+        told = f"{edge:g}"
+        items.append(write(Role.NOTE, told, (x, edge - RUNG_CAP / 2), RUNG_CAP, anchor="start"))
+        x += text_width(told, RUNG_CAP) + 0.7
+        items.append(draw(Role.TRIM, line((x, edge), (x + RUNG, edge))))
+        x += RUNG + 1.6
+    return together(items)
 
 
 def _words(frame: Frame) -> Drawing:
@@ -115,4 +137,4 @@ def _words(frame: Frame) -> Drawing:
     return together(shown) + write(Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True)
 
 
-__all__ = ["printer_sheet", "vernier_back", "vernier_front"]
+__all__ = ["ladder", "printer_sheet", "vernier_back", "vernier_front"]

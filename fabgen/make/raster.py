@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 from shapely import Polygon, affinity
 
-from fabgen.make.convex import convex_pieces
+from fabgen.artwork.path import apply, turning
+from fabgen.make.convex import Piece, convex_pieces, filled
 from fabgen.make.layout import capacity
+from fabgen.make.memory import Memory
 from fabgen.make.nofit import TOUCH, Bits, Pieces, Table, opposite, pieces_of, table
-from fabgen.make.room import Item, Room, Spot, StockSheet, size_of
+from fabgen.make.room import Box, Item, Room, Spot, StockSheet, size_of
 
 CELL = 0.5  # mm: the lattice; finer costs time and gains nothing, since its no-fit tables are exact
 LONGEST = 2400  # cells along the longest outline; the lattice is coarser beyond
@@ -75,20 +77,30 @@ class Raster:
     """The variants of some items, and for each pair the displacements at which they keep their gap (made when first
     asked for)."""
 
-    def __init__(self, items: Sequence[Item], room: Room) -> None:
+    def __init__(self, items: Sequence[Item], room: Room, memory: Memory | None = None) -> None:
         longest = max(max(size_of(item.box)) for item in items)
-        self.room, self.cell = room, max(CELL, longest / LONGEST)
-        self.variants = [v for kind, item in enumerate(items) for v in _turned(kind, item, room.spacing)]
+        self.room, self.cell, self.memory = room, max(CELL, longest / LONGEST), memory or Memory()
+        known = [self._known(item) for item in items]
+        self.variants = [replace(v, kind=kind) for kind, own in enumerate(known) for v in own]
         self.by_kind = [[i for i, v in enumerate(self.variants) if v.kind == k] for k in range(len(items))]
         self.tables: list[list[Table | None]] = [[None] * len(self.variants) for _ in self.variants]
 
+    def _known(self, item: Item) -> list[Variant]:
+        key, shapes = (item.shape(), self.room.spacing), self.memory.shapes
+        if key not in shapes:
+            shapes[key] = _turned(item, self.room.spacing)
+        return shapes[key]
+
     def table(self, a: int, b: int) -> Table:
         """Where variant b may lie by a."""
-        known = self.tables[a][b]
-        if known is None:
-            back = self.tables[b][a]
-            one, other = self.variants[a].grown, self.variants[b].opposite
-            known = self.tables[a][b] = back.reversed() if back else table(one, other, self.cell)
+        if known := self.tables[a][b]:
+            return known
+        one, other, tables = self.variants[a], self.variants[b], self.memory.tables
+        key = (one.grown, other.grown, self.cell)
+        if key not in tables:
+            back = tables.get((other.grown, one.grown, self.cell))
+            tables[key] = back.reversed() if back else table(one.grown, other.opposite, self.cell)
+        known = self.tables[a][b] = tables[key]
         return known
 
     def field(self, sheet: StockSheet) -> Field:
@@ -209,10 +221,12 @@ class _Work:
             (tables[i] or self.raster.table(placed, i)).clear(self.maps[i], x, y)
 
 
-def _turned(kind: int, item: Item, spacing: float) -> list[Variant]:
-    """The turns of a kind, those that look like an earlier one left out."""
+def _turned(item: Item, spacing: float) -> list[Variant]:
+    """The turns of an outline, those that look like an earlier one left out."""
     seen: list[Polygon] = []
     out = []
+    whole = filled(item.area, spacing)
+    pieces = convex_pieces(whole)
     for turn in item.turns:
         box = item.turned_box(turn)
         area = affinity.rotate(item.area, turn, origin=(0, 0)) if turn else item.area
@@ -220,14 +234,24 @@ def _turned(kind: int, item: Item, spacing: float) -> list[Variant]:
         if any(_same(area, other) for other in seen):
             continue
         seen.append(area)
-        pieces = convex_pieces(area)
-        grown, turned_over = pieces_of(pieces, spacing - TOUCH), opposite(pieces_of(pieces))
-        out.append(Variant(kind, turn, *size_of(box), float(area.centroid.x), grown, turned_over))
+        here = [_over(piece, turn, box) for piece in pieces]
+        grown, turned_over = pieces_of(here, spacing - TOUCH), opposite(pieces_of(here))
+        out.append(Variant(0, turn, *size_of(box), float(area.centroid.x), grown, turned_over))
     return out
 
 
+def _over(piece: Piece, turn: int, box: Box) -> Piece:
+    """A convex piece turned about the origin, y down from the upper left corner of a box, counter-clockwise again."""
+    matrix = turning(turn)
+    return tuple((x - box[0], box[3] - y) for x, y in (apply(matrix, p) for p in reversed(piece)))
+
+
 def _same(one: Polygon, other: Polygon) -> bool:
-    return bool(one.symmetric_difference(other).area < SAME * one.length)
+    most = SAME * one.length
+    far = math.dist(one.centroid.coords[0], other.centroid.coords[0])  # as an area that is moved by a box's diagonal
+    if far * one.area > most * math.hypot(*size_of(one.envelope.bounds)) + most:
+        return False
+    return bool(one.symmetric_difference(other).area < most)
 
 
 def _walls(area: Polygon, margin: float) -> list[tuple[tuple[float, float], ...]]:

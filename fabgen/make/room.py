@@ -4,6 +4,7 @@ Lengths in mm."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from fabgen.artwork.path import Point, apply, span, turning
@@ -42,6 +43,12 @@ class Item:
         """The exact box after a turn about the origin."""
         return turned(self.box, turn)
 
+    def shape(self) -> object:
+        """What items of equal outline and turns have in common, to 0.001 mm."""
+        x, y, rings = self.box[0], self.box[1], (self.area.exterior, *self.area.interiors)
+        outlines = tuple(tuple((round(a - x, 3), round(b - y, 3)) for a, b in ring.coords) for ring in rings)
+        return outlines, tuple(round(side, 3) for side in size_of(self.box)), self.turns
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -79,19 +86,23 @@ class Room:
 @dataclass(frozen=True)
 class StockSheet:
     """A sheet that lies in the shop: its outline in mm (corners in order, its box's lower left corner at 0, 0), what
-    was cut out of it before, how many there are (None: as many as it takes), and its name. An `offcut` is paid for
-    already: nests use it up first."""
+    was cut out of it before, how many there are (None: as many as it takes), its name, and its colour if it has only
+    one. An `offcut` is paid for already: nests use it up first."""
 
     outline: tuple[Point, ...]
     count: int | None = None
     name: str = ""
     holes: tuple[tuple[Point, ...], ...] = ()
     offcut: bool = False
+    colour: str = ""
 
     @classmethod
-    def rectangle(cls, width: float, height: float, count: int | None = None, name: str = "") -> StockSheet:
+    def rectangle(
+        cls, width: float, height: float, count: int | None = None, name: str = "", colour: str = ""
+    ) -> StockSheet:
         """A whole sheet."""
-        return cls(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)), count, name)
+        corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+        return cls(corners, count, name, colour=colour)
 
     def size(self) -> tuple[float, float]:
         """Width and height of its box."""
@@ -108,3 +119,24 @@ class StockSheet:
         import shapely
 
         return shapely.Polygon(self.outline, self.holes)
+
+
+def shape_of(sheet: StockSheet) -> str:
+    """The size of a piece as people say it: of an L its two bars, of anything else its area and its box.
+
+    >>> shape_of(StockSheet(((0, 0), (600, 0), (600, 400), (273, 400), (273, 127), (0, 127))))
+    'an L of 600 x 127 and 327 x 273 mm'
+    """
+    import shapely
+
+    width, height = sheet.size()
+    if sheet.whole:
+        return f"{width:.0f} x {height:.0f} mm"
+    xs, ys = (sorted({round(point[axis], 3) for point in sheet.outline}) for axis in (0, 1))
+    if sheet.holes or len(xs) != 3 or len(ys) != 3 or len(sheet.outline) != 6:
+        return f"{sheet.area().area / 100:.0f} cm² within {width:.0f} x {height:.0f} mm"
+    area, bars = sheet.area(), list[str]()
+    for low, high in pairwise(ys):
+        across = [b - a for a, b in pairwise(xs) if area.covers(shapely.Point((a + b) / 2, (low + high) / 2))]
+        bars.append(f"{sum(across):.0f} x {high - low:.0f}")
+    return f"an L of {' and '.join(bars)} mm"

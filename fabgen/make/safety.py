@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fabgen.make.material import Material
 
 if TYPE_CHECKING:
-    from fabgen.make.job_pages import Work
+    from fabgen.make.work import Work
 
 ACRYLIC = ("cast acrylic", "extruded acrylic")
 ALWAYS = (
@@ -31,18 +31,33 @@ OF_KIND = {
     "MDF": ("MDF makes fine dust and much smoke: exhaust on, and do not sand it without a mask.",),
     "card": ("Card catches fire at once where the beam stays: keep watching, low power, air assist on.",),
 }
+AFTER = {"acrylic": OF_KIND["acrylic"][1], "plywood": "Edges are sooty: wipe them before you touch faces.",
+         "MDF": "Do not sand MDF without a mask: its dust is fine."}
+PEEL = "Edges and corners may be sharp: peel and wash the parts before somebody plays with them."
 CLEAR = "Never cut PVC, vinyl, or a sheet of which nobody knows what it is: chlorine harms people and machines."
 
 
-def hazards(materials: Iterable[Material]) -> list[str]:
-    """What to beware of with these materials, most general first, each once."""
+def hazards(materials: Iterable[Material], *, at_home: bool = True) -> list[str]:
+    """What to beware of with these materials, most general first, each once; where a service cuts, only what is left to
+    do at home."""
     kinds = dict.fromkeys("acrylic" if material.kind in ACRYLIC else material.kind for material in materials)
+    if not at_home:
+        return [*(AFTER[kind] for kind in kinds if kind in AFTER), PEEL]
     return list(dict.fromkeys([*ALWAYS, *(line for kind in kinds for line in OF_KIND[kind]), CLEAR]))
 
 
 def first_steps(work: Work) -> list[str]:
     """What to tick off before the first cut."""
-    return list(_steps(work))
+    return list(_ordered(work) if work.machine.service else _steps(work))
+
+
+def _ordered(work: Work) -> Iterator[str]:
+    """What to do before files go to a service."""
+    yield "Upload the files as they are; the size that the service shows must be that of the sheet in the table above."
+    yield "Choose the material and its thickness as the table says, and make each colour what the sheet's page says."
+    yield "Kerf is compensated in the files: ask for none on top."
+    if work.fits and not work.trial:
+        yield "Order a build with --fit-test first: one of each joint, in the same material."
 
 
 def _steps(work: Work) -> Iterator[str]:
@@ -50,9 +65,9 @@ def _steps(work: Work) -> Iterator[str]:
     if unmeasured and work.fits:
         names = ", ".join(unmeasured)
         yield f"Measure the sheets without foil ({names}); if one differs, build again with --thickness."
-    yield "Kerf: cut the coupon of `fabgen calibrate` once for each material; build again if it says another kerf."
+    yield "Kerf: cut the coupon of fabgen calibrate once for each material; build again if it says another kerf."
     yield "Open the file and check its size in the program: it must be that of the sheet in the table above."
     yield "Set kerf offset and any scaling of the program to nothing: the files are compensated and at true size."
-    if work.fits:
-        yield "Cut the sheet of `--fit-test` first: one of each joint. Too tight or too loose: measure, build again."
+    if work.fits and not work.trial:
+        yield "Build with --fit-test and cut that first: one of each joint. Too tight, too loose: measure, build again."
     yield "Focus on the sheet's top. Try the settings on a scrap of the same sheet: they are a place to start."

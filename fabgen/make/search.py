@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from fabgen.make.layout import needed
 from fabgen.make.patience import Patience
 from fabgen.make.raster import Field, Filling, Raster, Rule
 from fabgen.make.room import Item, size_of
@@ -25,7 +26,7 @@ CHANGED = 0.6  # share of a sheet's tries that change the best one
 SPREAD = 0.8  # how far a try may leave the sorted order (log of size)
 STAY = 0.9  # how often a try keeps the rule of the one before
 WARMTH, COOL = 0.003, 60  # by how much a worse order may stand at first, in jobs of up to so many parts
-LEAST = 4  # tries for each sheet, however many parts
+LEAST = 4  # tries for each sheet, and for each job, however few or many parts
 PAID = 0.5  # what an offcut counts for: it is there, but it could serve another job
 
 Sheets = Sequence[tuple[Field, int | None]]
@@ -44,10 +45,12 @@ class Solution:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much to try: `work` decided positions at most, and `runs` layouts for each part."""
+    """How much to try: `work` decided positions at most, and `runs` layouts for each part; nothing more once less than
+    `gain` mm of a sheet's width could be gained."""
 
     work: int
     runs: float
+    gain: float = 0.0
 
 
 class Search:
@@ -60,12 +63,15 @@ class Search:
         self.random = random.Random(1).random
         count = sum(item.count for item in items)
         self.limit = min(effort.work, int(effort.runs * count * count * len(raster.variants)))
+        self.least, self.gain = needed(items, raster.room), effort.gain
         self.warmth = min(WARMTH, WARMTH * COOL / max(1, count))
         self.work = self.runs = 0
 
     def best(self) -> Solution:
         """The best layout found."""
         best = self._starts()
+        if self._enough(best):
+            return best
         if len(best.filled) > 1 and self._goes_on(self.limit):
             share = self.work + int((self.limit - self.work) * BY_SHEET)
             best = min(best, self._by_sheet(share, len(best.filled)), key=_worth)
@@ -103,6 +109,8 @@ class Search:
             order = self._sorted(n % len(SIZES))
             found.append(self._run(self.sheets, order, RULES[(4 * n) % len(RULES)]))
             self._told()
+            if n + 1 >= LEAST and self._enough(min(found, key=_worth)):
+                break
             if n and not self._goes_on(max(1, self.limit)):
                 break
         best = min(found, key=_worth)
@@ -111,6 +119,16 @@ class Search:
             if other.worth < best.worth:
                 best, self.sheets = other, sheets
         return best
+
+    def _enough(self, found: Solution) -> bool:
+        """Whether a layout is so near to the bound that no better one would be worth anything: no sheet can be saved,
+        and no strip of the last one that anybody would keep."""
+        if len(self.sheets) > 1 or found.unplaced or not found.filled:
+            return False
+        field, filling = found.filled[-1]
+        left = self.least - field.capacity * (len(found.filled) - 1)
+        width = (field.sheet.size()[0] - 2 * self.raster.room.margin) * left / field.capacity
+        return left > 0 and self.raster.used(filling) - width < self.gain
 
     def _sorted(self, size: int) -> list[int]:
         by_size = sorted(range(len(self.items)), key=lambda k: (-self.sizes[size][k], k))

@@ -1,23 +1,30 @@
 """Prepared parts where they lie → their marks in working order, each entered where it should be.
 
 Engraving first, then scores, then cuts. Where the machine keeps the file's order it cuts part by part, holes before
-the outline; elsewhere all holes come before all outlines. Blocks of common lines come last: their inner lines from one
+the outline; elsewhere all holes come before all outlines. What lies in a hole of another part is cut before that part,
+since the slug it lies on falls out with the hole. Blocks of common lines come last: their inner lines from one
 side to the other, then the frame, so that everything holds together as long as it can.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, apply
+from fabgen.make.areas import outline
 from fabgen.make.entries import ways
 from fabgen.make.order import Piece, Stop, route
 from fabgen.make.prepare import Prepared, Work
 from fabgen.make.profile import Machine, Operation
 from fabgen.make.sheet import Mark, Placement
+
+if TYPE_CHECKING:
+    from shapely import Polygon
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ def sequenced(parts: Sequence[Laid], machine: Machine, home: Point) -> list[Mark
         for step in machine.order[:2]
         for mark in _routed(_singles(every, step), home, search=step is not Operation.ENGRAVE)
     ]
-    marks += _cuts(lines, machine, home)
+    marks += _cuts(lines, hosts(parts), machine, home)
     return marks + [mark for one in parts for mark in _shared(one)]
 
 
@@ -71,13 +78,74 @@ def by_part(machine: Machine) -> bool:
     return machine.sorts == "file" and any(len(operations) > 1 for _, operations in machine.groups())
 
 
-def _cuts(lines: Sequence[Sequence[_Line]], machine: Machine, home: Point) -> list[Mark]:
+def shelters(machine: Machine, formats: Iterable[str]) -> bool:
+    """Whether parts may lie in the holes of others: where the file or the program cuts from the inside out in all of
+    these formats. A layer of its own for holes, which runs before all outlines, would drop what lies in them."""
+    together = any(len(operations) > 1 for _, operations in machine.groups())
+    return together and machine.sorts != "colour" and "lbrn2" not in formats
+
+
+def hosts(parts: Sequence[Laid]) -> list[int | None]:
+    """For each part the one in whose hole it lies, if any."""
+    import shapely
+
+    found: list[int | None] = [None] * len(parts)
+    least = min((min(_sides(part.prepared.bounds())) for part in parts), default=0.0)
+    holes = [(k, area) for k, part in enumerate(parts) for area in _holes(part, least)]
+    if not holes:
+        return found
+    areas, tree = [math.inf] * len(parts), shapely.STRtree([area for _, area in holes])
+    pairs = tree.query(shapely.points([_start(part) for part in parts]), predicate="within")
+    for k, n in pairs.T.tolist():
+        if holes[n][0] != k and holes[n][1].area < areas[k]:
+            found[k], areas[k] = holes[n][0], holes[n][1].area
+    return found
+
+
+def _holes(part: Laid, least: float) -> list[Polygon]:
+    """The holes of a laid part that are wider than `least` mm both ways."""
+    if part.copies:
+        return []
+    turn, move = part.placement.matrices()
+    paths = [path for work in part.prepared.works if work.operation is Operation.CUT_INNER for path in work.paths]
+    return [outline(path.transformed(turn).transformed(move)) for path in paths if min(_sides(path.bounds())) > least]
+
+
+def _sides(box: tuple[float, float, float, float]) -> tuple[float, float]:
+    return box[2] - box[0], box[3] - box[1]
+
+
+def _start(part: Laid) -> Point:
+    turn, move = part.placement.matrices()
+    return apply(move, apply(turn, part.prepared.outlines[0].start))
+
+
+def _cuts(
+    lines: Sequence[Sequence[_Line]], above: Sequence[int | None], machine: Machine, home: Point
+) -> list[Mark]:
     inner, outer = Operation.CUT_INNER, Operation.CUT_OUTER
-    if not by_part(machine):
+    if not by_part(machine) and not any(host is not None for host in above):
         every = [line for own in lines for line in own]
         return _routed(_singles(every, inner), home) + _routed(_singles(every, outer), home)
-    parts = [(_of(own, inner), _of(own, outer)) for own in lines]
-    return _routed([(holes, edges) for holes, edges in parts if holes or edges], home)
+    within: dict[int | None, list[int]] = defaultdict(list)
+    for k, host in enumerate(above):
+        within[host].append(k)
+    return _routed([group for group in _clusters(lines, within, None) if any(group)], home)
+
+
+def _clusters(lines: Sequence[Sequence[_Line]], within: Mapping[int | None, list[int]], host: int | None
+              ) -> list[_Group]:
+    """The parts in the holes of a host (of none: those that lie on the sheet itself), each with what lies in its own
+    holes, which comes before it."""
+    found = list[_Group]()
+    for k in within[host]:
+        holes, edges = _of(lines[k], Operation.CUT_INNER), _of(lines[k], Operation.CUT_OUTER)
+        if k in within:
+            here = edges[0].stop.ways[0][0]
+            found.append(([], [*_ordered(_clusters(lines, within, k), here), *_ordered([(holes, [])], here), *edges]))
+        else:
+            found.append((holes, edges))
+    return found
 
 
 def _of(lines: Iterable[_Line], operation: Operation) -> list[_Line]:
@@ -92,9 +160,18 @@ def _singles(lines: Iterable[_Line], operation: Operation) -> list[_Group]:
 
 
 def _routed(groups: Sequence[_Group], home: Point, search: bool = True) -> list[Mark]:
+    return [line.mark(way) for line, way in _steps(groups, home, search)]
+
+
+def _ordered(groups: Sequence[_Group], home: Point) -> list[_Line]:
+    return [line for line, _ in _steps(groups, home, True)]
+
+
+def _steps(groups: Sequence[_Group], home: Point, search: bool) -> list[tuple[_Line, int]]:
+    """The lines of all groups on a short way, each with the way it is followed."""
     pieces = [Piece(tuple(line.stop for line in a), tuple(line.stop for line in b)) for a, b in groups]
     whole = [[*a, *b] for a, b in groups]
-    return [whole[step.piece][step.stop].mark(step.way) for step in route(pieces, home, search).steps]
+    return [(whole[step.piece][step.stop], step.way) for step in route(pieces, home, search).steps]
 
 
 def _lines(part: Laid, known: dict[int, list[tuple[tuple[Path, ...], ...]]]) -> list[_Line]:
@@ -124,14 +201,16 @@ def _ways(work: Work, kind: Prepared) -> tuple[tuple[Path, ...], ...]:
 
 
 def _shared(part: Laid) -> list[Mark]:
-    """The lines of a block in the order in which they hold it longest."""
+    """The lines of a block in the order in which they hold it longest; the frame alone counts as an outline, so that it
+    comes last too where colours or layers decide."""
     if not part.copies:
         return []
-    lines = [(f"line-{k}", path) for k, path in enumerate(part.prepared.shared, 1)]
-    lines += [(f"frame-{k}", path) for k, path in enumerate(part.prepared.outlines, 1)]
+    inner, outer = Operation.CUT_INNER, Operation.CUT_OUTER
+    lines = [(f"line-{k}", path, inner) for k, path in enumerate(part.prepared.shared, 1)]
+    lines += [(f"frame-{k}", path, outer) for k, path in enumerate(part.prepared.outlines, 1)]
     turn, move = part.placement.matrices()
-    name, operation = part.placement.instance, Operation.CUT_OUTER
+    name = part.placement.instance
     return [
         Mark(f"{name}.{role}", operation, (path.transformed(turn).transformed(move),), name, True)
-        for role, path in lines
+        for role, path, operation in lines
     ]

@@ -1,16 +1,17 @@
 """A material and its settings → squares to cut with different speeds and powers, from the weakest to the strongest.
 
 Each square is a step of its own: a layer in a LightBurn project, a colour elsewhere. A program that tells only a few
-colours apart gets no grid. Lengths in mm, y up, speeds in mm/s, powers in per cent.
+colours apart gets no grid. The page is larger than the plate by the machine's margin all round, so that no line lies on
+its edge. Lengths in mm, y up, speeds in mm/s, powers in per cent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
-from fabgen.artwork.path import Path, rectangle
+from fabgen.artwork.path import Path, moving, rectangle
 from fabgen.artwork.text import Text, text_outlines, text_width
 from fabgen.make.machine import Machine, Operation
 from fabgen.make.material import Setting
@@ -34,7 +35,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Grid:
-    """The plate and its steps in working order: labels, squares from the weakest, the outline last."""
+    """The page of the plate and its steps in working order: labels, squares from the weakest, the outline last."""
 
     title: str
     width: float
@@ -65,7 +66,10 @@ def grid(title: str, machine: Machine, settings: dict[Operation, Setting], colou
     labels = Step(LABELS, looks[Operation.SCORE].colour, settings[Operation.SCORE],
                   _labels(title, speeds, powers, height))
     outline = Step(OUTLINE, looks[Operation.CUT_OUTER].colour, cut, (rectangle(0, 0, width, height, 2.0),))
-    return Grid(title, width, height, (labels, *squares, outline))
+    margin = machine.margin
+    steps = tuple(replace(step, paths=tuple(path.transformed(moving(margin, margin)) for path in step.paths))
+                  for step in (labels, *squares, outline))
+    return Grid(title, width + 2 * margin, height + 2 * margin, steps)
 
 
 def _speeds(cut: Setting, count: int) -> list[float]:
@@ -97,7 +101,12 @@ def _labels(title: str, speeds: Sequence[float], powers: Sequence[float], height
 def step_colours(machine: Machine) -> list[str]:
     """The colours that a program runs as steps of their own, those of labels and outline left out; of one without a
     palette any, by rising hex value between both."""
-    used = {machine.operations[one].colour.upper() for one in (Operation.SCORE, Operation.CUT_OUTER)}
     if machine.palette:
-        return [colour for colour in machine.palette if colour.upper() not in used]
+        return unused(machine, machine.palette)
     return [f"#{16 + 9 * n:02X}{53 * n % 200:02X}{97 * n % 200:02X}" for n in range(25)]
+
+
+def unused(machine: Machine, colours: Sequence[str]) -> list[str]:
+    """The colours that are neither that of labels nor that of the outline."""
+    used = {machine.operations[one].colour.upper() for one in (Operation.SCORE, Operation.CUT_OUTER)}
+    return [colour for colour in colours if colour.upper() not in used]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fabgen.artwork.path import Matrix, Path, moving, turning
 from fabgen.base import Problem
 from fabgen.make.profile import Operation, Setting
+from fabgen.make.room import StockSheet
 
 
 @dataclass(frozen=True)
@@ -64,4 +65,7 @@ class Sheet:
     notes: tuple[Problem, ...] = ()
     settings: Mapping[Operation, Setting] = field(default_factory=dict, hash=False)
     colour: str = ""
+    piece: str = ""  # of the stock, by its name
+    owned: bool = False  # an offcut, which costs nothing
+    leftover: StockSheet | None = None  # what remains of it in one piece, on a group's last sheet
     nesting: str = ""  # on a group's last sheet: how many sheets it takes, and how near that is to the bound

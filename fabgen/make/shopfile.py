@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import Where, problem
+from fabgen.base import FabgenError, Where, problem
 from fabgen.declared import Source, parse_data
+from fabgen.make.room import StockSheet
 from fabgen.make.shop import read_shop
 from fabgen.units import number
 
@@ -43,7 +44,10 @@ def shop_text(machine: str, bed: tuple[float, float] | None, watts: int | None, 
     lines += [f"watts: {watts}"] if watts else []
     materials = [line for one in bought for line in _material(one)]
     text = HEAD + "\n".join([*lines, *(["materials:", *materials] if materials else [])]) + "\n"
-    read_shop(text, str(Path(folder) / "shop.yaml"))
+    try:
+        read_shop(text, str(Path(folder) / "shop.yaml"))
+    except FabgenError as error:  # no such file is there yet: what is wrong was answered, or given as an option
+        raise FabgenError(replace(one, where=Where()) for one in error.problems) from None
     return text
 
 
@@ -79,6 +83,17 @@ def quoted(text: str) -> str:
     plain = re.fullmatch(r"[A-Za-z][\w./-]*(?: [\w./-]+)*", text)
     words = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
     return text if plain and text.lower() not in words else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def piece_text(offcut: StockSheet, colour: str, name: str) -> str:
+    """An offcut as a shop file has it, its corners to a tenth of a millimetre."""
+    outline, *holes = (
+        "[" + ", ".join(f"[{number(x, 1)}, {number(y, 1)}]" for x, y in ring)  + "]"
+        for ring in (offcut.outline, *offcut.holes)
+    )
+    told = [f"offcut: {outline}", *([f"holes: [{', '.join(holes)}]"] if holes else [])]
+    told += [f"colour: {quoted(colour)}"] if colour else []
+    return "{" + ", ".join([*told, f"name: {quoted(name)}"]) + "}"
 
 
 def with_value(text: str, file: str, path: Sequence[str], value: str) -> str:

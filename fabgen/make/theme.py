@@ -87,6 +87,7 @@ def _resolved(colour: str | None, base: str) -> str | None:
     return mixes.get(colour, colour) if colour else None
 
 
+@cache
 def mix(colour: str, other: str, share: float) -> str:
     """A colour with a share (0 to 1) of another one.
 

@@ -14,6 +14,7 @@ from fabgen.make.frame import BODY, Body, Box, Placed
 from fabgen.make.marking import CUT, JOIN, key
 from fabgen.make.paper import PaperKit
 from fabgen.make.tile import BOARD, TAB, Tile, Tiling
+from fabgen.phrasebook import Phrases
 
 BLEED = 2.0  # mm of the board's drawing beyond a seam: no white gap where a knife strays
 MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; CLEAR in tile leaves room for it
@@ -24,24 +25,24 @@ MAP = (22.0, 9.6)  # mm: the most a map of the tiles takes
 def board_bodies(kit: PaperKit, tiling: Tiling) -> list[Body]:
     """One sheet per tile."""
     art = kit.board.without(Role.EDGE)  # the cut is shown by marks: a printed outline never meets the knife
-    name = "Board" if len(tiling.tiles) == 1 else "Board, tile "
+    one = len(tiling.tiles) == 1
     return [
         Body(
             tiling.frame,
-            name + (tile.label if len(tiling.tiles) > 1 else ""),
-            _shown(art, tile, tiling),
+            kit.said("Board") if one else kit.said("Board, tile {tile}", tile=tile.label),
+            _shown(art, tile, tiling, kit.said),
             (BOARD,),
-            _corner(tiling, tile),
+            _corner(tiling, tile, kit.said),
         )
         for tile in tiling.tiles
     ]
 
 
-def _corner(tiling: Tiling, here: Tile) -> Drawing:
+def _corner(tiling: Tiling, here: Tile, said: Phrases) -> Drawing:
     """What the marks mean and, left of it, which tile this is."""
     if len(tiling.tiles) == 1:
-        return key((CUT,))
-    meaning = key((CUT, JOIN))
+        return key((CUT,), said)
+    meaning = key((CUT, JOIN), said)
     return meaning + board_map(tiling, *MAP, here).moved(meaning.bounds()[0] - 5.0, 0)
 
 
@@ -54,7 +55,7 @@ def board_map(tiling: Tiling, width: float, height: float, here: Tile) -> Drawin
     return (filled + draw(Role.GRID, *boxes)).moved(-x1, -y1).scaled(factor)
 
 
-def _shown(art: Drawing, tile: Tile, tiling: Tiling) -> tuple[Placed, ...]:
+def _shown(art: Drawing, tile: Tile, tiling: Tiling, said: Phrases) -> tuple[Placed, ...]:
     dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
     left, bottom, right, top = tile.box
     seen = (
@@ -66,7 +67,7 @@ def _shown(art: Drawing, tile: Tile, tiling: Tiling) -> tuple[Placed, ...]:
     part = Drawing(tuple(item for item in art.items if _meet(item.bounds(), seen)))
     clip = (seen[0] + dx, seen[1] + dy, seen[2] + dx, seen[3] + dy)
     tabs = _tabs(tile).moved(dx, dy)
-    marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile)).moved(dx, dy)
+    marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile, said)).moved(dx, dy)
     return Placed(tabs), Placed(part.moved(dx, dy), clip), Placed(marks)
 
 
@@ -132,16 +133,16 @@ def _diamonds(tile: Tile) -> Drawing:
     return together(draw(Role.NOTE, path) for path in upright + level)
 
 
-def _neighbours(tile: Tile) -> Drawing:
+def _neighbours(tile: Tile, said: Phrases) -> Drawing:
     """Words on the tabs, and near the upper left corner beside the seams that are cut, that name the neighbour."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
     tab = (TAB + BLEED) / 2
     words = [
-        (tile.east, f"glue under {tile.east}", 0, 90, (right + tab + BODY / 2, y)),
-        (tile.south, f"glue under {tile.south}", 0, 0, (x, bottom - tab - BODY / 2)),
-        (tile.west, f"onto {tile.west}", 180, 90, (left - BLEED - 0.6, top - ASIDE)),
-        (tile.north, f"onto {tile.north}", 180, 0, (left + ASIDE, top + BLEED + 0.6)),
+        (tile.east, said("glue under {tile}", tile=tile.east), 0, 90, (right + tab + BODY / 2, y)),
+        (tile.south, said("glue under {tile}", tile=tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
+        (tile.west, said("onto {tile}", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - ASIDE)),
+        (tile.north, said("onto {tile}", tile=tile.north), 180, 0, (left + ASIDE, top + BLEED + 0.6)),
     ]
     return together(_pointed(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
 

@@ -14,7 +14,8 @@ from fabgen.artwork.path import Point
 
 NEAR = 8  # neighbours that a point may be joined to
 LONGEST = 3  # points that Or-opt moves at once
-STRETCH = 50  # points in a stretch that a kick moves, at most
+MOVES = tuple((length, way) for length in range(1, LONGEST + 1) for way in (1, -1))
+STRETCH = 8  # points in a stretch that a kick moves, at most
 FEWEST = 8  # points that are worth a kick
 SPREAD = (0.6180339887498949, 0.4142135623730951, 0.7320508075688772)  # golden section, square roots of 2 and 3
 LEAST = 1e-9  # mm that count as shorter
@@ -80,14 +81,14 @@ class _Search:
     def _two_opt(self, c: int, way: int) -> tuple[float, tuple[int, ...]] | None:
         """Join c to a near e, and the nodes after them (before them, for way -1) to each other."""
         at, place, size, z = self.at, self.place, self.size, self.z
-        s = at[(place[c] + way) % size]
-        length = abs(z[c] - z[s])
-        for e in self.near[c]:
-            joined = abs(z[c] - z[e])
+        here, s = z[c], at[(place[c] + way) % size]
+        there = z[s]
+        length = abs(here - there)
+        for joined, e in self.near[c]:
             if joined >= length - LEAST:
                 return None
             f = at[(place[e] + way) % size]
-            gain = length + abs(z[e] - z[f]) - joined - abs(z[s] - z[f])
+            gain = length + abs(z[e] - z[f]) - joined - abs(there - z[f])
             if gain > LEAST:
                 self._reverse(*((place[s], place[e]) if way > 0 else (place[e], place[s])))
                 return gain, (s, e, f)
@@ -96,13 +97,13 @@ class _Search:
     def _or_opt(self, c: int) -> tuple[float, tuple[int, ...]] | None:
         """Move c, alone or with up to two nodes after or before it, in between a near e and its neighbour."""
         at, size, z, here = self.at, self.size, self.z, self.place[c]
-        nearest = abs(z[c] - z[self.near[c][0]])
-        for length in range(1, min(LONGEST, size - 3) + 1):
-            for way in (1, -1):
-                a, last, b = (at[(here + way * k) % size] for k in (-1, length - 1, length))
-                freed = abs(z[a] - z[c]) + abs(z[last] - z[b]) - abs(z[a] - z[b])
-                if freed - LEAST > nearest and (found := self._moved(c, length, way, freed)):
-                    return found[0], (a, b, last, *found[1])
+        first, nearest, most = z[c], self.near[c][0][0] + LEAST, min(LONGEST, size - 3)
+        for length, way in MOVES[: 2 * most]:
+            end = here + way * length
+            a, last, b = at[(here - way) % size], at[(end - way) % size], at[end % size]
+            freed = abs(z[a] - first) + abs(z[last] - z[b]) - abs(z[a] - z[b])
+            if freed > nearest and (found := self._moved(c, length, way, freed)):
+                return found[0], (a, b, last, *found[1])
         return None
 
     def _moved(self, c: int, length: int, way: int, freed: float) -> tuple[float, tuple[int, int]] | None:
@@ -110,8 +111,7 @@ class _Search:
         at, place, size, z = self.at, self.place, self.size, self.z
         nodes = [at[(place[c] + way * k) % size] for k in range(length)]
         last = nodes[-1]
-        for e in self.near[c]:
-            joined = abs(z[c] - z[e])
+        for joined, e in self.near[c]:
             if joined >= freed - LEAST:
                 return None
             if e in nodes:
@@ -168,15 +168,17 @@ def _nearest(points: Sequence[Point]) -> list[int]:
     return found
 
 
-def _neighbours(points: Sequence[Point]) -> list[list[int]]:
-    """For each point the nearest others, nearest first."""
+def _neighbours(points: Sequence[Point]) -> list[list[tuple[float, int]]]:
+    """For each point the nearest others with their distances, nearest first."""
     import numpy as np
 
-    z, out = np.array([complex(*p) for p in points]), list[list[int]]()
+    z, out = np.array([complex(*p) for p in points]), list[list[tuple[float, int]]]()
     count = min(NEAR, len(z) - 1)
     for low in range(0, len(z), 512):
         gaps = np.abs(z[low : low + 512, None] - z[None, :])
         gaps[np.arange(len(gaps)), np.arange(low, low + len(gaps))] = np.inf
         near = np.argpartition(gaps, count - 1, axis=1)[:, :count]
-        out += np.take_along_axis(near, np.take_along_axis(gaps, near, 1).argsort(axis=1, kind="stable"), 1).tolist()
+        near = np.take_along_axis(near, np.take_along_axis(gaps, near, 1).argsort(axis=1, kind="stable"), 1)
+        far = np.take_along_axis(gaps, near, 1)
+        out += [list(zip(*row, strict=True)) for row in zip(far.tolist(), near.tolist(), strict=True)]
     return out

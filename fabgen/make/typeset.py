@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.make.frame import fitted, paragraph, wrapped
+from fabgen.make.sheetnames import AND
 
 SMALL, HEAD, DISPLAY = 2.0, 3.0, 8.0  # the three sizes of type: height of a capital in mm
 LEAD, ROW = 4.3, 5.4  # mm from line to line, and from row to row of a table
 SWATCH = 3.0
+QUOTED, QUOTES = re.compile(r"`([^`]*)`"), "\N{LEFT DOUBLE QUOTATION MARK}\\1\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ def listed(items: Sequence[str], width: float, *, boxes: bool = False) -> Block:
     """Items below each other, wrapped, each with a dot, or with a box to tick off."""
     y, out = 0.0, list[Drawing]()
     for item in items:
-        lines = wrapped(item, SMALL, width - 5)
+        lines = wrapped(QUOTED.sub(QUOTES, item), SMALL, width - 5)
         box = draw(Role.TRIM, rectangle(0.2, y - SMALL - 0.5, 2.8, 2.8)) if boxes else _dot(y)
         out += [box, paragraph(lines, (5, y - SMALL), SMALL, LEAD)]
         y -= LEAD * len(lines) + 1.0
@@ -63,7 +66,7 @@ def _dot(y: float) -> Drawing:
 
 
 def table(columns: Sequence[Column], heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Block:
-    """Rows between light lines, under small grey heads."""
+    """Rows between light lines, under small grey heads; words that are wider than their column go on below."""
     right = columns[-1].right
     out = [_cell(column, Cell(head), -SMALL, Role.COORDINATE) for column, head in zip(columns, heads, strict=True)]
     y = -ROW + 0.6
@@ -71,21 +74,30 @@ def table(columns: Sequence[Column], heads: Sequence[str], rows: Sequence[Sequen
     for row in rows:
         base = y - (ROW + SMALL) / 2
         out += [_cell(column, cell, base, Role.NOTE) for column, cell in zip(columns, row, strict=True)]
-        y -= ROW
+        y -= row_height(columns, row)
         out.append(draw(Role.CUT_LINE, line((0, y), (right, y))))
     return Block(together(out), 1.0 - y)
 
 
+def row_height(columns: Sequence[Column], row: Sequence[Cell]) -> float:
+    """How high a row of a table is in mm."""
+    return ROW + LEAD * (max(len(_lines(column, cell)) for column, cell in zip(columns, row, strict=True)) - 1)
+
+
+def _lines(column: Column, cell: Cell) -> list[str]:
+    room = column.right - column.left - (SWATCH + 1.4 if cell.tone else 0.0) - (0.0 if column.numbers else 1.0)
+    wide = text_width(cell.text, SMALL, cell.bold) > room
+    return wrapped(cell.text.replace(AND, f"{AND} ") if wide else cell.text, SMALL, room, cell.bold)
+
+
 def _cell(column: Column, cell: Cell, base: float, role: Role) -> Drawing:
-    left = column.left + (SWATCH + 1.4 if cell.tone else 0.0)
+    left, lines = column.left + (SWATCH + 1.4 if cell.tone else 0.0), _lines(column, cell)
     swatch = Drawing()
     if cell.tone:
         swatch = draw(Role.SHADE, rectangle(column.left, base - 0.5, SWATCH, SWATCH), tone=cell.tone)
-    text = fitted(cell.text, SMALL, column.right - left - 1, cell.bold)
-    if not text:
-        return swatch
-    at, anchor = ((column.right, base), "end") if column.numbers else ((left, base), "start")
-    return swatch + write(role, text, at, SMALL, anchor=anchor, bold=cell.bold)
+    x, anchor = (column.right, "end") if column.numbers else (left, "start")
+    return swatch + together(write(role, text, (x, base - LEAD * n), SMALL, anchor=anchor, bold=cell.bold)
+                             for n, text in enumerate(lines) if text)
 
 
 def columns(width: float, *shares: tuple[float, bool]) -> list[Column]:
@@ -107,18 +119,29 @@ def stacked(blocks: Sequence[Block], gap: float = 5.0) -> Block:
     return Block(together(out), -y - gap if blocks else 0.0)
 
 
-def name_in(name: str, width: float, height: float, sizes: Sequence[float]) -> Drawing | None:
-    """A name in lines around the origin, in the largest of some sizes in which it fits a box; None where none does."""
+@dataclass(frozen=True)
+class Label:
+    """Words around the origin on a light ground, and the size of that in mm."""
+
+    drawing: Drawing
+    width: float
+    height: float
+
+
+def words_in(name: str, sizes: Sequence[float]) -> Iterator[Label]:
+    """A name in the largest of some sizes first, in one line first, then in as many as it can be broken into."""
     for cap in sizes:
-        lines = _broken(name, cap, width)
-        deep = len(lines) * 1.75 * cap
-        if deep <= height and all(text_width(text, cap) <= width for text in lines):
-            wide = max(text_width(text, cap) for text in lines) + 0.8
-            back = draw(Role.GLUE, rectangle(-wide / 2, -deep / 2, wide, deep, 0.4))
-            top = deep / 2 - 1.37 * cap
-            return back + together(
-                write(Role.NOTE, text, (0, top - 1.75 * cap * n), cap) for n, text in enumerate(lines))
-    return None
+        widths = sorted({round(text_width(name, cap) / n, 3) for n in range(1, len(name.split()) + 1)}, reverse=True)
+        ways = dict.fromkeys(tuple(_broken(name, cap, width + 1e-3)) for width in widths)
+        yield from (_label(lines, cap) for lines in ways)
+
+
+def _label(lines: Sequence[str], cap: float) -> Label:
+    wide, deep = max(text_width(text, cap) for text in lines) + 0.8, len(lines) * 1.75 * cap
+    back = draw(Role.GLUE, rectangle(-wide / 2, -deep / 2, wide, deep, 0.4))
+    top = deep / 2 - 1.37 * cap
+    told = together(write(Role.NOTE, text, (0, top - 1.75 * cap * n), cap) for n, text in enumerate(lines))
+    return Label(back + told, wide, deep)
 
 
 def _broken(name: str, cap: float, width: float) -> list[str]:

@@ -7,12 +7,15 @@ What goes on to the edge is shown as far as its line changes, two cells at least
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fabgen.base import plural
-from fabgen.rules.lattice import Mistake, Offset, TextError
+from fabgen.rules.compass import ROWS, SQUARES, Hexagons, Plane, Roads, Squares
+from fabgen.rules.directions import Offset
+from fabgen.rules.lattice import Mistake, TextError
 from fabgen.rules.meaning import Act, Meaning, meaning_of, said
 from fabgen.rules.moves import Movement, Sight, Way
+from fabgen.rules.schematic import Sketch, drawn_movement, sketched
 
 GLYPHS = frozenset(meaning.value for meaning in Meaning)
 LARGEST_SIDE = 201  # what the largest board can show of one piece
@@ -33,13 +36,15 @@ class UnshownError(ValueError):
 class Jump:
     """Hops as a diagram shows them: directions of one step, whether the hopped piece is taken, whether they go far.
 
-    A near hop lands two steps away; a far one, over a piece further off, on any cell from there on. `over` says whose
-    piece is hopped, `friend`, `enemy` or `any`, `fate` what becomes of it: words tell both, marks do not.
+    A near hop lands two steps away, the second one in any of the directions if it `bends`; a far one, over a piece
+    further off, on any cell from there on. `over` says whose piece is hopped, `friend`, `enemy` or `any`, `fate` what
+    becomes of it: words tell both, marks do not.
     """
 
     directions: tuple[Offset, ...]
     takes: bool
     far: bool = False
+    bends: bool = False
     over: str = field(default="any", compare=False)
     fate: str = field(default="removed", compare=False)
 
@@ -85,19 +90,22 @@ def window_of(offsets: Iterable[Offset]) -> Window:
 
 @dataclass(frozen=True)
 class Diagram:
-    """Marks by offset from the piece (dx to the right, dy ahead), and the rectangle shown.
+    """Marks by offset from the piece (dx to the right, dy ahead), the rectangle shown, and the compass of its cells.
 
     Diagrams are equal when their marks are: empty margins make no difference.
     """
 
     marks: Mapping[Offset, Meaning] = field(hash=False)
     window: Window = field(compare=False)
+    compass: Plane = field(default=SQUARES, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash(frozenset(self.marks.items()))
 
     def __str__(self) -> str:
-        return "\n".join(" ".join(self.glyph(offset) for offset in row) for row in self.window.rows)
+        shift = int(self.compass == ROWS)  # each row of hexagons half a cell further than the one below
+        rows = [" ".join(self.glyph(offset) for offset in row) for row in self.window.rows]
+        return "\n".join(" " * (shift * n) + row for n, row in zip(range(len(rows))[::-1], rows, strict=True))
 
     def glyph(self, offset: Offset) -> str:
         """`@`, `.` or the glyph of a mark."""
@@ -107,15 +115,31 @@ class Diagram:
 
 
 def movement_diagram(movement: Movement, hops: Iterable[Jump] = ()) -> Diagram:
-    """The diagram of a movement and of hops. Raises UnshownError where no mark says what may be done on a cell."""
-    jumps = tuple(hops)
+    """The diagram of a movement and of hops; of those on a map a schematic one. Raises UnshownError where no mark says
+    what may be done on a cell."""
+    jumps, plane = tuple(hops), movement.compass
+    if isinstance(plane, Roads):
+        sketch = _sketch(movement, plane, jumps)
+        movement, plane = drawn_movement(movement, sketch), sketch.plane
+        jumps = tuple(replace(jump, directions=sketch.towards(jump.directions)) for jump in jumps)
+    assert isinstance(plane, Squares | Hexagons)
     lines = _lines(movement, jumps)
     sight = (_extent(movement) + 2) * max((max(map(abs, step)) for step in lines), default=1)  # every line has settled
     bounds = Window(-sight, -sight, sight, sight)
     acts = _acts(movement, jumps, bounds)
     ends = [_cut(acts, line, bounds) for line in lines]
     marks = {offset: _meaning(offset, acts[offset], offset in ends) for offset in sorted(acts)}
-    return Diagram(marks, window_of(marks))
+    return Diagram(marks, window_of(marks), plane)
+
+
+def _sketch(movement: Movement, roads: Roads, jumps: tuple[Jump, ...]) -> Sketch:
+    return sketched(roads, [*(kind.directions for kind in movement.kinds), *(jump.directions for jump in jumps)])
+
+
+def flat_movement(movement: Movement, hops: Iterable[Jump] = ()) -> Movement:
+    """A movement as its diagram shows it: one on a map as on cells that can be drawn."""
+    roads = movement.compass
+    return drawn_movement(movement, _sketch(movement, roads, tuple(hops))) if isinstance(roads, Roads) else movement
 
 
 def _lines(movement: Movement, jumps: tuple[Jump, ...]) -> list[Offset]:
@@ -170,7 +194,9 @@ def _reached(kind: Way, bounds: Window) -> Iterator[tuple[Offset, Act]]:
 
 def _landings(jump: Jump, bounds: Window) -> Iterator[Offset]:
     for step in jump.directions:
-        yield from _along(step, bounds)[1:] if jump.far else [(2 * step[0], 2 * step[1])]
+        onward = jump.directions if jump.bends else (step,)
+        near = [(step[0] + on[0], step[1] + on[1]) for on in onward]
+        yield from _along(step, bounds)[1:] if jump.far else (land for land in near if land != (0, 0))
 
 
 def _along(step: Offset, bounds: Window) -> list[Offset]:

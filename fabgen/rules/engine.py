@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from fabgen.base import nearest
-from fabgen.rules.lattice import Cell, Offset, oriented
+from fabgen.rules.directions import Offset
+from fabgen.rules.lattice import Cell
 from fabgen.rules.moves import Movement, Reason, Sight
 from fabgen.rules.notation import Action
 from fabgen.rules.position import Man, Position, Setting
@@ -102,11 +103,12 @@ class Movements:
         }.get(reason, f"{piece} cannot reach {cell}")
 
     def _offset(self, action: Action, man: Man) -> Offset:
-        (x, y), (to_x, to_y) = map(self.setting.lattice.place, (action.origin, action.target))
-        return _unoriented(to_x - x, to_y - y, self.setting.players[man.player])
+        lattice, forward = self.setting.lattice, self.setting.players[man.player]
+        return lattice.compass.unoriented(lattice.offset(action.origin, action.target), forward)
 
     def _cell(self, origin: Cell, man: Man, offset: Offset) -> Cell:
-        cell = self.setting.lattice.step(origin, *oriented(*offset, self.setting.players[man.player]))
+        lattice = self.setting.lattice
+        cell = lattice.step(origin, *lattice.compass.oriented(offset, self.setting.players[man.player]))
         assert cell is not None, "movements reach cells of the board only"
         return cell
 
@@ -115,7 +117,7 @@ class Movements:
         forward, lattice = self.setting.players[mover], self.setting.lattice
 
         def see(offset: Offset) -> Sight:
-            cell = lattice.step(origin, *oriented(*offset, forward))
+            cell = lattice.step(origin, *lattice.compass.oriented(offset, forward))
             if cell is None:
                 return Sight.OFF
             man = position.men.get(cell)
@@ -124,8 +126,3 @@ class Movements:
             return Sight.FRIEND if man.player == mover else Sight.ENEMY
 
         return see
-
-
-def _unoriented(dx: int, dy: int, forward: str) -> Offset:
-    """From the lattice's frame to the mover's: `left` and `right` undo each other."""
-    return oriented(dx, dy, {"left": "right", "right": "left"}.get(forward, forward))

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from fabgen.base import Level
 from fabgen.declared import Declared
+from fabgen.rules.compass import Compass
 from fabgen.rules.diagram import Jump
 from fabgen.rules.engine import Movements
 from fabgen.rules.lattice import Cell
@@ -71,8 +72,8 @@ class Rules(Protocol[P]):
 @dataclass(frozen=True)
 class Given:
     """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options,
-    the start, and the
-    reading chosen for each ruling."""
+    the start, the reading chosen for each ruling, the ruling behind an option by the option's key, and by ruling the
+    options under each of its other readings."""
 
     movements: Movements
     zones: Mapping[str, tuple[Cell, ...]]
@@ -81,6 +82,7 @@ class Given:
     start: Position
     rulings: Mapping[str, str]
     cites: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class RuleSet:
     `rulings` are the
     readings that its own code knows, the default first. `table` gives the setting for a number of players, where a
     game takes several.
-    `jumps` are the hops of each piece under its options, as diagrams show them.
+    `jumps` are the hops of each piece under its options, on a board of this compass, as diagrams show them.
     `doubts` looks at a compiled game for what can never happen; where it is None, only movement is looked at.
     """
 
@@ -113,7 +115,7 @@ class RuleSet:
     make: Callable[[Given], Rules[Any]]
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     table: Callable[[Setting, Any, int], Setting] | None = None
-    jumps: Callable[[Any], Mapping[str, tuple[Jump, ...]]] = lambda options: {}
+    jumps: Callable[[Any, Compass], Mapping[str, tuple[Jump, ...]]] = lambda options, compass: {}
     doubts: Callable[[Any], Iterable[Doubt]] | None = None
 
 

@@ -8,20 +8,15 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from fabgen.rules.compass import FILES, ROWS, SQUARES, Compass, Roads, Standing
+from fabgen.rules.directions import Offset
+
 Cell = str
-Offset = tuple[int, int]
-Turn = tuple[int, int, int, int]  # x = a dx + b dy, y = c dx + d dy
 
 LARGEST_SIDE = 100
-FORWARD: dict[str, Turn] = {
-    "up": (1, 0, 0, 1),
-    "down": (-1, 0, 0, -1),
-    "left": (0, -1, 1, 0),
-    "right": (0, 1, -1, 0),
-}
 _CELL = re.compile(r"([a-z]+)([1-9][0-9]*)")
 
 
@@ -60,24 +55,59 @@ class TextError(ValueError):
 
 @dataclass(frozen=True)
 class Lattice:
-    """A rectangular board: files a, b ... z, aa, ab ... from the left, ranks 1, 2 ... from the first player's edge."""
+    """A board of files a, b ... z, aa, ab ... from the left and ranks 1, 2 ... from the first player's edge.
+
+    `holes` are places (file and rank, from 0) without a cell; `compass` says what its neighbours are. Ranks of hexagons
+    are counted from the lowest cell of each file before holes are cut.
+
+    Places are numbered rank by rank, holes too, so that the same offset is the same difference of numbers everywhere
+    on a `regular` board.
+    """
 
     files: int
     ranks: int
+    holes: frozenset[Offset] = frozenset()
+    compass: Compass = field(default=SQUARES, repr=False)
+    lows: tuple[int, ...] = ()  # the lowest place of each file, which has rank 1; else the lowest that is no hole
+    regular = True
 
     def __post_init__(self) -> None:
         if not (1 <= self.files <= LARGEST_SIDE and 1 <= self.ranks <= LARGEST_SIDE):
             raise ValueError(f"a board of {self.files}x{self.ranks} cells: files and ranks go from 1 to {LARGEST_SIDE}")
 
     @cached_property
+    def numbered(self) -> tuple[Cell, ...]:
+        """The names of all places by number; of a hole it is empty."""
+        lowest = self.lowest
+        return tuple("" if (x, y) in self.holes else f"{file_name(x)}{y + 1 - lowest[x]}"
+                     for y in range(self.ranks) for x in range(self.files))
+
+    @cached_property
+    def lowest(self) -> tuple[int, ...]:
+        """Where each file begins."""
+        if self.lows or self.compass is SQUARES:
+            return self.lows or (0,) * self.files
+        held = ([y for y in range(self.ranks) if (x, y) not in self.holes] for x in range(self.files))
+        return tuple(min(ranks, default=0) for ranks in held)
+
+    def without(self, cells: Iterable[Cell]) -> Lattice:
+        """The same board with these cells left out; all others keep their names."""
+        return replace(self, holes=self.holes | {self.place(cell) for cell in cells}, lows=self.lowest)
+
+    @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, rank by rank: a1, b1 ... a2, b2 ..."""
-        return tuple(f"{file_name(x)}{y + 1}" for y in range(self.ranks) for x in range(self.files))
+        return tuple(name for name in self.numbered if name)
 
     @cached_property
     def order(self) -> dict[Cell, int]:
-        """The number of each cell in `cells`."""
-        return {cell: number for number, cell in enumerate(self.cells)}
+        """The number of each cell."""
+        return {cell: number for number, cell in enumerate(self.numbered) if cell}
+
+    @cached_property
+    def name(self) -> re.Pattern[str]:
+        """What names of cells look like."""
+        return re.compile(r"[a-z]+[0-9]+")
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.order
@@ -93,24 +123,155 @@ class Lattice:
     def cell(self, x: int, y: int) -> Cell | None:
         """The cell at file x and rank y, from 0; None off the board."""
         inside = 0 <= x < self.files and 0 <= y < self.ranks
-        return self.cells[y * self.files + x] if inside else None
+        return (self.numbered[y * self.files + x] or None) if inside else None
 
     def step(self, cell: Cell, dx: int, dy: int) -> Cell | None:
-        """The cell dx files to the right and dy ranks up; None off the board."""
+        """The cell at an offset from another; None off the board."""
         x, y = self.place(cell)
         return self.cell(x + dx, y + dy)
+
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that share a side with one."""
+        found = (self.step(cell, *offset) for offset in self.compass.offsets("W", (), False))
+        return tuple(one for one in found if one)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Every two cells that share a side, once."""
+        return tuple((one, other) for one in self.cells for other in self.around(one)
+                     if self.order[one] < self.order[other])
+
+    def neighbour(self, number: int, offset: Offset, forward: str) -> int | None:
+        """The number of the cell at an offset in a player's own frame; None off the board, and from a hole."""
+        cell = self.numbered[number]
+        name = self.step(cell, *self.compass.oriented(offset, forward)) if cell else None
+        return None if name is None else self.order[name]
+
+    def offset(self, one: Cell, other: Cell) -> Offset:
+        """What leads from a cell to another."""
+        (x, y), (u, v) = self.place(one), self.place(other)
+        return u - x, v - y
+
+    def between(self, one: Cell, other: Cell) -> tuple[Cell, ...]:
+        """The cells strictly between two that lie on a line of neighbours; none where they do not."""
+        dx, dy = self.offset(one, other)
+        far = self.compass.distance((dx, dy))
+        if far < 2 or dx % far or dy % far:
+            return ()
+        found = (self.step(one, dx // far * n, dy // far * n) for n in range(1, far))
+        return tuple(cell for cell in found if cell)
+
+    def ahead(self, number: int, forward: str) -> int:
+        """How far forward a place lies for a player, in the unit of the board's compass."""
+        y, x = divmod(number, self.files)
+        return self.compass.ahead(self.compass.unoriented((x, y), forward))
+
+
+def hexagon(side: int, standing: Standing = "files") -> Lattice:
+    """A hexagon of hexagons, so many cells a side."""
+    span, last = 2 * side - 1, side - 1
+    holes = ((x, y) for x in range(span) for y in range(span) if not last <= x + y <= 3 * last)
+    return Lattice(span, span, frozenset(holes), _hexes(standing))
+
+
+def rhombus(files: int, ranks: int, standing: Standing = "rows") -> Lattice:
+    """Hexagons in rows (or files) of equal length, each a half further than the one before."""
+    return Lattice(files, ranks, frozenset(), _hexes(standing))
+
+
+def triangle(side: int, standing: Standing = "rows") -> Lattice:
+    """A triangle of hexagons, so many cells a side."""
+    holes = ((x, y) for x in range(side) for y in range(side) if x + y >= side)
+    return Lattice(side, side, frozenset(holes), _hexes(standing))
+
+
+@dataclass(frozen=True)
+class Line:
+    """Spaces of a map in a row, along which pieces slide and hop; `way` is the direction in which it is written: f, b,
+    l, r or none."""
+
+    spaces: tuple[Cell, ...]
+    way: str = ""
+
+
+@dataclass(frozen=True)
+class Chart(Lattice):
+    """A map: spaces by name, which are neighbours, and lines. Its places are one file after the other."""
+
+    names: tuple[Cell, ...] = ()
+    borders: frozenset[tuple[Cell, Cell]] = frozenset()  # neighbours, each pair in the order of `names`
+    lines: tuple[Line, ...] = ()
+    regular = False
+
+    @cached_property
+    def numbered(self) -> tuple[Cell, ...]:
+        """All spaces, as they were named."""
+        return self.names
+
+    @cached_property
+    def name(self) -> re.Pattern[str]:
+        """One of the names, the longest that fits."""
+        return re.compile(f"(?:{'|'.join(sorted(map(re.escape, self.names), key=len, reverse=True))})")
+
+    def __str__(self) -> str:
+        return ", ".join(self.names)
+
+    @cached_property
+    def exits(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The neighbours of each space, in the order of names."""
+        beside: dict[Cell, list[Cell]] = {name: [] for name in self.names}
+        for one, other in self.borders:
+            beside[one].append(other)
+            beside[other].append(one)
+        return {name: tuple(sorted(found, key=self.order.__getitem__)) for name, found in beside.items()}
+
+    @cached_property
+    def _stations(self) -> dict[tuple[Cell, int], tuple[tuple[Cell, ...], int]]:
+        """By space and line (odd as written, even reversed): the spaces of that line, and the place among them."""
+        ways = [way for line in self.lines for way in (line.spaces, line.spaces[::-1])]
+        return {(space, k): (way, n) for k, way in enumerate(ways, 1) for n, space in enumerate(way)}
+
+    def step(self, cell: Cell, dx: int, dy: int) -> Cell | None:
+        """The neighbour of a number, or the space so far along a line."""
+        if not dx:
+            beside = self.exits[cell]
+            return beside[dy - 1] if 0 < dy <= len(beside) else None
+        way, n = self._stations.get((cell, dy // dx), ((), 0))
+        return way[n + dx] if n + dx < len(way) else None
+
+    def offset(self, one: Cell, other: Cell) -> Offset:
+        """The number of a neighbour, else the line that leads there; (0, 0) where none does."""
+        if other in self.exits[one]:
+            return 0, 1 + self.exits[one].index(other)
+        for (space, k), (way, n) in self._stations.items():
+            if space == one and other in way[n + 1 :]:
+                far = way.index(other) - n
+                return far, far * k
+        return 0, 0
+
+    def ahead(self, number: int, forward: str) -> int:
+        """A map knows no rows."""
+        return 0
+
+
+def chart(names: Iterable[Cell], borders: Iterable[tuple[Cell, Cell]], lines: Iterable[Line] = ()) -> Chart:
+    """A map of spaces and their borders; what is on a line one after the other need not share a border."""
+    every, ways = tuple(names), tuple(lines)
+    number = {name: n for n, name in enumerate(every)}
+    pairs = frozenset((one, other) if number[one] < number[other] else (other, one) for one, other in borders)
+    degree = {name: sum(name in pair for pair in pairs) for name in every}
+    compass = Roads(tuple(line.way for line in ways), max(degree.values(), default=0))
+    return Chart(len(every), 1, frozenset(), compass, (), every, pairs, ways)
+
+
+def _hexes(standing: Standing) -> Compass:
+    return ROWS if standing == "rows" else FILES
 
 
 def file_name(x: int) -> str:
     """The letters of a file counted from 0: a ... z, aa, ab ..."""
     left, last = divmod(x, 26)
     return (file_name(left - 1) if left else "") + string.ascii_lowercase[last]
-
-
-def oriented(dx: int, dy: int, forward: str) -> Offset:
-    """From the mover's frame (dx to the right, dy ahead) to the lattice's, for one of the FORWARD words."""
-    a, b, c, d = FORWARD[forward]
-    return a * dx + b * dy, c * dx + d * dy
 
 
 def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
@@ -142,18 +303,25 @@ def _hint(why: str, lattice: Lattice) -> str:
 
 
 def _bad_corners(corners: list[str], lattice: Lattice) -> Iterator[str]:
+    if len(corners) == 2 and not lattice.regular:
+        yield f"`{'-'.join(corners)}` is a range, and a map has none: name each space"
+        return
     if len(corners) > 2:
         yield f"`{'-'.join(corners)}` has more than two ends"
         return
     for corner in dict.fromkeys(corners):
-        if not _CELL.fullmatch(corner):
+        if not (_CELL.fullmatch(corner) or corner in lattice):
             yield f"`{corner}` is not the name of a cell" if corner else "a range needs a cell on both sides of `-`"
         elif corner not in lattice:
             yield f"`{corner}` is not on the board"
 
 
 def _rectangle(one: Cell, other: Cell, lattice: Lattice) -> Iterator[Cell]:
+    if one == other:
+        yield one
+        return
     (x1, y1), (x2, y2) = lattice.place(one), lattice.place(other)
     for y in range(min(y1, y2), max(y1, y2) + 1):
         for x in range(min(x1, x2), max(x1, x2) + 1):
-            yield lattice.cells[y * lattice.files + x]
+            if cell := lattice.cell(x, y):
+                yield cell

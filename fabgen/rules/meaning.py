@@ -70,6 +70,11 @@ class Meaning(Enum):
         return bool(self.acts & ~(Act.CAPTURE | Act.FIRST_CAPTURE))
 
     @property
+    def captures(self) -> bool:
+        """Whether the piece takes an enemy who stands there."""
+        return bool(self.acts & (Act.CAPTURE | Act.FIRST_CAPTURE))
+
+    @property
     def said(self) -> str:
         """`a move or capture`, `a first move`, `a hop and on`."""
         return f"a {said(self.acts)}{' and on' if self.on else ''}"

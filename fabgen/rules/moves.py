@@ -7,14 +7,17 @@ what it reaches.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from itertools import count
 from typing import Protocol
 
 from fabgen.base import words
-from fabgen.rules.lattice import Offset
+from fabgen.phrasebook import ENGLISH, Phrases
+from fabgen.rules.compass import SQUARES, Compass, Hexagons, Roads
+from fabgen.rules.directions import Offset
 from fabgen.rules.phrases import numbered, steps_towards
+from fabgen.rules.waywords import told_steps
 
 
 class Sight(Enum):
@@ -61,7 +64,7 @@ class Way(Protocol):
     def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
         """Why `target` is not reached and the offset to blame; None where it is reached or is foreign to this way."""
 
-    def words(self) -> str:
+    def words(self, said: Phrases = ENGLISH) -> str:
         """What follows the verb: `one step straight ahead`."""
 
 
@@ -148,10 +151,11 @@ class Leap(Walk):
         """The target alone."""
         yield direction, True
 
-    def words(self) -> str:
+    def words(self, said: Phrases = ENGLISH) -> str:
         """`one step straight ahead`; real leaps add that they jump."""
         jumping = max(map(abs, self.directions[0])) > 1
-        return steps_towards("", self.directions) + (", jumping over anything in the way" if jumping else "")
+        way = steps_towards("", self.directions, said)
+        return said("{way}, jumping over anything in the way", way=way) if jumping else way
 
 
 @dataclass(frozen=True)
@@ -171,15 +175,17 @@ class LameLeap(Walk):
             here = here[0] + dx, here[1] + dy
             yield here, here == direction
 
-    def words(self) -> str:
+    def words(self, said: Phrases = ENGLISH) -> str:
         """As a leap, with what must be empty."""
         between = len(list(self.path(self.directions[0]))) - 1
         oblique = all(self.directions[0]) and len(set(map(abs, self.directions[0]))) > 1
-        which = "the neighbouring cell on the longer side" if oblique else "the cell in between"
-        if between > 1:
-            bent = "the cells on the way (one straight step, then one diagonal)"
-            which = bent if oblique else "both cells in between"
-        return f"{steps_towards('', self.directions)}, if {which} {'is' if between == 1 else 'are'} empty"
+        empty = {
+            (False, False): "{way}, if the cell in between is empty",
+            (False, True): "{way}, if the neighbouring cell on the longer side is empty",
+            (True, False): "{way}, if both cells in between are empty",
+            (True, True): "{way}, if the cells on the way (one straight step, then one diagonal) are empty",
+        }[between > 1, oblique]
+        return said(empty, way=steps_towards("", self.directions, said))
 
 
 @dataclass(frozen=True)
@@ -198,13 +204,15 @@ class Slide(Walk):
         for n in count(1) if self.limit is None else range(1, self.limit + 1):
             yield (direction[0] * n, direction[1] * n), True
 
-    def words(self) -> str:
+    def words(self, said: Phrases = ENGLISH) -> str:
         """`one or two steps straight ahead, blocked by any piece in between`."""
+        return said("{way}, blocked by any piece in between", way=steps_towards(self.far(said), self.directions, said))
+
+    def far(self, said: Phrases = ENGLISH) -> str:
+        """How far it goes: `one or two steps`."""
         if self.limit is None:
-            far = "any number of steps"
-        else:
-            far = f"one {'or' if self.limit == 2 else 'to'} {numbered(self.limit, 'step')}"
-        return f"{steps_towards(far, self.directions)}, blocked by any piece in between"
+            return said("any number of steps")
+        return said("one or {steps}" if self.limit == 2 else "one to {steps}", steps=numbered(self.limit, said))
 
 
 @dataclass(frozen=True)
@@ -213,6 +221,7 @@ class Movement:
 
     text: str
     kinds: tuple[Way, ...]
+    compass: Compass = field(default=SQUARES, repr=False)
 
     def __str__(self) -> str:
         return self.text
@@ -231,18 +240,29 @@ class Movement:
         found = [reason for kind in self.kinds if (reason := kind.refusal(see, fresh, target))]
         return min(found, key=lambda reason: list(Reason).index(reason[0]), default=None)
 
-    def words(self) -> str:
-        """One English sentence, moves before captures, what is for the first move last."""
+    def words(self, said: Phrases = ENGLISH) -> str:
+        """One sentence, moves before captures, what is for the first move last."""
         if not self.kinds:
-            return "Does not move."
+            return said("Does not move.")
         clauses = []
         for first in (False, True):
             for verb in ("moves or captures", "moves", "captures"):
-                phrases = [kind.words() for kind in self.kinds if (kind.verb, kind.first) == (verb, first)]
-                start = "on its first move it " if first else ""
-                clauses += [f"{start}{verb} {', or '.join(dict.fromkeys(phrases))}"] if phrases else []
-        sentence = "; ".join(clauses)
-        return f"{sentence[:1].upper()}{sentence[1:]}."
+                phrases = [self._told(kind, said) for kind in self.kinds if (kind.verb, kind.first) == (verb, first)]
+                where = said(", or ").join(dict.fromkeys(phrases))
+                clause = said(f"{verb} {{where}}", where=where)
+                clause = said("on its first move it {clause}", clause=clause) if first else clause
+                clauses += [clause] if phrases else []
+        sentence = said("; ").join(clauses)
+        return said("{sentence}.", sentence=f"{sentence[:1].upper()}{sentence[1:]}")
+
+    def _told(self, kind: Way, said: Phrases) -> str:
+        """A way of moving as the compass has words for its directions."""
+        if not isinstance(self.compass, Hexagons | Roads):
+            return kind.words(said)
+        if not isinstance(kind, Slide):
+            return told_steps(self.compass, kind.directions, "", said)
+        way = told_steps(self.compass, kind.directions, kind.far(said), said)
+        return said("{way}, blocked by any piece in between", way=way)
 
 
 def _sign(value: int) -> int:

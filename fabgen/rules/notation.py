@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
+from fabgen.base import nearest
 from fabgen.rules.lattice import Cell, Lattice, Mistake, TextError
-
-_ACTION = re.compile(r"\s*([a-z]+[0-9]+)\s*([-x])\s*([a-z]+[0-9]+)\s*")
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class ActionError(TextError):
 
 def parse_action(text: str, lattice: Lattice) -> Action:
     """The action that a text stands for; raises ActionError with every mistake in it."""
-    found = _ACTION.fullmatch(text)
+    found = _forms(lattice.name.pattern).action.fullmatch(text)
     if not found:
         raise ActionError([Mistake(0, 0, f"`{text}` is not a move", "`c3-c4` moves, `c3xc5` captures")])
     mistakes = [
@@ -48,7 +48,8 @@ class Spoken:
     """An action's text taken apart, whatever its rule set: the cells it names in order, and for each leg between
     them whether it takes.
 
-    `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has its cell alone; words such as `pass` have none.
+    `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has its cell alone; words such as `pass` have none. Whom a hop goes
+    over may stand in brackets, as in `c1x(d2)c3`: it is no part of the path.
     """
 
     text: str
@@ -64,18 +65,60 @@ class Spoken:
         return self.path[0] if len(self.path) > 1 else None
 
 
-_PATH = re.compile(r"([a-z]+[0-9]+(?:[-x][a-z]+[0-9]+)*)(=[a-z][\w -]*)?")
-_PLACED = re.compile(r"[^\W\d_][\w -]*@([a-z]+[0-9]+)")
 _WORDS = re.compile(r"[a-z][a-z -]*")
+
+
+@dataclass(frozen=True)
+class _Forms:
+    """What actions look like on a board whose cells have names of a pattern."""
+
+    name: str
+
+    @cached_property
+    def action(self) -> re.Pattern[str]:
+        return re.compile(rf"\s*({self.name})\s*([-x])\s*({self.name})\s*")
+
+    @cached_property
+    def over(self) -> re.Pattern[str]:
+        return re.compile(rf"\(({self.name})\)")
+
+    @cached_property
+    def path(self) -> re.Pattern[str]:
+        return re.compile(rf"((?:{self.name})(?:[-x](?:{self.over.pattern})?(?:{self.name}))*)(=[a-z][\w -]*)?")
+
+    @cached_property
+    def legs(self) -> re.Pattern[str]:
+        return re.compile(rf"([-x])({self.name})")
+
+    @cached_property
+    def placed(self) -> re.Pattern[str]:
+        return re.compile(rf"[^\W\d_][\w -]*@({self.name})")
+
+
+@lru_cache(maxsize=8)
+def _forms(name: str) -> _Forms:
+    return _Forms(name)
+
+
+def origin_of(text: str, lattice: Lattice) -> Cell:
+    """The cell with which an action's text begins; the text where it begins with none."""
+    found = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
+    return found[1] if found else text
 
 
 def read_spoken(text: str, lattice: Lattice) -> Spoken:
     """An action's text taken apart; raises ActionError for one that no rule set could mean."""
-    text = text.strip()
-    if match := _PLACED.fullmatch(text):
+    text, forms = text.strip(), _forms(lattice.name.pattern)
+    if match := forms.placed.fullmatch(text):
         cells, takes = [match[1]], []
-    elif match := _PATH.fullmatch(text):
-        cells, takes = re.split(r"[-x]", match[1]), [leg == "x" for leg in re.findall(r"[-x]", match[1])]
+    elif match := forms.path.fullmatch(text):
+        path = forms.over.sub("", match[1])
+        legs = forms.legs.findall(path)
+        first = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
+        cells, takes = [first, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
+    elif astray := _astray(text, lattice):
+        raise ActionError([Mistake(0, text.rindex(astray), f"`{astray}` is not on the board",
+                                   nearest(astray, lattice.cells) or f"cells here are {lattice}")])
     elif _WORDS.fullmatch(text):
         return Spoken(text)
     else:
@@ -89,8 +132,17 @@ def read_spoken(text: str, lattice: Lattice) -> Spoken:
                 )
             ]
         )
-    if bad := [cell for cell in cells if cell not in lattice]:
+    if bad := [cell for cell in (*cells, *forms.over.findall(text)) if cell not in lattice]:
         raise ActionError(
             [Mistake(0, text.index(cell), f"`{cell}` is not on the board", f"cells here are {lattice}") for cell in bad]
         )
     return Spoken(text, tuple(cells), tuple(takes))
+
+
+def _astray(text: str, lattice: Lattice) -> str:
+    """What stands in the place of a cell and is none: the names of a map are words as others are."""
+    if lattice.regular:
+        return ""
+    after = re.match(rf"(?:(?:{lattice.name.pattern})[-x])*", text)
+    rest = text[after.end() :] if after else text
+    return re.split("[-@ ]", rest)[0] if rest != text or "-" in rest else ""

@@ -1,4 +1,4 @@
-"""Sets of offsets in the mover's frame → English, such as `two steps to either side and one forward`.
+"""Sets of offsets in the mover's frame → words, such as `two steps to either side and one forward`.
 
 Every set is covered by named groups, the largest first, so that each offset is said exactly once.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fabgen.base import words
-from fabgen.rules.lattice import Offset
+from fabgen.phrasebook import ENGLISH, Phrases
+from fabgen.rules.directions import Offset
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _AHEAD, _BACK, _LEFT, _RIGHT = (0, 1), (0, -1), (-1, 0), (1, 0)
@@ -32,28 +33,29 @@ _DIAGONAL: tuple[tuple[str, frozenset[Offset]], ...] = (
 )
 
 
-def numbered(number: int, thing: str) -> str:
+def numbered(number: int, said: Phrases = ENGLISH) -> str:
     """`one step`, `two steps`."""
-    return f"{NUMBERS[number]} {thing}{'' if number == 1 else 's'}"
+    return said("{number} step" if number == 1 else "{number} steps", number=said(NUMBERS[number]))
 
 
-def steps_towards(far: str, directions: Iterable[Offset]) -> str:
+def steps_towards(far: str, directions: Iterable[Offset], said: Phrases = ENGLISH) -> str:
     """A distance and all directions; `far` replaces the distance that the offsets themselves have (for slides)."""
     offsets = frozenset(directions)
     longest = max(max(abs(x), abs(y)) for x, y in offsets)
     if any(x and y and abs(x) != abs(y) for x, y in offsets):
-        return _oblique(offsets)
+        return _oblique(offsets, said)
     size = 1 if far else longest
-    exactly = "exactly " if longest > 1 else ""
-    return f"{far or exactly + numbered(longest, 'step')} {ways((x // size, y // size) for x, y in offsets)}"
+    steps = numbered(longest, said)
+    towards = ways(((x // size, y // size) for x, y in offsets), said)
+    return f"{far or (said('exactly {steps}', steps=steps) if longest > 1 else steps)} {towards}"
 
 
-def ways(steps: Iterable[Offset]) -> str:
+def ways(steps: Iterable[Offset], said: Phrases = ENGLISH) -> str:
     """Directions, given as single steps: `sideways or diagonally forward`."""
     units = frozenset(steps)
     if len(units) == 8:
-        return "in any direction, straight or diagonal"
-    return words(covering(units, _STRAIGHT) + covering(units, _DIAGONAL), "or")
+        return said("in any direction, straight or diagonal")
+    return words(list(map(said, covering(units, _STRAIGHT) + covering(units, _DIAGONAL))), said("or"))
 
 
 def covering(offsets: frozenset[Offset], groups: Iterable[tuple[str, frozenset[Offset]]]) -> list[str]:
@@ -66,30 +68,34 @@ def covering(offsets: frozenset[Offset], groups: Iterable[tuple[str, frozenset[O
     return names
 
 
-def _oblique(offsets: frozenset[Offset]) -> str:
+def _oblique(offsets: frozenset[Offset], said: Phrases) -> str:
     long = max(abs(n) for n in next(iter(offsets)))
     short = min(abs(n) for n in next(iter(offsets)))
-    return f"in an L-shape ({', or '.join(covering(offsets, _l_shapes(long, short)))})"
+    far, near = numbered(long, said), said(NUMBERS[short])
+    shapes = (said(shape, far=far, near=near) for shape in covering(offsets, _l_shapes(long, short)))
+    return said("in an L-shape ({ways})", ways=said(", or ").join(shapes))
 
 
 def _l_shapes(a: int, b: int) -> Iterable[tuple[str, frozenset[Offset]]]:
     """Groups of an (a,b) leap, a the longer part: all, both ways along one axis, pairs, single offsets."""
-    far, near = numbered(a, "step"), NUMBERS[b]
     tall = {(x, y) for x in (b, -b) for y in (a, -a)}
     wide = {(y, x) for x, y in tall}
-    yield f"{far} straight in any direction and {near} to either side", frozenset(tall | wide)
-    yield f"{far} straight ahead or straight back and {near} to either side", frozenset(tall)
-    yield f"{far} to either side and {near} forward or backward", frozenset(wide)
-    for y, word in ((a, "straight ahead"), (-a, "straight back")):
-        yield f"{far} {word} and {near} to either side", frozenset({(b, y), (-b, y)})
-    for y, word in ((b, "forward"), (-b, "backward")):
-        yield f"{far} to either side and {near} {word}", frozenset({(a, y), (-a, y)})
-    for x, hand in ((-a, "left"), (a, "right")):
-        yield f"{far} to the {hand} and {near} forward or backward", frozenset({(x, b), (x, -b)})
-    for x, hand in ((-b, "left"), (b, "right")):
-        yield f"{far} straight ahead or straight back and {near} to the {hand}", frozenset({(x, a), (x, -a)})
-    side = {True: "left", False: "right"}
-    for x, y in sorted(tall):
-        yield f"{far} straight {'ahead' if y > 0 else 'back'} and {near} to the {side[x < 0]}", frozenset({(x, y)})
-    for x, y in sorted(wide):
-        yield f"{far} to the {side[x < 0]} and {near} {'forward' if y > 0 else 'backward'}", frozenset({(x, y)})
+    yield "{far} straight in any direction and {near} to either side", frozenset(tall | wide)
+    yield "{far} straight ahead or straight back and {near} to either side", frozenset(tall)
+    yield "{far} to either side and {near} forward or backward", frozenset(wide)
+    yield "{far} straight ahead and {near} to either side", frozenset({(b, a), (-b, a)})
+    yield "{far} straight back and {near} to either side", frozenset({(b, -a), (-b, -a)})
+    yield "{far} to either side and {near} forward", frozenset({(a, b), (-a, b)})
+    yield "{far} to either side and {near} backward", frozenset({(a, -b), (-a, -b)})
+    yield "{far} to the left and {near} forward or backward", frozenset({(-a, b), (-a, -b)})
+    yield "{far} to the right and {near} forward or backward", frozenset({(a, b), (a, -b)})
+    yield "{far} straight ahead or straight back and {near} to the left", frozenset({(-b, a), (-b, -a)})
+    yield "{far} straight ahead or straight back and {near} to the right", frozenset({(b, a), (b, -a)})
+    yield "{far} straight back and {near} to the left", frozenset({(-b, -a)})
+    yield "{far} straight ahead and {near} to the left", frozenset({(-b, a)})
+    yield "{far} straight back and {near} to the right", frozenset({(b, -a)})
+    yield "{far} straight ahead and {near} to the right", frozenset({(b, a)})
+    yield "{far} to the left and {near} backward", frozenset({(-a, -b)})
+    yield "{far} to the left and {near} forward", frozenset({(-a, b)})
+    yield "{far} to the right and {near} backward", frozenset({(a, -b)})
+    yield "{far} to the right and {near} forward", frozenset({(a, b)})

@@ -6,22 +6,35 @@ A game without rules of play is judged by the movement of its pieces alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
-from fabgen.base import Problem, nearest, words
+from fabgen.base import Problem, Where, nearest, words
 from fabgen.declared import Source
 from fabgen.faults import Key
 from fabgen.rules.engine import Movements
 from fabgen.rules.game import Outcome, Rules
 from fabgen.rules.lattice import Cell, TextError
 from fabgen.rules.match import Match, NotPlayable, begin
-from fabgen.rules.notation import Action, Spoken, parse_action, read_spoken
+from fabgen.rules.notation import Action, Spoken, origin_of, parse_action, read_spoken
 from fabgen.rules.position import Position, Setting
 from fabgen.spec.game import Example, Game
 
 Found = list[Problem]
+
+
+class Read(Protocol):
+    """A game as it has been read under some readings: what its examples are judged by."""
+
+    @property
+    def setting(self) -> Setting: ...
+    @property
+    def rules(self) -> Movements: ...
+    @property
+    def play(self) -> Rules[Any] | None: ...
+    @property
+    def start(self) -> Position: ...
 
 
 @dataclass(frozen=True)
@@ -30,6 +43,7 @@ class Case:
     claims speak.
 
     `actions` are all that the players who decide may do there, by player; `outcome` is how the game ended there.
+    `movements` are those that it is judged by where there is no match.
     """
 
     example: Example
@@ -43,6 +57,7 @@ class Case:
     legal: tuple[Spoken, ...]
     illegal: tuple[Spoken, ...]
     exactly: tuple[Spoken, ...] | None
+    movements: Movements
 
     def all_actions(self) -> tuple[str, ...]:
         """Every action of everybody who decides."""
@@ -51,11 +66,10 @@ class Case:
     def asked(self) -> tuple[str, ...]:
         """The actions that `exactly` speaks of: those of the piece on the example's cell, or all."""
         piece = self.example.piece
-        return tuple(t for t in self.all_actions() if piece is None or _origin(t) == piece)
+        return tuple(t for t in self.all_actions() if piece is None or self._origin(t) == piece)
 
-
-def _origin(text: str) -> Cell:
-    return text.split("x")[0].split("-")[0]
+    def _origin(self, text: str) -> Cell:
+        return origin_of(text, self.position.setting.lattice)
 
 
 def read_cases(
@@ -66,8 +80,10 @@ def read_cases(
     rules: Rules[Any] | None,
     start: Position,
     found: Found,
+    otherwise: Callable[[Mapping[str, str]], Read],
 ) -> Iterator[Case]:
-    """Every example that can be read and played; Problems for the others."""
+    """Every example that can be read and played; Problems for the others. `otherwise` gives the game under other
+    readings, by which an example that is `under` them is judged."""
     seen: dict[str, int] = {}
     for number, example in enumerate(game.examples):
         if example.id in seen:
@@ -79,11 +95,41 @@ def read_cases(
                 )
             )
         seen.setdefault(example.id, number)
-        wrong: Found = []
-        case = _case(game, example, number, source, setting, movements, rules, start, wrong)
+        wrong: Found = _unknown_readings(game, example, number, source)
+        other = {} if wrong else {one: read for one, read in example.under.items() if game.rulings[one].reading != read}
+        if other:
+            found.append(_elsewhere(game, example, number, source))
+            read = otherwise(other)
+            case = _case(game, example, number, source, read.setting, read.rules, read.play, read.start, wrong)
+        else:
+            case = _case(game, example, number, source, setting, movements, rules, start, wrong)
         found += wrong
         if case and not wrong:
             yield case
+
+
+def _unknown_readings(game: Game, example: Example, number: int, source: Source) -> Found:
+    """Rulings and readings under `under` that the game does not have; and one that is `disputed` too, of which the
+    example would be judged by one reading and told by another."""
+    wrong = []
+    for name, reading in example.under.items():
+        where, ruling = source.inside("examples", number, "under", name), game.rulings.get(name)
+        if ruling is None:
+            wrong.append(Problem(where, f"there is no ruling `{name}`", nearest(name, list(game.rulings))))
+        elif reading not in (known := (ruling.reading, *ruling.others)):
+            wrong.append(Problem(where, f"the ruling {name} has no reading `{reading}`", nearest(reading, known)))
+        elif name == example.disputed:
+            hint = "with `under` it is judged by that reading; without, the other readings are tried for it"
+            wrong.append(Problem(where, f"`disputed` names {name} too: keep one of the two", hint))
+    return wrong
+
+
+def _elsewhere(game: Game, example: Example, number: int, source: Source) -> Problem:
+    """An example that speaks of readings that the game has not chosen."""
+    here = words([f"{name} ({game.rulings[name].reading})" for name in example.under])
+    there = words([f"{name} ({reading})" for name, reading in example.under.items()])
+    what = f"this example is judged under {there}; the game has {here}"
+    return Problem(source.where("examples", number, "under"), what, "", "notice")
 
 
 def _case(
@@ -126,7 +172,7 @@ def _case(
         return None
     if rules is None:
         return _moved(example, number, first, movements, spoken, key, source, wrong)
-    return _played(example, number, first, rules, spoken, key, source, wrong)
+    return _played(example, number, first, movements, rules, spoken, key, source, wrong)
 
 
 def _position(text: str, key: Key, source: Source, setting: Setting, wrong: Found) -> Position | None:
@@ -160,10 +206,18 @@ def _spoken(texts: Iterable[str], key: Key, source: Source, setting: Setting, wr
                 spoken.append(read_spoken(said, setting.lattice))
             except TextError as error:
                 wrong += [
-                    Problem(source.inside(*key, i, column=text.find(said) + m.column), m.what, m.hint)
-                    for m in error.mistakes
+                    Problem(_place(source, key, i, text.find(said) + m.column), m.what, m.hint) for m in error.mistakes
                 ]
     return tuple(spoken)
+
+
+def _place(source: Source, key: Key, i: int, column: int = 0) -> Where:
+    """Where one of several actions stands: of a list, or of lines of text, which may have empty ones between."""
+    if key not in source.values:
+        return source.inside(*key, i, column=column)
+    lines = [(n, line) for n, line in enumerate(source.values[key].value.split("\n")) if line.strip()]
+    n, line = lines[i]
+    return source.inside(*key, line=n, column=len(line) - len(line.lstrip()) + column)
 
 
 def _moved(
@@ -190,13 +244,14 @@ def _moved(
         wrong.append(_no_turn(source, key, first.setting))
     player = first.turn or next(iter(first.setting.players))
     actions = {player: tuple(map(str, movements.all_moves(first, player)))}
-    return Case(example, number, first, first, actions, None, None, *_claims(example, spoken))
+    return Case(example, number, first, first, actions, None, None, *_claims(example, spoken), movements)
 
 
 def _played(
     example: Example,
     number: int,
     first: Position,
+    movements: Movements,
     rules: Rules[Any],
     spoken: Mapping[str, tuple[Spoken, ...]],
     key: Key,
@@ -220,14 +275,13 @@ def _played(
         try:
             match = match.then(step)
         except NotPlayable as error:
-            wrong.append(Problem(source.where(*key, "line", i), str(error)))
+            wrong.append(Problem(_place(source, (*key, "line"), i), str(error)))
             return None
     actions = {player: tuple(match.texts(player)) for player in match.actors()}
     claims = {claim: tuple(_meant(match, one) for one in said) for claim, said in spoken.items() if claim != "line"}
     position, outcome = rules.show(match.position), match.outcome()
-    return Case(
-        example, number, first, position, actions, outcome, match, *_claims(example, {**claims, "line": spoken["line"]})
-    )
+    claimed = _claims(example, {**claims, "line": spoken["line"]})
+    return Case(example, number, first, position, actions, outcome, match, *claimed, movements)
 
 
 def _meant(match: Match, said: Spoken) -> Spoken:
@@ -258,7 +312,7 @@ def result_of(case: Case) -> str:
     return words(case.outcome.winners) or "draw"
 
 
-def why_not(case: Case, movements: Movements, text: str) -> str:
+def why_not(case: Case, text: str) -> str:
     """Why an action is not among those of a case, in plain words."""
     if case.match is not None:
         return case.match.why_not(_speaker(case, text), text)
@@ -266,11 +320,12 @@ def why_not(case: Case, movements: Movements, text: str) -> str:
         action: Action = parse_action(text, case.position.setting.lattice)
     except TextError as error:
         return error.what
-    return movements.why_illegal(case.position, action)
+    return case.movements.why_illegal(case.position, action)
 
 
 def _speaker(case: Case, text: str) -> str:
     """Who would do it: of those who decide, whoever stands where it starts; otherwise the first."""
     players = tuple(case.actions) or tuple(case.position.setting.players)
-    there = {man.player for cell, man in case.position.everybody() if cell == _origin(text)}
+    origin = origin_of(text, case.position.setting.lattice)
+    there = {man.player for cell, man in case.position.everybody() if cell == origin}
     return next((player for player in players if player in there), players[0])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from fabgen.base import FabgenError, Problem, Where, nearest
 from fabgen.declared import Source, read_text, salvage
 from fabgen.rules.betza import parse_betza
+from fabgen.rules.compass import Compass
 from fabgen.rules.diagram import Diagram, Jump, UnshownError, movement_diagram, parse_diagram
 from fabgen.rules.engine import Movements
 from fabgen.rules.game import Rules
@@ -23,8 +25,11 @@ from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
 from fabgen.rules.moves import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.spec.cases import Case, read_cases
-from fabgen.spec.game import ByRuling, Game
+from fabgen.spec.game import Game
+from fabgen.spec.own import with_art
+from fabgen.spec.piece import ByRuling
 from fabgen.spec.play import compile_rules, prepare, seated, start_position
+from fabgen.spec.spaces import Spaces, lattice_of, spaces_of
 
 SPEC = "game.yaml"
 STANDING = Movement("", ())  # of a piece whose movement could not be read
@@ -52,11 +57,18 @@ class Spec:
     whole: Game | None = None  # the game with all its seats, where not all of them are taken
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
     unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules mean nothing
+    drawn: Spaces | None = None  # the spaces of a map, from its drawing
     jumps: Mapping[str, tuple[Jump, ...]] = field(default_factory=dict)  # the hops that diagrams show, by piece
 
     @property
     def lattice(self) -> Lattice:
         return self.setting.lattice
+
+    @cached_property
+    def spaces(self) -> Spaces:
+        """Where each cell of the board lies, in mm."""
+        side = self.game.board.cell
+        return self.drawn.scaled(side) if self.drawn else spaces_of(self.lattice, side)
 
     @property
     def repetition(self) -> int | None:
@@ -133,11 +145,18 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     return spec
 
 
-def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) -> Spec:
-    found = [*problems, *_names(game, source)]
-    lattice = Lattice(*game.grid)
+def _compile(game: Game, source: Source, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
+    def otherwise(readings: Mapping[str, str]) -> Spec:
+        return _compile(_under(game, readings), source, path, [], with_cases=False)
+
+    tokens = {name: token.counted(len(game.players)) for name, token in game.tokens.items()}
+    game = game.model_copy(update={"tokens": tokens})
+    lattice, spaces = _board(game, source, path, problems)
+    found = [*problems, *_names(game, source, lattice)]
+    game = with_art(game, source, path.parent, found)
     found += _zones(game, source, lattice)
-    movements = {name: movement for name in game.pieces if (movement := _movement(game, source, name, found))}
+    plane = lattice.compass
+    movements = {name: movement for name in game.pieces if (movement := _movement(game, source, plane, name, found))}
     written = {name: diagram for name in game.pieces if (diagram := _written(game, source, name, found))}
     try:
         setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
@@ -145,7 +164,8 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
         raise FabgenError(found) from None
     slug = path.parent.resolve().name if path.name == SPEC else path.stem
     unsound = frozenset(game.pieces) - frozenset(movements)
-    rules = Movements(setting, {name: movements.get(name, STANDING) for name in game.pieces}, dict(_otherwise(game)))
+    chosen = {name: movements.get(name, STANDING) for name in game.pieces}
+    rules = Movements(setting, chosen, dict(_otherwise(game, plane)))
     played = prepare(game, source, lattice, found)
     full = played.setting if played else setting
     start = start_position(game, source, full, found)
@@ -156,9 +176,10 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
         else None
     )
     rules = replace(rules, setting=full)
-    jumps = played.rule_set.jumps(played.options) if played and play else {}
+    jumps = played.rule_set.jumps(played.options, lattice.compass) if played and play else {}
     unsound |= frozenset(_unshown(rules, jumps, source, found))
-    cases = tuple(read_cases(game, source, full, rules, play, start, found)) if play or not game.rules else ()
+    judged = with_cases and (play or not game.rules)
+    cases = tuple(read_cases(game, source, full, rules, play, start, found, otherwise)) if judged else ()
     return Spec(
         game,
         source,
@@ -174,7 +195,17 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem]) ->
         problems=tuple(sorted(set(found))),
         unsound=unsound,
         jumps=jumps,
+        drawn=None if lattice.regular else spaces,
     )
+
+
+def _board(game: Game, source: Source, path: Path, problems: list[Problem]) -> tuple[Lattice, Spaces]:
+    """The board; where its own words could not be read, nothing else is told of it."""
+    try:
+        return lattice_of(game.board, source, path.parent)
+    except FabgenError as error:
+        told = any(problem.where.key.startswith("board") for problem in problems)
+        raise FabgenError(problems if told else [*problems, *error.problems]) from None
 
 
 def _unshown(
@@ -196,9 +227,10 @@ def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
     return _compile(_under(spec.game, readings), spec.source, Path(spec.source.file), [])
 
 
-def with_players(spec: Spec, number: int) -> Spec:
-    """The same game for a number of players, on the board that follows; a Problem where it does not take that many."""
-    if number == len(spec.game.players):
+def with_players(spec: Spec, number: int | None) -> Spec:
+    """The same game for a number of players, on the board that follows; a Problem where it does not take that many.
+    None is the number that its spec says."""
+    if number is None or number == len(spec.game.players):
         return spec
     whole = spec.whole or spec.game
     game = seated(whole, spec.source, number)
@@ -210,14 +242,18 @@ def zone_cells(game: Game, lattice: Lattice) -> dict[str, tuple[Cell, ...]]:
     return {name: parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
 
 
-def _names(game: Game, source: Source) -> Iterator[Problem]:
-    """Names must be told apart in positions and, by files, whatever the case of their letters."""
+def _names(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
+    """Names must be told apart in positions and, by files, whatever the case of their letters; and each player's
+    forward must be a direction of the board."""
+    for name, player in game.players.items():
+        if player.forward not in lattice.compass.forwards:
+            what, where = f"nobody goes {player.forward} on this board", source.inside("players", name, "forward")
+            yield Problem(where, what, nearest(player.forward, lattice.compass.forwards))
     for name in game.players:
         if name in RESERVED:
             yield Problem(
                 source.where("players", name), f"a player cannot be called `{name}`", "positions use this word"
             )
-    lattice = Lattice(*game.grid)
     for name in game.pieces:
         if cells := [word for word in name.split()[1:] if word in lattice]:
             yield Problem(
@@ -255,16 +291,16 @@ def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
             )
 
 
-def _movement(game: Game, source: Source, name: str, found: list[Problem]) -> Movement | None:
+def _movement(game: Game, source: Source, compass: Compass, name: str, found: list[Problem]) -> Movement | None:
     """The movement under the game's rulings; every reading that is written must be sound."""
-    return _read(game, source, game.pieces[name].moves, found, "pieces", name, "moves")
 
+    def read(moves: str | ByRuling, *key: str) -> Movement | None:
+        if isinstance(moves, str):
+            return _parsed(moves, compass, source, found, *key)
+        readings = {reading: read(one, *key, reading) for reading, one in moves.readings.items()}
+        return _chosen(game, moves, readings, source, found, *key)
 
-def _read(game: Game, source: Source, moves: str | ByRuling, found: list[Problem], *key: str) -> Movement | None:
-    if isinstance(moves, str):
-        return _parsed(moves, source, found, *key)
-    readings = {reading: _read(game, source, one, found, *key, reading) for reading, one in moves.readings.items()}
-    return _chosen(game, moves, readings, source, found, *key)
+    return read(game.pieces[name].moves, "pieces", name, "moves")
 
 
 def _chosen(
@@ -282,14 +318,14 @@ def _chosen(
     return readings.get(ruling or "")
 
 
-def _otherwise(game: Game) -> Iterator[tuple[str, dict[str, tuple[Movement, ...]]]]:
+def _otherwise(game: Game, compass: Compass) -> Iterator[tuple[str, dict[str, tuple[Movement, ...]]]]:
     """The movements that the game has not chosen, by piece and ruling; unsound ones are told elsewhere."""
     for name, piece in game.pieces.items():
         others: dict[str, tuple[Movement, ...]] = {}
         with suppress(TextError, KeyError):
             for ruling, reading in dict.fromkeys(readings_of(piece.moves)):
                 if reading != game.rulings[ruling].reading:
-                    movement = parse_betza(_under(game, {ruling: reading}).betza(name))
+                    movement = parse_betza(_under(game, {ruling: reading}).betza(name), compass)
                     others[ruling] = (*others.get(ruling, ()), movement)
         if others:
             yield name, others
@@ -304,17 +340,18 @@ def readings_of(moves: str | ByRuling) -> Iterator[tuple[str, str]]:
 
 
 def _under(game: Game, readings: Mapping[str, str]) -> Game:
-    """The game with other readings of some rulings."""
-    rulings = {
-        name: ruling.model_copy(update={"reading": readings.get(name, ruling.reading)})
-        for name, ruling in game.rulings.items()
-    }
+    """The game with other readings of some rulings; those that it leaves are among the others then."""
+    rulings = dict(game.rulings)
+    for name, ruling in game.rulings.items():
+        if (new := readings.get(name, ruling.reading)) != ruling.reading:
+            others = (ruling.reading, *(one for one in ruling.others if one != new))
+            rulings[name] = ruling.model_copy(update={"reading": new, "others": others})
     return game.model_copy(update={"rulings": rulings})
 
 
-def _parsed(text: str, source: Source, found: list[Problem], *key: str) -> Movement | None:
+def _parsed(text: str, compass: Compass, source: Source, found: list[Problem], *key: str) -> Movement | None:
     try:
-        return parse_betza(text)
+        return parse_betza(text, compass)
     except TextError as error:
         found += [
             _pointed(problem, text, mistake.column)

@@ -4,7 +4,9 @@ Problem at its place."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -17,6 +19,7 @@ from fabgen.rules.game import Given, OptionErrors, Rules, RuleSet, rule_sets
 from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
 from fabgen.rules.position import Man, Position, Setting
 from fabgen.spec.game import Game
+from fabgen.spec.spaces import lattice_of
 
 STANDARD = "standard"
 Found = list[Problem]
@@ -25,13 +28,15 @@ Found = list[Problem]
 @dataclass(frozen=True)
 class Played:
     """A game's rules, not yet compiled: its rule set, that set's options under the game's rulings, the setting with
-    all its sections, the ruling behind an option by the option's key."""
+    all its sections, the ruling behind an option by the option's key; by ruling the options under its other
+    readings."""
 
     rule_set: RuleSet
     options: Any
     base: Setting
     setting: Setting
     cites: Mapping[str, str]
+    others: Mapping[str, tuple[Any, ...]]
 
 
 def prepare(game: Game, source: Source, lattice: Lattice, found: Found) -> Played | None:
@@ -56,7 +61,33 @@ def prepare(game: Game, source: Source, lattice: Lattice, found: Found) -> Playe
         found += _under_rules(error, source, rule_set)
         return None
     base = Setting(lattice, {n: p.forward for n, p in game.players.items()}, tuple(game.pieces))
-    return Played(rule_set, options, base, _sections(rule_set, base, options, game, source, found), rulings.cites)
+    setting = _sections(rule_set, base, options, game, source, found)
+    elsewhere: dict[str, str] = {}
+    others: dict[str, tuple[Any, ...]] = {}
+    for ruling, reading, other in _otherwise(game, source, raw, rule_set, rulings.cites.values()):
+        others[ruling] = (*others.get(ruling, ()), other)
+        with suppress(ValueError):
+            words = rule_set.setting(base, other, tuple(game.tokens)).words
+            elsewhere |= {word: f"where {ruling} is read as `{reading}`" for word in words if word not in elsewhere}
+    setting = replace(setting, elsewhere={word: how for word, how in elsewhere.items() if word not in setting.words})
+    return Played(rule_set, options, base, setting, rulings.cites, others)
+
+
+def _otherwise(
+    game: Game, source: Source, raw: Mapping[str, Any], rule_set: RuleSet, names: Iterable[str]
+) -> Iterator[tuple[str, str, Any]]:
+    """The options under each other reading of some rulings: the ruling, the reading, the options. What is wrong with
+    them is told by whoever reads the game so."""
+    for name in dict.fromkeys(names):
+        for reading in game.rulings[name].others:
+            ruling = game.rulings[name].model_copy(update={"reading": reading})
+            other = game.model_copy(update={"rulings": {**game.rulings, name: ruling}})
+            rulings = Rulings(other, source, [])
+            settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
+            with suppress(ValidationError):
+                options = rule_set.options.model_validate(settled)
+                if not rulings.found:
+                    yield name, reading, options
 
 
 def _sections(rule_set: RuleSet, base: Setting, options: Any, game: Game, source: Source, found: Found) -> Setting:
@@ -117,7 +148,8 @@ def seated(game: Game, source: Source, number: int) -> Game:
     """The game for its first so many players, on the board that its rule set gives them; raises FabgenError where it
     does not take that many."""
     found: Found = []
-    played = prepare(game, source, Lattice(*game.grid), found)
+    lattice, _ = lattice_of(game.board, source, Path(source.file).parent)
+    played = prepare(game, source, lattice, found)
     where, own = source.where("players"), len(game.players)
     if played is None or played.rule_set.table is None:
         raise FabgenError(
@@ -127,9 +159,10 @@ def seated(game: Game, source: Source, number: int) -> Game:
         setting = played.rule_set.table(played.base, played.options, number)
     except OptionErrors as error:
         raise FabgenError(Problem(where, m.what, m.hint) for m in error.mistakes) from None
-    grid = f"{setting.lattice.files}x{setting.lattice.ranks}"
-    players = {name: game.players[name] for name in setting.players}
-    return game.model_copy(update={"players": players, "board": game.board.model_copy(update={"grid": grid})})
+    players, board = {name: game.players[name] for name in setting.players}, game.board
+    if board.grid:
+        board = board.model_copy(update={"grid": f"{setting.lattice.files}x{setting.lattice.ranks}"})
+    return game.model_copy(update={"players": players, "board": board})
 
 
 def start_position(game: Game, source: Source, setting: Setting, found: Found) -> Position:
@@ -217,6 +250,7 @@ def compile_rules(
         start,
         {name: ruling.reading for name, ruling in game.rulings.items()},
         played.cites,
+        played.others,
     )
     try:
         return played.rule_set.make(given)

@@ -16,12 +16,17 @@ from fabgen.manifest import Entry, Manifest
 if TYPE_CHECKING:
     from fabgen.verify.shown import Shown
 
-LASER, PRINT, DIAGRAMS = "laser", "print", "diagrams"
+LASER, PRINT, DIAGRAMS, SOURCE = "laser", "print", "diagrams", "source"
 
 
 def verify(folder: Path) -> list[Problem]:
-    """Every Problem of the files that the folder's manifest lists, sorted by file; empty when all is proven."""
+    """Every Problem of the files that the folder's manifest lists, or of a print-on-demand order, a zip, sorted by
+    file; empty when all is proven."""
     from fabgen.verify.files import check_file, manifest_of
+    from fabgen.verify.order import check_order
+
+    if folder.suffix == ".zip":
+        return check_order(folder)
 
     try:
         manifest = manifest_of(folder)
@@ -41,8 +46,11 @@ def proven(folder: Path) -> str:
     Raises FabgenError where the manifest or the sources cannot be read.
     """
     from fabgen.verify.files import manifest_of
+    from fabgen.verify.order import proven_order
     from fabgen.verify.summary import summary
 
+    if folder.suffix == ".zip":
+        return proven_order(folder)
     return summary(folder, manifest_of(folder))
 
 
@@ -67,7 +75,7 @@ def _formats(folder: Path, present: list[Entry]) -> tuple[list[Problem], dict[st
 
     problems: list[Problem] = []
     found: dict[str, Shown] = {}
-    for entry in present:
+    for entry in (one for one in present if one.folder != SOURCE):  # what people wrote and drew is as they made it
         if entry.path.endswith(".pdf"):
             problems += check_pdf(folder, entry, prints=entry.folder in (PRINT, LASER))
         elif entry.path.endswith(".png"):

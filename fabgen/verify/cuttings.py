@@ -7,6 +7,7 @@ that cut several parts at once (`blocks`) come in as the outlines that they make
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -102,7 +103,7 @@ def _nested(
             above[i].append(j)
     outer = [i for i in range(len(areas)) if len(above[i]) % 2 == 0]
     inner = {i: min(above[i], key=lambda j: areas[j].area) for i in range(len(areas)) if len(above[i]) % 2}
-    wrong: list[Problem] = []
+    wrong = list(_dropped(shown, sound, {i: min(above[i], key=lambda j: areas[j].area) for i in outer if above[i]}))
     if told_apart:
         for i, (element, _) in enumerate(sound):
             real = Operation.CUT_INNER if i in inner else Operation.CUT_OUTER
@@ -116,6 +117,15 @@ def _nested(
                     )
                 )
     return outer, inner, wrong
+
+
+def _dropped(shown: Shown, sound: _Sound, lies_in: dict[int, int]) -> Iterator[Problem]:
+    """Outlines that are cut after the hole in which they lie."""
+    for i, j in lies_in.items():
+        element, hole = sound[i][0], sound[j][0]
+        if element.order > hole.order:
+            why = "what is cut out of a sheet falls, with all that lies on it: inner parts come first"
+            yield shown.problem(element.id, f"the part is cut after the hole {hole.id} it lies in", why, element.spot)
 
 
 def _gathered(
@@ -173,13 +183,10 @@ def _marked(shown: Shown, parts: list[Cutting], done: Done, wrong: list[Problem]
 
     marks = [e for e in shown.elements if done.get(e.order) in (Operation.ENGRAVE, Operation.SCORE)]
     owners = [n for n, part in enumerate(parts) for _ in part.areas]
-    tree = shapely.STRtree([area for part in parts for area in part.areas])
+    areas = [area for part in parts for area in part.areas]
     lines = [shapely.MultiLineString([ring.points for ring in e.rings]) for e in marks]
-    homes = (
-        dict(zip(*(map(int, side) for side in tree.query(lines, predicate="intersects")), strict=True))
-        if lines and parts
-        else {}
-    )
+    pairs = shapely.STRtree(areas).query(lines, predicate="intersects").T.tolist() if lines and parts else []
+    homes = dict(sorted(pairs, key=lambda pair: -areas[pair[1]].area))  # the smallest: a part may lie in another's hole
     mine: dict[int, list[Element]] = defaultdict(list)
     for i, element in enumerate(marks):
         home = owners[homes[i]] if i in homes else None

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fabgen.figures.marks import OWN, OWN_DROP, POINT_FOOT, POINT_HALF, POINT_TIP
+from fabgen.rules.compass import SQUARES, Plane
 from fabgen.rules.diagram import Meaning
-from fabgen.rules.lattice import Offset
+from fabgen.rules.directions import Offset
 from fabgen.units import number
-from fabgen.verify.glyphs import GLYPHS, SHOWN, Glyph, heads
+from fabgen.verify.glyphs import GLYPHS, SHOWN, TINTS, Glyph, heads
 from fabgen.verify.recognise import Figure, Vector, corners_of
 
 OFF = 0.03  # cells that a mark may lie off its place
@@ -90,8 +91,9 @@ def _frame(triangle: Figure, ring: Figure) -> Frame | None:
     return frame if fits and abs(ring.span / cell - OWN) < SIZE else None
 
 
-def read_diagram(figures: Iterable[Figure]) -> Reading:
-    """What the shapes show. Exactly one own cell must be among them; a shape that is no mark is a fault."""
+def read_diagram(figures: Iterable[Figure], plane: Plane = SQUARES) -> Reading:
+    """What the shapes show on cells of a compass. Exactly one own cell must be among them; a shape that is no mark is a
+    fault."""
     shapes = list(figures)
     found = frames(shapes)
     if len(found) != 1:
@@ -106,7 +108,7 @@ def read_diagram(figures: Iterable[Figure]) -> Reading:
     marks: dict[Offset, list[str]] = {}
     tinted: list[Offset] = []
     for shape in shapes:
-        kind, cell, wrong = _mark(shape, frame)
+        kind, cell, wrong = _mark(shape, frame, plane)
         faults += wrong
         if kind == "tint":
             tinted.append(cell)
@@ -122,19 +124,20 @@ def read_diagram(figures: Iterable[Figure]) -> Reading:
     )
 
 
-def _mark(shape: Figure, frame: Frame) -> tuple[str, Offset, list[Fault]]:
+def _mark(shape: Figure, frame: Frame, plane: Plane) -> tuple[str, Offset, list[Fault]]:
     """The kind and the cell of a mark; an empty kind for the own cell and for what is no mark."""
     x, y = frame.place(shape.middle)
-    cell = (round(x), round(y))
+    cell = plane.nearest((x, y))
+    u, v = plane.spot(cell)
     if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in OWN_SHAPES):
         return "", cell, []
     size = shape.span / frame.cell
-    alike = [g for g in GLYPHS if g.shape == shape.kind and abs(size - g.share) < SIZE]
+    alike = [g for g in (*GLYPHS, TINTS[plane]) if g.shape == shape.kind and abs(size - g.share) < SIZE]
     if not alike:
         what = f"a {shape.kind} of {number(shape.span, 2)} mm" if shape.kind else "a shape"
         return "", cell, [Fault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
-    glyph = min(alike, key=lambda g: _strayed(g, math.dist(g.spot(cell), (x - cell[0], y - cell[1]))))
-    wrong = _misplaced(glyph, shape, frame, cell)
+    glyph = min(alike, key=lambda g: _strayed(g, math.dist(g.spot((u, v)), (x - u, y - v))))
+    wrong = _misplaced(glyph, shape, frame, cell, (u, v))
     return glyph.name, cell, [Fault(wrong, shape.id, shape.middle)] if wrong else []
 
 
@@ -143,17 +146,16 @@ def _strayed(glyph: Glyph, off: float) -> tuple[bool, bool, float]:
     return off > OFF, off > OFF and glyph.moved, off
 
 
-def _misplaced(glyph: Glyph, shape: Figure, frame: Frame, cell: Offset) -> str:
-    """What is wrong with a mark's place or turn; empty where it is right."""
-    x, y = frame.place(shape.middle)
-    spot = glyph.spot(cell)
-    off = math.dist(spot, (x - cell[0], y - cell[1]))
+def _misplaced(glyph: Glyph, shape: Figure, frame: Frame, cell: Offset, own: Vector) -> str:
+    """What is wrong with a mark's place or turn in its cell, whose middle is given; empty where it is right."""
+    (x, y), (u, v) = frame.place(shape.middle), own
+    off = math.dist(glyph.spot(own), (x - u, y - v))
     if off > OFF:
         place = "its place" if glyph.moved else "its cell's middle"
         return f"the {glyph.name} at {_said(cell)} is {number(off * frame.cell, 2)} mm off {place}"
     if glyph.shape == "triangle":
         points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
-        placed = [min(math.dist((hx + cell[0], hy + cell[1]), p) for p in points) < OFF for hx, hy in heads(cell)]
+        placed = [min(math.dist((hx + u, hy + v), p) for p in points) < OFF for hx, hy in heads(own)]
         return "" if all(placed) else f"the {glyph.name} at {_said(cell)} does not point away from the piece"
     if glyph.fold and _turn(frame.angle(shape.axis) - glyph.angle, glyph.fold) > TURNED:
         stands = "diagonally" if glyph.shape == "cross" else "upright"

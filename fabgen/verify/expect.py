@@ -6,7 +6,7 @@ Nothing that the build computed is trusted: only what people wrote (spec, option
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,13 +18,14 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.base import FabgenError, Problem, Where, problem
 from fabgen.declared import Declared
 from fabgen.make.engraving import styled
-from fabgen.make.laser import slug
-from fabgen.make.profile import Machine, Material, Operation, fit_of
+from fabgen.make.profile import Machine, Material, Operation, fit_of, split_key
+from fabgen.make.sheetnames import homes, sheet_name, slugs
 from fabgen.options import Options
+from fabgen.rules.compass import Plane
 from fabgen.rules.diagram import Meaning
-from fabgen.rules.lattice import Offset
+from fabgen.rules.directions import Offset
 from fabgen.selection import choice, chosen_parts
-from fabgen.spec.load import Spec, load_spec
+from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.verify.nominal import Nominal
 
 if TYPE_CHECKING:
@@ -45,6 +46,12 @@ class Shop:
     sheet: tuple[float, float] | None
     spacing: float | None
     formats: tuple[str, ...] = ("svg",)
+    chosen: bool = False  # one material for all parts, whatever the spec says
+
+    def stock_key(self, key: str) -> str:
+        """The stock that a part of a material key is cut from: in a chosen material, of the same colour."""
+        parts = (self.materials[key].name, split_key(key)[1]) if self.chosen else (key.strip(),)
+        return "/".join(filter(None, parts))
 
     def kerf_of(self, key: str) -> float:
         """The full width of a cut in mm."""
@@ -102,18 +109,26 @@ class Expected:
         return self._nominals[slug]
 
     @cached_property
-    def homes(self) -> dict[str, str]:
-        """The name of the sheets on which each part lies, by the part's slug: its group; with its material where the
-        group has several."""
-        batches = dict.fromkeys((part.group, part.material) for part in self.parts.values())
-        groups = Counter(group for group, _ in batches)
-        labels = [group if groups[group] == 1 else f"{group} {key}" for group, key in batches]
-        names = dict(zip(batches, slugs(labels, "sheet"), strict=True))
-        return {key: names[part.group, part.material] for key, part in self.parts.items()}
+    def batches(self) -> dict[str, tuple[str, str]]:
+        """The group of each part and the stock that it is cut from, by the part's slug."""
+        return {key: (part.group, self.shop.stock_key(part.material)) for key, part in self.parts.items()}
+
+    @cached_property
+    def homes(self) -> dict[tuple[str, str], str]:
+        """The name of a sheet that holds one group of one stock alone."""
+        return homes(self.batches.values())
+
+    def sheet_name(self, slugs: Iterable[str]) -> str:
+        """The name of a sheet with these parts on it."""
+        return sheet_name(self.homes, (self.batches[slug] for slug in slugs))
 
     def marks(self, piece: str) -> dict[Offset, Meaning]:
         """The diagram of a piece as the rules compute it now."""
         return dict(self.spec.diagram(piece).marks)
+
+    def plane(self, piece: str) -> Plane:
+        """The compass of the cells of a piece's diagram."""
+        return self.spec.diagram(piece).compass
 
     def bases(self) -> dict[str, str]:
         """The piece whose diagram each base or flat piece carries, by the part's slug."""
@@ -126,29 +141,20 @@ class Expected:
 def expected(folder: Path) -> Expected:
     """What the files of an output folder must show. Raises FabgenError with every Problem of its sources."""
     source = folder / SOURCE
-    spec = load_spec(str(source / "game.yaml"))
     options = _json(source / "options.json")
+    spec = with_players(load_spec(str(source / "game.yaml")), options.get("players"))
     machine = _model(Machine, _json(source / "machine.json"), source / "machine.json")
     stored = _json(source / "shop.json")
     shop = {name: _model(Material, value, source / "shop.json") for name, value in stored.items()}
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
-    job = Shop(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine))
+    job = Shop(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
+               bool(options.get("material")))
     kit = chosen_parts(spec, lambda key: _fit(job, key), _chosen(options))
     parts = [part for part in kit if part.count > 0]
     if scrap := _sheet(options, source, "scrap"):
         job = replace(job, sheet=scrap)
-    return Expected(spec, job, dict(zip(slugs([part.name for part in parts]), parts, strict=True)))
-
-
-def slugs(names: list[str], other: str = "part") -> list[str]:
-    """The names of parts and sheets as ids and files hold them: a slug that stands twice gets a number."""
-    seen: Counter[str] = Counter()
-    found = []
-    for plain in (slug(name) or other for name in names):
-        seen[plain] += 1
-        found.append(plain if seen[plain] == 1 else f"{plain}-v{seen[plain]}")
-    return found
+    return Expected(spec, job, dict(zip(slugs([part.name for part in parts], "part"), parts, strict=True)))
 
 
 def _formats(options: dict[str, Any], machine: Machine) -> tuple[str, ...]:

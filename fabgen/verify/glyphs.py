@@ -28,8 +28,8 @@ from fabgen.figures.marks import (
     RING,
     RINGED,
 )
+from fabgen.rules.compass import FILES, ROWS, SQUARES, Plane
 from fabgen.rules.diagram import Meaning
-from fabgen.rules.lattice import Offset
 from fabgen.verify.recognise import Vector
 
 
@@ -53,19 +53,19 @@ class Glyph:
         """Whether it stands off its cell's middle."""
         return bool(self.shift) or self.at != (0.0, 0.0)
 
-    def spot(self, cell: Offset) -> Vector:
-        """Its middle, in cells from the middle of its cell."""
+    def spot(self, cell: Vector) -> Vector:
+        """Its middle, in cells from the middle of its cell, which is given in cells from the own one."""
         x, y = away(cell)
         return self.shift * x + self.at[0], self.shift * y + self.at[1]
 
 
-def away(cell: Offset) -> Vector:
+def away(cell: Vector) -> Vector:
     """The unit vector from the piece to a cell; ahead for the piece's own."""
     length = math.hypot(*cell)
-    return (cell[0] / length, cell[1] / length) if length else (0.0, 1.0)
+    return (cell[0] / length, cell[1] / length) if length > 1e-9 else (0.0, 1.0)
 
 
-def heads(cell: Offset) -> list[Vector]:
+def heads(cell: Vector) -> list[Vector]:
     """The corners of an arrowhead, in cells from the middle of its cell."""
     x, y = away(cell)
     feet = [(HEAD_FOOT * x - side * y, HEAD_FOOT * y + side * x) for side in (HEAD_HALF, -HEAD_HALF)]
@@ -101,8 +101,12 @@ GLYPHS = (
     Glyph("drawn-in small cross", "cross", ON_HOP_CROSS, 45, 90, -ON_SHIFT),
     Glyph("drawn-in slash", "bar", ON_HOP_CROSS, 45, 180, -ON_SHIFT),
     Glyph("arrowhead", "triangle", HEAD, shift=(HEAD_TIP + 2 * HEAD_FOOT) / 3),
-    Glyph("tint", "square", 1.0, 45, 90),
 )
+TINTS: dict[Plane, Glyph] = {  # cells that may be moved to
+    SQUARES: Glyph("tint", "square", 1.0, 45, 90),
+    FILES: Glyph("tint", "hexagon", 1 / math.sqrt(3), 0, 60),
+    ROWS: Glyph("tint", "hexagon", 1 / math.sqrt(3), 30, 60),
+}
 
 PLAIN = {
     Meaning.MOVE: ("dot",),

@@ -1,4 +1,4 @@
-"""The first page of a PDF → the areas that it fills, as PDFium reads its paths; mm, y up."""
+"""A page of a PDF → the areas that it fills, as PDFium reads its paths; mm, y up."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ POINT = 25.4 / 72
 MOST = 20_000  # objects on a page
 
 
-def filled(path: Path) -> list[Polygon]:
-    """The filled areas of the first page in painting order, each path even-odd; none where PDFium cannot read it."""
+def filled(path: Path, place: int = 0) -> list[Polygon]:
+    """The filled areas of a page, counted from 0, in painting order, each path even-odd; none where PDFium cannot read
+    it."""
     import pypdfium2.raw as pdfium
 
     with opened(path) as document:
-        page = pdfium.FPDF_LoadPage(document, 0) if document else None
+        page = pdfium.FPDF_LoadPage(document, place) if document else None
         if not page:
             return []
         things = [pdfium.FPDFPage_GetObject(page, i) for i in range(min(MOST, pdfium.FPDFPage_CountObjects(page)))]

@@ -64,7 +64,8 @@ def check_chits(one: PrintSet) -> Iterator[Problem]:
     word comes near one."""
     if one.poster:
         return
-    sheets = list(enumerate(one.read.sides, 1))[2 if one.duplex else 1 :]  # after the cover, with things in small
+    after = 2 if one.duplex else 1  # the cover, with things in small
+    sheets = [(n, side) for n, side in enumerate(one.read.sides, 1) if n > after and not one.boarded(side)]
     wanted = Counter[float]()
     for token in one.spec.game.tokens.values():
         if token.shape == "disc":

@@ -13,10 +13,11 @@ from pathlib import Path
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.manifest import Entry
 from fabgen.options import Options
-from fabgen.spec.load import load_spec
+from fabgen.spec.load import load_spec, with_players
 from fabgen.units import number
 from fabgen.verify.files import AGAIN
 from fabgen.verify.pdfsides import Side, read_sides
+from fabgen.verify.printaids import check_aids
 from fabgen.verify.printpieces import check_backs, check_chits, check_names
 from fabgen.verify.printset import SIZE, PrintSet
 from fabgen.verify.printtiles import check_tiles
@@ -33,6 +34,7 @@ def check_prints(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
     try:
         spec = load_spec(str(folder / "source" / "game.yaml"))
         options = Options.parse((folder / "source" / "options.json").read_bytes())
+        spec = with_players(spec, options.print_players)
     except FabgenError as error:
         return list(error.problems)
     except (OSError, ValueError, TypeError):
@@ -43,7 +45,7 @@ def check_prints(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
     for name, entry in mine.items():
         read = read_sides(folder / entry.path)
         if read and read.sides:
-            one = PrintSet(Where(entry.path), name, spec, options, read)
+            one = PrintSet(Where(entry.path), name, spec, options, read, folder / entry.path)
             problems += [problem for check in CHECKS for problem in check(one)]
     return problems
 
@@ -88,6 +90,7 @@ def _margins(one: PrintSet) -> Iterator[Problem]:
 
 def _labels(one: PrintSet) -> Iterator[Problem]:
     """Defect 10: each side says which it is, of how many, on what paper, at what scale, and how the paper is turned."""
+    from fabgen.make.flipping import BACK, FLIPPED, FRONT, SHEETS
     from fabgen.make.paper import load_paper
 
     sides, step = one.read.sides, 2 if one.duplex else 1
@@ -98,11 +101,11 @@ def _labels(one: PrintSet) -> Iterator[Problem]:
     if one.read.duplex != asked:
         yield Problem(one.where, f"the PDF asks printers for {one.read.duplex or 'nothing'}, not {asked}", AGAIN)
     for place, side in enumerate(sides):
-        said = [f"Sheet {place // step + 1} of {total}", "poster" if one.poster else load_paper(one.paper).name,
-                "100 %"]
-        said.append(f"flip on the {one.options.flip} edge" if one.duplex else "print one side only")
-        said += [("front", "back")[place % 2]] if one.duplex else []
-        for missing in (words for words in said if words not in side.text):
+        sheet = SHEETS[(FRONT, BACK)[place % 2]] if one.duplex else "Sheet {number} of {total}"
+        told = [one.said(sheet, number=place // step + 1, total=total), "100 %",
+                one.said(FLIPPED[one.options.flip] if one.duplex else "print one side only")]
+        told += [] if one.poster else [load_paper(one.paper).name]
+        for missing in (words for words in told if words not in side.text):
             yield Problem(one.on(place + 1), f"the sheet does not say “{missing}”", AGAIN)
 
 
@@ -128,5 +131,5 @@ def _ink(one: PrintSet) -> Iterator[Problem]:
                 yield Problem(one.on(place), "something on the page is coloured", "black only was asked for")
 
 
-CHECKS = (_sizes, _margins, _labels, _type, check_backs, check_chits, check_names, check_tiles, _ink)
+CHECKS = (_sizes, _margins, _labels, _type, check_backs, check_chits, check_names, check_tiles, check_aids, _ink)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from fabgen.base import Where
 from fabgen.options import Options
+from fabgen.phrasebook import Phrases
 from fabgen.spec.load import Spec
-from fabgen.verify.pdfsides import Box, Document, Spot
+from fabgen.verify.pdfsides import Box, Document, Side, Spot
+from fabgen.words import load_words
 
 SIZE = 0.02  # mm
 LARGE = 8.0  # mm: the least chit
@@ -22,6 +26,12 @@ class PrintSet:
     spec: Spec
     options: Options
     read: Document
+    path: Path = Path()
+
+    @property
+    def said(self) -> Phrases:
+        """The phrases of the game's language."""
+        return load_words(self.spec.game.language, self.spec.folder).said
 
     @property
     def poster(self) -> bool:
@@ -30,6 +40,16 @@ class PrintSet:
     @property
     def duplex(self) -> bool:
         return self.options.assembly == "duplex" and not self.poster
+
+    def tile(self, side: Side) -> str:
+        """The label of the board's tile that a side shows; empty where it shows none."""
+        titled = re.escape(self.said("Board, tile {tile}", tile="@@")).replace("@@", r"([A-Z]+\d+)")
+        found = re.search(f"^{titled}$", side.text, re.MULTILINE)
+        return found[1] if found else ""
+
+    def boarded(self, side: Side) -> bool:
+        """Whether a side shows the board, or a tile of it."""
+        return bool(self.tile(side)) or self.said("Board") in side.text.split("\n")
 
     def on(self, place: int) -> Where:
         return Where(self.where.file, key=f"page {place}")

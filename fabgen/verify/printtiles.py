@@ -13,36 +13,49 @@ from fabgen.verify.printset import SIZE, PrintSet
 
 BOARD_MARK = 3.6  # mm: a cut mark of a board
 SEAM_BLEED = 2.0  # mm of ink beyond a seam
+LEAST = {"grid": 0.5, "hexagons": 0.24, "map": 0.0}  # of a cell: from a seam to the middles of cells
 
 
 def check_tiles(one: PrintSet) -> Iterator[Problem]:
     """Defect 6: tiles are labelled, cover the board once, and part it between cells only."""
-    board, whole = one.spec.game.board, [side for side in one.read.sides if "Board" in side.text.split("\n")]
+    board, whole = one.spec.game.board, [side for side in one.read.sides if one.said("Board") in side.text.split("\n")]
     if len(whole) == 1:
         yield from _whole(one, whole[0])
         return
-    found = {match[1]: side for side in one.read.sides
-             if (match := re.search(r"^Board, tile ([A-Z]+\d+)$", side.text, re.MULTILINE)) and side.clips}
+    found = {name: side for side in one.read.sides if (name := one.tile(side)) and side.clips}
     columns, rows = sorted({_column(name) for name in found}), sorted({int(re.sub(r"\D", "", name)) for name in found})
-    files, ranks = one.spec.game.grid
     if not found or len(found) != columns[-1] * rows[-1]:
         yield Problem(one.where, "a tile of the board is missing", AGAIN)
         return
     boxes = {(_column(name), int(re.sub(r"\D", "", name))): side.clips[0] for name, side in found.items()}
     wide = [_lengths(boxes, column, rows, columns, 0) for column in columns]
     deep = [_lengths(boxes, row, rows, columns, 1) for row in rows]
-    for lengths, count, way in ((wide, files, "across"), (deep, ranks, "down")):
+    middles, (width, height) = _middles(one), _size(one)
+    down = [height - 2 * board.border - y for _, y in middles]  # rows are counted from the top
+    for lengths, size, spots, way in ((wide, width, [x for x, _ in middles], "across"), (deep, height, down, "down")):
         yield from (Problem(one.where, f"the tiles {what}, {way}", AGAIN)
-                    for what in _parting(lengths, count * board.cell + 2 * board.border, board.border, board.cell))
+                    for what in _parting(lengths, size, board.border, spots, LEAST[_kind(one)] * board.cell))
+
+
+def _kind(one: PrintSet) -> str:
+    board = one.spec.game.board
+    return "grid" if board.grid else "map" if board.map else "hexagons"
+
+
+def _middles(one: PrintSet) -> list[tuple[float, float]]:
+    return list(one.spec.spaces.middles.values())
+
+
+def _size(one: PrintSet) -> tuple[float, float]:
+    (width, height), border = one.spec.spaces.size, one.spec.game.board.border
+    return width + 2 * border, height + 2 * border
 
 
 def _whole(one: PrintSet, side: Side) -> Iterator[Problem]:
     """A board in one piece is as large as its cut marks say, which are 3.6 mm long."""
-    board = one.spec.game.board
     marks = [(a, b) for a, b in side.lines if abs(abs(a[0] - b[0]) + abs(a[1] - b[1]) - BOARD_MARK) < SIZE]
-    for axis, (count, way) in enumerate(zip(one.spec.game.grid, ("wide", "high"), strict=True)):
+    for axis, (size, way) in enumerate(zip(_size(one), ("wide", "high"), strict=True)):
         at = [a[axis] for a, b in marks if abs(a[axis] - b[axis]) < SIZE]
-        size = count * board.cell + 2 * board.border
         if not at or abs(max(at) - min(at) - size) > SIZE:
             seen = number(max(at) - min(at), 2) if at else "nothing"
             yield Problem(one.where, f"the tiles make {seen} mm of a board of {number(size, 1)} mm, {way}", AGAIN)
@@ -64,7 +77,9 @@ def _lengths(boxes: dict[tuple[int, int], Box], index: int, rows: list[int], col
     return {round(box[2 + axis] - box[axis] - SEAM_BLEED * seams, 1) for box in some}
 
 
-def _parting(lengths: list[set[float]], whole: float, border: float, cell: float) -> Iterator[str]:
+def _parting(lengths: list[set[float]], whole: float, border: float, middles: list[float], least: float
+             ) -> Iterator[str]:
+    """What is wrong with the parting of a board along one way; no seam lies nearer than `least` to a cell's middle."""
     if any(len(some) != 1 for some in lengths):
         yield "of a row are not alike"
         return
@@ -74,5 +89,5 @@ def _parting(lengths: list[set[float]], whole: float, border: float, cell: float
     at = 0.0
     for side in sides[:-1]:
         at += side
-        if abs((at - border) / cell - round((at - border) / cell)) * cell > 0.2:
+        if min(abs(at - border - middle) for middle in middles) < least - 0.2:
             yield "part a cell"

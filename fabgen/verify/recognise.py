@@ -1,4 +1,5 @@
-"""A filled area → which shape of a diagram it is: disc, ring, triangle, square, bar or cross, by its features alone.
+"""A filled area → which shape of a diagram it is: disc, ring, triangle, square, hexagon, bar or cross, by its features
+alone.
 
 Shapes with one hole are told by outline and hole: a ring, a frame (a square in a square), a square cut by a cross or
 a bar.
@@ -7,7 +8,9 @@ a bar.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,9 +33,9 @@ HOLED = {("disc", "disc"): "ring", ("square", "square"): "frame", ("square", "cr
 class Figure:
     """A filled shape, its element's id, and what it is.
 
-    `kind`: `disc`, `triangle`, `cross`, `square`, `bar`, one of HOLED or nothing. `axis` points along a bar, from the
-    middle to a corner of a square or a triangle, or to a tip of a cross; of a square that is cut, it is that of the
-    cut.
+    `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `bar`, one of HOLED or nothing. `axis` points along a bar,
+    from the middle to a corner of a square, a triangle or a hexagon, or to a tip of a cross; of a square that is cut,
+    it is that of the cut.
     """
 
     area: Polygon
@@ -46,6 +49,21 @@ class Figure:
 def figure(area: Polygon, id: str) -> Figure:
     """A filled area, recognised."""
     return Figure(area, id, *_recognised(area))
+
+
+def crosses(lines: Sequence[Points], most: float, id: str) -> Iterator[Figure]:
+    """Straight lines no longer than `most` mm that halve each other at right angles: each two of them are a cross, and
+    what they have in common with the filled one is their tips."""
+    from shapely import Point
+
+    straight = [line for line in lines if len(line) == 2 and math.dist(*line) < most]
+    for one, other in combinations(straight, 2):
+        length, (way, across) = math.dist(*one), (one[1] - one[0], other[1] - other[0])
+        middle = one.mean(axis=0)
+        apart = max(math.dist(middle, other.mean(axis=0)), abs(length - math.dist(*other)))
+        if apart <= ROUND * length and abs(float(way @ across)) <= ROUND * length**2:
+            spot = (float(middle[0]), float(middle[1]))
+            yield Figure(Point(spot).buffer(length / 2), id, "cross", spot, length, _axis(way.reshape(1, 2)))
 
 
 Features = tuple[str, Vector, float, Vector]
@@ -72,6 +90,8 @@ def _filled(area: Polygon) -> Features:
     corners = corners_of(area)
     if len(corners) in (3, 4):
         return _cornered(corners, area)
+    if len(corners) == 6 and _regular(corners, middle):
+        return "hexagon", middle, math.dist(corners[0], middle), _axis(corners[:1] - middle)
     return _crossed(points, area)
 
 
@@ -90,6 +110,13 @@ def _cornered(corners: Points, area: Polygon) -> Features:
     if abs(sides[0] - sides[1]) < 0.01 * sides[0]:
         return "square", middle, float(sides[0]), outward
     return "bar", middle, span, _axis(ways[longest : longest + 1])
+
+
+def _regular(corners: Points, middle: Vector) -> bool:
+    """Whether all corners lie as far from the middle as from their neighbours."""
+    far = np.hypot(*(corners - middle).T)
+    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    return float(np.ptp(np.concatenate([far, sides]))) <= ROUND * float(far.mean())
 
 
 def _axis(ways: Points) -> Vector:

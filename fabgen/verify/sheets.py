@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from fabgen.base import Problem, Where, words
+from fabgen.make.sheetnames import claimed, is_called
 from fabgen.verify.cuttings import Cutting, cuttings
 from fabgen.verify.decode import differences, frames, read_diagram
 from fabgen.verify.diagrams import fault_problem
@@ -15,7 +17,7 @@ from fabgen.verify.files import AGAIN
 from fabgen.verify.laser import check_contours, check_fills, check_order, check_overlaps, check_spacing
 from fabgen.verify.operations import operations
 from fabgen.verify.parts import check_counts, check_part
-from fabgen.verify.recognise import Figure, figure
+from fabgen.verify.recognise import Figure, crosses, figure
 from fabgen.verify.shapes import areas
 from fabgen.verify.shown import Shown, few
 from fabgen.verify.stock import check_agreement, check_layers, check_stock
@@ -61,8 +63,8 @@ def _sheet(shown: Shown, expected: Expected) -> tuple[_Found, list[Problem]]:
     parts, wrong = cuttings(shown, done, shop.machine)
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})
-    if len(keys) > 1:
-        what = f"parts of {words(keys)} lie on one sheet"
+    if len(stocks := sorted({*map(shop.stock_key, keys)})) > 1:
+        what = f"parts of {words(stocks)} lie on one sheet"
         problems.append(Problem(Where(shown.file), what, "a sheet has one material and colour"))
     if keys:
         problems += [*check_stock(shown, shop, keys[0]), *check_spacing(shown, parts, shop.spacing_of(keys[0]))]
@@ -83,12 +85,18 @@ def _sharing(shown: Shown, parts: list[Cutting], expected: Expected) -> Iterator
 
 def _homeless(shown: Shown, parts: list[Cutting], expected: Expected) -> Iterator[Problem]:
     """Parts on a sheet that is not named after their group: people take the material from the file's name."""
-    for part in parts:
-        home = expected.homes.get(part.slug)
-        if home and not re.fullmatch(rf"{FOLDER}/{re.escape(home)}(-[1-9][0-9]*)?\.{shown.form}", shown.file):
-            material = expected.parts[part.slug].material
-            what = f"{part.instance} is of {material} and belongs into {home}.{shown.form}"
-            yield shown.problem(part.instance, what, "are two files swapped?")
+    known = [part for part in parts if part.slug in expected.parts]
+    name, right = PurePosixPath(shown.file).stem, expected.sheet_name(part.slug for part in known)
+    if not known or (is_called(name, right) and PurePosixPath(shown.file).parent.name == FOLDER):
+        return
+    told = claimed(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | claimed(expected.homes.values(), name)
+    strays = [part for part in known if expected.homes[expected.batches[part.slug]] not in told]
+    for part in strays:
+        batch = expected.batches[part.slug]
+        what = f"{part.instance} is of {batch[1]} and belongs into {expected.homes[batch]}.{shown.form}"
+        yield shown.problem(part.instance, what, "are two files swapped?")
+    if not strays:
+        yield Problem(Where(shown.file), f"by what lies on it the sheet is called {right}", AGAIN)
 
 
 def _shape(shown: Shown, cutting: Cutting, expected: Expected) -> Iterator[Problem]:
@@ -115,17 +123,22 @@ def _marks(shown: Shown, cutting: Cutting, expected: Expected) -> Iterator[Probl
         windows = tuple(affine_transform(window, OVER) for window in cutting.windows)
         shapes = [figure(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
         cutting = replace(cutting, windows=windows)
-    reading = read_diagram(_before_slot(shapes, cutting))
+    reading = read_diagram(_before_slot(shapes, cutting), expected.plane(piece))
     faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]
     yield from (fault_problem(shown, fault, cutting.instance) for fault in faults)
 
 
 def _shapes(cutting: Cutting, expected: Expected) -> list[Figure]:
-    """What is engraved; of marks that the machine only scores, what their closed contours bound."""
+    """What is engraved; of marks that the machine only scores, what their closed contours bound, and crosses of two
+    single lines."""
     if expected.shop.machine.engraving.style == "fill":
         return [figure(area, e.id) for e in cutting.engraved for area in e.areas]
     rings = [ring.points for e in cutting.scored for ring in e.rings if ring.closed and len(ring.points) > 3]
-    return [figure(area, cutting.instance) for area in areas(rings)]
+    closed = [figure(area, cutting.instance) for area in areas(rings)]
+    if expected.shop.machine.engraving.style != "single-line" or len(found := frames(closed)) != 1:
+        return closed
+    lines = [ring.points for e in cutting.scored for ring in e.rings if not ring.closed]
+    return [*closed, *crosses(lines, found[0].cell, cutting.instance)]
 
 
 def _before_slot(shapes: list[Figure], cutting: Cutting) -> list[Figure]:

@@ -1,18 +1,16 @@
 """Book and theme → the bytes of a rulebook PDF to be read: title page, contents, body, the reference on the last page.
 
-Pages are made twice: a draft finds where the headings fall, then the contents know it. The PDF is tagged, has bookmarks
-and links, and says its language. Same book, same bytes.
+Pages are broken first, so that the contents know where headings fall, then painted once. The PDF is tagged, has
+bookmarks and links, and says its language. Same book, same bytes.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import CondPageBreak, Frame, NextPageTemplate, PageBreak, PageTemplate
 
 from fabgen.artwork import book
 from fabgen.artwork.book import Book
@@ -21,10 +19,11 @@ from fabgen.base import problem
 from fabgen.make.theme import Theme
 from fabgen.units import POINTS_PER_MM as MM
 from fabgen.write import pdf
-from fabgen.write.cover import Cover, contents_page
-from fabgen.write.document import Document
-from fabgen.write.flow import measure, set_blocks
-from fabgen.write.setting import BODY, SMALL, Setting, register_faces
+from fabgen.write.breaking import Unit
+from fabgen.write.cover import Cover, contents_units
+from fabgen.write.document import broken, draw_run
+from fabgen.write.flow import set_units, stacked
+from fabgen.write.setting import BODY, LEGIBLE, SMALL, Setting, register_faces
 from fabgen.write.tags import Record, artifact, tagged
 
 REFERENCE_SIZES = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0)  # points, where the body has BODY
@@ -71,54 +70,33 @@ FORMATS = {"a5": A5, "half-letter": HALF_LETTER, "large-a4": LARGE_A4, "large-le
 def write_book(content: Book, theme: Theme, page: Format = A5) -> bytes:
     """A rulebook as a PDF; raises FabgenError where the reference does not fit the last page."""
     register_faces()
-    setting = Setting(theme, *page.frame, page.size, most=page.large)
-    last = _reference_setting(content, setting, page)
-    rough: list[tuple[book.Heading, int]] = []
-    _, draft = _made(content, page, *(replace(one, draft=True, found=rough) for one in (setting, last)))
-    setting = replace(setting, numbers={one.anchor: one.page + 1 for one in draft.targets})
-    return tagged(*_made(content, page, setting, replace(last, found=setting.found)))
-
-
-def _made(content: Book, page: Format, setting: Setting, last: Setting) -> tuple[bytes, Record]:
-    """One pass over all pages, and what was painted; `last` is the setting of the reference."""
+    setting = Setting(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large)
+    body = broken(set_units(content.body, setting), setting.height)
+    last, units = _reference(content, setting, page)
+    reference, front = broken(units, last.height), broken(contents_units(content, setting), setting.height)
+    first = 2 + len(front.pages)
+    setting.numbers.update(body.anchors(first))
+    setting.numbers.update(reference.anchors(first + len(body.pages)))
     stream, record = io.BytesIO(), Record()
-    story: list[Any] = [Cover(content, setting), NextPageTemplate("page"), PageBreak()]
-    story += [*contents_page(content, setting), PageBreak()]
-    story += set_blocks(content.body, setting)
-    if content.reference:
-        story += [NextPageTemplate("last"), PageBreak(), *_reference(content, last)]
-    document = Document(stream, pagesize=(page.width * MM, page.height * MM), title=content.title,
-                        author=content.author, subject=content.summary, creator="fabgen", producer="fabgen")
-    document.addPageTemplates([_template(name, page, setting, content) for name in ("cover", "page", "last")])
-    document.build(story, canvasmaker=_canvas(page, content.language, record, setting.draft))
-    return stream.getvalue(), record
+    canvas = _canvas(stream, content, page, record)
+    origin = (page.side * MM, (page.height - page.top) * MM)
+    Cover(content, setting).drawOn(canvas, origin[0], origin[1] - setting.height)
+    canvas.showPage()
+    for run, own, footed in ((front, setting, True), (body, setting, True), (reference, last, False)):
+        for _ in draw_run(run, canvas, origin, own):
+            if footed:
+                _running_foot(canvas, page, setting, content)
+            canvas.showPage()
+    canvas.save()
+    return tagged(stream.getvalue(), record)
 
 
-def _canvas(page: Format, language: str, record: Record, draft: bool) -> Callable[..., Any]:
-    """A maker of canvases as reportlab's documents want it; the document sets the metadata itself. A draft is not
-    written at all."""
-
-    def make(stream: io.BytesIO, **_: Any) -> Any:
-        made: Any = pdf.canvas(stream, page.width, page.height)
-        made.setCatalogEntry("Lang", language)
-        made.record = record
-        if draft:
-            made.save = lambda: None
-        return made
-
-    return make
-
-
-def _template(name: str, page: Format, setting: Setting, content: Book) -> PageTemplate:
-    """A page with one frame; only pages of the body carry a running foot."""
-    width, height = page.frame
-    x, y = page.side * MM, (page.height - page.top) * MM - height
-    frame = Frame(x, y, width, height, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
-
-    def foot(canvas: Any, document: Any) -> None:
-        _running_foot(canvas, page, setting, content)
-
-    return PageTemplate(name, [frame], onPageEnd=foot if name == "page" else lambda canvas, document: None)
+def _canvas(stream: io.BytesIO, content: Book, page: Format, record: Record) -> Any:
+    """A canvas for a book, which notes what is painted on it."""
+    made: Any = pdf.canvas(stream, page.width, page.height, title=content.title, author=content.author,
+                           subject=content.summary, language=content.language)
+    made.record = record
+    return made
 
 
 def _running_foot(canvas: Any, page: Format, setting: Setting, content: Book) -> None:
@@ -147,22 +125,19 @@ def _short(text: str, setting: Setting) -> str:
     return text[:next(fitting, 0)].rstrip() + "…"
 
 
-def _reference(content: Book, setting: Setting) -> list[Any]:
-    """The flowables of the last page; nothing in them may break a page."""
-    made = set_blocks(content.reference, setting)
-    return [one for one in made if not isinstance(one, PageBreak | CondPageBreak)]
-
-
-def _reference_setting(content: Book, setting: Setting, page: Format) -> Setting:
-    """The largest type in which the reference fits one page, with smaller figures where even the smallest does not. In
-    large print it may run on: there it is no back cover."""
+def _reference(content: Book, setting: Setting, page: Format) -> tuple[Setting, list[Unit]]:
+    """The reference in the largest type in which it fits one page, with smaller figures where even the smallest does
+    not. In large print it may run on: there it is no back cover."""
+    blocks = [block for block in content.reference if not isinstance(block, book.PageBreak)]
     for size, most in REFERENCES:
         last = replace(setting, size=size * page.large, most=most * page.large)
-        if measure(_reference(content, last), setting.width) <= setting.height:
-            return last
+        units = set_units(blocks, last)
+        if stacked(units) <= setting.height:
+            return last, units
+    last = replace(setting, size=REFERENCE_SIZES[-1] * page.large)
     if page.large > 1:
-        return replace(setting, size=REFERENCE_SIZES[-1] * page.large)
-    title = next((book.plain(block.text) for block in content.reference if isinstance(block, book.Heading)), "")
+        return last, set_units(blocks, last)
+    title = next((book.plain(block.text) for block in blocks if isinstance(block, book.Heading)), "")
     raise problem(f"the chapter `{title}` needs more than one page of {page.width:g} x {page.height:g} mm, "
                   f"even in type of {REFERENCE_SIZES[-1]:g} points",
                   "make it shorter: it is what stays on the table")

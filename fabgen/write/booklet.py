@@ -1,7 +1,8 @@
 """A book's PDF → the same pages on sheets to be folded and stapled: two pages a side, nothing scaled.
 
 Each page lies in the middle of its half of the sheet, moved towards the fold by what creep asks for. The inside of each
-sheet says along the fold which sheet it is and how to print it; the outermost shows where the staples go.
+sheet says at the foot of its fold which sheet it is, that of the outermost along the fold how to print them, once;
+its outside shows where the staples go.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from fabgen.write.tags import saved
 SHEETS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}  # mm, lying
 CLEAR = 6.5  # mm: printers leave so much blank
 FOLD, STAPLE = 6.0, 0.6  # mm: length of a fold mark, radius of a staple's dot
-CAP, ASIDE = 1.5, 1.0  # mm: height of the words along the fold, their distance from it
+CAP, ASIDE = 1.5, 2.0  # mm: height of the words along the fold, their distance from it
 
 
 def write_booklet(data: bytes, paper: str, theme: Theme, words: Words, *, back_cover: bool,
@@ -50,20 +51,23 @@ def _sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, word
     count = len(sides) // 2
     for side in sides:
         said = words.booklet_sheet.format(title=title, sheet=side.sheet + 1, count=count, paper=number(thickness))
-        paint(made, _marks(side, size, said), theme)
+        paint(made, _marks(side, size, said, count), theme)
         paint(made, _notes(side, size, words), theme)
         made.showPage()
     made.save()
     return stream.getvalue()
 
 
-def _marks(side: Side, size: tuple[float, float], said: str) -> Drawing:
-    """Fold marks at both ends of the fold and words along it, on insides; staples on the outside of the outermost."""
+def _marks(side: Side, size: tuple[float, float], said: str, count: int) -> Drawing:
+    """Fold marks at both ends of the fold and a number beside the lower one, on insides; words along the fold on that
+    of the outermost, and staples on its outside."""
     middle, height = size[0] / 2, size[1]
     if side.inside:
         ends = ((CLEAR, CLEAR + FOLD), (height - CLEAR - FOLD, height - CLEAR))
         folds = draw(Role.FOLD, *(line((middle, low), (middle, high)) for low, high in ends))
-        return folds + write(Role.NOTE, said, (middle - ASIDE, height / 2), CAP, angle=90)
+        told = write(Role.NOTE, f"{side.sheet + 1}/{count}", (middle - CAP / 2, CLEAR), CAP, anchor="start", angle=90)
+        told = told if side.sheet else write(Role.NOTE, said, (middle - ASIDE, height / 2), CAP, angle=90)
+        return folds + told
     if side.sheet:
         return Drawing()
     return draw(Role.NOTE, *(circle((middle, height * share), STAPLE) for share in (0.25, 0.75)))

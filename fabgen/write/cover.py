@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -12,7 +13,8 @@ from fabgen.artwork.book import Book
 from fabgen.artwork.drawing import Role
 from fabgen.units import POINTS_PER_MM as MM
 from fabgen.write import pdf
-from fabgen.write.setting import SMALL, Picture, Setting, Text, markup, said
+from fabgen.write.breaking import NEVER, Unit
+from fabgen.write.setting import SMALL, Number, Picture, Setting, Text, markup, said
 from fabgen.write.tables import BARE, Ruled
 from fabgen.write.tags import Tag
 
@@ -91,40 +93,40 @@ def _title(text: str, setting: Setting) -> Text:
     return _wrapped(text, setting.style(1.0, bold=True), setting)
 
 
-def contents_page(content: Book, setting: Setting) -> list[Any]:
-    """The contents, chapters and sections with their pages, each line a link; the imprint at the foot."""
+def contents_units(content: Book, setting: Setting) -> list[Unit]:
+    """The contents, chapters and sections with their pages, each line a link; the imprint at the foot of the page."""
     listed = [heading for heading in content.headings if heading.level < 3]
     foot = Foot(_imprint(content, setting), setting)
+    last = Unit((foot.least,), made=(foot,))
     if not listed:
-        return [foot]
+        return [last]
     title = _wrapped(content.contents, setting.style(1.9, bold=True, after=1.0), setting)
     room = setting.height - title.height - setting.line - foot.least
     tables = [_table(listed, air, setting) for air in AIR]
-    fitting = (one for one in tables if one.wrap(setting.width, room)[1] <= room)
-    return [title, next(fitting, tables[0]), foot]
+    heights = [float(one.wrap(setting.width, room)[1]) for one in tables]
+    fitting = next((n for n, height in enumerate(heights) if height <= room), 0)
+    rows = list(accumulate(float(one) for one in tables[fitting]._rowHeights))  # type: ignore[attr-defined]
+    return [Unit((title.height,), after=setting.line, made=(title,)),
+            Unit((heights[fitting],), tuple(rows[:-1]), stay=NEVER, made=(tables[fitting],)), last]
 
 
 def _table(listed: list[book.Heading], air: float, setting: Setting) -> Ruled:
     """The lines of the contents, with so much air above a chapter, in lines."""
     narrow, whole = 12 * MM * setting.most, setting.tag("TOC")
-    rows = [_entry(heading, setting, Tag("TOCI", whole)) for heading in listed]
+    rows = [_entry(heading, setting, Tag("TOCI", whole), narrow) for heading in listed]
     chapters = [n for n, heading in enumerate(listed) if heading.level == 1 and n]
     pads = [("TOPPADDING", (0, n), (-1, n), air * setting.line) for n in chapters]
     return Ruled(rows, colWidths=[setting.width - narrow, narrow], style=[*BARE, *pads])
 
 
-def _entry(heading: book.Heading, setting: Setting, tag: Tag) -> list[Text]:
+def _entry(heading: book.Heading, setting: Setting, tag: Tag, narrow: float) -> list[Any]:
     """A line of the contents: the words of a heading and its page."""
-    number = str(setting.numbers.get(heading.anchor, ""))
-    return [_linked(heading, book.plain(heading.text), setting, "left", tag),
-            _linked(heading, number, setting, "right", tag)]
-
-
-def _linked(heading: book.Heading, text: str, setting: Setting, align: book.Align, tag: Tag) -> Text:
     chapter = heading.level == 1
-    style = setting.style(bold=chapter, align=align, indent=0.0 if chapter or align == "right" else setting.line)
-    linked = f'<a href="#{heading.anchor}">{markup((book.Run(text),), setting)}</a>' if text else ""
-    return said(linked, style, Tag("Link", tag))
+    style = setting.style(bold=chapter, indent=0.0 if chapter else setting.line)
+    words = markup((book.Run(book.plain(heading.text)),), setting)
+    linked = f'<a href="#{heading.anchor}">{words}</a>' if words else ""
+    right = setting.style(bold=chapter, align="right")
+    return [said(linked, style, Tag("Link", tag)), Number(heading.anchor, narrow, setting, right, Tag("Link", tag))]
 
 
 def _imprint(content: Book, setting: Setting) -> list[Text]:

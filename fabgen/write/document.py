@@ -1,37 +1,75 @@
-"""Flowables → pages in their order, but that text which follows a figure moves up where the figure must wait for the
-next page: no page is left half empty for it, and a figure never passes a heading.
-"""
+"""Units in their places → pages of a canvas, each flowable where the breaks put it, in parts where they divide it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from reportlab.platypus import BaseDocTemplate, Paragraph
+from reportlab.platypus import Table
 
-from fabgen.write.setting import Elastic, Titled
-from fabgen.write.tables import Ruled
+from fabgen.write.breaking import Placed, Unit, paginate
+from fabgen.write.setting import Labelled, Picture, Plate, Setting, Shifted, Text, Titled
 
-SLACK = 1e-6  # points
-
-
-class Document(BaseDocTemplate):
-    """A document whose figures float within their section."""
-
-    def handle_flowable(self, flowables: list[Any]) -> None:
-        if isinstance(flowables[0], Elastic) and not self._fits(flowables[0]):
-            after = next((n for n, one in enumerate(flowables) if not isinstance(one, Elastic)), 0)
-            if after and _text(flowables[after]) and self._fits(flowables[after]):
-                flowables.insert(0, flowables.pop(after))
-        super().handle_flowable(flowables)
-
-    def _fits(self, flowable: Any) -> bool:
-        """Whether all of a flowable has room on what is left of the page."""
-        frame: Any = self.frame
-        room = frame._y - frame._y1p - flowable.getSpaceBefore()
-        height = flowable.least if isinstance(flowable, Elastic) else flowable.wrap(frame._width, room)[1]
-        return bool(height <= room + SLACK)
+ENOUGH = 0.01  # points more than a part needs: it is asked for by its height
 
 
-def _text(flowable: Any) -> bool:
-    """A paragraph or a note; what must stay with something else has a break before it."""
-    return isinstance(flowable, Paragraph | Ruled) and not isinstance(flowable, Titled)
+@dataclass(frozen=True)
+class Run:
+    """Units and the pages on which they stand."""
+
+    units: Sequence[Unit]
+    pages: list[list[Placed]]
+
+    def anchors(self, first: int) -> Iterator[tuple[str, int]]:
+        """What links lead to, and its page where the run's first page is `first`."""
+        for number, page in enumerate(self.pages, first):
+            for placed in page:
+                if placed.start < 0:
+                    yield from ((anchor, number) for anchor in _anchors(self.units[placed.unit].made[placed.size]))
+
+
+def broken(units: Sequence[Unit], height: float) -> Run:
+    """Units on as many pages of a height in points as they need."""
+    return Run(units, paginate(units, height) if units else [])
+
+
+def draw_run(run: Run, canvas: Any, origin: tuple[float, float], setting: Setting) -> Iterator[None]:
+    """Draw a run page by page; `origin` is the upper left corner of the frame in points. Whoever asks for the next page
+    has finished the one before."""
+    rests = dict[int, Any]()  # what is left of units that go on
+    for page in run.pages:
+        for placed in page:
+            made = _part(run.units[placed.unit], placed, rests, setting.width)
+            _, height = made.wrap(setting.width, setting.height - placed.top)
+            made.drawOn(canvas, origin[0], origin[1] - placed.top - height)
+        yield
+
+
+def _part(unit: Unit, placed: Placed, rests: dict[int, Any], width: float) -> Any:
+    """The flowable of a unit, or the part of it that stands here; the rest is kept for the next page."""
+    made = unit.made[placed.size] if placed.start < 0 else rests.pop(placed.unit)
+    if placed.end < 0:
+        return made
+    begun = unit.cuts[placed.start] - unit.head if placed.start >= 0 else 0.0
+    made.wrap(width, 1e6)
+    if isinstance(made, Table):
+        made.splitInRow = 0
+    upper, rests[placed.unit] = made.split(width, unit.cuts[placed.end] - begun + ENOUGH)
+    return upper
+
+
+def _anchors(made: Any) -> Iterator[str]:
+    """The anchors in a flowable."""
+    if isinstance(made, Titled) and made.heading:
+        yield made.heading.anchor
+    elif isinstance(made, Text | Picture) and made.place:
+        yield made.place[0]
+    elif isinstance(made, Shifted | Labelled):
+        yield from _anchors(made.inner)
+    elif isinstance(made, Plate):
+        for _, _, item in made.items:
+            yield from _anchors(item)
+
+
+__all__ = ["Run", "broken", "draw_run"]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point
 from fabgen.make.profile import Machine, Operation
+from fabgen.make.settings_grid import Grid
 from fabgen.make.sheet import Sheet
 from fabgen.units import number
 from fabgen.write.curves import curve_arcs, whole_circle
@@ -44,6 +45,38 @@ def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
         stream = io.StringIO()
         document.write(stream)
     return stream.getvalue().encode()
+
+
+def palette() -> list[str]:
+    """Colours that are in AutoCAD's table themselves, so that readers that go by its numbers tell them apart."""
+    from ezdxf.colors import DXF_DEFAULT_COLORS
+
+    numbers = (*range(1, 7), *range(20, 250, 10), *range(14, 250, 10))
+    return list(dict.fromkeys(f"#{DXF_DEFAULT_COLORS[i] & 0xFFFFFF:06X}" for i in numbers))
+
+
+def write_steps(grid: Grid) -> bytes:
+    """A test grid: one layer a step, in working order."""
+    import ezdxf
+
+    with _undated():
+        document = ezdxf.new("R2010", units=4)
+        document.header["$MEASUREMENT"] = 1
+        model = document.modelspace()
+        for step in grid.steps:
+            look: dict[str, Any] = {"color": index(step.colour), "true_color": int(step.colour[1:], 16)}
+            name = _layer_name(step.name)
+            document.layers.add(name, **look)
+            for path in step.paths:
+                _drawn(model, path, {"layer": name, **look})
+        stream = io.StringIO()
+        document.write(stream)
+    return stream.getvalue().encode()
+
+
+def _layer_name(name: str) -> str:
+    """A name that layers may have: `12 mm/s 70 %` is 12-MM-S-70-PC."""
+    return name.replace(" %", " pc").replace("/", "-").replace(" ", "-").replace(".", "_").upper()
 
 
 @contextmanager

@@ -1,26 +1,29 @@
-"""Blocks of a book → reportlab flowables in reading order, for one measure.
+"""Blocks of a book → units in reading order, for one measure: what each is in every size that it may have, where it may
+be divided, and what a page break before it would cost.
 
-A figure never leaves its caption and never splits; a heading never leaves what it announces; short lists, tables,
-notes and sections stay whole; four columns carry the figures.
+A figure never leaves its caption and never splits; a heading never leaves what it announces; short lists, notes and
+sections stay whole; four columns carry the figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
-from reportlab.platypus import CondPageBreak, PageBreak, Paragraph
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Paragraph
 
 from fabgen.artwork import book
 from fabgen.artwork.drawing import Role
 from fabgen.base import problem
+from fabgen.write.breaking import NEVER, Unit
 from fabgen.write.register import set_register
 from fabgen.write.setting import (
     GUTTER,
     SMALL,
-    Elastic,
+    Barred,
     Labelled,
     Picture,
     Plate,
@@ -31,139 +34,195 @@ from fabgen.write.setting import (
     markup,
     said,
 )
-from fabgen.write.tables import BARE, Ruled, set_table, spaced
+from fabgen.write.tables import Ruled, set_table
 from fabgen.write.tags import Tag
 
 Made = Callable[[Sequence[book.Figure], float, Setting, float], Plate]
 COLUMNS = 4
-ELASTIC = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75)  # a figure may be so much smaller where that saves a page break
-ABREAST = 0.55  # of its own size: a figure is not shrunk further to stand with two others in a row
-SHORT = 0.3  # of a page: lists, notes and sections of this height or less
+SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # a figure may be so much smaller where that fills a page better
+ABREAST = 0.55  # of its own size: a figure is not shrunk further to stand with others, or to fill a page
+SHORT, TABLE = 0.3, 0.5  # of a page: lists, notes and sections of this height or less; tables
+LEAST = 2  # lines of a paragraph on either page
+# What page breaks cost, where an empty page costs 60 (see `breaking`): before a paragraph, a note, an item of a list;
+# before a figure that words announce; inside what is short. A hole before a chapter counts for less.
+PLAIN, NOTE, ITEM, ANNOUNCED, TORN, EASY = 0.3, 1.0, 0.8, 5.0, 5.0, 0.6
 
 
-def set_blocks(blocks: Sequence[book.Block], setting: Setting) -> list[Any]:
-    """The flowables of blocks: what announces something stays with it, short lists, notes and sections stay whole."""
-    out: list[Any] = []
-    section: list[Any] = []  # what stands below, up to the next heading
-    need, following = 0.0, None
-    for block in reversed(blocks):
-        flowables = _SET[type(block)](block, setting)
-        section = [*flowables, *section]
-        stays = _announces(block, following)
-        need = _least(block, flowables, setting, whole=stays) + (need if stays else 0.0)
-        if isinstance(block, book.Heading):
-            need, section = max(need, _whole(section, setting)), []
-        keeps = stays or isinstance(block, book.Listing | book.Table)
-        out[:0] = [CondPageBreak(min(need, setting.height)), *flowables] if keeps else flowables
-        following = block
+def set_units(blocks: Sequence[book.Block], setting: Setting) -> list[Unit]:
+    """The units of blocks, each with its flowables, the largest first, as `made`."""
+    groups = [_SET[type(block)](block, setting) for block in blocks]
+    out: list[Unit] = []
+    for number, (block, units) in enumerate(zip(blocks, groups, strict=True)):
+        if units:
+            above = next((one for one in reversed(blocks[:number]) if not isinstance(one, book.PageBreak)), None)
+            opens = number > 0 and isinstance(blocks[number - 1], book.PageBreak)
+            out += [replace(units[0], stay=max(units[0].stay, _stay(above, block)), opens=opens), *units[1:]]
+    return _whole_sections(out, setting)
+
+
+def stacked(units: Sequence[Unit]) -> float:
+    """The height of units in their largest sizes one under another, spaces between them included."""
+    gaps = (max(above.after, below.before) for above, below in pairwise(units))
+    return sum(unit.heights[0] for unit in units) + sum(gaps)
+
+
+def _stay(above: book.Block | None, block: book.Block) -> float:
+    """The cost of parting a block from the one above: a heading, and a sentence that ends in a colon, stay with what
+    follows; so should what is said just before a figure."""
+    if isinstance(above, book.Heading):
+        return NEVER
+    if isinstance(above, book.Paragraph) and book.plain(above.text).rstrip().endswith(":"):
+        return NEVER
+    if isinstance(block, book.Figure | book.FigureRow):
+        return ANNOUNCED if isinstance(above, book.Paragraph) else 0.0
+    return 0.0 if isinstance(block, book.Heading) else PLAIN
+
+
+def _whole_sections(units: Sequence[Unit], setting: Setting) -> list[Unit]:
+    """The units, those of short sections kept together."""
+    starts = [n for n, unit in enumerate(units) if isinstance(unit.made[0], Titled)]
+    out = list(units)
+    for start, end in pairwise([*starts, len(units)]):
+        if _short(units[start:end], setting):
+            out[start + 1:end] = [_together(unit) for unit in units[start + 1:end]]
     return out
 
 
-def measure(flowables: Iterable[Any], width: float) -> float:
-    """The height of flowables one under another, spaces between them included."""
-    total, after = 0.0, 0.0
-    for n, flowable in enumerate(flowables):
-        _, height = flowable.wrap(width, 1e6)
-        total += height + (max(flowable.getSpaceBefore(), after) if n else 0.0)
-        after = flowable.getSpaceAfter()
-    return total
+def _short(units: Sequence[Unit], setting: Setting) -> bool:
+    return stacked(units) <= SHORT * setting.height
 
 
-def _announces(block: book.Block, following: book.Block | None) -> bool:
-    """A heading, a sentence that ends in a colon, and what is said just before a figure stay with what follows."""
-    if isinstance(block, book.Paragraph):
-        return isinstance(following, book.Figure | book.FigureRow) or book.plain(block.text).rstrip().endswith(":")
-    return isinstance(block, book.Heading)
+def _together(unit: Unit) -> Unit:
+    """A unit that would rather stand on one page, with what stands above it."""
+    return replace(unit, stay=max(unit.stay, TORN), cut=max(unit.cut, TORN))
 
 
-def _whole(flowables: Sequence[Any], setting: Setting) -> float:
-    """The height of flowables that are short enough to stay on one page, else 0."""
-    height = measure(flowables, setting.width)
-    return height if height <= SHORT * setting.height else 0.0
+def _unit(made: Sequence[Any], setting: Setting, **more: Any) -> Unit:
+    """The unit of a flowable in its sizes."""
+    first = made[0]
+    heights = tuple(float(one.wrap(setting.width, 1e6)[1]) for one in made)
+    cuts, head = (_cuts(first, heights[0]) if len(made) == 1 else ((), 0.0))
+    kept = {"before": float(first.getSpaceBefore()), "after": float(first.getSpaceAfter())}
+    return Unit(heights, cuts, head, made=tuple(made), **{**kept, **more})
 
 
-def _least(block: book.Block, flowables: Sequence[Any], setting: Setting, *, whole: bool) -> float:
-    """The least height that the start of a block needs on a page; all of it where it is `whole` or short."""
-    if not flowables:
-        return 0.0
-    first = flowables[0]
-    short = _whole(flowables, setting) if isinstance(block, book.Listing | book.Table) else 0.0
-    height = short or (first.least if isinstance(first, Elastic) else first.wrap(setting.width, 1e6)[1])
-    splits = isinstance(first, Paragraph) and not (short or whole)
-    after = flowables[-1].getSpaceAfter() if whole else 0.0
-    return float(first.getSpaceBefore() + (min(height, 3 * setting.line) if splits else height) + after)
+def _cuts(made: Any, height: float) -> tuple[tuple[float, ...], float]:
+    """Where a flowable may be divided: between lines that leave no widow, between rows; and what is repeated."""
+    if isinstance(made, Shifted | Labelled):
+        return _cuts(made.inner, height)
+    if isinstance(made, Paragraph):
+        lines = len(made.blPara.lines)  # type: ignore[attr-defined]
+        return tuple(n * height / lines for n in range(LEAST, lines - LEAST + 1)), 0.0
+    if isinstance(made, Ruled):
+        rows = [float(one) for one in made._rowHeights]  # type: ignore[attr-defined]
+        head = made.repeatRows
+        return tuple(sum(rows[:n]) for n in range(head + 1, len(rows))), sum(rows[:head])
+    return (), 0.0
 
 
-def _heading(block: book.Heading, setting: Setting) -> list[Any]:
+def _heading(block: book.Heading, setting: Setting) -> list[Unit]:
     scale, before, after = {1: (1.9, 2.0, 0.5), 2: (1.0, 1.0, 0.25), 3: (1.0, 0.5, 0.0)}[block.level]
     role = Role.LABEL if block.level < 3 else Role.COORDINATE
     made = Titled(markup(block.text, setting), setting.style(scale, bold=True, before=before, after=after, role=role))
     made.heading, made.setting, made.tag = block, setting, setting.tag("P")
-    return [made]
+    return [_unit([made], setting, cut=NEVER, eases=EASY if block.level == 1 else 1.0)]
 
 
-def _paragraph(block: book.Paragraph, setting: Setting) -> list[Any]:
-    return [said(markup(block.text, setting), setting.style(after=0.5), setting.tag("P"))]
+def _paragraph(block: book.Paragraph, setting: Setting) -> list[Unit]:
+    return [_unit([_words_of(block, setting.style(after=0.5), setting)], setting, passes=True)]
 
 
-def _listing(block: book.Listing, setting: Setting, indent: float = 0.0) -> list[Any]:
+def _words_of(block: book.Paragraph, style: ParagraphStyle, setting: Setting) -> Text:
+    """A paragraph's words, a target of links where it has an anchor."""
+    made = said(markup(block.text, setting), style, setting.tag("P"))
+    made.place = (block.anchor, book.plain(block.text)) if block.anchor else None
+    return made
+
+
+def _listing(block: book.Listing, setting: Setting, indent: float = 0.0) -> list[Unit]:
+    """The items of a list; a short one stays whole."""
     indent += 1.15 * setting.line
-    whole, out = setting.tag("L"), list[Any]()
+    whole, out = setting.tag("L"), list[Unit]()
     for n, item in enumerate(block.items):
         inner = replace(setting, within=Tag("LI", whole))
-        out += _item(item, "•" if block.first is None else f"{block.first + n}", indent, inner)
+        units = _item(item, "•" if block.first is None else f"{block.first + n}", indent, inner)
+        out += [replace(unit, stay=max(unit.stay, NEVER if len(block.items) == 1 else ITEM)) for unit in units[:1]]
+        out += units[1:]
     if out:
-        out[-1].spaceAfter = setting.line / 2
-    return out
+        out[-1] = replace(out[-1], after=setting.line / 2)
+    return [*out[:1], *map(_together, out[1:])] if _short(out, setting) else out
 
 
-def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: Setting) -> list[Any]:
+def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: Setting) -> list[Unit]:
     """A list's item: its first paragraph carries the bullet, all of it is indented."""
-    out: list[Any] = []
+    out: list[Unit] = []
     label = said(bullet, setting.style(indent=indent - 1.15 * setting.line, role=Role.COORDINATE), setting.tag("Lbl"))
     narrow = replace(setting, width=setting.width - indent, within=setting.tag("LBody"))
     for block in blocks:
         if isinstance(block, book.Paragraph):
-            text = said(markup(block.text, setting), setting.style(after=0.25, indent=indent), narrow.tag("P"))
-            out.append(text if out else Labelled(text, label))
+            text = _words_of(block, setting.style(after=0.25, indent=indent), narrow)
+            out.append(_unit([text if out else Labelled(text, label)], setting, passes=True))
         elif isinstance(block, book.Listing):
             out += _listing(block, replace(setting, within=narrow.within), indent)
         else:
-            out += [Shifted(made, indent) for made in _SET[type(block)](block, narrow)]
+            out += [_moved(unit, lambda one: Shifted(one, indent)) for unit in _SET[type(block)](block, narrow)]
     return out
 
 
-def _note(block: book.Note, setting: Setting) -> list[Any]:
-    """Words set apart by a thin rule on their left; each block is a row, so that only a long note may run on."""
+def _moved(unit: Unit, made: Callable[[Any], Any]) -> Unit:
+    return replace(unit, made=tuple(map(made, unit.made)))
+
+
+def _note(block: book.Note, setting: Setting) -> list[Unit]:
+    """Words set apart by a thin rule on their left; only a long note may run on."""
     indent = setting.line
     inner = replace(setting, width=setting.width - indent, size=setting.size * SMALL, within=setting.tag("Div"))
-    rows = [made for made in set_blocks(block.blocks, inner) if not isinstance(made, CondPageBreak)]
-    if not rows:
+    units = set_units(block.blocks, inner)
+    if not units:
         return []
-    first = block.blocks[0]
-    if block.anchor and isinstance(rows[0], Text) and isinstance(first, book.Paragraph):
-        rows[0].place = (block.anchor, book.plain(first.text[:1]))
-    table = Ruled([[made] for made in rows], colWidths=[setting.width], splitInRow=1, style=[
-        *BARE, ("LEFTPADDING", (0, 0), (-1, -1), indent), ("BOTTOMPADDING", (0, 0), (-1, -2), setting.line / 4),
-        ("LINEBEFORE", (0, 0), (0, -1), 1.6, setting.colour(Role.PATH)),
-    ])
-    if _whole([table], setting):
-        table.splitByRow = table.splitInRow = 0
-    return [spaced(table, setting, 0.75, 0.75)]
+    below = [max(max(above.after, one.before), inner.line / 4) for above, one in pairwise(units)]
+    out = [_barred(unit, indent, air, setting) for unit, air in zip(units, [*below, 0.0], strict=True)]
+    if _short(out, setting):
+        out = [*out[:1], *(replace(unit, stay=NEVER) for unit in out[1:])]
+        out = [replace(unit, cuts=()) for unit in out]
+    out[0] = replace(out[0], before=0.75 * setting.line, stay=NOTE)
+    return [*out[:-1], replace(out[-1], after=0.75 * setting.line)]
 
 
-def _figure(block: book.Figure, setting: Setting) -> list[Any]:
+def _barred(unit: Unit, indent: float, below: float, setting: Setting) -> Unit:
+    """A unit with a rule on its left, that reaches down to the next."""
+    moved = _moved(unit, lambda one: Barred(one, indent, below, setting.colour(Role.PATH)))
+    heights = tuple(height + below for height in unit.heights)
+    return replace(moved, heights=heights, before=0.0, after=0.0, passes=True, floats=False)
+
+
+def _table(block: book.Table, setting: Setting) -> list[Unit]:
+    """A table; one with a row that is higher than a page is in parts from the start."""
+    left: list[Any] = set_table(block, setting)
+    units: list[Unit] = []
+    while left:
+        unit = _unit([left.pop(0)], setting)
+        made = unit.made[0]
+        parts = made.split(setting.width, setting.height) if max(made._rowHeights) > setting.height else []
+        left[:0] = parts
+        units += [] if parts else [unit]
+    return [replace(unit, cut=TORN) if unit.heights[0] <= TABLE * setting.height else unit for unit in units]
+
+
+def _figure(block: book.Figure, setting: Setting) -> list[Unit]:
     """A figure on its columns, on more where its lettering needs them: a narrow one has its caption beside it, a wide
     one below."""
     wanted = min(max(block.columns, 1), COLUMNS)
     columns = next((n for n in range(wanted, COLUMNS) if _legible(block, _columns(n, setting), setting)), COLUMNS)
     room = _columns(columns, setting)
     if columns > COLUMNS // 2:
-        return [_elastic([block], room, setting, _plate)]
-    return [_elastic([block], room, setting, _beside)]
+        return [_sized([block], room, setting, _plate)]
+    wide = Picture(block.drawing, setting, (room, setting.height)).width
+    near = next(some for some in (_columns(n / 2, setting) for n in range(1, 2 * columns + 1)) if some >= wide - 1e-6)
+    return [_sized([block], near, setting, _beside)]
 
 
-def _columns(count: int, setting: Setting) -> float:
+def _columns(count: float, setting: Setting) -> float:
     """The width of some of the page's columns."""
     return count * (setting.width + GUTTER) / COLUMNS - GUTTER
 
@@ -174,12 +233,13 @@ def _legible(block: book.Figure, room: float, setting: Setting) -> bool:
     return picture.scale >= picture.legible - 1e-9
 
 
-def _elastic(figures: Sequence[book.Figure], room: float, setting: Setting, made: Made) -> Elastic:
+def _sized(figures: Sequence[book.Figure], room: float, setting: Setting, made: Made) -> Unit:
     """Figures in several sizes, none so small that its lettering cannot be read."""
     pictures = [Picture(figure.drawing, setting, (room, setting.height)) for figure in figures]
-    least = max(picture.legible / picture.scale for picture in pictures)
-    shares = [share for share in ELASTIC if share >= least or share == 1.0]
-    return Elastic([made(figures, room, setting, share) for share in shares])
+    least = max(max(picture.legible, ABREAST * setting.most) / picture.scale for picture in pictures)
+    whole = any(figure.columns >= COLUMNS for figure in figures)  # as wide as the page: words, mostly
+    shares = SIZES[:1] if whole else [share for share in SIZES if share >= least or share == 1.0]
+    return _unit([made(figures, room, setting, share) for share in shares], setting, floats=True)
 
 
 def _beside(figures: Sequence[book.Figure], room: float, setting: Setting, share: float) -> Plate:
@@ -200,10 +260,10 @@ def _picture(block: book.Figure, setting: Setting, room: tuple[float, float], mo
     return Picture(block.drawing, setting, room, most, setting.tag("Figure", block.alt or caption), place)
 
 
-def _figure_row(block: book.FigureRow, setting: Setting) -> list[Any]:
+def _figure_row(block: book.FigureRow, setting: Setting) -> list[Unit]:
     """Figures side by side, two or three in a row; no more than two where three would be too small, and one whose
     lettering could not be read beside another stands alone."""
-    out: list[Any] = []
+    out: list[Unit] = []
     half = _columns(COLUMNS // 2, setting)
     for together, some in groupby(block.figures, key=lambda figure: _legible(figure, half, setting)):
         figures = list(some)
@@ -212,19 +272,19 @@ def _figure_row(block: book.FigureRow, setting: Setting) -> list[Any]:
     return out
 
 
-def _rows(figures: Sequence[book.Figure], setting: Setting) -> list[Any]:
+def _rows(figures: Sequence[book.Figure], setting: Setting) -> list[Unit]:
     """Rows of two or three figures."""
     count, third = len(figures), (setting.width - 2 * GUTTER) / 3
     small = any(Picture(figure.drawing, setting, (third, setting.height)).scale < ABREAST * setting.most
                 or not _legible(figure, third, setting) for figure in figures)
     per = 2 if small or count in (2, 4) else 3
     room = (setting.width - (per - 1) * GUTTER) / per
-    return [_elastic(figures[n:n + per], room, setting, _plate) for n in range(0, count, per)]
+    return [_sized(figures[n:n + per], room, setting, _plate) for n in range(0, count, per)]
 
 
 def _plate(figures: Sequence[book.Figure], room: float, setting: Setting, share: float = 1.0) -> Plate:
-    """Figures side by side on one scale, no taller than a page: pictures stand on one line, words hang from it. `share`
-    of the scale that fits."""
+    """Figures side by side on one scale, no taller than a page: their cells stand on one line, what lies below them and
+    words hang from it. `share` of the scale that fits."""
     inner = [replace(setting, within=setting.tag("Div")) for _ in figures]
     words = [_words(figure, own, room) for figure, own in zip(figures, inner, strict=True)]
     deepest = max(top + p.height for column in words for top, p in column)
@@ -232,11 +292,12 @@ def _plate(figures: Sequence[book.Figure], room: float, setting: Setting, share:
     tall = max(setting.height - deepest - 2 * gap, setting.height / 4)
     scale = share * min(Picture(figure.drawing, setting, (room, tall)).scale for figure in figures)
     pictures = [_picture(figure, own, (room, tall), scale) for figure, own in zip(figures, inner, strict=True)]
-    foot = max(picture.height for picture in pictures)
+    base = max(picture.height - picture.foot for picture in pictures)
+    foot = base + max(picture.foot for picture in pictures)
     items: list[tuple[float, float, Any]] = []
     for n, (picture, column) in enumerate(zip(pictures, words, strict=True)):
         x = n * (room + GUTTER)
-        items += [(x, foot - picture.height, picture), *((x, foot + gap + top, p) for top, p in column)]
+        items += [(x, base + picture.foot - picture.height, picture), *((x, foot + gap + top, p) for top, p in column)]
     return _box(items, foot + gap + deepest, setting)
 
 
@@ -249,9 +310,9 @@ def _box(items: Sequence[tuple[float, float, Any]], height: float, setting: Sett
     return made
 
 
-def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[float, Text]]:
+def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[float, Any]]:
     """The caption and the claims of a figure, wrapped, each with its top; a little air before the claims."""
-    out: list[tuple[float, Text]] = []
+    out: list[tuple[float, Any]] = []
     top = 0.0
     for n, text in enumerate((block.caption, *block.claims)):
         made = said(markup(text, setting), setting.style(SMALL), setting.tag("P" if n else "Caption"))
@@ -262,11 +323,15 @@ def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[flo
     return out
 
 
-def _page_break(block: book.PageBreak, setting: Setting) -> list[Any]:
-    return [PageBreak()]
+def _register(block: book.Register, setting: Setting) -> list[Unit]:
+    return [_unit([made], setting) for made in set_register(block, setting)]
 
 
-_SET: dict[type, Callable[[Any, Setting], list[Any]]] = {
-    book.Heading: _heading, book.Paragraph: _paragraph, book.Listing: _listing, book.Table: set_table, book.Note: _note,
-    book.Figure: _figure, book.FigureRow: _figure_row, book.PageBreak: _page_break, book.Register: set_register,
+def _page_break(block: book.PageBreak, setting: Setting) -> list[Unit]:
+    return []
+
+
+_SET: dict[type, Callable[[Any, Setting], list[Unit]]] = {
+    book.Heading: _heading, book.Paragraph: _paragraph, book.Listing: _listing, book.Table: _table, book.Note: _note,
+    book.Figure: _figure, book.FigureRow: _figure_row, book.PageBreak: _page_break, book.Register: _register,
 }

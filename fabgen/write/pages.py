@@ -15,8 +15,8 @@ from fabgen.write.pdf import canvas, paint
 
 
 def write_pages(pages: Sequence[Page], theme: Theme, duplex: str = "Simplex", **info: str) -> bytes:
-    """The PDF's bytes; `info` is metadata: title, author, subject. Every page has its own size; `duplex` is what
-    printers are asked for, in PDF's words. ValueError without pages."""
+    """The PDF's bytes; `info` is metadata: title, author, subject, language. Every page has its own size; `duplex` is
+    what printers are asked for, in PDF's words. ValueError without pages."""
     if not pages:
         raise ValueError("a PDF needs a page")
     stream = io.BytesIO()

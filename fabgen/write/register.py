@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from fabgen.artwork import book
-from fabgen.write.setting import GUTTER, SMALL, Plate, Setting, Text, markup, said
+from fabgen.write.setting import GUTTER, SMALL, Number, Plate, Setting, Text, markup, said
 from fabgen.write.tags import Tag
 
+Entry = tuple[Text, Number]
 COLUMNS = 2
 AIR = 0.25  # lines between entries
 
@@ -26,31 +27,28 @@ def set_register(block: book.Register, setting: Setting) -> list[Any]:
     return made
 
 
-def _entry(words: str, anchor: str, width: float, setting: Setting, whole: Tag) -> list[Text]:
-    """The words of an entry and its page, wrapped."""
-    tag = Tag("Link", Tag("P", whole))
-    narrow = 2 * setting.line
-    texts = ((words, width - narrow, "left"), (str(setting.numbers.get(anchor, "")), narrow, "right"))
-    made = [said(f'<a href="#{anchor}">{markup((book.Run(text or "0"),), setting)}</a>',
-                 setting.style(SMALL, align=align), tag) for text, _, align in texts]  # type: ignore[arg-type]
-    for one, (_, room, _) in zip(made, texts, strict=True):
-        one.wrap(room, 1e6)
-    return made
+def _entry(words: str, anchor: str, width: float, setting: Setting, whole: Tag) -> Entry:
+    """The words of an entry, wrapped, and its page."""
+    tag, narrow = Tag("Link", Tag("P", whole)), 2 * setting.line
+    linked = f'<a href="#{anchor}">{markup((book.Run(words),), setting)}</a>'
+    made = said(linked, setting.style(SMALL), tag)
+    made.wrap(width - narrow, 1e6)
+    return made, Number(anchor, narrow, setting, setting.style(SMALL, align="right"), tag)
 
 
-def _height(lines: Sequence[list[Text]], setting: Setting) -> float:
+def _height(lines: Sequence[Entry], setting: Setting) -> float:
     return sum(line[0].height + AIR * setting.line for line in lines)
 
 
-def _balanced(lines: Sequence[list[Text]], setting: Setting) -> float:
+def _balanced(lines: Sequence[Entry], setting: Setting) -> float:
     """The height of a column: as much as makes all equal, at most what a page has under a heading."""
     tallest = max(line[0].height for line in lines) + AIR * setting.line
     return min(_height(lines, setting) / COLUMNS + tallest, setting.height - 4 * setting.line)
 
 
-def _take(lines: list[list[Text]], room: float, air: float) -> list[list[Text]]:
+def _take(lines: list[Entry], room: float, air: float) -> list[Entry]:
     """The entries that fit a column, taken from the front."""
-    taken: list[list[Text]] = []
+    taken: list[Entry] = []
     used = 0.0
     while lines and (not taken or used + lines[0][0].height + air <= room):
         used += lines[0][0].height + air
@@ -58,7 +56,7 @@ def _take(lines: list[list[Text]], room: float, air: float) -> list[list[Text]]:
     return taken
 
 
-def _plate(columns: Sequence[list[list[Text]]], width: float, setting: Setting) -> Plate:
+def _plate(columns: Sequence[list[Entry]], width: float, setting: Setting) -> Plate:
     items: list[tuple[float, float, Any]] = []
     height = 0.0
     for n, column in enumerate(columns):

@@ -8,7 +8,7 @@ structure, or an artifact.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any, Literal
@@ -32,7 +32,8 @@ ITALIC = "FabgenText-Italic"
 GUTTER = 4 * POINTS_PER_MM
 BODY = 10.5  # points
 SMALL = 10 / BODY  # of the body size: captions, tables, notes, the running foot
-LEGIBLE = 6.0  # points: no lettering in a drawing is shrunk further
+LEGIBLE = 6.0  # points, where the body has BODY: no lettering in a drawing is shrunk further
+BAR = 1.6  # points: the rule beside a note
 INSET = 1.0  # room for half a line around a drawing
 Box = tuple[float, float, float, float]
 
@@ -41,20 +42,20 @@ Box = tuple[float, float, float, float]
 class Setting:
     """What every block needs to be set: the theme, the frame and the body size in points.
 
-    `found` is filled with the headings and their pages while pages are made; a draft measures and paints no drawings.
-    `numbers` are the pages of all anchors, as the draft found them. `most` is the largest scale of a drawing. `within`
-    is the tag around what is set.
+    `found` is filled with the headings and their pages while pages are painted. `numbers` are the pages of all anchors,
+    filled when pages are broken and before they are painted. `most` is the largest scale of a drawing, `legible` the
+    least type in one in points. `within` is the tag around what is set.
     """
 
     theme: Theme
     width: float
     height: float
     size: float = BODY
-    draft: bool = False
     most: float = 1.0
     within: Tag = DOCUMENT
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
     found: list[tuple[book.Heading, int]] = field(default_factory=list)
+    legible: float = LEGIBLE
     boxes: dict[int, tuple[Box, float]] = field(default_factory=dict)  # by drawing: it is measured once
 
     def box(self, drawing: Drawing) -> tuple[Box, float]:
@@ -64,7 +65,7 @@ class Setting:
             sizes = [point_size(item.text.cap) for item in drawing.items
                      if isinstance(item, Lettering) and item.role is not Role.COORDINATE]
             bounds = drawing.bounds() if drawing.items else (0.0, 0.0, 1.0, 1.0)
-            self.boxes[id(drawing)] = bounds, min(LEGIBLE / min(sizes), 1.0) if sizes else 0.0
+            self.boxes[id(drawing)] = bounds, min(self.legible / min(sizes), self.legible / LEGIBLE) if sizes else 0.0
         return self.boxes[id(drawing)]
 
     def tag(self, role: str, alt: str = "") -> Tag:
@@ -195,6 +196,9 @@ class Picture(Flowable):
         most = setting.most if most is None else most
         self.scale = min(most, (room[0] - 2 * INSET) / max(width, 1e-6), (room[1] - 2 * INSET) / max(height, 1e-6))
         self.width, self.height = width * self.scale + 2 * INSET, height * self.scale + 2 * INSET
+        ground = drawing.only(Role.GRID)
+        foot = ground.bounds()[1] - self.box[1] if ground.items else 0.0
+        self.foot = foot * POINTS_PER_MM * self.scale + INSET  # from its lower edge to that of its cells
 
     def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
         return self.width, self.height
@@ -209,15 +213,14 @@ class Picture(Flowable):
             self._paint()
 
     def _paint(self) -> None:
-        if self.setting.draft:
-            return
         x, y = (INSET / POINTS_PER_MM - low * self.scale for low in self.box[:2])
-        paint(self.canv, _readable(self.drawing, self.scale), self.setting.theme, x, y, self.scale)
+        drawing = _readable(self.drawing, self.scale, self.setting.legible)
+        paint(self.canv, drawing, self.setting.theme, x, y, self.scale)
 
 
-def _readable(drawing: Drawing, scale: float) -> Drawing:
-    """A drawing whose coordinates are not too small to read at a scale."""
-    least = LEGIBLE / scale
+def _readable(drawing: Drawing, scale: float, legible: float) -> Drawing:
+    """A drawing whose coordinates are not smaller at a scale than so many points."""
+    least = legible / scale
     return Drawing(tuple(
         replace(item, text=replace(item.text, cap=item.text.cap * least / point_size(item.text.cap)))
         if isinstance(item, Lettering) and item.role is Role.COORDINATE and point_size(item.text.cap) < least else item
@@ -238,27 +241,6 @@ class Plate(Flowable):
     def draw(self) -> None:
         for x, top, item in self.items:
             item.drawOn(self.canv, x, self.height - top - item.height)
-
-
-class Elastic(Flowable):
-    """One thing in several sizes, the largest first: the largest that fits what is left of a page, or a new page."""
-
-    def __init__(self, sizes: Sequence[Plate]) -> None:
-        super().__init__()
-        self.sizes, self.chosen = sizes, sizes[0]
-        self.spaceBefore, self.spaceAfter = self.chosen.spaceBefore, self.chosen.spaceAfter
-
-    @property
-    def least(self) -> float:
-        """The height in points of the smallest size."""
-        return self.sizes[-1].height
-
-    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
-        self.chosen = next((size for size in self.sizes if size.height <= availHeight + 1e-6), self.sizes[0])
-        return self.chosen.wrap(availWidth, availHeight)
-
-    def draw(self) -> None:
-        self.chosen.drawOn(self.canv, 0, 0)
 
 
 class Shifted(Flowable):
@@ -283,6 +265,49 @@ class Shifted(Flowable):
 
     def draw(self) -> None:
         self.inner.drawOn(self.canv, self.indent, 0)
+
+
+class Barred(Shifted):
+    """A flowable moved to the right, with a rule on its left that reaches `below` points further down."""
+
+    def __init__(self, inner: Any, indent: float, below: float, colour: str) -> None:
+        super().__init__(inner, indent)
+        self.below, self.colour = below, colour
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        self.width, self.height = super().wrap(availWidth, availHeight)
+        self.height += self.below
+        return self.width, self.height
+
+    def split(self, availWidth: float, availHeight: float) -> list[Any]:
+        parts = self.inner.split(availWidth - self.indent, availHeight)
+        return [Barred(part, self.indent, 0.0 if n < len(parts) - 1 else self.below, self.colour)
+                for n, part in enumerate(parts)]
+
+    def draw(self) -> None:
+        with artifact(self.canv):
+            self.canv.setStrokeColor(HexColor(self.colour))
+            self.canv.setLineWidth(BAR)
+            self.canv.line(0, 0, 0, self.height)
+        self.inner.drawOn(self.canv, self.indent, self.below)
+
+
+class Number(Flowable):
+    """The page of an anchor as a link, known when pages have been broken; set in a box of a fixed width."""
+
+    def __init__(self, anchor: str, width: float, setting: Setting, style: ParagraphStyle, tag: Tag) -> None:
+        super().__init__()
+        self.anchor, self.setting, self.style, self.tag = anchor, setting, style, tag
+        self.width, self.height = width, style.leading
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        words = f'<a href="#{self.anchor}">{self.setting.numbers.get(self.anchor, "")}</a>'
+        made = said(words, self.style, self.tag)
+        made.wrap(self.width, self.height)
+        made.drawOn(self.canv, 0, 0)
 
 
 class Labelled(Flowable):

@@ -59,14 +59,21 @@ def write_steps(grid: Grid, width: float) -> bytes:
     return _bytes(root, "fabgen: 1 unit is 1 mm; a test grid, one colour a square")
 
 
-def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "") -> bytes:
+def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "", told: str = "",
+                  language: str = "") -> bytes:
     """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is
-    needed. The page is painted white first: dark marks would vanish in a dark viewer."""
+    needed. `told` describes it for who cannot see it. The page is painted white first: dark marks would vanish in a
+    dark viewer."""
     x0, y0, x1, y1 = drawing.bounds()
     width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
     root = _root(width, height)
     if title:
         root.add(svgwrite.base.Title(title))
+    if told:
+        root.add(svgwrite.base.Desc(told))
+        root["role"] = "img"
+    if language:
+        root["xml:lang"] = language
     root.add(svgwrite.path.Path(data([rectangle(0, 0, width, height)], height), fill=PAGE, stroke="none", debug=False))
     for item in drawing.moved(margin - x0, margin - y0).items:
         inked = ink(theme, item.role, item.tone)

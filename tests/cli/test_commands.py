@@ -15,8 +15,8 @@ from fabgen import __version__
 from fabgen.build import Result as Built
 from fabgen.cli import main
 
-COMMANDS = ("build", "calibrate", "check", "diagram", "export", "list", "moves", "new", "new-shop", "perft", "play",
-            "verify")
+COMMANDS = ("build", "calibrate", "check", "diagram", "export", "keep-offcuts", "list", "moves", "new", "new-shop",
+            "perft", "play", "schema", "verify")
 
 
 def run(*args: str) -> Result:
@@ -325,12 +325,28 @@ def test_a_path_that_is_too_long(here: Path) -> None:
 
 
 def test_check_says_what_is_sound(here: Path) -> None:
-    assert run("check", "correction").stdout == (
-        "Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
-        "3 diagrams and 14 examples agree with the rules\n")
-    assert run("check", str(tiny(here / "tiny"))).stdout == "Tiny 1: 1 player, each with 1 pawn\n"
+    said = run("check", "correction").stdout
+    assert said.startswith("Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
+                           "3 diagrams and 14 examples agree with the rules\n"
+                           "  board: 6x6 cells of 40 mm; 266 x 266 mm, cut in one piece\n")
+    assert "  denial: 20 discs of 18 mm\n" in said
+    assert "(goes to 4 cells and captures on 4 cells)\n      . x . x .\n      * o . o *\n      . . @ . .\n" in said
+    assert run("check", str(tiny(here / "tiny"))).stdout == (
+        "Tiny 1: 1 player, each with 1 pawn\n  board: 3x3 cells of 40 mm; 146 x 146 mm, cut in one piece\n"
+        "  pawn: Moves or captures one step straight ahead. (goes to 1 cell and captures on 1 cell)\n"
+        "      *\n      @\n")
     assert run("check", "correction", "--quiet").stdout == ""
     assert json.loads(run("check", "correction", "--json").stdout) == []
+
+
+def test_check_says_which_cell_would_fit_in_one_piece(here: Path) -> None:
+    """By hand: 3 mm acrylic comes in 600 x 400 mm; 8 cells and two borders of 13 mm in 400 mm less the margins."""
+    tiny(here / "tiny", "grid: 3x3, cell: 40 mm", "grid: 8x8, cell: 60 mm")
+    result = run("check", "tiny")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("tiny/game.yaml:6:20 (board.cell): notice: ")
+    assert "notice: a board of 506 x 506 mm is cut in 2 parts" in result.stderr
+    assert "a cell of 45 mm would fit" in result.stderr
 
 
 @pytest.mark.parametrize(("name", "file", "start"), [

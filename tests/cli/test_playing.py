@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 from plays import race
 
@@ -76,6 +77,18 @@ def test_those_who_decide_at_once_are_asked_one_by_one() -> None:
     assert "d6-d9: d9 is not on the board" in shown
     assert "orange> ?\norange: stay, d6-" in shown
     assert "orange: rook d4; yellow: bishop g4; green: knight b6; out: red; round: 2" in shown  # it stood on d4
+
+
+def test_what_is_ordered_is_not_shown_before_all_have_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal the screen is wiped after each order; nowhere is one repeated before the last is given."""
+    wiped: list[str] = []
+    monkeypatch.setattr("fabgen.cli.playing.terminal", lambda: True)
+    monkeypatch.setattr("click.clear", lambda: wiped.append("screen"))
+    shown = battle("d4-d5\nstay\nstay\nstay\nquit\n")
+    asked = shown.split("orders given: red\n")[1].split("green> ")
+    assert len(wiped) == 3
+    assert "d4-d5" not in asked[0]
+    assert "red: d4-d5; orange: stay; yellow: stay; green: stay" in asked[1]
 
 
 def test_all_orders_may_stand_in_one_line() -> None:

@@ -149,7 +149,7 @@ def test_new_shop_elsewhere_says_how_it_is_used(config: Path) -> None:
     (["--machine", "lightbrun"], "did you mean lightburn?"),
     (["--machine", "generic", "--material", "acrilic-3mm"], "did you mean acrylic-3mm"),
     (["--machine", "generic", "--material", "mdf-3mm", "--kerf", "1", "--kerf", "2"],
-     "--kerf is given 2 times for 1 materials"),
+     "--kerf is given 2 times for 1 material: give --material and --kerf once for each"),
     (["--machine", "generic", "--material", "mdf-3mm", "--thickness", "thick"], "'thick' is not a length"),
     (["--machine", "generic", "--watts", "0"], "0 is not in the range"),
 ])
@@ -203,3 +203,44 @@ def test_list_machines_tells_what_is_unverified() -> None:
         (at,) = [n for n, line in enumerate(lines) if line.split()[0] == name]
         early = name.endswith("-convention")
         assert lines[at + 1].split()[0] == ("CAUTION:" if early else "unverified:")
+
+
+# --- keep-offcuts -----------------------------------------------------------------------------------------------------
+
+
+def test_what_a_job_leaves_over_is_noted_where_builds_look_and_is_cut_up_first(config: Path) -> None:
+    put(config)
+    built()
+    result = run("keep-offcuts", "output/tiny")
+    assert (result.exit_code, "acrylic-3mm, Tiny, " in result.stdout) == (0, True)
+    assert "  cork: {extends: card-2mm, kerf: 0.3 mm}\n" in config.read_text()
+    stock = [piece for piece in load_shop(str(config)).declared.materials["acrylic-3mm"].stock if piece.offcut]
+    assert [piece.name for piece in stock if piece.name.startswith("Tiny, ")]
+    assert run("keep-offcuts", "output/tiny").stdout == "nothing new is left over that is worth keeping\n"
+    built()
+    assert "used up: acrylic-3mm/green, Tiny, " in run("keep-offcuts", "output/tiny").stdout
+
+
+def test_a_folder_without_a_job_keeps_nothing(config: Path, here: Path) -> None:
+    (here / "empty").mkdir()
+    result = run("keep-offcuts", "empty")
+    assert (result.exit_code, "job.json" in result.stderr, config.exists()) == (1, True, False)
+
+
+@pytest.mark.parametrize(("args", "told", "code"), [
+    (["build", "correction", "--engrave", "hatch:0mm"], "the pitch is a length from 0.05 to 5 mm", 2),
+    (["build", "correction", "--engrave", "hatch:0.4mm:x"], "the angle is a number of degrees", 2),
+    (["new-shop", "--machine", "generic", "--thickness", "3mm"], "--thickness is given 1 time for 0 materials", 2),
+    (["new-shop", "--machine", "generic", "--material", "mdf-3mm", "--thickness", "9mm"], "error: 9 mm was", 1),
+])
+def test_what_is_wrong_with_an_option_is_told_in_words(config: Path, args: list[str], told: str, code: int) -> None:
+    result = run(*args)
+    assert (result.exit_code, told in result.stderr) == (code, True), result.stderr
+    assert "shop.yaml" not in result.stderr
+
+
+def test_an_offcut_with_two_corners_is_told_how_many_it_needs(tmp_path: Path) -> None:
+    shop = tmp_path / "shop.yaml"
+    shop.write_text("materials:\n  mdf-3mm:\n    stock:\n      - {offcut: [[0, 0], [100, 0]]}\n")
+    result = run("build", "correction", "--shop", str(shop))
+    assert "only 2 of at least 3" in result.stderr

@@ -16,7 +16,7 @@ from fabgen.check import check_spec
 from fabgen.figures.aids import aid_batches
 from fabgen.figures.paper import paper_kit
 from fabgen.make.leaves import leaf_blocks
-from fabgen.spec.load import load_spec
+from fabgen.spec.load import load_spec, with_players
 
 RULES = """\
 # Skirmish
@@ -60,7 +60,7 @@ def inside(leaf: Leaf, rim: float) -> bool:
 
 def test_slips_have_a_line_to_write_on_behind_each_label(tmp_path: Path) -> None:
     ((name, count, slip),) = aided(tmp_path, "order slip: {kind: slips, count: 24, lines: [Round, To]}")
-    assert (name, count) == ("order slip", 24)
+    assert (name, count) == ("order slips", 24)
     assert said(slip.drawing) == ["order slip", "Skirmish", "Round", "To"]
     lines = slip.drawing.only(Role.GRID).items
     assert len(lines) == 2
@@ -147,7 +147,42 @@ def test_every_template_has_a_card_and_its_order_slips_where_orders_are_written(
         kit = paper_kit(load_spec(game))
         leaves = {batch.name: batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)}
         players = 4 if game == "chess-battle" else 2
-        assert leaves == {"quick reference": players} | ({"order slip": 40} if game == "chess-battle" else {})
+        assert leaves == {"quick references": players} | ({"order slips": 40} if game == "chess-battle" else {})
+
+
+def test_aids_are_as_many_as_who_plays_needs() -> None:
+    """10 slips and a card for each: 4 seats are taken unless more are asked for."""
+    spec = load_spec("chess-battle")
+    for players in (4, 5, 12):
+        counts = {batch.name: batch.count for batch in aid_batches(with_players(spec, players))}
+        assert counts == {"order slips": 10 * players, "quick references": players}
+
+
+def test_slips_count_for_each_player_or_in_all(tmp_path: Path) -> None:
+    ((_, count, _),) = aided(tmp_path, "slip: {kind: slips, each: 7, lines: [To]}")
+    assert count == 2 * 7
+    with pytest.raises(FabgenError, match="`each` is for each player"):
+        load_spec(str(put(tmp_path, changed(("tokens:", "aids:\n  slip: {kind: slips, count: 4, each: 7, "
+                                                        "lines: [To]}\ntokens:")))))
+
+
+def test_what_is_written_on_wants_paper_and_cards_want_card(tmp_path: Path) -> None:
+    path = put(tmp_path, changed(("tokens:", "aids:\n  slip: {kind: slips, count: 4, lines: [To]}\n"
+                                             "  points: {kind: score, rows: 9}\n  help: {kind: card}\ntokens:")))
+    path.with_name("rules.md").write_text(RULES)
+    batches = aid_batches(load_spec(str(path), despite=True))
+    thin = {batch.name: batch.thing.thin for batch in batches if isinstance(batch.thing, Leaf)}
+    assert thin == {"slips": True, "points": True, "helps": False}
+    assert len({batch.group for batch in batches}) == 2
+
+
+def test_three_slips_or_two_cards_stand_abreast_on_a4() -> None:
+    """210 mm less two margins of 10, the ruler's band of 7 and 5 for marks on either side are 173 mm."""
+    slips, cards = (batch.thing for batch in aid_batches(load_spec("chess-battle")))
+    assert isinstance(slips, Leaf)
+    assert isinstance(cards, Leaf)
+    assert 3 * slips.width <= 173
+    assert 2 * cards.width <= 173
 
 
 def test_leaves_share_their_cuts_and_none_is_lost() -> None:

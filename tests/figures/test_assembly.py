@@ -1,22 +1,38 @@
-"""Solids whose isometric view is known from geometry; every game's pieces, whose parts must all be named."""
+"""Solids whose isometric view is known from geometry; every game's pieces, boards and boxes, whose parts must all be
+named."""
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
+from specs import loaded
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import rectangle
-from fabgen.figures.assembly import APART, KINDS, assemblies, extruded, facing, flat, seen, sideways
+from fabgen.figures.assembly import APART, KINDS, assemblies
+from fabgen.figures.assembly_board import BUILDS
 from fabgen.figures.bodies import parts
-from fabgen.figures.kit import kinds
+from fabgen.figures.isometric import Solid, extruded, facing, flat, seen, sideways, view
+from fabgen.figures.kit import kinds, laser_kit
 from fabgen.spec.load import load_spec, template_folders
 
 FIT = Fit(3.0, 0.1)
+SMALL = Fit(3.0, 0.1, (290.0, 190.0))
+BOARD = "  material: acrylic-3mm/clear\n"
+BUILT = [
+    ("box: {}\ntokens:\n", "", FIT),
+    ("box: {lid: slide}\ntokens:\n", "", FIT),
+    ("tokens:\n", "  build: lights\n", FIT),
+    ("tokens:\n", "  build: inlay\n  chequered: true\n  spaces: [card-2mm, card-2mm/red]\n", FIT),
+    ("tokens:\n", "  joint: keys\n", SMALL),
+    ("tokens:\n", "  build: lights\n", SMALL),
+    ("tokens:\n", "  build: inlay\n", SMALL),
+]
 
 
 def area(drawing: Drawing, role: Role) -> float:
@@ -54,27 +70,53 @@ def test_a_thin_plate_can_be_seen_through() -> None:
     assert without - holed == pytest.approx((10 - 2) ** 2 * math.sqrt(3) / 2, abs=0.05)
 
 
+def test_a_name_points_at_what_is_not_hidden() -> None:
+    """A plate of 20 mm hangs 2 mm over the front half of one of 40 mm, whose front half is from x 20 to 40, y 0 to 20:
+    what is seen of the lower one is not under the upper one."""
+    low = Solid(extruded(draw(Role.EDGE, rectangle(0, 0, 40, 40)), flat(), 1.0), "low")
+    high = Solid(extruded(draw(Role.EDGE, rectangle(20, 0, 20, 20)), flat(), 1.0), "high").moved((0, 0, 3))
+    names = {one.name: one for one in view([low, high]).names}
+    upper = shapely.Polygon([seen(p) for p in ((20, 0, 4), (40, 0, 4), (40, 20, 4), (20, 20, 4))])
+    assert upper.contains(shapely.Point(names["high"].right))
+    assert not upper.buffer(1).contains(shapely.Point(names["low"].left))
+    assert not upper.buffer(1).contains(shapely.Point(names["low"].right))
+
+
 @pytest.mark.parametrize("game", template_folders())
 def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
     spec = load_spec(game)
     made = {one.piece: list(parts(one)) for one in kinds(spec, lambda _: FIT)}
     several = {piece for piece, some in made.items() if len(some) > 1}
-    found = assemblies(spec, lambda _: FIT)
+    found = [one for one in assemblies(spec, lambda _: FIT) if not one.large]
     assert len(found) == len(several)
     for one in found:
-        names = [item.text.string for item in one.drawing.items if isinstance(item, Lettering)]
         first = next(iter(spec.game.players))
         own = {name.removeprefix(f"{first} ") for name in one.names if name.startswith(f"{first} ")}
-        assert {name.partition(",")[0] for name in names} == own
+        assert {callout.name.partition(",")[0] for callout in one.view.names} == own
+
+
+@pytest.mark.parametrize(("before", "board", "fit"), BUILT)
+def test_every_part_of_boards_and_boxes_is_named(tmp_path: Path, before: str, board: str, fit: Fit) -> None:
+    spec = loaded(tmp_path, ("tokens:\n", before), (BOARD, BOARD + board))
+    large = [one for one in assemblies(spec, lambda _: fit) if one.large]
+    counts = {part.name: part.count for part in laser_kit(spec, lambda _: fit)}
+    assert large
+    for one in large:
+        told = [callout.name.rpartition(" \N{MULTIPLICATION SIGN} ") for callout in one.view.names]
+        assert sorted(name for _, _, name in told) == sorted(one.names)
+        assert all(int(count or 1) == counts[name] for count, _, name in told)
+        assert one.steps
 
 
 def test_parts_hang_over_each_other() -> None:
     one = assemblies(load_spec("correction"), lambda _: FIT)[0]
-    boxes = [item.bounds() for item in one.drawing.only(Role.SHADE).items]
+    boxes = [item.bounds() for item in one.view.drawing.only(Role.SHADE).items]
     assert boxes[1][1] == pytest.approx(boxes[0][3] + APART, abs=0.05)
 
 
-def test_each_kind_of_body_is_known() -> None:
-    from fabgen.spec.game import KINDS as DECLARED
+def test_each_kind_of_body_and_of_board_is_known() -> None:
+    from fabgen.figures.boards import BUILDS as MADE
+    from fabgen.spec.piece import KINDS as DECLARED
 
     assert set(KINDS) == set(DECLARED)
+    assert set(BUILDS) == set(MADE)

@@ -14,9 +14,11 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Line
-from fabgen.figures.board import PATTERNS, board_size, centre, draw_board, draw_cells, illegible, seams, zone_pattern
+from fabgen.figures.board import board_size, centre, draw_board, draw_cells, illegible, seams, zone_pattern
+from fabgen.figures.patterns import PATTERNS
 from fabgen.rules.lattice import Lattice
-from fabgen.spec.game import Board, Game
+from fabgen.spec.board import Board
+from fabgen.spec.game import Game
 
 SIDE, BORDER = 40.0, 13.0
 

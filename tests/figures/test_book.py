@@ -81,7 +81,7 @@ see [below](#the-end).
         Run("bold", bold=True), Run("slanted", italic=True), Run("c3-c4", notation=True), Run("below", link="#the-end")}
     assert bullets == Listing(((Paragraph((Run("one"),)),), (Paragraph((Run("two"),)),)))
     assert numbers == Listing(((Paragraph((Run("three"),)),),), first=3)
-    assert note == Note((Paragraph((Run("Mind.", bold=True), Run(" A note."))),), "note/mind")
+    assert note == Note((Paragraph((Run("Mind.", bold=True), Run(" A note."))),))
     assert table == Table(((Run("Piece"),), (Run("Count"),)), (((Run("Pawn"),), (Run("4"),)),), ("left", "right"))
     assert stop == PageBreak()
     assert end == Heading(2, (Run("The end!"),), "the-end")
@@ -147,6 +147,18 @@ CASES = [  # text, line, column, what, hint
     ("# Moves ♞\n", 1, 9, "U+265E, black chess knight", ""),
     ("![a ♞](board)\n", 1, 5, "U+265E", ""),
     ("", 1, 1, "no text", "# Overview"),
+    ("Text.\n\nSee [the part][nowhere].\n", 3, 5, "a reference that is not there", "#heading"),
+    ("![x][nowhere]\n", 1, 1, "a reference that is not there", "(board)"),
+    ("See [a part](#the part).\n", 1, 5, "a link with spaces", "hyphens"),
+    ("One.\nA note[^1] here.\n", 2, 7, "a footnote", "a note"),
+    ("It is ~~not~~ so.\n", 1, 7, "struck out", ""),
+    ("- a\n- [ ] b\n", 2, 3, "a box to tick", "brackets"),
+    ("| a | b |\n|---|\n| c | d |\n", 1, 1, "belongs to no table", "dashes"),
+    ("Words.\n| a | b |\n", 2, 1, "belongs to no table", ""),
+    ("|a|b|\n|-|-|\n|c|d|\n|e|f|g|\n", 4, 1, "has 3 cells, the table 2 columns", "add a column"),
+    ("> |a|b|\n> |-|-|\n> |c|d|e\n", 3, 1, "has 3 cells", ""),
+    ("# Setup\n\n# Play\n\n# Setup\n", 5, 1, "two chapters have the title `Setup`", "other words"),
+    ("# A\n\n# Quick reference\n\nShort.\n\n# More\n", 7, 1, "a chapter follows", "put it last"),
 ]
 
 
@@ -159,6 +171,22 @@ def test_a_mistake_is_found_at_its_place(
     assert (found[0].where.line, found[0].where.column) == (line, column)
     assert found[0].where.file.endswith("rules.md")
     assert hint in found[0].hint
+
+
+@pytest.mark.parametrize("text", [
+    "Escaped: \\[a\\]\\[b\\], \\~~c~~, [one] and [two].\n", "- \\[ ] a\n", "See [that][1].\n\n[1]: https://example.org\n",
+    "|a|b|\n|-|-|\n|c \\| d|e|\n|f|\n", "One | two | three.\n",
+])
+def test_what_only_looks_like_a_mistake(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text).body
+
+
+def test_words_of_the_spec_are_curled_as_those_of_the_text(tmp_path: Path) -> None:
+    (figure,) = read(tmp_path, "![The king's \"guard\".](board)\n").body
+    assert isinstance(figure, Figure)
+    assert "The king’s “guard”." in plain(figure.caption)
+    book = read(tmp_path, "# A\n", Imprint("King's Gambit", "D", "1", 2, summary="A queen's game."))
+    assert (book.title, book.summary) == ("King’s Gambit", "A queen’s game.")
 
 
 def test_all_mistakes_at_once(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fabgen.artwork.book import Block, Figure, Heading, Note, Paragraph, Register, Run, every, plain
+from fabgen.artwork.book import Block, Figure, Heading, Paragraph, Register, Run, every, plain
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.base import FabgenError
@@ -21,7 +21,8 @@ WORDS = load_words()
 FIGURES = Figures({"board": (), "example": ("friend", "foe")},
                   lambda kind, name, caption: (Figure(SQUARE, (Run(caption),), ((Run("Claim: R-1."),),)),))
 RULINGS = {
-    "R-1": Ruling(reading="blocked", question="May it jump?", why="Nothing says so."),
+    "R-1": Ruling(reading="blocked", question="May one jump one's men?", answer="No, nor an enemy's.",
+                  why="Nothing says so."),
     "R-10": Ruling(reading="yes", question="And back?"),
     "R-2": Ruling(reading="no"),
 }
@@ -74,8 +75,8 @@ def test_a_link_to_a_figure_that_is_not_shown() -> None:
 
 def test_rulings_that_ask_something_are_answered(tmp_path: Path) -> None:
     body = read(tmp_path, "# A\n\nText.\n", RULINGS)
-    assert texts(body) == ["A", "Text.", "Questions", "May it jump?", "Blocked. Nothing says so. R-1", "And back?",
-                           "Yes. R-10"]
+    assert texts(body) == ["A", "Text.", "Questions", "May one jump one’s men?",
+                           "No, nor an enemy’s. Nothing says so. R-1", "And back?", "Yes. R-10"]
 
 
 def test_codes_of_rulings_lead_to_their_answers(tmp_path: Path) -> None:
@@ -89,15 +90,21 @@ def test_codes_of_rulings_lead_to_their_answers(tmp_path: Path) -> None:
     assert {"ruling/R-1", "ruling/R-10"} < anchors
 
 
-def test_an_index_of_headings_and_notes_where_the_contents_do_not_do(tmp_path: Path) -> None:
-    notes = "\n\n".join(f"> **Note {n}.** Words." for n in range(INDEX_FROM))
-    few = read(tmp_path, f"# A\n\n{notes.rpartition('> ')[0]}")
+def test_an_index_of_headings_and_terms_where_the_contents_do_not_do(tmp_path: Path) -> None:
+    terms = "\n\n".join(f"- A **term {n}** and words." for n in range(INDEX_FROM))
+    few = read(tmp_path, f"# A\n\n{terms.rpartition('- ')[0]}")
     assert not [block for block in few if isinstance(block, Register)]
-    body = read(tmp_path, f"# Zoo\n\n## apple\n\n> **No** sentence.\n\n{notes}\n")
+    notes = "> **For example.** Words on **Apple**.\n\n**A whole sentence stands here**, or **a title:**\n"
+    body = read(tmp_path, f"# Zoo\n\n## apple\n\n{terms}\n\n{notes}\nAgain: **Term 0**, **term 1**, **pear**.\n")
     assert isinstance(body[-1], Register)
-    assert [text for text, _ in body[-1].entries] == ["apple", *(f"Note {n}" for n in range(INDEX_FROM)), "Zoo"]
-    anchors = {block.anchor for block in every(body) if isinstance(block, Heading | Note)}
-    assert {anchor for _, anchor in body[-1].entries} <= anchors
+    assert [text for text, _ in body[-1].entries] == ["apple", "pear", *(f"term {n}" for n in range(INDEX_FROM)), "Zoo"]
+    anchors = [block.anchor for block in every(body) if isinstance(block, Heading | Paragraph) and block.anchor]
+    assert len(anchors) == len({*anchors})
+    assert {anchor for _, anchor in body[-1].entries} <= {*anchors}
+    places = {block.anchor: plain(block.text) for block in every(body) if isinstance(block, Paragraph)}
+    entries = dict(body[-1].entries)
+    assert places[entries["term 0"]] == "A term 0 and words."
+    assert places[entries["pear"]] == "Again: Term 0, term 1, pear."
 
 
 def test_nothing_is_added_to_a_short_text(tmp_path: Path) -> None:

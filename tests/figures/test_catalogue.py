@@ -113,3 +113,12 @@ def test_a_diagram_is_a_grid_whose_lines_stand_once() -> None:
     assert drawing.only(Role.GRID).bounds() == pytest.approx((-15, -5, 15, 25))
     assert drawing.only(Role.MOVE_CELL).items == ()
     assert draw_diagram(Diagram({}, window), 10, grid=False).only(Role.GRID).items == ()
+
+
+def test_components_are_called_as_many_as_they_are() -> None:
+    """24 checkers, but one board; tokens have their plural already."""
+    alt = draw_figure(load_spec("incorrect-checkers"), "components").alt
+    assert "24 Checkers" in alt
+    assert "1 Board, 8 × 8 cells" in alt
+    alt = draw_figure(load_spec("correction"), "components").alt
+    assert all(text in alt for text in ("8 Pawns", "2 Spearmen", "20 Denial tokens"))

@@ -17,7 +17,7 @@ from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.nets import DIAGRAM_CELL
 from fabgen.figures.paper import paper_kit
 from fabgen.rules.diagram import Diagram, Meaning, window_of
-from fabgen.spec.game import Direction
+from fabgen.spec.values import Direction
 
 
 def diagram(marks: dict[tuple[int, int], Meaning]) -> Diagram:

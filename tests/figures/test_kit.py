@@ -14,8 +14,8 @@ from fabgen.artwork.part import Fit
 from fabgen.base import FabgenError
 from fabgen.figures.kit import draw_token, laser_kit, token_face
 from fabgen.figures.piece import footprint
-from fabgen.spec.game import Token
 from fabgen.spec.load import load_spec
+from fabgen.spec.piece import Token
 
 FIT = Fit(3.0, 0.1)
 

@@ -13,10 +13,10 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.figures.legend import WIDEST, draw_legend, used_meanings
 from fabgen.rules.diagram import Meaning
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, load_spec
 from fabgen.words import load_words
 
-WORDS = load_words()
+WORDS, ZONES = load_words(), ["zone: near", "zone: far"]
 EXAMPLE = """\
 examples:
   - id: strike
@@ -40,9 +40,9 @@ def lettering(drawing: Drawing) -> list[Lettering]:
 def test_every_mark_of_diagrams_and_examples_is_told_in_order(spec: Spec) -> None:
     drawing, told = draw_legend(spec, WORDS)
     assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both, WORDS.legend_line,
-                    WORDS.legend_actor, WORDS.legend_way, WORDS.legend_taken, WORDS.legend_refused,
+                    WORDS.legend_actor, WORDS.legend_way, WORDS.legend_taken, WORDS.legend_refused, *ZONES,
                     WORDS.legend_bar.format(player="Black")]
-    assert [item.text.string for item in lettering(drawing)] == told
+    assert " ".join(item.text.string for item in lettering(drawing)) == " ".join(told)
 
 
 def test_what_is_not_used_is_not_told(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_what_is_not_used_is_not_told(tmp_path: Path) -> None:
                    ("c2-c3, c2xb3", "c2-c3"))
     _, told = draw_legend(quiet, WORDS)
     assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_actor, WORDS.legend_way, WORDS.legend_refused,
-                    WORDS.legend_bar.format(player="Black")]
+                    *ZONES, WORDS.legend_bar.format(player="Black")]
 
 
 def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None
 def test_arrows_are_told_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3]\n"))
     _, told = draw_legend(spec, WORDS)
-    assert told[5:] == [WORDS.legend_way, WORDS.legend_path, WORDS.legend_bar.format(player="Black")]
+    assert told[5:] == [WORDS.legend_way, WORDS.legend_path, *ZONES, WORDS.legend_bar.format(player="Black")]
 
 
 def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:
@@ -83,8 +83,56 @@ def test_words_stand_beside_their_marks_and_are_large_enough(spec: Spec) -> None
     assert all(a[2] < b[0] or a[3] < b[1] or b[3] < a[1] for a, b in pairwise(boxes))
 
 
-def test_a_legend_too_wide_for_a_page_has_one_column(spec: Spec) -> None:
+def test_long_words_run_on_below_and_the_columns_are_balanced(spec: Spec) -> None:
     wide = WORDS.model_copy(update={"legend_own": WORDS.legend_own * 3})
-    narrow, long = (draw_legend(spec, words)[0] for words in (WORDS, wide))
-    assert len({item.text.at[0] for item in lettering(narrow)}) == 2
-    assert len({item.text.at[0] for item in lettering(long)}) == 1
+    drawing, told = draw_legend(spec, wide)
+    columns = [sorted(item.bounds() for item in lettering(drawing) if item.text.at[0] == x)
+               for x in sorted({item.text.at[0] for item in lettering(drawing)})]
+    assert len(columns) == 2
+    assert sum(map(len, columns)) > len(told)
+    assert drawing.bounds()[2] - drawing.bounds()[0] <= WIDEST
+    low = [min(box[1] for box in column) for column in columns]
+    assert abs(low[0] - low[1]) < 10
+
+
+HOPS = """\
+players:
+  white: {forward: up, material: acrylic-3mm/white}
+  black: {forward: down, material: acrylic-3mm/black}
+board: {grid: 5x5, cell: 40 mm, material: acrylic-3mm/clear, zones: {top: {cells: a5}, low: {cells: e1}}}
+pieces:
+  man: {each: 4, moves: fmW, body: {tile: disc, base: 30 mm}}
+rules:
+  set: standard
+  capture: none
+  hops: {man: [{over: any, to: F, takes: FATE}]}
+  win: [{reach: {white: top, black: low}}]
+examples:
+  - {id: one, title: One, position: "white: man a1; black: man b2; turn: white", line: [a1xc3], next: black}
+  - {id: two, title: Two, position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]}
+"""
+
+
+@pytest.mark.parametrize(("fate", "wanted"), [
+    ("home", ["may hop here over a piece, which goes home", "a piece that was sent away",
+              "this piece can be sent away: it goes home"]),
+    ("removed", ["may hop here over a piece, which is taken", "a piece that was taken", "this piece can be captured"]),
+])
+def test_the_legend_says_what_becomes_of_a_piece(tmp_path: Path, fate: str, wanted: list[str]) -> None:
+    (tmp_path / "game.yaml").write_text(f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{HOPS.replace('FATE', fate)}")
+    _, told = draw_legend(load_spec(str(tmp_path), despite=True), WORDS)
+    assert [text for text in told if "hop" in text or "taken" in text or "sent" in text or "captured" in text] == wanted
+    assert "a bar: a piece of Black" in told  # a disc has no foot
+
+
+def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:
+    alike = loaded(tmp_path, ("far: {cells: a5-e5, of: black}", "far: {cells: a5-e5, of: white, pattern: stripes}"),
+                   ("near: {cells: a1-e1, of: white}", "near: {cells: a1-e1, of: white, pattern: stripes}"))
+    drawing, told = draw_legend(alike, WORDS)
+    assert [text for text in told if text.startswith("zone")] == ["zone: near, far"]
+    assert len(drawing.only(Role.ZONE).items) == 1
+
+
+def test_a_cell_that_may_be_entered_is_told(tmp_path: Path) -> None:
+    assert WORDS.legend_entered in draw_legend(loaded(tmp_path, ("c2-c3, c2xb3", "c2-c3, c2-b3")), WORDS)[1]
+    assert WORDS.legend_entered not in draw_legend(loaded(tmp_path), WORDS)[1]

@@ -20,7 +20,7 @@ def test_names_are_capitalised_plural_and_in_the_order_of_the_spec() -> None:
         (1, "orange Knight"),
         (1, "orange Spearman"),
         (20, "denial tokens"),
-        (2, "quick reference"),
+        (2, "quick references"),
     ]
     assert kit.note == "Orange pieces carry a bar in the foot."
 

@@ -15,7 +15,8 @@ from shapely.affinity import rotate
 
 from fabgen.artwork.path import Path
 from fabgen.figures.plan import SIGNS, Plan, plan
-from fabgen.spec.game import Direction, Outline
+from fabgen.spec.piece import Outline
+from fabgen.spec.values import Direction
 
 SHAPES = get_args(Outline)
 WAYS = (None, *get_args(Direction))

@@ -120,3 +120,60 @@ def test_an_empty_board_has_its_grid_zones_and_coordinates_only(spec: Spec) -> N
     figure = drawn(spec, "turn: white", Claims())
     assert {i.role for i in figure.items} == {Role.SHADE, Role.ZONE, Role.GRID, Role.COORDINATE}
     assert figure.only(Role.GRID).bounds() == pytest.approx((0, 0, 5 * SIDE, 5 * SIDE))
+
+
+def grounds(drawing: Drawing, sign: tuple[float, float, float, float]) -> list[int]:
+    """Where in the order of painting light paper lies under a sign's middle."""
+    x, y = (sign[0] + sign[2]) / 2, (sign[1] + sign[3]) / 2
+    return [n for n, i in enumerate(drawing.items) if i.role is Role.SHADE and i.tone == "white"
+            and i.bounds()[0] < x < i.bounds()[2] and i.bounds()[1] < y < i.bounds()[3]]
+
+
+def test_where_one_may_go_though_somebody_stands_there_is_a_ringed_cross_in_the_corner(spec: Spec) -> None:
+    claims = Claims(exactly=(read_spoken("c2-b3", LATTICE), read_spoken("c2-c3", LATTICE)))
+    figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
+    corner = box(1.5 * SIDE, 2.5 * SIDE, 2 * SIDE, 3 * SIDE)
+    (hit,) = things(figure, Role.CAPTURE)
+    rings = [ring for ring in things(figure, Role.MOVE) if corner.contains(ring)]
+    assert corner.contains(hit)
+    assert len(rings) == 1
+    assert len(things(figure, Role.MOVE)) == 2  # the ring, and a dot on c3
+
+
+def test_what_may_be_placed_is_a_dot(spec: Spec) -> None:
+    figure = drawn(spec, "white: guard c2; turn: white", Claims(legal=(read_spoken("guard@d4", LATTICE),)))
+    assert centres(figure, Role.MOVE) == [cell(4, 4)]
+    assert not things(figure, Role.PATH)
+
+
+def test_two_signs_on_one_cell_have_two_places_on_light_paper(spec: Spec) -> None:
+    claims = Claims(exactly=(read_spoken("c2xb3", LATTICE),), illegal=(read_spoken("c2-b3", LATTICE),))
+    figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
+    upper, lower = (box(1.5 * SIDE, y * SIDE, 2 * SIDE, (y + 0.5) * SIDE) for y in (2.5, 2.0))
+    hit, refused = all_of(figure, Role.CAPTURE), all_of(figure, Role.REFUSED)
+    assert upper.contains(hit)
+    assert lower.contains(refused)
+    last = max(n for n, item in enumerate(figure.items) if item.role is Role.PIECE)
+    assert all(any(n > last for n in grounds(figure, sign.bounds)) for sign in (hit, refused))
+
+
+def test_an_arrow_ends_at_a_token_and_its_sign_has_light_paper(spec: Spec) -> None:
+    """The token's edge is 0.43 of the cell from its middle."""
+    claims = Claims(legal=(read_spoken("c2-c4", LATTICE),), illegal=(read_spoken("c2-c4", LATTICE),))
+    men = {"c2": Man("white", "guard")}
+    figure = draw_position(spec, Position(spec.setting, men, lying={"flag": {"c4": 1}}), claims, SIDE)
+    (arrow,) = things(figure, Role.PATH)
+    assert arrow.bounds[3] == pytest.approx((3.5 - 0.43) * SIDE)
+    token = max(n for n, item in enumerate(figure.items) if item.role is Role.MARK)
+    sign = all_of(figure, Role.REFUSED)
+    assert any(n > token for n in grounds(figure, sign.bounds))
+    assert box(2.5 * SIDE, 3.5 * SIDE, 3 * SIDE, 4 * SIDE).contains(sign)
+
+
+def test_a_bar_is_seen_on_a_black_piece() -> None:
+    icon = draw_icon(silhouette("rook"), 15, 10, 1, "black")
+    (bar,) = things(icon, Role.MARK)
+    light = all_of(icon, Role.SHADE)
+    assert light.contains(bar)
+    assert light.area > 2 * bar.area
+    assert [item.role for item in icon.items] == [Role.PIECE, Role.SHADE, Role.MARK]

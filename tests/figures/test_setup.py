@@ -18,8 +18,10 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.figures.setup import draw_setup
 from fabgen.rules.lattice import Lattice
-from fabgen.spec.game import Board, Game, Piece, Player, Token
+from fabgen.spec.board import Board
+from fabgen.spec.game import Game, Player
 from fabgen.spec.load import Spec
+from fabgen.spec.piece import Piece, Token
 
 SIDE = 11.0
 FORWARDS = ("up", "down", "right", "left")

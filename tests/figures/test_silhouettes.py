@@ -10,10 +10,23 @@ from measure import area, extent, points
 from shapely import Polygon
 from shapely.affinity import scale
 
-from fabgen.figures.silhouettes import SHAPES, Silhouette, silhouette
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.part import Part
+from fabgen.figures.piece import tab_corners
+from fabgen.figures.silhouettes import SHAPES, Silhouette
+from fabgen.figures.silhouettes import silhouette as named
+from fabgen.make.making import flaws
+from fabgen.make.profile import fit_of, load_material
 
-LOOKING = {"bishop", "knight"}  # the mitre's slit and the horse's head look to one side
+LOOKING = {"bishop", "knight", "wizard", "dragon", "wolf", "cat", "falcon", "elephant", "ship", "flag", "moon"}
+ONE_SIDED = {*LOOKING, "house"}  # a chimney is no face
 names = pytest.mark.parametrize("name", sorted(SHAPES))
+
+
+def silhouette(name: str, height: float | None = None) -> Silhouette:
+    made = named(name, height)
+    assert isinstance(made, Silhouette)
+    return made
 
 
 def body(shape: Silhouette) -> Polygon:
@@ -45,7 +58,7 @@ def test_it_is_one_closed_outline_that_stands_on_its_foot(name: str) -> None:
 def test_symmetry_where_facing_means_nothing(name: str) -> None:
     made = body(silhouette(name))
     difference = made.symmetric_difference(scale(made, -1, 1, origin=(0, 0))).area / made.area
-    assert (difference > 0.1) if name in LOOKING else (difference < 1e-3)
+    assert (difference > 0.03) if name in ONE_SIDED else (difference < 1e-3)
 
 
 @names
@@ -85,6 +98,32 @@ def test_it_keeps_the_standing_rule_on_a_base_for_cells_of_40_mm(name: str) -> N
     assert silhouette(name).height / 2 <= 0.85 * 40
 
 
+NATURAL = {"bishop", "knight", "rook"}  # too fine for 3 mm acrylic at 25 mm
+
+
+@pytest.mark.parametrize(("name", "height"), [*((name, None) for name in sorted(SHAPES)),
+                                              *((name, 25.0) for name in sorted({*SHAPES} - NATURAL))])
+def test_acrylic_of_3_mm_bears_it(name: str, height: float | None) -> None:
+    acrylic = load_material("acrylic-3mm").material
+    shape = silhouette(name, height)
+    drawing = draw(Role.EDGE, shape.joined(tab_corners(0.55 * shape.foot, fit_of(acrylic))))
+    drawing += draw(Role.HOLE, *shape.holes) if shape.holes else Drawing()
+    assert flaws(Part(name, drawing, 1, "acrylic-3mm", "pieces"), acrylic) == []
+
+
+def test_there_are_more_than_sixteen_with_a_sentence_each() -> None:
+    told = {name: (shape.__doc__ or "").splitlines()[0] for name, shape in SHAPES.items()}
+    assert len(told) >= 16
+    assert len(set(told.values())) == len(told)
+    assert all(text.endswith(".") for text in told.values())
+
+
+def test_small_openings_are_left_out_of_low_pieces() -> None:
+    assert len(silhouette("castle").holes) == 1
+    assert silhouette("castle", 25).holes == ()
+    assert len(silhouette("ghost", 25).holes) == 3  # by which a ghost is known
+
+
 def test_shapes_are_told_apart_at_15_mm() -> None:
     drawn = {name: body(silhouette(name, 15)) for name in SHAPES}
     for one, other in combinations(sorted(drawn), 2):
@@ -95,10 +134,10 @@ def test_shapes_are_told_apart_at_15_mm() -> None:
 def test_a_height_scales_all(name: str) -> None:
     whole, half = silhouette(name), silhouette(name, silhouette(name).height / 2)
     assert half.foot == pytest.approx(whole.foot / 2)
-    assert body(half).area == pytest.approx(body(whole).area / 4, rel=1e-6)
+    assert half.outline().area() == pytest.approx(whole.outline().area() / 4, rel=1e-6)
     assert math.isclose(half.height, whole.height / 2)
 
 
 def test_an_unknown_shape_is_a_key_error() -> None:
     with pytest.raises(KeyError):
-        silhouette("dragon")
+        silhouette("griffin")

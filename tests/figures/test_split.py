@@ -15,11 +15,12 @@ from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Fit, Part
 from fabgen.figures.board import board_size, draw_board
 from fabgen.figures.joints import knob
-from fabgen.figures.split import Seams, board_parts, tiling
+from fabgen.figures.split import Seams, Tiling, board_parts, tiling
 from fabgen.make.making import flaws
 from fabgen.make.profile import load_material
 from fabgen.rules.lattice import Lattice
-from fabgen.spec.game import Board, Game
+from fabgen.spec.board import Board
+from fabgen.spec.game import Game
 
 ZONES = {"near": {"cells": "a1-h1", "pattern": "stripes"}, "mid": {"cells": "a4-h5", "pattern": "crosshatch"},
          "far": {"cells": "a8-h8", "pattern": "dots"}}
@@ -155,3 +156,14 @@ def test_a_board_keeps_its_size() -> None:
     made = game()
     whole = shapely.union_all(edges(parts(made, (100, 100))))
     assert whole.bounds == pytest.approx((0, 0, *board_size(made)))
+
+
+def test_along_a_grain_a_board_is_not_turned_to_fit() -> None:
+    long = game("5x7", cell=38.0, border=13.0)  # 216 x 292 mm
+    turned, grained = (Fit(3.0, 0.1, (300.0, 220.0), grain=grain) for grain in (False, True))
+    assert tiling(long, turned) == Tiling((5,), (7,))
+    cut = tiling(long, grained)
+    assert cut
+    assert cut.files == (5,)
+    assert len(cut.ranks) == 2
+    assert all(one.drawing.size()[1] <= 220 for one in board_parts(long, Lattice(5, 7), grained))

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 from measure import things
+from shapely import box
 
 from fabgen.artwork.book import plain
 from fabgen.artwork.drawing import Lettering, Role
 from fabgen.figures.catalogue import draw_figure
 from fabgen.figures.legend import draw_legend
-from fabgen.figures.men import heading, letters, places
+from fabgen.figures.men import draw_man, heading, letters, places, spread
 from fabgen.figures.told import claim_lines, movement_words, told
 from fabgen.figures.trace import Leg, Trace, legs_of, trace_of
 from fabgen.rules.diagram import parse_diagram
@@ -22,7 +23,7 @@ from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec, load_spec
 from fabgen.words import load_words
 
-WORDS = load_words()
+WORDS, SIDE = load_words(), 11.0
 HOPS = """\
 fabgen: 1
 title: Hops
@@ -218,3 +219,43 @@ def test_tokens_on_cells_lie_under_men_with_their_count() -> None:
     edges = [i.bounds() for i in figure.items if i.role is Role.EDGE]
     cells = [spec.lattice.place(cell) for cell in sorted(example.position.lying["denial"])]
     assert [(int(x0 // 11), int(y0 // 11)) for x0, y0, _, _ in edges] == cells
+
+
+def test_an_arrow_lies_over_what_is_past_and_under_its_cross(tmp_path: Path) -> None:
+    figure = draw_figure(spec_of(tmp_path, f"{DOUBLE}, line: [a1xc3], next: black"), "example", "one").drawing
+    found = {role: [n for n, i in enumerate(figure.items) if i.role is role]
+             for role in (Role.PAST, Role.PATH, Role.CAPTURE, Role.PIECE)}
+    assert max(found[Role.PAST]) < min(found[Role.PATH])
+    assert max(found[Role.PATH]) < min(found[Role.CAPTURE])
+    assert max(found[Role.PATH]) < min(found[Role.PIECE])
+
+
+def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None:
+    """Red takes d7 from below; blue had left it for a7. Blue's small figure stands on the left, a quarter of a cell
+    from the middle, 0.74 of the usual size: its arrow starts 0.4 of that further on, and ends 0.1 before the middle."""
+    spec = spec_of(tmp_path, 'position: "red: tower d4; blue: tower d7; rust: tower g7; black: tower h1", '
+                             'line: ["red: d4-d7; blue: d7-a7; rust: g7-g3; black: stay"], next: "red, rust, black"',
+                   ORDERS)
+    figure = draw_figure(spec, "example", "one").drawing
+    (level,) = [t.bounds for t in things(figure, Role.PATH) if t.bounds[2] - t.bounds[0] > 20]
+    assert level[2] == pytest.approx((3.5 - 0.25 - 0.4 * 0.74) * 11)
+    assert level[0] == pytest.approx(0.6 * 11)
+    (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red"]
+    assert red.bounds()[0] > 3.5 * 11
+
+
+def test_men_who_share_a_cell_stand_where_they_come_from_or_go() -> None:
+    assert [x for (x, _), _ in spread([(0, 0), (-1, 0)])] == [0.25, -0.25]
+    assert [x for (x, _), _ in spread([(0, 0), (1, 0)])] == [-0.25, 0.25]
+    assert spread([(0, 0)] * 5) == places(5)
+
+
+def test_letters_stand_clear_of_pieces_and_of_the_frame(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1"', ORDERS)
+    inner = 0.93 / 2 * SIDE - 0.35  # half of its stroke of 0.7 mm
+    for player in spec.game.players:
+        man = draw_man(spec, Man(player, "tower"), SIDE)
+        (letter,) = [i.bounds() for i in man.items if isinstance(i, Lettering)]
+        assert box(-inner, -inner, inner, inner).contains(box(*letter))
+        assert not any(piece.intersects(box(*letter)) for piece in things(man, Role.PIECE))
+        assert [i.role for i in man.items][-2:] == [Role.SHADE, Role.LABEL]  # on light paper

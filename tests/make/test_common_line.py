@@ -139,3 +139,11 @@ def test_the_lattice_of_cells_is_where_the_lines_are() -> None:
     assert grid.cells() == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)]
     assert grid.frame().area() == pytest.approx(5 * 600)
     assert math.isclose(sum(path.length() for path in grid.inner()), 60 + 30 + 40)
+
+
+def test_where_colours_decide_the_frame_of_a_block_has_that_of_outlines() -> None:
+    machine = load_machine("glowforge")
+    for sheet in make_sheets([tile(6)], Job(machine)):
+        shared = [mark for mark in sheet.marks if mark.shared]
+        found = {mark.id.rpartition(".")[2].partition("-")[0]: mark.operation for mark in shared}
+        assert found == {"line": Operation.CUT_INNER, "frame": Operation.CUT_OUTER}

@@ -22,8 +22,8 @@ def count(files: int, ranks: int, cell: float, border: float, paper: Paper) -> i
         return 999
 
 
-# By hand: A4 has 210 mm, less 20 of margins and 10 for marks: 180. A border of 10, 4 cells of 40 and a tab of 10 are just
-# that, and their marks miss the ruler, into whose band they reach; with cells of 40.5 they are 182.
+# By hand: A4 has 210 mm, less 20 of margins and 10 for marks: 180. A border of 10, 4 cells of 40 and a tab of 10 are
+# just that, and their marks miss the ruler, into whose band they reach; with cells of 40.5 they are 182.
 def test_the_words() -> None:
     assert str(fewer(kit(8, 8, 42), load_paper("a4"))) == "42 mm cells need 6 sheets; 40 mm cells need 4"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
@@ -29,8 +31,9 @@ def named(picture: Drawing) -> list[str]:
         (4, 4, [], "Cut the board out"),
         (6, 6, ["A1", "A2"], "Glue A2 onto the tab of A1. "),
         (4, 9, ["A1", "A2"], "upper seam"),
-        (10, 4, ["A1", "B1"], "left seam"),
-        (10, 10, ["A1", "B1", "A2", "B2"], "Glue each row"),
+        (10, 4, ["A1", "B1", "C1"], "Glue B1 onto A1, C1 onto B1, on the grey tabs."),
+        (10, 10, ["A1", "B1", "C1", "A2", "B2", "C2"], "B1 onto A1, C1 onto B1. Then row to row: A2 onto A1."),
+        (16, 4, ["A1", "B1", "C1", "D1"], "B1 onto A1, C1 onto B1, and so on,"),
     ],
 )
 def test_tiles_are_joined_as_they_lie(files: int, ranks: int, labels: list[str], step: str) -> None:
@@ -38,7 +41,10 @@ def test_tiles_are_joined_as_they_lie(files: int, ranks: int, labels: list[str],
     picture, steps = tile_steps(made)
     assert sorted(named(picture)) == sorted(labels)
     assert step in " ".join(steps)
-    told = set(" ".join(steps).replace(".", " ").replace(",", " ").split()) & {"A1", "A2", "B1", "B2"}
+    told = set(re.findall(r"\b[A-Z][0-9]\b", " ".join(steps)))
+    x0, y0, x1, y1 = picture.bounds()
+    assert x1 - x0 <= BOARD_WIDTH
+    assert y1 - y0 <= 26.0
     assert told <= {tile.label for tile in made.tiles}  # no tile is named that the board does not have
 
 
@@ -50,6 +56,11 @@ def test_the_card_for_a_base_is_both_flaps_large() -> None:
     _, steps = standee_steps([net("Pawn", 32, 16), net("Pawn", 32, 16), net("Knight", 36, 22)])
     assert "Pawn 32 x 28 mm, Knight 36 x 34 mm." in steps[-1]  # 16 + 12, 22 + 12
     assert "base: 32 x 28 mm." in standee_steps([net("Pawn", 32, 16)])[1][-1]
+
+
+def test_bases_that_are_told_alike_are_told_once() -> None:
+    _, steps = standee_steps([net("Pawn", 23.2, 22.9), net("Knight", 23.4, 23.3), net("Rook", 30, 23)])
+    assert "Pawn and Knight 23 x 35 mm, Rook 30 x 35 mm." in steps[-1]  # 22.9 + 12, 23.3 + 12
 
 
 def test_both_flaps_and_forward_are_named() -> None:

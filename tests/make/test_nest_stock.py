@@ -18,8 +18,10 @@ from shapely import Polygon, affinity, box
 
 from fabgen.base import FabgenError
 from fabgen.make import strip
+from fabgen.make.convex import filled
 from fabgen.make.lattice import grids_of
 from fabgen.make.layout import Layout
+from fabgen.make.memory import Memory
 from fabgen.make.nest import lay
 from fabgen.make.patience import Patience
 from fabgen.make.plans import Planner
@@ -84,7 +86,7 @@ def test_nothing_lies_in_the_hole_of_an_offcut() -> None:
 
 
 def test_stock_that_is_too_small_is_a_problem() -> None:
-    with pytest.raises(FabgenError, match="the stock holds 1 of 3 parts: 2 parts found no room"):
+    with pytest.raises(FabgenError, match="2 parts found no room"):
         lay([item(box(0, 0, 200, 150), 3)], ROOM, [StockSheet.rectangle(220, 170, 1)])
 
 
@@ -252,3 +254,48 @@ def test_layouts_of_others_are_not_believed() -> None:
 def test_a_failing_child_is_no_improvement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     assert strip.packed([item(box(0, 0, 50, 50), 2)], ROOM, Patience(), 1, None, 0) is None
+
+
+def test_narrow_notches_are_filled_where_that_saves_pieces() -> None:
+    """Slits of 1 mm, which no part with a gap of 1 mm can use; a notch of 30 mm stays."""
+    slit = box(0, 0, 100, 60).difference(shapely.union_all([box(10 * k, 40, 10 * k + 1, 60) for k in range(1, 10)]))
+    assert filled(slit, 1.0).area == pytest.approx(100 * 60, abs=0.01)
+    notched = slit.difference(box(35, 0, 65, 20))
+    assert filled(notched, 1.0).area == pytest.approx(100 * 60 - 30 * 20, abs=0.01)
+    assert filled(notched, 1.0).covers(notched)
+    assert filled(ell(100, 30), 1.0) == ell(100, 30)
+
+
+def test_notches_that_are_filled_cost_no_room() -> None:
+    """A comb of wide notches still takes its counterpart."""
+    comb = box(0, 0, 100, 20).union(shapely.union_all([box(20 * k + 6, 20, 20 * k + 14, 60) for k in range(5)]))
+    layout = lay([item(comb, 2)], Room(130, 125, 5, 1))
+    assert len(layout.sheets) == 1
+    assert not faults([item(comb, 2)], layout, Room(130, 125, 5, 1))
+
+
+def test_a_job_that_hardly_could_be_better_is_not_searched() -> None:
+    few, many = [item(disc(30), 3), item(ell(30, 10), 3)], [item(disc(30), 60), item(ell(60, 10), 60)]
+    assert lay(few, ROOM).runs < 10 < lay(many, ROOM).runs
+    assert lay(few, ROOM, effort="high").runs > 10
+
+
+def test_equal_batches_are_nested_once() -> None:
+    memory, again = Memory(), [item(affinity.translate(ell(30, 10), 50, 7), 4), item(disc(20), 9)]
+    first = lay([item(ell(30, 10), 4), item(disc(20), 9)], ROOM, memory=memory)
+    shapes, tables = len(memory.shapes), len(memory.tables)
+    second = lay(again, ROOM, memory=memory)
+    assert [replace(s) for s in second.spots] == list(first.spots)
+    assert len(memory.layouts) == 1
+    lay([item(ell(30, 10), 5), item(disc(20), 9)], ROOM, memory=memory)
+    assert (len(memory.shapes), len(memory.layouts)) == (shapes, 2)
+    assert len(memory.tables) >= tables
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(1, 6), st.integers(1, 6))
+def test_what_is_remembered_changes_no_layout(ells: int, discs: int) -> None:
+    memory = Memory()
+    lay([item(ell(30, 10), 3), item(disc(20), 2)], ROOM, memory=memory)
+    wanted = [item(ell(30, 10), ells), item(disc(20), discs)]
+    assert lay(wanted, ROOM, memory=memory) == lay(wanted, ROOM)

@@ -11,6 +11,7 @@ from fabgen.artwork.drawing import Drawing, Role, draw, write
 from fabgen.artwork.path import Path, circle, polygon, rectangle, rounded
 from fabgen.base import FabgenError
 from fabgen.make.areas import area
+from fabgen.make.making import flaws
 from fabgen.make.merge import merged
 from fabgen.make.prepare import Prepared, prepare
 from fabgen.make.profile import Operation, load_machine, load_material
@@ -161,9 +162,11 @@ def test_several_faults_come_together() -> None:
     assert len(caught.value.problems) == 2
 
 
-def test_a_weak_strip_is_a_warning() -> None:
-    made = done(PLATE + draw(Role.HOLE, rectangle(1.5, 15, 3, 10)))
-    assert [(note.level, "1.5 mm" in note.what) for note in made.notes] == [("warning", True)]
+def test_a_weak_strip_is_told_once_by_what_looks_at_the_making() -> None:
+    drawing = PLATE + draw(Role.HOLE, rectangle(1.5, 15, 3, 10))
+    assert done(drawing).notes == ()
+    found = flaws(plain("part", drawing), load_material("acrylic-3mm").material)
+    assert [flaw.what for flaw in found if flaw.kind == "thin webs"] == ["a strip of 1.5 mm is all that holds here"]
 
 
 def test_an_outline_that_needs_polylines_says_so() -> None:

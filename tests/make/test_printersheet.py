@@ -9,7 +9,7 @@ from make.turning import turned
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.make.frame import Frame
 from fabgen.make.paper import load_paper
-from fabgen.make.printersheet import EVERY, PITCH, STEP, STEPS, printer_sheet, vernier_back, vernier_front
+from fabgen.make.printersheet import EVERY, PITCH, STEP, STEPS, ladder, printer_sheet, vernier_back, vernier_front
 from fabgen.make.sides import Assembly, Flip, behind
 from fabgen.printer import printer_pdf
 
@@ -37,6 +37,26 @@ def test_the_numbers_that_are_read_undo_the_printers_error(flip: Flip, paper: st
     along = met([b[1] for b in front[count:]], [turned((b[0], b[1]), frame, flip)[1] for b in back[count:]])
     assert (across, along) == pytest.approx((-out, -up))
     Assembly("duplex", flip, (across, along))  # is in range
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_nothing_of_the_ladders_touches_other_words(paper: str) -> None:
+    front = printer_sheet(load_paper(paper), Assembly("duplex", "long"))[0]
+    words = [item for placed in front.items for item in placed.drawing.items if isinstance(item, Lettering)]
+    steps = [one for one in words if one.text.string in {"3", "4", "5", "6.35", "8", "10"}
+             and not one.text.bold]
+    others = [one for one in words if one not in steps]
+    assert len(steps) == 4 * 6
+    assert min(one.text.cap for one in steps) >= 1.8  # mm: 7 points and more
+    for step in steps:
+        x0, y0, x1, y1 = step.bounds()
+        for other in others:
+            u0, v0, u1, v1 = other.bounds()
+            assert max(u0 - x1, x0 - u1, v0 - y1, y0 - v1) > 0.3, (step.text.string, other.text.string)
+
+
+def test_a_ladder_stands_at_its_distances() -> None:
+    assert sorted(round(y, 2) for _, y, _, _ in lines(ladder())) == [3, 4, 5, 6.35, 8, 10]
 
 
 def test_numbers_stand_at_their_lines() -> None:

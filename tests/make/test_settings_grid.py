@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from itertools import combinations
 from xml.etree import ElementTree
 
+import ezdxf
 import pytest
 
 from fabgen.make.job import Job
 from fabgen.make.profile import load_machine, load_material, machine_names
-from fabgen.make.settings_grid import SIDE, Grid, grid, step_colours
-from fabgen.write import lbrn2, svg
+from fabgen.make.settings_grid import SIDE, Grid, grid, step_colours, unused
+from fabgen.write import dxf, lbrn2, svg
 
 MATERIAL = load_material("acrylic-3mm").material
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -90,3 +92,26 @@ def test_an_svg_has_a_colour_a_square() -> None:
     strokes = [node.get("stroke") for node in root.iter(f"{SPACE}path")]
     assert strokes == [step.colour for step in found.steps]
     assert root.get("width") == f"{found.width:g}mm" or root.get("width", "").startswith(f"{found.width:.3f}"[:6])
+
+
+def test_no_line_lies_on_the_edge_of_the_page() -> None:
+    found, margin = made("glowforge"), load_machine("glowforge").margin
+    assert found is not None
+    boxes = [path.bounds() for step in found.steps for path in step.paths]
+    assert margin >= 2
+    assert min(min(x0, y0) for x0, y0, _, _ in boxes) == pytest.approx(margin)
+    assert max(x1 for _, _, x1, _ in boxes) == pytest.approx(found.width - margin)
+    assert max(y1 for _, _, _, y1 in boxes) == pytest.approx(found.height - margin)
+
+
+def test_a_program_that_reads_dxf_gets_a_grid_in_it() -> None:
+    machine = load_machine("rdworks")
+    found = made("rdworks", unused(machine, dxf.palette()))
+    assert machine.written == ("dxf",)
+    assert found is not None
+    read = ezdxf.read(io.StringIO(dxf.write_steps(found).decode()))
+    numbers = [read.layers.get(layer).color for layer in dict.fromkeys(e.dxf.layer for e in read.modelspace())]
+    assert len(numbers) == len(set(numbers)) == 27  # 25 squares, words and outline
+    squares = [e for e in read.modelspace() if e.dxftype() == "LWPOLYLINE" and e.closed]
+    sides = [max(p[0] for p in e.get_points()) - min(p[0] for p in e.get_points()) for e in squares]
+    assert sum(abs(side - SIDE) < 1e-6 for side in sides) == 25

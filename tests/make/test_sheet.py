@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -273,3 +274,11 @@ def test_discs_are_round() -> None:
         reach = ((points - centre) ** 2).sum(axis=1) ** 0.5
         assert reach.min() == pytest.approx(9.1, abs=0.002)
         assert reach.max() == pytest.approx(9.1, abs=0.002)
+
+
+def test_what_a_grain_forbids_to_turn_is_told() -> None:
+    tall = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 380)), 1, "birch-ply-3mm", "box")
+    with pytest.raises(FabgenError, match=r"panel is .* mm too high; birch-ply-3mm has a grain"):
+        make_sheets([tall], Job(load_machine("generic"), sheet=(400.0, 300.0)))
+    (sheet,) = make_sheets([replace(tall, material="mdf-3mm")], Job(load_machine("generic"), sheet=(400.0, 300.0)))
+    assert len(sheet.placements) == 1

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from make.turning import turned
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
-from fabgen.artwork.net import Batch, Chit
+from fabgen.artwork.net import Batch, Chit, Fold, Net
 from fabgen.artwork.path import Point, circle, polygon, rectangle
 from fabgen.base import FabgenError
 from fabgen.make.frame import Body, Frame
@@ -132,3 +132,26 @@ def test_only_what_players_turn_has_backs_where_fronts_alone_are_printed() -> No
     assert one.behind is None
     (both,) = impose([Batch("coin", 6, king, "coins")], load_paper("a4"), single)
     assert len(middles(both.items[0].drawing)) == 12
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_slotted_pieces_stand_behind_themselves_on_the_back_of_their_strips(flip: Flip) -> None:
+    figure = draw(Role.PIECE, polygon([(5, 20), (15, 20), (8, 40)]))
+    folds = (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley"))
+    net = Net(figure, 20, 120, folds, figure, "pawn", 25.0)
+    (body,) = impose([Batch("pawn", 3, net, "pieces")], load_paper("a4"), Assembly("duplex", flip))
+    assert body.behind is not None
+    fronts, backs = ([shape for placed in side for shape in shapes(placed.drawing, Role.PIECE)]
+                     for side in (body.items, body.behind))
+    assert len(fronts) == len(backs) == 3
+    seen = {tuple(sorted(turned(point, body.frame, flip) for point in back)) for back in backs}
+    wanted = {tuple(sorted((round(x, 6), round(y, 6)) for x, y in front)) for front in fronts}
+    assert {tuple((round(x, 6), round(y, 6)) for x, y in one) for one in seen} == wanted
+
+
+def test_tents_have_no_backs() -> None:
+    figure = draw(Role.PIECE, rectangle(5, 20, 10, 20))
+    net = Net(figure, 20, 120, (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley")), figure)
+    for assembly in (Assembly(), Assembly("duplex")):  # the inside of a tent is glued shut
+        (body,) = impose([Batch("pawn", 3, net, "pieces")], load_paper("a4"), assembly)
+        assert body.behind is None

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from rules.helpers import betza_texts, engine, positions, quiet_and_captures, setting
 
 from fabgen.rules.betza import parse_betza
+from fabgen.rules.compass import FORWARD, SQUARES
 from fabgen.rules.engine import Movements
-from fabgen.rules.lattice import FORWARD, Lattice, oriented
+from fabgen.rules.lattice import Lattice
 from fabgen.rules.notation import Action, parse_action
 from fabgen.rules.position import Man, Position, Setting
 
@@ -162,7 +163,7 @@ def test_a_turned_player_has_the_turned_moves(text, position, forward):
 
     def turn(cell):  # about the centre, in halves of a cell
         x, y = turned.lattice.place(cell)
-        tx, ty = oriented(2 * x - 5, 2 * y - 5, forward)
+        tx, ty = SQUARES.oriented((2 * x - 5, 2 * y - 5), forward)
         return turned.lattice.cell((tx + 5) // 2, (ty + 5) // 2)
 
     position = Position(position.setting, position.men, None, position.unmoved)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabgen.rules.lattice import FORWARD, Lattice, TextError, file_name, oriented, parse_cells
+from fabgen.rules.compass import FORWARD, SQUARES
+from fabgen.rules.lattice import Lattice, TextError, file_name, parse_cells
 
 SIX = Lattice(6, 6)
 LATTICES = st.builds(Lattice, st.integers(1, 60), st.integers(1, 30))
@@ -42,14 +43,14 @@ def test_sizes_that_no_board_has(size):
 @pytest.mark.parametrize(("forward", "ahead", "right"), [
     ("up", (0, 1), (1, 0)), ("down", (0, -1), (-1, 0)), ("left", (-1, 0), (0, 1)), ("right", (1, 0), (0, -1))])
 def test_forward(forward, ahead, right):
-    assert oriented(0, 1, forward) == ahead
-    assert oriented(1, 0, forward) == right
+    assert SQUARES.oriented((0, 1), forward) == ahead
+    assert SQUARES.oriented((1, 0), forward) == right
 
 
 @given(st.integers(-9, 9), st.integers(-9, 9))
 def test_turns_make_a_group(dx, dy):
-    assert oriented(*oriented(dx, dy, "left"), "left") == oriented(dx, dy, "down")
-    assert oriented(*oriented(dx, dy, "left"), "right") == (dx, dy)
+    assert SQUARES.oriented(SQUARES.oriented((dx, dy), "left"), "left") == SQUARES.oriented((dx, dy), "down")
+    assert SQUARES.oriented(SQUARES.oriented((dx, dy), "left"), "right") == (dx, dy)
     assert list(FORWARD) == ["up", "down", "left", "right"]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabgen.rules.lattice import Lattice
-from fabgen.rules.notation import Action, ActionError, parse_action
+from fabgen.rules.notation import Action, ActionError, parse_action, read_spoken
 
 BOARD = Lattice(30, 12)
 CELLS = st.sampled_from(BOARD.cells)
@@ -35,3 +35,10 @@ def test_refusals(text, mistakes):
     with pytest.raises(ActionError) as caught:
         parse_action(text, BOARD)
     assert [(m.column, m.what) for m in caught.value.mistakes] == mistakes
+
+
+def test_whom_a_hop_goes_over_is_no_part_of_its_path():
+    spoken = read_spoken("c1x(d2)c3-e5", BOARD)
+    assert (spoken.path, spoken.takes) == (("c1", "c3", "e5"), (True, False))
+    with pytest.raises(ActionError, match="z99"):
+        read_spoken("c1x(z99)c3", BOARD)

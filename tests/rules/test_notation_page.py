@@ -8,7 +8,8 @@ from rules.helpers import alone, readable, setting
 
 from fabgen.rules.betza import BetzaError, parse_betza
 from fabgen.rules.diagram import Jump, Meaning, movement_diagram, parse_diagram
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.lattice import Lattice, hexagon
+from fabgen.rules.moves import Sight
 from fabgen.rules.notation import parse_action
 from fabgen.rules.position import Position
 from fabgen.rules.standard.tables import steps
@@ -29,7 +30,8 @@ RULES = {name: re.findall(r'"(.+?)"', body)
 
 
 def test_no_kind_of_example_is_missing():
-    kinds = {"ebnf", "moves", "refused", "position", "actions", "diagram", "hops"}
+    kinds = {"ebnf", "moves", "refused", "position", "actions", "diagram", "hops", "hexagons",
+             "hexdiagram"}
     assert set(re.findall(r"^```(\w+)", PAGE, re.MULTILINE)) == kinds
     assert all(len(lines(kind)) > 1 for kind in kinds)
 
@@ -39,6 +41,21 @@ def test_moves(line):
     text, cells = line.split(maxsplit=1)
     quiet, captures = re.split(r"\bx(?= |$)", cells)
     assert alone(text) == (set(quiet.split()), set(captures.split()))
+
+
+@pytest.mark.parametrize("line", lines("hexagons"))
+def test_moves_on_hexagons(line):
+    text, standing, *cells = line.split()
+    board = hexagon(4, standing)
+    movement = parse_betza(text, board.compass)
+    reached = movement.reach(lambda offset: Sight.EMPTY if board.step("d4", *offset) else Sight.OFF)
+    assert {board.step("d4", *offset) for offset in reached} == set(cells)
+
+
+@pytest.mark.parametrize("block", blocks("hexdiagram"))
+def test_diagrams_on_hexagons(block):
+    (text, standing), drawn = block.partition("\n")[0].split(), block.partition("\n")[2]
+    assert parse_diagram(drawn) == movement_diagram(parse_betza(text, hexagon(2, standing).compass))
 
 
 @pytest.mark.parametrize("line", lines("refused"))

@@ -89,6 +89,42 @@ def test_a_disputed_claim_is_a_notice_with_the_reading_under_which_it_holds(tmp_
     assert told[0].what.endswith("it holds under the reading draw")
 
 
+STUCK = (
+    '  - {id: stuck, title: Stuck, position: "white: runner a5; black: runner d2; turn: white", '
+    "result: draw, under: {STUCK: draw}}\n  - id: won"
+)
+
+
+def test_an_example_may_speak_of_another_reading(tmp_path: Path) -> None:
+    """White's only man stands on the last row: he has lost, or it is a draw."""
+    goal = ("    - reach: {white: far, black: near}", "    - capture: all")
+    won = ("    result: white\n", "    result: open\n")
+    spec = raced(tmp_path, ("  - id: won", STUCK), goal, won)
+    told = check_spec(spec)
+    assert [(p.level, p.what) for p in told if p.level != "warning"] == [
+        ("notice", "this example is judged under STUCK (draw); the game has STUCK (lose)")
+    ]
+    assert not [p for p in check_spec(read_otherwise(spec, {"STUCK": "draw"})) if p.level != "warning"]
+    false = raced(tmp_path, ("  - id: won", STUCK.replace("result: draw", "result: black")), goal, won)
+    assert "the result is `draw`, not `black`" in [p.what for p in check_spec(false)]
+
+
+@pytest.mark.parametrize(("under", "what"), [
+    ("{STICK: draw}", "there is no ruling `STICK`"), ("{STUCK: drawn}", "the ruling STUCK has no reading `drawn`")])
+def test_an_example_under_what_is_not_there(tmp_path: Path, under: str, what: str) -> None:
+    found = check_spec(raced(tmp_path, ("  - id: won", STUCK.replace("{STUCK: draw}", under))))
+    assert what in [p.what for p in found]
+
+
+@pytest.mark.parametrize(("bad", "what"), [("a5-a1", "a5-a1: "), ("b4*a3", "`b4*a3` is not an action")])
+def test_a_mistake_in_a_pasted_record_is_told_at_its_own_line(tmp_path: Path, bad: str, what: str) -> None:
+    block = f"line: |\n      white: a1-a2\n\n      black: {bad}\n      white: a2-a3\n    result"
+    spec = raced(tmp_path, ("line: [a4-a5]\n    result", block),
+                 ('    position: "white: runner a4; black: runner d5; turn: white"\n', ""))
+    (found,) = [p for p in spec.problems if what in p.what]
+    assert bad in spec.source.text.splitlines()[found.where.line - 1]
+
+
 def test_players_are_as_many_as_the_rule_set_allows() -> None:
     seats = {name: load_spec(name) for name in template_folders()}
     many = [spec for spec in seats.values() if spec.whole is not None]

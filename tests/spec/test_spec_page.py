@@ -15,12 +15,13 @@ from fabgen.check import check_spec
 from fabgen.declared import Declared
 from fabgen.listing import KINDS
 from fabgen.make.profile import load_material
-from fabgen.spec import game
+from fabgen.schema import page, unexplained
+from fabgen.spec import board, game, piece, values
 from fabgen.spec.load import load_spec
 
 PAGE = (Path(__file__).parents[2] / "docs" / "spec.md").read_text("utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.S)
-MODELS = [model for model in vars(game).values()
+MODELS = [model for model in {**vars(board), **vars(piece), **vars(game)}.values()
           if isinstance(model, type) and issubclass(model, Declared) and model is not Declared]
 
 
@@ -41,11 +42,11 @@ def documented(model: type[BaseModel]) -> bool:
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_every_key_is_on_the_page(model: type[BaseModel]) -> None:
-    assert documented(model) or (model is game.ByRuling and "key `ruling`" in PAGE)
+    assert documented(model) or (model is piece.ByRuling and "key `ruling`" in PAGE)
 
 
 def test_a_key_that_is_missing_would_be_found() -> None:
-    class Rulebook(game.Token):
+    class Rulebook(piece.Token):
         colour: str = ""
 
     assert len(MODELS) >= 9
@@ -82,4 +83,9 @@ def test_every_example_is_sound(tmp_path: Path, block: str) -> None:
 
 
 def test_directions_are_on_the_page() -> None:
-    assert all(f"`{one}`" in PAGE for one in typing.get_args(game.Direction))
+    assert all(f"`{one}`" in PAGE for one in typing.get_args(values.Forward))
+
+
+def test_the_tables_are_those_of_the_models() -> None:
+    assert page(PAGE) == PAGE, "python -m fabgen.schema docs/spec.md writes them anew"
+    assert list(unexplained()) == []

@@ -648,3 +648,19 @@ def test_a_folder_of_rules_alone_claims_nothing(tmp_path: Path) -> None:
     assert proven(target) == "nothing but " + f"{len(manifest['files'])} unaltered files: " + (
         "no laser sheet, PDF or diagram was built"
     )
+
+
+def test_a_material_for_all_parts_names_the_sheets_as_it_names_the_stock(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "game.yaml").write_text(GAME)
+    (game / "rules.md").write_text("# Small\n")
+    target = build(str(game), tmp_path / "out", Options(material="mdf-3mm", formats=("svg",)), ("laser",)).target
+    assert verify(target) == []
+
+
+def test_parts_that_share_a_sheet_are_told_by_its_name(copy: Planted) -> None:
+    (copy.folder / TOKENS).rename(copy.folder / "laser/stop-tokens-and-board.svg")
+    manifest = copy.folder / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(TOKENS, "laser/stop-tokens-and-board.svg"))
+    assert any("the sheet is called stop-tokens" in str(problem) for problem in verify(copy.folder))

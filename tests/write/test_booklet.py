@@ -96,7 +96,17 @@ def test_added_pages_are_for_notes_and_each_sheet_is_told() -> None:
         assert [page.extract_text().count("Notes") for page in pdf.pages] == [0, 1, 1, 0, 0, 0, 0, 0]
         for n, page in enumerate(pdf.pages):
             along = "".join(char["text"] for char in page.chars if not char["upright"])
-            assert (f"sheet {n // 2 + 1} of 4" in along and "0.1 mm" in along) == bool(n % 2)
+            assert (f"{n // 2 + 1}/4" in along) == (n in (3, 5, 7))
+            assert ("sheet 1 of 4" in along and "0.1 mm" in along) == (n == 1)
+
+
+def test_no_long_words_stand_in_the_gutter_of_inner_sheets() -> None:
+    """The number of a sheet stands at the foot of the fold, within 4 mm of its mark's lower end."""
+    with pdfplumber.open(io.BytesIO(sheets("a4"))) as pdf:
+        for page in pdf.pages[3::2]:
+            along = [char for char in page.chars if not char["upright"]]
+            assert len(along) == 3
+            assert all(page.height - char["bottom"] > 6 * MM and page.height - char["top"] < 11 * MM for char in along)
 
 
 def test_same_bytes() -> None:

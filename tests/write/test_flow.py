@@ -7,11 +7,13 @@ import io
 import pdfplumber
 import pytest
 
-from fabgen.artwork.book import Block, Book, Figure, Heading, Listing, Note, Paragraph, Run, Runs
-from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.book import Block, Book, Figure, FigureRow, Heading, Listing, Note, Paragraph, Run, Runs
+from fabgen.artwork.drawing import Role, draw, write
 from fabgen.artwork.path import rectangle
 from fabgen.make.theme import load_theme
-from fabgen.write.book import write_book
+from fabgen.write.book import A5, write_book
+from fabgen.write.flow import set_units
+from fabgen.write.setting import Picture, Setting, register_faces
 
 LONG = "The quick brown fox jumps over the lazy dog while the band plays on and nobody counts the cards. "
 SQUARE = draw(Role.GRID, rectangle(0, 0, 40, 40))
@@ -68,3 +70,26 @@ def test_links_inside_the_book_print_as_the_words_around_them() -> None:
         colours = {word["text"]: word["non_stroking_color"] for word in found}
         assert colours["inside"] == colours["plain"] != colours["outside"]
         assert len(page.annots) == 2
+
+
+def test_cells_of_figures_in_a_row_stand_on_one_line_whatever_lies_below_them() -> None:
+    held = SQUARE + write(Role.LABEL, "hand", (20, -12), 3)
+    row = FigureRow((Figure(held, words("One.")), Figure(SQUARE, words("Two."))))
+    with pdfplumber.open(io.BytesIO(booklet(row))) as opened:
+        boards = [shape for shape in opened.pages[2].rects + opened.pages[2].curves if shape["height"] > 90]
+        captions = [word["top"] for word in opened.pages[2].extract_words() if word["text"] in ("One.", "Two.")]
+    assert len(boards) == 2
+    assert boards[0]["top"] == pytest.approx(boards[1]["top"])
+    assert captions[0] == pytest.approx(captions[1])
+    assert captions[0] > boards[0]["bottom"] + 12 * 72 / 25.4
+
+
+def test_figures_in_a_row_are_never_shrunk_under_the_least_share() -> None:
+    """Three of 60 mm stand on 36 mm each, 0.6 of their size; 0.7 of that would be less than the least of 0.55."""
+    register_faces()
+    setting = Setting(load_theme("colour"), *A5.frame)
+    figures = tuple(Figure(draw(Role.GRID, rectangle(0, 0, 60, 60)), words(name)) for name in "abc")
+    (unit,) = set_units([FigureRow(figures)], setting)
+    scales = [item.scale for plate in unit.made for _, _, item in plate.items if isinstance(item, Picture)]
+    assert len(scales) > 3
+    assert 0.55 <= min(scales) < max(scales) < 0.61

@@ -31,7 +31,7 @@ def lettered(size: float, role: Role = Role.MARK, side: float = 100) -> Drawing:
 EVERYTHING: tuple[Block, ...] = (
     Heading(1, words("One"), "a"), Heading(2, words("Two"), "b"), Heading(3, words("Three"), "c"),
     Paragraph((*words("Text "), *words("link", link="#a"), *words(" out", link="https://example.org"))),
-    Listing(((Paragraph(words("item")),),), 1), Note((Paragraph(words("note")),), "note/n"),
+    Listing(((Paragraph(words("item")),),), 1), Note((Paragraph(words("note"), "note/n"),)),
     Table((words("Head"),), ((words("cell"),),), ("left",)),
     Figure(draw(Role.GRID, rectangle(0, 0, 20, 20)), words("Caption."), (words("Claim."),)),
     Register((("entry", "a"), ("note", "note/n"))),
@@ -115,9 +115,22 @@ def test_figures_keep_their_order_and_never_pass_a_heading() -> None:
     last = Heading(2, words("Next"), "n")
     twins = (Figure(FIGURE.drawing, words("First.")), Figure(FIGURE.drawing, words("Then.")))
     text = "\n".join(page[0] for page in pages(filler(26), Note((Paragraph(words("Before.")),)), *twins, *AFTER, last))
-    assert text.index("Moved up.") < text.index("First.") < text.index("Then.") < text.index("Next")
+    assert text.index("First.") < text.index("Then.") < text.index("Next")
+    assert text.index("Moved too.") < text.index("Next")
 
 
 def test_a_figure_that_fits_stays_where_it_is() -> None:
     (page,) = pages(filler(5), FIGURE, *AFTER)
     assert page[0].index("Seen.") < page[0].index("Moved up.")
+
+
+@pytest.mark.parametrize(("page", "least"), [(A5, 6.0), (LARGE_A4, 6.0 * 17 / 10.5), (LARGE_LETTER, 6.0 * 17 / 10.5)])
+def test_large_print_is_large_in_figures_too(page: Format, least: float) -> None:
+    """Names of files have 5 points here and letters 12: where three would stand in a row, letters would have 6.6."""
+    named = lettered(12) + write(Role.COORDINATE, "a", (50, -5), 0.66 * 5 / MM)
+    row = FigureRow(tuple(Figure(named, words("Caption.")) for _ in range(3)))
+    with pdfplumber.open(io.BytesIO(write_book(book(row), load_theme("colour"), page))) as opened:
+        sizes = [char["size"] for one in opened.pages for char in one.chars if char["text"] in ("X", "a")
+                 and char["size"] < 10.4]
+    assert len(sizes) >= 3
+    assert min(sizes) >= least - 0.01

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from fabgen.rules.directions import Offset
+from fabgen.rules.lattice import LARGEST_SIDE, Cell, Lattice
 from fabgen.rules.position import Setting
 from fabgen.rules.standard.goals import Aim, Filled, Goals, Need, Row, Stand
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import Capture, Line, Options, Reach
 from fabgen.rules.standard.tables import mask
-
-DIRECTIONS = {"W": ((1, 0), (0, 1)), "F": ((1, 1), (-1, 1)), "K": ((1, 0), (0, 1), (1, 1), (-1, 1))}
 
 
 def goals(names: Names, options: Options, starting: Mapping[int, int], keeps: bool) -> Goals:
@@ -30,7 +30,7 @@ def goals(names: Names, options: Options, starting: Mapping[int, int], keeps: bo
 
 
 def _watched(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
-    everywhere = frozenset(range(len(setting.lattice.cells)))
+    everywhere = frozenset(setting.lattice.order.values())
     return frozenset(cell for aim in aims for cell in (everywhere if aim.zone is None else aim.zone))
 
 
@@ -38,6 +38,9 @@ def _aims(names: Names, goal: Reach | Capture | Line, key: tuple[str, int], leas
     if isinstance(goal, Reach):
         yield from _reach(names, goal, key, least)
     elif isinstance(goal, Line):
+        if not names.setting.lattice.regular:
+            names.wrong((*key, "line"), "pieces in a line are not known on a map", "a goal to reach or to capture")
+            return
         yield from (_row(names, goal, p) for p in range(len(names.players)))
 
 
@@ -49,7 +52,8 @@ def _reach(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, 
         name = " or ".join(dict.fromkeys(called[code] for code, _ in own))
         if own:
             every = max(1, sum(least.get(code, 0) for code, _ in own)) if goal.pieces == "all" else 0
-            yield Filled(p, own, name) if goal.pieces == "fill" else Stand(p, own, every, name)
+            walked = goal.by == "moves"
+            yield Filled(p, own, name, walked) if goal.pieces == "fill" else Stand(p, own, every, name, walked)
 
 
 def _row(names: Names, goal: Line, player: int) -> Row:
@@ -57,9 +61,11 @@ def _row(names: Names, goal: Line, player: int) -> Row:
     fits."""
     lattice = names.setting.lattice
     runs = []
-    for dx, dy in DIRECTIONS[goal.to]:
+    for dx, dy in lattice.compass.offsets(goal.to or lattice.compass.around, (), True):
+        if dx + dy * LARGEST_SIDE < 0:
+            continue  # the same line, counted from its other end
         far = goal.line - 1
-        starts = {i for i, cell in enumerate(lattice.cells) if lattice.step(cell, dx * far, dy * far) is not None}
+        starts = {n for cell, n in lattice.order.items() if _whole(lattice, cell, (dx, dy), far)}
         runs.append((8 * (dx + dy * lattice.files), mask(starts)))
     own = bytes(int(code in names.men and names.men[code].player == names.players[player]) for code in range(256))
     return Row(player, goal.line, own, tuple(runs))
@@ -74,3 +80,8 @@ def _needs(names: Names, goal: Capture, number: int, starting: Mapping[int, int]
         own = tuple(code for man, code in names.codes.items() if man.player == player and man.piece in kinds)
         if any(starting.get(code) for code in own):
             yield Need(p, own, goal.fewer_than, called)
+
+
+def _whole(lattice: Lattice, cell: Cell, step: Offset, far: int) -> bool:
+    """Whether a run from a cell stays on the board, holes left out."""
+    return all(lattice.step(cell, step[0] * n, step[1] * n) for n in range(1, far + 1))

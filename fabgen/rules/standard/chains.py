@@ -32,8 +32,8 @@ class Node(NamedTuple):
 
 @dataclass
 class Search:
-    """What one man's chains need to know: the side of each cell with the man lifted off his own, how far forward each
-    cell lies, the cells where a chain must stop."""
+    """What one man's chains need to know: the side of each cell with the man lifted off his own (a WALL may stand for
+    it), how far forward each cell lies, the cells where a chain must stop."""
 
     hops: Hops
     rule: ChainRule
@@ -77,25 +77,46 @@ class Search:
         for here, taken, over, used, path, heading in queue:
             onward = False
             legs = self.legs(here, taken) if len(over) < rule.most and (here not in self.stops or not over) else ()
-            for hurdle, land, whom, budget, limit, unit, takes, way, _ in legs:
-                if side[land] or not side[hurdle] & whom or used & budget >= limit or hurdle in taken:
+            for hurdle, land, whom, budget, limit, unit, takes, way, _, axis, cross in legs:
+                if side[land] or not side[hurdle] & whom or used & budget >= limit or used & cross or hurdle in taken:
                     continue
                 if straight and over and way != heading:
                     continue
                 loot = tuple(sorted((*taken, hurdle))) if takes else taken
-                key = land, loot, used + unit, straight and way, exact and once and frozenset((*over, hurdle))
-                if once and hurdle in over:
-                    doubts[key] = Node(land, loot, over, used + unit, path, way)
+                spent = used + unit | axis
+                key = land, loot, spent, straight and way, exact and once and frozenset((*over, hurdle))
+                if once & side[hurdle] and hurdle in over:
+                    doubts[key] = Node(land, loot, over, spent, path, way)
                     continue
                 onward = True
                 if key not in known:
                     known.add(key)
-                    queue.append((land, loot, (*over, hurdle), used + unit, (*path, land), way))
+                    queue.append((land, loot, (*over, hurdle), spent, (*path, land), way))
             if over and not (rule.must and onward) and (here, taken) not in found and self._may_end(here, taken):
                 found[here, taken] = path
                 if wanted is not None and wanted <= found.keys():
                     break
         return found, [node for key, node in doubts.items() if key not in known]
+
+    def along(self, path: Cells, taken: Cells) -> Cells | None:
+        """Whom each leg of a path takes (-1: nobody), where the rules let a chain go this way and take just these."""
+        return self._along(path[1:], {*taken}, Node(path[0], (), (), 0, (), -1))
+
+    def _along(self, ahead: Cells, left: set[int], node: Node) -> Cells | None:
+        if len(ahead) < len(left):
+            return None
+        for leg in self.legs(node.here, node.taken) if ahead else ():
+            over, once = leg.hurdle, self.rule.once & self.side[leg.hurdle]
+            if leg.land != ahead[0] or not self._can(node, leg) or (once and over in node.over):
+                continue
+            if leg.takes and over not in left:
+                continue
+            taken = (*node.taken, over) if leg.takes else node.taken
+            then = Node(leg.land, taken, (*node.over, over), node.used + leg.unit | leg.axis, (), leg.heading)
+            rest = self._along(ahead[1:], left - {*taken}, then)
+            if rest is not None:
+                return over if leg.takes else -1, *rest
+        return None if ahead else ()
 
     def _may_end(self, here: int, taken: Cells) -> bool:
         if self.rule.further and self.forward[here] <= self.forward[self.start]:
@@ -111,12 +132,14 @@ class Search:
                 yield node.here, node.taken
             for leg in self.legs(node.here, node.taken) if node.here not in self.stops else ():
                 loot = tuple(sorted((*node.taken, leg.hurdle))) if leg.takes else node.taken
-                key = leg.land, loot, node.used + leg.unit, leg.heading if self.rule.straight else -1
+                spent = node.used + leg.unit | leg.axis
+                key = leg.land, loot, spent, leg.heading if self.rule.straight else -1
                 if key not in known and self._can(node, leg):
                     known.add(key)
-                    queue.append(Node(leg.land, loot, (*node.over, leg.hurdle), key[2], (), leg.heading))
+                    queue.append(Node(leg.land, loot, (*node.over, leg.hurdle), spent, (), leg.heading))
 
     def _can(self, node: Node, leg: Leg) -> bool:
-        turned = self.rule.straight and leg.heading != node.heading
+        turned = self.rule.straight and node.over and leg.heading != node.heading
         shut = self.side[leg.land] or not self.side[leg.hurdle] & leg.whom
-        return not (shut or node.used & leg.budget >= leg.limit or leg.hurdle in node.taken or turned)
+        spent = node.used & leg.budget >= leg.limit or node.used & leg.cross
+        return not (shut or spent or leg.hurdle in node.taken or turned)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fabgen.rules.game import Doubt
 from fabgen.rules.position import Man
 from fabgen.rules.standard.names import Names
-from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.options import Options, Reach
 from fabgen.rules.standard.roads import Roads
 from fabgen.rules.standard.state import NEVER, Compiled
 from fabgen.rules.standard.unmet import Unmet
@@ -27,7 +27,7 @@ def doubts(rules: Standard) -> Iterator[Doubt]:
     names = Names(rules.setting, rules.zones)
     yield from Unmet(rules.options, names, rules.game, roads).goals()
     idle = _Idle(rules.options, names, rules.game, roads)
-    yield from (*idle.holes(), *idle.moving(), *idle.hands(), *idle.promotion())
+    yield from (*idle.holes(), *idle.moving(), *idle.hands(), *idle.promotion(), *idle.acting())
 
 
 def roads_of(rules: Standard) -> Roads:
@@ -114,3 +114,18 @@ class _Idle:
             if not ends:
                 what = f"no {piece} ever comes to where it would be promoted"
                 yield Doubt(("rules", "promotion", piece), what, "another zone, or other moves", "warning")
+
+    def acting(self) -> Iterator[Doubt]:
+        """Options for hops where nobody hops, and for captures where nobody takes."""
+        if self.options.chain is not None and not any(self.options.hops.values()):
+            yield Doubt(("rules", "chain"), "nobody hops, so there is nothing to chain", "add `hops`", "warning")
+        if self.options.in_turn == "move and capture" and not self.roads.fates:
+            what = "nobody ever captures anything, so no turn has a move and a capture"
+            yield Doubt(("rules", "in_turn"), what, "add a capture, or leave `in_turn` out", "warning")
+        if any(self.game.hops[code] for code in self.roads.kinds):
+            return
+        both = (("win", self.options.win), ("lose", self.options.lose))
+        for word, i, goal in ((word, i, goal) for word, goals in both for i, goal in enumerate(goals)):
+            if isinstance(goal, Reach) and goal.by == "moves":
+                what = "nobody hops, so whoever comes to the zone comes by a move"
+                yield Doubt(("rules", word, i, "by"), what, "leave `by` out", "warning")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from fabgen.rules.standard.chains import Ends, Search
 from fabgen.rules.standard.free import OpenLegs, free
 from fabgen.rules.standard.hops import Hops, able
-from fabgen.rules.standard.state import Compiled, Move, State
+from fabgen.rules.standard.state import ENEMY, FRIEND, WALL, Compiled, Move, State
 
 NONE: frozenset[int] = frozenset()
 
@@ -21,7 +21,9 @@ class Hopping:
         chain = game.chain
         self.bare = not any(game.promotes) and not any(game.mixed)  # hops are moves as they are
         self.once = chain.most == 1 and not chain.further
-        self.unbound = not chain.must and not chain.straight  # chains whose end depends on nothing but where they are
+        # Chains whose end depends on nothing but where they are. Whether they may come back to the start matters only
+        # where somebody is taken: otherwise what follows could have come first.
+        self.unbound = not chain.must and not chain.straight and chain.once in (0, FRIEND | ENEMY)
 
     def add(self, state: State, parity: int, side: bytes, men: list[int], moves: list[Move]) -> None:
         """Add the hops and chains of some men to the moves of a position that are found already."""
@@ -59,8 +61,8 @@ class Hopping:
     ) -> None:
         """Chains that take nobody; `onward` are the hops forward from vacant cells.
 
-        A near hop goes two rows forward, two back or none. So a chain that ends further forward has a hop forward from
-        the row where it starts: its first, or one from another cell of its lane. Most men have neither.
+        A chain that ends further forward has a hop from where it starts, or from beside or behind it, to before it: its
+        first, or one from a cell of its lane. Most men have neither.
         """
         chain, forward = self.game.chain, self.game.forward[state.turn]
         further, ahead, lanes = chain.further, hops.ahead, hops.lanes
@@ -82,10 +84,14 @@ class Hopping:
 
     def _searched(self, hops: Hops, state: State, parity: int, side: bytes, cell: int) -> Ends:
         """The ends of one man's chains, whatever the rules of chains are."""
+        return self.search(hops, state, parity, side, cell).ends()
+
+    def search(self, hops: Hops, state: State, parity: int, side: bytes, cell: int) -> Search:
+        """For the chains of one man."""
         lifted = bytearray(side)
-        lifted[cell] = 0
+        lifted[cell] = WALL if self.game.chain.walled else 0
         stops = self._stops(state.board[cell])
-        return Search(hops, self.game.chain, lifted, cell, parity, self.game.forward[state.turn], stops).ends()
+        return Search(hops, self.game.chain, lifted, cell, parity, self.game.forward[state.turn], stops)
 
     def _as_moves(self, state: State, cell: int, ends: Ends, moves: Iterable[Move]) -> list[Move]:
         """Ends as moves: without those that quiet moves reach too, each as everything that the man may become."""

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fabgen.rules.betza import parse_betza
+from fabgen.rules.compass import Compass, Roads
 from fabgen.rules.diagram import Jump
+from fabgen.rules.directions import Offset
 from fabgen.rules.standard.options import Hop, Options
 from fabgen.rules.standard.tables import steps
 
 
-def jumps(options: Options) -> Mapping[str, tuple[Jump, ...]]:
+def jumps(options: Options, compass: Compass) -> Mapping[str, tuple[Jump, ...]]:
     """By piece; options that have been compiled, so that their directions can be read."""
-    return {piece: tuple(map(_jump, hops)) for piece, hops in options.hops.items()}
+    return {piece: tuple(_jump(hop, compass) for hop in hops) for piece, hops in options.hops.items()}
 
 
-def _jump(hop: Hop) -> Jump:
-    return Jump(steps(parse_betza(hop.to)), hop.takes != "nothing", hop.far, hop.over, hop.takes)
+def directions(hop: Hop, compass: Compass) -> tuple[Offset, ...]:
+    """Where a hop goes; on a map along its lines. Raises TextError."""
+    offsets = steps(parse_betza(hop.to or compass.around, compass))
+    if isinstance(compass, Roads) and any(not far for far, _ in offsets):
+        return compass.offsets("R", (), True)  # neighbours that no line joins have nothing behind them
+    return offsets
+
+
+def _jump(hop: Hop, compass: Compass) -> Jump:
+    return Jump(directions(hop, compass), hop.takes != "nothing", hop.far, hop.lands == "any", hop.over, hop.takes)

@@ -66,7 +66,7 @@ class Names:
 
     def cells(self, numbers: Iterable[int]) -> str:
         """Cells by name, in order, the first few of many."""
-        found = [self.setting.lattice.cells[number] for number in sorted({*numbers})]
+        found = [self.setting.lattice.numbered[number] for number in sorted({*numbers})]
         return words(found if len(found) <= SHOWN else [*found[: SHOWN - 1], f"{len(found) - SHOWN + 1} more"])
 
     def chosen(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
@@ -107,7 +107,7 @@ class Names:
     def betza(self, text: str, *key: Key) -> Movement:
         """A movement string among the options."""
         try:
-            return parse_betza(text)
+            return parse_betza(text, self.setting.lattice.compass)
         except TextError as error:
             self.wrong(key, error.what, error.hint)
             return Movement("", ())

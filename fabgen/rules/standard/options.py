@@ -17,17 +17,22 @@ Ending = Literal["loses", "draws", "wins"]
 class Hop(Declared):
     """A hop over a piece onto an empty cell behind it.
 
-    `over`: whose piece may be hopped. `to`: directions as Betza steps of W, F, K (`fF`, `W`, `K`). `takes`: what
+    `over`: whose piece may be hopped. `to`: directions as Betza steps of W, F, K (`fF`, `W`, `K`);
+    all of them unless given. `takes`: what
     happens to the hopped piece: nothing; removed; to its owner's hand; to the captor's hand; or home: its owner
     re-places it on a vacant home cell, it is removed where there is none. `per_turn`: how many hops of this kind one
-    turn allows, any number if not given. `far`: the hopped piece may be further off, and so may the landing, with empty
-    cells between; otherwise a neighbour and the cell directly behind.
+    turn allows, any number if not given. `along`: whether those of one turn all go along one axis, up and down or from
+    side to side or along one diagonal. `lands`: on the cell directly behind the hopped piece, or on any next to it in
+    one of the directions `to`. `far`: the hopped piece may be further off, and so may the landing, with empty cells
+    between; otherwise a neighbour and a cell next to it.
     """
 
     over: Whose
-    to: str = "K"
+    to: str | None = None
     takes: Literal["nothing"] | Fated = "nothing"
     per_turn: Annotated[int, Field(ge=1, le=200)] | None = None
+    along: Literal["any axis", "one axis"] = "any axis"
+    lands: Literal["straight", "any"] = "straight"
     far: bool = False
 
 
@@ -35,15 +40,17 @@ class Chain(Declared):
     """How hops join in one turn; without it a turn has one hop.
 
     `hops`: how many at most, any number if null. `again`: whether a player must go on hopping while possible.
-    `same_piece`: whether a piece may be hopped twice (one that is taken never is). `final`: whether the last cell must
-    lie further forward than the first. `turning`: whether the direction may change.
+    `same_piece`: whether a piece may be hopped twice (one that is taken never is), or only an enemy or only a friend.
+    `final`: whether the last cell must lie further forward than the first. `turning`: whether the direction may change.
+    `start`: whether the cell that the hopper left is empty for it, or taken.
     """
 
     hops: Annotated[int, Field(ge=1)] | None = None
     again: Literal["may", "must"] = "may"
-    same_piece: Literal["once", "again"] = "once"
+    same_piece: Literal["once", "again", "friends once", "enemies once"] = "once"
     final: Literal["anywhere", "further"] = "anywhere"
     turning: Literal["free", "never"] = "free"
+    start: Literal["empty", "taken"] = "empty"
 
 
 class Also(Declared):
@@ -77,18 +84,22 @@ class Promotion(Declared):
 class Terrain(Declared):
     """Cells of a zone that are open only at times: pieces move into, out of and over them, and are dropped on them,
     only while the number of pieces on the board is even or odd; `never`: they are holes in the board. `count`: whether
-    that number is taken before the action, or after what it takes is gone."""
+    that number is taken before the action, or after what it takes is gone. `over`: whether a closed cell may not be
+    hopped over either, or may be."""
 
     open: Literal["even", "odd", "never"]
     count: Literal["before", "after"] = "before"
+    over: Literal["closed", "free"] = "closed"
 
 
 class Reach(Declared):
     """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it. Zones by player,
-    piece or `player piece`."""
+    piece or `player piece`. `by`: however they came there; or `moves`: whoever came there by a hop does not count
+    before it has moved there by an ordinary move."""
 
     reach: dict[str, str] = Field(examples=[{"white": "top"}])
     pieces: Literal["any", "all", "fill"] = "any"
+    by: Literal["any action", "moves"] = "any action"
 
 
 class Capture(Declared):
@@ -107,7 +118,7 @@ class Line(Declared):
     K."""
 
     line: Annotated[int, Field(ge=2, le=100)]
-    to: Literal["W", "F", "K"] = "K"
+    to: Literal["W", "F", "K"] | None = None
 
 
 def _kind(value: Any) -> str | None:
@@ -127,6 +138,7 @@ class Options(Declared):
 
     set: Literal["standard"] = "standard"
     turns: tuple[str, ...] = Field((), examples=[["white", "black"]])
+    in_turn: Literal["one action", "move and capture"] = "one action"
     hops: dict[str, tuple[Hop, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"over": "enemy", "takes": "removed"}]}]
     )
@@ -149,6 +161,7 @@ class Options(Declared):
     drops_first: bool = False
     passing: Literal["never", "stuck", "always"] = "never"
     stuck: Ending | dict[str, Ending] = Field("loses", examples=[{"white": "wins"}])
+    stuck_when: Literal["no action", "no quiet action"] = "no action"
     win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])
     lose: tuple[Placing, ...] = Field((), examples=[[{"reach": {"white": "top"}}]])
     repetition: Annotated[int, Field(ge=2)] | None = 3

@@ -9,7 +9,7 @@ from fabgen.rules.game import Outcome
 from fabgen.rules.position import Man
 from fabgen.rules.standard.engine import Engine
 from fabgen.rules.standard.goals import Aim, Filled, Need, Row, Stand
-from fabgen.rules.standard.state import NOBODY, State
+from fabgen.rules.standard.state import NOBODY, NOWHERE, State
 
 
 def outcome(
@@ -20,29 +20,39 @@ def outcome(
     if state.winner == NOBODY:
         return Outcome(
             winners,
-            f"{players[state.turn]} cannot {'move' if engine.game.passing == 'never' else 'do anything but pass'}",
+            f"{players[state.turn]} can only capture"
+            if engine.barred(state)
+            else f"{players[state.turn]} cannot {'move' if engine.game.passing == 'never' else 'do anything but pass'}",
         )
-    goals = engine.game.goals
+    goals, hopped = engine.game.goals, engine.memory.hopped(state)
     for aim in goals.win:
-        if aim.player == result and aim.met(state.board) and not aim.waits(state.homeless):
-            return Outcome(winners, _met(aim, state, players, cells, men))
+        if aim.player == result and aim.met(state.board, hopped) and not aim.waits(state.homeless):
+            return Outcome(winners, _met(aim, state, hopped, players, cells, men))
     for aim in goals.lose:
-        if aim.player != result and aim.met(state.board):
-            return Outcome(winners, _met(aim, state, players, cells, men))
+        if aim.player != result and aim.met(state.board, hopped):
+            return Outcome(winners, _met(aim, state, hopped, players, cells, men))
     for need in goals.needs:
         if need.player != result and need.left(state.board, state.hands, state.homeless) < need.least:
             return Outcome(winners, _lacks(need, players[need.player]))
     return Outcome(winners, "nobody else can move")
 
 
-def _met(aim: Aim, state: State, players: Sequence[str], cells: Sequence[str], men: Mapping[int, Man]) -> str:
+def _met(
+    aim: Aim,
+    state: State,
+    hopped: frozenset[int],
+    players: Sequence[str],
+    cells: Sequence[str],
+    men: Mapping[int, Man],
+) -> str:
     player = players[aim.player]
     if isinstance(aim, Row):
         return f"{player} has {aim.length} in a line"
     if isinstance(aim, Filled):
         return f"{player} fills {aim.name}"
     assert isinstance(aim, Stand)
-    there = [(code, cell) for code, zone in aim.zones for cell in sorted(zone) if state.board[cell] == code]
+    left_out = hopped if aim.walked else NOWHERE
+    there = [(code, cell) for code, zone in aim.zones for cell in sorted(zone - left_out) if state.board[cell] == code]
     if aim.every:
         return f"all pieces of {player} stand in {aim.name}"
     return f"the {men[there[0][0]]} has reached {cells[there[0][1]]}"

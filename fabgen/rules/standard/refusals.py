@@ -12,7 +12,7 @@ from fabgen.rules.notation import Action
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.hop_reasons import HopReasons
 from fabgen.rules.standard.options import Also
-from fabgen.rules.standard.state import State
+from fabgen.rules.standard.state import MOVED, State
 from fabgen.rules.standard.writing import Written
 
 CONDITIONS = {
@@ -31,10 +31,12 @@ class Refusals(HopReasons):
             return f"it is {words(actors)}'s turn"
         if state.homeless:
             return self._re_place(state, text)
+        if self.engine.halves and (reason := self._done(state, player, text)):
+            return reason
         if "@" in text:
             return self._drop(state, text)
         if text.strip() == "pass":
-            return self._pass(state)
+            return self._why_no_pass(state)
         written = self.writer.parts(text)
         if written is None:
             return f"`{text}` is no action here: cells are {self.writer.lattice}, as in {self._sample(state)}"
@@ -43,6 +45,15 @@ class Refusals(HopReasons):
     def _sample(self, state: State) -> str:
         moves = self.engine.actions(state)
         return f"`{self.writer.text(state, moves[0])}`" if moves else "`a1-a2`"
+
+    def _done(self, state: State, player: str, text: str) -> str:
+        """What was one part of a turn cannot be done again as the other."""
+        half = self.engine.memory.half(state)
+        whole = self.engine.memory.keep(state, 0, self.engine.memory.hopped(state))
+        if not half or text.strip() not in (self.writer.text(whole, move) for move in self.engine.actions(whole)):
+            return ""
+        done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move that takes nobody")
+        return self.cited(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
 
     def _re_place(self, state: State, text: str) -> str:
         man = self.writer.men[state.homeless[0]]
@@ -72,9 +83,14 @@ class Refusals(HopReasons):
             return self.cited(f"a {piece} is not dropped on {cell}", f"drops.{piece}", "drops")
         return self._terrain(state, (at,), 0) or self._duty(state)
 
-    def _pass(self, state: State) -> str:
+    def _why_no_pass(self, state: State) -> str:
+        """A capture that is compulsory comes before what `passing` would allow, and before the rest of a turn."""
         reasons = {"never": "nobody may pass", "stuck": "a player may pass only who can do nothing else"}
-        return self.cited(reasons.get(self.options.passing, "a capture is compulsory"), "passing")
+        allowed = self.options.passing == "always" or self.engine.barred(state) or self.engine.memory.half(state)
+        if allowed or self.options.passing not in reasons:
+            return self._duty(state)
+        first = " before a part of the turn is done" if self.engine.halves else ""
+        return self.cited(f"{reasons[self.options.passing]}{first}", "passing")
 
     def _duty(self, state: State) -> str:
         moves = self.engine.actions(state)
@@ -119,13 +135,10 @@ class Refusals(HopReasons):
         """Whether one leg can only be meant as a hop: some hop of this kind of man has its shape and goes over
         somebody."""
         a, b = written.cells
-        own = (
-            self.movements.why_illegal(
-                Position(self.movements.setting, {self._name(a): man}), Action(self._name(a), self._name(b))
-            )
-            == ""
-        )
-        return not own and any(leg.land == b and state.board[leg.hurdle] for leg in self._map(state, state.board[a], a))
+        if written.over[0] >= 0:
+            return True
+        legs = self._map(state, state.board[a], a)
+        return not self._moves(man, a, b) and any(leg.land == b and state.board[leg.hurdle] for leg in legs)
 
     def _step(self, position: Position, state: State, man: Man, written: Written) -> str:
         """Why an ordinary move is none."""
@@ -149,15 +162,8 @@ class Refusals(HopReasons):
 
     def _crossed(self, start: int, end: int) -> tuple[int, ...]:
         """The cells that a move touches: in a straight line also those between, which a leap does not mind."""
-        return (start, end, *(cell for cell in range(len(self.engine.game.parity)) if self._between(start, end, cell)))
-
-    def _between(self, start: int, end: int, cell: int) -> bool:
-        (x, y), (to_x, to_y), (at_x, at_y) = (self.writer.lattice.place(self._name(n)) for n in (start, end, cell))
-        straight = to_x == x or to_y == y or abs(to_x - x) == abs(to_y - y)
-        far = max(abs(to_x - x), abs(to_y - y))
-        return straight and any(
-            (x + (to_x - x) // far * n, y + (to_y - y) // far * n) == (at_x, at_y) for n in range(1, far)
-        )
+        lattice = self.writer.lattice
+        return (start, end, *(lattice.order[cell] for cell in lattice.between(self._name(start), self._name(end))))
 
     def _no_hop(self, state: State, man: Man, start: int, end: int) -> str:
         """Why it is no hop of that length either: nobody to go over, or no hop in that direction."""
@@ -165,7 +171,8 @@ class Refusals(HopReasons):
             if leg.land == end and not state.board[leg.hurdle]:
                 return f", and nobody stands on {self._name(leg.hurdle)} to hop over"
         hurdle = self.writer.hurdle(state, start, start, end)
-        ways = words(dict.fromkeys(f"`{hop.to}`" for hop in self.options.hops.get(man.piece, ())), "or")
+        hops, around = self.options.hops.get(man.piece, ()), self.writer.lattice.compass.around
+        ways = words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")
         return f", and it hops over {self._name(hurdle)} only in the directions {ways}" if hurdle >= 0 and ways else ""
 
     def _also(self, state: State, man: Man, start: int, end: int) -> str:

@@ -14,7 +14,6 @@ from fabgen.rules.lattice import Lattice
 from fabgen.rules.moves import Movement, Slide, Walk
 from fabgen.rules.standard.hops import Hops
 from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, Compiled, Fate
-from fabgen.rules.standard.tables import neighbour
 
 Standing = tuple[int, int]  # a code on a cell
 
@@ -86,6 +85,17 @@ class Roads:
         """Where men of each code may ever stand."""
         placed = {(code, cell) for code, number in self.hands.items() if number for cell in self.game.drops[code]}
         return self.closure({*self.men, *placed}, True)
+
+    @cached_property
+    def walked(self) -> frozenset[Standing]:
+        """Where men of each code may ever stand otherwise than by a hop."""
+        found = {*self.men, *((code, cell) for code in self.held for cell in self.game.drops[code])}
+        found |= {standing for code in self.kinds for standing in self._placed(code, True)}
+        for code, cell in self.everywhere:
+            rule = self.game.promotes[code]
+            for to in {*self._walked(code, cell), *self._also(code, cell)} if cell not in self.closed else ():
+                found |= {(new or code, to) for new in (rule.becomes(cell, to) if rule else (0,))}
+        return frozenset(found)
 
     @cached_property
     def kinds(self) -> frozenset[int]:
@@ -162,7 +172,7 @@ class Roads:
                 continue
             for direction in way.directions:
                 for offset, ends in way.path(direction):
-                    to = neighbour(self.lattice, cell, offset, self.forward[code])
+                    to = self.lattice.neighbour(cell, offset, self.forward[code])
                     if to is None or to in self.closed:
                         break
                     if ends and to not in shut:
@@ -176,12 +186,13 @@ class Roads:
             return
         friends = FRIEND if own > 1 or Fate.CAPTOR in self.fates else 0
         whom = friends | (ENEMY if sum(self.numbers) > own else 0)
+        walls = self.closed - self.game.passable
         for leg in hops.anywhere.legs(cell):
-            if leg.whom & whom and not {leg.hurdle, leg.land} & self.closed and leg.land not in hops.shut:
+            if leg.whom & whom and leg.hurdle not in walls and leg.land not in self.closed | hops.shut:
                 yield leg.land
         for far in hops.anywhere.rays(cell):
-            wall = next((n for n, to in enumerate(far.ray) if to in self.closed), len(far.ray))
-            yield from (to for to in far.ray[1:wall] if far.leg.whom & whom and to not in hops.shut)
+            wall = next((n for n, to in enumerate(far.ray) if to in walls), len(far.ray))
+            yield from (to for to in far.ray[1:wall] if far.leg.whom & whom and to not in self.closed | hops.shut)
 
     def _also(self, code: int, cell: int) -> Iterator[int]:
         for condition in self.game.also[code]:

@@ -14,14 +14,16 @@ from fabgen.rules.standard.compile import compile_game, held
 from fabgen.rules.standard.doubts import doubts
 from fabgen.rules.standard.engine import Engine
 from fabgen.rules.standard.jumps import jumps
-from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.notes import DONE, HOMELESS, HOPPED, OUT, Notes
+from fabgen.rules.standard.options import Options, Reach
+from fabgen.rules.standard.others import Others
 from fabgen.rules.standard.outcomes import outcome
 from fabgen.rules.standard.refusals import Refusals
 from fabgen.rules.standard.state import NOBODY, Compiled, Move, State
 from fabgen.rules.standard.tables import codes
 from fabgen.rules.standard.writing import Writer
 
-HANDS, HOMELESS, OUT = "hand", "homeless", "out"
+HANDS = "hand"
 
 
 class _Now(NamedTuple):
@@ -37,7 +39,7 @@ class Standard:
     """A game of the standard rule set; see `rules.game.Rules` for the protocol.
 
     `cites` names the ruling behind an option by the option's key, `chain.final` or `hops.knight`: reasons that rest on
-    the option end with it.
+    the option end with it. `others`: by ruling, the options under each of its other readings.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Standard:
         options: Options,
         start: Position,
         cites: Mapping[str, str] | None = None,
+        others: Mapping[str, tuple[Options, ...]] | None = None,
     ) -> None:
         self.setting: Setting = start.setting
         self.movements, self.zones, self.options, self.first = movements, zones, options, start
@@ -58,9 +61,12 @@ class Standard:
         self._codes = codes(self.setting)
         self._men = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
-        self.writer = Writer(self.setting.lattice, self._men)
+        self.writer = Writer(self.setting.lattice, self._men, compiled.hops, self.engine.along)
         self.cites = dict(cites or {})
-        self._refusals = Refusals(self.engine, self.writer, movements, options, self.cites)
+        otherwise = Others(movements, zones, start, others or {})
+        self._refusals = Refusals(self.engine, self.writer, movements, options, self.cites, otherwise)
+        memory, walked = self.engine.memory, compiled.goals.walked
+        self._notes = Notes(self._players, self._men, self.setting.lattice, memory, walked)
         self._last: _Now | None = None
 
     @property
@@ -74,7 +80,7 @@ class Standard:
         return self.engine
 
     def inside(self, before: State, after: State) -> bool:
-        """Whether the turn goes on: a man has to be re-placed."""
+        """Whether the turn goes on: a man has to be re-placed, or a part of it is left."""
         return self.engine.inside(after)
 
     def start(self) -> State:
@@ -119,11 +125,13 @@ class Standard:
         result = self._now(position).result
         if result is None:
             return None
-        ended = outcome(self.engine, position, result, self._players, self.setting.lattice.cells, self._men)
+        ended = outcome(self.engine, position, result, self._players, self.setting.lattice.numbered, self._men)
         if position.winner != NOBODY:
             return ended
         stuck = f"stuck.{self._players[position.turn]}"
-        keys = (stuck, "passing") if self.options.passing == "never" else ("passing",)
+        keys: tuple[str, ...] = (stuck, "passing") if self.options.passing == "never" else ("passing",)
+        if self.engine.barred(position):
+            keys = ("stuck_when", *keys)
         return replace(ended, why=self._refusals.cited(ended.why, *keys))
 
     def text(self, position: State, action: Move) -> str:
@@ -135,40 +143,42 @@ class Standard:
         end over the same men; or by its first and last cell where only one action has them. None for no action, or for
         several."""
         moves = self.actions(position, player)
-        exact = next((move for move in moves if self.text(position, move) == text.strip()), None)
-        return exact if exact is not None else self._refusals.meant(position, moves, text)
+        written = self.writer.parts(text) if self.setting.lattice.regular else None  # names on a map may hold others
+        ends = (written.cells[0], written.cells[-1]) if written else None
+        exact = (
+            move
+            for move in moves
+            if ends in (None, (move.origin, move.target)) and self.text(position, move) == text.strip()
+        )
+        return next(exact, None) or self._refusals.meant(position, moves, text)
 
     def show(self, position: State) -> Position:
         """The position as people write it."""
         lattice = self.setting.lattice
-        men = {lattice.cells[cell]: self._men[code] for cell, code in enumerate(position.board) if code}
+        men = {lattice.numbered[cell]: self._men[code] for cell, code in enumerate(position.board) if code}
         hands: dict[tuple[str, str], dict[str, int]] = {}
         for code, number in enumerate(position.hands):
             if number:
                 man = self._men[code]
                 hands.setdefault((man.player, HANDS), {})[man.piece] = number
-        notes = {
-            HOMELESS: ", ".join(str(self._men[code]) for code in position.homeless),
-            OUT: ", ".join(player for p, player in enumerate(self._players) if position.out >> p & 1),
-        }
         return Position(
             self.setting,
             men,
             self._players[position.turn],
-            frozenset(lattice.cells[c] for c in position.fresh),
+            frozenset(lattice.numbered[c] for c in position.fresh),
             hands,
-            notes={name: note for name, note in notes.items() if note},
+            notes=self._notes.shown(position),
         )
 
     def read(self, position: Position) -> State:
         """The inverse of `show`; a turn that is not given is that of the first in `turns`. Goals that are met already
-        count. Raises ValueError for a note that names nobody."""
+        count. Raises ValueError for a note that means nothing."""
         return self.engine.settled(self._plain(position))
 
     def _plain(self, position: Position) -> State:
         """What a position says, unjudged."""
         order = self.setting.lattice.order
-        board = bytearray(len(order))
+        board = bytearray(len(self.setting.lattice.numbered))
         for cell, man in position.men.items():
             board[order[cell]] = self._codes[man]
         hands = [0] * (1 + len(self._codes))
@@ -176,17 +186,9 @@ class Standard:
             for piece, number in counts.items():
                 hands[self._codes[Man(player, piece)]] = number
         turn = self._players.index(position.turn) if position.turn else self.game.first
-        homeless = self._noted(position, HOMELESS, {str(man): code for man, code in self._codes.items()})
-        out = sum({1 << p for p in self._noted(position, OUT, {player: p for p, player in enumerate(self._players)})})
         fresh = frozenset(order[cell] for cell in position.unmoved)
-        return State(bytes(board), turn, tuple(hands) if self.game.holds else (), fresh, homeless, out)
-
-    def _noted(self, position: Position, note: str, names: Mapping[str, int]) -> tuple[int, ...]:
-        listed = [name.strip() for name in position.notes.get(note, "").split(",") if name.strip()]
-        for name in listed:
-            if name not in names:
-                raise ValueError(f"`{note}: {name}` names nobody: it lists {' or '.join(names)}")
-        return tuple(names[name] for name in listed)
+        held = tuple(hands) if self.game.holds else ()
+        return self._notes.read(position, State(bytes(board), turn, held, fresh))
 
     def why_not(self, position: State, player: str, text: str) -> str:
         """Why a text is no action of a player now; empty where it is one."""
@@ -198,15 +200,21 @@ class Standard:
 
 
 def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Setting:
-    """Hands where men can be in one, a note of who has to be re-placed, a note of who is out where more than two
-    play."""
+    """Hands where men can be in one; notes of who has to be re-placed, of who is out where more than two play, of what
+    is done of a turn with two parts, and of who came into a goal by a hop where that does not count."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
-    notes = (*((HOMELESS,) if "home" in takes else ()), *((OUT,) if len(base.players) > 2 else ()))
+    asked = {
+        HOMELESS: "home" in takes,
+        OUT: len(base.players) > 2,
+        DONE: options.in_turn != "one action",
+        HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
+    }
+    notes = tuple(note for note, needed in asked.items() if needed)
     return replace(base, held=(HANDS,) if held(options) else (), notes=notes)
 
 
 def _make(given: Given) -> Standard:
-    return Standard(given.movements, given.zones, given.options, given.start, given.cites)
+    return Standard(given.movements, given.zones, given.options, given.start, given.cites, given.others)
 
 
 STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps, doubts=doubts)

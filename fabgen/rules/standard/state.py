@@ -21,6 +21,9 @@ NOBODY = -1
 DRAWN = -2
 NEVER = 2  # the parity of ground that is always closed
 EMPTY, FRIEND, ENEMY = 0, 1, 2  # what stands on a cell, for the player to move; FRIEND | ENEMY is anybody
+WALL = 4  # on a cell that nobody lands on and nobody goes over
+MOVED, CAPTURED = 1, 2  # what a player has done of a turn with two parts
+NOWHERE: frozenset[int] = frozenset()
 
 
 class Fate(IntEnum):
@@ -35,8 +38,8 @@ class Fate(IntEnum):
 
 class State(NamedTuple):
     """A position: a man code for each cell, whose turn it is, men in hand by code, cells of men that have not moved,
-    men whose owners must re-place them now, who is out of the game (one bit a player), and who has won (NOBODY: the
-    game goes on)."""
+    men whose owners must re-place them now, who is out of the game (one bit a player; `memory` has the bits above), and
+    who has won (NOBODY: the game goes on)."""
 
     board: bytes
     turn: int
@@ -66,14 +69,16 @@ PASS = Move(NOBODY, NOBODY)
 
 @dataclass(frozen=True)
 class ChainRule:
-    """How hops join in one turn: how many at most, whether going on is a duty, each man once, the end further forward
-    than the start, all in one direction."""
+    """How hops join in one turn: how many at most, whether going on is a duty, who is hopped once only (FRIEND | ENEMY,
+    0: nobody), the end further forward than the start, all in one direction, whether the cell that the hopper left is
+    in the way."""
 
     most: int
     must: bool
-    once: bool
+    once: int
     further: bool
     straight: bool
+    walled: bool
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,7 @@ class Compiled:
     promotes: tuple[Promotes | None, ...]
     parity: tuple[int, ...]  # by cell: 1 open at odd counts, 0 at even ones, NEVER, or NOBODY: always; may be empty
     parity_after: frozenset[int]  # cells whose terrain counts after the action
+    passable: frozenset[int]  # cells with terrain that may be hopped over while they are closed
     terrain: Mapping[str, frozenset[int]]  # the cells of each zone with terrain
     forbidden: tuple[frozenset[int], ...]  # by code: where it may not go
     homes: tuple[tuple[int, ...], ...]
@@ -138,4 +144,6 @@ class Compiled:
     most: bool
     passing: str
     stuck: tuple[str, ...]  # by player
+    needs_quiet: bool  # whether who can do nothing but capture is stuck
+    halves: bool  # whether a turn is a quiet action and a capture
     unmoved: frozenset[int]  # codes with moves of their own for the first time

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from fabgen.rules.lattice import Lattice, Offset, oriented
+from fabgen.rules.directions import Offset
+from fabgen.rules.lattice import Lattice
 from fabgen.rules.moves import Leap, Movement, Walk
 from fabgen.rules.position import Man, Setting
-from fabgen.rules.standard.state import Move, Promotes
+from fabgen.rules.standard.state import NOWHERE, Move, Promotes
 
 T = TypeVar("T")
 Step = tuple[
     int, tuple[Move, ...], tuple[Move, ...]
 ]  # a cell, the moves that end there if it is empty, or if an enemy stands there
-NOWHERE: frozenset[int] = frozenset()
 
 
 class Lazy(dict[int, T]):
@@ -117,7 +117,7 @@ class Walker:
             way.capture and self.captures and cell not in self.ground.capture,
         )
         for offset, ends in way.path(direction):
-            to = neighbour(self.lattice, cell, offset, self.forward)
+            to = self.lattice.neighbour(cell, offset, self.forward)
             if to is None:
                 return
             quiet, capture = quiet and to not in self.ground.quiet, capture and to not in self.ground.capture
@@ -140,12 +140,6 @@ def _joined(steps: list[Step]) -> Step:
     return steps[0][0], next((q for _, q, _ in steps if q), ()), next((c for _, _, c in steps if c), ())
 
 
-def neighbour(lattice: Lattice, cell: int, offset: Offset, forward: str) -> int | None:
-    """The number of the cell at an offset in a player's own frame; None off the board."""
-    name = lattice.step(lattice.cells[cell], *oriented(*offset, forward))
-    return None if name is None else lattice.order[name]
-
-
 def steps(movement: Movement) -> tuple[Offset, ...]:
     """The offsets of a movement that consists of leaps, as the directions of hops are written."""
     return tuple(dict.fromkeys(offset for way in movement.kinds for offset in way.directions))
@@ -153,8 +147,7 @@ def steps(movement: Movement) -> tuple[Offset, ...]:
 
 def rows_ahead(lattice: Lattice, forward: str) -> tuple[int, ...]:
     """How far forward each cell lies for a player."""
-    dx, dy = oriented(0, 1, forward)
-    return tuple(lattice.place(cell)[0] * dx + lattice.place(cell)[1] * dy for cell in lattice.cells)
+    return tuple(lattice.ahead(number, forward) for number in range(len(lattice.numbered)))
 
 
 def mask(cells: frozenset[int] | set[int] | tuple[int, ...]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabgen.base import Level, plural, words
 from fabgen.rules.game import Doubt
@@ -50,14 +50,16 @@ class Unmet:
             if not cells:
                 continue
             used = {chosen[code][0] for code in own}
-            there = {chosen[code][0] for code, cell in self.roads.everywhere if cell in cells.get(code, ())}
+            standing = self.roads.everywhere if goal.by == "any action" else self.roads.walked
+            there = {chosen[code][0] for code, cell in standing if cell in cells.get(code, ())}
             if goal.pieces == "fill":
                 yield from self._fill(name, cells, words(dict.fromkeys(own.values())), key, level)
             elif there and goal.pieces == "all":
                 yield from self._all(name, cells, words(dict.fromkeys(own.values())), key, level)
             for one in sorted(used - there) if not there or goal.pieces == "any" else ():
                 codes = [code for code in own if chosen[code][0] == one]
-                yield self._missed(name, one, goal.reach[one], codes, (*key, one), "warning" if there else level)
+                missed = self._missed(name, one, goal.reach[one], codes, (*key, one), "warning" if there else level)
+                yield missed if goal.by == "any action" else self._hopped(missed, codes, cells)
 
     def _meant(self, goal: Reach, key: tuple[Key, ...]) -> dict[int, tuple[str, str]]:
         """The name and the zone of each code; without the codes of players who never have a piece that others have."""
@@ -73,6 +75,12 @@ class Unmet:
         found = {cell for code, cell in self.roads.everywhere if code in codes}
         what = f"no {who} can ever stand in the zone `{zone}`"
         return Doubt(key, what, f"it comes only to {self.names.cells(found)}", level)
+
+    def _hopped(self, missed: Doubt, codes: list[int], cells: dict[int, frozenset[int]]) -> Doubt:
+        """Where only moves count, a zone that can be come to by hops is another matter."""
+        comes = any(code in codes and cell in cells[code] for code, cell in self.roads.everywhere)
+        what, hint = f"{missed.what} by a move", "hops do not count: `by: moves`"
+        return replace(missed, what=what, hint=hint) if comes else missed
 
     def _all(
         self, player: str, cells: dict[int, frozenset[int]], zone: str, key: tuple[Key, ...], level: Level
@@ -124,7 +132,7 @@ class Unmet:
     def _line(self, goal: Line, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
         lattice = self.names.setting.lattice
         rooms = {"W": max(lattice.files, lattice.ranks), "F": min(lattice.files, lattice.ranks)}
-        room = rooms.get(goal.to, rooms["W"])
+        room = rooms.get(goal.to or lattice.compass.around, rooms["W"])
         if goal.line > room:
             yield Doubt(key, f"no line of {goal.line} has room on this board", f"{room} at most", level)
             return

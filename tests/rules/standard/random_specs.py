@@ -35,7 +35,10 @@ def maybe(key, strategy):
 
 
 hops = st.builds(
-    lambda fate, kinds: [kind | ({} if kind.pop("quiet") else {"takes": fate}) for kind in kinds],
+    lambda fate, kinds: [
+        kind | ({} if kind.pop("quiet") else {"takes": fate}) | ({"lands": "straight"} if kind["far"] else {})
+        for kind in kinds
+    ],
     st.sampled_from(["removed", "hand", "captor", "home"]),
     st.lists(
         st.fixed_dictionaries(
@@ -44,8 +47,9 @@ hops = st.builds(
                 "to": st.sampled_from(STEPS),
                 "quiet": st.booleans(),
                 "far": st.sampled_from([False, False, True]),
+                "lands": st.sampled_from(["straight", "straight", "any"]),
             },
-            optional={"per_turn": st.integers(1, 2)},
+            optional={"per_turn": st.integers(1, 2), "along": st.just("one axis")},
         ),
         min_size=1,
         max_size=2,
@@ -56,7 +60,8 @@ chain = st.fixed_dictionaries(
     optional={
         "hops": st.sampled_from([None, 2, 3]),
         "again": st.sampled_from(["may", "must"]),
-        "same_piece": st.sampled_from(["once", "again"]),
+        "same_piece": st.sampled_from(["once", "again", "friends once", "enemies once"]),
+        "start": st.just("taken"),
         "final": st.sampled_from(["anywhere", "further"]),
         "turning": st.sampled_from(["free", "never"]),
     },
@@ -66,6 +71,7 @@ reach = st.fixed_dictionaries(
     {
         "reach": st.dictionaries(st.sampled_from(["one", "two", "man", "two king"]), zone, min_size=1, max_size=2),
         "pieces": st.sampled_from(["any", "all", "fill"]),
+        "by": st.sampled_from(["any action", "moves"]),
     }
 )
 line = st.fixed_dictionaries({"line": st.integers(3, 4), "to": st.sampled_from(["W", "F", "K"])})
@@ -94,7 +100,8 @@ def options(draw):
             st.fixed_dictionaries(
                 {
                     "z": st.fixed_dictionaries(
-                        {"open": st.sampled_from(["even", "odd", "never"])}, optional={"count": st.just("after")}
+                        {"open": st.sampled_from(["even", "odd", "never"])},
+                        optional={"count": st.just("after"), "over": st.just("free")},
                     )
                 }
             ),
@@ -106,6 +113,8 @@ def options(draw):
         maybe("drops_first", st.just(True)),
         maybe("passing", st.sampled_from(["stuck", "always"])),
         maybe("stuck", st.sampled_from(["draws", "wins"])),
+        maybe("stuck_when", st.just("no quiet action")),
+        maybe("in_turn", st.just("move and capture")),
         maybe("win", st.lists(st.one_of(reach, line, capture), max_size=2)),
         maybe("lose", st.lists(reach, max_size=1)),
         maybe("also", st.fixed_dictionaries({"man": st.just([{"moves": "bmF", "when": "goals ahead filled"}])})),

@@ -13,15 +13,17 @@ from fabgen.rules.standard.rules import STANDARD, Standard
 TWO = {"white": "up", "black": "down"}
 
 
-def build(spec, cites: Mapping[str, str] | None = None, **changes) -> Standard:
-    """A game from a spec; `changes` replace options."""
-    lattice = Lattice(*spec.get("grid", (8, 8)))
+def build(spec, cites: Mapping[str, str] | None = None, others=None, **changes) -> Standard:
+    """A game from a spec, on its `board` or on squares; `changes` replace options, `others` are those of other
+    readings."""
+    lattice = spec.get("board") or Lattice(*spec.get("grid", (8, 8)))
     options = Options.model_validate({**spec.get("rules", {}), **changes})
     setting = STANDARD.setting(Setting(lattice, spec.get("players", TWO), tuple(spec["pieces"])), options, ())
     zones = {name: parse_cells(cells, lattice) for name, cells in spec.get("zones", {}).items()}
-    movements = Movements(setting, {piece: parse_betza(moves) for piece, moves in spec["pieces"].items()})
+    read = {piece: parse_betza(moves, lattice.compass) for piece, moves in spec["pieces"].items()}
+    movements = Movements(setting, read)
     start = Position.parse(spec.get("setup", ""), setting)
-    return Standard(movements, zones, options, start, cites)
+    return Standard(movements, zones, options, start, cites, others)
 
 
 def at(game, text):

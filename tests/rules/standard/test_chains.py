@@ -1,97 +1,136 @@
-"""The engine's chains against a second, slow search written from docs/rules.md alone: every order of hops, nothing
-pruned, nothing shared."""
+"""The engine against the slow search: everything that may be done, on boards of squares and hexagons with holes, under
+options for hops and chains made up at random; and what is written says how a chain goes."""
 
 import random
+import re
 
 import pytest
+from rules.standard.slow import Slow
 from rules.standard.specs import build
 
+from fabgen.rules.game import OptionErrors
+from fabgen.rules.lattice import Lattice, hexagon, rhombus
 from fabgen.rules.position import Man, Position
 
-WAYS = {"W": [(0, 1), (0, -1), (1, 0), (-1, 0)], "F": [(1, 1), (1, -1), (-1, 1), (-1, -1)]}
-WAYS["K"] = WAYS["W"] + WAYS["F"]
+MOVES = {"mW": ("W", ""), "cF": ("", "F"), "fmWcF": ("fW", "F"), "W": ("W", "W"), "mK": ("K", ""), "mFcW": ("F", "W")}
+SQUARE = ["W", "F", "K", "fW", "fF", "bF", "lW", "fsW", "bsW"]
+HEX = ["W", "W", "W", "fW", "bW", "lW", "vW"]
+CHAIN = {
+    "hops": [2, 3],
+    "again": ["must"],
+    "same_piece": ["once", "again", "friends once", "enemies once"],
+    "start": ["taken"],
+    "final": ["further", "further", "anywhere"],
+    "turning": ["never"],
+}
 
 
-def slow_ends(men, size, start, kinds, chain):
-    """(end, cells of who is taken) of every chain of the man on `start`; men maps (x, y) to a letter, hops go up for
-    everybody."""
-    others = {place: letter for place, letter in men.items() if place != start}
-    ends, seen = set(), set()
+def board(dice):
+    """Squares or hexagons with holes, how they are called, and who can go forward where."""
+    kind = dice.choice(["squares", "squares", "squares", "rows", "files"])
+    size = dice.randint(3, 6), dice.randint(3, 6)
+    whole = Lattice(*size) if kind == "squares" else dice.choice([rhombus(*size, kind), hexagon(3, kind)])
+    ways = ["up", "down", "left", "right"] if kind == "squares" else ["up", "down"]
+    return kind, whole.without(dice.sample(whole.cells, dice.choice([0, 0, 1, 2]))), ways
 
-    def hops(here, over, taken, used, heading):
-        for n, kind in enumerate(kinds):
-            for dx, dy in WAYS[kind["to"]]:
-                hurdle, land = (here[0] + dx, here[1] + dy), (here[0] + 2 * dx, here[1] + 2 * dy)
-                if hurdle not in others or land in others or not (0 <= land[0] < size[0] and 0 <= land[1] < size[1]):
-                    continue
-                friend = others[hurdle] == men[start]
-                if friend is (kind["over"] == "enemy") and kind["over"] != "any":
-                    continue
-                if hurdle in taken or (hurdle in over and chain.get("same_piece") != "again"):
-                    continue
-                if used[n] >= kind.get("per_turn", 999) or (
-                    chain.get("turning") == "never" and heading not in (None, (dx, dy))
-                ):
-                    continue
-                yield n, hurdle, land, (dx, dy), bool(kind.get("takes"))
 
-    def follow(here, over, taken, used, heading, length):
-        key = here, over, taken, used, heading, length if chain.get("hops") else 0
-        if key in seen:
-            return
-        seen.add(key)
-        onward = list(hops(here, over, taken, used, heading)) if length < chain.get("hops", 999) else []
-        further = chain.get("final") != "further" or here[1] > start[1]
-        if length and further and (here != start or taken) and not (onward and chain.get("again") == "must"):
-            ends.add((here, taken))
-        for n, hurdle, land, way, takes in onward:
-            now = tuple(k + (i == n and "per_turn" in kinds[n]) for i, k in enumerate(used))
-            hopped = over | {hurdle} if chain.get("same_piece") != "again" else over
-            follow(land, hopped, taken | {hurdle} if takes else taken, now, way, length + 1)
+def some(dice, odds, **values):
+    return {key: dice.choice(every) for key, every in values.items() if dice.random() < odds}
 
-    follow(start, frozenset(), frozenset(), (0,) * len(kinds), None, 0)
-    return ends
+
+def hop(dice, takes, steps):
+    far = some(dice, 0.2, far=[True]) or some(dice, 0.35, lands=["any"])
+    more = some(dice, 0.3, per_turn=[1, 2], along=["one axis"])
+    more |= {"takes": "removed"} if takes and dice.random() < 0.7 else {}
+    return {"over": dice.choice(["friend", "enemy", "any"]), "to": dice.choice(steps), **far, **more}
 
 
 def made_up(dice):
-    """Kinds of hops, a rule of chains, a board and men on it."""
-    kinds = [
-        {"over": dice.choice(["friend", "enemy", "any"]), "to": dice.choice("WFK")}
-        for _ in range(dice.choice((1, 1, 2)))
-    ]
-    for kind in kinds:
-        kind |= {"takes": "removed"} if dice.random() < 0.3 else {}
-        kind |= {"per_turn": dice.choice((1, 2))} if dice.random() < 0.4 else {}
-    chain = {"final": "further"} if dice.random() < 0.5 else {}
-    chain |= dice.choice([{}, {}, {"same_piece": "again"}, {"again": "must"}])
-    chain |= dice.choice([{}, {}, {"hops": 2}, {"turning": "never"}])
-    size = dice.choice([(5, 5), (6, 6), (7, 5), (5, 8)])
-    places = dice.sample([(x, y) for x in range(size[0]) for y in range(size[1])], dice.randint(2, 13))
-    return kinds, chain, size, {place: dice.choice("ab") for place in places}
+    """A spec with its position as `Slow` sees it; the same spec for `build`."""
+    kind, lattice, ways = board(dice)
+    places = {lattice.place(cell) for cell in lattice.cells}
+    zones = {name: set(dice.sample(sorted(places), min(n, len(places)))) for name, n in (("z", 3), ("y", 2), ("t", 3))}
+    takes = dice.random() < 0.5
+    steps = SQUARE if kind == "squares" else HEX
+    rules = {"hops": {one: [hop(dice, takes, steps) for _ in range(dice.randint(1, 2))] for one in ("man", "king")}}
+    rules |= {"chain": some(dice, 0.35, **CHAIN)} if dice.random() < 0.9 else {}
+    rules |= some(dice, 0.25, capture=["none"], compulsory=[True, "most"], forbidden=[{"man": "y"}])
+    rules |= some(dice, 0.5, forbidden_to=["moves and hops"])
+    if dice.random() < 0.3:
+        rules["terrain"] = {"z": {"open": dice.choice(["even", "odd", "never"]), **some(
+            dice, 0.5, count=["after"], over=["free"])}}  # fmt: skip
+    if dice.random() < 0.3:
+        end = some(dice, 0.4, choice=["may"], when=["touches"], in_chain=["waits"])
+        rules["promotion"] = {"man": {"zone": {"a": "t"}, "to": ["king"], **end}}
+    pieces = {"man": dice.choice([*MOVES]), "king": dice.choice([*MOVES])}
+    forward = {"a": dice.choice(ways), "b": dice.choice(ways)}
+    men = {place: (dice.choice("aab"), dice.choice(["man", "man", "king"]))
+           for place in dice.sample(sorted(places), min(len(places) - 2, dice.randint(3, 12)))}  # fmt: skip
+    slow = Slow(kind, places, forward, {p: MOVES[m] for p, m in pieces.items()}, zones, rules, men, "a")
+    cells = {name: " ".join(lattice.cell(*place) for place in found) for name, found in zones.items()}
+    return slow, {"board": lattice, "players": forward, "pieces": pieces, "zones": cells, "rules": rules}
 
 
-@pytest.mark.parametrize("seed", range(12))
+def compared(slow, spec):
+    """The game, its position, its actions; they must be those of the slow search."""
+    game, lattice = build(spec), spec["board"]
+    men = {lattice.cell(*place): Man(*man) for place, man in slow.men.items()}
+    shown = Position(game.setting, men, "a")
+    position = game.read(shown)
+    moves = game.engine.actions(position)
+    named = [lattice.place(cell) if cell else None for cell in lattice.numbered]
+    found = [
+        (named[move.origin], named[move.target], frozenset(named[cell] for cell in move.taken),
+         game._men[move.becomes].piece if move.becomes else "") for move in moves]  # fmt: skip
+    assert len(set(found)) == len(found)
+    assert set(found) == slow.actions(), (slow, str(shown))
+    return game, position, moves
+
+
+def legs(lattice, text):
+    """The legs of a chain as it is written."""
+    written = re.findall(r"([-x])(?:\(([a-z]+[0-9]+)\))?([a-z]+[0-9]+)", text)
+    return [(sign == "x", lattice.place(over) if over else None, lattice.place(to)) for sign, over, to in written]
+
+
+@pytest.mark.parametrize("seed", range(8))
 def test_the_slow_search_agrees(seed):
     dice = random.Random(seed)
-    for _ in range(40):
-        kinds, chain, size, men = made_up(dice)
-        spec = {"grid": size, "pieces": {"man": "cG"}, "players": {"a": "up", "b": "up"}}
-        game = build({**spec, "rules": {"hops": {"man": kinds}, "chain": chain, "capture": "none"}})
-        lattice = game.setting.lattice
-        shown = Position(game.setting, {lattice.cell(*place): Man(letter, "man") for place, letter in men.items()}, "a")
-        found = {}
-        for move in game.engine.actions(game.read(shown)):
-            place, *taken = (lattice.place(lattice.cells[cell]) for cell in (move.target, *move.taken))
-            found.setdefault(lattice.place(lattice.cells[move.origin]), []).append((place, frozenset(taken)))
-        for start in (place for place, letter in men.items() if letter == "a"):
-            ends = found.get(start, [])
-            assert len(set(ends)) == len(ends)
-            assert set(ends) == slow_ends(men, size, start, kinds, chain), (kinds, chain, str(shown), start)
+    for _ in range(120):
+        slow, spec = made_up(dice)
+        try:
+            game, position, moves = compared(slow, spec)
+        except OptionErrors:
+            continue
+        lattice = spec["board"]
+        for move in moves[:40]:
+            text = game.text(position, move)
+            assert game.action(position, "a", text) == move
+            if move.path:
+                assert slow.reads(lattice.place(lattice.numbered[move.origin]), legs(lattice, text)), (slow, text)
+        for _ in range(4):
+            cells = [dice.choice(lattice.cells) for _ in range(5)]
+            text = f"{dice.choice([lattice.cell(*place) for place in slow.men])}x({cells[1]}){cells[2]}-{cells[3]}"
+            assert bool(game.why_not(position, "a", text)) is (game.action(position, "a", text) is None)
+
+
+def slowly(men, size, kinds, **chain):
+    """Ends and who is taken of the man `a` on the first file of the first rank."""
+    places = {(x, y) for x in range(size[0]) for y in range(size[1])}
+    found = {place: (letter, "man") for place, letter in men.items()}
+    rules = {"hops": {"man": kinds}, "chain": chain}
+    return Slow("squares", places, {"a": "up"}, {"man": ("", "")}, {}, rules, found, "a").chains((0, 0), "man")
 
 
 def test_the_slow_search_can_tell_a_difference():
-    men = {(0, 0): "a", (0, 1): "b", (0, 3): "b"}
-    kinds = [{"over": "enemy", "to": "W"}]
-    assert slow_ends(men, (1, 5), (0, 0), kinds, {}) == {((0, 2), frozenset()), ((0, 4), frozenset())}
-    assert slow_ends(men, (1, 5), (0, 0), kinds, {"hops": 1}) == {((0, 2), frozenset())}
-    assert slow_ends(men, (1, 5), (0, 0), [{"over": "friend", "to": "W"}], {}) == set()
+    """a1 hops over a2 to a3, over a4 to a5."""
+    men, over = {(0, 0): "a", (0, 1): "b", (0, 3): "b"}, {"over": "enemy", "to": "W"}
+    first, second = ((0, 2), frozenset()), ((0, 4), frozenset())
+    assert slowly(men, (1, 5), [over]) == {first, second}
+    assert slowly(men, (1, 5), [over], hops=1) == {first}
+    assert slowly(men, (1, 5), [over], again="must") == {second}
+    assert slowly(men, (1, 5), [over | {"per_turn": 1}]) == {first}
+    assert slowly(men, (1, 5), [over | {"takes": "removed"}]) == {
+        ((0, 2), frozenset({(0, 1)})), ((0, 4), frozenset({(0, 1), (0, 3)}))}  # fmt: skip
+    assert slowly(men, (1, 5), [{"over": "friend", "to": "W"}]) == set()
+    assert slowly(men, (1, 5), [{"over": "enemy", "to": "bW"}]) == set()

@@ -38,6 +38,20 @@ def test_games_that_can_be_played_have_none():
     assert {name: told(spec) for name, spec in GAMES.items()} == {key: [] for key in GAMES}
 
 
+@pytest.mark.parametrize(("by", "found"), [("any action", []), ("moves", ["by a move"])])
+def test_a_goal_that_only_hops_come_to_cannot_be_met_where_only_moves_count(by, found):
+    rules = {
+        "hops": {"pawn": [{"over": "any"}]},
+        "forbidden": {"pawn": "top"},
+        "win": [{"reach": {"white pawn": "top"}, "by": by}],
+    }
+    spec = {"grid": (3, 5), "pieces": {"pawn": "mK"}, "zones": {"top": "a5-c5"}}
+    spec["setup"] = "white: pawn a1 b1; black: pawn c1"
+    assert [(key, what[-9:]) for key, _, what in told({**spec, "rules": rules})] == [
+        ("rules.win.0.reach.white pawn", end) for end in found
+    ]
+
+
 def ruled(**rules):
     return {**CROSS, "rules": rules}
 
@@ -364,3 +378,22 @@ def test_what_happens_was_possible(made, seed):
         assert not [
             what for what in never if "never lose" in what or re.search(rf"\b{winner} (piece|man|king|has)", what)
         ]
+
+
+@pytest.mark.parametrize(("rules", "pieces", "found"), [
+    ({"chain": {}}, {}, [("rules.chain", "nobody hops, so there is nothing to chain")]),
+    ({"in_turn": "move and capture", "capture": "none"}, {},
+     [("rules.in_turn", "nobody ever captures anything, so no turn has a move and a capture")]),
+    ({"in_turn": "move and capture"}, {"pawn": "mW", "bishop": "mB"},
+     [("rules.in_turn", "nobody ever captures anything, so no turn has a move and a capture")]),
+    ({"win": [{"reach": {"white": "top"}, "by": "moves"}]}, {},
+     [("rules.win.0.by", "nobody hops, so whoever comes to the zone comes by a move")]),
+    ({"chain": {}, "hops": {"pawn": [{"over": "any"}]}}, {}, []),
+    ({"in_turn": "move and capture"}, {}, []),
+    ({"in_turn": "move and capture", "capture": "none", "hops": {"pawn": [{"over": "any", "takes": "removed"}]}}, {},
+     []),
+    ({"win": [{"reach": {"white": "top"}, "by": "moves"}], "hops": {"pawn": [{"over": "any"}]}}, {}, []),
+])
+def test_options_that_need_hops_or_captures(rules, pieces, found):
+    spec = {**CROSS, "rules": rules, "pieces": CROSS["pieces"] | pieces}
+    assert [(key, what) for key, level, what in told(spec) if level == "warning"] == found

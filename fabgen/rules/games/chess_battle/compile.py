@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from fabgen.base import nearest, words
 from fabgen.rules.betza import parse_betza
+from fabgen.rules.compass import SQUARES
 from fabgen.rules.game import Given, OptionErrors, OptionMistake
 from fabgen.rules.games.chess_battle.engine import Engine
 from fabgen.rules.games.chess_battle.options import RULINGS, Options, readings
@@ -32,6 +33,11 @@ class _Compiler:
         if listed != bool(self.options.schedule):
             what = "a schedule is read where CB-10 is `listed`, and only there"
             self._wrong(("schedule",), what, "give both or none")
+
+    def whole(self) -> None:
+        """Rings of red need a board that has them."""
+        if self.lattice.compass is not SQUARES or self.lattice.holes:
+            self._wrong(("boards",), "these rules need a board of squares without holes", "like `grid: 8x8`")
 
     def areas(self) -> list[int]:
         """What turns yellow at the end of round 1, 2 ..., a mask each."""
@@ -89,6 +95,7 @@ def compile_game(given: Given) -> Engine:
     setting, options = given.start.setting, given.options
     c = _Compiler(given, options, setting.lattice)
     c.rulings()
+    c.whole()
     c.names()
     c.first_moves()
     c.seats()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from fabgen.rules.directions import Offset
 from fabgen.rules.games.chess_battle.options import Readings
 from fabgen.rules.games.chess_battle.state import Action, What
-from fabgen.rules.lattice import Lattice, Offset
+from fabgen.rules.lattice import Lattice
 from fabgen.rules.moves import Movement, Slide, Walk
-from fabgen.rules.standard.tables import neighbour
 
 Seen = tuple[tuple[int, int], ...]
 Way = tuple[int, int, bool, bool]  # target, cells between that must be empty; whether it may be empty, be occupied
@@ -82,7 +82,7 @@ def _ways(lattice: Lattice, cell: int, movement: Movement, forward: str, unblock
 def _path(lattice: Lattice, cell: int, way: Walk, direction: Offset, forward: str, unblocked: bool) -> Iterator[Way]:
     between = 0
     for offset, ends in way.path(direction):
-        at = neighbour(lattice, cell, offset, forward)
+        at = lattice.neighbour(cell, offset, forward)
         if at is None:
             break
         if ends:

@@ -10,7 +10,7 @@ from fabgen.base import nearest
 from fabgen.rules.game import Given, OptionMistake
 from fabgen.rules.games.correction.options import RULINGS, Options
 from fabgen.rules.games.correction.state import Action, What
-from fabgen.rules.lattice import Lattice, oriented
+from fabgen.rules.lattice import Lattice
 from fabgen.rules.moves import Movement, Walk
 from fabgen.rules.position import Man, Setting
 
@@ -77,7 +77,7 @@ def tables(given: Given, goal_only: bool) -> Tables:
     """The tables of a game without mistakes; `goal_only`: one's own home row may be denied (COR-6)."""
     setting, options = given.start.setting, given.options
     lattice, men = setting.lattice, codes(setting)
-    cells = range(len(lattice.cells))
+    cells = range(len(lattice.numbered))
     kinds = len(setting.pieces)
     homes = {p: sorted(lattice.order[cell] for cell in given.zones[options.homes[p]]) for p in setting.players}
     first, second = (sum(1 << cell for cell in home) for home in homes.values())
@@ -110,9 +110,9 @@ def _ends(lattice: Lattice, origin: int, way: Walk, forward: str) -> Iterator[tu
     for direction in way.directions:
         crossed: list[int] = []
         for offset, ends in way.path(direction):
-            cell = lattice.step(lattice.cells[origin], *oriented(*offset, forward))
+            cell = lattice.neighbour(origin, offset, forward)
             if cell is None:
                 break
             if ends:
-                yield lattice.order[cell], tuple(crossed)
-            crossed.append(lattice.order[cell])
+                yield cell, tuple(crossed)
+            crossed.append(cell)

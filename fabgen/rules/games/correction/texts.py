@@ -34,7 +34,7 @@ class Texts:
         self.codes = codes(setting)
         self.men = dict(zip(self.codes.values(), self.codes, strict=True))
         self.players = tuple(setting.players)
-        self.cells = setting.lattice.cells
+        self.cells = setting.lattice.numbered
 
     def action(self, s: State, action: Action) -> str:
         """An action in the notation of specs and rulebooks."""

@@ -1,0 +1,105 @@
+"""All games that come with fabgen, built → gallery.md and its pictures, from real output.
+
+Run `python docs/gallery.py` in a checkout with `.[test]` installed.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import resvg_py
+from pictures import EDGE, GROUND, fitted, page
+from PIL import Image
+
+from fabgen.every import build_each
+from fabgen.options import FOLDERS, Options
+from fabgen.spec.load import load_spec, template_folders
+
+HERE = Path(__file__).parent
+WIDTH, HIGH = 1200, 400
+HEAD = """# Gallery
+
+What `fabgen build all` makes of the games that come with fabgen: a board, a sheet for the laser, a spread of the
+rulebook and pages to print, each as it is written. `python docs/gallery.py` makes this page anew.
+"""
+
+
+def svg(path: Path) -> Image.Image:
+    """A laser sheet as a browser shows it."""
+    data = bytes(resvg_py.svg_to_bytes(svg_string=path.read_text("utf-8"), dpi=72, background="#ffffff"))
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def spread(path: Path) -> Image.Image:
+    """Two facing pages from the middle of a book, an even one at the left."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(path) as document:
+        left = max(1, len(document) // 2 // 2 * 2 - 1)
+    pages = [page(path, number, HIGH) for number in (left, left + 1)]
+    joined = Image.new("RGB", (sum(one.width for one in pages) + 2, HIGH), "#999999")
+    joined.paste(pages[0], (0, 0))
+    joined.paste(pages[1], (pages[0].width + 2, 0))
+    return joined
+
+
+def picture(out: Path) -> Image.Image:
+    """Board and sheet over spread and printed page, on one ground."""
+    job = json.loads((out / "laser" / "job.json").read_text("utf-8"))
+    fullest = max(job["sheets"], key=lambda sheet: (sum(sheet["parts"].values()), sheet["name"]))
+    prints = next((out / "print").glob("*a4*.pdf"))
+    rows = [
+        [page(out / "diagrams" / "board.pdf", 0, HIGH), svg(out / "laser" / fullest["files"][0])],
+        [spread(next((out / "rules").glob("*-rules.pdf"))), page(prints, 0, HIGH), page(prints, -1, HIGH)],
+    ]
+    drawn = Image.new("RGB", (WIDTH, 2 * HIGH + 3 * EDGE), GROUND)
+    for n, row in enumerate(rows):
+        x, room = EDGE, WIDTH - (len(row) + 1) * EDGE - sum(one.width for one in row[:-1])
+        for one in [*row[:-1], fitted(row[-1], min(room, row[-1].width * HIGH // row[-1].height))]:
+            drawn.paste(one, (x, EDGE + n * (HIGH + EDGE)))
+            x += one.width + EDGE
+    return drawn
+
+
+def numbers(out: Path) -> Iterator[str]:
+    """What it takes: sheets, minutes at the laser, pages."""
+    job: dict[str, Any] = json.loads((out / "laser" / "job.json").read_text("utf-8"))
+    entries = json.loads((out / "manifest.json").read_text("utf-8"))["files"]
+    sheets = Counter(f"{sheet['material']} of {sheet['stock']}" for sheet in job["sheets"])
+    yield "; ".join(f"{count} x {name}" for name, count in sheets.items())
+    yield f"{job['minutes']:.0f}"
+    yield f"{job['handwork_minutes']:.0f}"
+    yield str(sum(sum(sheet["parts"].values()) for sheet in job["sheets"]))
+    for folder, part in (("print", "-a4-"), ("rules", "-rules.pdf")):
+        yield str(next(one["pages"] for one in entries if one["path"].startswith(folder) and part in one["path"]))
+
+
+def main() -> None:
+    """Build all and write the page."""
+    (HERE / "pictures").mkdir(exist_ok=True)
+    rows, shown = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        built = {one.game: one for one in build_each(list(template_folders()), Path(folder), Options(), FOLDERS)}
+        for game in template_folders():
+            result = built[game].result
+            assert result is not None, built[game].problems
+            spec = load_spec(game).game
+            name = f"gallery-{game}.png"
+            picture(result.target).quantize(96).save(HERE / "pictures" / name, optimize=True)
+            shown.append(f"## {spec.title}\n\n{spec.summary or ''} By {spec.designer}.\n\n"
+                         f"![Board, laser sheet, rulebook and print pages of {spec.title}](pictures/{name})\n")
+            rows.append(f"| *{spec.title}* | {' | '.join(numbers(result.target))} |")
+    heads = ["game", "sheets", "laser, min", "handwork, min", "parts", "A4 pages to print", "pages of the rulebook"]
+    head = f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}"
+    table = "\n".join([head, *rows])
+    (HERE / "gallery.md").write_text("\n".join([HEAD, *shown, "## What it takes\n", table, ""]), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

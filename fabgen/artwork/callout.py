@@ -1,0 +1,32 @@
+"""Things in a picture → their names and where they are seen, so that whoever sets the page can write the names beside
+it, at a size that is read; mm, in the picture's own coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from fabgen.artwork.drawing import Drawing
+from fabgen.artwork.path import Point
+
+
+@dataclass(frozen=True)
+class Callout:
+    """A thing's name, and the points near its left and its right end where nothing lies over it."""
+
+    name: str
+    left: Point
+    right: Point
+
+
+@dataclass(frozen=True)
+class View:
+    """A picture without words, and the names of what it shows."""
+
+    drawing: Drawing
+    names: tuple[Callout, ...] = ()
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The picture's box."""
+        return self.drawing.bounds()

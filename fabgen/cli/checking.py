@@ -1,0 +1,107 @@
+"""`fabgen check`: what is wrong in a spec, and the game as fabgen understands it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fabgen import choices
+from fabgen.cli.common import GAME, QUIET, leave, noticed, parsed, reported, say, tell
+from fabgen.cli.shop import SHOP
+
+if TYPE_CHECKING:
+    from fabgen.base import Problem
+    from fabgen.make.job import Job
+    from fabgen.spec.load import Spec
+
+
+@click.command(short_help="Is a spec sound, and does it agree with the rules?")
+@GAME
+@click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON on standard output.")
+@click.option("--pictures", metavar="DIR", callback=parsed(choices.home),
+              help="Also look at the parts to cut, and draw what their materials do not bear into this folder.")
+@SHOP
+@QUIET
+def check(game: str, as_json: bool, pictures: Path | None, shop: str | None, quiet: bool) -> None:
+    """Is the spec sound? Proves its diagrams and examples against the rules; writes nothing.
+
+    Problems are printed with file, line and column, all of them at once. With --json they are a list of objects (file,
+    line, column, key, level, what, hint), an empty one where nothing is wrong. With --pictures, what cannot be cut well
+    is told too: webs and gaps too thin, holes too small, marks too fine, slots near edges, pieces that tip.
+
+    \b
+    Examples:
+      fabgen check correction
+      fabgen check my-game/ --pictures flaws/
+      fabgen check my-game/game.yaml --json
+    """
+    with reported(as_json):
+        from fabgen.build import sound
+        from fabgen.summary import summary, too_large
+
+        noticed(game)
+        if pictures:
+            _drawn(game, pictures)
+        spec, notes = sound(game)
+        job = _job(spec, shop)
+        notes += too_large(spec, job)
+        notes += [one for one in _pictured(spec, pictures, shop) if one not in notes] if pictures else []
+        if any(note.level == "error" for note in notes):
+            leave(notes, 1, as_json)
+        tell(notes, as_json)
+        if not as_json and not quiet:
+            say(_sound(spec))
+            for line in summary(spec, job):
+                say(line)
+
+
+def _job(spec: Spec, shop: str | None) -> Job:
+    """The job of the user's own laser, or of the one that their shop names."""
+    from fabgen.options import Options
+    from fabgen.sources import laser_job
+
+    return laser_job(spec, Options(shop=shop))
+
+
+def _pictured(spec: Spec, folder: Path, shop: str | None) -> list[Problem]:
+    """What materials do not bear, each drawn into the folder as SVG and PNG."""
+    from fabgen.flaw_pictures import flaw_pictures
+    from fabgen.options import Options
+
+    found = flaw_pictures(spec, Options(shop=shop))
+    _put(folder, {name: data for one in found for name, data in one.files().items()})
+    return [one.problem for one in found]
+
+
+def _drawn(game: str, folder: Path) -> None:
+    """Pictures of what is wrong in the designer's own drawings, whatever else is wrong."""
+    from fabgen.flaw_pictures import drawing_pictures
+    from fabgen.spec.load import load_spec
+
+    spec = load_spec(game, despite=True)
+    _put(folder, drawing_pictures(spec))
+
+
+def _put(folder: Path, files: dict[str, bytes]) -> None:
+    from fabgen.disk import replace_file, told
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise told(error, folder) from None
+    for name, data in files.items():
+        replace_file(folder / name, data)
+
+
+def _sound(spec: Spec) -> str:
+    from fabgen.base import plural, words
+
+    pieces = words(plural(piece.each, name) for name, piece in spec.game.pieces.items())
+    counts = {"diagram": len(spec.written), "example": len(spec.cases)}
+    proven = words(plural(count, thing) for thing, count in counts.items() if count)
+    verb = "agrees" if sum(counts.values()) == 1 else "agree"
+    players = plural(len(spec.game.players), "player")
+    head = f"{spec.game.title} {spec.game.version}: {players}, each with {pieces}"
+    return f"{head}; {proven} {verb} with the rules" if proven else head

@@ -1,0 +1,68 @@
+"""Several games → a build of each, as many at once as there are processors; each is all or nothing by itself."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from fabgen.base import FabgenError, Problem
+from fabgen.build import Result, build
+from fabgen.options import Options
+from fabgen.stages import Progress
+
+MOST = 4  # builds at once: each takes about 200 MB
+
+
+@dataclass(frozen=True)
+class Built:
+    """One game of several: its result, or what is wrong with it."""
+
+    game: str
+    result: Result | None
+    problems: tuple[Problem, ...] = ()
+
+
+def build_each(games: Sequence[str], out: Path, options: Options, only: Collection[str],
+               progress: Progress = lambda _: None) -> Iterator[Built]:
+    """The builds in the order in which they end; a game that fails is told and hinders no other."""
+    processes = min(MOST, len(games), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_quiet_when_idle) as pool:
+        tasks: dict[Future[Built], str] = {pool.submit(_one, game, out, options, tuple(only)): game for game in games}
+        try:
+            for n, task in enumerate(as_completed(tasks), 1):
+                yield task.result()
+                progress(f"{n} of {len(games)} games are built")
+        except KeyboardInterrupt:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+_busy: list[bool] = []
+
+
+def _quiet_when_idle() -> None:
+    """Ctrl-C stops a build under way as it does alone; a process that waits for work just ends."""
+    def stop(number: int, frame: Any) -> None:
+        if _busy:
+            raise KeyboardInterrupt
+        os._exit(128 + number)
+
+    signal.signal(signal.SIGINT, stop)
+
+
+def _one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> Built:
+    _busy.append(True)
+    try:
+        return Built(game, build(game, out, options, only))
+    except FabgenError as error:
+        return Built(game, None, tuple(error.problems))
+    finally:
+        _busy.clear()
+
+

@@ -1,0 +1,128 @@
+"""The figure of an example, and what it tells → the same as a close-up: the cells around what is done, all of each.
+
+For figures so small that on a whole board no mark could be read; what lies outside does not bear on the example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
+from fabgen.artwork.path import Line, Path, Point, line, moving
+from fabgen.figures.position import Claims, taken_cells
+from fabgen.figures.trace import Trace
+from fabgen.rules.compass import SQUARES
+from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.position import Position
+
+LEAST = 3  # cells across and up
+OVER = 0.02  # of a cell: what may stand out of it
+Box = tuple[float, float, float, float]
+
+
+def action_cells(lattice: Lattice, position: Position, claims: Claims, trace: Trace) -> set[Cell]:
+    """The cells that an example is about: where its moves start, pass and end, what they take or have taken."""
+    actions = (*claims.legal, *claims.illegal, *claims.exactly)
+    cells = {cell for action in actions for cell in (action.origin, *action.path) if cell}
+    cells |= {cell for action in actions for cell in taken_cells(lattice, position, action)}
+    cells |= {cell for leg in trace.legs for cell in (leg.start, leg.end)}
+    return cells | {*trace.left, *trace.gone} | {cell for some in trace.lifted.values() for cell in some}
+
+
+def window(lattice: Lattice, cells: Iterable[Cell], side: float) -> Box | None:
+    """The smallest part of a board with these cells, in mm, at least 3 by 3 cells; None for no cells, and where cells
+    are not squares: their borders cannot be cut straight."""
+    places = [lattice.place(cell) for cell in cells]
+    if not places or lattice.compass is not SQUARES:
+        return None
+    (x0, x1), (y0, y1) = (_span([place[axis] for place in places], size)
+                          for axis, size in ((0, lattice.files), (1, lattice.ranks)))
+    return x0 * side, y0 * side, x1 * side, y1 * side
+
+
+def _span(at: list[int], size: int) -> tuple[int, int]:
+    """From the first place to behind the last, wider on both sides in turn up to the least."""
+    low, high = min(at), max(at) + 1
+    while high - low < min(LEAST, size):
+        if low and (size - high < low or high == size):
+            low -= 1
+        else:
+            high += 1
+    return low, high
+
+
+def crop(drawing: Drawing, box: Box, side: float) -> Drawing:
+    """What of a drawing lies in a box: straight lines are cut at its edge, other things are in it or not; names of
+    its files and ranks move beside it."""
+    reach = OVER * side
+    wide = (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)
+    return Drawing(tuple(kept for item in drawing.items
+                         for kept in (_beside(item, box) if item.role is Role.COORDINATE
+                                      else _cropped(item, box, wide))))
+
+
+def _beside(item: Item, box: Box) -> Iterator[Item]:
+    """The name of a file, which stands below the board, below the box; that of a rank, at its left, at the box's."""
+    x0, y0, x1, y1 = item.bounds()
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    if y < 0 and box[0] <= x <= box[2]:
+        yield item.transformed(moving(0, box[1]))
+    elif x < 0 and box[1] <= y <= box[3]:
+        yield item.transformed(moving(box[0], 0))
+
+
+def _cropped(item: Item, box: Box, wide: Box) -> Iterator[Item]:
+    if isinstance(item, Lettering):
+        x0, y0, x1, y1 = item.bounds()
+        if _holds(wide, ((x0 + x1) / 2, (y0 + y1) / 2)):
+            yield item
+        return
+    one = all(path.closed for path in item.paths) and len(item.paths) > 1 and _nested(item)
+    paths = (list(item.paths) if _inside(item.bounds(), wide) else []) if one else [
+        kept for path in item.paths for kept in _clipped(path, box, wide)]
+    if paths:
+        yield replace(item, paths=tuple(paths))
+
+
+def _nested(item: Shape) -> bool:
+    """Whether the paths of a shape make one area together, holes in it: the first holds the others."""
+    whole = item.paths[0].bounds()
+    return all(_inside(path.bounds(), whole) for path in item.paths[1:])
+
+
+def _clipped(path: Path, box: Box, wide: Box) -> Iterator[Path]:
+    if _inside(path.bounds(), wide):
+        yield path
+    elif not path.closed and len(path.segments) == 1 and isinstance(path.segments[0], Line):
+        ends = _cut(path.start, path.segments[0].to, box)
+        if ends:
+            yield line(*ends)
+
+
+def _cut(start: Point, end: Point, box: Box) -> tuple[Point, Point] | None:
+    """The part of a straight line in a box (Liang and Barsky, 1984); None where it has none."""
+    low, high = 0.0, 1.0
+    for axis in (0, 1):
+        step = end[axis] - start[axis]
+        if abs(step) < 1e-9:
+            if not box[axis] - 1e-6 <= start[axis] <= box[axis + 2] + 1e-6:
+                return None
+            continue
+        one, two = sorted(((box[axis] - start[axis]) / step, (box[axis + 2] - start[axis]) / step))
+        low, high = max(low, one), min(high, two)
+    if high - low < 1e-6:
+        return None
+    first, last = ((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t) for t in (low, high))
+    return first, last
+
+
+def _inside(inner: Box, outer: Box) -> bool:
+    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+def _holds(box: Box, point: Point) -> bool:
+    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
+
+
+__all__ = ["action_cells", "crop", "window"]

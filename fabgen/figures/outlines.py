@@ -1,0 +1,125 @@
+"""Corners with roundings → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm.
+
+An outline is a list of corners from the right foot over the top to the left foot, each with its own rounding: so a body
+of any joint can be put under it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fabgen.artwork.path import Path, Point, rounded, scaling
+
+Corner = tuple[Point, float]
+Rounded = tuple[float, float, float]  # x, y and the radius of a corner
+
+
+@dataclass(frozen=True)
+class Silhouette:
+    """Corners with their radii, from right foot to left foot, and holes; `foot` is half the width it stands on. `field`
+    is where a player's sign fits: its lower edge, and half its width; by default the foot. Under a height of `fine` mm
+    its holes would leave too little beside them, and it has none."""
+
+    corners: tuple[Corner, ...]
+    holes: tuple[Path, ...] = ()
+    field: tuple[float, float] | None = None
+    fine: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """The highest corner; a fully rounded top touches it."""
+        return max(y for (_, y), _ in self.corners)
+
+    @property
+    def foot(self) -> float:
+        return self.corners[0][0][0]
+
+    @property
+    def sign(self) -> float:
+        """Half the width for which a player's sign is drawn."""
+        return self.field[1] if self.field else self.foot
+
+    def scaled(self, factor: float) -> Silhouette:
+        corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
+        field = (self.field[0] * factor, self.field[1] * factor) if self.field else None
+        return Silhouette(corners, tuple(h.transformed(scaling(factor)) for h in self.holes), field, self.fine)
+
+    def made(self) -> Silhouette:
+        """As it is made at its height: without holes where they would leave too little."""
+        return self if self.height >= self.fine else replace(self, holes=())
+
+    def outline(self) -> Path:
+        """The closed outline standing on y = 0."""
+        return rounded(self.corners)
+
+    def joined(self, tab: Sequence[Corner]) -> Path:
+        """The outline with the corners of a tab under its foot, from left to right."""
+        return rounded([*self.corners, *tab])
+
+
+def mirrored_half(*half: Rounded) -> tuple[Corner, ...]:
+    """Both sides from the right one: x, y, radius from the foot upwards; a corner on the axis is the top."""
+    right = [((x, y), r) for x, y, r in half]
+    left = [((-x, y), r) for (x, y), r in reversed(right) if x > 0]
+    return (*right, *left)
+
+
+def eased(corners: Sequence[Corner]) -> tuple[Corner, ...]:
+    """The corners with radii no larger than the edges beside them have room for."""
+    count = len(corners)
+    reach = [r * math.tan(abs(_turn(corners, i)) / 2) for i, (_, r) in enumerate(corners)]
+    room = [math.dist(corners[i][0], corners[(i + 1) % count][0]) for i in range(count)]
+    share = [min(1.0, length / max(reach[i] + reach[(i + 1) % count], 1e-9)) for i, length in enumerate(room)]
+    return tuple((p, r * min(share[i - 1], share[i])) for i, (p, r) in enumerate(corners))
+
+
+def _turn(corners: Sequence[Corner], i: int) -> float:
+    (a, _), (b, _), (c, _) = (corners[(i + k) % len(corners)] for k in (-1, 0, 1))
+    turned = math.atan2(c[1] - b[1], c[0] - b[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
+    return (turned + math.pi) % (2 * math.pi) - math.pi
+
+
+def bend(x: float, y: float, radius: float, start: float, end: float) -> tuple[Rounded, ...]:
+    """Corners that round to an arc about a point, from one angle to another in degrees; downwards it turns clockwise,
+    into the piece."""
+    count = max(1, math.ceil(abs(end - start) / 60))
+    step = math.radians(end - start) / count
+    far = radius / math.cos(step / 2)
+    angles = [math.radians(start) + step * (k + 0.5) for k in range(count)]
+    return tuple((x + far * math.cos(a), y + far * math.sin(a), radius) for a in angles)
+
+
+def upright(*half: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
+    """A symmetric silhouette from its right side."""
+    return Silhouette(eased(mirrored_half(*half)), holes, _field(half[0][0]), fine)
+
+
+def looking(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
+    """A silhouette that looks to one side: x, y, radius from the right foot over the top to the left foot."""
+    return Silhouette(eased([((x, y), r) for x, y, r in around]), holes, _field(around[0][0]), fine)
+
+
+def _field(foot: float) -> tuple[float, float]:
+    """Signs that stay within the plinth."""
+    return 0.4, 0.75 * foot
+
+
+def plinth(half: float = 12.5) -> tuple[Rounded, ...]:
+    """The right side of what all of them stand on; a shape goes on above 4.5 mm."""
+    return (half, 0, 0.8), (half, 4.5, 2)
+
+
+def plinth_left(half: float = 12.5) -> tuple[Rounded, ...]:
+    """The left side."""
+    return (-half, 4.5, 2), (-half, 0, 0.8)
+
+
+def opening(*around: Rounded) -> Path:
+    """A hole by its corners."""
+    return rounded(eased([((x, y), r) for x, y, r in around]))
+
+
+__all__ = ["Corner", "Rounded", "Silhouette", "bend", "eased", "looking", "mirrored_half", "opening", "plinth",
+           "plinth_left", "upright"]

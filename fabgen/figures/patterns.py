@@ -1,0 +1,60 @@
+"""A square cell's middle and side in mm → the lines of its pattern: what zones are told apart by without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from fabgen.artwork.path import Path, Point, circle, line
+
+CHEQUERS = 9  # lines across a dark cell
+PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch")
+AREA_ORDER = ("dots", "crosshatch", "stripes", "corners")  # of what rules shade in a position
+
+
+def _diagonals(middle: Point, side: float, rising: bool) -> Iterator[Path]:
+    """Lines at 45 degrees inside a square of 0.8 of the cell, 0.16 of the cell apart."""
+    half, step = 0.4 * side, 0.16 * side * 2**0.5
+    count = int(2 * half / step)
+    for i in range(-count, count + 1):
+        shift = i * step
+        low, high = max(-half, -half - shift), min(half, half - shift)
+        if high - low > 0.1 * side:
+            ends = [(x, x + shift) if rising else (x, -x - shift) for x in (low, high)]
+            yield line(*((middle[0] + x, middle[1] + y) for x, y in ends))
+
+
+def _stripes(middle: Point, side: float) -> list[Path]:
+    return list(_diagonals(middle, side, rising=True))
+
+
+def level(middle: Point, side: float) -> list[Path]:
+    """Level lines: what no zone has."""
+    x, y = middle
+    steps = [(i - (CHEQUERS - 1) / 2) * 0.8 / (CHEQUERS - 1) * side for i in range(CHEQUERS)]
+    return [line((x - 0.42 * side, y + step), (x + 0.42 * side, y + step)) for step in steps]
+
+
+def _crosshatch(middle: Point, side: float) -> list[Path]:
+    return [*_diagonals(middle, side, rising=True), *_diagonals(middle, side, rising=False)]
+
+
+def _dots(middle: Point, side: float) -> list[Path]:
+    """Small rings on a square grid."""
+    steps = [(i - 1.5) * 0.24 * side for i in range(4)]
+    return [circle((middle[0] + x, middle[1] + y), 0.035 * side) for y in steps for x in steps]
+
+
+def _corners(middle: Point, side: float) -> list[Path]:
+    """A tick in each corner."""
+    out, arm = 0.4 * side, 0.18 * side
+    x, y = middle
+    return [line((x + a * (out - arm), y + b * out), (x + a * out, y + b * out), (x + a * out, y + b * (out - arm)))
+            for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+
+
+PATTERNS: dict[str, Callable[[Point, float], list[Path]]] = {
+    "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
+}
+LINES: dict[str, set[str]] = {
+    "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"},
+}

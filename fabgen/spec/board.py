@@ -1,0 +1,132 @@
+"""The board of a spec, as written: its spaces, its size, how it is made."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, Strict, model_validator
+
+from fabgen.declared import Declared
+from fabgen.rules.compass import Standing
+from fabgen.spec.values import Name, Side, Text, between, like
+from fabgen.units import Length
+
+
+class Zone(Declared):
+    """Cells with a meaning; `of` names the player whose zone it is. Told apart by pattern as well as by colour."""
+
+    cells: str = like("a1")  # "a1-f1", "a1 b2 c3-c6"
+    of: Name | None = None
+    material: str | None = None  # what its spaces are cut from on an inlaid board; its colour is theirs on paper
+    pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
+
+
+def _grid(text: str) -> str:
+    match = re.fullmatch(r"\s*(\d{1,4})\s*[x×]\s*(\d{1,4})\s*", text)
+    if re.fullmatch(r"[1-9]|[123]\d|40", text.strip()):
+        raise ValueError(f"`{text}` is not a grid\nwrite files x ranks, like {text.strip()}x{text.strip()}")
+    if not match or not all(1 <= int(n) <= 40 for n in match.groups()):
+        raise ValueError(f"`{text}` is not a grid\nwrite files x ranks, each from 1 to 40, like 8x8")
+    return f"{int(match[1])}x{int(match[2])}"
+
+
+class Lights(Declared):
+    """What lies under a board of lights: a case and a crate of `material`, `depth` high, and holes for the lamps: one
+    in the middle of each cell, or as strips have them that lie along the ranks, `led_pitch` apart."""
+
+    led_pitch: Annotated[Length, between(5, 120)] | None = None
+    hole: Annotated[Length, between(2, 20)] = 6.0
+    depth: Annotated[Length, between(12, 80)] = 25.0
+    material: str = "mdf-3mm"
+
+
+def _one_or_two(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+Side_ = Annotated[int, Strict(), Field(ge=2, le=40)]
+OUTLINES = ("grid", "hexagon", "rhombus", "triangle", "map")
+
+
+def _corners(value: object) -> object:
+    """`0,0 40,0 40,30`: pairs of numbers."""
+    if not isinstance(value, str):
+        return value
+    pairs = [re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", word) for word in value.split()]
+    if len(pairs) < 3 or not all(pairs):
+        raise ValueError(f"`{value}` is no outline\nwrite its corners as x,y, like 0,0 40,0 40,30")
+    return tuple((float(pair[1]), float(pair[2])) for pair in pairs if pair)
+
+
+class Map(Declared):
+    """A board of any shapes: `file`, an SVG whose shapes are the spaces and whose ids are their names, or `spaces`,
+    each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop along `lines`, which may
+    lead somewhere: f, b, l or r, seen by a player who goes up; else any."""
+
+    file: str | None = None
+    spaces: dict[str, Annotated[tuple[tuple[float, float], ...], BeforeValidator(_corners)]] = Field(
+        default_factory=dict, examples=[{"a": "0,0 40,0 40,40 0,40", "b": "40,0 80,0 80,40 40,40"}])
+    joined: tuple[str, ...] = ()
+    lines: dict[Literal["f", "b", "l", "r", "any"], tuple[str, ...]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Map:
+        if bool(self.file) == bool(self.spaces):
+            raise ValueError("a map has a file or spaces\nwrite {file: art/map.svg}, or {spaces: {a: ..., b: ...}}")
+        if self.file and (not self.file.lower().endswith(".svg") or {"", "..", "."} & {*self.file.split("/")}):
+            raise ValueError(f"`{self.file}` is no drawing of this game\nan SVG file in its folder, like art/map.svg")
+        return self
+
+
+def _map(value: object) -> object:
+    return {"file": value} if isinstance(value, str) else value
+
+
+class Board(Declared):
+    """The board: its outline is one of OUTLINES (`grid` is files x ranks of squares, the others but `map` are of
+    hexagons that stand in `rows` or in `files`), `holes` are cells left out; `cell` is the side of a cell, or the width
+    of a circle that fits it; on `points`, pieces stand in the middles of cells and lines join them. `build` is how it
+    is made for a laser. Parted where it exceeds its sheet, unless `split` is never; `joint` is what then holds it
+    together."""
+
+    grid: Annotated[Text, AfterValidator(_grid)] | None = Field(default=None, examples=["40x40"])  # has room for all
+    hexagon: Side_ | None = None
+    rhombus: Annotated[Text, AfterValidator(_grid)] | None = None
+    triangle: Side_ | None = None
+    map: Annotated[Map, BeforeValidator(_map)] | None = None
+    art: str | None = None  # an SVG beside the spec, etched over the cells
+    standing: Standing | None = None
+    holes: str | None = None
+    points: bool = False
+    cell: Annotated[Length, between(8, 120)] = like("40 mm")
+    border: Annotated[Length, between(0, 60)] = 13.0
+    material: str = like("acrylic-3mm/clear")
+    zones: dict[Name, Zone] = Field(default_factory=dict)
+    side: Side = "front"
+    chequered: bool = False  # a1 is dark
+    build: Literal["sheet", "inlay", "lights"] = "sheet"
+    # of an inlay: dark, light
+    spaces: Annotated[tuple[str, ...], BeforeValidator(_one_or_two), Field(max_length=2)] = ()
+    lights: Lights = Lights()
+    split: Literal["auto", "never"] = "auto"
+    joint: Literal["knobs", "keys"] = "knobs"
+
+    @model_validator(mode="after")
+    def _one_outline(self) -> Board:
+        written = [key for key in OUTLINES if getattr(self, key)]
+        if len(written) != 1:
+            what = f"this board is a {' and a '.join(written)} at once" if written else "this board has no spaces"
+            raise ValueError(f"{what}\nwrite one of {', '.join(OUTLINES)}, like grid: 8x8")
+        misplaced = {"standing": written[0] in ("hexagon", "rhombus", "triangle"), "holes": self.map is None,
+                     "chequered": self.grid is not None}
+        for key, fits in misplaced.items():
+            if getattr(self, key) and not fits:
+                raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
+        if self.build != "sheet" and (self.grid is None or self.holes or self.points):
+            kind = "with holes" if self.holes else "of points" if self.points else f"that is a {written[0]}"
+            raise ValueError(f"a board {kind} is not built as {self.build}: only whole grids of squares are\n"
+                             "take `build` out")
+        if self.split == "never" and self.grid is None:
+            raise ValueError(f"a {written[0]} is never parted anyway\ntake `split` out")
+        return self

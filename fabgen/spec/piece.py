@@ -1,0 +1,130 @@
+"""The pieces and tokens of a spec, as written: how they move, what they are made of."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+
+from fabgen.declared import Declared
+from fabgen.spec.values import Count, Direction, Side, between, like
+from fabgen.units import Length, mm, size
+
+
+class ByRuling(Declared):
+    """Movement that depends on a ruling: `{ruling: COR-1, blocked: fcW2smW, leap: fcWfcDsmW}`. A reading may depend on
+    another ruling in its turn."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Moves] = Field(init=False)
+    ruling: str = like("ID")
+
+    @property
+    def readings(self) -> dict[str, str | ByRuling]:
+        """Movement by the ruling's reading."""
+        return dict(self.__pydantic_extra__ or {})
+
+
+def _kind(value: object) -> str:
+    return "by ruling" if isinstance(value, dict | ByRuling) else "betza"
+
+
+Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by ruling")], Discriminator(_kind)]
+
+
+Outline = Literal["square", "hex", "disc"]
+KINDS = ("standee", "crossed", "stack", "tile")
+
+
+def _footprint(value: object) -> object:
+    """`34 mm` is a square of that side, `22 x 42 mm` width and depth."""
+    if isinstance(value, str) and re.search(r"[x×]", value):
+        return size(value)
+    return value if isinstance(value, tuple | list) else (mm(value), mm(value))
+
+
+def _footing(value: tuple[float, float]) -> tuple[float, float]:
+    if not all(12 <= side <= 110 for side in value):
+        raise ValueError(f"{value[0]:g} x {value[1]:g} mm is out of range\nfrom 12 mm to 110 mm a side")
+    return value
+
+
+class Body(Declared):
+    """What a piece is made of: one of KINDS, and its sizes. `standee`: an upright silhouette in a slotted base;
+    `crossed`: two that interlock; `stack`: flat layers over a pin; `tile`: one flat piece."""
+
+    standee: str | None = None
+    crossed: str | None = None
+    stack: Outline | None = None
+    tile: Outline | None = None
+    height: Annotated[Length, between(12, 150)] | None = None  # of a silhouette; default the shape's own
+    base: Annotated[tuple[float, float], BeforeValidator(_footprint), AfterValidator(_footing)] | None = None
+    layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
+    back: str | None = None  # of a tile: the mark on its other side
+    travel: Direction | None = None  # where a piece goes, seen from its player: its base points there
+    side: Side = "front"
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Body:
+        written = [kind for kind in KINDS if getattr(self, kind) is not None]
+        if len(written) != 1:
+            what = f"this body is {' and '.join(written)} at once" if written else "this body says not what it is"
+            raise ValueError(f"{what}\nwrite one of {', '.join(KINDS)}, like {{standee: pawn}}")
+        upright = written[0] in ("standee", "crossed")
+        misplaced = [("height", upright), ("layers", self.stack is not None), ("back", self.tile is not None)]
+        for key, fits in misplaced:
+            if getattr(self, key) is not None and not fits:
+                raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
+        return self
+
+    @property
+    def shape(self) -> str | None:
+        """The name of the silhouette; None of what is flat."""
+        return self.standee or self.crossed
+
+    @property
+    def face(self) -> str:
+        """The name of the part that carries the diagram."""
+        return "tile" if self.tile else "base"
+
+
+class Piece(Declared):
+    """A kind of piece: how many each player has, how it moves (Betza), its body, and what the designer has etched."""
+
+    each: Annotated[Count, Field(ge=1, le=200)] = 1
+    moves: Moves = like("W")
+    body: Body = like({"standee": "pawn"})
+    diagram: str | None = None
+
+
+class Token(Declared):
+    """Flat things that belong to nobody or to all. With `common_line`, neighbours share their edges on the sheet:
+    squares with sharp corners, one cut for two."""
+
+    count: Annotated[Count, Field(ge=1, le=500)] = Field(default=0, examples=[1])  # in all, once a game is loaded
+    each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
+    shape: Literal["disc", "square"] = "disc"
+    size: Annotated[Length, between(8, 100)] = like("18 mm")
+    mark: str | None = None
+    material: str = like("acrylic-3mm/clear")
+    side: Side = "front"
+    common_line: bool = False
+
+    @model_validator(mode="after")
+    def _counted(self) -> Token:
+        if bool(self.count) == bool(self.each):
+            what = "`count` and `each` say the same twice" if self.count else "nobody knows how many there are"
+            raise ValueError(f"{what}\nwrite `count: 20`, or `each: 2` for each player who plays")
+        return self
+
+    def counted(self, players: int) -> Token:
+        """The same with its number in all for so many players."""
+        return self.model_copy(update={"count": self.each * players, "each": None}) if self.each else self
+
+    @model_validator(mode="after")
+    def _straight(self) -> Token:
+        if self.common_line and (self.shape != "square" or self.size < 15):
+            hint = "smaller ones tip when their last line is cut"
+            raise ValueError(f"only squares of 15 mm or more can share their edges\n{hint}; or leave out `common_line`")
+        return self

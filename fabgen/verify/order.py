@@ -1,0 +1,119 @@
+"""The zip of a print-on-demand order → every Problem of it: what is listed is there, each image has the pixels of its
+product to the dot, and nothing but the ground lies in the cut zone.
+
+Read with other programs' readers: Python's zipfile and csv, Pillow. The sizes are those of the service's own profile.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabgen.base import Problem, Where, plural
+from fabgen.make.pod import DPI, INCH, Product, Service, load_service, service_names
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LIST = "contents.csv"
+AGAIN = "export the game again"
+FEW = 2  # levels of 255 that a pixel of the ground may differ
+LIMIT = 400_000_000  # bytes that an order unpacks to
+
+
+def check_order(path: Path) -> list[Problem]:
+    """Every Problem of an order, sorted; empty when all is proven."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            damaged = archive.testzip() if sum(info.file_size for info in archive.infolist()) < LIMIT else "all"
+            if damaged:
+                return [Problem(Where(path.name), f"`{damaged}` in the zip is damaged", AGAIN)]
+            return sorted(_checked(archive, path.name))
+    except (OSError, zipfile.BadZipFile, ValueError) as error:
+        return [Problem(Where(path.name), f"the zip cannot be read: {str(error)[:80]}", AGAIN)]
+
+
+def proven_order(path: Path) -> str:
+    """What there was to prove in an order without a Problem."""
+    with zipfile.ZipFile(path) as archive:
+        images = [name for name in archive.namelist() if name.endswith(".png")]
+    return f"{plural(len(images), 'image')} of exact size, nothing in the cut zone"
+
+
+def _checked(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
+    found = {info.filename for info in archive.infolist() if info.filename.endswith(".png")}
+    if LIST not in archive.namelist():
+        yield Problem(Where(name), f"there is no {LIST} in the zip", AGAIN)
+        return
+    rows = list(csv.DictReader(io.StringIO(archive.read(LIST).decode("utf-8-sig"))))
+    if not rows or not {"file", "product", "copies"} <= rows[0].keys():
+        yield Problem(Where(LIST), "the list of the order says nothing", AGAIN)
+        return
+    listed = {row["file"] for row in rows}
+    yield from (Problem(Where(file), "the image is listed and is not there", AGAIN) for file in sorted(listed - found))
+    yield from (Problem(Where(file), "the image is not in the list", AGAIN) for file in sorted(found - listed))
+    for row in rows:
+        if not row["copies"].isdigit() or not int(row["copies"]):
+            yield Problem(Where(LIST), f"`{row['file']}` is ordered {row['copies'] or 'no'} times", AGAIN)
+        if row["file"] in found:
+            yield from _image(archive.read(row["file"]), row["file"], row["product"])
+
+
+def _image(data: bytes, file: str, product_name: str) -> Iterator[Problem]:
+    from PIL import Image, UnidentifiedImageError
+
+    known = _product(product_name)
+    if not known:
+        yield Problem(Where(file), f"no service makes a `{product_name}`", AGAIN)
+        return
+    service, product = known
+    try:
+        with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
+            size, dpi = image.size, image.info.get("dpi", (0.0, 0.0))
+            if size != product.px:
+                yield Problem(Where(file), f"the image has {size[0]} x {size[1]} pixels, a {product.name} takes "
+                              f"{product.px[0]} x {product.px[1]}", AGAIN)
+                return
+            if max(abs(one - DPI) for one in dpi) > 0.1:
+                yield Problem(Where(file), f"the image does not say that it has {DPI} dots an inch", AGAIN)
+            stray = _stray(np.asarray(image if image.mode == "RGB" else image.convert("RGB")), service, product)
+    except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
+        yield Problem(Where(file), "the image is damaged", AGAIN)
+        return
+    if stray:
+        yield Problem(Where(file), f"{stray} dots of the cut zone show more than the ground",
+                      f"the cut may be out by {service.safe:g} in: it would go through them")
+
+
+def _product(name: str) -> tuple[Service, Product] | None:
+    services = [load_service(one) for one in service_names()]
+    return next(((service, one) for service in services for one in service.products if one.name == name), None)
+
+
+def _stray(pixels: NDArray[np.uint8], service: Service, product: Product) -> int:
+    """How many dots between the edge of the bleed and the safe line are not the ground, which the corner shows."""
+    height, width, _ = pixels.shape
+    safe = [(side / INCH / 2 - service.safe) * DPI for side in product.cut]
+    ground = pixels[0, 0].copy()
+    if product.kind == "disc":
+        y, x = np.ogrid[0:height, 0:width]
+        far = np.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2) > safe[0]
+        return int((_other(pixels, ground) & far).sum())
+    left, low = (round(middle / 2 - half) for middle, half in zip((width, height), safe, strict=True))
+    beside = pixels[low:height - low]
+    strips = (pixels[:low], pixels[height - low:], beside[:, :left], beside[:, width - left:])
+    return sum(int(_other(strip, ground).sum()) for strip in strips)
+
+
+def _other(pixels: NDArray[np.uint8], ground: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which dots are not the ground."""
+    return np.asarray((np.abs(pixels.astype(np.int16) - ground.astype(np.int16)) > FEW).any(axis=2))
+
+
+__all__ = ["check_order", "proven_order"]

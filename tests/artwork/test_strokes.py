@@ -1,0 +1,82 @@
+"""The font of single lines: every letter is in it, keeps its height and its room, and no line lies on another."""
+
+from __future__ import annotations
+
+import math
+import string
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fabgen.artwork.path import Arc, Path, span
+from fabgen.artwork.strokes import ACCENTS, LETTERS, text_strokes, unstroked
+from fabgen.artwork.text import Text, text_bounds, text_width
+from fabgen.verify.geometry import ring
+from fabgen.verify.overlap import overlaps
+from fabgen.verify.shown import Element
+
+ACCENTED = "ÄÖÜäöüéèêëñçîïÅåČšžū"
+EVERY = [*LETTERS, *ACCENTED]
+words = st.text("".join(EVERY), min_size=1, max_size=12)
+
+
+def box(paths: tuple[Path, ...]) -> tuple[float, float, float, float]:
+    return span(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
+
+
+def test_all_that_names_and_coordinates_are_written_with_is_there() -> None:
+    assert unstroked(string.ascii_letters + string.digits + " .,:;-'!?()/+=&#\"" + ACCENTED) == []
+    assert len(ACCENTS) == 9
+
+
+def test_what_is_not_there_is_told_once_in_its_order() -> None:
+    assert unstroked("Ærø £ ø") == ["Æ", "ø", "£"]
+
+
+@pytest.mark.parametrize(("letters", "low", "high"), [
+    ("ABCDEFGHIJKLMNOPRSTUVWXYZ0123456789", 0, 6), ("acemnorsuvwxz", 0, 4), ("bdfhkl", 0, 6), ("gpqy", -2, 4)])
+def test_letters_stand_on_their_line_and_are_as_high_as_they_should(letters: str, low: float, high: float) -> None:
+    """Wide set, nothing shrinks: a capital of 6 mm is 6 mm high."""
+    for letter in letters:
+        _, y0, _, y1 = box(text_strokes(Text(letter + 9 * "  ", (0, 0), 6.0)))
+        assert (y0, y1) == pytest.approx((low, high), abs=0.07), letter
+
+
+@given(words, st.floats(1, 10), st.sampled_from(["start", "middle", "end"]), st.booleans())
+def test_words_keep_to_the_room_of_the_printed_ones(text: str, cap: float, anchor: str, bold: bool) -> None:
+    one = Text(text, (3.0, 4.0), cap, anchor, bold)
+    paths = text_strokes(one)
+    if paths:
+        x0, _, x1, _ = box(paths)
+        left, _, right, _ = text_bounds(one)
+        assert left - 1e-6 <= x0
+        assert x1 <= right + 1e-6
+        assert right - left == pytest.approx(text_width(text, cap, bold))
+
+
+@pytest.mark.parametrize("letter", [one for one in EVERY if one != " "])
+@pytest.mark.parametrize("cap", [1.5, 3.0])
+def test_no_line_is_burnt_twice(letter: str, cap: float) -> None:
+    """As `verify` reads a file: no line lies on another, nor on itself."""
+    elements = []
+    for n, path in enumerate(text_strokes(Text(letter, (0, 0), cap))):
+        points = np.array([*path.flatten(0.001), *([path.start] if path.closed else [])])
+        one = ring(points[:1], [(points[1:], True)], path.closed)
+        assert one
+        elements.append(Element(f"e{n}", "score", "stroke", "#0000ff", n, (one,)))
+    assert list(overlaps(elements)) == []
+
+
+@pytest.mark.parametrize("letter", EVERY)
+def test_arcs_of_a_letter_are_round(letter: str) -> None:
+    """Where an arc runs into an arc, it goes on in the same direction, but for corners on purpose (B, 3, 8 ...)."""
+    for path in text_strokes(Text(letter, (0, 0), 6.0)):
+        steps = [(start, segment) for start, segment in path if isinstance(segment, Arc)]
+        turns = [abs(4 * math.atan(segment.bulge)) for _, segment in steps]
+        assert all(math.isclose(min(abs(turn - k * math.pi / 4) for k in (1, 2, 3, 4)), 0, abs_tol=1e-9)
+                   for turn in turns)
+        assert all(math.dist(start, segment.to) > 0 for start, segment in path)
+        assert all(math.dist(a, b) > 0 for a, b in pairwise(path.flatten(0.05)))

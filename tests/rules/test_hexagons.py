@@ -1,0 +1,124 @@
+"""Hexagons: counts as they are published for the board of 91 cells (W. Gliński, 1936; D. B. Pritchard, The Classified
+Encyclopedia of Chess Variants), the rest by hand and by algebra."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fabgen.rules.betza import BetzaError, parse_betza
+from fabgen.rules.compass import FILES, HEX_FORWARD, ROWS, Hexagons
+from fabgen.rules.diagram import movement_diagram, parse_diagram
+from fabgen.rules.lattice import Lattice, hexagon, parse_cells, rhombus, triangle
+from fabgen.rules.moves import Sight
+from fabgen.rules.picture import pictured
+
+planes = st.sampled_from([FILES, ROWS])
+offsets = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+
+
+def reached(text: str, cell: str, board: Lattice) -> set[str | None]:
+    """Where a piece goes on an empty board."""
+    movement = parse_betza(text, board.compass)
+    found = movement.reach(lambda offset: Sight.EMPTY if board.step(cell, *offset) else Sight.OFF)
+    return {board.step(cell, *offset) for offset in found}
+
+
+@pytest.mark.parametrize(("atom", "count"), [("R", 30), ("B", 12), ("Q", 42), ("K", 12), ("N", 12)])
+@pytest.mark.parametrize("standing", ["files", "rows"])
+def test_from_the_middle_of_the_board_of_91_cells(atom: str, count: int, standing: str) -> None:
+    board = hexagon(6, standing)  # type: ignore[arg-type]
+    assert len(board.cells) == 91
+    assert len(reached(atom, "f6", board)) == count
+
+
+def test_cells_are_named_as_glinski_names_them() -> None:
+    board = hexagon(6)
+    assert [sum(cell.startswith(file) for cell in board.cells) for file in "abcdefghijk"] == [
+        6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6]
+    assert set(board.around("f6")) == {"f7", "f5", "e6", "e5", "g6", "g5"}
+    assert set(board.around("a1")) == {"a2", "b1", "b2"}
+    assert reached("N", "f6", board) == {"e8", "g8", "d7", "h7", "c5", "i5", "c4", "i4", "d3", "h3", "e3", "g3"}
+    assert reached("B", "f1", board) == {"e2", "d3", "c4", "b5", "a6", "g2", "h3", "i4", "j5", "k6"}
+
+
+@pytest.mark.parametrize(("board", "count", "corner", "beside"), [
+    (rhombus(11, 11), 121, "a1", {"a2", "b1"}), (triangle(5), 15, "a5", {"a4", "b4"}),
+    (hexagon(2), 7, "b2", {"a1", "a2", "b1", "b3", "c1", "c2"}),
+])
+def test_outlines(board: Lattice, count: int, corner: str, beside: set[str]) -> None:
+    assert len(board.cells) == count
+    assert set(board.around(corner)) == beside
+    assert len(board.pairs) == len({frozenset(pair) for pair in board.pairs})
+
+
+def test_holes_leave_the_names_of_others_alone() -> None:
+    board = hexagon(3).without(parse_cells("a1 c3", hexagon(3)))
+    assert {*hexagon(3).cells} - {*board.cells} == {"a1", "c3"}
+    assert set(board.around("a2")) == {"a3", "b2", "b3"}
+    assert pictured(board, {"a2": "X"}) == [
+        "    c5 .", "  b4 .   .", "a3 .   .   .", "  b3 .   .", "a2 X       .", "  b2 .   .", "    c2 .   .",
+        "  b1 .   .", "    c1 ."]
+
+
+@pytest.mark.parametrize(("text", "plane", "cells"), [
+    ("fW", FILES, {(-1, 1), (0, 1), (1, 0)}), ("ffW", FILES, {(0, 1)}), ("lF", FILES, {(-2, 1), (-1, 2), (-1, -1)}),
+    ("llF", FILES, {(-2, 1)}), ("fW", ROWS, {(-1, 1), (0, 1)}), ("ffF", ROWS, {(-1, 2)}), ("rrW", ROWS, {(1, 0)}),
+    ("frW", FILES, {(1, 0)}),
+])
+def test_directions_are_read_from_where_offsets_point(text: str, plane: Hexagons, cells: set[tuple[int, int]]) -> None:
+    assert {*parse_betza(text, plane).kinds[0].directions} == cells
+
+
+@pytest.mark.parametrize(("text", "what"), [
+    ("C", "no meaning on such a board"), ("nN", "blockable"), ("hW", "hexagons")])
+def test_what_hexagons_do_not_have(text: str, what: str) -> None:
+    with pytest.raises(BetzaError, match=what):
+        parse_betza(text, FILES)
+
+
+@given(planes, offsets, st.sampled_from(list(HEX_FORWARD)))
+def test_turning_back_undoes_turning(plane: Hexagons, offset: tuple[int, int], forward: str) -> None:
+    assert plane.unoriented(plane.oriented(offset, forward), forward) == offset
+    assert plane.distance(plane.oriented(offset, forward)) == plane.distance(offset)
+
+
+@given(planes, offsets, st.floats(-0.4, 0.4), st.floats(-0.4, 0.4))
+def test_spots_lie_in_their_cells(plane: Hexagons, offset: tuple[int, int], x: float, y: float) -> None:
+    spot = plane.spot(offset)
+    near = x * x + y * y < 0.24  # the circle that fits a cell
+    assert not near or plane.nearest((spot[0] + x, spot[1] + y)) == offset
+
+
+@given(planes, st.lists(offsets, max_size=5))
+def test_a_diagram_shows_all_that_lies_between(plane: Hexagons, some: list[tuple[int, int]]) -> None:
+    shown = plane.shown(some)
+    assert {(0, 0), *some} <= {*shown}
+    assert len(shown) == len({*shown})
+
+
+def test_text_diagrams_are_rows_of_files() -> None:
+    written = parse_diagram("  x . .\n o o x\n . @ o")
+    assert written == movement_diagram(parse_betza("fmWfcF", FILES))
+    assert str(movement_diagram(parse_betza("W", ROWS))) == "  * * .\n * @ *\n. * *"
+
+
+def test_a_board_in_text() -> None:
+    assert pictured(triangle(3), {"b2": "X"}) == ["  a3 .", " a2 . X", "a1 . . ."]
+    assert pictured(hexagon(2), {"a1": "X"}) == ["  b3 .", "a2 .   .", "  b2 .", "a1 X   .", "  b1 ."]
+    assert pictured(Lattice(3, 2, frozenset({(1, 1)})), {"c1": "X"}) == ["2 .   .", "1 . . X", "  a b c"]
+
+
+@pytest.mark.parametrize(("text", "plane", "words"), [
+    ("W", FILES, "Moves or captures one step through any side."),
+    ("F2", ROWS, "Moves or captures one or two steps over any corner, blocked by any piece in between."),
+    ("ffmWfmF", FILES, "Moves one step through a side straight ahead, or one step over a corner ahead to either "
+     "side."),
+    ("ffmWffF", ROWS, "Moves or captures one step over a corner straight ahead; moves one step through a side ahead to "
+     "either side."),
+    ("N", FILES, "Moves or captures two steps through sides in a line and one aside, jumping over anything in the "
+     "way."),
+])
+def test_words(text: str, plane: Hexagons, words: str) -> None:
+    assert parse_betza(text, plane).words() == words

@@ -1,0 +1,162 @@
+"""Maps, from corners and as Inkscape writes them, against tables of neighbours made by hand; maps that are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from maps import DRAWING
+from shapely import LineString, Polygon
+from specs import changed, put
+
+from fabgen.base import FabgenError
+from fabgen.figures.surface import surface_of
+from fabgen.rules.betza import parse_betza
+from fabgen.rules.compass import FILES, ROWS, SQUARES, Plane
+from fabgen.rules.diagram import movement_diagram, parse_diagram
+from fabgen.rules.lattice import Chart
+from fabgen.spec.load import Spec, load_spec
+
+SHIRES = """\
+  map:
+    spaces:
+      north: "0,60 90,60 70,100 20,105"
+      west: "0,60 0,10 40,0 45,60"
+      east: "45,60 40,0 100,20 90,60"
+      isle: "110,40 150,40 150,90 115,80"
+      south: "0,10 10,-40 100,-30 100,20 40,0"
+    joined: [east-isle]
+    lines: {f: [south west north, south east north], any: [west east isle]}
+"""
+BESIDE = {"north": {"west", "east"}, "west": {"north", "east", "south"}, "east": {"north", "west", "south", "isle"},
+          "isle": {"east"}, "south": {"west", "east"}}
+
+DRAWN = {"north": {"south", "east"}, "south": {"north", "east"}, "east": {"north", "south"}, "moon": set()}
+
+
+def game(folder: Path, board: str, drawing: str = "") -> Spec:
+    """The little game on a map; its examples and its zones stand on cells that maps do not have."""
+    text = changed(("  grid: 5x5\n", board), ("  zones:\n    near: {cells: a1-e1, of: white}\n"
+                                              "    far: {cells: a5-e5, of: black}\n", ""),
+                   ("fmWfcF", "W"), ("    diagram: |\n      x o x\n      . @ .\n", ""),
+                   ("{ruling: REACH, long: fW2, short: fW}", "W" if drawing else "R"),
+                   ("rulings:\n  REACH: long\n", ""))
+    text = text[: text.index("examples:")]
+    path = put(folder, text)
+    if drawing:
+        path.with_name("map.svg").write_text(drawing, "utf-8")
+    return load_spec(str(path))
+
+
+def neighbours(spec: Spec) -> dict[str, set[str]]:
+    assert isinstance(spec.lattice, Chart)
+    return {cell: {*others} for cell, others in spec.lattice.exits.items()}
+
+
+def test_corners(tmp_path: Path) -> None:
+    spec = game(tmp_path, SHIRES)
+    assert neighbours(spec) == BESIDE
+    assert spec.lattice.between("south", "north") == ("west",)
+    assert spec.lattice.step("west", 2, 2 * 5) == "isle"  # the fifth way: the third line as it is written
+    areas = [Polygon(corners) for corners in spec.spaces.outlines.values()]
+    assert all(area.exterior.is_ccw for area in areas)
+    least = min(2 * Polygon(spec.spaces.outlines[cell]).exterior.distance(_point(spec.spaces.middles[cell]))
+                for cell in spec.spaces.outlines)
+    assert least == pytest.approx(spec.game.board.cell, rel=5e-3)
+
+
+@pytest.mark.parametrize(("text", "rows", "plane"), [
+    ("W", "* * .\n* @ *\n. * *", ROWS), ("fmWbcW", "o\n@\nx", SQUARES),
+    ("mWfcW", "o * .\no @ o\n. o o", FILES), ("fmR", "O\no\n@", SQUARES),
+    ("mD", "o . o . .\n. . . . .\no . @ . o\n. . . . .\n. . o . o", ROWS),
+])
+def test_diagrams_are_schematic(tmp_path: Path, text: str, rows: str, plane: Plane) -> None:
+    diagram = movement_diagram(parse_betza(text, game(tmp_path, SHIRES).lattice.compass))
+    assert diagram == parse_diagram(rows)
+    assert diagram.compass is plane
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("W", "Moves or captures one step to any neighbouring space."),
+    ("fmR", "Moves any number of steps along a line ahead, blocked by any piece in between."),
+    ("mW2cD", "Moves one or two steps along any line, blocked by any piece in between; captures exactly two steps "
+     "along any line, jumping over anything in the way."),
+])
+def test_words(tmp_path: Path, text: str, words: str) -> None:
+    assert parse_betza(text, game(tmp_path, SHIRES).lattice.compass).words() == words
+
+
+def _point(at: tuple[float, float]):  # type: ignore[no-untyped-def]
+    from shapely import Point
+
+    return Point(at)
+
+
+def test_a_drawing_of_inkscape(tmp_path: Path) -> None:
+    spec = game(tmp_path, "  map: map.svg\n", DRAWING)
+    assert neighbours(spec) == DRAWN
+    y = {cell: middle[1] for cell, middle in spec.spaces.middles.items()}
+    assert y["north"] > y["south"]  # in SVG, y counts downwards
+    areas = {cell: Polygon(corners) for cell, corners in spec.spaces.outlines.items()}
+    assert areas["north"].intersection(areas["south"]).area < 0.01
+    assert areas["north"].distance(areas["east"]) < 0.002  # the gap of 0.2 mm is closed
+    assert areas["moon"].area == pytest.approx(3.1416 * 20**2, rel=1e-2)  # the smallest: as wide as the cell
+
+
+def test_borders_are_drawn_once(tmp_path: Path) -> None:
+    spec = game(tmp_path, "  map: map.svg\n", DRAWING)
+    surface = surface_of(spec.game, spec.lattice, 40.0, spec.drawn)
+    lines = [LineString([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in surface.lines()]
+    outlines = {cell: Polygon(corners) for cell, corners in surface.spaces.outlines.items()}
+    common = sum(outlines[one].exterior.intersection(outlines[other].exterior.buffer(0.01)).length
+                 for one, other in surface.pairs)
+    assert sum(line.length for line in lines) == pytest.approx(
+        sum(area.exterior.length for area in outlines.values()) - common, rel=2e-3)
+
+
+@pytest.mark.parametrize(("board", "where", "what"), [
+    ("  map: {spaces: {a: '0,0 40,0 40,40', b: '10,0 40,0 40,40'}}\n", "map", "`a` and `b` lie on each other"),
+    ("  map: {spaces: {a: '0,0 40,40 40,0 0,40', b: '40,0 80,0 80,40'}}\n", "map.spaces.a", "crosses itself"),
+    ("  map: {spaces: {a: '0,0 40,0', b: '40,0 80,0 80,40'}}\n", "map.spaces.a", "is no outline"),
+    ("  map: {spaces: {a: '0,0 40,0 40,40', B: '40,0 80,0 80,40'}}\n", "map", "`B` cannot name a space"),
+    ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}, joined: [a-c]}\n", "map.joined", "no space `c`"),
+    ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}, lines: {f: [a d]}}\n", "map.lines", "no space `d`"),
+    ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}, lines: {f: [a a]}}\n", "map.lines", "is no line"),
+    ("  map: {file: map.svg, spaces: {a: '0,0 40,0 40,40'}}\n", "map", "a file or spaces"),
+    ("  map: ../map.svg\n", "map", "no drawing of this game"),
+    ("  map: none.svg\n", "map", "no such file"),
+    ("  map: {spaces: {a: '0,0 40,0 40,40'}}\n", "map", "a map of 1 spaces"),
+    ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40', axb: '80,0 99,0 80,40'}}\n", "map",
+     "reads like a capture"),
+])
+def test_maps_that_are_wrong(tmp_path: Path, board: str, where: str, what: str) -> None:
+    with pytest.raises(FabgenError) as caught:
+        game(tmp_path, board)
+    assert [p for p in caught.value.problems if what in p.what and f"board.{where}" in p.where.key]
+
+
+@pytest.mark.parametrize(("old", "new", "what"), [
+    ("V 30 C 30,34 10,26 0,30 Z", "V 30 C 30,34 10,26 0,30", "`North` of map.svg is open"),
+    ("h -40 z", "h -40 z m 1,-1 h 2 v 2 z", "`south` of map.svg has 2 outlines"),
+    ("m 0,30 c 10,-4 30,4 40,0 v 40 h -40 z", "M 0,30 L 40,70 L 40,30 L 0,70 Z", "`south` of map.svg crosses itself"),
+    ('inkscape:label="east"', 'inkscape:label="South"', "two shapes of map.svg are called `South`"),
+    ('id="moon"', 'id="the moon"', "`the moon` cannot name a space"),
+    ('cx="120"', 'cx="50"', "lie on each other"),
+    ("</svg>", "", "this is not XML"),
+])
+def test_drawings_that_are_wrong(tmp_path: Path, old: str, new: str, what: str) -> None:
+    assert DRAWING.count(old) == 1
+    with pytest.raises(FabgenError) as caught:
+        game(tmp_path, "  map: map.svg\n", DRAWING.replace(old, new))
+    assert [p for p in caught.value.problems if what in p.what], caught.value.problems
+
+
+def test_slides_need_lines(tmp_path: Path) -> None:
+    with pytest.raises(FabgenError, match="`R` leads nowhere on this map"):
+        game(tmp_path, "  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 40,40'}}\n")
+
+
+def test_a_grid_that_cannot_be_read_is_told_alone(tmp_path: Path) -> None:
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(put(tmp_path, changed(("grid: 5x5", "grid: 5x")))))
+    assert [p.where.key for p in caught.value.problems] == ["board.grid"]

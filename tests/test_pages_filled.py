@@ -1,0 +1,48 @@
+"""The books of the games that come with fabgen have no half-empty pages, in any of their sizes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from fabgen.artwork.book import Book
+from fabgen.make.theme import load_theme
+from fabgen.spec.load import load_spec, template_folders
+from fabgen.stages import read_rulebook
+from fabgen.write.book import FORMATS
+from fabgen.write.document import Run, broken
+from fabgen.write.flow import set_units
+from fabgen.write.setting import Setting, register_faces
+
+LEAST, MEAN = 0.5, 0.85  # of a page's height: half of one is free before a chapter with a table that does not fit
+
+
+@cache
+def book(game: str) -> Book:
+    return read_rulebook(load_spec(game))
+
+
+def shares(run: Run, height: float) -> list[float]:
+    """How much of each page is used, but for the last."""
+    out = []
+    for page in run.pages[:-1]:
+        last = page[-1]
+        unit = run.units[last.unit]
+        end = unit.cuts[last.end] if last.end >= 0 else unit.heights[last.size]
+        begun = unit.cuts[last.start] - unit.head if last.start >= 0 else 0.0
+        out.append((last.top + end - begun) / height)
+    return out
+
+
+@pytest.mark.parametrize("name", ["a5", "half-letter", "large-a4", "large-letter"])
+@pytest.mark.parametrize("game", sorted(template_folders()))
+def test_pages_are_filled(game: str, name: str) -> None:
+    register_faces()
+    page = FORMATS[name]
+    setting = Setting(load_theme("colour"), *page.frame, page.size, most=page.large)
+    used = shares(broken(set_units(book(game).body, setting), setting.height), setting.height)
+    assert len(used) >= 3
+    assert max(used) <= 1.0 + 1e-6
+    assert min(used) >= LEAST
+    assert sum(used) / len(used) >= MEAN

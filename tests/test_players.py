@@ -1,0 +1,36 @@
+"""`--players`: a game for several numbers is made for the number asked for, and proven for it; folders that stay keep
+theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pdfplumber
+import pytest
+
+from fabgen.base import FabgenError
+from fabgen.build import build
+from fabgen.options import Options
+from fabgen.verify import verify
+
+
+def pieces(folder: Path) -> set[str]:
+    """The players whose pieces are told of in a print-and-play set."""
+    with pdfplumber.open(next((folder / "print").glob("*.pdf"))) as pdf:
+        text = " ".join(page.extract_text() for page in pdf.pages).lower()
+    return {name for name in ("red", "blue", "yellow", "green", "orange") if f"{name} knight" in text}
+
+
+def test_the_number_of_players_is_made_and_proven(tmp_path: Path) -> None:
+    """Chess Battle is for 4 unless asked; its fifth player is blue."""
+    made = build("chess-battle", tmp_path, Options(papers=("a4",), print_players=5), only=["print"])
+    assert verify(made.target) == []
+    assert pieces(made.target) == {"red", "orange", "yellow", "green", "blue"}
+    made = build("chess-battle", tmp_path, Options(papers=("a4",)), only=["print"])
+    assert pieces(made.target) == {"red", "orange", "yellow", "green"}
+
+
+def test_a_number_that_a_game_does_not_take_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FabgenError, match="Correction is a game for 2 players, not 3"):
+        build("correction", tmp_path, Options(players=3), only=["laser"])
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,64 @@
+"""Diagrams on hexagons are read back from their filled shapes alone, and no other is taken for them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from measure import points
+from shapely import Polygon
+from shapely.affinity import rotate
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.figures.diagram import draw_diagram
+from fabgen.rules.betza import parse_betza
+from fabgen.rules.compass import FILES, ROWS, Plane
+from fabgen.rules.diagram import Diagram, Meaning, movement_diagram, window_of
+from fabgen.verify.decode import Reading, differences, read_diagram
+from fabgen.verify.recognise import figure
+
+PLANES = {"files": FILES, "rows": ROWS}
+places = st.sampled_from([place for place in FILES.shown([(3, -3), (-3, 3), (3, 0), (0, 3)]) if place != (0, 0)])
+marks = st.dictionaries(places, st.sampled_from(list(Meaning)), max_size=6)
+
+
+def filled(drawing: Drawing) -> list[Polygon]:
+    """The areas of a drawing, holes cut out."""
+    areas = []
+    for item in drawing.without(Role.GRID).items:
+        assert isinstance(item, Shape)
+        area = Polygon()
+        for path in item.paths:
+            area = area.symmetric_difference(Polygon(points(path)))
+        areas += list(getattr(area, "geoms", [area]))
+    return areas
+
+
+def read(diagram: Diagram, plane: Plane, turn: float = 0.0) -> Reading:
+    areas = (rotate(area, turn, origin=(0, 0)) for area in filled(draw_diagram(diagram, 8.0)))
+    return read_diagram((figure(area, "") for area in areas), plane)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([FILES, ROWS]), marks, st.floats(0, 360))
+def test_any_diagram_is_read_back(plane: Plane, shown: dict[tuple[int, int], Meaning], turn: float) -> None:
+    reading = read(Diagram(shown, window_of(shown), plane), plane, turn)
+    assert reading.faults == ()
+    assert list(differences(reading, shown, "piece", tints=True)) == []
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([FILES, ROWS]), marks, marks)
+def test_two_different_diagrams_are_told_apart(
+    plane: Plane, shown: dict[tuple[int, int], Meaning], legal: dict[tuple[int, int], Meaning]
+) -> None:
+    found = list(differences(read(Diagram(shown, window_of(shown), plane), plane), legal, "piece"))
+    assert len(found) == len({cell for cell in {*shown, *legal} if shown.get(cell) is not legal.get(cell)})
+
+
+@pytest.mark.parametrize("text", ["W", "F", "N", "Q", "fmWfcF"])
+def test_the_other_standing_is_another_diagram(text: str) -> None:
+    diagram = movement_diagram(parse_betza(text, FILES))
+    right, wrong = (read(diagram, plane) for plane in (FILES, ROWS))
+    assert not right.faults
+    assert wrong.faults or [*differences(wrong, dict(diagram.marks), "piece")]

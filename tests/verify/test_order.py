@@ -1,0 +1,110 @@
+"""What is wrong with the zip of an order is found: each defect is planted in a good one."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+from specs import loaded
+
+from fabgen.export import export
+from fabgen.verify import verify
+from fabgen.verify.order import check_order
+
+Files = dict[str, bytes]
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return export(loaded(tmp_path_factory.mktemp("game")), "game-crafter").data
+
+
+def checked(good: bytes, tmp_path: Path, change: Callable[[Files], None]) -> list[str]:
+    with zipfile.ZipFile(io.BytesIO(good)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    change(files)
+    path = tmp_path / "order.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return [str(problem) for problem in check_order(path)]
+
+
+def repainted(data: bytes, paint: Callable[[Image.Image], Image.Image], dpi: int = 300) -> bytes:
+    stream = io.BytesIO()
+    paint(Image.open(io.BytesIO(data))).save(stream, "PNG", dpi=(dpi, dpi))
+    return stream.getvalue()
+
+
+def first(files: Files, part: str) -> str:
+    return next(name for name in files if part in name)
+
+
+def line_at(inch: float) -> Callable[[Image.Image], Image.Image]:
+    """A line of the colour red across the picture, so far from its left edge."""
+    def paint(image: Image.Image) -> Image.Image:
+        x, y = round(inch * 300), image.height // 2
+        ImageDraw.Draw(image).line([(x, y - 20), (x, y + 20)], fill=(255, 0, 0), width=3)
+        return image
+
+    return paint
+
+
+def test_a_good_order_is_good(good: bytes, tmp_path: Path) -> None:
+    assert checked(good, tmp_path, lambda _: None) == []
+    assert verify(tmp_path / "order.zip") == []
+
+
+def test_a_missing_and_an_unknown_image_are_found(good: bytes, tmp_path: Path) -> None:
+    def swap(files: Files) -> None:
+        files["other.png"] = files.pop(first(files, "flag"))
+
+    told = checked(good, tmp_path, swap)
+    assert any("is listed and is not there" in what for what in told)
+    assert any("other.png" in what and "not in the list" in what for what in told)
+
+
+@pytest.mark.parametrize(("change", "what"), [
+    (lambda data: repainted(data, lambda image: image.resize((image.width - 1, image.height))), "pixels"),
+    (lambda data: repainted(data, lambda image: image, 299), "300 dots an inch"),
+    (lambda data: data[:200], "is damaged"),
+    (lambda data: repainted(data, line_at(0.2)), "cut zone"),  # between the cut at 1/8 in and the safe line at 1/4
+    (lambda data: repainted(data, line_at(0.06)), "cut zone"),  # in the bleed
+])
+def test_a_spoilt_board_is_found(good: bytes, tmp_path: Path, change: Callable[[bytes], bytes], what: str) -> None:
+    def spoil(files: Files) -> None:
+        name = first(files, "board/")
+        files[name] = change(files[name])
+
+    assert any(what in told for told in checked(good, tmp_path, spoil))
+
+
+def test_a_line_inside_the_safe_line_is_none_of_its_business(good: bytes, tmp_path: Path) -> None:
+    def draw(files: Files) -> None:
+        name = first(files, "board/")
+        files[name] = repainted(files[name], line_at(0.3))
+
+    assert checked(good, tmp_path, draw) == []
+
+
+def test_a_round_piece_is_cut_round(good: bytes, tmp_path: Path) -> None:
+    """The corner of the square around a disc is cut off: a dot there is in the cut zone."""
+    def draw(files: Files) -> None:
+        name = first(files, "circle")
+        files[name] = repainted(files[name], corner)
+
+    def corner(image: Image.Image) -> Image.Image:
+        x = round(image.width * 0.2)
+        ImageDraw.Draw(image).rectangle([x, x, x + 4, x + 4], fill=(255, 0, 0))
+        return image
+
+    assert any("cut zone" in told for told in checked(good, tmp_path, draw))
+
+
+def test_what_is_no_zip_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "order.zip").write_bytes(b"nothing")
+    assert ["cannot be read" in str(problem) for problem in check_order(tmp_path / "order.zip")] == [True]

@@ -1,0 +1,109 @@
+"""What is wrong with player aids is found: each defect is planted in a good set by another program."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+from verify.planting import GAME
+
+from fabgen.build import build
+from fabgen.manifest import read_manifest
+from fabgen.options import Options
+from fabgen.verify.pdfsides import Side
+from fabgen.verify.printaids import Cut, cuts
+from fabgen.verify.prints import check_prints
+
+AIDS = """\
+aids:
+  quick reference: {kind: card, count: 2}
+  notes: {kind: slips, count: 5, lines: [Name, Cell]}
+"""
+RULES = "# Small\n\nMove.\n\n# Quick reference\n\n![Knight](moves:knight) ![Spear](moves:spearman)\n\nMove.\n"
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("aids")
+    (home / "game.yaml").write_text(GAME + AIDS)
+    (home / "rules.md").write_text(RULES)
+    return build(str(home), home / "out", Options(papers=("a4",)), ("print",)).target
+
+
+def found(folder: Path) -> list[str]:
+    manifest = read_manifest(folder / "manifest.json")
+    assert manifest
+    return [str(problem) for problem in check_prints(folder, list(manifest))]
+
+
+def planted(good: Path, tmp_path: Path, change: Callable[[bytes], bytes]) -> list[str]:
+    """What is found once the sheets of the aids have been spoilt."""
+    folder = Path(shutil.copytree(good, tmp_path / "copy"))
+    (path,) = folder.glob("print/*.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        changed = 0
+        for page in pdf.pages[-2:]:
+            page.contents_coalesce()
+            old = page.Contents.read_bytes()
+            page.Contents.write(change(old))
+            changed += change(old) != old
+        assert changed, "the defect was not planted"
+        pdf.save(path)
+    return found(folder)
+
+
+def discs(data: bytes) -> list[re.Match[bytes]]:
+    """Filled paths of eight curves and nothing else: dots."""
+    return list(re.finditer(rb"n [\d. ]+ m (?:[\d. ]+ c ){8}h\nf\*?\n", data))
+
+
+def test_a_good_set_is_good(good: Path) -> None:
+    assert found(good) == []
+
+
+def test_a_mark_that_is_gone_is_found(good: Path, tmp_path: Path) -> None:
+    def lose(data: bytes) -> bytes:
+        dots = discs(data)
+        return data[:dots[0].start()] + data[dots[0].end():] if dots else data
+
+    assert any("movement diagram on a player aid is wrong" in what or "the player aids show the moves" in what
+               for what in planted(good, tmp_path, lose))
+
+
+def test_leaves_of_another_size_are_found(good: Path, tmp_path: Path) -> None:
+    """All is drawn a hundredth smaller."""
+    assert any("which is the size of no player aid" in what or "player aids of" in what
+               for what in planted(good, tmp_path, lambda data: b".99 0 0 .99 0 0 cm " + data))
+
+
+def test_words_at_a_cut_are_found(good: Path, tmp_path: Path) -> None:
+    """The words of the slips are moved down by 6 mm."""
+    def lower(data: bytes) -> bytes:
+        return re.sub(rb"(1 0 0 1 [\d.]+ )([\d.]+)( cm)",
+                      lambda m: m[1] + str(float(m[2]) - 6).encode() + m[3], data)
+
+    assert any("comes too near to a cut" in what for what in planted(good, tmp_path, lower))
+
+
+def test_a_missing_leaf_is_found(good: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(good, tmp_path / "copy"))
+    source = folder / "source" / "game.yaml"
+    source.write_text(source.read_text().replace("count: 5", "count: 50"))
+    assert any("player aids of 57 x" in what and "the game needs 50" in what for what in found(folder))
+
+
+def test_cuts_are_what_marks_stand_in_line_with() -> None:
+    marks = [((-4.2, 5.0), (-1.0, 5.0)), ((21.0, 5.0), (24.2, 5.0)), ((3.0, 9.0), (8.0, 9.0))]
+    side = Side(100, 100, 0, (), tuple(marks), (), (), (), frozenset(), None, 0.0)
+    (cut,) = cuts(side)
+    assert (cut.axis, cut.at, cut.start, cut.end) == pytest.approx((0, 5.0, 0.0, 20.0))
+
+
+@pytest.mark.parametrize(("box", "off"), [((2, 6, 4, 7), 1.0), ((2, 4, 4, 7), 0.0), ((2, 1, 4, 3), 2.0),
+                                          ((30, 5, 31, 5), float("inf"))])
+def test_how_far_a_box_is_from_a_cut(box: tuple[float, float, float, float], off: float) -> None:
+    assert Cut(0, 5.0, 0.0, 20.0).off(box) == off
