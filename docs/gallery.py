@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import resvg_py
 from pictures import EDGE, GROUND, fitted, page
 from PIL import Image
@@ -32,16 +34,20 @@ rulebook and pages to print, each as it is written. `python docs/gallery.py` mak
 
 def svg(path: Path) -> Image.Image:
     """A laser sheet as a browser shows it."""
-    data = bytes(resvg_py.svg_to_bytes(svg_string=path.read_text("utf-8"), dpi=72, background="#ffffff"))
+    bold = re.sub(r'stroke-width="[\d.]+(mm)?"', 'stroke-width="0.6"', path.read_text("utf-8"))  # hairlines vanish here
+    data = bytes(resvg_py.svg_to_bytes(svg_string=bold, dpi=72, background="#ffffff"))
     return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def count(path: Path) -> int:
+    """The number of a PDF's pages."""
+    with pypdfium2.PdfDocument(path) as document:
+        return len(document)
 
 
 def spread(path: Path) -> Image.Image:
     """Two facing pages from the middle of a book, an even one at the left."""
-    import pypdfium2
-
-    with pypdfium2.PdfDocument(path) as document:
-        left = max(1, len(document) // 2 // 2 * 2 - 1)
+    left = max(1, count(path) // 2 // 2 * 2 - 1)
     pages = [page(path, number, HIGH) for number in (left, left + 1)]
     joined = Image.new("RGB", (sum(one.width for one in pages) + 2, HIGH), "#999999")
     joined.paste(pages[0], (0, 0))
@@ -56,7 +62,8 @@ def picture(out: Path) -> Image.Image:
     prints = next((out / "print").glob("*a4*.pdf"))
     rows = [
         [page(out / "diagrams" / "board.pdf", 0, HIGH), svg(out / "laser" / fullest["files"][0])],
-        [spread(next((out / "rules").glob("*-rules.pdf"))), page(prints, 0, HIGH), page(prints, -1, HIGH)],
+        [spread(next((out / "rules").glob("*-rules.pdf"))), page(prints, 0, HIGH),
+         page(prints, count(prints) - 1, HIGH)],
     ]
     drawn = Image.new("RGB", (WIDTH, 2 * HIGH + 3 * EDGE), GROUND)
     for n, row in enumerate(rows):

@@ -12,7 +12,9 @@ from fabgen.options import EVERY_BOOK, Options
 from fabgen.spec.load import template_folders
 
 GAMES = sorted(template_folders())
-PAPER = [("fold", "long"), ("duplex", "long"), ("duplex", "short"), ("single", "long")]
+# Every way to assemble and every ink.
+PAPER = [("fold", "long", "full"), ("fold", "long", "bw"), ("duplex", "long", "low"), ("duplex", "short", "bw"),
+         ("duplex", "short", "full"), ("single", "long", "low"), ("single", "long", "full")]
 
 
 @pytest.mark.parametrize("machine", sorted(machine_names()))
@@ -22,8 +24,7 @@ def test_laser(tmp_path: Path, game: str, machine: str) -> None:
     assert made.told["laser"]
 
 
-@pytest.mark.parametrize("ink", ["full", "low", "bw"])
-@pytest.mark.parametrize(("assembly", "flip"), PAPER)
+@pytest.mark.parametrize(("assembly", "flip", "ink"), PAPER)
 @pytest.mark.parametrize("game", GAMES)
 def test_paper(tmp_path: Path, game: str, assembly: str, flip: str, ink: str) -> None:
     papers = ("a4", "letter") if ink == "full" else ("a4",)

@@ -6,7 +6,7 @@ Words keep the least sizes: 7 point type on cards, 8 on what is written on. All 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fabgen.artwork.book import Block
@@ -172,11 +172,24 @@ def card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, wor
     if smallest_figure(blocks, width) < SMALLEST_FIGURE:
         raise _wrong(Kit(spec, words), name, "size", f"a figure on the card `{name}` would be too small to read",
                      "write a larger size")
-    settings = [(cap, sides) for cap in CAPS if (sides := set_sides(blocks, width, height, cap))]
+    settings = list(_settings(blocks, width, height))
     if not settings:
         raise _wrong(Kit(spec, words), name, "size", f"the chapter on the card `{name}` has a paragraph or a figure "
                      "higher than the card", "write a larger size")
     return _best(settings)
+
+
+def _settings(blocks: Sequence[Block], width: float, height: float) -> Iterator[tuple[float, list[Drawing]]]:
+    """Ways to set a card, the largest type first, as far as there may be a better one."""
+    few = False
+    for cap in CAPS:
+        if few and cap < AMPLE:
+            return
+        if sides := set_sides(blocks, width, height, cap):
+            yield cap, sides
+            few = few or len(sides) <= SIDES
+            if len(sides) == 1:
+                return
 
 
 def _best(settings: list[tuple[float, list[Drawing]]]) -> list[Drawing]:

@@ -223,12 +223,12 @@ def _rendered(page: Any) -> tuple[Box | None, float]:
     finally:
         pdfium.FPDFBitmap_Destroy(bitmap)
     pixels = np.frombuffer(raw, np.uint8).reshape(height, stride)[:, : 4 * width].reshape(height, width, 4)[:, :, :3]
-    dark = pixels.min(axis=2) < 236
+    red, green, blue = (pixels[:, :, n] for n in range(3))
+    dark = np.minimum(np.minimum(red, green), blue) < 236
     rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
     if not len(rows):
         return None, 0.0
     box = (float(columns[0]), float(height - 1 - rows[-1]), float(columns[-1] + 1), float(height - rows[0]))
-    lack = 255.0 - pixels.astype(float)
-    black = lack.min(axis=2)
-    ink = (lack.sum(axis=2) - 2 * black).mean() / 255
-    return (box[0] * POINT, box[1] * POINT, box[2] * POINT, box[3] * POINT), float(ink)
+    light = np.maximum(np.maximum(red, green), blue)  # what three inks share is printed by black alone
+    ink = (255 - sum(float(channel.mean()) for channel in (red, green, blue)) + 2 * float(light.mean())) / 255
+    return (box[0] * POINT, box[1] * POINT, box[2] * POINT, box[3] * POINT), ink
