@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Part
 from fabgen.base import FabgenError, Problem
 from fabgen.figures.boards import boards
@@ -85,11 +84,7 @@ def _parted(spec: Spec, job: Job) -> bool:
 
 def _fits(spec: Spec, job: Job, cell: float) -> bool:
     """Whether sheets hold every part of a board with cells of a side in mm."""
-    return all(_held(part, job) for part in boards(_with(spec, cell), job.fit))
-
-
-def _held(part: Part, job: Job) -> bool:
-    return job.fit(part.material).holds(*part.drawing.only(Role.EDGE).size())
+    return all(job.holds(part) for part in boards(_with(spec, cell), job.fit))
 
 
 def _with(spec: Spec, cell: float) -> Spec:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from fabgen.advice import cell_hint
 from fabgen.artwork.part import Part
 from fabgen.base import FabgenError, Problem, plural, words
 from fabgen.figures.board import board_size
@@ -39,8 +38,13 @@ def too_large(spec: Spec, job: Job) -> Iterator[Problem]:
     """A notice where the board must be parted, with the cell for which it would be whole; an error where no number of
     parts does."""
     where = spec.source.where("board", "cell")
-    parts, whole = _board(spec, job), _with_split(spec, "never")
-    hint = cell_hint(whole if len(parts) > 1 else spec, job)
+    parts = _board(spec, job)
+    asked = _with_split(spec, "never") if len(parts) > 1 else spec
+    if all(map(job.holds, _board(asked, job))):
+        return
+    from fabgen.advice import cell_hint
+
+    hint = cell_hint(asked, job)
     if hint and len(parts) > 1:
         width, height = board_size(spec.game, spec.spaces)
         what = f"a board of {width:g} x {height:g} mm is cut in {plural(len(parts), 'part')}, to be put together"

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from fabgen.artwork.part import Fit
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.part import Fit, Part
 from fabgen.base import Problem, Where, problem, words
 from fabgen.make.material import may_be
 from fabgen.make.profile import (
@@ -81,6 +82,10 @@ class Job:
         material = self.stock(key).material
         room, kerf = self.room(material), self.kerf_of(material)
         return replace(fit_of(material), room=(room.across - kerf, room.down - kerf))
+
+    def holds(self, part: Part) -> bool:
+        """Whether a sheet of its material holds a part."""
+        return self.fit(part.material).holds(*part.drawing.only(Role.EDGE).size())
 
     def kerf_of(self, material: Material) -> float:
         """The full width of a cut in mm."""
