@@ -27,8 +27,8 @@ class Ordered:
     """One kind of thing: how many, how large it should be when it is cut, and its sides for a room: front, back, and
     further cards where it needs them.
 
-    `most` is the size that it must not exceed. `ground` is the tone that fills it to its bleed; empty is white. Where no
-    size has room for its sides, it has those of `plain`, which do without what `lacks` names.
+    `most` is the size that it must not exceed. `ground` is the tone that fills it to its bleed; empty is white. Where
+    no size has room for its sides, it has those of `plain`, which do without what `lacks` names.
     """
 
     name: str
