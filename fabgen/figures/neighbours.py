@@ -7,7 +7,8 @@ from __future__ import annotations
 from fabgen.artwork.drawing import Drawing, Role, draw, together
 from fabgen.artwork.path import Path, Point, circle, line
 from fabgen.figures.surface import Surface, figure_caps, surface_of
-from fabgen.rules.lattice import Cell, Chart
+from fabgen.rules.chart import Chart
+from fabgen.rules.lattice import Cell
 from fabgen.spec.load import Spec
 
 DOT = 0.05  # of the cell: radius of a middle

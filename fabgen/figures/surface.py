@@ -19,8 +19,9 @@ from fabgen.figures.diagram import lines
 from fabgen.figures.ground import borders, bridges, disc, hatched, roads
 from fabgen.figures.naming import name_box, name_spot, point_name_spot
 from fabgen.figures.patterns import PATTERNS
+from fabgen.rules.chart import Chart
 from fabgen.rules.compass import SQUARES, Hexagons, Squares
-from fabgen.rules.lattice import Cell, Chart, Lattice
+from fabgen.rules.lattice import Cell, Lattice
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces, spaces_of
 

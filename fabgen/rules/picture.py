@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fabgen.rules.chart import Chart
 from fabgen.rules.compass import Hexagons
-from fabgen.rules.lattice import Cell, Chart, Lattice, file_name
+from fabgen.rules.lattice import Cell, Lattice, file_name
 
 VACANT = "."
 

@@ -18,7 +18,8 @@ from fabgen.artwork.path import span
 from fabgen.artwork.regions import outline
 from fabgen.base import FabgenError, Problem, Where, nearest
 from fabgen.declared import Source
-from fabgen.rules.lattice import Cell, Chart, Line, chart
+from fabgen.rules.chart import Chart, Line, chart
+from fabgen.rules.lattice import Cell
 from fabgen.spec.beside import misplaced
 from fabgen.spec.board import Board, Map
 from fabgen.spec.spaces import Point, Spaces

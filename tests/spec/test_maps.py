@@ -12,9 +12,9 @@ from specs import changed, put
 from fabgen.base import FabgenError
 from fabgen.figures.surface import surface_of
 from fabgen.rules.betza import parse_betza
+from fabgen.rules.chart import Chart
 from fabgen.rules.compass import FILES, ROWS, SQUARES, Plane
 from fabgen.rules.diagram import movement_diagram, parse_diagram
-from fabgen.rules.lattice import Chart
 from fabgen.spec.load import Spec, load_spec
 
 SHIRES = """\
