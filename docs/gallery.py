@@ -1,4 +1,4 @@
-"""All games that come with fabgen, built → gallery.md and its pictures, from real output.
+"""All games that come with fabgen, built → gallery.md and its pictures, from real output, and the README's numbers.
 
 Run `python docs/gallery.py` in a checkout with `.[test]` installed.
 """
@@ -25,10 +25,13 @@ from fabgen.spec.load import load_spec, template_folders
 
 HERE = Path(__file__).parent
 WIDTH, HIGH = 1200, 400
+HEADS = ("game", "sheets", "laser, min", "handwork, min", "parts", "A4 pages to print", "pages of the rulebook")
+START, END = "<!-- written by docs/gallery.py -->", "<!-- until here -->"
 HEAD = """# Gallery
 
 What `fabgen build all` makes of the games that come with fabgen: a board, a sheet for the laser, a spread of the
-rulebook and pages to print, each as it is written. `python docs/gallery.py` makes this page anew.
+rulebook and pages to print, each as it is written. `python docs/gallery.py` makes this page anew. What each game takes
+in sheets, minutes and pages stands in the [README](../README.md).
 """
 
 
@@ -78,13 +81,21 @@ def numbers(out: Path) -> Iterator[str]:
     """What it takes: sheets, minutes at the laser, pages."""
     job: dict[str, Any] = json.loads((out / "laser" / "job.json").read_text("utf-8"))
     entries = json.loads((out / "manifest.json").read_text("utf-8"))["files"]
-    sheets = Counter(f"{sheet['material']} of {sheet['stock']}" for sheet in job["sheets"])
-    yield "; ".join(f"{count} x {name}" for name, count in sheets.items())
+    sheets = Counter(sheet["material"] for sheet in job["sheets"])
+    yield "; ".join(f"{count} {name}" for name, count in sheets.items())
     yield f"{job['minutes']:.0f}"
     yield f"{job['handwork_minutes']:.0f}"
     yield str(sum(sum(sheet["parts"].values()) for sheet in job["sheets"]))
     for folder, part in (("print", "-a4-"), ("rules", "-rules.pdf")):
         yield str(next(one["pages"] for one in entries if one["path"].startswith(folder) and part in one["path"]))
+
+
+def tell(rows: list[str]) -> None:
+    """Write the README's table of numbers anew: between two remarks that nobody sees."""
+    readme = HERE.parent / "README.md"
+    table = "\n".join([f"| {' | '.join(HEADS)} |\n|{'---|' * len(HEADS)}", *rows])
+    before, _, rest = readme.read_text("utf-8").partition(f"{START}\n")
+    readme.write_text(f"{before}{START}\n{table}\n{END}{rest.partition(END)[2]}", "utf-8")
 
 
 def main() -> None:
@@ -102,10 +113,8 @@ def main() -> None:
             shown.append(f"## {spec.title}\n\n{spec.summary or ''} By {spec.designer}.\n\n"
                          f"![Board, laser sheet, rulebook and print pages of {spec.title}](pictures/{name})\n")
             rows.append(f"| *{spec.title}* | {' | '.join(numbers(result.target))} |")
-    heads = ["game", "sheets", "laser, min", "handwork, min", "parts", "A4 pages to print", "pages of the rulebook"]
-    head = f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}"
-    table = "\n".join([head, *rows])
-    (HERE / "gallery.md").write_text("\n".join([HEAD, *shown, "## What it takes\n", table, ""]), "utf-8")
+    (HERE / "gallery.md").write_text("\n".join([HEAD, *shown]), "utf-8")
+    tell(rows)
 
 
 if __name__ == "__main__":

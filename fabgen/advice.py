@@ -15,7 +15,7 @@ from fabgen.base import FabgenError, Problem
 from fabgen.figures.boards import boards
 from fabgen.make.job import Job
 from fabgen.make.laser import make_sheets
-from fabgen.make.making import flaws
+from fabgen.make.making import Flaw, flaws
 from fabgen.piececheck import check_pieces
 from fabgen.spec.load import Spec
 
@@ -35,13 +35,26 @@ def advised(spec: Spec, job: Job, board: Sequence[Part], problems: Iterable[Prob
 
 
 def making(parts: Iterable[Part], job: Job) -> tuple[Problem, ...]:
-    """What cannot be made well, told once of parts that have it alike. Raises FabgenError where anything cannot be made
-    at all."""
-    found = {(flaw.kind, flaw.box, flaw.what): flaw.problem
-             for part in parts if part.count > 0 for flaw in flaws(part, job.stock(part.material).material)}
-    if errors := [problem for problem in found.values() if problem.level == "error"]:
+    """What cannot be made well, told once of parts that have it alike, and once of a part that has it in several
+    places. Raises FabgenError where anything cannot be made at all."""
+    found: dict[object, Flaw] = {}
+    for part in parts:
+        for flaw in flaws(part, job.stock(part.material).material) if part.count > 0 else ():
+            found.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
+    alike: dict[object, list[Flaw]] = {}
+    for flaw in found.values():
+        alike.setdefault((flaw.part, flaw.what, flaw.hint, flaw.level), []).append(flaw)
+    told = tuple(_once(*some) for some in alike.values())
+    if errors := [problem for problem in told if problem.level == "error"]:
         raise FabgenError(errors)
-    return tuple(found.values())
+    return told
+
+
+def _once(flaw: Flaw, *more: Flaw) -> Problem:
+    """A flaw of a part, with the number of its places where there are several."""
+    one = flaw.problem
+    where = f"{one.where.key}, one of {len(more) + 1} places" if more else one.where.key
+    return replace(one, where=replace(one.where, key=where))
 
 
 def _alone(board: Sequence[Part], job: Job) -> tuple[Problem, ...]:

@@ -6,6 +6,7 @@ Every expected error in fabgen is a `Problem`; functions that meet some collect 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -52,6 +53,10 @@ class FabgenError(Exception):
         self.problems: tuple[Problem, ...] = tuple(sorted(set(problems)))
         super().__init__("\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[type[FabgenError], tuple[tuple[Problem, ...]]]:
+        """As another process hands it over: with its Problems, whatever kind of failure it is."""
+        return FabgenError, (self.problems,)
+
 
 def problem(what: str, hint: str = "", where: Where | None = None) -> FabgenError:
     """One Problem, ready to raise."""
@@ -70,7 +75,31 @@ def words(items: Iterable[object], last: str = "and") -> str:
 
 def plural(count: int, thing: str) -> str:
     """A count with its thing: `1 sheet`, `2 sheets`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+    return f"{count} {many(thing, count)}"
+
+
+PLURALS = (  # ends of English words and what takes their place, the first that fits
+    (r"\b(sheep|deer|fish|bison|moose|swine|squid|series|species)$", r"\1"), (r"fish$", "fish"),
+    (r"\b(dor)?mouse$", r"\1mice"), (r"\blouse$", "lice"), (r"\bgoose$", "geese"), (r"\bdie$", "dice"),
+    (r"foot$", "feet"), (r"tooth$", "teeth"), (r"child$", "children"), (r"\bperson$", "people"), (r"\box$", "oxen"),
+    (r"\b(wo)?man$|(?<=[a-z]{3})(?<!sha|ger|lis|tto|cai|nor|mus|hum)man$", r"\1men"),
+    (r"\b(\w*)(wol|shel|hal|cal|lea|loa|thie|shea|dwar|\bel|sel|wi(?=fe)|kni|li(?=fe))fe?$", r"\1\2ves"),
+    (r"(hero|echo|torpedo|buffalo|mosquito)$", r"\1es"), (r"(monarch|patriarch|matriarch|eunuch|loch)$", r"\1s"),
+    (r"(?<![aeiou])y$", "ies"), (r"(s|x|z|ch|sh)$", r"\1es"), (r"$", "s"),
+)
+
+
+def many(name: str, count: int) -> str:
+    """What so many are called in English.
+
+    >>> many("order slip", 40), many("Pawn", 1), many("spearman", 2), many("Wolf", 2), many("lynx", 2)
+    ('order slips', 'Pawn', 'spearmen', 'Wolves', 'lynxes')
+    """
+    if count == 1:
+        return name
+    end, other = next(pair for pair in PLURALS if re.search(pair[0], name, re.IGNORECASE))
+    found = re.sub(end, other, name, count=1, flags=re.IGNORECASE)
+    return name[:1] + found[1:] if name[:1].lower() == found[:1].lower() else found
 
 
 def nearest(word: str, valid: Sequence[str]) -> str:

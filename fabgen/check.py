@@ -11,7 +11,7 @@ from itertools import combinations
 
 from fabgen.artwork.book import Paragraph, Run
 from fabgen.artwork.text import missing_characters
-from fabgen.base import FabgenError, Problem, Where, problem, words
+from fabgen.base import FabgenError, Problem, Where, nearest, problem, words
 from fabgen.boardcheck import check_boards
 from fabgen.declared import read_text
 from fabgen.faults import Key
@@ -24,8 +24,10 @@ from fabgen.figures.position import tone_of
 from fabgen.make.profile import load_material
 from fabgen.make.theme import load_theme
 from fabgen.manifest import safe
+from fabgen.mapcheck import check_map
 from fabgen.piececheck import check_drawings, check_pieces, check_shapes
 from fabgen.playcheck import PLAY_CHECKS
+from fabgen.referencecheck import check_reference
 from fabgen.rules.diagram import side_by_side
 from fabgen.rules.lattice import TextError, parse_cells
 from fabgen.rules.notation import Spoken
@@ -45,7 +47,10 @@ def check_spec(spec: Spec) -> list[Problem]:
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
-    """What the designer drew must be what the movement says."""
+    """What the designer drew must be what the movement says, with the hops; nothing is held against it while the rules
+    cannot be read."""
+    if not spec.hops_known:
+        return
     for piece, written in spec.written.items():
         if piece in spec.unsound or written == (computed := spec.diagram(piece)):
             continue
@@ -80,10 +85,23 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
             yield wrong(f"{action} is legal", "illegal", i)
     if case.exactly is not None and {a.text for a in case.exactly} != set(case.asked()):
         yield wrong("; ".join(_differences(case, case.exactly)), "exactly")
-    if case.example.result is not None and case.example.result != (result := result_of(case)):
+    if case.example.result is not None and (unknown := _unknown(spec, case.example.result)):
+        yield Problem(spec.source.where("examples", case.number, "result"), *unknown)
+    elif case.example.result is not None and case.example.result != (result := result_of(case)):
         yield wrong(f"the result is `{result}`, not `{case.example.result}`", "result")
-    if case.example.next is not None and set(_listed(case.example.next)) != set(case.actions):
+    if case.example.next is not None and (stranger := _unknown(spec, case.example.next)):
+        yield Problem(spec.source.where("examples", case.number, "next"), *stranger)
+    elif case.example.next is not None and set(_listed(case.example.next)) != set(case.actions):
         yield wrong(f"{words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
+
+
+def _unknown(spec: Spec, result: str) -> tuple[str, str] | None:
+    """A word in a result, or of who is next, that is no player's, and what may be meant; None where there is none."""
+    known = (*spec.game.players, "draw", "open")
+    if result in known:
+        return None
+    wrong = next((name for name in _listed(result) if name not in spec.game.players), None)
+    return None if wrong is None else (f"there is no player `{wrong}`", nearest(wrong, known))
 
 
 def _listed(text: str) -> list[str]:
@@ -187,13 +205,24 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
                 "warning",
             )
     zones = [name for name in spec.game.board.zones if zone_pattern(spec.game, name) != "none"]
-    if len(zones) > len(PATTERN_ORDER):
+    if len(zones) > len(PATTERN_ORDER) and (second := _unchosen(spec, zones)):
         yield Problem(
-            spec.source.where("board", "zones", zones[len(PATTERN_ORDER)]),
+            spec.source.where("board", "zones", second),
             f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
-            "make one zone of those that mean the same",
+            "make one zone of those that mean the same, or give each the `pattern` that you mean",
             "warning",
         )
+
+
+def _unchosen(spec: Spec, zones: Sequence[str]) -> str:
+    """The first zone with the pattern of one before it, where the designer has not chosen both."""
+    before = dict[str, list[str]]()
+    for name in zones:
+        others = before.setdefault(zone_pattern(spec.game, name), [])
+        if any(spec.game.board.zones[one].pattern is None for one in (name, *others)) and others:
+            return name
+        others.append(name)
+    return ""
 
 
 def _touch(spec: Spec, one: str, other: str) -> bool:
@@ -258,7 +287,8 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
 
 def _captions(spec: Spec) -> Figures:
     """The game's figures, each drawn as its caption alone."""
-    return Figures(figure_names(spec), lambda kind, name, caption: (Paragraph((Run(caption),)),))
+    rulings = tuple(spec.game.rulings)
+    return Figures(figure_names(spec), lambda kind, name, caption: (Paragraph((Run(caption),)),), rulings)
 
 
 def _too_long(spec: Spec, count: int) -> Iterator[Problem]:
@@ -286,10 +316,12 @@ CHECKS: tuple[Check, ...] = (
     check_pieces,
     check_drawings,
     check_boards,
+    check_map,
     check_zones,
     check_words,
     check_rulebook,
     check_language,
     check_aids,
+    check_reference,
     *PLAY_CHECKS,
 )

@@ -49,6 +49,12 @@ class Pictured:
     def problem(self) -> Problem:
         return self.said or self.flaw.problem
 
+    def told(self, notes: Sequence[Problem]) -> bool:
+        """Whether it is among Problems that have been told, by itself or with others like it."""
+        own = self.said
+        return self.problem in notes or (
+            own is not None and any(one.where == own.where and self.flaw.what in one.what for one in notes))
+
     def files(self) -> dict[str, bytes]:
         """The picture as SVG and PNG, by name."""
         return _files(self.drawing, self.flaw.what, self.stem)
@@ -116,7 +122,9 @@ def flaw_pictures(spec: Spec, options: Options) -> list[Pictured]:
     parts = chosen_parts(spec, job.fit, options)
     known = {part.name: part for part in parts}
     drawn = {part.name: (key, word) for key, word, part in drawn_parts(spec)}
-    alike = {(flaw.kind, flaw.box, flaw.what): flaw for flaw in _flaws(parts, job)}
+    alike: dict[object, Flaw] = {}
+    for flaw in _flaws(parts, job):  # of the first player whose part has it: that shows the drawing
+        alike.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
     seen = dict[str, int]()
     found = []
     for flaw in alike.values():

@@ -17,7 +17,7 @@ from fabgen.artwork.part import Part
 from fabgen.base import Problem
 from fabgen.figures.assembly import assemblies
 from fabgen.figures.fit_coupons import coupon_assemblies
-from fabgen.make.estimate import SLOW, Bill, bills, estimate, is_filled, other_ways
+from fabgen.make.estimate import SLOW, Bill, Estimate, bills, estimate, is_filled, other_ways
 from fabgen.make.job import Job
 from fabgen.make.job_pages import job_pages, toned
 from fabgen.make.machine import Machine, Operation
@@ -36,9 +36,11 @@ SHEET, DATA = "job-sheet.pdf", "job.json"
 SAID = ("error", "warning")
 
 
-def costs(sheets: Sequence[Sheet], job: Job, scrap: bool = False) -> list[Bill]:
-    """What each material takes; it costs nothing where the job is cut from a scrap."""
-    return bills(sheets, job.machine, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
+def costs(sheets: Sequence[Sheet], job: Job, scrap: bool = False, times: Sequence[Estimate] = ()) -> list[Bill]:
+    """What each material takes; it costs nothing where the job is cut from a scrap. `times` are those of the sheets,
+    where they are known."""
+    times = times or [estimate(sheet, job.machine) for sheet in sheets]
+    return bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
 
 
 def job_work(spec: Spec, job: Job, parts: Sequence[Part], sheets: Sequence[Sheet], options: Options) -> Work:
@@ -50,7 +52,7 @@ def job_work(spec: Spec, job: Job, parts: Sequence[Part], sheets: Sequence[Sheet
     formats = options.formats or job.machine.written
     work = [Sheeted(sheet, job.stock(sheet.material), estimate(sheet, job.machine),
                     tuple(f"{sheet.name}.{form}" for form in formats)) for sheet in sheets]
-    money = costs(sheets, job, options.fit_test)
+    money = costs(sheets, job, options.fit_test, [one.time for one in work])
     notes = dict.fromkeys(_told(note) for sheet in sheets for note in sheet.notes
                           if note.level in SAID and not note.what.startswith(SLOW))  # told with its figures below
     known = {part.name: part for part in parts if part.name in cut}

@@ -10,16 +10,20 @@ import re
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from fabgen.base import Where, plural, problem
 from fabgen.disk import is_folder, remove, told, write
+from fabgen.newhexes import MOVES, Hexes, diagram, first_steps, race, read_hexes
 from fabgen.rules.lattice import Lattice, file_name, parse_cells
 
 SIDES = (("south", "up", "red"), ("north", "down", "blue"), ("west", "right", "green"), ("east", "left", "yellow"))
 NEAR = {"up": "down", "down": "up", "left": "right", "right": "left"}
 LEAST, CROWD, MOST = 4, 6, 11  # cells a side: runners need a row and a way; more than two players need corners too
 ROOM = 350.0  # mm: the longer side of the board's grid, at most: it fits a sheet of 600 x 400 mm
-SPEC, RULES, SCHEMA = "game.yaml", "rules.md", "schema.json"
+SPEC, RULES, SCHEMA, HEX_RULES = "game.yaml", "rules.md", "schema.json", "rules-hexagons.md"
+BOARDS = "hexagon:5, rhombus:6x6, triangle:7, points:8x8"
+Grid = tuple[int, int]
 LINK = f"# yaml-language-server: $schema={SCHEMA}\n"  # editors complete and explain the keys
 
 _SPEC = """\
@@ -35,26 +39,25 @@ summary: A race across the board.
 players:
 {players}
 
-# `grid` is files x ranks; cells are called a1, b1 ... from the first player's left corner.
+{about_board}
 board:
-  grid: {grid}
+{board}
   cell: {cell:g} mm
   material: birch-ply-3mm
   zones:
 {zones}
 
-# Movement in Betza notation: f is forward, m moves only, c captures only, W a step straight, F a step diagonally.
+{about_moves}
 # The diagram says the same as a picture, and fabgen proves that it does:
 #   @ the piece   o may move   x may capture   * may do both   . neither
 # `each` is how many every player has; `body` is what the piece is made of.
 pieces:
   runner:
     each: {each}
-    moves: fmWfF
-    body: {{standee: pawn}}
+    moves: {moves}
+    body: {body}
     diagram: |
-      * o *
-      . @ .
+{diagram}
 
 # Who stands where at the start.
 setup:
@@ -71,11 +74,34 @@ rules:
 examples:
   - {{id: first-turn, title: The first turn, piece: {first}, exactly: [{exactly}]}}
 """
+_GRID = {
+    "about_board": "# `grid` is files x ranks; cells are called a1, b1 ... from the first player's left corner.",
+    "about_moves": "# Movement in Betza notation: f is forward, m moves only, c captures only, W a step straight, "
+                   "F a step diagonally.",
+    "moves": "fmWfF", "body": "{standee: pawn}", "diagram": "      * o *\n      . @ .",
+}
+_HEXES = {
+    "about_board": "# `{line}` is hexagonal cells, {sides}; columns are called a, b ... from the left, and the lowest\n"
+                   "# cell of each is 1.",
+    "about_moves": "# Movement in Betza notation: f is forward, W a step through a side. On hexagons `fW` is the sides "
+                   "that lead ahead.",
+    "moves": MOVES, "body": "{tile: disc}",
+}
 
 
-def new_game(folder: Path, grid: tuple[int, int] = (8, 8), players: int = 2) -> dict[str, bytes]:
-    """The files of a race on a board of files x ranks for 1 to 4 players. Raises FabgenError for a board that is too
-    small or too large for it."""
+def new_game(folder: Path, board: Grid | Hexes = (8, 8), players: int = 2, *, points: bool = False
+             ) -> dict[str, bytes]:
+    """The files of a race on a board of files x ranks, or of hexagons, for 1 to 4 players; on `points`, pieces stand
+    where lines meet. Raises FabgenError for a board that is too small or too large for it."""
+    told = _on_hexes(board, players) if isinstance(board, Hexes) else _on_grid(board, players)
+    told["board"] += "\n  points: true" if points else ""
+    spec = _SPEC.format(title=_title(folder.name), folder=folder.name, **told)
+    rules = files("fabgen") / "starter" / (HEX_RULES if isinstance(board, Hexes) else RULES)
+    return _linked({SPEC: spec.encode(), RULES: rules.read_bytes()})
+
+
+def _on_grid(grid: Grid, players: int) -> dict[str, Any]:
+    """What the spec of a race on squares says."""
     least = LEAST if players <= 2 else CROWD
     if not all(least <= side <= MOST for side in grid):
         what = f"a board of {grid[0]}x{grid[1]} is out of range for {plural(players, 'player')}"
@@ -83,20 +109,42 @@ def new_game(folder: Path, grid: tuple[int, int] = (8, 8), players: int = 2) -> 
     sides = SIDES[:players]
     starts = _starts([way for _, way, _ in sides], grid)
     first = starts[0][0]
-    spec = _SPEC.format(
-        title=_title(folder.name),
-        folder=folder.name,
-        grid=f"{grid[0]}x{grid[1]}",
-        cell=min(44.0, ROOM // max(grid)),
-        each=len(starts[0]),
-        players=_lines("  {0}: {{forward: {1}, material: acrylic-3mm/{2}}}", sides),
-        zones=_lines("    {0} goal: {{cells: {1}, of: {0}}}", [(n, _edge(w, grid, players > 2)) for n, w, _ in sides]),
-        setup=_lines("  {0}: {{runner: {1}}}", [(s[0], f"{r[0]}-{r[-1]}") for s, r in zip(sides, starts, strict=True)]),
-        goals=", ".join(f"{name}: {name} goal" for name, *_ in sides),
-        first=first,
-        exactly=", ".join(f"{first}-{cell}" for cell in _ahead(first, grid[0])),
-    )
-    return _linked({SPEC: spec.encode(), RULES: (files("fabgen") / "starter" / RULES).read_bytes()})
+    return _GRID | {
+        "board": f"  grid: {grid[0]}x{grid[1]}",
+        "cell": min(44.0, ROOM // max(grid)),
+        "each": len(starts[0]),
+        "players": _lines(_PLAYER, sides),
+        "zones": _lines(_ZONE, [(n, _edge(w, grid, players > 2)) for n, w, _ in sides]),
+        "setup": _lines(_START, [(s[0], f"{r[0]}-{r[-1]}") for s, r in zip(sides, starts, strict=True)]),
+        "goals": ", ".join(f"{name}: {name} goal" for name, *_ in sides),
+        "first": first,
+        "exactly": ", ".join(f"{first}-{cell}" for cell in _ahead(first, grid[0])),
+    }
+
+
+def _on_hexes(board: Hexes, players: int) -> dict[str, Any]:
+    """What the spec of a race on hexagons says."""
+    sides = race(board, players)
+    first, steps = first_steps(board, sides[0])
+    sides_said = "columns x rows" if len(board.sides) > 1 else "so many a side"
+    return _HEXES | {
+        "about_board": _HEXES["about_board"].format(line=board.line, sides=sides_said),
+        "board": f"  {board.line}",
+        "cell": min(44.0, ROOM // board.across),
+        "each": len(sides[0].start),
+        "diagram": "\n".join(f"      {line}" for line in diagram(board)),
+        "players": _lines(_PLAYER, [(side.name, side.forward, side.name) for side in sides]),
+        "zones": _lines(_ZONE, [(side.name, " ".join(side.goal)) for side in sides]),
+        "setup": _lines(_START, [(side.name, " ".join(side.start)) for side in sides]),
+        "goals": ", ".join(f"{side.name}: {side.name} goal" for side in sides),
+        "first": first,
+        "exactly": ", ".join(f"{first}-{cell}" for cell in steps),
+    }
+
+
+_PLAYER = "  {0}: {{forward: {1}, material: acrylic-3mm/{2}}}"
+_ZONE = "    {0} goal: {{cells: {1}, of: {0}}}"
+_START = "  {0}: {{runner: {1}}}"
 
 
 def _lines(form: str, rows: Iterable[Sequence[str]]) -> str:
@@ -155,12 +203,17 @@ def _renamed(spec: str, title: str) -> str:
     return re.sub(r"^designer:.*$", credit, spec, count=1, flags=re.MULTILINE)
 
 
-def read_grid(text: str) -> tuple[int, int]:
-    """Files and ranks from `8x8`; ValueError for anything else."""
-    match = re.fullmatch(r"\s*(\d{1,3})\s*[x×]\s*(\d{1,3})\s*", text)
+def read_board(text: str) -> tuple[Grid | Hexes, bool]:
+    """A board as it is typed, and whether it is one of points: `8x8`, `hexagon:5`, `rhombus:6x6`, `triangle:7`,
+    `points:8x8`, `points:hexagon:5`. ValueError for anything else."""
+    text = text.strip()
+    rest = text.removeprefix("points:")
+    if hexes := read_hexes(rest):
+        return hexes, rest != text
+    match = re.fullmatch(r"\s*(\d{1,3})\s*[x×]\s*(\d{1,3})\s*", rest.removeprefix("grid:"))
     if not match:
-        raise ValueError(f"`{text}` is not a grid: write files x ranks, like 8x8")
-    return int(match[1]), int(match[2])
+        raise ValueError(f"`{text}` is not a grid: write files x ranks, like 8x8; other boards are {BOARDS}")
+    return (int(match[1]), int(match[2])), rest != text
 
 
 def _title(name: str) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fabgen.base import Problem, nearest, plural
+from fabgen.base import Problem, nearest
 from fabgen.faults import Key
 from fabgen.rules.game import RuleSet, rule_sets
 from fabgen.rules.position import Man
@@ -64,24 +64,40 @@ def _rule_set(spec: Spec) -> RuleSet | None:
 
 
 def check_counts(spec: Spec) -> Iterator[Problem]:
-    """What stands and waits at the start must be what is made."""
+    """What stands and waits at the start must be what is made, as far as both could be read."""
     game = spec.game
-    if not game.setup and not game.hand:
+    if not (game.setup or game.hand) or _unread(spec, "setup", "hand", "players", "board"):
         return
     at_start = Counter(spec.start.men.values())
     for (player, _), held in spec.start.held.items():
         at_start.update({Man(player, piece): number for piece, number in held.items()})
-    for piece, made in game.pieces.items():
-        used = {player: at_start[Man(player, piece)] for player in game.players}
-        most = max(used.values())
-        where, are = spec.source.where("pieces", piece, "each"), "is" if made.each == 1 else "are"
-        for player, number in used.items():
-            if number > made.each:
-                what = f"{player} starts with {plural(number, piece)}, but only {made.each} {are} made"
-                yield Problem(where, what, f"each: {most}")
-        if 0 < most < made.each:
-            what = f"nobody starts with more than {plural(most, piece)} of the {made.each} that are made"
-            yield Problem(where, what, f"each: {most}", "warning")
+    for piece in game.pieces:
+        if not _unread(spec, f"pieces.{piece}.each"):
+            yield from _counted(spec, piece, {player: at_start[Man(player, piece)] for player in game.players})
+
+
+def _unread(spec: Spec, *keys: str) -> bool:
+    """Whether something under some keys could not be read."""
+    return any(problem.level == "error" and problem.where.key.startswith(keys) for problem in spec.problems)
+
+
+def _counted(spec: Spec, piece: str, used: Mapping[str, int]) -> Iterator[Problem]:
+    """How many of a piece each player starts with, against how many are made."""
+    made, most = spec.game.pieces[piece].each, max(used.values())
+    where, are = spec.source.where("pieces", piece, "each"), "is" if made == 1 else "are"
+    for player, number in used.items():
+        if number > made:
+            what = f"{player} starts with {number} {spec.game.called(piece, number)}, but only {made} {are} made"
+            yield Problem(where, what, f"each: {most}")
+    if 0 < most < made:
+        what = f"nobody starts with more than {most} {spec.game.called(piece, most)} of the {made} that are made"
+        yield Problem(where, what, f"each: {most}", "warning")
+    ahead = next(player for player, number in used.items() if number == most)
+    for player, number in used.items():
+        if 0 < number < most and not spec.game.hand:  # who begins often holds one more
+            what = f"{player} starts with {number} {spec.game.called(piece, number)}, {ahead} with {most}"
+            hint = f"{made} {are} made for each player; is a cell missing under `setup`?"
+            yield Problem(spec.source.where("setup", player, piece), what, hint, "notice")
 
 
 def check_rulings(spec: Spec) -> Iterator[Problem]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from fabgen.aside import aside
 from fabgen.base import FabgenError, Problem, plural
 from fabgen.check import rulebook
 from fabgen.manifest import Entry, entry
@@ -60,13 +62,15 @@ def gathered(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem
 
 def laser(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
     """Each sheet in each format that the user asked for, else in those of the machine."""
-    from fabgen.jobsheet import DATA, SHEET, costs, job_json, job_pdf, job_work
+    from fabgen.jobsheet import DATA, SHEET, job_json, job_pdf, job_work
     from fabgen.write.sheets import write_sheet
 
     progress("laser sheets")
     job = laser_job(spec, options)
     parts, sheets = _sheets(spec, job, options, progress)
-    told = tuple(map(str, costs(sheets, job, options.fit_test)))
+    work = job_work(spec, job, parts, sheets, options)
+    told = tuple(map(str, work.bills))
+    paper_sheet = aside(partial(job_pdf, work, _sheet_paper(options)))
     for sheet in sheets:
         purpose = f"laser sheet of {sheet.material}, {plural(len(sheet.placements), 'part')}"
         for form in options.formats or job.machine.written:
@@ -74,8 +78,7 @@ def laser(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
             size = (sheet.width, sheet.height)
             yield Made(f"laser/{sheet.name}.{form}", data, purpose, size, pages, sheet.notes, told)
     progress("job sheet")
-    work = job_work(spec, job, parts, sheets, options)
-    data, paper, count = job_pdf(work, _sheet_paper(options))
+    data, paper, count = paper_sheet()
     yield Made(f"laser/{SHEET}", data, "job sheet: what a person takes to the laser", paper, count)
     yield Made(f"laser/{DATA}", job_json(work, spec.slug), "the job for programs: sheets, parts, times, prices")
 
@@ -83,6 +86,8 @@ def laser(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
 def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda _: None) -> tuple[
     list[Part], list[Sheet]
 ]:
+    import shapely  # noqa: F401 -- before a second process begins, which would read it once more
+
     from fabgen.advice import advised, making
     from fabgen.figures.boards import GROUPS
     from fabgen.make.engraving import outlined_words
@@ -97,18 +102,22 @@ def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda 
         return job.fit(key)
 
     parts = chosen_parts(spec, fit, options)
-    weak = making(parts, job)
+    weak = aside(partial(making, parts, job))
     job = replace(job, sheet=options.scrap or job.sheet)
     try:
         sheets = make_sheets(parts, job, progress)
-    except FabgenError as error:
+    except Exception as error:
+        weak()  # what cannot be made at all is told first, whatever came of it on the sheets
+        if not isinstance(error, FabgenError):
+            raise
         board = [part for part in parts if part.group in GROUPS]
         raise FabgenError(advised(spec, job, board, error.problems)) from None
+    flawed = weak()
     slow = [*advice(sheets, job.machine, parts), *outlined_words(parts, job.machine)]
     thick = {part.name for part in parts if part.by_thickness}
     doubts = {sheet.name: fitted.get(sheet.material, ()) for sheet in sheets
               if thick & {spot.part for spot in sheet.placements}}
-    notes = [(*sheet.notes, *doubts.get(sheet.name, ()), *weak, *slow) for sheet in sheets]
+    notes = [(*sheet.notes, *doubts.get(sheet.name, ()), *flawed, *slow) for sheet in sheets]
     return parts, [replace(sheet, notes=note) for sheet, note in zip(sheets, notes, strict=True)]
 
 

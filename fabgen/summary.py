@@ -30,7 +30,7 @@ def summary(spec: Spec, job: Job) -> Iterator[str]:
         yield f"  {name}: {aid.kind}{'' if aid.count is None else f' x {aid.count}'}, on paper"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
-        yield f"  {name}: {movement_words(spec, name, spec_words(spec))} ({_counted(diagram)})"
+        yield f"  {name}: {movement_words(spec, name, spec_words(spec), as_written=True)}{_counts(spec, diagram)}"
         yield from (f"      {row}" for row in str(diagram).splitlines())
 
 
@@ -77,6 +77,11 @@ def _outline(spec: Spec) -> str:
     if board.grid and not board.holes:
         return f"{board.grid} cells"
     return plural(len(spec.lattice.cells), "cell" if board.grid else "space" if board.map else "hexagon")
+
+
+def _counts(spec: Spec, diagram: Diagram) -> str:
+    """How much a piece can do, in brackets; on a map that differs from space to space."""
+    return "" if spec.game.board.map else f" ({_counted(diagram)})"
 
 
 def _counted(diagram: Diagram) -> str:

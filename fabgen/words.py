@@ -44,6 +44,10 @@ class Words(Declared):
     drawn: str
     goes_on: str
     next: str
+    chooses: str
+    choose: str
+    answers: str
+    answer: str
     disputed: str
     hop_any: str
     hop_friend: str
@@ -68,15 +72,15 @@ class Words(Declared):
     alt_placing: str
     alt_components: str
     alt_moves: str
+    alt_moves_round: str
     alt_position: str
     alt_played: str
     alt_then: str
     alt_area: str
-    alt_exactly: str
-    alt_legal: str
-    alt_illegal: str
+    alt_claim: str
     legend: str
     legend_own: str
+    legend_own_round: str
     legend_move: str
     legend_capture: str
     legend_both: str
@@ -86,7 +90,7 @@ class Words(Declared):
     legend_path: str
     legend_played: str
     legend_number: str
-    legend_past: str
+    legend_lifted: str
     legend_out: str
     legend_out_sent: str
     legend_token: str
@@ -97,11 +101,14 @@ class Words(Declared):
     legend_taken: str
     legend_taken_sent: str
     legend_entered: str
+    legend_put: str
     legend_refused: str
+    legend_bare: str
     legend_bar: str
     legend_bars: str
     legend_flat_bar: str
     legend_flat_bars: str
+    legend_goes: str
     legend_on: str
     legend_first_move: str
     legend_first_capture: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fabgen.base import FabgenError, Problem, Where, nearest, plural, problem, words
+from fabgen.base import FabgenError, Problem, Where, many, nearest, plural, problem, words
 
 
 @pytest.mark.parametrize(("where", "shown"), [
@@ -59,3 +59,18 @@ def test_nearest_names_the_close_words_else_all(word: str, hint: str) -> None:
 
 def test_nearest_of_nothing_is_nothing() -> None:
     assert nearest("pawn", []) == ""
+
+
+@pytest.mark.parametrize(("one", "several"), [
+    ("wolf", "wolves"), ("werewolf", "werewolves"), ("Dwarf", "Dwarves"), ("elf", "elves"), ("thief", "thieves"),
+    ("wife", "wives"), ("knife", "knives"), ("leaf", "leaves"), ("shelf", "shelves"), ("chief", "chiefs"),
+    ("gulf", "gulfs"), ("cliff", "cliffs"), ("giraffe", "giraffes"), ("lynx", "lynxes"), ("witch", "witches"),
+    ("fox", "foxes"), ("bush", "bushes"), ("bus", "buses"), ("monarch", "monarchs"), ("lady", "ladies"),
+    ("monkey", "monkeys"), ("hero", "heroes"), ("man", "men"), ("woman", "women"), ("spearman", "spearmen"),
+    ("human", "humans"), ("shaman", "shamans"), ("Mouse", "Mice"), ("house", "houses"), ("goose", "geese"),
+    ("mongoose", "mongooses"), ("ox", "oxen"), ("foot", "feet"), ("child", "children"), ("Person", "People"),
+    ("sheep", "sheep"), ("jellyfish", "jellyfish"), ("grey wolf", "grey wolves"), ("order slip", "order slips"),
+])
+def test_several_are_called_as_english_has_it(one: str, several: str) -> None:
+    assert (many(one, 1), many(one, 2), many(one, 0)) == (one, several, several)
+    assert plural(2, one) == f"2 {several}"

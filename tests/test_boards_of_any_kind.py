@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from built import problems
-from maps import DRAWING
+from maps import DRAWING, bricks
 from specs import put
 
 from fabgen.base import FabgenError
@@ -63,6 +63,25 @@ examples:
     exactly: [east-north, east-south, eastxmoon]
     illegal: [east-east]
 """
+DRAWN = HEAD + """\
+  cell: 32 mm
+  map: {file: bricks.svg, layer: Regions, lines: {any: [a1 b2 c3, b1 b2, a1 c1]}}
+  zones:
+    capital: {cells: b2, of: white, pattern: stripes}
+    keeps: {cells: keep a1, of: black, pattern: corners}
+    woods: {cells: c2, pattern: none, material: acrylic-3mm/green}
+pieces:
+  army: {moves: W, body: {tile: disc}}
+  scout: {moves: mWcR2, body: {tile: disc}}
+rules: {set: standard, win: [{capture: all}]}
+setup: {white: {army: c2}, black: {army: a1, scout: a3}}
+examples:
+  - id: gate
+    title: The keep has one gate, and a road has no borders
+    position: "white: army keep, scout c3; black: scout b2, army a1; turn: white"
+    exactly: [keepxb2, c3xb2, c3-c2, c3-b3]
+    illegal: [keep-a1, c3xa1]
+"""
 GLINSKI = HEAD + """\
   hexagon: 6
   cell: 30 mm
@@ -100,6 +119,8 @@ def written(folder: Path, text: str) -> Path:
     path = put(folder, text)
     if "map.svg" in text:
         path.with_name("map.svg").write_text(DRAWING, "utf-8")
+    if "bricks.svg" in text:
+        path.with_name("bricks.svg").write_text(bricks(0.2), "utf-8")
     return path
 
 
@@ -123,7 +144,7 @@ def test_other_outlines_play_by_hand(tmp_path: Path, name: str) -> None:
     assert first_moves(loaded(tmp_path, text), 2) == count
 
 
-@pytest.mark.parametrize("text", [HEXES, MAP], ids=["hexagons", "map"])
+@pytest.mark.parametrize("text", [HEXES, MAP, DRAWN], ids=["hexagons", "map", "map drawn by hand"])
 def test_everything_is_built_and_proven(tmp_path: Path, text: str) -> None:
     path = written(tmp_path, text)
     built = build(str(path), tmp_path / "out", Options(papers=("a4",)))
@@ -131,12 +152,12 @@ def test_everything_is_built_and_proven(tmp_path: Path, text: str) -> None:
     assert verify(built.target) == []
     assert "decoded" in proven(built.target)
     names = {file.name for file in (built.target / "diagrams").iterdir()}
-    assert ("map.svg" in names) == (text == MAP)
+    assert ("map.svg" in names) == (text != HEXES)
     spec = built.target / "source" / "game.yaml"
-    old, new = ("moves: N", "moves: F") if text == HEXES else ("mWfcW", "mWbcW")
+    old, new = {HEXES: ("moves: N", "moves: F"), MAP: ("mWfcW", "mWbcW"), DRAWN: ("mWcR2", "mWR2")}[text]
     spec.write_text(spec.read_text("utf-8").replace(old, new), "utf-8")
     wrong = [p.what for p in verify(built.target) if p.where.file.startswith("laser")]
-    assert [what for what in wrong if ", where the " in what], wrong
+    assert [what for what in wrong if ", where the " in what or "missing: the scout has a move" in what], wrong
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -151,8 +172,9 @@ def test_a_board_of_hexagons_that_is_too_large_says_what_would_fit(tmp_path: Pat
     told = [p for p in found if p.where.key == "board.cell"]
     assert told
     cell = float(told[0].hint.rpartition("a cell of ")[2].split(" mm")[0])
-    deep = 7 * cell + 2 * 13  # files stand upright, and so does the grain of the wood: the board is not turned
-    assert deep < 390 <= deep + 0.5 * 7  # what the sheet holds inside its margins
+    wide, deep = (1.5 * 7 + 0.5) * cell / 3**0.5 + 2 * 13, 7 * cell + 2 * 13  # files stand upright
+    assert wide < 390 <= wide + 0.5 * 11 / 3**0.5  # turned, its width takes what the sheet holds inside its margins
+    assert deep < 590
 
 
 @pytest.mark.parametrize(("old", "new", "what"), [

@@ -158,8 +158,8 @@ def test_cell_sizes_that_no_board_has(tmp_path: Path, cell: str, shown: str) -> 
     ("height: 90 mm", "the guard is 90 mm high on a base of 34 mm and tips over", "45 mm or more", "warning"),
     ("base: 24 mm", "the base of the guard, 24 mm, is too narrow for its foot of 24 mm: 1 mm must stay on each side",
      "a base of 26 mm or more, or a `height` of 30 mm or less", "error"),
-    ("height: 20 mm, base: 19 mm", "would have cells of", "a larger base", "error"),
-    ("height: 12 mm, base: 13 mm", "too small for a slot", "thinner material", "error"),
+    ("height: 20 mm, base: 19 mm", "would have cells of", "mm or more has room for it", "error"),
+    ("height: 12 mm, base: 13 mm", "too small for a slot", "mm or more has room for it, or thinner material", "error"),
 ])
 def test_bodies_that_do_not_work(tmp_path: Path, body: str, what: str, hint: str, level: str) -> None:
     found = [p for p in problems(tmp_path, ("standee: pawn", f"standee: pawn, {body}")) if what in p.what]

@@ -208,6 +208,24 @@ def test_each_fault_has_one_problem_with_its_place_and_a_picture(tmp_path: Path,
     assert sum(red[150:230]) > sum(green[150:230]) + 20  # a ring in red, and nothing else is coloured
 
 
+NOTCHES = "".join(f"H{52 - 6 * n}L{51 - 6 * n} 20L{50 - 6 * n} 10" for n in range(1, 6))
+COMB = SVG.format(f'<path d="M22 55H38L56 10{NOTCHES}H4Z"/>')  # five sharp notches
+
+
+def test_faults_that_are_alike_are_told_once_with_their_count(tmp_path: Path) -> None:
+    told, pictures = pictured(tmp_path, COMB)
+    (found,) = [one for one in told if one["key"] == BODY and "cracks there" in one["what"]]
+    assert found["what"].startswith("art/dragon.svg: at 5 places an inner corner is sharp: the sheet cracks there: ")
+    assert found["what"].endswith("; 2 more, in mm from the middle of its foot")
+    assert "Corners (Fillet/Chamfer)" in found["hint"]
+    assert "--pictures" in found["hint"]
+    assert len([path for path in pictures if path.name.startswith("green-drake-standee-thin-gaps")]) == 2 * 5
+    assert not [one for one in told if "cracks there" in one["what"] and one["key"].startswith("green drake")]
+    result = build(str(tmp_path), tmp_path / "out", Options(), ("laser",))
+    again = [one for one in result.notes if "cracks there" in one.what and "drake" in one.where.key]
+    assert ["one of 5 places" in one.where.key for one in again if one.where.key != BODY] == [True]
+
+
 def faults(folder: Path, old: str, new: str) -> list[Problem]:
     with pytest.raises(FabgenError) as caught:
         load_spec(str(dragons(folder, old, new)))

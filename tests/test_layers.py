@@ -29,7 +29,8 @@ LOWER: dict[str, set[str]] = {  # what each may import; what is not listed here 
     "make": FLOOR | {"artwork"},
     "write": FLOOR | {"words", "artwork", "make"},
 }
-CHECK = {*LOWER, "boardcheck", "piececheck", "playcheck", "check"}  # what `check` may import, itself included
+# What `check` may import, itself too.
+CHECK = {*LOWER, "boardcheck", "mapcheck", "pieceroom", "piececheck", "playcheck", "referencecheck", "check"}
 HOMES: dict[str, str] = {  # where a library may be imported, as a regular expression over module names
     "click": r"cli(\..*)?",
     "yaml": r"declared",

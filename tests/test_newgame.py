@@ -32,6 +32,30 @@ def test_a_new_game_is_sound(here: Path, args: tuple[str, ...], runners: int) ->
     assert len(men) == runners * len(spec.game.players)
 
 
+@pytest.mark.parametrize(("board", "runners"), [  # by the number of players from 1; a rim of a hexagon is two sides
+    ("hexagon:3", (5, 5, 1, 1)), ("hexagon:5", (9, 9, 5, 3)), ("rhombus:6x6", (6, 6)), ("triangle:7", (7, 3, 3)),
+    ("points:8x8", (8, 8, 4, 4)), ("points:hexagon:4", (7, 7, 3, 1)),
+])
+def test_a_new_game_on_another_board_is_sound(here: Path, board: str, runners: tuple[int, ...]) -> None:
+    for players, count in enumerate(runners, 1):
+        name = f"game-{players}"
+        assert new(name, "--board", board, "--players", str(players)).exit_code == 0
+        spec, notes = sound(name)
+        assert notes == []
+        assert spec.game.board.points == board.startswith("points:")
+        assert spec.play is not None
+        men = spec.play.show(spec.play.start()).men
+        assert [sum(man.player == player for man in men.values()) for player in spec.game.players] == [count] * players
+    result = new("more", "--board", board, "--players", str(len(runners) + 1))
+    assert result.exit_code == (1 if len(runners) < 4 else 2)
+
+
+@pytest.mark.parametrize("board", ["hexagon:5", "rhombus:6x6", "triangle:7", "points:6x6"])
+def test_a_new_game_on_another_board_builds(here: Path, board: str) -> None:
+    new("pond", "--board", board)
+    assert build("pond", here).target == here / "pond"
+
+
 def test_a_new_game_builds(here: Path) -> None:
     new("races/crossing")
     assert build("races/crossing", here).target == here / "crossing"
@@ -48,6 +72,8 @@ def test_a_copy_of_a_template_is_sound_and_names_its_source(here: Path, template
 
 
 @pytest.mark.parametrize(("args", "code", "words"), [
+    (("--board", "hexagon:2"), 1, "a hexagon of 2 is out of range"),
+    (("--board", "rhombus:6"), 2, "write rhombus:6x6"), (("--board", "points:9"), 2, "hexagon:5, rhombus:6x6"),
     (("--board", "3x3"), 1, "a board of 3x3 is out of range"), (("--board", "8"), 2, "`8` is not a grid"),
     (("--board", "5x5", "--players", "3"), 1, "for 3 players"), (("--players", "9"), 2, "9 is not in the range"),
     (("--from", "corection"), 2, "did you mean correction?"),

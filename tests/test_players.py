@@ -34,3 +34,9 @@ def test_a_number_that_a_game_does_not_take_is_told(tmp_path: Path) -> None:
     with pytest.raises(FabgenError, match="Correction is a game for 2 players, not 3"):
         build("correction", tmp_path, Options(players=3), only=["laser"])
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("only", ["rules", "diagrams", "print", "laser"])
+def test_a_number_is_refused_whatever_is_built(tmp_path: Path, only: str) -> None:
+    with pytest.raises(FabgenError, match="Correction is a game for 2 players, not 3"):
+        build("correction", tmp_path, Options(players=3, print_players=3), only=[only])

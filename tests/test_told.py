@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -133,12 +134,53 @@ def test_what_paper_refuses_is_found_by_check(tmp_path: Path) -> None:
     standee has 0.9 of the cell: 60 mm."""
     found = problems(tmp_path, ("fmWfcF", "fR9"), ("grid: 5x5", "grid: 10x10"), DIAGRAM, UNPROVEN,
                      ("standee: pawn", "standee: pawn, base: 36 mm"))
-    (paper,) = [p for p in found if "paper" in p.what]
-    assert paper.where.key == "pieces.guard.body"
-    assert told(paper) == Said(
-        "the paper standee of Guard does not fit a cell of 40 mm with its diagram",
-        "cells of 60 mm or more have room for it; a board of them is 626 x 626 mm and needs a larger sheet than "
-        "600 x 400 mm")
+    (one,) = [p for p in found if p.level == "error"]  # acrylic lacks room too: told once, with what serves both
+    assert one.where.key == "pieces.guard.body"
+    assert "too small to read" in one.what
+    assert one.hint == (
+        "cells of 60 mm or more have room for it where no `base` is given; a board of them is 626 x 626 mm and is cut "
+        "in parts from sheets of 600 x 400 mm")
+
+
+def test_what_paper_alone_refuses_is_told_too(tmp_path: Path) -> None:
+    """Seven cells of 4 mm, 12 mm for the name and two rims of 1 mm are 42 mm, nine tenths of 46.7 mm."""
+    found = problems(tmp_path, ("fmWfcF", "R3"), ("cell: 40 mm", "cell: 46 mm"), DIAGRAM, UNPROVEN)
+    (paper,) = [p for p in found if p.level == "error"]
+    assert told(paper) == Said("the paper standee of Guard does not fit a cell of 46 mm with its diagram",
+                               "cells of 47 mm or more have room for it")
+
+
+WIDE = [("  grid: 5x5", "  hexagon: 5"), ("fmWfcF", "mW3"), ("    diagram: |\n      x o x\n      . @ .\n", ""),
+        ("  zones:\n    near: {cells: a1-e1, of: white}\n    far: {cells: a5-e5, of: black}\n", ""), UNPROVEN]
+
+
+def test_one_kind_of_fault_is_told_once_with_what_mends_it(tmp_path: Path) -> None:
+    """Players' signs leave bases of different room: of two sizes the smaller is told. The base that is named is sound,
+    one a millimetre smaller is not."""
+    def faults(base: int) -> list[str]:
+        body = f"standee: pawn, height: 20 mm, base: {base} mm"
+        return [p.hint for p in problems(tmp_path, ("standee: pawn", body)) if "too small to read" in p.what]
+
+    (hint,) = faults(19)
+    named = int(hint.split()[3])
+    assert faults(named) == []
+    assert len(faults(named - 1)) == 1
+
+
+def test_a_piece_and_a_sheet_that_no_cell_serves_are_told_together(tmp_path: Path) -> None:
+    """Three steps to all sides are seven cells across; a hexagon of five cells a side is nine across and has one piece
+    alone: it cannot be parted."""
+    found = [p for p in problems(tmp_path, *WIDE) if p.where.key == "pieces.guard.body"]
+    assert found
+    for one in found:
+        cell, most = (int(number) for number in re.findall(r"cells of (\d+) mm", one.hint))
+        assert "no cell serves both" in one.hint
+        assert most < cell
+        sizes = [(tmp_path / str(size), size) for size in (most, cell)]
+        for folder, size in sizes:
+            folder.mkdir(exist_ok=True)
+            again = {p.where.key for p in problems(folder, *WIDE, ("cell: 40 mm", f"cell: {size} mm"))}
+            assert ("pieces.guard.body" in again) == (size == most)
 
 
 def test_zones_that_look_alike(tmp_path: Path) -> None:
@@ -151,7 +193,21 @@ def test_zones_that_look_alike(tmp_path: Path) -> None:
     (found,) = problems(tmp_path, (far, "far: {cells: a5}\n    b: {cells: b5}\n    c: {cells: c5}\n    d: {cells: d5}"))
     assert found.where.key == "board.zones.d"
     assert told(found) == Said("there are 5 zones and 4 patterns: some zones look alike",
-                               "make one zone of those that mean the same", "warning")
+                               "make one zone of those that mean the same, or give each the `pattern` that you mean",
+                               "warning")
+
+
+def test_zones_that_look_alike_on_purpose(tmp_path: Path) -> None:
+    """Those of several players have the patterns that they were given, some twice; one that has none of its own is
+    told."""
+    chosen = [("near: {cells: a1-e1, of: white}", "near: {cells: a1, of: white, pattern: dots}"),
+              ("far: {cells: a5-e5, of: black}", "far: {cells: a5, of: black, pattern: dots}\n"
+               "    b: {cells: c1, of: white, pattern: stripes}\n    c: {cells: c5, of: black, pattern: stripes}\n"
+               "    d: {cells: e3, of: white, pattern: corners}")]
+    assert problems(tmp_path, *chosen) == []
+    (other := tmp_path / "other").mkdir()
+    (found,) = problems(other, *chosen[:1], (chosen[1][0], chosen[1][1].replace(", pattern: stripes", "")))
+    assert "look alike" in found.what
 
 
 # --- the rules text and the laser -------------------------------------------------------------------------------------

@@ -17,13 +17,18 @@ Align = Literal["left", "middle", "right"]
 
 @dataclass(frozen=True)
 class Run:
-    """Words in one style. `notation` marks moves and cells; `link` is `#anchor`, an address, or empty."""
+    """Words in one style. `notation` marks moves and cells; `link` is `#anchor`, an address, or empty.
+
+    `see` names anchors whose pages the words tell, in place of `{page}`: a writer leaves such words out where a reader
+    has all of these in sight.
+    """
 
     text: str
     bold: bool = False
     italic: bool = False
     notation: bool = False
     link: str = ""
+    see: tuple[str, ...] = ()
 
 
 Runs: TypeAlias = tuple[Run, ...]
@@ -83,6 +88,7 @@ class Figure:
 
     `columns` of the page's four are its greatest width: up to 2 the caption stands beside it, else below. `alt` is for
     people who cannot see it; it defaults to the caption. `anchor` is what links lead to; empty without a number.
+    `brief` is what a quick reference says instead of a caption that nobody wrote.
     """
 
     drawing: Drawing
@@ -91,6 +97,7 @@ class Figure:
     columns: int = 2
     alt: str = ""
     anchor: str = ""
+    brief: Runs = ()
 
 
 @dataclass(frozen=True)
@@ -109,11 +116,23 @@ Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | Figur
 
 
 @dataclass(frozen=True)
+class Places:
+    """How a book says where things stand: on one page, on `several`, `joined`; on the `back` cover, which has no
+    number."""
+
+    one: str = "page {page}"
+    several: str = "pages {pages}"
+    joined: str = "and"
+    back: str = "back cover"
+
+
+@dataclass(frozen=True)
 class Book:
     """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
-    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` tells the cover's figure in words.
+    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` tells the cover's figure in words; `places` are the
+    words for pages.
     """
 
     title: str
@@ -128,6 +147,7 @@ class Book:
     body: tuple[Block, ...]
     reference: tuple[Block, ...]
     cover_alt: str = ""
+    places: Places = Places()
 
     @property
     def headings(self) -> tuple[Heading, ...]:
@@ -136,8 +156,8 @@ class Book:
 
 
 def plain(text: Iterable[Run]) -> str:
-    """The words of runs without their styles."""
-    return "".join(run.text for run in text)
+    """The words of runs without their styles, and without those that tell pages."""
+    return "".join(run.text for run in text if not run.see)
 
 
 def every(blocks: Iterable[Block]) -> Iterator[Block]:

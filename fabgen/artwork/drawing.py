@@ -6,11 +6,12 @@ profile may colour.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
-from fabgen.artwork.path import MIRROR, Arc, Curve, Matrix, Path, Point, Segment, moving, scaling, span, turning
+from fabgen.artwork.path import MIRROR, Arc, Curve, Matrix, Path, Point, Segment, moving, scaling, turning
 from fabgen.artwork.text import Text, text_bounds
 from fabgen.units import number
 
@@ -55,11 +56,12 @@ class Shape:
     strokes: tuple[Path, ...] = ()
 
     def transformed(self, m: Matrix) -> Shape:
-        paths, strokes = (tuple(p.transformed(m) for p in lines) for lines in (self.paths, self.strokes))
-        return replace(self, paths=paths, strokes=strokes)
+        paths = tuple([p.transformed(m) for p in self.paths])
+        strokes = tuple([p.transformed(m) for p in self.strokes]) if self.strokes else ()
+        return Shape(paths, self.role, self.tone, strokes)
 
     def bounds(self) -> tuple[float, float, float, float]:
-        return _join(p.bounds() for p in self.paths)
+        return _join([p.bounds() for p in self.paths])
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Lettering:
     tone: str = ""
 
     def transformed(self, m: Matrix) -> Lettering:
-        return replace(self, text=self.text.transformed(m))
+        return Lettering(self.text.transformed(m), self.role, self.tone)
 
     def bounds(self) -> tuple[float, float, float, float]:
         return text_bounds(self.text)
@@ -87,7 +89,7 @@ class Drawing:
     items: tuple[Item, ...] = ()
 
     def transformed(self, m: Matrix) -> Drawing:
-        return Drawing(tuple(item.transformed(m) for item in self.items))
+        return Drawing(tuple([item.transformed(m) for item in self.items]))
 
     def moved(self, dx: float, dy: float) -> Drawing:
         return self.transformed(moving(dx, dy))
@@ -115,7 +117,11 @@ class Drawing:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of all geometry; strokes and ink widths do not count."""
-        return _join(item.bounds() for item in self.items)
+        return self._bounds
+
+    @cached_property
+    def _bounds(self) -> tuple[float, float, float, float]:
+        return _join([item.bounds() for item in self.items])
 
     def size(self) -> tuple[float, float]:
         x0, y0, x1, y1 = self.bounds()
@@ -170,8 +176,9 @@ def _point(p: Point) -> str:
     return f"{number(p[0])},{number(p[1])}"
 
 
-def _join(boxes: Iterable[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
-    return span(point for box in boxes for point in (box[:2], box[2:]))
+def _join(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    return min(lefts), min(bottoms), max(rights), max(tops)
 
 
 __all__ = ["Drawing", "Item", "Lettering", "Role", "Shape", "draw", "dump", "together", "write"]

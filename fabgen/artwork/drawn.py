@@ -6,8 +6,9 @@ it stands (words, pictures, clipped shapes) is told, never left out in silence.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Any
 
@@ -17,6 +18,7 @@ from fabgen.base import FabgenError, Problem, Where
 MM = 25.4 / 96  # a CSS pixel
 LIGHT = 0.85  # relative luminance over which paint is taken for paper: it rubs out
 LARGEST = 5_000_000
+NEAR = 0.01  # mm: the end of a closed path that misses its start by less was meant to meet it
 ROUND = 1e-3  # how far the radii of an arc may differ to be that of a circle
 
 
@@ -170,7 +172,16 @@ def _paths(plain: Any, height: float) -> Iterator[Path]:
             elif start is not None:
                 segments += _segments(segment, kind, height)
         if start is not None and segments:
-            yield Path(start, tuple(segments), closed)
+            yield Path(start, _met(start, segments) if closed else tuple(segments), closed)
+
+
+def _met(start: Point, segments: list[Segment]) -> tuple[Segment, ...]:
+    """The segments of a closed path whose end misses its start by a rounding, ending there."""
+    if not 0 < math.dist(segments[-1].to, start) <= NEAR:
+        return tuple(segments)
+    if len(segments) > 1 and math.dist(segments[-2].to, start) <= NEAR:
+        return _met(start, segments[:-1])
+    return *segments[:-1], replace(segments[-1], to=start)
 
 
 def _at(p: Any, height: float) -> Point:
@@ -200,8 +211,6 @@ def _curve(segment: Any, height: float) -> Curve:
 
 def _arcs(segment: Any, height: float) -> Iterator[Segment]:
     """True arcs of a circle in halves of at most a quarter turn; an ellipse as Béziers."""
-    import math
-
     rx, ry = float(segment.rx), float(segment.ry)
     if rx == 0 or ry == 0:
         yield Line(_point(segment.end, height))

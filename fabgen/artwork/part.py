@@ -29,9 +29,9 @@ class Fit:
             return ()
         return (self.room,) if self.grain else (self.room, self.room[::-1])
 
-    def holds(self, width: float, height: float) -> bool:
-        """Whether a sheet holds a part of this size, in one of the ways in which it may lie."""
-        rooms = self.rooms
+    def holds(self, width: float, height: float, *, across: bool = False) -> bool:
+        """Whether a sheet holds a part of this size, in one of the ways in which it may lie; `across` a grain too."""
+        rooms = (self.room, self.room[::-1]) if self.room and across else self.rooms
         return not rooms or any(width <= across + 1e-6 and height <= down + 1e-6 for across, down in rooms)
 
     @property
@@ -62,6 +62,7 @@ class Part:
     common_line: bool = False
     by_thickness: bool = True
     mirrored: bool = False  # made from behind: the whole drawing is turned over
+    across: bool = False  # may lie across a grain where its sheet holds it no other way: nothing has to match it
 
 
 Body = Callable[[Fit], Part]

@@ -67,8 +67,19 @@ class Path:
 
     def transformed(self, m: Matrix) -> Path:
         """The path under a similarity (move, turn, mirror, uniform scale); a mirror turns the arcs over."""
-        flip = -1.0 if m[0] * m[3] - m[1] * m[2] < 0 else 1.0
-        return Path(apply(m, self.start), tuple(_transformed(s, m, flip) for s in self.segments), self.closed)
+        a, b, c, d, e, f = m
+        flip = -1.0 if a * d - b * c < 0 else 1.0
+        out: list[Segment] = []
+        for s in self.segments:  # written out: sheets of thousands of paths are put in their places here
+            x, y = s.to
+            to = a * x + c * y + e, b * x + d * y + f
+            if isinstance(s, Line):
+                out.append(Line(to))
+            elif isinstance(s, Arc):
+                out.append(Arc(to, s.bulge * flip))
+            else:
+                out.append(Curve(apply(m, s.first), apply(m, s.second), to))
+        return Path(apply(m, self.start), tuple(out), self.closed)
 
     def reversed(self) -> Path:
         """The same line drawn the other way round."""
@@ -79,7 +90,10 @@ class Path:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y: exact for lines and arcs, and for curves."""
-        return span(point for start, segment in self for point in (start, *_extremes(start, segment)))
+        points = [self.start]
+        for start, segment in self:
+            points += [segment.to] if isinstance(segment, Line) else _extremes(start, segment)
+        return span(points)
 
     def flatten(self, tolerance: float) -> list[Point]:
         """Points whose polyline stays within `tolerance` mm of the path; a closed path does not repeat its start."""
@@ -152,14 +166,6 @@ def circle_of(start: Point, arc: Arc) -> tuple[Point, float, float, float]:
     return centre, radius, math.atan2(y0 - centre[1], x0 - centre[0]), sweep
 
 
-def _transformed(segment: Segment, m: Matrix, flip: float) -> Segment:
-    if isinstance(segment, Arc):
-        return Arc(apply(m, segment.to), segment.bulge * flip)
-    if isinstance(segment, Curve):
-        return Curve(apply(m, segment.first), apply(m, segment.second), apply(m, segment.to))
-    return Line(apply(m, segment.to))
-
-
 def _reversed(start: Point, segment: Segment) -> Segment:
     if isinstance(segment, Arc):
         return Arc(start, -segment.bulge)
@@ -168,14 +174,15 @@ def _reversed(start: Point, segment: Segment) -> Segment:
     return Line(start)
 
 
+_TIPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_COMPASS = [(_TIPS[n % 4], n * math.pi / 2) for n in range(-6, 7)]  # angle + sweep: within 3 half turns
+
+
 def _extremes(start: Point, segment: Segment) -> list[Point]:
     if isinstance(segment, Arc):
         (cx, cy), radius, angle, sweep = circle_of(start, segment)
-        compass = [(quarter, quarter * math.pi / 2) for quarter in range(-6, 7)]  # angle + sweep: within 3 half turns
-        low, high = sorted((angle, angle + sweep))
-        tips = {q % 4 for q, a in compass if low < a < high}
-        steps = ((1, 0), (0, 1), (-1, 0), (0, -1))
-        return [segment.to, *((cx + radius * steps[q][0], cy + radius * steps[q][1]) for q in sorted(tips))]
+        low, high = (angle, angle + sweep) if sweep > 0 else (angle + sweep, angle)
+        return [segment.to, *[(cx + radius * x, cy + radius * y) for (x, y), at in _COMPASS if low < at < high]]
     if isinstance(segment, Curve):
         return [segment.to, *(_bezier(start, segment, t) for t in _turns(start, segment))]
     return [segment.to]

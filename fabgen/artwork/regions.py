@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 def outline(path: Path, tolerance: float) -> Polygon:
     """A closed path as a polygon within a tolerance in mm."""
+    import numpy as np
     import shapely
 
-    return shapely.Polygon(path.flatten(tolerance))
+    return shapely.Polygon(np.array(path.flatten(tolerance)))
 
 
 def crossing(shapes: Sequence[Polygon]) -> bool:

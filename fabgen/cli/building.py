@@ -97,7 +97,7 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
             show.clear()
         tell(result.notes)
         for name in _unused(ctx, only):
-            say(f"warning: --{name.removesuffix('s')} changes nothing here: --only leaves that folder as it is",
+            say(f"warning: {name} changes nothing here: --only leaves that folder as it is",
                        err=True)
         if not quiet:
             _summary(result)
@@ -106,7 +106,7 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
 def _every(out: Path, options: Options, only: Sequence[str], show: _Progress, quiet: bool) -> None:
     """All games that come with fabgen, in their order; what is wrong with some of them is told at the end."""
     from fabgen.every import build_each
-    from fabgen.spec.load import template_folders
+    from fabgen.spec.found import template_folders
 
     games = list(template_folders())
     show(f"building {len(games)} games")
@@ -124,11 +124,13 @@ def _every(out: Path, options: Options, only: Sequence[str], show: _Progress, qu
 
 
 def _unused(ctx: click.Context, only: Sequence[str]) -> list[str]:
-    """The options given for folders that are not built."""
+    """The options given for folders that are not built, as they are typed."""
     names = [*(() if "laser" in only else LASER), *(() if "print" in only else PRINT),
              *(() if "rules" in only else RULES)]
     names = [name for name in names if name != "players" or "print" not in only]
-    return [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
+    given = [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
+    typed = {param.name: param.opts[0] for param in ctx.command.params}
+    return [typed[name] for name in given]
 
 
 class _Progress:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,7 @@ def check(game: str, as_json: bool, pictures: Path | None, shop: str | None, qui
         spec, notes = sound(game)
         job = _job(spec, shop)
         notes += too_large(spec, job)
-        notes += [one for one in _pictured(spec, pictures, shop) if one not in notes] if pictures else []
+        notes += _pictured(spec, pictures, shop, notes) if pictures else []
         if any(note.level == "error" for note in notes):
             leave(notes, 1, as_json)
         tell(notes, as_json)
@@ -65,14 +66,14 @@ def _job(spec: Spec, shop: str | None) -> Job:
     return laser_job(spec, Options(shop=shop))
 
 
-def _pictured(spec: Spec, folder: Path, shop: str | None) -> list[Problem]:
-    """What materials do not bear, each drawn into the folder as SVG and PNG."""
+def _pictured(spec: Spec, folder: Path, shop: str | None, notes: Sequence[Problem]) -> list[Problem]:
+    """What materials do not bear, each drawn into the folder as SVG and PNG; what has not been told is."""
     from fabgen.flaw_pictures import flaw_pictures
     from fabgen.options import Options
 
     found = flaw_pictures(spec, Options(shop=shop))
     _put(folder, {name: data for one in found for name, data in one.files().items()})
-    return [one.problem for one in found]
+    return [one.problem for one in found if not one.told(notes)]
 
 
 def _drawn(game: str, folder: Path) -> None:
@@ -98,7 +99,7 @@ def _put(folder: Path, files: dict[str, bytes]) -> None:
 def _sound(spec: Spec) -> str:
     from fabgen.base import plural, words
 
-    pieces = words(plural(piece.each, name) for name, piece in spec.game.pieces.items())
+    pieces = words(f"{piece.each} {spec.game.called(name, piece.each)}" for name, piece in spec.game.pieces.items())
     counts = {"diagram": len(spec.written), "example": len(spec.cases)}
     proven = words(plural(count, thing) for thing, count in counts.items() if count)
     verb = "agrees" if sum(counts.values()) == 1 else "agree"

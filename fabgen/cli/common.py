@@ -43,7 +43,7 @@ def parsed(read: Read) -> Callback:
 
 def noticed(game: str) -> None:
     """Says so where a name means a template, and a game of the user's own of that name lies here too."""
-    from fabgen.spec.load import SPEC, template_folders
+    from fabgen.spec.found import SPEC, template_folders
 
     if game in template_folders() and (Path(game) / SPEC).is_file():
         say(f"notice: `{game}` is the game that comes with fabgen; yours is `./{game}`", err=True)
@@ -97,7 +97,7 @@ def reported(as_json: bool = False) -> Iterator[None]:
     try:
         yield
     except FabgenError as error:
-        from fabgen.spec.load import UnknownGame
+        from fabgen.spec.found import UnknownGame
 
         unknown = isinstance(error, UnknownGame)
         if unknown and not as_json:

@@ -69,13 +69,13 @@ def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[
         raise click.UsageError("--formats goes with --all: one figure has the format of its file")
     suffix = "" if every else _suffix(out)
     with reported():
-        from fabgen.build import sound
+        from fabgen.build import drawable, sound
         from fabgen.disk import replace_file
         from fabgen.figures.sized import Wish
         from fabgen.pictures import Look, one_picture, picture_set, put_set
 
         wish, look = Wish(size, width, coordinates), Look(theme, dpi=dpi)
-        spec, notes = sound(game)
+        spec, notes = drawable(game, examples=_plain(name)) if name else sound(game)
         if name:
             data, made = one_picture(spec, *_figure(spec, name), suffix, wish, look)
             tell([*notes, *made.notes])
@@ -85,6 +85,11 @@ def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[
         put_set(out, pictures)
         tell([*notes, *doubts])
         say(f"{out}\n  {len(pictures)} files, index.csv")
+
+
+def _plain(name: str) -> bool:
+    """Whether a figure shows nothing of the examples."""
+    return name in ("board", "map", "setup") or name.startswith("moves:")
 
 
 def _suffix(out: Path) -> str:

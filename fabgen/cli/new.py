@@ -3,44 +3,52 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fabgen import choices
 from fabgen.cli.common import parsed, reported, say
 
+if TYPE_CHECKING:
+    from fabgen.newgame import Grid
+    from fabgen.newhexes import Hexes
 
-def _grid(text: str) -> tuple[int, int]:
-    from fabgen.newgame import read_grid
 
-    return read_grid(text)
+def _board(text: str) -> tuple[Grid | Hexes, bool]:
+    from fabgen.newgame import read_board
+
+    return read_board(text)
 
 
 @click.command(short_help="Start a game of your own.")
 @click.argument("folder", metavar="NAME", callback=parsed(choices.home))
 @click.option("--from", "template", metavar="GAME", help="Start from a game that comes with fabgen.")
-@click.option("--board", metavar="GRID", default="8x8", show_default=True, callback=parsed(_grid),
-              help="Files x ranks of its board.")
+@click.option("--board", metavar="BOARD", default="8x8", show_default=True, callback=parsed(_board),
+              help="Files x ranks of its board; or hexagon:5, rhombus:6x6, triangle:7, points:8x8.")
 @click.option("--players", type=click.IntRange(1, 4), default=2, show_default=True, help="How many play.")
 @click.pass_context
-def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[int, int], players: int) -> None:
+def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[Grid | Hexes, bool], players: int) -> None:
     """Write a small, complete game into a new folder: a spec with comments and a rules text, which build at once.
 
     \b
     Examples:
       fabgen new my-game
       fabgen new races/crossing --board 6x9 --players 4
+      fabgen new pond --board hexagon:5 --players 3
       fabgen new my-correction --from correction
     """
     from fabgen.newgame import copied_game, new_game, put_game
-    from fabgen.spec.load import find_game
+    from fabgen.spec.found import find_game
 
     typed = click.core.ParameterSource.COMMANDLINE
     given = [name for name in ("board", "players") if ctx.get_parameter_source(name) is typed]
     if template is not None and given:
         raise click.UsageError(f"--{given[0]} and --from exclude each other: the template has a board of its own")
     with reported():
-        put_game(folder, copied_game(folder, find_game(template)) if template else new_game(folder, board, players))
+        size, points = board
+        made = copied_game(folder, find_game(template)) if template else new_game(folder, size, players, points=points)
+        put_game(folder, made)
     say(f"{folder}\n  game.yaml   change it line by line; `fabgen check {folder}` says what is wrong\n"
         f"  rules.md    the rules text\n  schema.json what editors complete and explain the keys with\n"
         f"now try: fabgen build {folder}")

@@ -35,7 +35,8 @@ FEW = 6  # actions that a prompt still lists
 @click.option("--piece", metavar="CELL", help="Only the moves of the piece on this cell.")
 @PLAYERS
 def moves(game: str, position: str | None, after: str | None, piece: str | None, players: int | None) -> None:
-    """Print the legal moves of a position; without one, how each piece moves.
+    """Print the legal moves of a position; without one, how each piece moves, or where the --piece on a cell of the
+    start may go.
 
     A position is written as in the examples of a spec. Where it does not say whose turn it is, the moves of all are
     printed, or in a game with rules those of the first player.
@@ -45,17 +46,16 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
       fabgen moves correction
       fabgen moves correction --position "green: spearman c3; orange: pawn c5; turn: green"
       fabgen moves correction --position "green: spearman c3; orange: pawn b3 c4 c5" --piece c3
+      fabgen moves incorrect-checkers --piece c3
       fabgen moves charing-cross --after "a4-b4 h5-g5"
     """
-    if piece is not None and position is None and after is None:
-        raise click.UsageError("--piece needs a --position to stand in")
     with reported():
         spec = _spec(game, players)
-        if position is None and after is None:
+        if piece is None and position is None and after is None:
             for name in spec.game.pieces:
                 say(f"{name}: {spec.rules.movements[name].words()}\n\n{_indented(str(spec.diagram(name)))}\n")
         elif spec.play is None and after is None:
-            say(_moves(spec, position or "", piece))
+            say(_moves(spec, position, piece))
         else:
             match = _match(spec, position, after)
             _stands(spec, match.rules.show(match.position), piece)
@@ -69,12 +69,13 @@ def _spec(game: str, players: int | None) -> Spec:
     return with_players(load_spec(game), players)
 
 
-def _moves(spec: Spec, text: str, piece: str | None) -> str:
+def _moves(spec: Spec, text: str | None, piece: str | None) -> str:
     """The board and the moves by movement alone; a mistake in the position or the cell is one in the command."""
     from fabgen.base import words
     from fabgen.rules.position import board_text
+    from fabgen.spec.cases import unplayed
 
-    found = _position(spec, text)
+    found = unplayed(spec.start, spec.rules) if text is None else _position(spec, text)
     _stands(spec, found, piece)
     if piece or found.turn is not None or len(spec.setting.players) == 1:
         legal = spec.rules.moves(found, piece) if piece else spec.rules.all_moves(found)
@@ -99,7 +100,7 @@ def _stands(spec: Spec, position: Position, cell: str | None) -> None:
     if cell is None:
         return
     if cell not in spec.lattice:
-        raise click.BadParameter(f"`{cell}` is not on the board: cells here are {spec.lattice}", param_hint="--piece")
+        raise click.BadParameter(": ".join(spec.lattice.astray(cell)), param_hint="--piece")
     if cell not in (taken for taken, _ in position.everybody()):
         raise click.BadParameter(f"nobody stands on {cell}", param_hint="--piece")
 
@@ -183,7 +184,16 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
                 match = replay(match.rules, record.read_text("utf-8").splitlines(), match.position, match.repetition)
             except NotPlayable as error:
                 raise click.BadParameter(f"{record}: {error}", param_hint="-o") from None
+        if zones := _zones(spec):
+            say(f"{zones}\n")
         _session(match, record)
+
+
+def _zones(spec: Spec) -> str:
+    """The cells of each zone, a line each."""
+    from fabgen.spec.load import zone_cells
+
+    return "\n".join(f"{name}: {' '.join(cells)}" for name, cells in zone_cells(spec.game, spec.lattice).items())
 
 
 def _session(match: Match, record: Path | None) -> None:

@@ -8,19 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fabgen.artwork.book import Block
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.net import Batch, Leaf
 from fabgen.artwork.path import line
 from fabgen.artwork.text import text_width
-from fabgen.base import FabgenError, Problem
+from fabgen.base import FabgenError, Problem, many
 from fabgen.declared import read_text
 from fabgen.figures.blocks import read_blocks, unprintable
+from fabgen.figures.book import briefly
 from fabgen.figures.cards import SMALLEST_FIGURE, set_sides, smallest_figure
 from fabgen.figures.catalogue import book_figures
+from fabgen.figures.cited import uncited
 from fabgen.figures.legend import WIDEST
-from fabgen.figures.plurals import many
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words
@@ -201,16 +203,26 @@ def _best(settings: list[tuple[float, list[Drawing]]]) -> list[Drawing]:
 
 def chapter(spec: Spec, name: str, aid: Aid, words: Words, width: float = WIDEST) -> list[Block]:
     """The chapter of the rulebook that a card shows, its heading first; `width` in mm is the room for a legend."""
-    title, path = aid.text or words.quick_reference, spec.folder / spec.game.rulebook
-    text = read_text(path)
-    starts = [match.start() for match in re.finditer(r"^# ", text, re.MULTILINE)] + [len(text)]
-    found = [text[start:].partition("\n")[0][2:].strip() for start in starts[:-1]]
-    for head, start, end in zip(found, starts, starts[1:], strict=False):
+    title, chapters = aid.text or words.quick_reference, chapters_of(spec)
+    for head, (_, text) in chapters.items():
         if head.casefold() == title.casefold():
             figures = book_figures(spec, words, min(DENSER * width, WIDEST))
-            return read_blocks(text[start:end], str(path), figures)[0]  # faults: told with the book
+            blocks = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)[0]  # faults: told with the book
+            short = head.casefold() == words.quick_reference.casefold()
+            return uncited(briefly(blocks) if short else blocks, figures.rulings, words)
     raise _wrong(Kit(spec, words), name, "text", f"the rulebook has no chapter `{title}` for the card `{name}`",
-                 f"its chapters: {', '.join(found)}")
+                 f"its chapters: {', '.join(chapters)}")
+
+
+def chapters_of(spec: Spec) -> dict[str, tuple[int, str]]:
+    """The chapters of a rulebook by their headings: the line of each, from 1, and its text with the heading."""
+    text = read_text(spec.folder / spec.game.rulebook)
+    starts = [match.start() for match in re.finditer(r"^# ", text, re.MULTILINE)] + [len(text)]
+    parts = [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in pairwise(starts)]
+    found: dict[str, tuple[int, str]] = {}
+    for number, part in parts:
+        found.setdefault(part.partition("\n")[0][2:].strip(), (number, part))
+    return found
 
 
 def _wrong(kit: Kit, name: str, key: str, what: str, hint: str) -> FabgenError:

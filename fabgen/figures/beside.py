@@ -13,16 +13,17 @@ from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words
 
 ROW, CAP = 0.85, 0.22  # of the cell: height of a row, of its capitals
-LEAST_CAP = 1.4 / 90  # of the board's width: 6 pt where a figure is printed 90 mm wide
+LEAST_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure is printed 40 mm wide with the names of its ranks
 
 
 def draw_beside(spec: Spec, position: Position, side: float, below: float) -> Drawing:
     """Rows from a y in mm downwards; nothing where nobody holds anything."""
-    across = spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
+    across = _across(spec)
     cap = max(CAP * side, LEAST_CAP * side * across)
     words = load_words(spec.game.language, spec.folder)
     rows = [*_held(spec, position, side, cap, words), *_counted(position, cap, words)]
-    return together(row.moved(0, below - (n + 0.75) * ROW * side) for n, row in enumerate(rows))
+    high = max(ROW * side, 1.9 * cap)
+    return together(row.moved(0, below - (n + 0.8) * high) for n, row in enumerate(rows))
 
 
 def _held(spec: Spec, position: Position, side: float, cap: float, words: Words) -> Iterator[Drawing]:
@@ -31,12 +32,21 @@ def _held(spec: Spec, position: Position, side: float, cap: float, words: Words)
         drawn = [write(Role.LABEL, said, (0, 0), cap, anchor="start")]
         x = text_width(said, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
-            icon = _icon(spec, player, piece, 0.8 * ROW * side)
-            drawn.append(icon.moved(x, -0.25 * side))
+            icon, number = _icon(spec, player, piece, 0.8 * ROW * side), f"× {counts[piece]}"
             behind = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
-            drawn.append(write(Role.LABEL, f"× {counts[piece]}", (x + behind, 0), cap, anchor="start"))
-            x += 1.25 * side
+            wide = behind + text_width(number, cap)
+            if x + wide > _across(spec) * side and len(drawn) > 1:
+                yield together(drawn)
+                drawn, x = [], 0.5 * side
+            drawn.append(icon.moved(x, -0.25 * side))
+            drawn.append(write(Role.LABEL, number, (x + behind, 0), cap, anchor="start"))
+            x += wide + 0.5 * side
         yield together(drawn)
+
+
+def _across(spec: Spec) -> float:
+    """The width of the cells of a board, in cells."""
+    return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
 
 
 def _counted(position: Position, cap: float, words: Words) -> Iterator[Drawing]:

@@ -31,6 +31,7 @@ from fabgen.artwork.book import (
 )
 from fabgen.artwork.text import missing_characters
 from fabgen.base import FabgenError, Problem, Where, nearest
+from fabgen.figures.cited import cites
 from fabgen.figures.markdown import curled, parse, place, table_cells
 
 DEEPEST, WIDEST = 4, 8  # levels of nested lists and notes (two for each list), columns of a table
@@ -63,11 +64,14 @@ class Figures:
     """What a rulebook may refer to, and who draws it.
 
     `names` holds the names of each kind, none where the kind stands alone (`board`). `draw(kind, name, caption)` gives
-    the blocks that stand for a reference; the caption is empty where the text gives none.
+    the blocks that stand for a reference; the caption is empty where the text gives none. `rulings` are the codes that
+    the text may cite, `proper` the names of the game.
     """
 
     names: Mapping[str, tuple[str, ...]]
     draw: Callable[[str, str, str], tuple[Block, ...]]
+    rulings: tuple[str, ...] = ()
+    proper: tuple[str, ...] = ()
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -238,6 +242,8 @@ def _unknown(target: str, kind: str, name: str, figures: Figures) -> tuple[str, 
         return f"no figure `{name}` among `{kind}`", nearest(name, names)
     if names is not None:
         return f"`{kind}` takes no name", f"write `{kind}` alone"
+    if kind == "example":
+        return "this game has no examples yet", "worked examples stand under `examples` in the spec: see docs/spec.md"
     if re.search(r"[/.]", target):
         what = f"`{target}` is a picture file; a rulebook shows figures that fabgen draws"
         return what, nearest(target, figures.references)
@@ -265,7 +271,7 @@ def _table(node: Node, page: _Page) -> Table:
 
 
 def _runs(inline: Node, page: _Page) -> Runs:
-    return tuple(run for run in _spans(inline, page, Run("")) if run.text)
+    return tuple(run for run in _spans(inline, page, Run("")) if run.text or run.link)
 
 
 def _spans(node: Node, page: _Page, style: Run) -> Iterator[Run]:
@@ -275,6 +281,8 @@ def _spans(node: Node, page: _Page, style: Run) -> Iterator[Run]:
             yield _words(child, page, style)
         elif child.type in ("softbreak", "hardbreak"):
             yield replace(style, text=" " if child.type == "softbreak" else "\n")
+        elif child.type == "link" and not child.children:
+            yield _bare(child, page, style)
         elif child.type in ("strong", "em", "link"):
             yield from _spans(child, page, _styled(child, page, style))
         elif child.type == "image":
@@ -282,6 +290,15 @@ def _spans(node: Node, page: _Page, style: Run) -> Iterator[Run]:
                        "put it in a paragraph of its own, an empty line before and after")
         else:
             page.wrong(page.where(child), *_REFUSED.get(child.type, (f"{child.type} cannot stand here", "")))
+
+
+def _bare(node: Node, page: _Page, style: Run) -> Run:
+    """A link without words: to a figure, whose number will be its words."""
+    linked = _styled(node, page, style)
+    if (target := str(node.attrs["href"])) not in page.figures.references:
+        what = f"the link to `{target}` has no words"
+        page.wrong(page.where(node), what, f"write them in the brackets: [...]({target})")
+    return linked
 
 
 _SPACED = re.compile(r"!\[(?P<caption>[^\]]*)\]\((?P<target>[^()<>]*\s[^()<>]*)\)")  # no image to Markdown
@@ -297,7 +314,18 @@ def _words(node: Node, page: _Page, style: Run) -> Run:
         for found in looks.finditer(text):
             page.wrong(page.where(node, found[0]), f"{what}, `{found[0].strip()}`, cannot stand in a rulebook", hint)
     page.problems.extend(unprintable(text, lambda character: page.where(node, character)))
+    page.problems.extend(_uncited(text, node, page) if node.type == "text" else ())
     return replace(style, text=text, notation=style.notation or node.type == "code_inline")
+
+
+def _uncited(text: str, node: Node, page: _Page) -> Iterator[Problem]:
+    """Codes that look like those of the game's rulings, and are none: nothing is printed for them."""
+    known = page.figures.rulings
+    for code in cites((Run(text),), known):
+        if code not in known:
+            hint = nearest(code, known) or "add it to `rulings`, or take it out"
+            yield Problem(page.where(node, code), f"there is no ruling `{code}`: the book prints nothing for it", hint,
+                          "notice")
 
 
 def _styled(node: Node, page: _Page, style: Run) -> Run:

@@ -23,7 +23,7 @@ from fabgen.spec.spaces import Spaces
 
 CORNER = 6.0
 STRUCK = 0.15  # of the way across a hole: where the strokes through it begin
-FREE_CUT = 10.0  # mm: a map on paper may be parted at every such step
+FREE_CUT, TRIED = 24.0, 12  # mm: a map on paper may be parted once in so many, at one of the places tried there
 
 
 def centre(lattice: Lattice, cell: Cell, side: float) -> Point:
@@ -42,13 +42,15 @@ def board_size(game: Game, spaces: Spaces | None = None) -> tuple[float, float]:
     return files * game.board.cell + 2 * border, ranks * game.board.cell + 2 * border
 
 
-def seams(game: Game, spaces: Spaces | None = None) -> tuple[list[float], list[float]]:
+def seams(game: Game, spaces: Spaces | None = None, board: Drawing | None = None) -> tuple[list[float], list[float]]:
     """Where a board may be parted on paper, on its drawing: x positions, y positions. Squares on their borders,
-    hexagons midway between their middles, a map anywhere."""
+    hexagons midway between their middles, a map where few of the words on its drawing are cut."""
     side, border = game.board.cell, game.board.border
     if spaces and game.board.map:
         width, height = spaces.scaled(side).size
-        xs, ys = ([border + FREE_CUT * n for n in range(1, math.ceil(size / FREE_CUT))] for size in (width, height))
+        boxes = [item.bounds() for item in (board or Drawing()).items if isinstance(item, Lettering)]
+        xs, ys = (_free(border, border + size, [(box[axis], box[axis + 2]) for box in boxes])
+                  for axis, size in enumerate((width, height)))
         return xs, ys
     if spaces and not game.board.grid:
         middles = spaces.scaled(side).middles.values()
@@ -57,6 +59,14 @@ def seams(game: Game, spaces: Spaces | None = None) -> tuple[list[float], list[f
         return xs, ys
     files, ranks = game.grid
     return [border + side * i for i in range(1, files)], [border + side * j for j in range(1, ranks)]
+
+
+def _free(low: float, high: float, words: Sequence[tuple[float, float]]) -> list[float]:
+    """In every FREE_CUT mm the last place that cuts the fewest words, each from here to there."""
+    steps = [low + n * FREE_CUT / TRIED for n in range(1, math.ceil((high - low) * TRIED / FREE_CUT))]
+    cut = {at: sum(first < at < last for first, last in words) for at in steps}
+    windows = [steps[n : n + TRIED] for n in range(0, len(steps), TRIED)]
+    return [min(window, key=lambda at: (cut[at], -at)) for window in windows]
 
 
 def draw_board(game: Game, lattice: Lattice, spaces: Spaces | None = None) -> Drawing:
@@ -88,10 +98,12 @@ def draw_cells(game: Game, lattice: Lattice, side: float, *, hatched: bool = Fal
 
 
 def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Drawing:
-    """Zones and lines of cells that are drawn so."""
+    """Zones, roads and lines of cells that are drawn so."""
     dark = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name) for name in game.board.zones]
-    return together([dark, *zones, *map(_void, surface.voids()), draw(Role.GRID, *surface.lines())])
+    roads = surface.roads()
+    return together([dark, *zones, *map(_void, surface.voids()), draw(Role.ZONE, *roads) if roads else Drawing(),
+                     draw(Role.GRID, *surface.lines())])
 
 
 def _void(outline: Sequence[Point]) -> Drawing:
@@ -116,7 +128,7 @@ def draw_chequers(game: Game, surface: Surface, *, hatched: bool) -> Drawing:
     dark = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
     taken = {cell for name, zone in game.board.zones.items() if zone_pattern(game, name) != "none"
              for cell in _cells(zone.cells, surface.lattice)}
-    shade = [draw(Role.SHADE, surface.shade(cell)) for cell in dark]
+    shade = [draw(Role.SHADE, *surface.shade(cell)) for cell in dark]
     middles, side = surface.spaces.middles, surface.spaces.side
     hatch = [one for cell in dark if cell not in taken for one in level(middles[cell], side)]
     return together([*shade, draw(Role.ZONE, *hatch) if hatched and hatch else Drawing()])
@@ -146,13 +158,14 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     """A zone's cells: a tint for paper, a pattern of open lines for all."""
     zone = game.board.zones[name]
     tone = game.players[zone.of].tone(zone.of) if zone.of else (zone.material or "").rpartition("/")[2]
-    if zone_pattern(game, name) == "none":
-        return Drawing()
+    if zone_pattern(game, name) == "none":  # of nobody, it has the colour of its material
+        cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
+        return together(draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells)
     return _shaded(surface, parse_cells(zone.cells, surface.lattice), zone_pattern(game, name), tone)
 
 
 def _shaded(surface: Surface, cells: Sequence[Cell], pattern: str, tone: str) -> Drawing:
-    shade = [draw(Role.SHADE, surface.shade(cell), tone=tone) for cell in cells]
+    shade = [draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells]
     paths = [path for cell in cells for path in surface.pattern(pattern, cell)]
     return together([*shade, draw(Role.ZONE, *paths, tone=tone)])
 
@@ -162,7 +175,7 @@ def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawi
     drawn = []
     for number, (tone, cells) in enumerate(areas.items()):
         pattern = AREA_ORDER[number % len(AREA_ORDER)]
-        drawn += [draw(Role.SHADE, surface.shade(cell), tone=tone) for cell in cells]
+        drawn += [draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells]
         drawn += [draw(Role.ZONE, *surface.pattern(pattern, cell), tone=tone) for cell in cells]
     return together(drawn)
 

@@ -27,6 +27,14 @@ def draw_art(game: Game, size: Point) -> Drawing:
     return draw(Role.MARK, *paths) if paths else Drawing()
 
 
+def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -> Drawing:
+    """The art of a board of a size in mm, drawn for cells of a side, their lower left corner at the origin; faint where
+    pieces and marks lie over it."""
+    border, scale = game.board.border, scaling(side / game.board.cell)
+    paths = [path.transformed(moving(-border, -border)).transformed(scale) for path in _placed(game, size)]
+    return draw(Role.SHADE if faint else Role.MARK, *paths) if paths else Drawing()
+
+
 def art_within(game: Game, size: Point, part: Path) -> Drawing:
     """The art as far as it lies on a part of the board, clear of the part's edge."""
     import shapely

@@ -28,7 +28,7 @@ from fabgen.figures.piece import (
     standee_seat,
     tab_corners,
 )
-from fabgen.figures.plan import Plan
+from fabgen.figures.plan import POINTED, Plan
 from fabgen.figures.silhouettes import SHAPES, Upright, silhouette
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.load import Spec
@@ -51,6 +51,7 @@ class Made:
     fit: Fit
     count: int
     material: str
+    others: tuple[Plan, ...] = ()  # what that of other players takes
 
     @property
     def name(self) -> str:
@@ -63,11 +64,21 @@ class Made:
     @property
     def top(self) -> Plan:
         """The plate that carries the diagram."""
-        return self.whole.smaller(STEP * (layers(self.body) - 1)) if self.body.stack else self.whole
+        return self._top(self.whole)
+
+    def _top(self, whole: Plan) -> Plan:
+        return whole.smaller(STEP * (layers(self.body) - 1)) if self.body.stack else whole
 
     @cached_property
     def layout(self) -> Layout:
-        return lay_out(self.diagram, self.top, _seat(self.body, self.top, self.fit))
+        """With the borders of cells where the plates of all players have room for them: one look for all."""
+        own = self._laid_out(self.whole)
+        alike = own.grid and all(self._laid_out(whole).grid for whole in dict.fromkeys(self.others))
+        return own if alike == own.grid else self._laid_out(self.whole, bare=True)
+
+    def _laid_out(self, whole: Plan, *, bare: bool = False) -> Layout:
+        top = self._top(whole)
+        return lay_out(self.diagram, top, _seat(self.body, top, self.fit), bare=bare)
 
     def faults(self) -> Iterator[Fault]:
         """Why it cannot be made so; nothing is drawn of what has errors."""
@@ -91,7 +102,8 @@ def made(spec: Spec, player: str, piece: str, fit: Fit) -> Made:
     game = spec.game
     kind, material = game.pieces[piece], game.players[player].material
     whole = plate(game, player, piece)
-    return Made(player, piece, kind.body, spec.diagram(piece), whole, fit, kind.each, material)
+    others = tuple(plate(game, other, piece) for other in game.players if other != player)
+    return Made(player, piece, kind.body, spec.diagram(piece), whole, fit, kind.each, material, others)
 
 
 def layers(body: Body) -> int:
@@ -181,7 +193,8 @@ def unfit(one: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
     if max(wide, deep) > ROOM * cell:
         what = f"a base of {max(one.whole.size()):g} mm leaves no room in a cell of {cell:g} mm"
         most = 0.9 if squares or one.whole.shape != "square" else 0.7
-        yield what, f"{most * cell:g} mm or less", "error"
+        most = most / (1 + POINTED) if one.whole.point else most
+        yield what, f"{math.floor(10 * most * cell) / 10:g} mm or less", "error"
     foot, height = standing(one)
     side = min(one.whole.width, one.whole.depth)
     if side < height / 2:

@@ -14,18 +14,16 @@ from fabgen.artwork.book import Block, Figure, Run
 from fabgen.artwork.drawing import Drawing, Role, together, write
 from fabgen.base import words as listed
 from fabgen.figures.blocks import Figures
-from fabgen.figures.board import board_size, zone_pattern
-from fabgen.figures.boardart import draw_art
-from fabgen.figures.book import Component, component_table
+from fabgen.figures.board import zone_pattern
+from fabgen.figures.book import component_table
 from fabgen.figures.components import ICON, component_list, cover, spaces_told
 from fabgen.figures.cropped import action_cells, crop, window
 from fabgen.figures.diagram import draw_diagram, draw_lines
 from fabgen.figures.legend import WIDEST, draw_legend
 from fabgen.figures.neighbours import draw_neighbours, told_neighbours
-from fabgen.figures.plurals import many
 from fabgen.figures.position import Claims, draw_position
 from fabgen.figures.setup import draw_setup
-from fabgen.figures.told import case_words, claim_lines, movement_words, told
+from fabgen.figures.told import case_words, claim_lines, claims_of, movement_words, way_words
 from fabgen.figures.trace import areas_of, trace_of
 from fabgen.rules.position import Position
 from fabgen.spec.cases import Case
@@ -35,6 +33,8 @@ from fabgen.words import Words, load_words
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
 COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # of the page's four, at most; 2 for other figures
+PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
+MAP_COLUMNS = {"board": 4, "map": 4, "setup": 4, "legend": 4, "example": 3}  # ... of maps, whose spaces carry names
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     """The kinds of figures and the names in each; a kind without names stands alone."""
     alone: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
     alone |= {"map": ()} if spec.game.board.map else {}
-    return alone | {"moves": tuple(spec.game.pieces), "example": tuple(e.id for e in spec.game.examples)}
+    examples = tuple(example.id for example in spec.game.examples)
+    return alone | {"moves": tuple(spec.game.pieces)} | ({"example": examples} if examples else {})
 
 
 def every_figure(spec: Spec) -> list[Named]:
@@ -70,7 +71,7 @@ def alone(spec: Spec) -> list[tuple[str, str]]:
     """Kind and name of all figures of a game that stand alone, in a reader's order."""
     names = figure_names(spec)
     pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""), ("legend", "")]
-    return pairs + [(kind, name) for kind in ("moves", "example") for name in names[kind]]
+    return pairs + [(kind, name) for kind in ("moves", "example") for name in names.get(kind, ())]
 
 
 def draw_figure(spec: Spec, kind: str, name: str = "", words: Words | None = None, scale: float = 1.0, *,
@@ -95,20 +96,28 @@ def book_figures(spec: Spec, words: Words | None = None, widest: float = WIDEST)
         if kind == "components":
             counted = len(spec.game.players) if spec.whole else 0  # more may play: for how many it counts
             return (component_table(component_list(spec, words), words, counted),)
-        named = draw_figure(spec, kind, name, words)
+        columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
+        named = draw_figure(spec, kind, name, words, _filling(spec, widest) if columns == PAGE else 1.0)
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         lines = claim_lines(_case(spec, name), words) if kind == "example" else ()
-        columns = COLUMNS.get(kind, 2)
-        return (Figure(named.drawing, (Run(caption or named.caption),), lines, columns=columns, alt=named.alt),)
+        brief = (Run(name.capitalize()),) if kind == "moves" and not caption else ()
+        said = (Run(caption or named.caption),)
+        return (Figure(named.drawing, said, lines, columns=columns, alt=named.alt, brief=brief),)
 
-    return Figures(figure_names(spec), draw)
+    proper = (*spec.game.pieces, *spec.game.players)
+    return Figures(figure_names(spec), draw, tuple(spec.game.rulings), proper)
+
+
+def _filling(spec: Spec, width: float) -> float:
+    """How much larger a map may be drawn that has all of a page's width in mm."""
+    if not spec.game.board.map:
+        return 1.0
+    return max(1.0, min(LARGER, width / (spec.spaces.size[0] / spec.spaces.side * BOARD_CELL)))
 
 
 def _board(spec: Spec, _: str, words: Words, scale: float) -> Named:
-    game, side = spec.game, BOARD_CELL * scale
-    art = draw_art(game, board_size(game, spec.spaces)).moved(-game.board.border, -game.board.border)
-    drawing = draw_position(spec, Position(spec.setting, {}), Claims(), side) + art.scaled(side / game.board.cell)
+    drawing = draw_position(spec, Position(spec.setting, {}), Claims(), BOARD_CELL * scale, plain=True)
     return Named("board", "", drawing, words.caption_board.format(title=spec.game.title), _board_words(spec, words))
 
 
@@ -117,7 +126,7 @@ def _map(spec: Spec, _: str, words: Words, scale: float) -> Named:
     said = words.said
     caption = said("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
     alt = said("Neighbours: {spaces}.", spaces=told_neighbours(spec))
-    return Named("map", "", draw_neighbours(spec, BOARD_CELL * scale), caption, alt)
+    return Named("map", "", draw_neighbours(spec, BOARD_CELL * scale, words), caption, alt)
 
 
 def _board_words(spec: Spec, words: Words) -> str:
@@ -151,13 +160,12 @@ def _moves(spec: Spec, name: str, words: Words, scale: float) -> Named:
     said, diagram, cell = movement_words(spec, name, words), spec.diagram(name), MOVES_CELL * scale
     drawing = draw_diagram(diagram, cell) + draw_lines(spec.rules.movements[name], diagram, cell)
     caption = words.caption_moves.format(piece=name.capitalize(), words=said)
-    return Named("moves", name, drawing, caption, words.alt_moves.format(piece=name, words=said))
+    return Named("moves", name, drawing, caption, way_words(spec, name, words).format(piece=name, words=said))
 
 
 def _example(spec: Spec, name: str, words: Words, scale: float, close: bool = False) -> Named:
     case = _case(spec, name)
-    holds = told(case)
-    shown = Claims(holds.legal, holds.illegal, holds.exactly or ())
+    shown = claims_of(case)
     side, trace = BOARD_CELL * scale, trace_of(case)
     drawing = draw_position(spec, case.position, shown, side, trace, areas_of(spec, case))
     box = window(spec.lattice, action_cells(spec.lattice, case.position, shown, trace), side) if close else None
@@ -178,17 +186,12 @@ def _components(spec: Spec, _: str, words: Words, scale: float) -> Named:
         x0, y0 = row.picture.bounds()[:2]
         drawn.append(row.picture.moved(-x0, y - y0 - height))
         at = (across + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
-        drawn.append(write(Role.LABEL, f"{row.total} × {_called(row, words)}", at, NAME_CAP, anchor="start"))
+        drawn.append(write(Role.LABEL, f"{row.total} × {row.several or row.name}", at, NAME_CAP, anchor="start"))
         y -= height + (ROW - 1) * ICON
-    things = listed((words.alt_count.format(count=row.total, component=_called(row, words)) for row in rows),
+    things = listed((words.alt_count.format(count=row.total, component=row.several or row.name) for row in rows),
                     words.said("and"))
     return Named("components", "", together(drawn).scaled(scale), words.caption_components,
                  words.alt_components.format(things=things))
-
-
-def _called(row: Component, words: Words) -> str:
-    """The name of a kind of piece as so many are called; boards and tokens have their names as they are."""
-    return many(row.name, row.total) if row.each is not None and words.language.startswith("en") else row.name
 
 
 def _legend(spec: Spec, _: str, words: Words, scale: float) -> Named:

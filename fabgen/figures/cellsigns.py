@@ -5,16 +5,21 @@ Small signs lie on light paper, so that no pattern, token or arrow runs into the
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Role, draw, write
-from fabgen.artwork.path import Point, circle, rectangle, rounded
-from fabgen.figures.marks import both, cross
+from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.path import Point, circle, polygon, rectangle, rounded
+from fabgen.figures.diagram import MARK_OF
+from fabgen.figures.marks import DIAMOND, DOT, REFUSED, both, cross, dot, placed, refused
 from fabgen.rules.compass import FILES, ROWS, SQUARES, Compass, Hexagons
+from fabgen.rules.meaning import Act, Meaning, meaning_of
 
 CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up
 CORNERS: dict[Compass, Point] = {FILES: (0.23, 0.37), ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame of the piece that an example is about
-BADGE, BADGE_CAP = 0.18, 0.23  # of the cell: a number on an arrow and its disc
-CLEAR, PLATE = 0.26, 0.17  # of the cell: half the light paper under a sign, and under one in a corner
+BADGE, BADGE_CAP = 0.17, 0.23  # of the cell: a number on an arrow and its disc
+PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
+HALO = 0.05  # of the cell: light paper around a sign
+WIDE_HOP, WIDE_PUT = 0.9, 0.8  # of their sizes in diagrams: marks of hops, and of what may be placed
+CORNERED, INWARD = 0.74, 0.06  # what is not allowed, in a corner: of its size elsewhere; how far nearer to the middle
 
 
 def actor(side: float, compass: Compass = SQUARES) -> Drawing:
@@ -36,6 +41,46 @@ def entered(side: float, compass: Compass = SQUARES) -> Drawing:
     return cornered(both(0.48 * side), side, compass)
 
 
+def barred(side: float) -> Drawing:
+    """The sign of what is not allowed, on light paper."""
+    ground = circle((0, 0), (REFUSED / 2 + HALO) * side)
+    return draw(Role.SHADE, ground, tone="white") + refused(side)
+
+
+def barred_corner(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
+    """The same in a corner of a cell that holds something: the upper right one, the lower right (1), or the lower left
+    (2)."""
+    x, y = CORNERS.get(compass, (CORNER - INWARD, CORNER - INWARD))
+    return barred(CORNERED * side).moved((-x if place == 2 else x) * side, (-y if place else y) * side)
+
+
+def landing(acts: Act, side: float) -> Drawing:
+    """What may be done on an empty cell: the marks of diagrams on light paper; a step and a hop are a dot in a
+    diamond."""
+    if Act.HOP not in acts and Act.LOCUST not in acts:
+        return draw(Role.SHADE, circle((0, 0), (DOT / 2 + HALO) * side), tone="white") + dot(side)
+    hop, half = WIDE_HOP * side, (WIDE_HOP * DIAMOND / 2 + HALO) * side
+    ground = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
+    return ground + together(MARK_OF[meaning](side if meaning is Meaning.MOVE else hop)
+                             for meaning in landing_meanings(acts))
+
+
+def landing_meanings(acts: Act) -> tuple[Meaning, ...]:
+    """The marks that a landing shows, one over the other."""
+    if acts == Act.HOP | Act.MOVE:
+        return Meaning.HOP, Meaning.MOVE
+    meaning = meaning_of(acts, False)
+    assert meaning, "a mark for every way to land on an empty cell"
+    return (meaning,)
+
+
+def put(side: float) -> Drawing:
+    """The sign of a cell where a piece may be placed, on light paper."""
+    half = 0.32 * WIDE_PUT * side
+    ground = rectangle(-half, -half, 2 * half, 2 * half, half / 2)
+    return draw(Role.SHADE, ground, tone="white") + placed(WIDE_PUT * side)
+
+
 def cornered(sign: Drawing, side: float, compass: Compass, place: int = 0) -> Drawing:
     """A sign on light paper where it has room beside a man: in the upper corner, a second one (1) in the lower."""
     x, y = CORNERS.get(compass, (CORNER, CORNER))
@@ -50,7 +95,3 @@ def badge(number: int, side: float) -> Drawing:
     disc = draw(Role.SHADE, circle((0, 0), BADGE * side), tone="white")
     return disc + write(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
-
-def clear(side: float) -> Drawing:
-    """Light paper under a small sign, so that no pattern runs into it."""
-    return draw(Role.SHADE, circle((0, 0), CLEAR * side), tone="white")

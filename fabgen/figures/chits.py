@@ -7,7 +7,9 @@ which the piece travels.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.net import Chit, Outline
@@ -20,6 +22,8 @@ from fabgen.spec.values import Direction
 
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where only so it is legible
 BAND = 1.2, 2.2  # mm from the cut: where signs lie
+OFF = 0.35  # mm between a sign and the diagram
+STEPS = 24  # sizes that are tried
 DASH, DASH_PITCH = 2.6, 3.6
 ARROW, ARROW_HALF = (0.9, 2.5), 1.5  # mm from the cut: the tip and the foot of an arrowhead; half its width
 NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capitals in mm
@@ -30,26 +34,49 @@ def piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: 
     """A flat piece `size` mm across; `diagram` is drawn with cells of 6 mm, forward up, `sign` the player's number from
     0; without one its name stands on the front too. FabgenError where the diagram's cells would come under 4 mm, with
     the size that would do."""
-    shown = _fitted(diagram, name, shape, size) if diagram else _name(name, size)
+    signs = partial(_signs, sign, shape, travel=travel)
+    shown = _fitted(diagram, name, shape, size, signs) if diagram else _name(name, size)
     chit = token_net(draw(Role.MARK, circle((0, 0), 0.1)), back or _name(name, size), shape, size, tone)
     ground = chit.front.only(Role.SHADE)
-    front = together([ground, shown, _sign(sign, shape, size, travel), _arrow(size, travel)])
+    front = together([ground, shown, signs(size)])
     return replace(chit, front=front, turns=back is not None)
 
 
-def _fitted(diagram: Drawing, name: str, shape: Outline, size: float) -> Drawing:
+def _fitted(diagram: Drawing, name: str, shape: Outline, size: float, signs: Callable[[float], Drawing]) -> Drawing:
+    """As large as there is room, safe from the cut where it stays legible so; clear of the signs anyway."""
     x0, y0, x1, y1 = diagram.bounds()
     centred = diagram.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
     reach = max(x1 - x0, y1 - y0) / 2
     if shape == "disc":  # hexagons leave the corners of their box free
         reach = min(math.hypot(x1 - x0, y1 - y0) / 2, max(math.hypot(*p) for p in points_of(centred)) + 1e-9)
-    for rim in (SAFE, NARROW[shape]):
-        factor = min(1.0, (size / 2 - rim) / reach)
-        if factor * DIAGRAM_CELL >= LEAST_CELL:
-            return centred.scaled(factor)
-    needed = math.ceil(2 * (reach * LEAST_CELL / DIAGRAM_CELL + NARROW[shape]))
+    least = LEAST_CELL / DIAGRAM_CELL
+    safe, most = (min(1.0, (size / 2 - rim) / reach) for rim in (SAFE, NARROW[shape]))
+    if safe >= least:
+        return centred.scaled(safe)
+    if most >= least and (factor := _clear(centred, signs(size), least, most)):
+        return centred.scaled(factor)
+    sizes = range(max(1, math.ceil(2 * (reach * least + NARROW[shape]))), math.ceil(2 * (reach * least + SAFE)))
+    needed = next((one for one in sizes if _apart(centred, signs(one), least)), sizes.stop)
     raise problem(f"the diagram of {name} does not fit a flat piece of paper of {size:g} mm",
                   f"a base of {needed} mm or more has room for it")
+
+
+def _clear(diagram: Drawing, signs: Drawing, least: float, most: float) -> float:
+    """The largest factor of some between two at which a diagram keeps off the signs; 0 for none."""
+    steps = (most - (most - least) * n / STEPS for n in range(STEPS + 1))
+    return next((factor for factor in steps if _apart(diagram, signs, factor)), 0.0)
+
+
+def _apart(diagram: Drawing, signs: Drawing, factor: float) -> bool:
+    """Whether the outline around a diagram at a scale keeps off each sign."""
+    from shapely import MultiPoint
+
+    around = MultiPoint(points_of(diagram.scaled(factor))).convex_hull
+    return all(MultiPoint(points_of(Drawing((one,)))).convex_hull.distance(around) >= OFF for one in signs.items)
+
+
+def _signs(number: int, shape: Outline, size: float, *, travel: Direction | None) -> Drawing:
+    return _sign(number, shape, size, travel) + _arrow(size, travel)
 
 
 def _sign(number: int, shape: Outline, size: float, travel: Direction | None) -> Drawing:

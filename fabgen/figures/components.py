@@ -13,20 +13,35 @@ from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words
 
 ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a token
+SPACE, WIDEST, APART = 11.0, 60.0, 6.0  # mm, on the title page: a board's cells; a piece's width; between two
+FEW = 4  # pieces on the title page, where every kind of each side stands there
+THUMB = 3.2  # mm: the side of a cell of the board in a list: patterns can be told apart
 
 
 def component_list(spec: Spec, words: Words | None = None) -> list[Component]:
     """What is in the box: board, pieces of each player, tokens, with their counts."""
     game, words = spec.game, words or load_words(spec.game.language, spec.folder)
     players = len(game.players)
-    empty = draw_position(spec, Position(spec.setting, {}), Claims(), 2.2)
-    board = empty.without(Role.COORDINATE, Role.ZONE)
+    empty = draw_position(spec, Position(spec.setting, {}), Claims(), THUMB, plain=True)
+    board = empty.without(Role.COORDINATE)
     rows = [Component(_board_name(spec, words), board, None, 1)]
-    rows += [Component(name.capitalize(), picture(spec, name), piece.each, piece.each * players)
+    rows += [Component(name.capitalize(), picture(spec, name), piece.each, piece.each * players,
+                       sides(spec, piece.each, words),
+                       game.called(name, piece.each * players, english=words.language.startswith("en")).capitalize())
              for name, piece in game.pieces.items()]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
-    return rows + [Component(words.component_tokens.format(token=name.capitalize()), faces[name], None, token.count)
+    called = {name: words.component_tokens.format(token=name.capitalize()) for name in game.tokens}
+    return rows + [Component(called[name], faces[name], token.each, token.count)
                    for name, token in game.tokens.items()]
+
+
+def sides(spec: Spec, each: int, words: Words) -> tuple[str, ...]:
+    """How many of a kind each side has, in the order of the pictures; of more than two sides, which they are."""
+    names = [f"{name[:1].upper()}{name[1:]}" for name in spec.game.players]
+    if len(names) == 2:
+        told = (words.said("{count} {side}", count=each, side=name) for name in names)
+        return tuple(one.replace(" ", "\N{NO-BREAK SPACE}") for one in told)
+    return (", ".join(names),) if names[2:] else ()
 
 
 def _board_name(spec: Spec, words: Words) -> str:
@@ -59,15 +74,29 @@ def tallest(spec: Spec) -> float:
 
 
 def cover(spec: Spec) -> Drawing:
-    """The first player's pieces in a row: the picture of the title page."""
+    """The picture of the title page: standing pieces in a row, all of them of each side where they are few; of a game
+    with flat ones alone, its board as it is set up."""
     game = spec.game
-    tones = [tone_of(game, player) for player in game.players]
+    if spec.start.men and all(made.body.shape is None for made in game.pieces.values()):
+        men = Position(spec.setting, spec.start.men)
+        return draw_position(spec, men, Claims(), SPACE, plain=True).without(Role.COORDINATE)
     icons, x = [], 0.0
-    for i, piece in enumerate(game.pieces):
-        number = i % len(tones)
+    for piece, player in _cast(spec):
         shape = shown(game, piece)
-        icon = draw_icon(shape, shape.height, 60, bars_of(game, number), tones[number])
+        icon = draw_icon(shape, shape.height, WIDEST, 0, tone_of(game, player))
         x0, _, x1, _ = icon.bounds()
         icons.append(icon.moved(x - x0, 0))
-        x += x1 - x0 + 6
+        x += x1 - x0 + APART
     return together(icons)
+
+
+def _cast(spec: Spec) -> list[tuple[str, str]]:
+    """Who stands on the title page: piece and player, the tallest in the middle, sides facing each other."""
+    kinds, players = sorted(spec.game.pieces, key=lambda name: shown(spec.game, name).height), [*spec.game.players]
+    if len(kinds) == 1:
+        return [(kinds[0], player) for player in players[:FEW]]
+    if len(kinds) * len(players) <= FEW:
+        sides = [(kinds if n % 2 == 0 else kinds[::-1], player) for n, player in enumerate(players)]
+        return [(piece, player) for pieces, player in sides for piece in pieces]
+    row = [*kinds[::2], *kinds[1::2][::-1]]
+    return [(piece, players[n % len(players)]) for n, piece in enumerate(row)]

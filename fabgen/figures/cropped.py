@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.path import Line, Path, Point, line, moving
-from fabgen.figures.position import Claims, taken_cells
+from fabgen.figures.claimed import Claims, taken_cells
 from fabgen.figures.trace import Trace
 from fabgen.rules.compass import SQUARES
 from fabgen.rules.lattice import Cell, Lattice

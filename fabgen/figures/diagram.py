@@ -1,4 +1,5 @@
-"""A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, forward up.
+"""A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, its player's forward
+up.
 
 Acrylic, paper and book differ in scale and theme only; cells are those of the diagram's compass. Figures add the lines
 along which a piece can be stopped: a leap has none.
@@ -66,10 +67,21 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
     shown = [
         *(draw(Role.MOVE_CELL, _cell(diagram.compass, spot, cell)) for spot in to_move),
         draw(Role.GRID, *net) if net else Drawing(),
-        own_cell(cell),
+        own_cell(cell, heading(diagram)),
         *(draw_mark(meaning, cell, (x, y)).transformed(moving(x * cell, y * cell)) for (x, y), meaning in marks),
     ]
     return together(shown)
+
+
+def heading(diagram: Diagram) -> str | None:
+    """Which way a piece goes, for its player: where most of its marks lie; None where they lie alike on all sides."""
+    spots = [diagram.compass.spot(offset) for offset in diagram.marks]
+    x, y = (round(sum(spot[axis] for spot in spots), 6) for axis in (0, 1))
+    if (x, y) != (0, 0):
+        return ("right" if x > 0 else "left") if abs(x) > abs(y) else ("up" if y >= 0 else "down")
+    side = "left" if diagram.compass is SQUARES else "up-left"
+    turned = {diagram.compass.oriented(offset, side): meaning for offset, meaning in diagram.marks.items()}
+    return None if turned == dict(diagram.marks) else "up"
 
 
 def _cell(plane: Plane, spot: Point, cell: float) -> Path:
@@ -87,7 +99,7 @@ def _net(diagram: Diagram, cell: float) -> list[Path]:
         return lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
     spots = {str(offset): plane.spot(offset) for offset in plane.shown(diagram.marks)}
     corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
-    return borders(corners, "hexagons")
+    return borders(corners.values(), "hexagons")
 
 
 def extent(diagram: Diagram) -> tuple[float, float, float, float]:

@@ -7,7 +7,7 @@ What is drawn in a space keeps INSET of the cell clear of its outline.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -31,11 +31,11 @@ Outline = Sequence[Point]
 Box = tuple[float, float, float, float]
 
 
-def borders(outlines: Mapping[Cell, Outline], kind: str) -> list[Path]:
-    """The borders of all spaces, each once, drawn through where they go on nearly straight; `kind` is one of THROUGH.
-    Spaces of a map may meet anywhere along their edges, others meet corner to corner."""
-    edges = (edge for outline in outlines.values() for edge in pairwise([*outline, outline[0]]))
-    return trails(_noded(outlines.values()) if kind == "map" else edges, THROUGH[kind])
+def borders(outlines: Iterable[Outline], kind: str) -> list[Path]:
+    """The borders of spaces, each once, drawn through where they go on nearly straight; `kind` is one of THROUGH.
+    Spaces meet corner to corner, those of a map at every corner of their borders."""
+    edges = (edge for outline in outlines for edge in pairwise([*outline, outline[0]]))
+    return trails(edges, THROUGH[kind])
 
 
 def roads(middles: Mapping[Cell, Point], pairs: Iterable[tuple[Cell, Cell]]) -> list[Path]:
@@ -54,15 +54,6 @@ def bridges(spaces: Mapping[Cell, Outline], middles: Mapping[Cell, Point],
         open_ = way.difference(shapely.union_all([shapely.Polygon(spaces[one]), shapely.Polygon(spaces[other])]))
         found += [line(*piece.coords) for piece in _lines(open_) if piece.length > FINE]
     return found
-
-
-def _noded(outlines: Iterable[Outline]) -> Iterator[Edge]:
-    """The edges of outlines between all corners that lie on them."""
-    import shapely
-
-    whole = shapely.union_all([shapely.LinearRing(outline) for outline in outlines], grid_size=FINE)
-    for piece in _lines(whole):
-        yield from pairwise((float(x), float(y)) for x, y in piece.coords)
 
 
 def trails(edges: Iterable[Edge], bend: float) -> list[Path]:
@@ -122,13 +113,23 @@ def _lines(found: BaseGeometry) -> list[BaseGeometry]:
     return [part for part in getattr(found, "geoms", [found]) if part.geom_type == "LineString" and not part.is_empty]
 
 
-def hatched(name: str, outline: Outline, middle: Point, side: float, clear: Box | None = None) -> list[Path]:
-    """The pattern of a name inside an outline, about a middle; nothing of it in a box that stays `clear`."""
+def hatched(name: str, rings: Sequence[Outline], middle: Point, side: float, clear: BaseGeometry | None = None
+            ) -> list[Path]:
+    """The pattern of a name inside an outline and outside of its holes, about a middle; nothing of it in what stays
+    `clear`."""
     import shapely
 
-    room: BaseGeometry = shapely.Polygon(outline).buffer(-INSET * side, join_style="mitre")
-    room = room.difference(shapely.box(*clear)) if clear and name != "corners" else room
-    return [] if room.is_empty else PATTERNS[name](room, middle, side)
+    room: BaseGeometry = shapely.Polygon(rings[0], rings[1:]).buffer(-INSET * side, join_style="mitre")
+    if clear is not None and name != "corners":
+        room = room.difference(clear)
+    paths = [] if room.is_empty else PATTERNS[name](room, middle, side)
+    return paths if clear is None else [path for path in paths if name != "corners" or not _meets(path, clear)]
+
+
+def _meets(path: Path, area: BaseGeometry) -> bool:
+    import shapely
+
+    return bool(shapely.LineString(path.flatten(0.05)).intersects(area))
 
 
 def _hatch(room: BaseGeometry, middle: Point, side: float, *, rising: bool) -> list[Path]:
@@ -165,10 +166,11 @@ def _dots(room: BaseGeometry, middle: Point, side: float) -> list[Path]:
 def _corners(room: BaseGeometry, middle: Point, side: float) -> list[Path]:
     """A tick in each corner; around what is round, a ring."""
     whole = max(getattr(room, "geoms", [room]), key=lambda part: part.area)
-    ring = [(float(x), float(y)) for x, y in whole.simplify(0.02 * side).exterior.normalize().coords[:-1]]
+    ring = [(float(x), float(y)) for x, y in whole.simplify(0.06 * side).exterior.normalize().coords[:-1]]
     ticks = []
     for before, corner, after in zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False):
-        if abs(_turn(before, corner, after)) > TURN:
+        long = min(math.dist(corner, end) for end in (before, after)) > ARM * side
+        if long and abs(_turn(before, corner, after)) > TURN:
             arms = (_towards(corner, end, min(ARM * side, 0.35 * math.dist(corner, end))) for end in (before, after))
             ticks.append(line(next(arms), corner, next(arms)))
     return ticks or [circle(middle, math.sqrt(room.area / math.pi))]

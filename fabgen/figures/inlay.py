@@ -78,10 +78,10 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     made = []
     for tile in tiles(game, cut):
         name = "" if whole else f" {tile.name}"
-        made += [Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False)
+        made += [Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, across=whole)
                  for number, drawing in _frames(game, seams, tile, words, between)]
         base = draw(Role.EDGE, tile_outline(seams, tile))
-        made.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False))
+        made.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False, across=whole))
     return [*made, *keys("board", seams, material), *_spaces(spec, between)]
 
 

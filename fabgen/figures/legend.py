@@ -8,22 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, draw, dump, together, write
-from fabgen.artwork.path import line, polygon, rectangle
+from fabgen.artwork.path import Path, circle, line, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.base import words as listed
 from fabgen.figures.board import draw_areas, draw_zone, zone_pattern
-from fabgen.figures.cellsigns import actor, badge, entered, taken
-from fabgen.figures.diagram import draw_diagram, draw_lines
+from fabgen.figures.cellsigns import actor, badge, barred, entered, landing_meanings, put, taken
+from fabgen.figures.claimed import Landings, acting, landings
+from fabgen.figures.diagram import draw_diagram, draw_lines, heading
 from fabgen.figures.kit import token_face
-from fabgen.figures.marks import arrow, refused
-from fabgen.figures.men import draw_man, draw_past, letters
-from fabgen.figures.position import TOKEN, Claims, landings
+from fabgen.figures.marks import TURN, arrow, own_cell
+from fabgen.figures.men import draw_man, draw_past, letters, way_of
+from fabgen.figures.position import TOKEN, outline_of
 from fabgen.figures.surface import Surface
-from fabgen.figures.told import told
+from fabgen.figures.told import claims_of, told
 from fabgen.figures.trace import Trace, areas_of, trace_of
 from fabgen.rules.compass import SQUARES, Hexagons, Plane
 from fabgen.rules.diagram import Diagram, Meaning, Window
-from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.lattice import Lattice
 from fabgen.rules.moves import Walk
 from fabgen.rules.position import Man
 from fabgen.spec.cases import Case
@@ -104,15 +105,15 @@ def _lines(text: str, width: float) -> list[str]:
 def used_meanings(spec: Spec) -> list[Meaning]:
     """The meanings of targets in diagrams and examples, in the order of their definition."""
     used = {meaning for name in spec.game.pieces for meaning in spec.diagram(name).marks.values()}
-    if any(_landings(case, trace_of(case))[0] for case in spec.cases):
-        used.add(Meaning.MOVE)
+    for case in spec.cases:
+        for acts in _landings(case, trace_of(case)).empty.values():
+            used |= {*landing_meanings(acts)}
     return [meaning for meaning in Meaning if meaning in used]
 
 
-def _landings(case: Case, trace: Trace) -> tuple[list[Cell], list[Cell]]:
-    """Where the figure of an example shows a dot, and where a ringed cross beside a piece."""
-    holds = told(case)
-    return landings(case.position, Claims(holds.legal, holds.illegal, holds.exactly or ()), trace)
+def _landings(case: Case, trace: Trace) -> Landings:
+    """Where the figure of an example shows what marks."""
+    return landings(case.position, claims_of(case), trace)
 
 
 def fates(spec: Spec) -> tuple[str, ...]:
@@ -140,7 +141,13 @@ def _sent(spec: Spec) -> bool:
 def _diagram_rows(spec: Spec, words: Words) -> Iterator[Row]:
     """The piece's own cell, and what targets mean."""
     alone, plane = Window(0, 0, 0, 0), _plane(spec)
-    yield draw_diagram(Diagram({}, alone, plane), CELL), words.legend_own
+    blank = draw_diagram(Diagram({}, alone, plane), CELL).without(Role.SELF, Role.FORWARD)
+    ways = {heading(spec.diagram(name)) for name in spec.game.pieces}
+    first = next((way for way in map(heading, map(spec.diagram, spec.game.pieces)) if way), None)
+    if first:
+        yield blank + own_cell(CELL, first if len(ways - {None}) == 1 else "up"), words.legend_own
+    if None in ways:
+        yield blank + own_cell(CELL, None), words.legend_own_round
     for meaning in used_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, alone, plane), CELL)
         yield cell.without(Role.SELF, Role.FORWARD), legend_words(words, meaning, _hop_fates(spec))
@@ -161,7 +168,7 @@ def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
         return
     holds, traces = [told(case) for case in spec.cases], [trace_of(case) for case in spec.cases]
     first = _man(spec, next(iter(spec.game.players)))
-    if any(case.illegal or case.exactly for case in holds):
+    if any(acting(case.position, claims_of(case), trace) for case, trace in zip(spec.cases, traces, strict=True)):
         yield _cell(first.without(Role.FORWARD), actor(CELL, _plane(spec))), words.legend_actor
     if first.only(Role.FORWARD).items:
         yield _cell(first), words.legend_way
@@ -171,10 +178,13 @@ def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
     if any(any(action.takes) for case in holds for action in (*case.legal, *(case.exactly or ()))):
         said = words.legend_taken_sent.format(fate=_fate(fates(spec), words)) if _sent(spec) else words.legend_taken
         yield _cell(first.without(Role.FORWARD), taken(CELL, _plane(spec))), said
-    if any(_landings(case, trace)[1] for case, trace in zip(spec.cases, traces, strict=True)):
+    marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
+    if any(found.entered for found in marks):
         yield _cell(first.without(Role.FORWARD), entered(CELL, _plane(spec))), words.legend_entered
-    if any(case.illegal for case in holds):
-        yield _cell(refused(CELL)), words.legend_refused
+    if any(found.put for found in marks):
+        yield _cell(put(CELL)), words.legend_put
+    if any(action.path for case in holds for action in case.illegal):
+        yield _cell(barred(CELL)), words.legend_refused
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
 
@@ -184,18 +194,20 @@ def _played_rows(spec: Spec, words: Words, traces: Sequence[Trace]) -> Iterator[
     past = [draw_past(spec, _first(spec), CELL, taken=taken) for taken in (False, True)]
     if any(trace.legs for trace in traces):
         yield _cell(past[0], arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)), words.legend_played
-    elif any(trace.lifted for trace in traces):
-        yield _cell(past[0]), words.legend_past
     chains = (a for case in spec.cases for a in (*told(case).legal, *(told(case).exactly or ())) if len(a.path) > 2)
     if any(leg.number for trace in traces for leg in trace.legs) or any(chains):
         yield _cell(badge(1, 1.4 * CELL)), words.legend_number
     if any(trace.gone for trace in traces):
         yield _cell(past[1]), words.legend_out_sent if _sent(spec) else words.legend_out
+    for name in dict.fromkeys(name for trace in traces for name in trace.lifted):
+        yield _cell(outline_of(token_face(spec.game.tokens[name]), TOKEN * CELL)), words.legend_lifted
 
 
 def _ground_rows(spec: Spec, words: Words) -> Iterator[Row]:
     """Zones, tokens that lie on cells, and cells that rules call by a colour."""
     yield from _zone_rows(spec, words)
+    if dashes := _road(spec):
+        yield _cell(draw(Role.ZONE, *dashes)), words.said("road: pieces that go along lines follow it")
     for name, token in spec.game.tokens.items():
         if any(case.position.lying.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
@@ -207,6 +219,15 @@ def _ground_rows(spec: Spec, words: Words) -> Iterator[Row]:
             every = {name: ("a1",) if name == area else () for name in seen[0]}
             ground = draw_areas(every, corner).moved(-CELL / 2, -CELL / 2)
             yield _ground(ground), words.legend_area.format(area=area)
+
+
+def _road(spec: Spec) -> list[Path]:
+    """A piece of a road, where a map has any."""
+    drawn = spec.game.board.map
+    if not (drawn and drawn.roads and drawn.lines) or spec.game.board.points:
+        return []
+    dashes = [line((x * CELL, 0), (y * CELL, 0)) for x, y in ((-0.45, -0.29), (-0.2, -0.1), (0.1, 0.2), (0.29, 0.45))]
+    return [*dashes, circle((0, 0), 0.05 * CELL)]
 
 
 def _zone_rows(spec: Spec, words: Words) -> Iterator[Row]:
@@ -233,10 +254,20 @@ def _player_rows(spec: Spec, words: Words) -> Iterator[Row]:
         said = [words.legend_letter.format(letter=sign, player=name.capitalize()) for name, sign in signs.items()]
         yield _cell(_man(spec, players[0]).without(Role.FORWARD)), words.legend_letters.format(letters=", ".join(said))
         return
-    flat = spec.game.pieces[_first(spec).piece].body.shape is None
-    texts = (words.legend_flat_bar, words.legend_flat_bars) if flat else (words.legend_bar, words.legend_bars)
-    for player, text in zip(players[1:], texts, strict=False):
-        yield _cell(_man(spec, player).without(Role.FORWARD)), text.format(player=player.capitalize())
+    flat, way = spec.game.pieces[_first(spec).piece].body.shape is None, way_of(spec)
+    bars = (words.legend_flat_bar, words.legend_flat_bars) if flat else (words.legend_bar, words.legend_bars)
+    for player, text in zip(players if len(players) > 1 else (), (words.legend_bare, *bars), strict=False):
+        told = text.format(player=player.capitalize())
+        if way:
+            there = _turned(way, spec.game.players[player].forward)
+            told = words.legend_goes.format(mark=told, way=words.said(there.replace("-", " to the ")))
+        yield _cell(_man(spec, player).without(Role.FORWARD)), told
+
+
+def _turned(way: str, forward: str) -> str:
+    """A way of pieces, for a player with a forward, as it is on the page."""
+    angle = (TURN[way] + TURN[forward]) % 360
+    return next(name for name, turn in TURN.items() if turn == angle)
 
 
 def _first(spec: Spec) -> Man:

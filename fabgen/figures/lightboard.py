@@ -84,7 +84,7 @@ def lamp_layer(game: Game, fit: Fit, cut: Tiling) -> list[Part]:
         name = "lamp layer" + ("" if cut.count == 1 else f" {tile.name}")
         mine = [hole for hole in holes if _over(tile, hole)]
         drawing = draw(Role.EDGE, _floor(seams, tile, fit)) + draw(Role.HOLE, *mine)
-        made.append(Part(name, drawing, 1, material, "light case"))
+        made.append(Part(name, drawing, 1, material, "light case", across=cut.count == 1))
     return [*made, *keys("lamp layer", seams, material)]
 
 

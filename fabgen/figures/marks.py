@@ -40,6 +40,8 @@ DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
 HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
 OWN, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
+PUT, PUT_STROKE = 0.44, 0.09  # of what may be placed: from side to side
+REFUSED, REFUSED_STROKE = 0.6, 0.1  # of what is not allowed: outside
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: a drawing of a designer's own, its longer side and its diagonal
 LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: nothing is drawn finer or nearer
 LEAST_CELL = max(LEAST_DOT / DOT, 2 * (LEAST_STROKE + LEAST_GAP) / (RING - CROSS))  # a smaller diagram is refused
@@ -125,11 +127,19 @@ def and_on(mark: Drawing, c: float, away: Point, role: Role) -> Drawing:
     return mark.moved(-ON_SHIFT * c * x, -ON_SHIFT * c * y) + draw(role, head.transformed((x, y, -y, x, 0, 0)))
 
 
-def own_cell(c: float) -> Drawing:
-    """The piece's own cell: a ring low in the cell, and a point ahead of it that shows forward."""
-    ring = annulus((0, -OWN_DROP * c), OWN * c / 2, max(OWN_STROKE * c, LEAST_STROKE))
+TURN = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
+        "up-right": 300}  # degrees from up
+
+
+def own_cell(c: float, way: str | None = "up") -> Drawing:
+    """The piece's own cell: a ring, and a point ahead of it that shows the piece's forward, `way` in the diagram. Where
+    a piece goes all ways alike (None), a ring in the middle and no point."""
+    stroke = max(OWN_STROKE * c, LEAST_STROKE)
+    if way is None:
+        return draw(Role.SELF, *annulus((0, 0), OWN * c / 2, stroke))
+    ring = annulus((0, -OWN_DROP * c), OWN * c / 2, stroke)
     point = polygon([(-POINT_HALF * c, POINT_FOOT * c), (POINT_HALF * c, POINT_FOOT * c), (0, POINT_TIP * c)])
-    return draw(Role.SELF, *ring) + draw(Role.FORWARD, point)
+    return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(turning(TURN[way]))
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:
@@ -151,12 +161,22 @@ def cross_outline(span: float, stroke: float) -> Path:
 
 
 def refused(c: float) -> Drawing:
-    """Not allowed: an open square with a slash from corner to corner; dots, rings and tokens are round."""
-    out, stroke = 0.2 * c, max(0.06 * c, LEAST_STROKE)
-    inner, reach = out - stroke, math.sqrt(2) * (out - stroke / 2)
-    slash = rectangle(-reach, -stroke / 2, 2 * reach, stroke).transformed(turning(45))
-    frame = (rectangle(-out, -out, 2 * out, 2 * out), rectangle(-inner, -inner, 2 * inner, 2 * inner))
-    return draw(Role.REFUSED, *frame) + draw(Role.REFUSED, slash)
+    """Not allowed: the sign of the roads, a ring and a slash in it, heavier than every other mark."""
+    radius, stroke = REFUSED * c / 2, max(REFUSED_STROKE * c, LEAST_STROKE)
+    reach = radius - stroke / 2
+    slash = rectangle(-reach, -stroke / 2, 2 * reach, stroke).transformed(turning(-45))
+    return draw(Role.REFUSED, *annulus((0, 0), radius, stroke)) + draw(Role.REFUSED, slash)
+
+
+def placed(c: float) -> Drawing:
+    """May be put here: a caret that points down onto a line."""
+    half, stroke = PUT * c / 2, max(PUT_STROKE * c, LEAST_STROKE)
+    rise, drop = 0.25 * c, 0.11 * c
+    slant = stroke * math.sqrt(2)
+    caret = polygon([(0, -drop), (half, half - drop), (half, half - drop + slant), (0, slant - drop),
+                     (-half, half - drop + slant), (-half, half - drop)])
+    foot = rectangle(-half, -rise, 2 * half, stroke)
+    return draw(Role.MOVE, caret) + draw(Role.MOVE, foot)
 
 
 def no_entry(size: float) -> Drawing:
@@ -197,8 +217,17 @@ MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ri
 
 def arrow(start: Point, end: Point, c: float) -> Drawing:
     """An arrow between two points on a board with cells of side c, one outline: shaft 0.07 c, head 0.25 c by 0.24 c."""
-    length, shaft, head, width = math.dist(start, end), 0.035 * c, 0.25 * c, 0.12 * c
-    corners = [(0.0, -shaft), (length - head, -shaft), (length - head, -width), (length, 0.0),
-               (length - head, width), (length - head, shaft), (0.0, shaft)]
+    return draw(Role.PATH, _arrow(start, end, c, 0.0))
+
+
+def arrow_halo(start: Point, end: Point, c: float) -> Drawing:
+    """Light paper around an arrow, 0.04 c wide, on what it lies over."""
+    return draw(Role.SHADE, _arrow(start, end, c, 0.04 * c), tone="white")
+
+
+def _arrow(start: Point, end: Point, c: float, more: float) -> Path:
+    length, shaft, width = math.dist(start, end), 0.035 * c + more, 0.12 * c + 1.6 * more
+    neck, tip = length - 0.25 * c - more, length + 2 * more
+    corners = [(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft), (0.0, shaft)]
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    return draw(Role.PATH, polygon(corners).transformed(turning(angle)).transformed(moving(*start)))
+    return polygon(corners).transformed(turning(angle)).transformed(moving(*start))

@@ -1,8 +1,8 @@
 """Men of a position → drawings in mm, each with the middle of its cell at the origin.
 
 A man is its silhouette in its player's tone. Sides are told apart without colour: by bars in the foot among up to three
-players, by a letter of the player's name among more. A wedge in a corner shows which way a piece goes; pieces that go
-all ways alike have none. Men who share a cell stand in parts of it.
+players, by a letter of the player's name among more. A wedge in a corner shows which way a piece goes, where pieces of
+one player go different ways. Men who share a cell stand in parts of it.
 """
 
 from __future__ import annotations
@@ -13,26 +13,28 @@ from itertools import chain, permutations
 from string import ascii_uppercase
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together, write
-from fabgen.artwork.path import Point, circle, polygon, rectangle, turning
-from fabgen.figures.marks import cross
+from fabgen.artwork.path import Point, circle, polygon, rectangle, scaling, turning
+from fabgen.figures.cellsigns import cornered
+from fabgen.figures.diagram import heading
+from fabgen.figures.marks import TURN, cross
 from fabgen.figures.shown import shown
 from fabgen.figures.silhouettes import Upright
-from fabgen.rules.compass import FILES, ROWS, SQUARES, Compass
-from fabgen.rules.diagram import Diagram
+from fabgen.rules.compass import FILES, ROWS, Compass
 from fabgen.rules.position import Man
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
-WEDGE, WEDGE_HALF = 0.39, (0.09, 0.085)  # of the cell: from its middle to the wedge, left and down; half its size
+WEDGE, WEDGE_HALF, WEDGE_HALO = 0.31, (0.072, 0.11), 1.6  # of the cell: from its middle to the wedge, left and up;
+# half its size, slim, since a triangle of even sides points three ways; the light paper under it, of the wedge
+WEDGE_NOTCH = 0.45  # of its half length: how deep it is notched behind
 CROWDED = 4  # men in a cell: more keep their order, wherever they go
+BLACK = "black"
 BARRED = 3  # players who are told apart by bars in the foot; more have letters
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a man with a
 # letter stands to the right, and how wide men are, alone and beside a letter.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
 WIDE, BESIDE_LETTER = 0.66, 0.48
 WEDGES: dict[Compass, Point] = {FILES: (-0.45, 0.0), ROWS: (-0.39, -0.225)}  # of hexagons: in a corner
-TURN = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
-        "up-right": 300}
 
 
 def tone_of(game: Game, player: str) -> str:
@@ -51,17 +53,6 @@ def letters(game: Game) -> dict[str, str]:
     return found
 
 
-def heading(diagram: Diagram) -> str | None:
-    """Which way a piece goes, for its player: where most of its marks lie; None where they lie alike on all sides."""
-    spots = [diagram.compass.spot(offset) for offset in diagram.marks]
-    x, y = (round(sum(spot[axis] for spot in spots), 6) for axis in (0, 1))
-    if (x, y) != (0, 0):
-        return ("right" if x > 0 else "left") if abs(x) > abs(y) else ("up" if y >= 0 else "down")
-    side = "left" if diagram.compass is SQUARES else "up-left"
-    turned = {diagram.compass.oriented(offset, side): meaning for offset, meaning in diagram.marks.items()}
-    return None if turned == dict(diagram.marks) else "up"
-
-
 def draw_man(spec: Spec, man: Man, side: float) -> Drawing:
     """One piece in a cell of a side in mm."""
     game = spec.game
@@ -71,8 +62,8 @@ def draw_man(spec: Spec, man: Man, side: float) -> Drawing:
 
 
 def draw_past(spec: Spec, man: Man, side: float, *, taken: bool) -> Drawing:
-    """Where a piece stood before an example was played: pale, its outline dashed, crossed out where it was taken."""
-    return draw_pale(spec, man, side) + draw_fate(spec, man, side, taken=taken)
+    """Where a piece stood before an example was played: pale, its outline dashed, with a cross where it was taken."""
+    return draw_pale(spec, man, side) + draw_fate(spec, man, side, crossed=0 if taken else None)
 
 
 def draw_pale(spec: Spec, man: Man, side: float) -> Drawing:
@@ -84,10 +75,11 @@ def draw_pale(spec: Spec, man: Man, side: float) -> Drawing:
     return draw(Role.SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
 
 
-def draw_fate(spec: Spec, man: Man, side: float, *, taken: bool) -> Drawing:
-    """What lies over the arrow: whose piece it was, and the cross of one that was taken."""
-    crossed = cross(0.8 * side).moved(_aside(spec.game, side), 0) if taken else Drawing()
-    return crossed + _letter(spec.game, man, side)
+def draw_fate(spec: Spec, man: Man, side: float, *, crossed: int | None) -> Drawing:
+    """What lies over the arrow: whose piece it was, and the cross of one that was taken, in the upper right corner (0)
+    or the lower one (1), so that its kind is seen."""
+    letter = _letter(spec.game, man, side)
+    return letter if crossed is None else letter + cornered(cross(0.75 * side), side, spec.lattice.compass, crossed)
 
 
 def spread(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
@@ -122,12 +114,18 @@ def draw_icon(shape: Upright, height: float, width: float, sign: int, tone: str)
     x0, _, x1, y1 = shape.outline().bounds()
     shape = shape.scaled(min(height / y1, width / (x1 - x0)))
     low, half = shape.field or (0.0, shape.foot)
-    wide, rows = half * 1.5, [low + half * (0.1 + 0.22 * i) for i in range(min(sign, 2))]
-    bars = [rectangle(-wide / 2, y, wide, half * 0.1) for y in rows]
-    light = [rectangle(-wide / 2, y - half * 0.1, wide, half * 0.3) for y in rows]  # seen on black pieces too
+    wide, apart = half * 1.5, half * (0.4 if tone == BLACK else 0.22)
+    rows = [low + half * 0.1 + apart * i for i in range(min(sign, 2))]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
-    ground = draw(Role.SHADE, *light, tone="white") if light else Drawing()
-    return together([body, ground, *(draw(Role.MARK, bar) for bar in bars)])
+    return together([body, *(_bar(wide, y, half, tone) for y in rows)])
+
+
+def _bar(wide: float, y: float, half: float, tone: str) -> Drawing:
+    """One bar in a foot: dark on light paper. On a black piece that would look like two light ones: there the paper
+    lies above the bar alone, so that one bar is seen, light on black, and dark where black is drawn white."""
+    low, high = (0.1, 0.2) if tone == BLACK else (-0.1, 0.3)
+    ground = rectangle(-wide / 2, y + half * low, wide, half * high)
+    return draw(Role.SHADE, ground, tone="white") + draw(Role.MARK, rectangle(-wide / 2, y, wide, half * 0.1))
 
 
 def bars_of(game: Game, number: int) -> int:
@@ -150,13 +148,21 @@ def _aside(game: Game, side: float) -> float:
 
 def _wedge(spec: Spec, man: Man, side: float) -> Drawing:
     way = heading(spec.diagram(man.piece))
-    if way is None:
+    if way is None or way_of(spec) is not None:
         return Drawing()
     half, rise = (share * side for share in WEDGE_HALF)
-    wedge = polygon([(-half, -rise), (half, -rise), (0, rise)])
+    wedge = polygon([(-half, -rise), (0, -rise * (1 - WEDGE_NOTCH)), (half, -rise), (0, rise)])
     angle = TURN[spec.game.players[man.player].forward] + TURN[way]
-    x, y = WEDGES.get(spec.lattice.compass, (-WEDGE, -WEDGE))
-    return draw(Role.FORWARD, wedge.transformed(turning(angle))).moved(x * side, y * side)
+    x, y = WEDGES.get(spec.lattice.compass, (-WEDGE, -WEDGE if letters(spec.game) else WEDGE))
+    ground = wedge.transformed(scaling(WEDGE_HALO)).transformed(turning(angle))
+    shown = draw(Role.SHADE, ground, tone="white") + draw(Role.FORWARD, wedge.transformed(turning(angle)))
+    return shown.moved(x * side, y * side)
+
+
+def way_of(spec: Spec) -> str | None:
+    """The one way that all pieces of a player go, where the player's forward is up; None where there is no one way."""
+    ways = {heading(spec.diagram(piece)) for piece in spec.game.pieces} - {None}
+    return ways.pop() if len(ways) == 1 else None
 
 
 def _letter(game: Game, man: Man, side: float) -> Drawing:

@@ -87,11 +87,11 @@ def _slotted(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: 
 
 
 def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
-    """The width in mm of a piece's strip: the usual share of the cell, or what figure and diagram need up to the room
-    that a base has in a cell."""
+    """The width in mm of a piece's strip, in tenths: the usual share of the cell, or what figure and diagram need up to
+    the room that a base has in a cell, which is never rounded up."""
     x0, _, x1, _ = silhouette.bounds()
     needed = max(2 * max(-x0, x1) + 2 * BESIDE, diagram.size()[0] + 2 * SAFE)
-    return round(max(usual * cell, min(needed, FOOTPRINT * cell)), 1)
+    return round(max(usual * cell, min(needed, math.floor(10 * FOOTPRINT * cell + 1e-6) / 10)), 1)
 
 
 def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float]:

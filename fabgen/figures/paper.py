@@ -19,7 +19,6 @@ from fabgen.figures.marks import mark_of
 from fabgen.figures.men import tone_of
 from fabgen.figures.nets import DIAGRAM_CELL, LEAST_CELL, RIM, Form, player_sign, standee_net, strip_width, token_net
 from fabgen.figures.piece import plate
-from fabgen.figures.plurals import many
 from fabgen.figures.shown import shown
 from fabgen.phrasebook import ENGLISH, Phrases
 from fabgen.spec.load import Spec
@@ -32,12 +31,12 @@ def paper_kit(spec: Spec, form: Form = "tent") -> PaperKit:
     """The kit of a game, its uprights as tents or slotted; raises FabgenError where a piece's diagram does not fit its
     standee."""
     game = spec.game
-    seams_x, seams_y = seams(game, spec.spaces)
+    board = draw_board(game, spec.lattice, spec.drawn)
+    seams_x, seams_y = seams(game, spec.spaces, board)
     words = load_words(game.language, spec.folder)
     batches = [piece_batch(spec, player, piece, form, words) for player in game.players for piece in game.pieces]
     batches += [_token(spec, name, words) for name in game.tokens]
     batches += aid_batches(spec)
-    board = draw_board(game, spec.lattice, spec.drawn)
     flat = all(piece.body.shape is None for piece in game.pieces.values())
     note = player_note(list(game.players), flat, words.said) if len(game.players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
@@ -87,7 +86,7 @@ def piece_batch(spec: Spec, player: str, piece: str, form: Form, words: Words) -
     name, tone = piece.capitalize(), tone_of(game, player)
     net = standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
                       made.body.travel, form)
-    return _batch(player, name, made.each, net, words)
+    return _batch(spec, player, piece, net, words)
 
 
 def _flat(spec: Spec, player: str, piece: str, words: Words) -> Batch:
@@ -100,7 +99,7 @@ def _flat(spec: Spec, player: str, piece: str, words: Words) -> Batch:
     name, sign = piece.capitalize(), list(game.players).index(player)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
     chit = piece_chit(diagram, name, tone_of(game, player), sign, shape, size, body.travel, mark)
-    return _batch(player, name, made.each, chit, words)
+    return _batch(spec, player, piece, chit, words)
 
 
 def _token(spec: Spec, name: str, words: Words) -> Batch:
@@ -111,8 +110,9 @@ def _token(spec: Spec, name: str, words: Words) -> Batch:
     return Batch(called, token.count, chit, words.said("{token} tokens", token=name))
 
 
-def _batch(player: str, name: str, count: int, thing: Net | Chit, words: Words) -> Batch:
+def _batch(spec: Spec, player: str, piece: str, thing: Net | Chit, words: Words) -> Batch:
     """Pieces of a player; English has plurals of their names, other languages leave them as the spec has them."""
-    called = many(name, count) if words.language.startswith("en") else name
+    count = spec.game.pieces[piece].each
+    called = spec.game.called(piece, count, english=words.language.startswith("en")).capitalize()
     return Batch(words.said("{player} {pieces}", player=player, pieces=called), count, thing,
                  words.said("{player} pieces", player=player))

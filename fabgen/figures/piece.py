@@ -26,6 +26,7 @@ from fabgen.spec.game import Game
 from fabgen.spec.piece import Body, Outline
 
 SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: what a base takes unless the spec says; a square one where cells are none
+POINTED_SHARE, POINTED_ROUND_SHARE = 0.82, 0.61  # of one with a point, which stands out by a share of it
 EAR = 0.5  # mm: radius of round reliefs beside the end of a slot, at most
 RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
 LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which the relief makes room for
@@ -46,7 +47,8 @@ Fault = tuple[str, str, Level]  # what, hint, level
 def footprint(game: Game, piece: str) -> tuple[float, float]:
     """Width and depth of a piece's base in mm, its point left out: what the spec says, else a share of the cell."""
     body = game.pieces[piece].body
-    share = ROUND_SHARE if outline_of(body) == "square" and not game.board.grid else SHARE
+    square = outline_of(body) == "square" and not game.board.grid
+    share = (POINTED_ROUND_SHARE if square else POINTED_SHARE) if body.travel else ROUND_SHARE if square else SHARE
     side = round(share * game.board.cell, 2)
     return body.base or (side, side)
 
@@ -159,12 +161,13 @@ def crossed_seat(plate: Plan, foot: float, fit: Fit) -> Seat:
 @dataclass(frozen=True)
 class Layout:
     """Where things lie on a plate, its middle at the origin: the slot, the side of the diagram's cells, the middle of
-    its own cell; all in mm."""
+    its own cell; all in mm; and whether the borders of cells are drawn."""
 
     plan: Plan
     seat: Seat | None
     cell: float
     own: Point
+    grid: bool = True
 
     @property
     def legible(self) -> bool:
@@ -185,13 +188,13 @@ class Layout:
                         for what in illegible(name, self))
 
 
-def lay_out(diagram: Diagram, plate: Plan, seat: Seat | None) -> Layout:
+def lay_out(diagram: Diagram, plate: Plan, seat: Seat | None, *, bare: bool = False) -> Layout:
     """The largest cells, in neat twentieths of a mm, with which a diagram fits before the slot, a fifth of the plate's
-    side at most."""
+    side at most; `bare` without their borders, which are left out where they would be small, too."""
     rim = RIM if seat and plate.shape == "square" else FLAT_RIM
     front = seat.y + max(seat.deep, seat.reach) + GAP if seat else -plate.depth
     if diagram.compass is not SQUARES:
-        return _star(diagram, plate, seat, rim, front)
+        return _star(diagram, plate, seat, rim, front, bare)
     left, bottom, right, top = extent(diagram)
     cell, free = 0.0, (front, front)
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
@@ -202,26 +205,27 @@ def lay_out(diagram: Diagram, plate: Plan, seat: Seat | None) -> Layout:
             break
     middle = sum(free) / 2
     own = (-(left + right) / 2 * cell, middle - (bottom + top) / 2 * cell)
-    return Layout(plate, seat, cell, own)
+    return Layout(plate, seat, cell, own, not bare and cell >= GRID_FROM)
 
 
-def _star(diagram: Diagram, plate: Plan, seat: Seat | None, rim: float, front: float) -> Layout:
+def _star(diagram: Diagram, plate: Plan, seat: Seat | None, rim: float, front: float, bare: bool) -> Layout:
     """As for squares, by the corners of what is drawn: borders of cells, or marks alone where cells are too small."""
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
         cell = n / 20
-        drawn = [(x * cell, y * cell) for x, y in rim_of(diagram, grid=cell >= GRID_FROM)]
+        grid = not bare and cell >= GRID_FROM
+        drawn = [(x * cell, y * cell) for x, y in rim_of(diagram, grid=grid)]
         middle = -(min(x for x, _ in drawn) + max(x for x, _ in drawn)) / 2
         beside = [(plate.half(x + middle, rim), y) for x, y in drawn]
         low = max(max(front, -half) - y for half, y in beside)
         high = min(half - y for half, y in beside)
         if low <= high + 1e-9 and all(half >= 0 for half, _ in beside):
-            return Layout(plate, seat, cell, (middle, (low + high) / 2))
-    return Layout(plate, seat, 0.0, (0.0, front))
+            return Layout(plate, seat, cell, (middle, (low + high) / 2), grid)
+    return Layout(plate, seat, 0.0, (0.0, front), grid=False)
 
 
 def face(diagram: Diagram, layout: Layout, label: str = "") -> Drawing:
     """A plate with its slot, its marks, its own cell with forward, and its name behind the slot."""
-    marks = draw_diagram(diagram, layout.cell, grid=layout.cell >= GRID_FROM).without(Role.MOVE_CELL)
+    marks = draw_diagram(diagram, layout.cell, grid=layout.grid).without(Role.MOVE_CELL)
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     return draw(Role.EDGE, layout.plan.outline()) + hole + marks.moved(*layout.own) + _name(label, layout)
 

@@ -2,8 +2,9 @@
 
 One rule for examples with a line: the figure shows the position after it, of which the claims speak, and what the line
 changed stays to be seen. Arrows are the moves that were played, with numbers where there are several; a dashed outline
-is where a man stood, crossed out if it was taken. What players hold lies under the board. Signs of what can be done
-with a piece stand in the corner across from its wedge. The legend draws with the same functions.
+is where a man stood, with a cross if it was taken. What players hold lies under the board. Marks on cells are of the
+kind of their actions: steps, hops, what is placed. Signs of what can be done with a piece stand in its cell's right
+corners, its token at the upper left. The legend draws with the same functions.
 """
 
 from __future__ import annotations
@@ -16,31 +17,31 @@ from functools import cached_property
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together, write
 from fabgen.artwork.path import Point
 from fabgen.figures.beside import draw_beside
-from fabgen.figures.board import draw_areas, draw_surface
-from fabgen.figures.cellsigns import actor, badge, clear, cornered, entered, taken
+from fabgen.figures.board import board_size, draw_areas, draw_surface
+from fabgen.figures.boardart import art_on_cells
+from fabgen.figures.cellsigns import CORNER, actor, badge, barred, barred_corner, entered, landing, put, taken
+from fabgen.figures.claimed import Claims, Landings, acting, landings, taken_cells
 from fabgen.figures.kit import token_face
-from fabgen.figures.marks import arrow, dot, refused
+from fabgen.figures.marks import arrow, arrow_halo
 from fabgen.figures.men import draw_fate, draw_icon, draw_man, draw_pale, spread, tone_of
+from fabgen.figures.steps import distance, number_spot
 from fabgen.figures.surface import Surface, draw_rim, figure_caps, surface_of
 from fabgen.figures.trace import Leg, Trace, legs_of
-from fabgen.rules.lattice import Cell, Lattice, file_name
-from fabgen.rules.notation import Spoken
+from fabgen.rules.lattice import Cell, file_name
+from fabgen.rules.meaning import Act
 from fabgen.rules.position import Man, Position
 from fabgen.spec.load import Spec
 
 TOKEN = 0.86  # of the cell: a token that lies on it
+UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # ... one that a man stands on, and where its middle lies
+UPON, UPON_AT = 0.78, (0.13, -0.09)  # the man on it, as a share of his size, and where
 COUNT_CAP = 0.23  # of the cell: a count of tokens
+SMALL = 0.62  # of their size: marks of landings in a corner
+BOOK = 44.0  # mm: the width of a board in a book
+NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
 
-__all__ = ["Claims", "draw_icon", "draw_man", "draw_position", "landings", "taken_cells", "tone_of"]
-
-
-@dataclass(frozen=True)
-class Claims:
-    """What a figure shows of a position: actions that are legal, that are not, and that are all there is."""
-
-    legal: tuple[Spoken, ...] = ()
-    illegal: tuple[Spoken, ...] = ()
-    exactly: tuple[Spoken, ...] = ()
+__all__ = ["Claims", "Landings", "acting", "draw_icon", "draw_man", "draw_position", "landings", "taken_cells",
+           "tone_of"]
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,21 @@ class _Scene:
     side: float
     trace: Trace
     areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    least: float = 0.0
+
+    @cached_property
+    def landings(self) -> Landings:
+        return landings(self.position, self.claims, self.trace)
+
+    @cached_property
+    def tokened(self) -> set[Cell]:
+        """Cells on which a token lies."""
+        return {cell for cells in self.position.lying.values() for cell in cells}
 
     @cached_property
     def surface(self) -> Surface:
-        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.drawn, figure_caps(self.side))
+        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.drawn,
+                          figure_caps(self.side, self.least))
 
     @cached_property
     def figures(self) -> dict[Cell, list[_Figure]]:
@@ -87,54 +99,52 @@ class _Scene:
 
 
 def draw_position(spec: Spec, position: Position, claims: Claims, side: float, trace: Trace | None = None,
-                  areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:
-    """The whole board with cells of a side in mm, its zones, men and tokens, and what players hold under it.
+                  areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0
+                  ) -> Drawing:
+    """The whole board with cells of a side in mm, its zones, its art, men and tokens, and what players hold under it.
 
-    Of the claims, `legal` are arrows (dots where the arrows are those of a line, and for what is placed); where
-    `exactly` lists all moves they are dots, crosses and ringed crosses, and arrows for each leg of a chain; what is not
-    legal carries a sign. `areas` are cells that rules call by a colour.
+    Of the claims, `legal` are arrows (marks where the arrows are those of a line, and for what is placed); where
+    `exactly` lists all moves they are marks on cells, and arrows for each leg of a chain; what is not legal carries a
+    sign, over everything else. `areas` are cells that rules call by a colour. The art is faint, but on a `plain` board.
+    Names in spaces have capitals of `least` mm or more.
     """
-    scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {})
-    ground = draw_areas(scene.areas, scene.surface) + draw_surface(spec.game, scene.surface)
+    scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least)
+    art = art_on_cells(spec.game, board_size(spec.game, spec.spaces), side, faint=not plain)
+    ground = draw_areas(scene.areas, scene.surface) + art + draw_surface(spec.game, scene.surface)
     legs = _legs(scene)
-    shown = [ground, *_tokens(scene), _frames(scene), *_pale(scene), *_arrows(scene, legs), _dots(scene),
-             *_fates(scene), *_men(scene), *_signs(scene), *_numbers(scene, legs),
-             draw_names(scene.surface, min(0.25 * side, 2.8))]
+    shown = [ground, *_tokens(scene), _frames(scene), *_pale(scene), *_arrows(scene, legs), *_marks(scene),
+             *_men(scene), *_fates(scene), *_signs(scene), *_numbers(scene, legs), *_barred(scene, legs),
+             draw_names(scene.surface, names_cap(scene.surface))]
     drawing = together(shown)
     return drawing + draw_beside(spec, position, side, drawing.bounds()[1])
 
 
-def taken_cells(lattice: Lattice, position: Position, action: Spoken) -> tuple[Cell, ...]:
-    """The cells whose men an action takes: the one it lands on, or the first man on its way."""
-    legs = zip(legs_of((action,)), action.takes, strict=True)
-    return tuple(cell for leg, takes in legs if takes and (cell := _hit(lattice, position, leg)))
-
-
-def _hit(lattice: Lattice, position: Position, leg: Leg) -> Cell | None:
-    if leg.end in position.men:
-        return leg.end
-    return next((cell for cell in lattice.between(leg.start, leg.end) if cell in position.men), None)
-
-
 def _frames(scene: _Scene) -> Drawing:
-    """Around whose action a claim tells; after a line, its arrow tells."""
-    origins = {action.origin for action in (*scene.claims.illegal, *scene.claims.exactly)}
+    """Around whose action is told."""
     frame = actor(scene.side, scene.spec.lattice.compass)
-    return scene.put(frame, sorted(cell for cell in scene.position.men if cell in origins))
+    return scene.put(frame, acting(scene.position, scene.claims, scene.trace))
 
 
 def _tokens(scene: _Scene) -> Iterator[Drawing]:
     """Tokens under the men, with their count where several lie on one cell, and the outlines of those taken up."""
     game, side = scene.spec.game, scene.side
     for name, cells in scene.position.lying.items():
-        face = token_face(game.tokens[name]).scaled(TOKEN * side / game.tokens[name].size)
+        face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
         for cell, count in sorted(cells.items()):
             said = write(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
-            yield (face + said if count > 1 else face).moved(*scene.at(cell))
+            under = cell in scene.figures
+            shown = face.scaled((UNDER if under else TOKEN) * side)
+            shown = shown.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if under else shown
+            yield (shown + said if count > 1 else shown).moved(*scene.at(cell))
     for name, past in scene.trace.lifted.items():
-        face = token_face(game.tokens[name]).scaled(TOKEN * side / game.tokens[name].size)
-        paths = (p for item in face.only(Role.EDGE).items if isinstance(item, Shape) for p in item.paths)
-        yield scene.put(draw(Role.PAST, *paths), past)
+        yield scene.put(outline_of(token_face(game.tokens[name]), TOKEN * side), past)
+
+
+def outline_of(face: Drawing, size: float) -> Drawing:
+    """A token of a size in mm that was taken up: its outline, dashed."""
+    edge = face.only(Role.EDGE)
+    edge = edge.scaled(size / max(edge.size()))
+    return draw(Role.PAST, *(path for item in edge.items if isinstance(item, Shape) for path in item.paths))
 
 
 def _standing(scene: _Scene, cell: Cell) -> Iterator[_Figure]:
@@ -144,9 +154,10 @@ def _standing(scene: _Scene, cell: Cell) -> Iterator[_Figure]:
     drawn = [*((man, "here") for man in here), *((man, "taken") for man in trace.gone.get(cell, ()))]
     drawn = drawn or [(man, "left") for man in trace.left[cell]]
     spots = spread([_pull(scene, cell, man, how) for man, how in drawn])
-    x, y = scene.at(cell)
+    (x, y), upon = scene.at(cell), cell in scene.tokened
+    (dx, dy), part = (UPON_AT, UPON) if upon else ((0.0, 0.0), 1.0)
     for (man, how), ((u, v), share) in zip(drawn, spots, strict=True):
-        yield _Figure(man, how, (x + u * scene.side, y + v * scene.side), share)
+        yield _Figure(man, how, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part)
 
 
 def _pull(scene: _Scene, cell: Cell, man: Man, how: str) -> Point:
@@ -176,8 +187,20 @@ def _fates(scene: _Scene) -> Iterator[Drawing]:
     """Whose they were, and crosses on those that were taken."""
     for one in scene.everybody:
         if one.how != "here":
-            taken = one.how == "taken"
-            yield draw_fate(scene.spec, one.man, one.share * scene.side, taken=taken).moved(*one.at)
+            corner = int(_crossed(scene, one)) if one.how == "taken" else None
+            yield draw_fate(scene.spec, one.man, one.share * scene.side, crossed=corner).moved(*one.at)
+
+
+def _crossed(scene: _Scene, one: _Figure) -> bool:
+    """Whether an arrow of the line lies where the upper right corner of somebody has a sign."""
+    side = one.share * scene.side
+    ends = (_ends(scene, leg, 0.38, 0.38) for leg in scene.trace.legs)
+    return any(distance(_corner(one.at, side), *pair) < 0.28 * side for pair in ends)
+
+
+def _corner(middle: Point, side: float) -> Point:
+    """Where a sign stands in an upper right corner."""
+    return middle[0] + CORNER * side, middle[1] + CORNER * side
 
 
 def _legs(scene: _Scene) -> tuple[Leg, ...]:
@@ -186,52 +209,60 @@ def _legs(scene: _Scene) -> tuple[Leg, ...]:
     return (*scene.trace.legs, *legs_of((*(() if scene.trace.legs else scene.claims.legal), *chains)))
 
 
-def landings(position: Position, claims: Claims, trace: Trace) -> tuple[list[Cell], list[Cell]]:
-    """Where a sign says that one may go, no arrow: the empty cells, and those where somebody stands and is not taken
-    by the notation."""
-    shown = (*claims.exactly, *(a for a in claims.legal if trace.legs or not a.origin))
-    ends = {a.path[-1] for a in shown if a.origin or "@" in a.text}
-    taken = {c for a in claims.exactly + claims.legal for c in taken_cells(position.setting.lattice, position, a)}
-    return sorted(ends - {*position.men}), sorted(ends & {*position.men} - taken)
-
-
-def _dots(scene: _Scene) -> Drawing:
-    return scene.put(clear(scene.side) + dot(scene.side), _dotted(scene))
-
-
-def _dotted(scene: _Scene) -> list[Cell]:
-    return landings(scene.position, scene.claims, scene.trace)[0]
+def _marks(scene: _Scene) -> Iterator[Drawing]:
+    """What may be done on empty cells, over what is past: small in a corner where somebody stood or another sign is."""
+    found, side = scene.landings, scene.side
+    small, corner = SMALL * side, (-0.29 * side, 0.29 * side)
+    for cell, acts in found.empty.items():
+        past = cell in scene.figures
+        yield scene.put(landing(acts, small).moved(*corner) if past else landing(acts, side), (cell,))
+    for cell in found.put:
+        held = cell in found.empty or cell in scene.figures
+        yield scene.put(put(small).moved(*corner) if held else put(side), (cell,))
 
 
 def _signs(scene: _Scene) -> Iterator[Drawing]:
-    """Crosses on what can be taken, ringed ones where one may go though somebody stands there, and what is not allowed:
-    in the middle of an empty cell, in the corner of one that holds something, below another sign."""
-    claims, position, side = scene.claims, scene.position, scene.side
-    actions = (*claims.exactly, *claims.legal)
-    lattice = scene.spec.lattice
-    compass, hit = lattice.compass, {c for a in actions for c in taken_cells(lattice, position, a)}
-    held = {*scene.figures, *_tokened(scene)}
-    _, more = landings(position, claims, scene.trace)
-    yield scene.put(taken(side, compass), sorted(hit))
-    yield scene.put(entered(side, compass), more)
-    for cell in sorted({a.path[-1] for a in claims.illegal if a.path}):
-        corner = cornered(refused(0.8 * side), side, compass, int(cell in hit or cell in more))
-        yield scene.put(corner if cell in held else clear(side) + refused(side), (cell,))
+    """Crosses on what can be taken, ringed ones where one may go though somebody stands there."""
+    compass = scene.spec.lattice.compass
+    yield scene.put(taken(scene.side, compass), sorted(_hits(scene)))
+    yield scene.put(entered(scene.side, compass), scene.landings.entered)
 
 
-def _tokened(scene: _Scene) -> set[Cell]:
-    return {cell for cells in scene.position.lying.values() for cell in cells}
+def _hits(scene: _Scene) -> set[Cell]:
+    """Cells whose men can be taken."""
+    actions = (*scene.claims.exactly, *scene.claims.legal)
+    return {cell for action in actions for cell in taken_cells(scene.spec.lattice, scene.position, action)}
+
+
+def _barred(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+    """What is not allowed: in the middle of an empty cell, in the corner of one that holds something, below another
+    sign or the number of a step."""
+    side, compass = scene.side, scene.spec.lattice.compass
+    numbers = [_number_at(scene, leg) for leg in legs if leg.number]
+    numbered = {cell for cell in scene.surface.spaces.middles for number in numbers
+                if math.dist(number, _corner(scene.at(cell), side)) < 0.4 * side}
+    signed = {*_hits(scene), *scene.landings.entered, *numbered}
+    held = {*scene.figures, *scene.tokened, *scene.landings.empty, *scene.landings.put}
+    for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
+        place = 2 if cell in scene.tokened and cell in scene.figures else int(cell in signed)
+        yield scene.put(barred_corner(side, compass, place) if cell in held else barred(side), (cell,))
 
 
 def _arrows(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
-    """An arrow for each leg, from clear of the piece that moves to the target; arrows lie over what is past and under
-    the pieces that are there."""
-    dotted, tokened = _dotted(scene), _tokened(scene)
-    for leg in legs:
-        short = (0.38 if leg.end in scene.figures else 0.24 if leg.end in dotted else
-                 TOKEN / 2 if leg.end in tokened else 0.10)
-        off = 0.4 if leg.start in scene.figures else 0.24 if leg.start in dotted else 0.04
-        yield arrow(*_ends(scene, leg, off, short), scene.side)
+    """An arrow for each leg, from clear of the piece that moves to the target; arrows lie over what is past, with light
+    paper around them, and under the pieces that are there."""
+    ends = [_ends(scene, leg, _off(scene, leg.start, 0.4, 0.04), _off(scene, leg.end, 0.38, 0.10)) for leg in legs]
+    yield from (arrow_halo(*pair, scene.side) for pair in ends)
+    yield from (arrow(*pair, scene.side) for pair in ends)
+
+
+def _off(scene: _Scene, cell: Cell, man: float, nobody: float) -> float:
+    """How far an arrow stays off the middle of a cell: off a man, a mark, a token, or nobody."""
+    if cell in scene.figures:
+        return man
+    if cell in scene.landings.empty:
+        return 0.24 if scene.landings.empty[cell] == Act.MOVE else 0.36
+    return TOKEN / 2 if cell in scene.tokened and man < 0.4 else nobody
 
 
 def _ends(scene: _Scene, leg: Leg, off: float, short: float) -> tuple[Point, Point]:
@@ -250,12 +281,20 @@ def _spot(scene: _Scene, leg: Leg, cell: Cell, *how: str) -> tuple[Point, float]
 
 
 def _numbers(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
-    """Near the start of each numbered arrow, before anything that it passes over."""
+    """Beside the start of each numbered arrow."""
     for leg in legs:
         if leg.number:
-            (x, y), (u, v) = scene.at(leg.start), scene.at(leg.end)
-            share = min(0.6 * scene.side / math.dist((x, y), (u, v)), 0.5)
-            yield badge(leg.number, scene.side).moved(x + (u - x) * share, y + (v - y) * share)
+            yield badge(leg.number, scene.side).moved(*_number_at(scene, leg))
+
+
+def _number_at(scene: _Scene, leg: Leg) -> Point:
+    return number_spot(scene.at(leg.start), scene.at(leg.end), scene.side, scene.surface.spaces.size)
+
+
+def names_cap(surface: Surface) -> float:
+    """Capitals in mm of the names of files and ranks."""
+    side = surface.spaces.side
+    return max(min(0.25 * side, 2.8), min(NAMES * surface.spaces.size[0], 0.5 * side))
 
 
 def draw_names(surface: Surface, cap: float) -> Drawing:

@@ -47,9 +47,15 @@ class _Table:
     def board(self) -> tuple[float, float]:
         return self.surface.spaces.size
 
+    @property
+    def least(self) -> float:
+        """The least capitals of names in spaces: a map is drawn as wide as a page, and the board is most of it."""
+        spaces = self.spec.spaces
+        return min(self.cap, LEGIBLE * spaces.size[0] * self.side / spaces.side)
+
     @cached_property
     def surface(self) -> Surface:
-        caps = figure_caps(self.side, self.cap)
+        caps = figure_caps(self.side, self.least)
         return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.drawn, caps)
 
     @property
@@ -98,7 +104,8 @@ def _table(spec: Spec, side: float, cap: float) -> _Table:
 def _arranged(table: _Table) -> Drawing:
     game = table.spec.game
     men = table.spec.start.men if game.setup else {}
-    start = draw_position(table.spec, Position(table.spec.setting, men), Claims(), table.side)
+    start = draw_position(table.spec, Position(table.spec.setting, men), Claims(), table.side, plain=True,
+                          least=table.least)
     drawing = start.without(Role.COORDINATE) + _coordinates(table) + together(_supplies(table))
     return drawing + together(_piles(table, drawing.bounds()))
 

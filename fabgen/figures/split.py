@@ -58,15 +58,17 @@ class Tile:
 
 
 def tiling(game: Game, fit: Fit, rim: float | None = None) -> Tiling | None:
-    """The fewest parts that the room holds, lying or (but along a grain) turned; one where the board fits or is never
-    to be parted; None where even single cells exceed it. `rim` is what lies around the grid in mm, the border unless
-    given. Only squares are parted: other cells have no straight seams."""
+    """The fewest parts that the room holds, lying or turned (along a grain, only in one part: several would not match);
+    one where the board fits or is never to be parted; None where even single cells exceed it. `rim` is what lies around
+    the grid in mm, the border unless given. Only squares are parted: other cells have no straight seams."""
     if not game.board.grid:
         return Tiling((1,), (1,))
     files, ranks = game.grid
     if not fit.rooms or game.board.split == "never":
         return Tiling((files,), (ranks,))
     rim = game.board.border if rim is None else rim
+    if fit.holds(*(cells * game.board.cell + 2 * rim for cells in (files, ranks)), across=True):
+        return Tiling((files,), (ranks,))
     stand = knob(game.board.cell).reach if game.board.joint == "knobs" else 0.0
     found = []
     for across, down in fit.rooms:
@@ -183,7 +185,8 @@ def board_parts(game: Game, lattice: Lattice, fit: Fit, spaces: Spaces | None = 
     """The board in one part, or in as many as it takes, and their keys; a map has `spaces` of its own."""
     cut = tiling(game, fit)
     if cut is None or cut.count == 1:
-        return [Part("board", draw_board(game, lattice, spaces), 1, game.board.material, "board", by_thickness=False)]
+        whole = draw_board(game, lattice, spaces)
+        return [Part("board", whole, 1, game.board.material, "board", by_thickness=False, across=True)]
     seams = Seams(game, cut, fit.clearance)
     etched = clear_of(etching(game, lattice, cut), seams)
     drawn = [(tile, draw(Role.EDGE, tile_outline(seams, tile)) + art(game, seams, tile) + inside(etched, seams, tile))

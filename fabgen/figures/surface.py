@@ -12,18 +12,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase as LETTERS
 from string import digits as DIGITS
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, together, write
 from fabgen.artwork.path import Path, Point, polygon, rectangle
 from fabgen.figures.diagram import lines
 from fabgen.figures.ground import borders, bridges, disc, hatched, roads
+from fabgen.figures.mapnames import map_names
 from fabgen.figures.naming import name_box, name_spot, point_name_spot
 from fabgen.figures.patterns import PATTERNS
+from fabgen.figures.roads import dashes, road_bands
 from fabgen.rules.chart import Chart
 from fabgen.rules.compass import SQUARES, Hexagons, Squares
 from fabgen.rules.lattice import Cell, Lattice
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces, spaces_of
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 NAME_CAP, LEAST_CAP = 0.13, 1.8  # of the cell: capitals of names in cells; in mm: smaller ones are not set
 MOST_CAP = 2.6  # mm: capitals of names in cells
@@ -34,13 +40,14 @@ CAPS = 5  # sizes that are tried
 @dataclass(frozen=True)
 class Surface:
     """How cells are drawn. `apart` are neighbours on a map that do not touch; `caps` the capitals in mm, the largest
-    first, with which names are set in cells."""
+    first, with which names are set in cells, `ways` the pairs of spaces that roads join."""
 
     lattice: Lattice
     spaces: Spaces
     points: bool = False
     apart: tuple[tuple[Cell, Cell], ...] = ()
     caps: tuple[float, ...] = ()
+    ways: tuple[tuple[Cell, Cell], ...] = ()
 
     @property
     def squares(self) -> bool:
@@ -53,29 +60,43 @@ class Surface:
             return "map"
         return "squares" if self.lattice.compass is SQUARES else "hexagons"
 
-    def shade(self, cell: Cell) -> Path:
-        """The area of a cell that carries a tint."""
+    def shade(self, cell: Cell) -> tuple[Path, ...]:
+        """The area of a cell that carries a tint: an outline, and holes."""
         side, (x, y) = self.spaces.side, self.spaces.middles[cell]
         if self.squares:
-            return rectangle(x - side / 2, y - side / 2, side, side)
-        return polygon(self._area(cell))
+            return (rectangle(x - side / 2, y - side / 2, side, side),)
+        return tuple(polygon(ring) for ring in self._area(cell))
 
     def pattern(self, name: str, cell: Cell) -> list[Path]:
         """The lines of a pattern in a cell."""
         side, middle = self.spaces.side, self.spaces.middles[cell]
         if self.squares:
             return PATTERNS[name](middle, side)
-        clear = name_box(cell, *self.named[cell]) if cell in self.named else None
-        return hatched(name, self._area(cell), middle, side, clear)
+        return hatched(name, self._area(cell), middle, side, self._clear(cell))
 
-    def _area(self, cell: Cell) -> Sequence[Point]:
-        return disc(self.spaces.middles[cell], self.spaces.side) if self.points else self.spaces.outlines[cell]
+    def _clear(self, cell: Cell) -> BaseGeometry | None:
+        """What patterns leave free: the name of a cell, and roads through it."""
+        import shapely
+
+        named = [shapely.box(*name_box(cell, *self.named[cell]))] if cell in self.named else []
+        crossed = [self._roads] if self.ways else []
+        return shapely.union_all([*named, *crossed]) if named or crossed else None
+
+    def _area(self, cell: Cell) -> Sequence[Sequence[Point]]:
+        return [disc(self.spaces.middles[cell], self.spaces.side)] if self.points else self.spaces.rings(cell)
+
+    @cached_property
+    def _roads(self) -> BaseGeometry:
+        return road_bands(self.spaces, self.ways)
+
+    def roads(self) -> list[Path]:
+        """The roads of a map, in dashes."""
+        return dashes(self.spaces, self.ways, self.lines()) if self.ways else []
 
     @cached_property
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
         """Cells between which one goes: neighbours, and what follows on the lines of a map."""
-        ways = self.lattice.lines if isinstance(self.lattice, Chart) else ()
-        steps = (pair for way in ways for pair in zip(way.spaces, way.spaces[1:], strict=False))
+        steps = _ways(self.lattice) if isinstance(self.lattice, Chart) else ()
         found = {frozenset(pair): pair for pair in (*self.lattice.pairs, *steps)}
         return tuple(found.values())
 
@@ -86,7 +107,8 @@ class Surface:
         if self.squares and not self.lattice.holes:
             return lines(0, 0, self.lattice.files, self.lattice.ranks, self.spaces.side)
         bridged = bridges(self.spaces.outlines, self.spaces.middles, self.apart)
-        return borders(self.spaces.outlines, self.kind) + bridged
+        rings = (ring for cell in self.spaces.outlines for ring in self.spaces.rings(cell))
+        return borders(rings, self.kind) + bridged
 
     def voids(self) -> list[Sequence[Point]]:
         """The outlines of holes with cells all around: their borders alone would look like cells."""
@@ -113,6 +135,8 @@ class Surface:
     @cached_property
     def named(self) -> Mapping[Cell, tuple[Point, float]]:
         """Where names stand, each with the largest capitals that fit."""
+        if self.kind == "map" and not self.points:
+            return map_names(self.spaces, self._taken, self.caps) if self.caps else {}
         alike: dict[tuple[object, ...], tuple[Point, float] | None] = {}
         found: dict[Cell, tuple[Point, float]] = {}
         for cell, (x, y) in self.spaces.middles.items():
@@ -124,6 +148,15 @@ class Surface:
             if spot := alike[key]:
                 found[cell] = (x + spot[0][0], y + spot[0][1]), spot[1]
         return found
+
+    @property
+    def _taken(self) -> BaseGeometry:
+        """What names keep off beside borders: roads, and lines between spaces that lie apart."""
+        import shapely
+
+        apart = [shapely.LineString(path.flatten(0.05))
+                 for path in bridges(self.spaces.outlines, self.spaces.middles, self.apart)]
+        return shapely.union_all([*([self._roads] if self.ways else []), *apart])
 
     def _around(self, cell: Cell) -> tuple[object, ...]:
         """What the place of a name beside a point depends on."""
@@ -148,7 +181,15 @@ def surface_of(game: Game, lattice: Lattice, side: float, spaces: Spaces | None 
     drawn = game.board.map
     pairs = (sorted(text.split("-")) for text in (drawn.joined if drawn else ()))
     apart = tuple(dict.fromkeys((pair[0], pair[1]) for pair in pairs))
-    return Surface(lattice, spaces.scaled(side) if spaces else spaces_of(lattice, side), game.board.points, apart, caps)
+    ways = _ways(lattice) if drawn and drawn.roads and isinstance(lattice, Chart) and not game.board.points else ()
+    there = spaces.scaled(side) if spaces else spaces_of(lattice, side)
+    return Surface(lattice, there, game.board.points, apart, caps, ways)
+
+
+def _ways(lattice: Chart) -> tuple[tuple[Cell, Cell], ...]:
+    """What follows on the lines of a map, each pair once."""
+    steps = (pair for way in lattice.lines for pair in zip(way.spaces, way.spaces[1:], strict=False))
+    return tuple({frozenset(pair): pair for pair in steps}.values())
 
 
 def board_caps(game: Game) -> tuple[float, ...]:
@@ -158,8 +199,9 @@ def board_caps(game: Game) -> tuple[float, ...]:
 
 
 def figure_caps(side: float, least: float = 0.0) -> tuple[float, ...]:
-    """The capitals in mm for names in the spaces of a map, in a figure."""
-    return tuple(max(least, FIGURE_CAP * side) * (1 - 0.1 * n) for n in range(5))
+    """The capitals in mm for names in the spaces of a map, in a figure; none is lower than `least`."""
+    most = max(least, FIGURE_CAP * side)
+    return tuple(max(least, most * (1 - 0.1 * n)) for n in range(CAPS))
 
 
 def draw_rim(surface: Surface, cap: float) -> Drawing:

@@ -32,13 +32,14 @@ class Leg:
 
 @dataclass(frozen=True)
 class Trace:
-    """What a line did: its legs, the men that stood on a cell and moved off it, those that were taken there, and tokens
-    that lay on a cell and were taken up, by kind."""
+    """What a line did: its legs, the men that stood on a cell and moved off it, those that were taken there, tokens
+    that lay on a cell and were taken up, by kind; and whether several players decided at once."""
 
     legs: tuple[Leg, ...] = ()
     left: Men = field(default_factory=dict)
     gone: Men = field(default_factory=dict)
     lifted: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    together: bool = False
 
 
 def played(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -55,7 +56,8 @@ def trace_of(case: Case) -> Trace:
     steps = [[(player, read_spoken(text, lattice)) for player, text in step if lattice.name.search(text)]
              for step in case.match.played]
     moved, taken = _departed(shown, steps)
-    return Trace(_numbered(steps), _stacked(moved, shown[-1]), _stacked(taken), _lifted(shown[0], shown[-1]))
+    together = any(len(step) > 1 for step in case.match.played)
+    return Trace(_numbered(steps), _stacked(moved, shown[-1]), _stacked(taken), _lifted(shown[0], shown[-1]), together)
 
 
 def areas_of(spec: Spec, case: Case) -> Mapping[str, tuple[Cell, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, draw, together, write
 from fabgen.artwork.net import Batch, Chit
@@ -24,15 +25,25 @@ CAPTION = 6.0  # mm for the words under a block of backs
 @dataclass(frozen=True)
 class Block:
     """A rectangle of width and height mm with its lower left corner at the origin; its marks reach up to 4.2 mm
-    beyond, and `marks` names them for the key. `behind` is what the back of the sheet shows there, seen through the
-    paper."""
+    beyond, and `marks` names them for the key. `shown` draws it when it is asked for: most ways of laying out a sheet
+    need its size alone."""
 
     name: str
-    drawing: Drawing
+    shown: Callable[[], Drawing]
     width: float
     height: float
     marks: tuple[str, ...]
-    behind: Drawing | None = None
+    hidden: Callable[[], Drawing] | None = None
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """What is printed."""
+        return self.shown()
+
+    @cached_property
+    def behind(self) -> Drawing | None:
+        """What the back of the sheet shows there, seen through the paper."""
+        return self.hidden() if self.hidden else None
 
 
 @dataclass(frozen=True)
@@ -112,16 +123,20 @@ def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
     """Fronts above the fold, backs below it, upside down: each back lies behind its front when the block is closed."""
     pitch, rows = chit.size + 2 * chit.bleed, -(-count // columns)
     width, fold = columns * pitch, rows * pitch + GUTTER
-    back = chit.back.turned(180)
-    centres = [(x, GUTTER + y) for x, y in _places(count, columns, pitch)]
-    shown = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
-    crease = fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
-    if chit.shape == "disc":
-        cuts = [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)]
-        return Block(name, together([*shown, draw(Role.CUT_LINE, *cuts), crease]), width, 2 * fold, (CUT_ROUND, FOLD))
-    halves = [(0.0, 0.0, width, fold - GUTTER), (0.0, fold + GUTTER, width, 2 * fold)]
-    marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
-    return Block(name, together([*shown, draw(Role.TRIM, *marks), crease]), width, 2 * fold, (CUT, FOLD))
+
+    def shown() -> Drawing:
+        back = chit.back.turned(180)
+        centres = [(x, GUTTER + y) for x, y in _places(count, columns, pitch)]
+        sides = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
+        crease = fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
+        if chit.shape == "disc":
+            cuts = [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)]
+            return together([*sides, draw(Role.CUT_LINE, *cuts), crease])
+        halves = [(0.0, 0.0, width, fold - GUTTER), (0.0, fold + GUTTER, width, 2 * fold)]
+        marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
+        return together([*sides, draw(Role.TRIM, *marks), crease])
+
+    return Block(name, shown, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD))
 
 
 def flat_block(name: str, chit: Chit, count: int, columns: int, assembly: Assembly) -> Block:
@@ -130,18 +145,22 @@ def flat_block(name: str, chit: Chit, count: int, columns: int, assembly: Assemb
     bleed = _bleed(chit, assembly)
     pitch, rows = chit.size + 2 * bleed, -(-count // columns)
     width, height = columns * pitch, rows * pitch
-    places = _places(count, columns, pitch)
-    fronts = [chit.front.moved(*place) for place in places]
-    if chit.shape == "disc":
-        cuts, used = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places)), CUT_ROUND
-    else:
-        cuts, used = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed)), CUT
+    places, used = _places(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
+    meet = [cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)] if assembly.both else []
+
+    def fronts() -> Drawing:
+        rounds = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places))
+        squares = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed))
+        cuts = rounds if chit.shape == "disc" else squares
+        return together([*(chit.front.moved(*place) for place in places), cuts, *meet])
+
+    def backs() -> Drawing:
+        back = spread(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
+        return together([*(back.moved(*place) for place in places), *meet])
+
     if not assembly.both:
-        return Block(name, together([*fronts, cuts]), width, height, (used,))
-    meet = together(cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6))
-    back = spread(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
-    backs = together([*(back.moved(*place) for place in places), meet])
-    return Block(name, together([*fronts, cuts, meet]), width, height, (used, MEET), backs)
+        return Block(name, fronts, width, height, (used,))
+    return Block(name, fronts, width, height, (used, MEET), backs)
 
 
 def spread(side: Drawing, factor: float) -> Drawing:
@@ -157,7 +176,7 @@ def spread(side: Drawing, factor: float) -> Drawing:
 def captioned(block: Block, said: Phrases = ENGLISH) -> Block:
     """A block of backs that are glued behind, with words that say so under it."""
     words = write(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
-    return replace(block, drawing=block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
+    return replace(block, shown=lambda: block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
 
 
 def _square_marks(box: Box, pitch: float, bleed: float) -> list[Path]:

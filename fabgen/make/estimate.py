@@ -84,16 +84,17 @@ def is_filled(machine: Machine, operation: Operation) -> bool:
     return operation is Operation.ENGRAVE and machine.operations[operation].paint == "fill"
 
 
-def bills(sheets: Iterable[Sheet], machine: Machine, price_of: Callable[[str], Price | None],
+def bills(sheets: Sequence[Sheet], times: Sequence[Estimate], price_of: Callable[[str], Price | None],
           area_of: Callable[[str], float | None] = lambda _: None) -> list[Bill]:
-    """What each material takes, in the order in which they first appear. `price_of` answers for the key of a stock with
-    the price of a sheet, `area_of` with the mm² that it is for: others cost by their area; None: each sheet as much."""
-    found: dict[str, list[Sheet]] = defaultdict(list)
-    for sheet in sheets:
-        found[sheet.material].append(sheet)
+    """What each material takes, in the order in which they first appear, by the sheets and their times. `price_of`
+    answers for the key of a stock with the price of a sheet, `area_of` with the mm² that it is for: others cost by
+    their area; None: each sheet as much."""
+    found: dict[str, list[tuple[Sheet, Estimate]]] = defaultdict(list)
+    for sheet, time in zip(sheets, times, strict=True):
+        found[sheet.material].append((sheet, time))
     return [
-        Bill(key, len(own), sum(estimate(sheet, machine).total for sheet in own),
-             _times(price_of(key), sum(_share(sheet, area_of(key)) for sheet in own if not sheet.owned)))
+        Bill(key, len(own), sum(time.total for _, time in own),
+             _times(price_of(key), sum(_share(sheet, area_of(key)) for sheet, _ in own if not sheet.owned)))
         for key, own in found.items()
     ]
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together
 from fabgen.artwork.net import Chit, Leaf, Net
-from fabgen.artwork.path import Point, line
+from fabgen.artwork.path import Matrix, Point, line, moving
 from fabgen.base import FabgenError, Problem, Where, words
 from fabgen.make.chitblocks import Block, chit_blocks, least_block
 from fabgen.make.flipping import edge_words
@@ -43,12 +44,12 @@ class _Way:
         width, height = right - left - 2 * CLEAR, top - bottom - 2 * CLEAR
         return (height, width) if self.lying else (width, height)
 
-    def placed(self, shown: Drawing) -> Drawing:
-        """Blocks on the sheet; they come with their upper left corner at the origin."""
+    def at(self, x: float, y: float) -> Matrix:
+        """What brings a block to its place on the sheet, from x, y as blocks see it: y is negative."""
         left, bottom, _, top = self.box
         if self.lying:
-            return shown.turned(90).moved(left + CLEAR, bottom + CLEAR)
-        return shown.moved(left + CLEAR, top - CLEAR)
+            return 0.0, 1.0, -1.0, 0.0, left + CLEAR - y, bottom + CLEAR + x
+        return moving(x + left + CLEAR, y + top - CLEAR)
 
 
 def impose(batches: Sequence[Batch], paper: Paper, assembly: Assembly = FOLDED, said: Phrases = ENGLISH
@@ -149,8 +150,8 @@ def _rows(blocks: Sequence[Block], room: Point) -> list[list[Spot]]:
 
 
 def _body(groups: Mapping[str, str], way: _Way, sheet: Sequence[Spot], assembly: Assembly, said: Phrases) -> Body:
-    front = way.placed(together(block.drawing.moved(x, y) for block, x, y in sheet))
-    hidden = way.placed(together(block.behind.moved(x, y) for block, x, y in sheet if block.behind))
+    front = together(block.drawing.transformed(way.at(x, y)) for block, x, y in sheet)
+    hidden = together(block.behind.transformed(way.at(x, y)) for block, x, y in sheet if block.behind)
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
     meaning = key({mark for block, _, _ in sheet for mark in block.marks}, said)
     title = words(dict.fromkeys(groups[name] for name in names), said("and"))
@@ -173,13 +174,16 @@ def _blocks(batch: Batch, room: Point, assembly: Assembly, said: Phrases) -> lis
 def net_block(name: str, net: Net, *, both: bool = False) -> Block:
     """A net with cut marks at its corners and fold marks at both ends of each fold. Where both sides are printed, a
     slotted one shows its pieces from behind, for who cuts it at its middle fold; the inside of a tent is glued shut."""
-    behind = net.drawing.only(Role.PIECE, Role.MARK) if both and net.base else None
-    near, far = MARK
-    marks = draw(Role.TRIM, *corner_marks(net.width, net.height))
-    folds = [fold_mark((near, far), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
-    ends = together(one for fold in folds for one in (fold.mirrored(), fold.moved(net.width, 0)))
-    if not net.base:
-        return Block(name, net.drawing + marks + ends, net.width, net.height, (CUT, MIDDLE, FLAP))
-    across = [line((x + s * near, net.base), (x + s * far, net.base)) for x, s in ((0.0, -1), (net.width, 1))]
-    cut = draw(Role.TRIM, *across)
-    return Block(name, net.drawing + marks + cut + ends, net.width, net.height, (CUT, CUT_ROUND, FOLD), behind)
+
+    def shown() -> Drawing:
+        near, far = MARK
+        marks = draw(Role.TRIM, *corner_marks(net.width, net.height))
+        folds = [fold_mark((near, far), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
+        ends = together(one for fold in folds for one in (fold.mirrored(), fold.moved(net.width, 0)))
+        across = [line((x + s * near, net.base), (x + s * far, net.base)) for x, s in ((0.0, -1), (net.width, 1))]
+        cut = draw(Role.TRIM, *across) if net.base else Drawing()
+        return net.drawing + marks + cut + ends
+
+    marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
+    behind = partial(net.drawing.only, Role.PIECE, Role.MARK) if both and net.base else None
+    return Block(name, shown, net.width, net.height, marks, behind)

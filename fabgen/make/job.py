@@ -85,7 +85,7 @@ class Job:
 
     def holds(self, part: Part) -> bool:
         """Whether a sheet of its material holds a part."""
-        return self.fit(part.material).holds(*part.drawing.only(Role.EDGE).size())
+        return self.fit(part.material).holds(*part.drawing.only(Role.EDGE).size(), across=part.across)
 
     def kerf_of(self, material: Material) -> float:
         """The full width of a cut in mm."""

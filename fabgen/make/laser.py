@@ -77,9 +77,9 @@ def _misfits(batch: Batch, room: Room) -> list[Problem]:
 
 
 def _sizes(part: Prepared, material: Material) -> list[tuple[float, float]]:
-    """Width and height as a part may lie: along a grain in one way only."""
+    """Width and height as a part may lie: along a grain in one way only, unless it may lie across."""
     width, height = size_of(part.bounds())
-    return [(width, height)] if material.grain else [(width, height), (height, width)]
+    return [(width, height)] if material.grain and not part.part.across else [(width, height), (height, width)]
 
 
 def _misfit(part: Prepared, room: Room, material: Material) -> Problem:
@@ -87,7 +87,8 @@ def _misfit(part: Prepared, room: Room, material: Material) -> Problem:
     over = [(max(0.0, w - room.across), max(0.0, h - room.down)) for w, h in sizes]
     (wide, high), (width, height) = min(zip(over, sizes, strict=True), key=lambda o: (sum(o[0]), o[1]))
     excess = " and ".join(f"{mm:.1f} mm too {way}" for mm, way in ((wide, "wide"), (high, "high")) if mm > 0)
-    grain = f"; {material.name} has a grain, and nothing turns by a quarter" if room.holds((height, width)) else ""
+    kept = len(sizes) == 1 and room.holds((height, width))
+    grain = f"; {material.name} has a grain, and nothing turns by a quarter" if kept else ""
     what = (
         f"{part.part.name} is {width:.1f} x {height:.1f} mm with its kerf; "
         f"the sheet has {room.across:g} x {room.down:g} mm inside its margins: {excess}{grain}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Role, draw, together
+from fabgen.artwork.drawing import Drawing, Role, draw, together
 from fabgen.artwork.net import Leaf
 from fabgen.artwork.path import Path, Point, line
 from fabgen.make.chitblocks import Block
@@ -23,14 +23,18 @@ def leaf_block(name: str, leaf: Leaf, count: int, columns: int) -> Block:
     """Leaves row by row from the upper left, with a mark at both ends of every cut and fold."""
     rows = -(-count // columns)
     width, height = columns * leaf.width, rows * leaf.height
-    places = [(i % columns * leaf.width, height - (i // columns + 1) * leaf.height) for i in range(count)]
-    shown = together(leaf.drawing.moved(*place) for place in places)
-    cuts = [*_upright([i * leaf.width for i in range(columns + 1)], height),
-            *_level([i * leaf.height for i in range(rows + 1)], width)]
-    folds = [i * leaf.width + leaf.fold for i in range(columns)] if leaf.fold else []
-    ends = ((90, height), (-90, 0.0))
-    marks = together(fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in ends)
-    return Block(name, shown + draw(Role.TRIM, *cuts) + marks, width, height, (CUT, FOLD) if folds else (CUT,))
+
+    def shown() -> Drawing:
+        places = [(i % columns * leaf.width, height - (i // columns + 1) * leaf.height) for i in range(count)]
+        leaves = together(leaf.drawing.moved(*place) for place in places)
+        cuts = [*_upright([i * leaf.width for i in range(columns + 1)], height),
+                *_level([i * leaf.height for i in range(rows + 1)], width)]
+        folds = [i * leaf.width + leaf.fold for i in range(columns)] if leaf.fold else []
+        ends = ((90, height), (-90, 0.0))
+        marks = together(fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in ends)
+        return leaves + draw(Role.TRIM, *cuts) + marks
+
+    return Block(name, shown, width, height, (CUT, FOLD) if leaf.fold else (CUT,))
 
 
 def _upright(xs: list[float], height: float) -> list[Path]:

@@ -28,8 +28,10 @@ FINE = 0.002  # mm: flattening
 TOUCH = 1e-6  # mm: what lies no further apart is one
 SPECK = 0.02  # mm: what is no wider than this is rounding
 BURNT = 1.0  # mm: strips under this warp or burn away, whatever the material (laserengravingservice.co.uk)
+FRAMED = 0.85  # of the smallest frame around it: what a slot fills, with its rounded corners
 STUB = 2.0  # widths: a thin thing that sticks out further breaks off
 BESIDE_EDGE, BESIDE_SLOT = 2.0, 1.5  # thicknesses of material between a slot and an edge, and between slots
+SHARP = "an inner corner is sharp: the sheet cracks there"
 CRACK = 0.5  # mm: a brittle sheet breaks at inner corners that are sharper (Ponoko's guide to slots)
 BRITTLE = ("cast acrylic", "extruded acrylic")
 STAND = 0.5  # of the height: the least width of what a piece stands on
@@ -127,7 +129,7 @@ def _cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -> Ite
     filled = body.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32)
     for corner in _pieces(filled.difference(body)):
         if corner.area > 0.01 and not any(corner.intersects(gap) for gap in gaps):
-            yield Flaw("thin gaps", part.name, corner.bounds, "an inner corner is sharp: the sheet cracks there",
+            yield Flaw("thin gaps", part.name, corner.bounds, SHARP,
                        f"round it with {CRACK:g} mm or more")
 
 
@@ -203,10 +205,15 @@ def slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
         others += [(other, BESIDE_SLOT, "another slot") for other in slots[:n]]
         for other, share, name in others:
             if (gap := float(slot.distance(other))) < share * thick - SPECK:
-                what = f"a slot is {number(gap, 2)} mm from {name}"
+                what = f"{_called(slot)} is {number(gap, 2)} mm from {name}"
                 box = shapely.shortest_line(slot, other).bounds
                 hint = f"keep {share:g} thicknesses, {share * thick:g} mm"
                 yield Flaw("slots near edges", part.name, box, what, hint)
+
+
+def _called(hole: Polygon) -> str:
+    """What a designer calls it: a slot fills its frame, a hole of a drawing has any shape."""
+    return "a slot" if hole.area > FRAMED * hole.minimum_rotated_rectangle.area else "a hole"
 
 
 def _round(hole: Polygon) -> bool:

@@ -5,7 +5,7 @@ Marks stand outside what is cut out, and end before the marks of a neighbour beg
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import MIRROR, Path, line, moving, polygon
@@ -17,7 +17,8 @@ MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
 GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
 DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
 DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
-SAMPLE, ROW = 10.0, 3.7  # mm: a sample in the key, and the height of a line of it
+SAMPLE, ROW, APART = 10.0, 3.7, 4.0  # mm: a sample in the key, the height of a line of it, and between its columns
+DEEPEST = 3  # lines of the key: the head of a sheet has room for so many above the marks of what is cut
 
 
 def corner_marks(width: float, height: float) -> list[Path]:
@@ -72,9 +73,23 @@ CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, MEET = SAMPLES
 
 
 def key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
-    """What the marks mean that a sheet uses, left of and below the origin, in the order of `SAMPLES`."""
-    rows = [words for words in SAMPLES if words in set(used)]
-    x = -max(text_width(said(words), BODY) for words in rows)
+    """What the marks mean that a sheet uses, left of and below the origin, in the order of `SAMPLES`: no deeper than
+    the head of a sheet, in further columns to the left where there are many. Of two that look alike the one that says
+    more stands for both."""
+    rows = [words for words in SAMPLES if words in {*used}]
+    rows = [words for words in rows if words != MIDDLE or FOLD not in rows]
+    deep = min(DEEPEST, -(-len(rows) // -(-len(rows) // DEEPEST))) if rows else 1
+    columns = [rows[n : n + deep] for n in range(0, len(rows), deep)]
+    shown, right = Drawing(), 0.0
+    for column in reversed(columns):
+        shown = _column(column, right, said) + shown
+        right = shown.bounds()[0] - APART
+    return shown
+
+
+def _column(rows: Sequence[str], right: float, said: Phrases) -> Drawing:
+    """Some rows of a key under each other, left of `right`."""
+    x = right - max(text_width(said(words), BODY) for words in rows)
     return together(
         SAMPLES[words].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
         + write(Role.NOTE, said(words), (x, -BODY - ROW * i), BODY, anchor="start")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point, span
-from fabgen.base import FabgenError, Problem, Where
+from fabgen.base import FabgenError, Problem, Where, plural
 from fabgen.make.areas import FLAT, area, ink_of, lettered, outline
 from fabgen.make.merge import merged
 from fabgen.make.offset import Offset, offset
@@ -206,8 +206,9 @@ def _choked(part: Part, edge: Path, cut: Offset, kerf: float) -> list[Problem]:
 
 def _polylines(part: Part, cuts: Sequence[Offset]) -> list[Problem]:
     count = sum(not cut.exact for cut in cuts)
-    text = f"{part.name}: the kerf of {count} of its cuts could only be taken along fine polylines (within 0.003 mm)"
-    return [Problem(Where(), text, level="notice")] if count else []
+    text = (f"{part.name}: half a kerf away its outline has no exact arcs everywhere; "
+            f"{plural(count, 'cut')} of fine strokes instead, true to 0.003 mm")
+    return [Problem(Where(), text, "nothing to do", "notice")] if count else []
 
 
 def _areas(machine: Machine, items: Iterable[Item]) -> list[Work]:

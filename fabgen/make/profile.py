@@ -7,11 +7,12 @@ What a profile holds is in `machine.py` and `material.py`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache, reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fabgen.base import FabgenError, Problem, nearest, problem
-from fabgen.declared import Declared, _merged, parse_data, read_text, read_yaml
+from fabgen.base import FabgenError, Problem, Where, nearest, problem
+from fabgen.declared import Declared, _merged, parse_data, read_text, salvage
 from fabgen.make.builtin import folder as folder_of
 from fabgen.make.builtin import names
 from fabgen.make.machine import CUTS, Colour, Format, Machine, Motion, Operation, Paint, Some
@@ -53,7 +54,8 @@ def plain_material(name: str, folder: Path = Path()) -> dict[str, Any]:
     if name not in names("materials") and not (name.endswith((".yaml", ".yml")) and own.is_file()):
         return {}
     path = own if name.endswith((".yaml", ".yml")) else folder_of("materials") / f"{name}.yaml"
-    return _merged(_inherited(path, "materials", ()), parse_data(read_text(path), str(path))[0])
+    texts = _chain(path, "materials")
+    return _merged(_below(texts), parse_data(*texts[0])[0])
 
 
 T = TypeVar("T", bound=Declared)
@@ -66,21 +68,48 @@ def _load(name: str, kind: str, model: type[T], folder: Path = Path()) -> T:
             nearest(name, names(kind)) + "\nor the path of a .yaml file of your own",
         )
     path = folder / name if name.endswith((".yaml", ".yml")) else folder_of(kind) / f"{name}.yaml"
-    return read_yaml(path, model, _inherited(path, kind, ())).value
+    made: T = _made(_chain(path, kind), model)
+    return made
 
 
-def _inherited(path: Path, kind: str, below: tuple[Path, ...]) -> dict[str, Any]:
-    """The plain data that a file extends: that of the file it names, over what that one extends."""
-    data, source = parse_data(read_text(path), str(path))
-    name = data.get("extends")
+Texts = tuple[tuple[str, str], ...]  # the text of a file and its path, then those of what it extends, in turn
+
+
+@lru_cache(maxsize=64)
+def _made(texts: Texts, model: type[Declared]) -> Any:
+    """The value of a profile by all that it is made of: asked for often, by each part of a job, and read once."""
+    (text, file), *_ = texts
+    document, problems = salvage(text, file, model, _below(texts))
+    if problems or not document:
+        raise FabgenError(problems)
+    return document.value
+
+
+def _below(texts: Texts) -> dict[str, Any]:
+    """The plain data of all that a file extends, the nearest over the others."""
+    return reduce(_merged, (parse_data(*one)[0] for one in texts[:0:-1]), {})
+
+
+def _chain(path: Path, kind: str, above: tuple[Path, ...] = ()) -> Texts:
+    """A file, the one that it extends, the one that this extends, and so on."""
+    text = read_text(path)
+    name, where = _extended(text, str(path))
     if name is None:
-        return {}
+        return ((text, str(path)),)
     known = {p.stem: p for p in sorted(folder_of(kind).glob("*.yaml"))}
-    parent = known.get(str(name), path.parent / str(name))
-    if parent in (*below, path) or not parent.is_file():
-        what = "extends itself" if parent in (*below, path) else f"`{name}` is not there to extend"
-        raise FabgenError([Problem(source.where("extends"), what, nearest(str(name), names(kind)))])
-    return _merged(_inherited(parent, kind, (*below, path)), parse_data(read_text(parent), str(parent))[0])
+    parent = known.get(name, path.parent / name)
+    if parent in (*above, path) or not parent.is_file():
+        what = "extends itself" if parent in (*above, path) else f"`{name}` is not there to extend"
+        raise FabgenError([Problem(where, what, nearest(name, names(kind)))])
+    return ((text, str(path)), *_chain(parent, kind, (*above, path)))
+
+
+@lru_cache(maxsize=64)
+def _extended(text: str, file: str) -> tuple[str | None, Where]:
+    """The name of what a file extends, if it does, and where it says so."""
+    data, source = parse_data(text, file)
+    name = data.get("extends")
+    return None if name is None else str(name), source.where("extends")
 
 
 __all__ = [

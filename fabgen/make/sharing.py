@@ -22,7 +22,7 @@ from fabgen.make.nest import NoRoom, lay
 from fabgen.make.patience import Patience
 from fabgen.make.prepare import Prepared, pockets
 from fabgen.make.profile import Material, Stock
-from fabgen.make.room import QUARTERS, Item, StockSheet, size_of
+from fabgen.make.room import QUARTERS, Item, Room, StockSheet, size_of
 from fabgen.make.sequence import shelters
 
 DENSEST = 0.85  # of what no nest can do without: a nest that would have to be denser to save a sheet is not tried
@@ -167,15 +167,21 @@ def items(batch: Batch, job: Job) -> list[Item]:
     room = job.room(batch.stock.material)
     least = min(min(size_of(part.bounds())) for part in batch.parts) + 2 * room.spacing
     open_ = shelters(job.machine, job.formats or job.machine.written) and not any(part.cells for part in batch.parts)
-    return [_item(part, batch.stock.material, least if open_ else math.inf) for part in batch.parts]
+    return [_item(part, _turns(part, batch.stock.material, room), least if open_ else math.inf)
+            for part in batch.parts]
 
 
-def _item(part: Prepared, material: Material, least: float) -> Item:
+def _turns(part: Prepared, material: Material, room: Room) -> tuple[int, ...]:
+    """The turns that a part may take: along a grain by half alone, but what fits no other way."""
+    lies = room.holds(size_of(part.bounds())) or not part.part.across
+    return (0, 180) if material.grain and lies else QUARTERS
+
+
+def _item(part: Prepared, turns: tuple[int, ...], least: float) -> Item:
     import shapely
 
     areas = [outline(path) for path in part.outlines]
     whole: Any = areas[0] if len(areas) == 1 else shapely.union_all(areas).convex_hull
-    turns = (0, 180) if material.grain else QUARTERS
     holes = [outline(hole) for hole in (pockets(part, least) if len(areas) == 1 else ())]
     whole = shapely.Polygon(whole.exterior, [hole.exterior for hole in holes])
     return Item(whole.buffer(FLAT, join_style="mitre"), part.bounds(), part.part.count, turns)

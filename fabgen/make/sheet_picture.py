@@ -29,6 +29,7 @@ BARS = (100, 50, 20, 10, 5, 1, 0)  # mm at true size
 CLEAR, BESIDE = 0.35, 0.5  # mm on paper: between a word and a cut, and between a word and what is engraved
 TRIES = 24  # places along a part's width, and along its height
 FLAT = 0.05  # mm
+SPOTS = ((0, 0), (-0.5, -0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, 0.5), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))
 ROLES = {Operation.ENGRAVE: Role.MOVE, Operation.SCORE: Role.GRID, Operation.CUT_INNER: Role.HOLE,
          Operation.CUT_OUTER: Role.EDGE}
 CLOSER = 1.3  # times as large as on the whole sheet: parts that can be shown so are shown alone
@@ -194,14 +195,15 @@ def place(room: BaseGeometry, width: float, height: float) -> tuple[float, float
     xs, ys = (np.linspace(low + side / 2, high - side / 2, TRIES + 1) for low, high, side in
               ((x0, x1, width), (y0, y1, height)))
     x, y = (axis.ravel() for axis in np.meshgrid(xs, ys))
-    boxes = shapely.box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
     shapely.prepare(room)
-    inside = shapely.covers(room, boxes)
-    if not inside.any():
-        return None
-    far = np.hypot(x - (x0 + x1) / 2, y - (y0 + y1) / 2)
-    best = int(np.argmin(np.where(inside, np.round(far, 6), np.inf)))
-    return float(x[best]), float(y[best])
+    maybe = np.arange(len(x))
+    for dx, dy in SPOTS:  # a box of which all these places lie in the room does so itself, mostly: that takes longer
+        maybe = maybe[shapely.intersects_xy(room, x[maybe] + dx * width, y[maybe] + dy * height)]
+    far = np.round(np.hypot(x[maybe] - (x0 + x1) / 2, y[maybe] - (y0 + y1) / 2), 6)
+    for n in maybe[np.argsort(far, kind="stable")]:
+        if room.covers(shapely.box(x[n] - width / 2, y[n] - height / 2, x[n] + width / 2, y[n] + height / 2)):
+            return float(x[n]), float(y[n])
+    return None
 
 
 __all__ = ["box_of", "picture", "place", "rooms"]

@@ -17,10 +17,12 @@ from fabgen.rules.lattice import Mistake, TextError
 from fabgen.rules.moves import LameLeap, Leap, Movement, Slide, Way
 
 ATOMS = SQUARES.atoms
-RANGED, DOUBLED, SLIDERS, COMPOUND, LAME = "WFKRBQ", "WF", "RBQ", "KQ", "DNAHZJG"
+SLIDERS, COMPOUND, COMPOUNDS, LAME = "RBQ", "KQ", "KRBQ", "DNAHZJG"
 DIRECTIONS, MODES = "fblrvsh", "mcin"
 NONE = "none"  # the movement of a piece that stays where it is placed, or only hops
 LONGEST = 200
+HOPPERS = "gjp"
+_HOPS = "how a piece hops stands under `rules`, in `hops`: see docs/rules.md\n"
 _VERTICAL, _HORIZONTAL = "fbvh", "rlsh"
 _FOREIGN = {
     "a": "another leg", "d": "captures friends", "e": "en passant", "g": "grasshopper", "j": "must jump",
@@ -69,7 +71,7 @@ def parse_betza(text: str, compass: Compass = SQUARES) -> Movement:
     for part in parts:
         mistakes += _order(part, compass)
         if part.atom[:1] in compass.atoms:
-            mistakes += [*_directed(part, compass), *_ranged(part), *_lame(part, compass)]
+            mistakes += [*_directed(part, compass), *_ranged(part, compass), *_lame(part, compass)]
     if not text:
         hint = f"`{NONE}` for a piece that does not move; {_supported(compass)}"
         mistakes = [Mistake(0, 0, "no movement is written", hint)]
@@ -99,7 +101,8 @@ def _letters(text: str, compass: Compass) -> Iterator[Mistake]:
             name = "a space" if letter.isspace() else f"`{letter}`"
             dialect = f" ({_FOREIGN[letter]})" if letter in _FOREIGN else ""
             what = "has no meaning on such a board" if letter in ATOMS else "is not part of the movement notation"
-            yield Mistake(0, column, f"{name}{dialect} {what}", _supported(compass))
+            hint = _HOPS if letter in HOPPERS else ""
+            yield Mistake(0, column, f"{name}{dialect} {what}", hint + _supported(compass))
 
 
 def _order(part: _Part, compass: Compass) -> Iterator[Mistake]:
@@ -141,18 +144,18 @@ def _parts_hint(part: _Part) -> str:
     return f"write its parts {one} and {other}, each with its own directions"
 
 
-def _ranged(part: _Part) -> Iterator[Mistake]:
-    doubled = len(part.atom) == 2
+def _ranged(part: _Part, compass: Compass) -> Iterator[Mistake]:
+    doubled, ranged = len(part.atom) == 2, (*compass.riders, *(atom for atom in compass.atoms if atom in COMPOUNDS))
     column = part.atom_column + len(part.atom)
-    if doubled and part.atom[0] not in DOUBLED:
-        yield Mistake(0, column - 1, f"`{part.atom}` is not understood: only {words(DOUBLED)} can be doubled",
+    if doubled and part.atom[0] not in compass.riders:
+        yield Mistake(0, column - 1, f"`{part.atom}` is not understood: only {words(compass.riders)} can be doubled",
                       f"write `{part.atom[0]}` once")
     elif part.range and doubled:
         yield Mistake(0, column, f"`{part.atom}` has no limit already",
                       f"write `{part.atom}` or `{part.atom[0]}{part.range[0]}`")
-    elif part.range and part.atom not in RANGED:
-        yield Mistake(0, column, f"`{part.atom}` leaps once, it takes no range",
-                      f"a range goes with {words(RANGED, 'or')}")
+    elif part.range and part.atom not in ranged:
+        yield Mistake(0, column, f"`{part.atom}` leaps once on such a board, it takes no range",
+                      f"a range goes with {words(ranged, 'or')}")
     elif len(part.range) > 1:
         yield Mistake(0, column + 1, f"the range `{part.range}` is too long", "one digit, 0 for no limit")
 
@@ -163,9 +166,18 @@ def _lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
         yield Mistake(0, column, "`n` (blockable leap) has no meaning on such a board", "it goes with square cells")
     elif "n" in part.modes and part.atom[0] not in LAME:
         column = part.start + len(part.directions) + part.modes.index("n")
-        why = "no engine defines which cells" if part.atom in "CL" else "it does not leap"
+        why = "no engine defines which cells" if part.atom[0] in "CL" else "it does not leap"
         yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}`: {why}",
                       f"n goes with {words(LAME)}")
+    elif "n" in part.modes and _rides(part):
+        column = part.start + len(part.directions) + part.modes.index("n")
+        yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}{part.range}`: it leaps on and on",
+                      f"write `{part.modifiers}{part.atom[0]}`, or leave `n` out")
+
+
+def _rides(part: _Part) -> bool:
+    """Whether it goes on in one direction."""
+    return len(part.atom) == 2 or part.range not in ("", "1") or (part.atom in SLIDERS and not part.range)
 
 
 def _tokens(letters: str) -> Iterator[tuple[int, str]]:
@@ -185,7 +197,7 @@ def _way(part: _Part, compass: Compass) -> Way:
     first = "i" in modes
     tokens = tuple(token for _, token in _tokens(part.directions))
     unlimited = len(part.atom) == 2 or part.range == "0" or (part.atom in SLIDERS and not part.range)
-    slides = unlimited or part.range not in ("", "1")
+    slides = _rides(part)
     offsets = compass.offsets(part.atom[0], tokens, slides)
     if slides:
         return Slide(offsets, quiet, capture, first, None if unlimited else int(part.range))

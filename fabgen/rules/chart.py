@@ -88,4 +88,4 @@ def chart(names: Iterable[Cell], borders: Iterable[tuple[Cell, Cell]], lines: It
     pairs = frozenset((one, other) if number[one] < number[other] else (other, one) for one, other in borders)
     degree = {name: sum(name in pair for pair in pairs) for name in every}
     compass = Roads(tuple(line.way for line in ways), max(degree.values(), default=0))
-    return Chart(len(every), 1, frozenset(), compass, (), every, pairs, ways)
+    return Chart(len(every), 1, frozenset(), compass, names=every, borders=pairs, lines=ways)

@@ -41,6 +41,10 @@ class Compass(Protocol):
         """The capitals that movement can be written with."""
 
     @property
+    def riders(self) -> tuple[str, ...]:
+        """The atoms of one leap that may go on in its direction: doubled, or with a range."""
+
+    @property
     def around(self) -> str:
         """The movement to all neighbours, along which pieces hop and stand in lines."""
 
@@ -77,6 +81,7 @@ class Squares:
     corners: ClassVar[tuple[Spot, ...]] = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
     leaps: ClassVar = {"W": (0, 1), "F": (1, 1), "D": (0, 2), "N": (1, 2), "A": (2, 2), "H": (0, 3),
                        "C": (1, 3), "L": (1, 3), "Z": (2, 3), "J": (2, 3), "G": (3, 3)}
+    riders = tuple(leaps)
     atoms = (*leaps, *COMPOUND)
 
     def oriented(self, offset: Offset, forward: str) -> Offset:
@@ -156,6 +161,7 @@ class Hexagons:
     lame = False
     forwards = tuple(HEX_FORWARD)
     leaps: ClassVar = {"W": (1, 0), "F": (1, 1), "D": (2, 0), "A": (2, 2), "H": (3, 0), "G": (3, 3), "N": (1, 2)}
+    riders = tuple(leaps)
     atoms = (*leaps, *COMPOUND)
     tokens = ("f", "b", "l", "r", "v", "s", "fl", "lf", "fr", "rf", "bl", "lb", "br", "rb", "ff", "bb", "ll", "rr")
 
@@ -257,6 +263,7 @@ class Roads:
     around = "R"
     lame = False
     forwards = ("up", "down")
+    riders = ("W",)
     atoms = ("W", "D", "H", "R")
     back: ClassVar = {"f": "b", "b": "f", "l": "r", "r": "l", "": ""}
     tokens = ("f", "b", "l", "r", "v", "s")

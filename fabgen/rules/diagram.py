@@ -6,7 +6,7 @@ What goes on to the edge is shown as far as its line changes, two cells at least
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fabgen.base import plural
@@ -20,6 +20,7 @@ from fabgen.rules.schematic import Sketch, drawn_movement, sketched
 GLYPHS = frozenset(meaning.value for meaning in Meaning)
 LARGEST_SIDE = 201  # what the largest board can show of one piece
 SHORTEST_LINE = 2  # cells shown of what goes on to the edge: one would look like a step
+SETTLED = 4  # the last cells of a line within sight, which are alike
 
 Acts = dict[Offset, Act]
 
@@ -127,7 +128,7 @@ def movement_diagram(movement: Movement, hops: Iterable[Jump] = ()) -> Diagram:
     sight = (_extent(movement) + 2) * max((max(map(abs, step)) for step in lines), default=1)  # every line has settled
     bounds = Window(-sight, -sight, sight, sight)
     acts = _acts(movement, jumps, bounds)
-    ends = [_cut(acts, line, bounds) for line in lines]
+    ends = _cut(acts, _distinct(lines, acts, bounds), bounds)
     marks = {offset: _meaning(offset, acts[offset], offset in ends) for offset in sorted(acts)}
     return Diagram(marks, window_of(marks), plane)
 
@@ -205,15 +206,40 @@ def _along(step: Offset, bounds: Window) -> list[Offset]:
     return [(n * step[0], n * step[1]) for n in range(1, reach + 1)]
 
 
-def _cut(acts: Acts, line: Offset, bounds: Window) -> Offset:
-    """Take the cells behind the last one that a line has to show out of the acts, and name that one."""
-    cells = _along(line, bounds)
-    last = len(cells)
-    while last > SHORTEST_LINE and acts.get(cells[last - 2]) == acts[cells[-1]]:
-        last -= 1
-    for cell in cells[last:]:
-        del acts[cell]
-    return cells[last - 1]
+def _distinct(lines: Sequence[Offset], acts: Acts, bounds: Window) -> list[Offset]:
+    """The lines without those of leaps along another line, which say nothing more. Raises UnshownError where they do:
+    such a line is never the same from cell to cell."""
+    found = []
+    for line in lines:
+        beside = [one for one in lines if one != line and _collinear(one, line)]
+        tail = {acts.get(cell) for cell in _along(line, bounds)[-SETTLED:]}
+        if beside and len(tail) > 1:
+            raise UnshownError("a diagram has no mark for leaps that go on along a line on which other moves go on too")
+        found += [line] if not any(max(map(abs, line)) % max(map(abs, one)) == 0 for one in beside) else []
+    return found
+
+
+def _collinear(one: Offset, other: Offset) -> bool:
+    """Whether two steps lead the same way."""
+    return one[0] * other[1] == one[1] * other[0] and one[0] * other[0] + one[1] * other[1] > 0
+
+
+def _cut(acts: Acts, lines: Sequence[Offset], bounds: Window) -> set[Offset]:
+    """Take the cells behind the last one that each line has to show out of the acts, and name those last ones."""
+    shown, behind = dict[Offset, None](), list[Offset]()
+    ends = set()
+    for line in lines:
+        cells = _along(line, bounds)
+        last = len(cells)
+        while last > SHORTEST_LINE and acts.get(cells[last - 2]) == acts[cells[-1]]:
+            last -= 1
+        shown |= dict.fromkeys(cells[:last])
+        behind += cells[last:]
+        ends.add(cells[last - 1])
+    for cell in behind:
+        if cell not in shown:
+            acts.pop(cell, None)
+    return ends
 
 
 def _meaning(offset: Offset, acts: Act, on: bool) -> Meaning:

@@ -54,7 +54,7 @@ class Movements:
         """Why an action may not be played, in plain words; empty where it may. A turn not given forbids nothing."""
         for cell in (action.origin, action.target):
             if cell not in self.setting.lattice:
-                return f"{cell} is not on the board"
+                return self.setting.lattice.astray(cell)[0].replace("`", "")
         man = position.men.get(action.origin)
         if man is None:
             return f"nobody stands on {action.origin}"

@@ -105,7 +105,8 @@ class RuleSet:
     `rulings` are the
     readings that its own code knows, the default first. `table` gives the setting for a number of players, where a
     game takes several.
-    `jumps` are the hops of each piece under its options, on a board of this compass, as diagrams show them.
+    `jumps` are the hops of each piece under its options, on a board of this compass, as diagrams show them; it raises
+    TextError where options that are not compiled yet do not say which.
     `doubts` looks at a compiled game for what can never happen; where it is None, only movement is looked at.
     """
 

@@ -69,6 +69,7 @@ class Lattice:
     holes: frozenset[Offset] = frozenset()
     compass: Compass = field(default=SQUARES, repr=False)
     lows: tuple[int, ...] = ()  # the lowest place of each file, which has rank 1; else the lowest that is no hole
+    cut: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)  # names of cells that were left out
     regular = True
 
     def __post_init__(self) -> None:
@@ -92,7 +93,9 @@ class Lattice:
 
     def without(self, cells: Iterable[Cell]) -> Lattice:
         """The same board with these cells left out; all others keep their names."""
-        return replace(self, holes=self.holes | {self.place(cell) for cell in cells}, lows=self.lowest)
+        gone = frozenset(cells)
+        holes = self.holes | {self.place(cell) for cell in gone}
+        return replace(self, holes=holes, lows=self.lowest, cut=self.cut | gone)
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -113,7 +116,34 @@ class Lattice:
         return cell in self.order
 
     def __str__(self) -> str:
-        return f"{self.cells[0]} to {self.cells[-1]}"
+        """The cells that there are: where files differ in length, the ends of the outermost and of the longest."""
+        files = self.columns
+        lengths = [self.order[last] - self.order[first] for first, last in files.values()]
+        if self.compass is SQUARES or len({last[len(file):] for file, (_, last) in files.items()}) == 1:
+            return f"{self.cells[0]} to {self.cells[-1]}"
+        every = list(files.values())
+        shown = dict.fromkeys((every[0], every[lengths.index(max(lengths))], every[-1]))
+        return ", ..., ".join(first if first == last else f"{first} to {last}" for first, last in shown)
+
+    @cached_property
+    def columns(self) -> dict[str, tuple[Cell, Cell]]:
+        """The lowest and the highest cell of each file by its letters."""
+        found: dict[str, tuple[Cell, Cell]] = {}
+        for x in range(self.files):
+            if held := [cell for y in range(self.ranks) if (cell := self.cell(x, y))]:
+                found[file_name(x)] = held[0], held[-1]
+        return found
+
+    def astray(self, cell: str) -> tuple[str, str]:
+        """What is wrong with a name that no cell of this board has, and what there is instead."""
+        if cell in self.cut:
+            return f"`{cell}` is a hole", "it is among the `holes` of the board"
+        letters = cell.rstrip("0123456789")
+        if self.regular and self.compass is not SQUARES and letters in self.columns:
+            first, last = self.columns[letters]
+            hint = f"is {first} alone" if first == last else f"goes from {first} to {last}"
+            return f"`{cell}` is not on the board", f"column {letters} {hint}"
+        return f"`{cell}` is not on the board", f"cells here are {self}"
 
     def place(self, cell: Cell) -> tuple[int, int]:
         """File and rank of a cell as numbers from 0; a cell that is not on the board is a KeyError."""
@@ -206,7 +236,7 @@ def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
         line = text.count("\n", 0, word.start())
         column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
         corners = re.split(r"\s*-\s*", word.group())
-        bad = [Mistake(line, column, why, _hint(why, lattice)) for why in _bad_corners(corners, lattice)]
+        bad = [Mistake(line, column, *why) for why in _bad_corners(corners, lattice)]
         mistakes += bad
         if not bad:
             found |= dict.fromkeys(_rectangle(corners[0], corners[-1], lattice))
@@ -217,24 +247,22 @@ def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def _hint(why: str, lattice: Lattice) -> str:
-    """What cells there are; or the cell that is written with a capital."""
-    small = why.split("`")[1].lower() if "`" in why else ""
-    return f"in small letters: {small}" if small in lattice and small not in why else f"cells here are {lattice}"
-
-
-def _bad_corners(corners: list[str], lattice: Lattice) -> Iterator[str]:
+def _bad_corners(corners: list[str], lattice: Lattice) -> Iterator[tuple[str, str]]:
+    """What is wrong with one word of a list, and what is right."""
+    here = f"cells here are {lattice}"
     if len(corners) == 2 and not lattice.regular:
-        yield f"`{'-'.join(corners)}` is a range, and a map has none: name each space"
+        yield f"`{'-'.join(corners)}` is a range, and a map has none: name each space", here
         return
     if len(corners) > 2:
-        yield f"`{'-'.join(corners)}` has more than two ends"
+        yield f"`{'-'.join(corners)}` has more than two ends", here
         return
     for corner in dict.fromkeys(corners):
         if not (_CELL.fullmatch(corner) or corner in lattice):
-            yield f"`{corner}` is not the name of a cell" if corner else "a range needs a cell on both sides of `-`"
+            what = f"`{corner}` is not the name of a cell" if corner else "a range needs a cell on both sides of `-`"
+            small = corner.lower()
+            yield what, f"in small letters: {small}" if small in lattice else here
         elif corner not in lattice:
-            yield f"`{corner}` is not on the board"
+            yield lattice.astray(corner)
 
 
 def _rectangle(one: Cell, other: Cell, lattice: Lattice) -> Iterator[Cell]:

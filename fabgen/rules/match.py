@@ -27,6 +27,14 @@ class Understanding(Protocol):
         """The action that a text stands for; None for none, or for several."""
 
 
+@runtime_checkable
+class Hopping(Protocol):
+    """Rules with actions that go over others say which these are; without it there are none."""
+
+    def hops(self, action: Any) -> bool:
+        """Whether an action goes over somebody, or over several."""
+
+
 @dataclass(frozen=True)
 class Match:
     """All positions of a match with what led to each; `repetition` is how often a position must come up to end it in
@@ -57,6 +65,14 @@ class Match:
     def texts(self, player: str) -> dict[str, Any]:
         """A player's actions by their text, in order."""
         return {self.rules.text(self.position, action): action for action in self.rules.actions(self.position, player)}
+
+    def hops(self) -> frozenset[str]:
+        """The texts of what may be done now that are hops."""
+        rules = self.rules
+        if not isinstance(rules, Hopping):
+            return frozenset()
+        every = (pair for player in self.actors() for pair in self.texts(player).items())
+        return frozenset(text for text, action in every if rules.hops(action))
 
     def meant(self, player: str, text: str) -> str | None:
         """The action that a player means, as the rules write it; None where a text is no action, or may be several."""

@@ -16,8 +16,8 @@ from fabgen.base import words
 from fabgen.phrasebook import ENGLISH, Phrases
 from fabgen.rules.compass import SQUARES, Compass, Hexagons, Roads
 from fabgen.rules.directions import Offset
-from fabgen.rules.phrases import numbered, steps_towards
-from fabgen.rules.waywords import told_steps
+from fabgen.rules.phrases import NUMBERS, numbered, steps_towards
+from fabgen.rules.waywords import CORNERS, SIDES, told_steps
 
 
 class Sight(Enum):
@@ -190,7 +190,8 @@ class LameLeap(Walk):
 
 @dataclass(frozen=True)
 class Slide(Walk):
-    """Steps in one direction, up to `limit` of them (None: to the edge), ending at the first piece met."""
+    """Steps or leaps in one direction, up to `limit` of them (None: to the edge), ending at the first piece met; what
+    stands under a leap is not met."""
 
     limit: int | None = None
 
@@ -205,8 +206,17 @@ class Slide(Walk):
             yield (direction[0] * n, direction[1] * n), True
 
     def words(self, said: Phrases = ENGLISH) -> str:
-        """`one or two steps straight ahead, blocked by any piece in between`."""
+        """`one or two steps straight ahead, blocked by any piece in between`; of leaps, that they go on."""
+        if any(max(map(abs, step)) > 1 for step in self.directions):
+            return self.rides(steps_towards("", self.directions, said), said)
         return said("{way}, blocked by any piece in between", way=steps_towards(self.far(said), self.directions, said))
+
+    def rides(self, leap: str, said: Phrases = ENGLISH) -> str:
+        """How often a leap is done, and what ends that."""
+        often = {None: "any number of times in the same direction", 2: "once or twice in the same direction"}.get(
+            self.limit, "one to {times} times in the same direction")
+        times = said(often, times=said(NUMBERS[self.limit or 0]))
+        return said("{leap}, {times}, blocked only by pieces on which a leap ends", leap=leap, times=times)
 
     def far(self, said: Phrases = ENGLISH) -> str:
         """How far it goes: `one or two steps`."""
@@ -261,8 +271,15 @@ class Movement:
             return kind.words(said)
         if not isinstance(kind, Slide):
             return told_steps(self.compass, kind.directions, "", said)
+        if _leaps(self.compass, kind):
+            return kind.rides(told_steps(self.compass, kind.directions, "", said, jumps=False), said)
         way = told_steps(self.compass, kind.directions, kind.far(said), said)
         return said("{way}, blocked by any piece in between", way=way)
+
+
+def _leaps(compass: Compass, kind: Way) -> bool:
+    """Whether a slide on hexagons is one of leaps: its steps are none through a side or over a corner."""
+    return isinstance(compass, Hexagons) and not {*kind.directions} <= SIDES | CORNERS
 
 
 def _sign(value: int) -> int:

@@ -26,13 +26,17 @@ class ActionError(TextError):
     """A text that is no action on this board."""
 
 
+class Astray(ActionError):
+    """A text that names a cell which is not there."""
+
+
 def parse_action(text: str, lattice: Lattice) -> Action:
     """The action that a text stands for; raises ActionError with every mistake in it."""
     found = _forms(lattice.name.pattern).action.fullmatch(text)
     if not found:
         raise ActionError([Mistake(0, 0, f"`{text}` is not a move", "`c3-c4` moves, `c3xc5` captures")])
     mistakes = [
-        Mistake(0, found.start(n), f"`{found[n]}` is not on the board", f"cells here are {lattice}")
+        Mistake(0, found.start(n), *lattice.astray(found[n]))
         for n in (1, 3)
         if found[n] not in lattice
     ]
@@ -117,8 +121,8 @@ def read_spoken(text: str, lattice: Lattice) -> Spoken:
         first = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
         cells, takes = [first, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
     elif astray := _astray(text, lattice):
-        raise ActionError([Mistake(0, text.rindex(astray), f"`{astray}` is not on the board",
-                                   nearest(astray, lattice.cells) or f"cells here are {lattice}")])
+        raise Astray([Mistake(0, text.rindex(astray), f"`{astray}` is not on the board",
+                              nearest(astray, lattice.cells) or f"cells here are {lattice}")])
     elif _WORDS.fullmatch(text):
         return Spoken(text)
     else:
@@ -133,9 +137,7 @@ def read_spoken(text: str, lattice: Lattice) -> Spoken:
             ]
         )
     if bad := [cell for cell in (*cells, *forms.over.findall(text)) if cell not in lattice]:
-        raise ActionError(
-            [Mistake(0, text.index(cell), f"`{cell}` is not on the board", f"cells here are {lattice}") for cell in bad]
-        )
+        raise Astray([Mistake(0, text.index(cell), *lattice.astray(cell)) for cell in bad])
     return Spoken(text, tuple(cells), tuple(takes))
 
 

@@ -137,7 +137,10 @@ def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = 
 
 
 def man_letters(setting: Setting) -> dict[Man, str]:
-    """A letter of its own for each kind of man: of its name, capital for every other player, else any free one."""
+    """A letter of its own for each kind of man: of its name, capital for every other player, else any free one. Among
+    more than two players it is two letters: a small one for the player, a capital for the piece."""
+    if len(setting.players) > 2:
+        return _signs(setting)
     letters: dict[Man, str] = {}
     taken: set[str] = set()
     for number, player in enumerate(setting.players):
@@ -148,6 +151,25 @@ def man_letters(setting: Setting) -> dict[Man, str]:
             taken.add(letter)
             letters[Man(player, piece)] = letter
     return letters
+
+
+def _signs(setting: Setting) -> dict[Man, str]:
+    """Player and piece by a letter each."""
+    players, pieces = _initials(setting.players), _initials(setting.pieces)
+    return {
+        Man(player, piece): players[player].lower() + pieces[piece].upper()
+        for player in setting.players
+        for piece in setting.pieces
+    }
+
+
+def _initials(names: Iterable[str]) -> dict[str, str]:
+    """A letter for each name: the first of its own that nobody before it has, else any free one."""
+    found: dict[str, str] = {}
+    for name in names:
+        free = chain((c for c in name.lower() if c.isalpha()), string.ascii_lowercase, map(chr, count(0x3B1)))
+        found[name] = next(c for c in free if c not in found.values())
+    return found
 
 
 __all__ = ["RESERVED", "Man", "Position", "PositionError", "Setting", "board_text", "man_letters"]

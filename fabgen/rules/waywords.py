@@ -32,12 +32,15 @@ _WAYS: tuple[tuple[str, frozenset[Offset]], ...] = (  # by the signs of right an
 _ROADS = {"f": "ahead", "b": "back", "l": "to the left", "r": "to the right"}
 
 
-def told_steps(compass: Hexagons | Roads, offsets: Sequence[Offset], far: str = "", said: Phrases = ENGLISH) -> str:
-    """A distance and all directions; `far` is how far a slide goes."""
-    return _along(compass, offsets, far, said) if isinstance(compass, Roads) else _across(compass, offsets, far, said)
+def told_steps(compass: Hexagons | Roads, offsets: Sequence[Offset], far: str = "", said: Phrases = ENGLISH, *,
+               jumps: bool = True) -> str:
+    """A distance and all directions; `far` is how far a slide goes. `jumps`: of a leap, that nothing is in its way."""
+    if isinstance(compass, Roads):
+        return _along(compass, offsets, far, said)
+    return _across(compass, offsets, far, said, jumps)
 
 
-def _across(plane: Hexagons, offsets: Sequence[Offset], far: str, said: Phrases) -> str:
+def _across(plane: Hexagons, offsets: Sequence[Offset], far: str, said: Phrases, jumps: bool) -> str:
     leap = max(map(plane.distance, offsets)) if not far else 1
     size = next((n for n in range(leap, 0, -1) if all(x % n == 0 and y % n == 0 for x, y in offsets)), 1)
     units = {(x // size, y // size) for x, y in offsets}
@@ -47,7 +50,8 @@ def _across(plane: Hexagons, offsets: Sequence[Offset], far: str, said: Phrases)
     if leaps := units - SIDES - CORNERS:
         told.append(_leaps(plane, leaps, said))
     way = said(", or ").join(told)
-    return said("{way}, jumping over anything in the way", way=way) if not far and (size > 1 or leaps) else way
+    over = jumps and not far and (size > 1 or leaps)
+    return said("{way}, jumping over anything in the way", way=way) if over else way
 
 
 def towards(compass: Hexagons | Roads, steps: Iterable[Offset], said: Phrases = ENGLISH) -> str:

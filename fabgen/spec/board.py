@@ -59,21 +59,41 @@ def _corners(value: object) -> object:
     return tuple((float(pair[1]), float(pair[2])) for pair in pairs if pair)
 
 
+def _row(value: object) -> object:
+    return _text(value, "a line of spaces", " ")
+
+
+def _joined(value: object) -> object:
+    return _text(value, "a pair of spaces", "-")
+
+
+def _text(value: object, what: str, between: str) -> object:
+    """Names in a list are told how to be written."""
+    if isinstance(value, list | tuple) and all(isinstance(name, str) for name in value):
+        raise ValueError(f"{what} is one text\nwrite `- {between.join(value)}`")
+    return value
+
+
 class Map(Declared):
-    """A board of any shapes: `file`, an SVG whose shapes are the spaces and whose ids are their names, or `spaces`,
-    each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop along `lines`, which may
-    lead somewhere: f, b, l or r, seen by a player who goes up; else any."""
+    """A board of any shapes: `file`, an SVG whose shapes (those of its `layer`) are the spaces and whose ids are their
+    names, or `spaces`, each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop along
+    `lines`, which may lead somewhere: f, b, l or r, seen by a player who goes up; else any."""
 
     file: str | None = None
+    layer: str | None = None
     spaces: dict[str, Annotated[tuple[tuple[float, float], ...], BeforeValidator(_corners)]] = Field(
         default_factory=dict, examples=[{"a": "0,0 40,0 40,40 0,40", "b": "40,0 80,0 80,40 40,40"}])
-    joined: tuple[str, ...] = ()
-    lines: dict[Literal["f", "b", "l", "r", "any"], tuple[str, ...]] = Field(default_factory=dict)
+    joined: tuple[Annotated[str, BeforeValidator(_joined)], ...] = ()
+    lines: dict[Literal["f", "b", "l", "r", "any"], tuple[Annotated[str, BeforeValidator(_row)], ...]] = Field(
+        default_factory=dict)
+    roads: bool = True  # whether lines are drawn
 
     @model_validator(mode="after")
     def _one_source(self) -> Map:
         if bool(self.file) == bool(self.spaces):
             raise ValueError("a map has a file or spaces\nwrite {file: art/map.svg}, or {spaces: {a: ..., b: ...}}")
+        if self.layer and not self.file:
+            raise ValueError("only a drawing has layers\ntake `layer` out")
         if self.file and (not self.file.lower().endswith(".svg") or {"", "..", "."} & {*self.file.split("/")}):
             raise ValueError(f"`{self.file}` is no drawing of this game\nan SVG file in its folder, like art/map.svg")
         return self

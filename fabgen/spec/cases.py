@@ -149,8 +149,7 @@ def _case(
         wrong.append(
             Problem(
                 source.inside(*key, "piece"),
-                f"`{example.piece}` is not on the board",
-                f"cells here are {setting.lattice}",
+                *setting.lattice.astray(example.piece),
             )
         )
     elif example.piece is not None and first and not example.line and example.piece not in first.men:
@@ -242,9 +241,17 @@ def _moved(
             )
     if first.turn is None and len(first.setting.players) > 1:
         wrong.append(_no_turn(source, key, first.setting))
+    if example.position is None:
+        first = unplayed(first, movements)
     player = first.turn or next(iter(first.setting.players))
     actions = {player: tuple(map(str, movements.all_moves(first, player)))}
     return Case(example, number, first, first, actions, None, None, *_claims(example, spoken), movements)
+
+
+def unplayed(start: Position, movements: Movements) -> Position:
+    """The start, with all men unmoved that have a first move of their own."""
+    first = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.kinds)}
+    return replace(start, unmoved=frozenset(cell for cell, man in start.men.items() if man.piece in first))
 
 
 def _played(
@@ -260,7 +267,7 @@ def _played(
 ) -> Case | None:
     """Judged by the rules, after the line has been played."""
     try:
-        match = begin(rules, rules.read(first))
+        match = begin(rules, None if example.position is None else rules.read(first))
     except ValueError as error:
         wrong.append(Problem(source.where(*key, "position"), str(error)))
         return None

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from fabgen.base import words
+from fabgen.base import many, words
 from fabgen.declared import Declared
 from fabgen.spec.board import Board
 from fabgen.spec.piece import ByRuling, Piece, Token
@@ -164,6 +164,11 @@ class Game(Declared):
         while isinstance(moves, ByRuling):
             moves = moves.readings[self.rulings[moves.ruling].reading]
         return moves
+
+    def called(self, piece: str, count: int, *, english: bool = True) -> str:
+        """What so many of a piece are called; other languages leave its name as it is, but where it has a `plural`."""
+        own = self.pieces[piece].plural
+        return own if own and count != 1 else many(piece, count) if english else piece
 
     @property
     def materials(self) -> dict[tuple[str | int, ...], str]:

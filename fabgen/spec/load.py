@@ -10,33 +10,26 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import FabgenError, Problem, Where, nearest
+from fabgen.base import FabgenError, Problem, nearest
 from fabgen.declared import Source, read_text, salvage
-from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import Compass
-from fabgen.rules.diagram import Diagram, Jump, UnshownError, movement_diagram, parse_diagram
+from fabgen.rules.diagram import Diagram, Jump, UnshownError, movement_diagram
 from fabgen.rules.engine import Movements
 from fabgen.rules.game import Rules
 from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
 from fabgen.rules.moves import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.spec.cases import Case, read_cases
+from fabgen.spec.found import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.game import Game
+from fabgen.spec.movements import diagram_of, located, movement_of, other_movements, readings_of, under
 from fabgen.spec.own import with_art
-from fabgen.spec.piece import ByRuling
-from fabgen.spec.play import compile_rules, prepare, seated, start_position
+from fabgen.spec.play import Played, compile_rules, prepare, seated, start_position
 from fabgen.spec.spaces import Spaces, lattice_of, spaces_of
 
-SPEC = "game.yaml"
 STANDING = Movement("", ())  # of a piece whose movement could not be read
-
-
-class UnknownGame(FabgenError):
-    """No game of this name or path: a mistake in the command, not in a spec."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +52,7 @@ class Spec:
     unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules mean nothing
     drawn: Spaces | None = None  # the spaces of a map, from its drawing
     jumps: Mapping[str, tuple[Jump, ...]] = field(default_factory=dict)  # the hops that diagrams show, by piece
+    hops_known: bool = True  # whether `jumps` are those of the game: its rules could be read
 
     @property
     def lattice(self) -> Lattice:
@@ -78,53 +72,6 @@ class Spec:
     def diagram(self, piece: str) -> Diagram:
         """The piece's diagram as the rules compute it: the one that is drawn everywhere."""
         return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
-
-
-def template_folders() -> dict[str, Path]:
-    """The games that come with fabgen, by slug."""
-    inside = Path(str(files("fabgen"))) / "templates"
-    root = inside if inside.is_dir() else inside.parent.parent / "templates"
-    return {folder.name: folder for folder in sorted(root.iterdir()) if (folder / SPEC).is_file()}
-
-
-def find_game(name: str) -> Path:
-    """The spec's file for a template's name, a folder or a file."""
-    templates = template_folders()
-    if name in templates:
-        return templates[name] / SPEC
-    try:
-        return _own_game(Path(name), list(templates))
-    except OSError as error:  # a name too long, a folder that may not be looked into
-        what = f"cannot look there: {(error.strerror or str(error)).lower()}"
-        raise UnknownGame([Problem(Where(name), what)]) from None
-
-
-def _own_game(path: Path, templates: list[str]) -> Path:
-    if path.is_dir() and (path / SPEC).is_file():
-        return path / SPEC
-    if path.is_file() and path.suffix in (".yaml", ".yml"):
-        return path
-    if path.is_dir():
-        raise UnknownGame([Problem(Where(str(path)), f"there is no {SPEC} in this folder")])
-    if path.exists():
-        raise UnknownGame(
-            [
-                Problem(
-                    Where(str(path)),
-                    "this is not a game spec",
-                    f"a game is a template's name, a folder with {SPEC}, or a .yaml file",
-                )
-            ]
-        )
-    raise UnknownGame(
-        [
-            Problem(
-                Where(),
-                f"there is no game `{path}`",
-                f"{nearest(str(path), templates)}\na path to your own {SPEC} works too",
-            )
-        ]
-    )
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
@@ -147,7 +94,7 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
 
 def _compile(game: Game, source: Source, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
     def otherwise(readings: Mapping[str, str]) -> Spec:
-        return _compile(_under(game, readings), source, path, [], with_cases=False)
+        return _compile(under(game, readings), source, path, [], with_cases=False)
 
     tokens = {name: token.counted(len(game.players)) for name, token in game.tokens.items()}
     game = game.model_copy(update={"tokens": tokens})
@@ -156,8 +103,8 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem], wi
     game = with_art(game, source, path.parent, found)
     found += _zones(game, source, lattice)
     plane = lattice.compass
-    movements = {name: movement for name in game.pieces if (movement := _movement(game, source, plane, name, found))}
-    written = {name: diagram for name in game.pieces if (diagram := _written(game, source, name, found))}
+    movements = {name: movement for name in game.pieces if (movement := movement_of(game, source, plane, name, found))}
+    written = {name: diagram for name in game.pieces if (diagram := diagram_of(game, source, name, found))}
     try:
         setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
     except ValueError:  # a name that positions cannot hold, which `_names` has found
@@ -165,7 +112,7 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem], wi
     slug = path.parent.resolve().name if path.name == SPEC else path.stem
     unsound = frozenset(game.pieces) - frozenset(movements)
     chosen = {name: movements.get(name, STANDING) for name in game.pieces}
-    rules = Movements(setting, chosen, dict(_otherwise(game, plane)))
+    rules = Movements(setting, chosen, dict(other_movements(game, plane)))
     played = prepare(game, source, lattice, found)
     full = played.setting if played else setting
     start = start_position(game, source, full, found)
@@ -176,7 +123,7 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem], wi
         else None
     )
     rules = replace(rules, setting=full)
-    jumps = played.rule_set.jumps(played.options, lattice.compass) if played and play else {}
+    jumps, known = _jumps(game, lattice, played, play)
     unsound |= frozenset(_unshown(rules, jumps, source, found))
     judged = with_cases and (play or not game.rules)
     cases = tuple(read_cases(game, source, full, rules, play, start, found, otherwise)) if judged else ()
@@ -195,8 +142,24 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem], wi
         problems=tuple(sorted(set(found))),
         unsound=unsound,
         jumps=jumps,
+        hops_known=known,
         drawn=None if lattice.regular else spaces,
     )
+
+
+def _jumps(game: Game, lattice: Lattice, played: Played | None, play: Rules[Any] | None
+           ) -> tuple[Mapping[str, tuple[Jump, ...]], bool]:
+    """The hops of each piece, and whether these are all: of rules that cannot be compiled they are read as far as they
+    make sense."""
+    if played is None:
+        return {}, not game.rules
+    if play:
+        return played.rule_set.jumps(played.options, lattice.compass), True
+    with suppress(TextError):
+        jumps = played.rule_set.jumps(played.options, lattice.compass)
+        if {*jumps} <= {*game.pieces}:
+            return jumps, True
+    return {}, False
 
 
 def _board(game: Game, source: Source, path: Path, problems: list[Problem]) -> tuple[Lattice, Spaces]:
@@ -224,7 +187,7 @@ def _unshown(
 
 def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
     """The same game under other readings of some rulings; what they make unsound stands in `problems`."""
-    return _compile(_under(spec.game, readings), spec.source, Path(spec.source.file), [])
+    return _compile(under(spec.game, readings), spec.source, Path(spec.source.file), [])
 
 
 def with_players(spec: Spec, number: int | None) -> Spec:
@@ -291,92 +254,6 @@ def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
             )
 
 
-def _movement(game: Game, source: Source, compass: Compass, name: str, found: list[Problem]) -> Movement | None:
-    """The movement under the game's rulings; every reading that is written must be sound."""
-
-    def read(moves: str | ByRuling, *key: str) -> Movement | None:
-        if isinstance(moves, str):
-            return _parsed(moves, compass, source, found, *key)
-        readings = {reading: read(one, *key, reading) for reading, one in moves.readings.items()}
-        return _chosen(game, moves, readings, source, found, *key)
-
-    return read(game.pieces[name].moves, "pieces", name, "moves")
-
-
-def _chosen(
-    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem], *key: str
-) -> Movement | None:
-    chosen = game.rulings.get(moves.ruling)
-    ruling = chosen.reading if chosen else None
-    if ruling is None:
-        where = source.inside(*key, "ruling")
-        hint = nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"
-        found.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
-    elif ruling not in readings:
-        where, what = source.inside("rulings", moves.ruling), f"the ruling {moves.ruling} has no reading `{ruling}`"
-        found.append(Problem(where, what, nearest(ruling, list(readings))))
-    return readings.get(ruling or "")
-
-
-def _otherwise(game: Game, compass: Compass) -> Iterator[tuple[str, dict[str, tuple[Movement, ...]]]]:
-    """The movements that the game has not chosen, by piece and ruling; unsound ones are told elsewhere."""
-    for name, piece in game.pieces.items():
-        others: dict[str, tuple[Movement, ...]] = {}
-        with suppress(TextError, KeyError):
-            for ruling, reading in dict.fromkeys(readings_of(piece.moves)):
-                if reading != game.rulings[ruling].reading:
-                    movement = parse_betza(_under(game, {ruling: reading}).betza(name), compass)
-                    others[ruling] = (*others.get(ruling, ()), movement)
-        if others:
-            yield name, others
-
-
-def readings_of(moves: str | ByRuling) -> Iterator[tuple[str, str]]:
-    """The rulings that a movement depends on, each with every reading that it knows."""
-    if isinstance(moves, ByRuling):
-        for reading, one in moves.readings.items():
-            yield moves.ruling, reading
-            yield from readings_of(one)
-
-
-def _under(game: Game, readings: Mapping[str, str]) -> Game:
-    """The game with other readings of some rulings; those that it leaves are among the others then."""
-    rulings = dict(game.rulings)
-    for name, ruling in game.rulings.items():
-        if (new := readings.get(name, ruling.reading)) != ruling.reading:
-            others = (ruling.reading, *(one for one in ruling.others if one != new))
-            rulings[name] = ruling.model_copy(update={"reading": new, "others": others})
-    return game.model_copy(update={"rulings": rulings})
-
-
-def _parsed(text: str, compass: Compass, source: Source, found: list[Problem], *key: str) -> Movement | None:
-    try:
-        return parse_betza(text, compass)
-    except TextError as error:
-        found += [
-            _pointed(problem, text, mistake.column)
-            for problem, mistake in zip(located(error, source, *key), error.mistakes, strict=True)
-        ]
-        return None
-
-
-def _pointed(problem: Problem, text: str, column: int) -> Problem:
-    """The Problem with the movement string and a pointer at the letter."""
-    return Problem(problem.where, problem.what, f"{text}\n{' ' * column}^ {problem.hint}".rstrip(), problem.level)
-
-
-def _written(game: Game, source: Source, name: str, found: list[Problem]) -> Diagram | None:
-    text = game.pieces[name].diagram
-    try:
-        return parse_diagram(text) if text is not None else None
-    except TextError as error:
-        found += located(error, source, "pieces", name, "diagram")
-        return None
-
-
-def located(error: TextError, source: Source, *key: str | int) -> list[Problem]:
-    """The mistakes in a text value as Problems at their places in the file."""
-    return [Problem(source.inside(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes]
-
-
-__all__ = ["Case", "Spec", "UnknownGame", "find_game", "load_spec", "located", "template_folders"]
+__all__ = [
+    "SPEC", "Case", "Spec", "UnknownGame", "find_game", "load_spec", "located", "readings_of", "template_folders"
+]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from fabgen.declared import Declared
-from fabgen.spec.values import Count, Direction, Side, between, like
+from fabgen.spec.values import Count, Direction, Name, Side, between, like
 from fabgen.units import Length, mm, size
 
 
@@ -96,6 +96,7 @@ class Piece(Declared):
     moves: Moves = like("W")
     body: Body = like({"standee": "pawn"})
     diagram: str | None = None
+    plural: Name | None = None  # what several are called; default by the rules of English
 
 
 class Token(Declared):

@@ -7,7 +7,7 @@ whatever its shape.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -22,11 +22,17 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Spaces:
-    """Corners of each cell, counter-clockwise, its middle, and the diameter of the circle that fits each of them."""
+    """Corners of each cell, counter-clockwise, its middle, and the diameter of the circle that fits each of them; the
+    holes of those that have some, clockwise."""
 
     outlines: Mapping[Cell, tuple[Point, ...]]
     middles: Mapping[Cell, Point]
     side: float
+    holes: Mapping[Cell, tuple[tuple[Point, ...], ...]] = field(default_factory=dict)
+
+    def rings(self, cell: Cell) -> tuple[tuple[Point, ...], ...]:
+        """What surrounds a cell: its outline, and its holes."""
+        return self.outlines[cell], *self.holes.get(cell, ())
 
     @cached_property
     def size(self) -> Point:
@@ -39,8 +45,13 @@ class Spaces:
         if side == self.side:
             return self
         k = side / self.side
-        outlines = {cell: tuple((k * x, k * y) for x, y in corners) for cell, corners in self.outlines.items()}
-        return Spaces(outlines, {cell: (k * x, k * y) for cell, (x, y) in self.middles.items()}, side)
+        outlines = {cell: _scaled(corners, k) for cell, corners in self.outlines.items()}
+        holes = {cell: tuple(_scaled(ring, k) for ring in rings) for cell, rings in self.holes.items()}
+        return Spaces(outlines, {cell: (k * x, k * y) for cell, (x, y) in self.middles.items()}, side, holes)
+
+
+def _scaled(corners: tuple[Point, ...], k: float) -> tuple[Point, ...]:
+    return tuple((k * x, k * y) for x, y in corners)
 
 
 def lattice_of(board: Board, source: Source, folder: Path) -> tuple[Lattice, Spaces]:

@@ -7,9 +7,12 @@ Files are read back by other people's parsers and held against the spec, which i
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabgen.aside import halved
 from fabgen.base import FabgenError, Problem
 from fabgen.manifest import Entry, Manifest
 
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from fabgen.verify.shown import Shown
 
 LASER, PRINT, DIAGRAMS, SOURCE = "laser", "print", "diagrams", "source"
+BOOKS, PAPER, MEANINGS = 1.0, 2.0, 4.0  # about how long the checks of all books, of a paper and of marks take
 
 
 def verify(folder: Path) -> list[Problem]:
@@ -58,14 +62,17 @@ def _contents(folder: Path, present: list[Entry], manifest: Manifest) -> list[Pr
     """What the files themselves say, whether or not they are the ones that were built."""
     from fabgen.verify.book import check_books
     from fabgen.verify.diagrams import check_formats
-    from fabgen.verify.prints import check_prints
+    from fabgen.verify.prints import print_checks
 
     problems, shown = _formats(folder, present)
-    problems += check_books(folder, present)
-    folders = {entry.folder for entry in manifest}
     problems += check_formats(manifest)
-    problems += check_prints(folder, present) if PRINT in folders else []
-    return problems + (_meanings(folder, present, folders, shown) if folders & {LASER, DIAGRAMS} else [])
+    folders = {entry.folder for entry in manifest}
+    checks: list[tuple[float, Callable[[], list[Problem]]]] = [(BOOKS, partial(check_books, folder, present))]
+    checks += [(PAPER, check) for check in (print_checks(folder, present) if PRINT in folders else ())]
+    if folders & {LASER, DIAGRAMS}:
+        checks.append((MEANINGS, partial(_meanings, folder, present, folders, shown)))
+    found = halved(lambda check: check[1](), checks, lambda check: check[0])
+    return problems + [problem for some in found for problem in some]
 
 
 def _formats(folder: Path, present: list[Entry]) -> tuple[list[Problem], dict[str, Shown]]:

@@ -1,7 +1,8 @@
 """Filled shapes → the diagram that they show, from geometry alone: the cell and the kind of each mark.
 
-The own cell's ring and the point ahead of it give scale, place and forward, however the part is turned; after that a
-mark is its distance from the own cell in cells. What each mark consists of stands in `verify.glyphs`; shapes
+The own cell's ring and the point ahead of it give scale, place and forward, however the part is turned; where a piece
+goes all ways alike, the ring alone gives scale and place, and every quarter turn shows the same. After that a mark is
+its distance from the own cell in cells. What each mark consists of stands in `verify.glyphs`; shapes
 are told by their own features.
 """
 
@@ -9,9 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from fabgen.figures.marks import OWN, OWN_DROP, POINT_FOOT, POINT_HALF, POINT_TIP
+from fabgen.figures.marks import OWN, OWN_DROP, OWN_STROKE, POINT_FOOT, POINT_HALF, POINT_TIP, TURN
 from fabgen.rules.compass import SQUARES, Plane
 from fabgen.rules.diagram import Meaning
 from fabgen.rules.directions import Offset
@@ -21,7 +22,8 @@ from fabgen.verify.recognise import Figure, Vector, corners_of
 
 OFF = 0.03  # cells that a mark may lie off its place
 SIZE = 0.03  # cells that a mark's size may differ
-OWN_SHAPES = (("ring", (0.0, -OWN_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))
+OWN_SHAPES = (("ring", (0.0, -OWN_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
+OWN_HOLE = 1 - 2 * OWN_STROKE / OWN  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
 SAYS = {frozenset[str](): "nothing", **{kinds: meaning.said for meaning, kinds in SHOWN.items()}}
 
@@ -65,16 +67,32 @@ class Reading:
     faults: tuple[Fault, ...]
 
 
-def frames(figures: Sequence[Figure]) -> list[Frame]:
-    """Every own cell among the shapes: a triangle with a ring behind it, in the proportions of the mark."""
+def frames(figures: Sequence[Figure], way: str | None = "up") -> list[Frame]:
+    """Every own cell among the shapes: a triangle with a ring behind it, in the proportions of the mark, that points
+    `way` where the player's forward is up; for None a ring alone, in its proportions, its player's forward taken as
+    up."""
     rings = [f for f in figures if f.kind == "ring"]
+    if way is None:
+        return [Frame(f.middle, (0.0, 1.0), f.span / OWN) for f in rings if abs(_hole(f) - OWN_HOLE) < 2 * SIZE]
     return [
-        frame
+        _turned(frame, -TURN[way])
         for triangle in figures
         if triangle.kind == "triangle"
         for ring in rings
         if (frame := _frame(triangle, ring))
     ]
+
+
+def _hole(ring: Figure) -> float:
+    """The diameter of a ring's hole, as a share of its own."""
+    x0, _, x1, _ = ring.area.interiors[0].bounds
+    return float(x1 - x0) / ring.span
+
+
+def _turned(frame: Frame, angle: float) -> Frame:
+    (x, y), turn = frame.forward, math.radians(angle)
+    forward = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+    return replace(frame, forward=forward)
 
 
 def _frame(triangle: Figure, ring: Figure) -> Frame | None:
@@ -91,24 +109,28 @@ def _frame(triangle: Figure, ring: Figure) -> Frame | None:
     return frame if fits and abs(ring.span / cell - OWN) < SIZE else None
 
 
-def read_diagram(figures: Iterable[Figure], plane: Plane = SQUARES) -> Reading:
-    """What the shapes show on cells of a compass. Exactly one own cell must be among them; a shape that is no mark is a
-    fault."""
+def read_diagram(figures: Iterable[Figure], plane: Plane = SQUARES, way: str | None = "up",
+                 turns: Sequence[float] = (0.0,)) -> Reading:
+    """What the shapes show on cells of a compass; the point of the piece's own cell shows `way`, or is not there
+    (None): then the diagram may be turned by any of `turns`, in degrees. Exactly one own cell must be among them; a
+    shape that is no mark is a fault."""
     shapes = list(figures)
-    found = frames(shapes)
+    found = frames(shapes, way)
     if len(found) != 1:
-        what = (
-            "the piece's own cell with its point forward is not there"
-            if not found
-            else f"there are {len(found)} own cells"
-        )
+        own = "the piece's own cell" + (" with its point forward" if way else "")
+        what = f"{own} is not there" if not found else f"there are {len(found)} own cells"
         return Reading(False, {}, frozenset(), (Fault(what),))
-    frame = found[0]
+    readings = [_read(shapes, _turned(found[0], turn), plane, way) for turn in ((0.0,) if way else turns)]
+    return min(readings, key=lambda reading: len(reading.faults))
+
+
+def _read(shapes: Sequence[Figure], frame: Frame, plane: Plane, way: str | None) -> Reading:
+    own = _own_shapes(way)
     faults: list[Fault] = []
     marks: dict[Offset, list[str]] = {}
     tinted: list[Offset] = []
     for shape in shapes:
-        kind, cell, wrong = _mark(shape, frame, plane)
+        kind, cell, wrong = _mark(shape, frame, plane, own)
         faults += wrong
         if kind == "tint":
             tinted.append(cell)
@@ -124,12 +146,23 @@ def read_diagram(figures: Iterable[Figure], plane: Plane = SQUARES) -> Reading:
     )
 
 
-def _mark(shape: Figure, frame: Frame, plane: Plane) -> tuple[str, Offset, list[Fault]]:
+_Own = Sequence[tuple[str, Vector]]
+
+
+def _own_shapes(way: str | None) -> _Own:
+    """The shapes of the own cell and where their middles lie, in cells from its own."""
+    if way is None:
+        return (("ring", (0.0, 0.0)),)
+    turn = math.radians(TURN[way])
+    return [(kind, (-y * math.sin(turn), y * math.cos(turn))) for kind, (_, y) in OWN_SHAPES]
+
+
+def _mark(shape: Figure, frame: Frame, plane: Plane, own: _Own) -> tuple[str, Offset, list[Fault]]:
     """The kind and the cell of a mark; an empty kind for the own cell and for what is no mark."""
     x, y = frame.place(shape.middle)
     cell = plane.nearest((x, y))
     u, v = plane.spot(cell)
-    if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in OWN_SHAPES):
+    if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in own):
         return "", cell, []
     size = shape.span / frame.cell
     alike = [g for g in (*GLYPHS, TINTS[plane]) if g.shape == shape.kind and abs(size - g.share) < SIZE]

@@ -92,7 +92,8 @@ def check_moves(pictures: Sequence[Picture], expected: Expected) -> Iterator[Pro
 
 
 def _faults(shown: Picture, expected: Expected, piece: str) -> Iterator[Fault]:
-    reading = read_diagram((figure(area, id) for id, area in shown.areas), expected.plane(piece))
+    reading = read_diagram((figure(area, id) for id, area in shown.areas), expected.plane(piece),
+                           expected.way(piece))
     yield from reading.faults
     if reading.own_cell:
         yield from differences(reading, expected.marks(piece), piece, tints=True)

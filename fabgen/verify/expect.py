@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from fabgen.artwork.part import Fit, Part
 from fabgen.base import FabgenError, Problem, Where, problem
 from fabgen.declared import Declared
+from fabgen.figures.diagram import heading
 from fabgen.make.engraving import styled
 from fabgen.make.profile import Machine, Material, Operation, fit_of, split_key
 from fabgen.make.sheetnames import homes, sheet_name, slugs
@@ -129,6 +130,10 @@ class Expected:
     def plane(self, piece: str) -> Plane:
         """The compass of the cells of a piece's diagram."""
         return self.spec.diagram(piece).compass
+
+    def way(self, piece: str) -> str | None:
+        """Where a piece's forward lies in its diagram; None where it goes all ways alike."""
+        return heading(self.spec.diagram(piece))
 
     def bases(self) -> dict[str, str]:
         """The piece whose diagram each base or flat piece carries, by the part's slug."""

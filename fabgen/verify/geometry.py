@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -89,21 +90,30 @@ def _subpaths(segments: list[Any]) -> list[list[Any]]:
 def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Ring | None:
     closed = type(segments[-1]).__name__ == "Close"
     drawn = segments[1 : len(segments) - closed]
-    steps = [(_upright(_flat(segment), scale, height), type(segment).__name__ == "Arc") for segment in drawn]
-    return ring(_upright(np.array([_pair(segments[0].end)]), scale, height), steps, closed)
-
-
-def _upright(points: Points, scale: tuple[float, float], height: float) -> Points:
-    """Points of a file whose y runs down, in mm, y up."""
-    return np.array([0.0, height]) + points * scale * [1.0, -1.0]
+    arcs = sum(type(segment).__name__ == "Arc" for segment in drawn)
+    return _joined([[_pair(segments[0].end)], *map(_flat, drawn)], arcs, closed, scale, height)
 
 
 def ring(start: Points, steps: list[tuple[Points, bool]], closed: bool) -> Ring | None:
     """A subpath in mm from its first point and its steps, each the points after the former one and whether it is bent;
     None where it leads nowhere. Raises ValueError for numbers that are no places on a sheet."""
-    points = np.concatenate([start.reshape(1, 2), *(piece for piece, _ in steps)])
+    return _joined([start.reshape(1, 2), *(piece for piece, _ in steps)], sum(bent for _, bent in steps), closed)
+
+
+def _joined(
+    pieces: Sequence[Points | list[tuple[float, float]]],
+    arcs: int,
+    closed: bool,
+    scale: tuple[float, float] | None = None,
+    height: float = 0.0,
+) -> Ring | None:
+    """The pieces as one ring; with a `scale` they are points of a file whose y runs down."""
+    points: Points = np.concatenate(pieces)
+    if scale:
+        points = np.array([0.0, height]) + points * scale * [1.0, -1.0]
     if not np.isfinite(points).all() or np.abs(points).max() > FAR:
         raise ValueError("the path holds numbers that are no places on a sheet")
+    ends = points[np.cumsum([len(piece) for piece in pieces]) - 1]
     gap = float(math.dist(points[0], points[-1]))
     if closed:
         points = np.concatenate([points, points[:1]])
@@ -111,13 +121,12 @@ def ring(start: Points, steps: list[tuple[Points, bool]], closed: bool) -> Ring 
     points = points[kept]
     if closed and len(points) > 1:
         points[-1] = points[0]
-    ends = np.concatenate([start.reshape(1, 2), *(piece[-1:] for piece, _ in steps)])
     lengths = tuple(np.hypot(*np.diff(ends, axis=0).T).tolist())
-    return Ring(points, closed, gap, lengths, sum(bent for _, bent in steps)) if len(points) > 1 else None
+    return Ring(points, closed, gap, lengths, arcs) if len(points) > 1 else None
 
 
-def _flat(segment: Any) -> Points:
-    """The points of a segment after its first."""
+def _flat(segment: Any) -> Points | list[tuple[float, float]]:
+    """The points of a segment after its first, as the file counts."""
     kind = type(segment).__name__
     if kind == "Arc":
         return _flat_arc(segment)
@@ -128,7 +137,7 @@ def _flat(segment: Any) -> Points:
     if kind == "QuadraticBezier":
         p, q, r = (np.array(_pair(v)) for v in (segment.start, segment.control, segment.end))
         return flat_bezier(np.array([p, p + (q - p) * 2 / 3, r + (q - r) * 2 / 3, r]))
-    return np.array([_pair(segment.end)])
+    return [_pair(segment.end)]
 
 
 def _flat_arc(arc: Any) -> Points:

@@ -12,7 +12,6 @@ from fabgen.verify.blocks import block_of
 from fabgen.verify.cuttings import Cutting
 from fabgen.verify.operations import Done
 from fabgen.verify.overlap import overlaps
-from fabgen.verify.shapes import ambiguous
 from fabgen.verify.shown import Element, Shown, few
 
 TOLERANCE = 0.002  # mm: rounding of places in a file
@@ -58,7 +57,7 @@ def check_fills(shown: Shown, done: Done) -> list[Problem]:
             element.spot,
         )
         for element in ruled
-        if ambiguous(element.rings)
+        if element.loops.ambiguous
     ]
     return few(unsure) + few(_refilled(shown, filled))
 

@@ -28,6 +28,15 @@ SAMPLES = 8  # segments of a quarter circle in a buffer of half a kerf: within 0
 
 
 @dataclass(frozen=True)
+class Marks:
+    """What is to be on a part: engraved areas, scored lines with the outlines of words, and the mm of these."""
+
+    engraved: BaseGeometry
+    scored: BaseGeometry
+    words: float
+
+
+@dataclass(frozen=True)
 class Nominal:
     """A part as the spec asks for it: solid material, engraved and scored work, words of which either may be made."""
 
@@ -104,6 +113,19 @@ class Nominal:
     @cached_property
     def letters(self) -> tuple[BaseGeometry, ...]:
         return tuple(united(areas(outlines)) for outlines in self.words)
+
+    @cached_property
+    def _marks(self) -> dict[tuple[bool, ...], Marks]:
+        return {}
+
+    def marks(self, filled: tuple[bool, ...]) -> Marks:
+        """What is to be on it where these of its texts are engraved, and the others scored."""
+        if filled not in self._marks:
+            letters = [letter for letter, yes in zip(self.letters, filled, strict=True) if yes]
+            words = [p for word, yes in zip(self.words, filled, strict=True) if not yes for p in word]
+            lines = linework([*self.scored, *words])
+            self._marks[filled] = Marks(united([self.engraved, *letters]), lines, linework(words).length)
+        return self._marks[filled]
 
     def _paths(self, operation: Operation) -> list[Path]:
         shapes = [item for item in self.part.drawing.items if isinstance(item, Shape)]

@@ -27,7 +27,8 @@ def overlaps(elements: Sequence[Element]) -> Iterator[Found]:
         return
     starts, ends, owners = _pieces(elements)
     lines = np.asarray(shapely.linestrings(np.stack([starts, ends], axis=1)), dtype=object)
-    i, j = shapely.STRtree(lines).query(lines, predicate="dwithin", distance=NEAR)
+    low, high = np.minimum(starts, ends) - NEAR, np.maximum(starts, ends) + NEAR
+    i, j = shapely.STRtree(lines).query(shapely.box(*low.T, *high.T))  # all that may be near: what is, comes next
     i, j = i[i < j], j[i < j]
     length, spots = _common(starts, ends, i, j)
     hit = length > 1e-6

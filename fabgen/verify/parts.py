@@ -79,6 +79,12 @@ def placed(shape: BaseGeometry, pose: Pose) -> BaseGeometry:
     return affine_transform(shape, (c, -s, s, c, x, y))
 
 
+def back(pose: Pose) -> Pose:
+    """From where a part lies to its own origin: there all copies of a part are alike."""
+    c, s, x, y = pose
+    return c, -s, -c * x - s * y, s * x - c * y
+
+
 def _poses(virtual: BaseGeometry, nominal: Nominal) -> Iterator[Pose]:
     """The ways in which the nominal part can lie so that all edges agree within CUT."""
     wanted = nominal.reachable
@@ -89,7 +95,7 @@ def _poses(virtual: BaseGeometry, nominal: Nominal) -> Iterator[Pose]:
     here = edges(virtual)
     for angle in _angles(virtual, wanted):
         pose = _centred(virtual, wanted, angle)
-        if alike(here, placed(wanted.boundary, pose), CUT):
+        if alike(placed(here, back(pose)), wanted.boundary, CUT):
             yield pose
 
 
@@ -191,21 +197,21 @@ def _sides(shape: BaseGeometry) -> tuple[float, float]:
 
 def _differing_marks(shown: Shown, cutting: Cutting, nominal: Nominal, pose: Pose) -> Iterator[Problem]:
     """Engraved areas and scored lines that are not those of the part."""
-    made = united([p for e in cutting.engraved for p in e.areas])
-    lines = linework([ring.points for e in cutting.scored for ring in e.rings])
-    filled = [
-        may and made.intersection(placed(letter, pose)).area > 0.5 * letter.area
+    made = placed(united([p for e in cutting.engraved for p in e.areas]), back(pose))
+    lines = placed(linework([ring.points for e in cutting.scored for ring in e.rings]), back(pose))
+    filled = tuple(
+        may and made.intersection(letter).area > 0.5 * letter.area
         for may, letter in zip(nominal.fillable, nominal.letters, strict=True)
-    ]
-    engraved = united([nominal.engraved, *(letter for letter, yes in zip(nominal.letters, filled, strict=True) if yes)])
-    yield from _differing_areas(shown, cutting, made, placed(engraved, pose))
-    words = [p for word, yes in zip(nominal.words, filled, strict=True) if not yes for p in word]
-    wanted = placed(linework([*nominal.scored, *words]), pose)
-    found = list(_differing_lines(shown, cutting, lines, wanted, placed(nominal.solid.boundary, pose)))
-    yield from found or _surplus(shown, cutting, lines, nominal, linework(words).length)
+    )
+    marks = nominal.marks(filled)
+    yield from _differing_areas(shown, cutting, made, marks.engraved, pose)
+    found = list(_differing_lines(shown, cutting, (lines, marks.scored, nominal.solid.boundary), pose))
+    yield from found or _surplus(shown, cutting, lines, nominal, marks.words)
 
 
-def _differing_areas(shown: Shown, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry) -> Iterator[Problem]:
+def _differing_areas(
+    shown: Shown, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry, pose: Pose
+) -> Iterator[Problem]:
     if alike(edges(made), edges(wanted), DRAWN):
         return  # equal boundaries bound equal areas
     for lost, what in (
@@ -214,16 +220,18 @@ def _differing_areas(shown: Shown, cutting: Cutting, made: BaseGeometry, wanted:
     ):
         left = thick(lost, DRAWN)
         if not left.is_empty:
-            spot = left.representative_point()
+            spot = placed(left.representative_point(), pose).coords[0]
             yield shown.problem(
-                cutting.instance, f"{number(lost.area, 2)} mm² of {cutting.instance} {what}", "", (spot.x, spot.y)
+                cutting.instance, f"{number(lost.area, 2)} mm² of {cutting.instance} {what}", "", (spot[0], spot[1])
             )
 
 
 def _differing_lines(
-    shown: Shown, cutting: Cutting, made: BaseGeometry, wanted: BaseGeometry, edge: BaseGeometry
+    shown: Shown, cutting: Cutting, lines: tuple[BaseGeometry, BaseGeometry, BaseGeometry], pose: Pose
 ) -> Iterator[Problem]:
-    """Scored lines of the drawing that lie on the edge are left out by right: the cut makes them."""
+    """Of lines that are made, those that are wanted, and the edge: scored lines of the drawing that lie on the edge are
+    left out by right, since the cut makes them."""
+    made, wanted, edge = lines
     lost = astray(astray(wanted, made, DRAWN, flat=True), edge, DRAWN)
     gaps = [piece for piece in pieces(lost) if piece.length > BROKEN]
     extra = astray(made, wanted, DRAWN)
@@ -231,7 +239,7 @@ def _differing_lines(
     for found, what in ((gaps, "is not scored"), (more, "is scored that should not be")):
         if found:
             length = number(sum(piece.length for piece in found), 2)
-            spot = found[0].coords[0]
+            spot = placed(found[0], pose).coords[0]
             yield shown.problem(
                 cutting.instance, f"a line of {cutting.instance} {what} ({length} mm)", "", (spot[0], spot[1])
             )

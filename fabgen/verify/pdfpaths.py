@@ -1,9 +1,11 @@
-"""A page of a PDF → the areas that it fills, as PDFium reads its paths; mm, y up."""
+"""A page of a PDF → its paths, and the areas that it fills, as PDFium reads them; mm, y up."""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,54 @@ if TYPE_CHECKING:
 
 POINT = 25.4 / 72
 MOST = 20_000  # objects on a page
+Spot = tuple[float, float]
+Box = tuple[float, float, float, float]
+Step = tuple[int, Spot]  # kind of segment, as PDFium numbers them, and its point
+
+
+@dataclass(frozen=True, eq=False)
+class Traced:
+    """A path object: its subpaths in its own frame, and the matrix that leads to points of the page."""
+
+    subpaths: list[list[Step]]
+    matrix: tuple[float, float, float, float, float, float]
+    filled: bool
+    stroked: bool
+
+    def ends(self) -> Iterator[list[Spot]]:
+        """The points that each subpath passes through, in mm; of a curve its ends."""
+        yield from (self._placed(_ends(steps)) for steps in self.subpaths)
+
+    @property
+    def kinds(self) -> list[int]:
+        """The kinds of its segments; -1 where it ends."""
+        return [*(kind for steps in self.subpaths for kind, _ in steps), -1]
+
+    @cached_property
+    def points(self) -> Points:
+        """All points and controls, in mm."""
+        a, b, c, d, e, f = self.matrix
+        flat = np.array([point for steps in self.subpaths for _, point in steps])
+        placed: Points = (flat @ np.array([[a, b], [c, d]]) + np.array([e, f])) * POINT
+        return placed
+
+    @cached_property
+    def hull(self) -> Box:
+        """A box in mm that no curve of it leaves: that of all points and controls."""
+        (left, bottom), (right, top) = self.points.min(axis=0).tolist(), self.points.max(axis=0).tolist()
+        return left, bottom, right, top
+
+    @cached_property
+    def areas(self) -> list[Polygon]:
+        """What it fills, even-odd; Béziers are flattened."""
+        a, b, c, d, e, f = self.matrix
+        turn, shift = np.array([[a, b], [c, d]]), np.array([e, f])
+        placed = [(np.array(_flattened(steps)) @ turn + shift) * POINT for steps in self.subpaths]
+        return areas([np.concatenate([points, points[:1]]) for points in placed if len(points) > 2])
+
+    def _placed(self, points: list[Spot]) -> list[Spot]:
+        a, b, c, d, e, f = self.matrix
+        return [((a * x + c * y + e) * POINT, (b * x + d * y + f) * POINT) for x, y in points]
 
 
 def filled(path: Path, place: int = 0) -> list[Polygon]:
@@ -30,64 +80,92 @@ def filled(path: Path, place: int = 0) -> list[Polygon]:
         if not page:
             return []
         things = [pdfium.FPDFPage_GetObject(page, i) for i in range(min(MOST, pdfium.FPDFPage_CountObjects(page)))]
-        paths = [thing for thing in things if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH]
-        found = [area for thing in paths if _is_filled(thing) for area in areas(list(_outlines(thing)))]
+        paths = [traced(thing) for thing in things if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH]
         pdfium.FPDF_ClosePage(page)
-    return found
+    return [area for path in paths if path.filled for area in path.areas]
 
 
-def _is_filled(thing: Any) -> bool:
+def traced(thing: Any) -> Traced:
+    """A path object as PDFium knows it."""
     import pypdfium2.raw as pdfium
 
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    fill, stroke, m = ctypes.c_int(), ctypes.c_int(), pdfium.FS_MATRIX()
     pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
-    return bool(fill.value != pdfium.FPDF_FILLMODE_NONE)
+    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(m))
+    painted = fill.value != pdfium.FPDF_FILLMODE_NONE, bool(stroke.value)
+    return Traced(_subpaths(thing), (m.a, m.b, m.c, m.d, m.e, m.f), *painted)
 
 
-def _outlines(thing: Any) -> Iterator[Points]:
-    """The subpaths of a path object, closed; Béziers flattened."""
-    import pypdfium2.raw as pdfium
-
-    matrix = pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
-    turn = np.array([[matrix.a, matrix.b], [matrix.c, matrix.d]])
-    shift = np.array([matrix.e, matrix.f])
-    for steps in _subpaths(thing):
-        points = (np.array(_flattened(steps)) @ turn + shift) * POINT
-        if len(points) > 2:
-            yield np.concatenate([points, points[:1]])
-
-
-_Step = tuple[int, tuple[float, float]]
-
-
-def _subpaths(thing: Any) -> list[list[_Step]]:
+def _subpaths(thing: Any) -> list[list[Step]]:
     import pypdfium2.raw as pdfium
 
     x, y = ctypes.c_float(), ctypes.c_float()
-    parts: list[list[_Step]] = []
+    to_x, to_y, first = ctypes.byref(x), ctypes.byref(y), pdfium.FPDF_SEGMENT_MOVETO
+    segment_of, point_of, kind_of = _bare()
+    bare, parts, steps = ctypes.cast(thing, ctypes.c_void_p), list[list[Step]](), list[Step]()
     for i in range(pdfium.FPDFPath_CountSegments(thing)):
-        segment = pdfium.FPDFPath_GetPathSegment(thing, i)
-        pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
-        kind = pdfium.FPDFPathSegment_GetType(segment)
-        if kind == pdfium.FPDF_SEGMENT_MOVETO or not parts:
-            parts.append([])
-        parts[-1].append((kind, (x.value, y.value)))
+        segment = segment_of(bare, i)
+        point_of(segment, to_x, to_y)
+        kind = kind_of(segment)
+        if kind == first or not parts:
+            steps = []
+            parts.append(steps)
+        steps.append((kind, (x.value, y.value)))
     return parts
 
 
-def _flattened(steps: list[_Step]) -> list[tuple[float, float]]:
+@cache
+def _bare() -> tuple[Any, Any, Any]:
+    """PDFium's functions for a segment, its point and its kind, by plain addresses: pages have tens of thousands of
+    segments, and pypdfium2 makes an object of each pointer."""
+    import pypdfium2.raw as pdfium
+
+    at, number = ctypes.c_void_p, ctypes.c_int
+    kinds = (
+        (pdfium.FPDFPath_GetPathSegment, ctypes.CFUNCTYPE(at, at, number)),
+        (pdfium.FPDFPathSegment_GetPoint, ctypes.CFUNCTYPE(number, at, at, at)),
+        (pdfium.FPDFPathSegment_GetType, ctypes.CFUNCTYPE(number, at)),
+    )
+    segment, point, kind = (bare(ctypes.cast(function, at).value or 0) for function, bare in kinds)
+    return segment, point, kind
+
+
+def closed(thing: Any, path: Traced) -> list[bool]:
+    """Whether each subpath of an object closes."""
+    import pypdfium2.raw as pdfium
+
+    out, start = [], 0
+    for steps in path.subpaths:
+        segments = (pdfium.FPDFPath_GetPathSegment(thing, start + i) for i in range(len(steps)))
+        out.append(any(pdfium.FPDFPathSegment_GetClose(segment) for segment in segments))
+        start += len(steps)
+    return out
+
+
+def _ends(steps: list[Step]) -> list[Spot]:
+    """The points of a subpath without the two controls of each curve."""
+    import pypdfium2.raw as pdfium
+
+    bend, controls, out = pdfium.FPDF_SEGMENT_BEZIERTO, 0, list[Spot]()
+    for kind, point in steps:
+        controls = (controls + 1) % 3 if kind == bend else 0
+        if controls == 0:
+            out.append(point)
+    return out
+
+
+def _flattened(steps: list[Step]) -> list[Spot]:
     """Points of a subpath; three BEZIERTO steps in a row are one curve."""
     import pypdfium2.raw as pdfium
 
     points = [steps[0][1]]
-    controls: list[tuple[float, float]] = []
+    controls: list[Spot] = []
     for kind, point in steps[1:]:
         if kind != pdfium.FPDF_SEGMENT_BEZIERTO:
             points.append(point)
             continue
         controls.append(point)
         if len(controls) == 3:
-            points += [(float(u), float(v)) for u, v in flat_bezier(np.array([points[-1], *controls]))]
+            points += map(tuple, flat_bezier(np.array([points[-1], *controls])).tolist())
             controls = []
     return points

@@ -14,11 +14,9 @@ from typing import Any
 import numpy as np
 
 from fabgen.verify.pdf import MOST_OBJECTS, box_of, opened
+from fabgen.verify.pdfpaths import POINT, Box, Spot, Traced, closed, traced
 
-POINT = 25.4 / 72
 CORNERS = 6  # points of an outline: with more it is a curve
-Box = tuple[float, float, float, float]
-Spot = tuple[float, float]
 Rgb = tuple[int, int, int]
 
 
@@ -33,9 +31,10 @@ class Word:
 
 @dataclass(frozen=True)
 class Side:
-    """One page. `lines` are straight strokes, `cuts` strokes of closed curves that nothing fills, as boxes; `areas`
-    filled outlines, as boxes; `inked` the box of everything that is seen, None on an empty page; `ink` the coverage
-    summed over cyan, magenta, yellow and black."""
+    """One page. `lines` are straight strokes, `bent` strokes with corners, as boxes; `cuts` strokes of closed curves
+    that nothing fills, as boxes; `areas` filled outlines, as boxes; `inked` the box of everything that is seen, None on
+    an empty page; `ink` the coverage summed over cyan, magenta, yellow and black; `filled` what is filled, in painting
+    order."""
 
     width: float
     height: float
@@ -48,6 +47,8 @@ class Side:
     colours: frozenset[Rgb]
     inked: Box | None
     ink: float
+    filled: tuple[Traced, ...] = ()
+    bent: tuple[Box, ...] = ()
 
     @property
     def text(self) -> str:
@@ -101,6 +102,8 @@ def _side(page: Any) -> Side:
         tuple(line for path in paths for line in path.lines), tuple(box for path in paths for box in path.cuts),
         tuple(box for path in paths for box in path.areas), tuple(clips),
         frozenset(colour for thing in things for colour in _colours(thing)), inked, ink,
+        tuple(path.path for path in paths if path.path.filled),
+        tuple(box for path in paths for box in path.bent),
     )
 
 
@@ -129,48 +132,31 @@ class _Outline:
     lines: list[tuple[Spot, Spot]]
     cuts: list[Box]
     areas: list[Box]
+    bent: list[Box]
+    path: Traced
 
 
 def _outline(thing: Any) -> _Outline:
-    import pypdfium2.raw as pdfium
-
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
-    found = _Outline([], [], [])
-    for points, closed in _parts(thing):
-        box = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
-        if fill.value:
-            found.areas.append(box)
-        elif stroke.value and closed and len(points) > CORNERS:
-            found.cuts.append(box)
-        if stroke.value and len(points) == 2:
-            found.lines.append(((points[0][0], points[0][1]), (points[1][0], points[1][1])))
+    path = traced(thing)
+    found = _Outline([], [], [], [], path)
+    ends = list(path.ends())
+    rounds = path.stroked and not path.filled and any(len(points) > CORNERS for points in ends)
+    shut = closed(thing, path) if rounds else [False] * len(ends)
+    for points, closes in zip(ends, shut, strict=True):
+        if path.filled:
+            found.areas.append(_around(points))
+        elif closes and len(points) > CORNERS:
+            found.cuts.append(_around(points))
+        if path.stroked and len(points) == 2:
+            found.lines.append((points[0], points[1]))
+        elif path.stroked and not path.filled:
+            found.bent.append(_around(points))
     return found
 
 
-def _parts(thing: Any) -> Iterator[tuple[Any, bool]]:
-    """The points that each subpath passes through, in mm, and whether it closes; of a curve its ends."""
-    import pypdfium2.raw as pdfium
-
-    matrix, x, y = pdfium.FS_MATRIX(), ctypes.c_float(), ctypes.c_float()
-    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
-    parts: list[list[Spot]] = []
-    closed: list[bool] = []
-    controls = 0
-    for i in range(pdfium.FPDFPath_CountSegments(thing)):
-        segment = pdfium.FPDFPath_GetPathSegment(thing, i)
-        pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
-        kind = pdfium.FPDFPathSegment_GetType(segment)
-        controls = (controls + 1) % 3 if kind == pdfium.FPDF_SEGMENT_BEZIERTO else 0
-        if kind == pdfium.FPDF_SEGMENT_MOVETO or not parts:
-            parts.append([])
-            closed.append(False)
-        if controls == 0:
-            parts[-1].append((x.value, y.value))
-        closed[-1] = closed[-1] or bool(pdfium.FPDFPathSegment_GetClose(segment))
-    turn = np.array([[matrix.a, matrix.b], [matrix.c, matrix.d]])
-    for points, shut in zip(parts, closed, strict=True):
-        yield (np.array(points) @ turn + np.array([matrix.e, matrix.f])) * POINT, shut
+def _around(points: list[Spot]) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _clip(thing: Any) -> Box | None:
@@ -222,13 +208,17 @@ def _rendered(page: Any) -> tuple[Box | None, float]:
         raw = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
     finally:
         pdfium.FPDFBitmap_Destroy(bitmap)
-    pixels = np.frombuffer(raw, np.uint8).reshape(height, stride)[:, : 4 * width].reshape(height, width, 4)[:, :, :3]
-    red, green, blue = (pixels[:, :, n] for n in range(3))
+    pixels = np.frombuffer(raw, np.uint8).reshape(height, stride)[:, : 4 * width].reshape(height, width, 4)
+    red, green, blue = (np.ascontiguousarray(pixels[:, :, n]) for n in range(3))
     dark = np.minimum(np.minimum(red, green), blue) < 236
     rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
     if not len(rows):
         return None, 0.0
     box = (float(columns[0]), float(height - 1 - rows[-1]), float(columns[-1] + 1), float(height - rows[0]))
     light = np.maximum(np.maximum(red, green), blue)  # what three inks share is printed by black alone
-    ink = (255 - sum(float(channel.mean()) for channel in (red, green, blue)) + 2 * float(light.mean())) / 255
+    *sums, shared = (int(channel.sum(dtype=np.int64)) for channel in (red, green, blue, light))
+    ink = 1 - (sum(sums) - 2 * shared) / (255 * width * height)
     return (box[0] * POINT, box[1] * POINT, box[2] * POINT, box[3] * POINT), ink
+
+
+__all__ = ["Box", "Document", "Rgb", "Side", "Spot", "Word", "read_sides"]

@@ -9,27 +9,31 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from functools import partial
+from itertools import chain, pairwise
+
+import numpy as np
 
 from fabgen.base import Problem
 from fabgen.declared import read_text
+from fabgen.figures.diagram import heading
+from fabgen.rules.compass import Plane
 from fabgen.rules.diagram import Meaning
 from fabgen.rules.directions import Offset
 from fabgen.spec.game import Aid
 from fabgen.units import number
-from fabgen.verify.decode import Fault, differences, frames, read_diagram
+from fabgen.verify.decode import Fault, Reading, differences, frames, read_diagram
 from fabgen.verify.files import AGAIN
-from fabgen.verify.pdfpaths import filled
+from fabgen.verify.geometry import Points
+from fabgen.verify.pdfpaths import Traced
 from fabgen.verify.pdfsides import Box, Side
 from fabgen.verify.printset import SIZE, PrintSet
 from fabgen.verify.recognise import Figure, figure
 
-if TYPE_CHECKING:
-    from shapely import Polygon
-
+_Faults = dict[str, list[Fault]]  # by piece, how a diagram differs from its moves
+SAME = 0.001  # mm between the points of two copies of a drawing: ten times what PDFs are written to
 MARK = 3.2  # mm: a cut mark
 AWAY = 1.0  # mm from a cut to where its mark begins
 CLEAR = 2.0  # mm: words keep so far from a cut
@@ -141,28 +145,61 @@ def _moves(one: PrintSet, sheets: Sequence[tuple[int, Side]]) -> Iterator[Proble
             wanted.update({piece: aid_count(one.spec, aid) for piece in _told(one, name, aid)})
     if not wanted:
         return
-    seen = Counter[str]()
+    seen, known = Counter[str](), _Known()
     for place, side in sheets:
-        for shapes in _diagrams(side, filled(one.path, place - 1)):
-            pieces = [piece for piece in wanted if not [*_faults(one, piece, shapes)]]
+        for grid, paths in _grounds(side):
+            faults = known.recall(grid, paths, partial(_judged, one, wanted, grid, paths))
+            if not faults:
+                continue
+            pieces = [piece for piece in wanted if not faults[piece]]
             seen.update(pieces)
             if not pieces:
-                fault = next(_faults(one, _nearest(one, wanted, shapes), shapes))
+                fault = min(faults.values(), key=len)[0]
                 yield Problem(one.on(place), f"a movement diagram on a player aid is wrong: {fault.what}",
                               "it must show the legal moves, which are computed from the spec")
     yield from (Problem(one.where, f"the player aids show the moves of the {piece} {seen[piece]} times, not {count}",
                         AGAIN) for piece, count in wanted.items() if seen[piece] < count)
 
 
-def _nearest(one: PrintSet, pieces: Counter[str], shapes: Sequence[Figure]) -> str:
-    return min(pieces, key=lambda piece: len([*_faults(one, piece, shapes)]))
+class _Known:
+    """Faults of what was drawn before, by what it was drawn with: the same diagram on the cards of all players is
+    decoded once, and of every other copy each point is compared, to SAME."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, ...], list[tuple[Points, _Faults]]] = {}
+
+    def recall(self, grid: Box, paths: Sequence[Traced], decode: Callable[[], _Faults]) -> _Faults:
+        """The faults of the paths in a grid."""
+        kinds = tuple(kind for path in paths for kind in path.kinds)
+        points = np.concatenate([[grid[2:]], *(path.points for path in paths)]) - grid[:2]
+        alike = self._found.setdefault(kinds, [])
+        if (faults := next((one for known, one in alike if np.abs(known - points).max() < SAME), None)) is None:
+            faults = decode()
+            alike.append((points, faults))
+        return faults
 
 
-def _faults(one: PrintSet, piece: str, shapes: Sequence[Figure]) -> Iterator[Fault]:
-    diagram = one.spec.diagram(piece)
-    reading = read_diagram(shapes, diagram.compass)
+def _judged(one: PrintSet, pieces: Iterable[str], grid: Box, paths: Sequence[Traced]) -> _Faults:
+    """How what a grid shows differs from the moves of each piece; nothing where it is no diagram."""
+    shapes = _diagram(grid, paths)
+    readings = _readings(one, pieces, shapes) if shapes else ()
+    return {piece: [*_faults(one, piece, reading)] for piece, reading in readings}
+
+
+def _readings(one: PrintSet, pieces: Iterable[str], shapes: Sequence[Figure]) -> Iterator[tuple[str, Reading]]:
+    """What the shapes show, on the plane of each piece and with its forward; read once for all that share both."""
+    read = dict[tuple[Plane, str | None], Reading]()
+    for piece in pieces:
+        diagram = one.spec.diagram(piece)
+        kind = diagram.compass, heading(diagram)
+        if kind not in read:
+            read[kind] = read_diagram(shapes, *kind)
+        yield piece, read[kind]
+
+
+def _faults(one: PrintSet, piece: str, reading: Reading) -> Iterator[Fault]:
     yield from reading.faults
-    legal: dict[Offset, Meaning] = dict(diagram.marks)
+    legal: dict[Offset, Meaning] = dict(one.spec.diagram(piece).marks)
     yield from differences(reading, legal, piece, tints=True)
 
 
@@ -177,23 +214,30 @@ def _told(one: PrintSet, name: str, aid: Aid) -> list[str]:
     return [piece for piece in spec.game.pieces if re.search(rf"\]\(<?moves:{re.escape(piece)}>?[ )]", text)]
 
 
-def _diagrams(side: Side, areas: Sequence[Polygon]) -> Iterator[list[Figure]]:
-    """The filled shapes of each diagram: what lies in a grid of more than one cell with an own cell in it."""
+def _grounds(side: Side) -> Iterator[tuple[Box, list[Traced]]]:
+    """Each grid with the filled paths that reach into it."""
+    hulls = np.array([path.hull for path in side.filled]).reshape(-1, 4)
+    for grid in _grids(side):
+        meet = (hulls[:, :2] <= np.add(grid[2:], TOUCH)) & (hulls[:, 2:] >= np.subtract(grid[:2], TOUCH))
+        yield grid, [side.filled[n] for n in np.flatnonzero(meet.all(axis=1))]
+
+
+def _diagram(grid: Box, paths: Sequence[Traced]) -> list[Figure]:
+    """The filled shapes of a diagram: what lies in a grid of more than one cell with an own cell in it."""
     from shapely.geometry import box
 
-    for grid in _grids(side):
-        around = box(grid[0] - TOUCH, grid[1] - TOUCH, grid[2] + TOUCH, grid[3] + TOUCH)
-        shapes = [figure(area, "") for area in areas if around.contains(area)]
-        own = frames(shapes)
-        if own and max(grid[2] - grid[0], grid[3] - grid[1]) > 1.5 * own[0].cell:
-            yield shapes
+    around = box(grid[0] - TOUCH, grid[1] - TOUCH, grid[2] + TOUCH, grid[3] + TOUCH)
+    shapes = [figure(area, "") for path in paths for area in path.areas if around.contains(area)]
+    own = frames(shapes) or frames(shapes, None)
+    return shapes if own and max(grid[2] - grid[0], grid[3] - grid[1]) > 1.5 * own[0].cell else []
 
 
 def _grids(side: Side) -> list[Box]:
-    """The boxes of lines that touch each other."""
+    """The boxes of lines that touch each other; those between hexagons have corners."""
     boxes: list[Box] = []
-    for a, b in side.lines:
-        new: Box = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
+    straight = ((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in side.lines)
+    new: Box
+    for new in chain(straight, side.bent):
         touching = [old for old in boxes if _meet(old, new)]
         boxes = [old for old in boxes if old not in touching]
         every = [new, *touching]

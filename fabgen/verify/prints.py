@@ -7,13 +7,14 @@ wrote, positions from the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.manifest import Entry
 from fabgen.options import Options
-from fabgen.spec.load import load_spec, with_players
+from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.units import number
 from fabgen.verify.files import AGAIN
 from fabgen.verify.pdfsides import Side, read_sides
@@ -29,25 +30,35 @@ MOST_INK = 0.08  # of the area, mean over the sheets of a set for little ink
 RULERS = (100.0, 101.6)
 
 
-def check_prints(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
-    """Every Problem of the PDFs in `print/`; of `entries`, those of other folders are left out."""
+def print_checks(folder: Path, entries: Sequence[Entry]) -> list[Callable[[], list[Problem]]]:
+    """What finds every Problem of the PDFs in `print/`, a check a paper; of `entries`, those of other folders are left
+    out."""
     try:
         spec = load_spec(str(folder / "source" / "game.yaml"))
         options = Options.parse((folder / "source" / "options.json").read_bytes())
         spec = with_players(spec, options.print_players)
     except FabgenError as error:
-        return list(error.problems)
+        return [partial(list, error.problems)]
     except (OSError, ValueError, TypeError):
-        return [Problem(Where("source/options.json"), "the options of this build cannot be read", AGAIN)]
+        unread = Problem(Where("source/options.json"), "the options of this build cannot be read", AGAIN)
+        return [partial(list, [unread])]
     mine = {name: entry for entry in entries if entry.folder == "print" and (name := _paper(entry.path))}
-    problems = [Problem(Where("print"), f"there is no PDF for {name}", AGAIN)
-                for name in options.papers if name not in mine]
-    for name, entry in mine.items():
-        read = read_sides(folder / entry.path)
-        if read and read.sides:
-            one = PrintSet(Where(entry.path), name, spec, options, read, folder / entry.path)
-            problems += [problem for check in CHECKS for problem in check(one)]
-    return problems
+    missing = [Problem(Where("print"), f"there is no PDF for {name}", AGAIN)
+               for name in options.papers if name not in mine]
+    return [partial(list, missing), *(partial(_check, folder, mine[name], name, spec, options) for name in mine)]
+
+
+def check_prints(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
+    """Every Problem that the checks of `print_checks` find."""
+    return [problem for check in print_checks(folder, entries) for problem in check()]
+
+
+def _check(folder: Path, entry: Entry, paper: str, spec: Spec, options: Options) -> list[Problem]:
+    read = read_sides(folder / entry.path)
+    if not read or not read.sides:
+        return []
+    one = PrintSet(Where(entry.path), paper, spec, options, read, folder / entry.path)
+    return [problem for check in CHECKS for problem in check(one)]
 
 
 def _paper(path: str) -> str:

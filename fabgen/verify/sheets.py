@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import PurePosixPath
 
+from fabgen.aside import halved
 from fabgen.base import Problem, Where, words
 from fabgen.make.sheetnames import claimed, is_called
 from fabgen.verify.cuttings import Cutting, cuttings
-from fabgen.verify.decode import differences, frames, read_diagram
+from fabgen.verify.decode import Frame, differences, frames, read_diagram
 from fabgen.verify.diagrams import fault_problem
 from fabgen.verify.expect import Expected
 from fabgen.verify.files import AGAIN
@@ -23,15 +26,8 @@ from fabgen.verify.shown import Shown, few
 from fabgen.verify.stock import check_agreement, check_layers, check_stock
 
 FOLDER = "laser"
+QUARTERS = (0.0, 90.0)  # that parts are turned by on a sheet: hexagons are not the same after one
 OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
-
-
-@dataclass(frozen=True)
-class _Found:
-    """A sheet with the parts on it."""
-
-    shown: Shown
-    parts: tuple[Cutting, ...]
 
 
 def check_sheets(files: Sequence[Shown], expected: Expected) -> list[Problem]:
@@ -44,18 +40,15 @@ def check_sheets(files: Sequence[Shown], expected: Expected) -> list[Problem]:
 def _of_form(files: list[Shown], form: str, expected: Expected) -> list[Problem]:
     if not files:
         return [Problem(Where(FOLDER), f"the job asks for {form} files, and there is none that can be read", AGAIN)]
-    problems: list[Problem] = []
-    found: list[_Found] = []
-    for shown in files:
-        sheet, wrong = _sheet(shown, expected)
-        found.append(sheet)
-        problems += wrong
-    homes = {part.instance: sheet.shown for sheet in found for part in sheet.parts}
-    here = [part.instance for sheet in found for part in sheet.parts]
+    found = halved(partial(_sheet, expected=expected), files, lambda shown: len(shown.elements))
+    problems = [problem for _, wrong in found for problem in wrong]
+    homes = {instance: shown for shown, (instances, _) in zip(files, found, strict=True) for instance in instances}
+    here = [instance for instances, _ in found for instance in instances]
     return problems + few(check_counts(here, expected.parts, homes, form), 12)
 
 
-def _sheet(shown: Shown, expected: Expected) -> tuple[_Found, list[Problem]]:
+def _sheet(shown: Shown, expected: Expected) -> tuple[list[str], list[Problem]]:
+    """The parts on a sheet, by their ids, and all that is wrong with it."""
     shop = expected.shop
     done, problems = operations(shown, shop.machine)
     problems += check_contours(shown, done, shop.machine.margin) + check_fills(shown, done)
@@ -72,7 +65,7 @@ def _sheet(shown: Shown, expected: Expected) -> tuple[_Found, list[Problem]]:
     problems += few(_homeless(shown, parts, expected)) + few(_sharing(shown, parts, expected))
     problems += [p for part in parts for p in few(_marks(shown, part, expected), 10)]
     problems += few((p for part in parts for p in few(_shape(shown, part, expected))), 24)
-    return _Found(shown, tuple(parts)), problems
+    return [part.instance for part in parts], problems
 
 
 def _sharing(shown: Shown, parts: list[Cutting], expected: Expected) -> Iterator[Problem]:
@@ -118,37 +111,46 @@ def _marks(shown: Shown, cutting: Cutting, expected: Expected) -> Iterator[Probl
         return
     from shapely.affinity import affine_transform
 
-    shapes = _shapes(cutting, expected)
+    way = expected.way(piece)
+    shapes = _shapes(cutting, expected, way)
     if expected.parts[cutting.slug].mirrored:  # what is marked from behind is read through the sheet
         windows = tuple(affine_transform(window, OVER) for window in cutting.windows)
         shapes = [figure(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
         cutting = replace(cutting, windows=windows)
-    reading = read_diagram(_before_slot(shapes, cutting), expected.plane(piece))
+    reading = read_diagram(_before_slot(shapes, cutting, way), expected.plane(piece), way, QUARTERS)
     faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]
     yield from (fault_problem(shown, fault, cutting.instance) for fault in faults)
 
 
-def _shapes(cutting: Cutting, expected: Expected) -> list[Figure]:
+def _shapes(cutting: Cutting, expected: Expected, way: str | None) -> list[Figure]:
     """What is engraved; of marks that the machine only scores, what their closed contours bound, and crosses of two
     single lines."""
     if expected.shop.machine.engraving.style == "fill":
         return [figure(area, e.id) for e in cutting.engraved for area in e.areas]
     rings = [ring.points for e in cutting.scored for ring in e.rings if ring.closed and len(ring.points) > 3]
     closed = [figure(area, cutting.instance) for area in areas(rings)]
-    if expected.shop.machine.engraving.style != "single-line" or len(found := frames(closed)) != 1:
+    if expected.shop.machine.engraving.style != "single-line" or len(found := frames(closed, way)) != 1:
         return closed
     lines = [ring.points for e in cutting.scored for ring in e.rings if not ring.closed]
     return [*closed, *crosses(lines, found[0].cell, cutting.instance)]
 
 
-def _before_slot(shapes: list[Figure], cutting: Cutting) -> list[Figure]:
+def _before_slot(shapes: list[Figure], cutting: Cutting, way: str | None) -> list[Figure]:
     """The shapes without the lettering: what lies wholly behind the slot, seen from the own cell, is the piece's name.
 
     Whatever else hides there is found when the part is compared with the nominal one.
     """
-    found = frames(shapes)
+    found = frames(shapes, way)
     if len(found) != 1 or not cutting.windows:
         return shapes
-    frame = found[0]
+    frame = found[0] if way else _ahead_of(found[0], cutting)
     slot = min(frame.place((x, y))[1] for window in cutting.windows for x, y in window.exterior.coords)
     return [shape for shape in shapes if max(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) > slot]
+
+
+def _ahead_of(frame: Frame, cutting: Cutting) -> Frame:
+    """A frame without a point: forward is where the own cell lies, seen from the slot."""
+    spots = [window.centroid for window in cutting.windows]
+    x, y = (frame.own[0] - sum(p.x for p in spots) / len(spots), frame.own[1] - sum(p.y for p in spots) / len(spots))
+    sideways = abs(x) > abs(y)
+    return replace(frame, forward=(math.copysign(1, x), 0.0) if sideways else (0.0, math.copysign(1, y)))

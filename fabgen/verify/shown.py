@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fabgen.base import Problem, Where, plural
 from fabgen.units import number
 from fabgen.verify.geometry import Ring
-from fabgen.verify.shapes import polygons
+from fabgen.verify.shapes import Loops, loops
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -46,9 +46,14 @@ class Element:
     width: str = ""  # of its stroke, as the file says it
 
     @cached_property
+    def loops(self) -> Loops:
+        """Its closed rings."""
+        return loops(self.rings)
+
+    @property
     def areas(self) -> list[Polygon]:
         """What it fills, even-odd, as separate polygons."""
-        return polygons(self.rings)
+        return self.loops.areas
 
     @property
     def spot(self) -> tuple[float, float]:

@@ -7,6 +7,7 @@ bookmarks and links, and says its language. Same book, same bytes.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,15 +20,16 @@ from fabgen.base import problem
 from fabgen.make.theme import Theme
 from fabgen.units import POINTS_PER_MM as MM
 from fabgen.write import pdf
-from fabgen.write.breaking import Unit
 from fabgen.write.cover import Cover, contents_units
-from fabgen.write.document import broken, draw_run
-from fabgen.write.flow import set_units, stacked
-from fabgen.write.setting import BODY, LEGIBLE, SMALL, Setting, register_faces
+from fabgen.write.document import Run, broken, draw_run, laid
+from fabgen.write.flow import joined, set_block, stacked
+from fabgen.write.paging import Paging
+from fabgen.write.setting import BODY, LEGIBLE, SMALL, Setting, Titled, register_faces
 from fabgen.write.tags import Record, artifact, tagged
 
 REFERENCE_SIZES = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0)  # points, where the body has BODY
 # How the reference may be set: its size in points and the largest scale of its figures, the best first.
+LONG_CAPTION = 60  # characters: more than a line or two under a figure in a row
 REFERENCES = (*((size, 1.0) for size in REFERENCE_SIZES), *((REFERENCE_SIZES[-1], most) for most in (0.9, 0.8, 0.7)))
 
 
@@ -70,25 +72,49 @@ FORMATS = {"a5": A5, "half-letter": HALF_LETTER, "large-a4": LARGE_A4, "large-le
 def write_book(content: Book, theme: Theme, page: Format = A5) -> bytes:
     """A rulebook as a PDF; raises FabgenError where the reference does not fit the last page."""
     register_faces()
-    setting = Setting(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large)
-    body = broken(set_units(content.body, setting), setting.height)
-    last, units = _reference(content, setting, page)
-    reference, front = broken(units, last.height), broken(contents_units(content, setting), setting.height)
-    first = 2 + len(front.pages)
-    setting.numbers.update(body.anchors(first))
-    setting.numbers.update(reference.anchors(first + len(body.pages)))
+    paging = Paging(content.places, backs={*_backs(content, page)})
+    setting = Setting(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=paging)
+    content, front, body = _laid(content, setting)
+    last, reference = _reference(content.reference, setting, page, 2 + len(front.pages) + len(body.pages))
     stream, record = io.BytesIO(), Record()
     canvas = _canvas(stream, content, page, record)
     origin = (page.side * MM, (page.height - page.top) * MM)
     Cover(content, setting).drawOn(canvas, origin[0], origin[1] - setting.height)
     canvas.showPage()
-    for run, own, footed in ((front, setting, True), (body, setting, True), (reference, last, False)):
+    for run, own, footed in ((front, setting, True), (body, setting, True), (reference, last, not paging.backs)):
         for _ in draw_run(run, canvas, origin, own):
             if footed:
                 _running_foot(canvas, page, setting, content)
             canvas.showPage()
     canvas.save()
     return tagged(stream.getvalue(), record)
+
+
+def _backs(content: Book, page: Format) -> Iterator[str]:
+    """The anchors of the reference where it is the back cover; in large print it may run on, and is none."""
+    front, back = ({one.anchor for one in book.every(blocks) if isinstance(one, book.Heading | book.Figure)}
+                   for blocks in (content.body, content.reference))
+    yield from sorted(back - front - {""}) if page.large == 1 else ()
+
+
+def _laid(content: Book, setting: Setting) -> tuple[Book, Run, Run]:
+    """The contents and the body on their pages. An index that would begin on the last page, and leave more than half of
+    it empty, is left out."""
+    front = broken(contents_units(content, setting), setting.height)
+    body = laid(content.body, setting, 2 + len(front.pages))
+    *_, heading, last = (None, None, *content.body)
+    if isinstance(last, book.Register) and _spare(body, heading, setting):
+        setting.paging.numbers.clear()
+        return _laid(replace(content, body=content.body[:-2]), setting)
+    return content, front, body
+
+
+def _spare(body: Run, index: book.Block | None, setting: Setting) -> bool:
+    """Whether the index begins on the last page, less than half of which is used."""
+    page = body.pages[-1]
+    made = [body.units[placed.unit].made[0] for placed in page]
+    begins = any(isinstance(one, Titled) and one.heading is index for one in made)
+    return begins and page[-1].top + body.units[page[-1].unit].heights[0] < setting.height / 2
 
 
 def _canvas(stream: io.BytesIO, content: Book, page: Format, record: Record) -> Any:
@@ -102,8 +128,8 @@ def _canvas(stream: io.BytesIO, content: Book, page: Format, record: Record) -> 
 def _running_foot(canvas: Any, page: Format, setting: Setting, content: Book) -> None:
     """The page's number on the outside, the book and its chapter on the inside."""
     number = canvas.getPageNumber()
-    chapters = [book.plain(heading.text) for heading, _ in setting.found if heading.level == 1]
-    running = _short(f"{content.title}  ·  {chapters[-1]}" if chapters else content.title, setting)
+    chapter = _chapter(setting, number)
+    running = _short(f"{content.title}  ·  {chapter}" if chapter else content.title, setting)
     outside, inside = (page.width - page.side) * MM, page.side * MM
     base = (page.bottom - 6) * MM
     canvas.saveState()
@@ -116,6 +142,13 @@ def _running_foot(canvas: Any, page: Format, setting: Setting, content: Book) ->
     canvas.restoreState()
 
 
+def _chapter(setting: Setting, number: int) -> str:
+    """The chapter to which the first heading of a page belongs; that which goes on, on a page without."""
+    upto = next((n for n, (_, page) in enumerate(setting.found, 1) if page == number), len(setting.found))
+    chapters = [book.plain(heading.text) for heading, _ in setting.found[:upto] if heading.level == 1]
+    return chapters[-1] if chapters else ""
+
+
 def _short(text: str, setting: Setting) -> str:
     """A text that fits three quarters of the frame on one line."""
     size, room = setting.size * SMALL, setting.width * 0.75
@@ -125,19 +158,33 @@ def _short(text: str, setting: Setting) -> str:
     return text[:next(fitting, 0)].rstrip() + "…"
 
 
-def _reference(content: Book, setting: Setting, page: Format) -> tuple[Setting, list[Unit]]:
-    """The reference in the largest type in which it fits one page, with smaller figures where even the smallest does
-    not. In large print it may run on: there it is no back cover."""
-    blocks = [block for block in content.reference if not isinstance(block, book.PageBreak)]
+def check_reference(blocks: Sequence[book.Block], theme: Theme, page: Format = A5) -> None:
+    """Raises FabgenError where a reference does not fit its page; nothing else is laid out."""
+    register_faces()
+    setting = Setting(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=Paging())
+    _reference(blocks, setting, page, 1)
+
+
+def _reference(reference: Sequence[book.Block], setting: Setting, page: Format, number: int) -> tuple[Setting, Run]:
+    """The reference on the page of this number, in the largest type in which it fits one page, with smaller figures
+    where even the smallest does not. In large print it may run on: there it is no back cover."""
+    blocks = [block for block in reference if not isinstance(block, book.PageBreak)]
     for size, most in REFERENCES:
         last = replace(setting, size=size * page.large, most=most * page.large)
-        units = set_units(blocks, last)
-        if stacked(units) <= setting.height:
-            return last, units
+        groups = [set_block(block, last) for block in blocks]
+        if stacked(joined(blocks, groups, last)) <= setting.height:
+            return last, laid(blocks, last, number, groups)
     last = replace(setting, size=REFERENCE_SIZES[-1] * page.large)
     if page.large > 1:
-        return last, set_units(blocks, last)
+        return last, laid(blocks, last, number)
     title = next((book.plain(block.text) for block in blocks if isinstance(block, book.Heading)), "")
     raise problem(f"the chapter `{title}` needs more than one page of {page.width:g} x {page.height:g} mm, "
                   f"even in type of {REFERENCE_SIZES[-1]:g} points",
-                  "make it shorter: it is what stays on the table")
+                  "make it shorter: it is what stays on the table" + _longest(blocks))
+
+
+def _longest(blocks: Sequence[book.Block]) -> str:
+    """Which figures take most of the room with what stands under them."""
+    captions = [book.plain(one.caption) for one in book.every(blocks) if isinstance(one, book.Figure)]
+    long = sorted((one for one in captions if len(one) > LONG_CAPTION), key=lambda one: (-len(one), one))
+    return "".join(f"\n{len(one)} characters under one figure: {one[:LONG_CAPTION].rstrip()}…" for one in long[:3])

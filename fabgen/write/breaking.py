@@ -1,9 +1,9 @@
 """Units of a book and the height of a page → pages: the best breaks over the whole book, not the first that will do.
 
 A page that is half empty costs, and so does what a reader would miss: text parted from its figure, a short section or
-list torn in two, a figure made smaller or moved past the text that follows it. The cheapest whole is chosen, by
-Dijkstra's method over what is left to be set (after Knuth and Plass, Breaking paragraphs into lines, 1981, with pages
-for lines). Heights in points.
+list torn in two, a heading with a line or two at the foot of a page, a figure made smaller or moved past the text that
+follows it; less where the two pages face each other. The cheapest whole is chosen, by Dijkstra's method over what is
+left to be set (after Knuth and Plass, Breaking paragraphs into lines, 1981, with pages for lines). Heights in points.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 NEVER = 1e6  # the cost of a break that is made only where a page has room for nothing else
-PAGE, HOLE, FREE = 1.5, 60.0, 0.08  # cost of a page, of an empty one; what share of one may stay empty for nothing
-SHRUNK, WAITS, WAITING = 3.0, 0.5, 2  # a figure shrunk to nothing; a figure that waits for the next page; the most
+PAGE, HOLE, FREE = 2.0, 120.0, 0.08  # cost of a page, of an empty one; what share of one may stay empty for nothing
+LAST, FACING = 0.12, 0.15  # how much a hole counts on the last page, and a break between pages that face each other
+LONELY = 20.0  # a heading at the foot of a page with too little of its section
+SHRUNK, WAITS, WAITING = 2.0, 0.5, 2  # a figure shrunk to nothing; a figure that waits for the next page; the most
 SLACK = 1e-6  # points
 
 
@@ -26,7 +28,8 @@ class Unit:
     `heights` are those of its sizes, the largest first. It may be divided at `cuts`, heights from its top, and `head`
     is repeated above the rest. `stay` is the cost of a page break before it, `cut` of one inside it; `eases` is by how
     much less a hole counts before it. A figure `floats`: what follows it and `passes` may stand before it. `opens`: it
-    starts a page. `made` is for whoever draws the pages.
+    starts a page. A heading has a `level` from 1; `ample` is the height below it that does alone at the foot of a page.
+    `made` is for whoever draws the pages.
     """
 
     heights: tuple[float, ...]
@@ -40,6 +43,8 @@ class Unit:
     floats: bool = False
     passes: bool = False
     opens: bool = False
+    level: int = 0
+    ample: float = 0.0
     made: Any = None
 
 
@@ -56,11 +61,12 @@ class Placed:
 
 @dataclass(frozen=True, order=True)
 class _State:
-    """What is left to be set: from a cut of a unit on, and figures that wait."""
+    """What is left to be set: from a cut of a unit on, and figures that wait; whether it is set on a left page."""
 
     unit: int = 0
     cut: int = -1
     waiting: tuple[int, ...] = ()
+    left: bool = False
 
 
 @dataclass
@@ -72,6 +78,7 @@ class _Page:
     used: float = 0.0
     after: float = 0.0
     cost: float = 0.0
+    apart: float = 0.0  # the cost of figures that wait
     shrunk: bool = False
     elastic: bool = False  # whether other sizes would make another page
     placed: list[Placed] = field(default_factory=list)
@@ -81,6 +88,19 @@ class _Page:
 
     def room(self, unit: Unit, start: int) -> float:
         return self.height - self.used - self.gap(unit, start) + SLACK
+
+    def lonely(self, units: Sequence[Unit], following: _State) -> bool:
+        """Whether the page ends with a heading and too little of its section, which goes on."""
+        below = next((n for n, placed in enumerate(reversed(self.placed)) if units[placed.unit].level), 2)
+        if below > 1 or not self.placed:
+            return False
+        placed = self.placed[-1 - below]
+        heading = units[placed.unit]
+        if self.used - placed.top - heading.heights[0] >= heading.ample:
+            return False
+        if following.cut >= 0 or following.waiting:
+            return True
+        return following.unit < len(units) and not 0 < units[following.unit].level <= heading.level
 
     def put(self, index: int, unit: Unit, start: int, end: int, height: float) -> None:
         size = min(self.size, len(unit.heights) - 1)
@@ -92,10 +112,10 @@ class _Page:
         self.used, self.after = top + height, unit.after
 
 
-def paginate(units: Sequence[Unit], height: float) -> list[list[Placed]]:
-    """The pages, each with what stands on it from top to bottom. What is higher than a page and has no cuts stands on a
-    page of its own and sticks out."""
-    start, count = _State(), 0
+def paginate(units: Sequence[Unit], height: float, first: int = 1) -> list[list[Placed]]:
+    """The pages, each with what stands on it from top to bottom; `first` is the number of the first, and even ones lie
+    left. What is higher than a page and has no cuts stands on a page of its own and sticks out."""
+    start, count = _State(left=first % 2 == 0), 0
     queue: list[tuple[float, int, _State]] = [(0.0, 0, start)]
     best: dict[_State, tuple[float, _State, list[Placed]]] = {start: (0.0, start, [])}
     done = set[_State]()
@@ -105,7 +125,7 @@ def paginate(units: Sequence[Unit], height: float) -> list[list[Placed]]:
             continue
         done.add(state)
         if state.unit >= len(units) and not state.waiting:
-            return _back(best, state)
+            return _back(best, state, start)
         for more, following, placed in _pages(units, state, height):
             if cost + more < best.get(following, (float("inf"),))[0]:
                 best[following] = cost + more, state, placed
@@ -114,9 +134,9 @@ def paginate(units: Sequence[Unit], height: float) -> list[list[Placed]]:
     raise AssertionError("every page takes something")
 
 
-def _back(best: dict[_State, tuple[float, _State, list[Placed]]], state: _State) -> list[list[Placed]]:
+def _back(best: dict[_State, tuple[float, _State, list[Placed]]], state: _State, start: _State) -> list[list[Placed]]:
     pages = list[list[Placed]]()
-    while state != _State():
+    while state != start:
         _, state, placed = best[state]
         pages.insert(0, placed)
     return pages
@@ -130,7 +150,10 @@ def _pages(units: Sequence[Unit], state: _State, height: float) -> Iterator[tupl
             if size and not page.shrunk:
                 continue
             hole = max(0.0, 1 - page.used / height - FREE)
-            yield PAGE + page.cost + cost + HOLE * eases * hole * hole, following, list(page.placed)
+            apart = (cost + page.apart) * (FACING if state.left and cost < NEVER else 1.0)
+            apart += LONELY if page.lonely(units, following) else 0.0
+            yield (PAGE + page.cost + apart + HOLE * eases * hole * hole, replace(following, left=not state.left),
+                   list(page.placed))
         if not page.elastic:
             return
 
@@ -158,7 +181,7 @@ def _ends(units: Sequence[Unit], state: _State, page: _Page) -> Iterator[tuple[_
             yield from _divided(unit, at, page)
             return
         at = following
-    yield at, 0.0, (1.0 if at.waiting else 0.0)
+    yield at, 0.0, (1.0 if at.waiting else LAST)
 
 
 def _put(units: Sequence[Unit], at: _State, page: _Page) -> _State | None:
@@ -172,7 +195,7 @@ def _put(units: Sequence[Unit], at: _State, page: _Page) -> _State | None:
     if unit.floats and (at.waiting or not fits) and page.placed:
         if len(at.waiting) >= WAITING:
             return None
-        page.cost += WAITS + unit.stay / 2
+        page.apart += WAITS + unit.stay / 2
         return _State(at.unit + 1, -1, (*at.waiting, at.unit))
     if not fits and (page.placed or unit.cuts[at.cut + 1:]):
         return None

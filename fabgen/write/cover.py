@@ -11,7 +11,6 @@ from reportlab.platypus import Flowable
 from fabgen.artwork import book
 from fabgen.artwork.book import Book
 from fabgen.artwork.drawing import Role
-from fabgen.units import POINTS_PER_MM as MM
 from fabgen.write import pdf
 from fabgen.write.breaking import NEVER, Unit
 from fabgen.write.setting import SMALL, Number, Picture, Setting, Text, markup, said
@@ -19,6 +18,7 @@ from fabgen.write.tables import BARE, Ruled
 from fabgen.write.tags import Tag
 
 AIR = (0.5, 0.25, 0.0)  # lines above a chapter in the contents: as much as leaves room for the imprint
+LARGEST = 4.0  # times its own size: the picture of the title page fills the room that there is
 TITLES = (4.5, 4.0, 3.5, 3.0, 2.5, 2.0, 1.75, 1.5, 1.25)  # sizes to try, times the body size
 
 
@@ -54,8 +54,8 @@ class Cover(Flowable):
         if not self.content.cover or high <= low:
             return
         tag = self.setting.tag("Figure", self.content.cover_alt or self.content.title)
-        picture = Picture(self.content.cover, self.setting, (self.width, high - low), tag=tag)
-        picture.drawOn(self.canv, 0, low + (high - low - picture.height) / 2)
+        picture = Picture(self.content.cover, self.setting, (self.width, high - low), LARGEST, tag)
+        picture.drawOn(self.canv, (self.width - picture.width) / 2, low + (high - low - picture.height) / 2)
 
 
 class Foot(Flowable):
@@ -112,7 +112,9 @@ def contents_units(content: Book, setting: Setting) -> list[Unit]:
 
 def _table(listed: list[book.Heading], air: float, setting: Setting) -> Ruled:
     """The lines of the contents, with so much air above a chapter, in lines."""
-    narrow, whole = 12 * MM * setting.most, setting.tag("TOC")
+    words = (setting.paging.page(heading.anchor) for heading in listed)
+    widest = max(stringWidth(text, pdf.FONT[True], setting.size) for text in (*words, "000"))
+    narrow, whole = widest + setting.line, setting.tag("TOC")
     rows = [_entry(heading, setting, Tag("TOCI", whole), narrow) for heading in listed]
     chapters = [n for n, heading in enumerate(listed) if heading.level == 1 and n]
     pads = [("TOPPADDING", (0, n), (-1, n), air * setting.line) for n in chapters]

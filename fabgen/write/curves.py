@@ -6,7 +6,6 @@ SVG holds both, so it needs none of this.
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, circle_of
 
@@ -20,18 +19,25 @@ SAME = 1e-6  # mm between the centres of arcs that make one circle
 
 def arc_curves(start: Point, arc: Arc) -> list[Curve]:
     """An arc as cubic Béziers of at most 45 degrees, fewer where the radius is large: within OFF."""
+    return [Curve(*points) for points in arc_points(start, arc)]
+
+
+def arc_points(start: Point, arc: Arc) -> list[tuple[Point, Point, Point]]:
+    """The same as bare points: the two controls and the end of each Bézier."""
     (cx, cy), radius, angle, sweep = circle_of(start, arc)
     widest = min(WIDEST, (OFF / (STRAYS * radius)) ** (1 / 6))
     count = max(1, math.ceil(abs(sweep) / widest - 1e-9))
     step = sweep / count
     k = 4 / 3 * math.tan(step / 4) * radius
-    turns = [angle + i * step for i in range(count + 1)]
-    spots = [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in turns]
-    spots[0], spots[-1] = start, arc.to  # contours close exactly
-    return [
-        Curve((p[0] - k * math.sin(a), p[1] + k * math.cos(a)), (q[0] + k * math.sin(b), q[1] - k * math.cos(b)), q)
-        for (a, b), (p, q) in zip(pairwise(turns), pairwise(spots), strict=True)
-    ]
+    out: list[tuple[Point, Point, Point]] = []
+    (px, py), c, s = start, math.cos(angle), math.sin(angle)
+    for i in range(1, count + 1):
+        first = px - k * s, py + k * c
+        turn = angle + i * step
+        c, s = math.cos(turn), math.sin(turn)
+        px, py = (cx + radius * c, cy + radius * s) if i < count else arc.to  # contours close exactly
+        out.append((first, (px + k * s, py - k * c), (px, py)))
+    return out
 
 
 def curve_arcs(start: Point, curve: Curve, near: float = NEAR) -> list[Arc | Line]:

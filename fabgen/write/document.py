@@ -8,9 +8,12 @@ from typing import Any
 
 from reportlab.platypus import Table
 
+from fabgen.artwork import book
 from fabgen.write.breaking import Placed, Unit, paginate
+from fabgen.write.flow import joined, set_block
 from fabgen.write.setting import Labelled, Picture, Plate, Setting, Shifted, Text, Titled
 
+TRIES = 6
 ENOUGH = 0.01  # points more than a part needs: it is asked for by its height
 
 
@@ -28,10 +31,40 @@ class Run:
                 if placed.start < 0:
                     yield from ((anchor, number) for anchor in _anchors(self.units[placed.unit].made[placed.size]))
 
+    def telling(self, first: int) -> Iterator[tuple[int, book.Run, set[int]]]:
+        """Each run of words that tells a page: its unit, and the pages on which that stands."""
+        stand: dict[int, set[int]] = {}
+        for number, page in enumerate(self.pages, first):
+            for placed in page:
+                stand.setdefault(placed.unit, set()).add(number)
+        for n, pages in stand.items():
+            yield from ((n, run, pages) for text in _inside(self.units[n].made[0]) if isinstance(text, Text)
+                        for run in text.tells)
 
-def broken(units: Sequence[Unit], height: float) -> Run:
-    """Units on as many pages of a height in points as they need."""
-    return Run(units, paginate(units, height) if units else [])
+
+def broken(units: Sequence[Unit], height: float, first: int = 1) -> Run:
+    """Units on as many pages of a height in points as they need, from the page `first` on."""
+    return Run(units, paginate(units, height, first) if units else [])
+
+
+def laid(blocks: Sequence[book.Block], setting: Setting, first: int, groups: Sequence[list[Unit]] = ()) -> Run:
+    """Blocks on pages, the first of which has this number: set again where what they tell of pages has become another,
+    until it is right. The pages of all anchors stand in `setting.paging` then. `groups` are the units of the blocks,
+    where they have been set."""
+    groups = groups or [set_block(block, setting) for block in blocks]
+    known = {*setting.paging.numbers}  # what stands twice in a book has the page of the first
+    for attempt in range(TRIES):
+        units = joined(blocks, groups, setting)
+        owners = [n for n, group in enumerate(groups) for _ in group]
+        run = broken(units, setting.height, first)
+        setting.paging.numbers.update((name, page) for name, page in run.anchors(first) if name not in known)
+        more = attempt > 1  # what has been told stays then: it might come and go for ever
+        stale = {owners[n] for n, told, pages in run.telling(first) if setting.paging.stale(told, pages, more=more)}
+        if not stale:
+            break
+        if attempt < TRIES - 1:
+            groups = [set_block(blocks[n], setting) if n in stale else group for n, group in enumerate(groups)]
+    return run
 
 
 def draw_run(run: Run, canvas: Any, origin: tuple[float, float], setting: Setting) -> Iterator[None]:
@@ -61,15 +94,25 @@ def _part(unit: Unit, placed: Placed, rests: dict[int, Any], width: float) -> An
 
 def _anchors(made: Any) -> Iterator[str]:
     """The anchors in a flowable."""
-    if isinstance(made, Titled) and made.heading:
-        yield made.heading.anchor
-    elif isinstance(made, Text | Picture) and made.place:
-        yield made.place[0]
-    elif isinstance(made, Shifted | Labelled):
-        yield from _anchors(made.inner)
+    for one in _inside(made):
+        if isinstance(one, Titled) and one.heading:
+            yield one.heading.anchor
+        elif isinstance(one, Text | Picture) and one.place:
+            yield one.place[0]
+
+
+def _inside(made: Any) -> Iterator[Any]:
+    """A flowable, or those that it is made of."""
+    if isinstance(made, Shifted | Labelled):
+        yield from _inside(made.inner)
     elif isinstance(made, Plate):
         for _, _, item in made.items:
-            yield from _anchors(item)
+            yield from _inside(item)
+    elif isinstance(made, Table):
+        for row in made._cellvalues:  # type: ignore[attr-defined]
+            yield from (one for cell in row for one in _inside(cell))
+    else:
+        yield made
 
 
-__all__ = ["Run", "broken", "draw_run"]
+__all__ = ["Run", "broken", "draw_run", "laid"]

@@ -33,24 +33,34 @@ from fabgen.write.setting import (
     Titled,
     markup,
     said,
+    written,
 )
 from fabgen.write.tables import Ruled, set_table
 from fabgen.write.tags import Tag
 
 Made = Callable[[Sequence[book.Figure], float, Setting, float], Plate]
-COLUMNS = 4
+COLUMNS, BESIDE = 4, 2.5  # of a page; the most that a figure takes with its words beside it
 SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # a figure may be so much smaller where that fills a page better
-ABREAST = 0.55  # of its own size: a figure is not shrunk further to stand with others, or to fill a page
+ABREAST, FILLING = 0.55, 0.45  # of its own size: a figure is not shrunk further to stand with others, to fill a page
 SHORT, TABLE = 0.3, 0.5  # of a page: lists, notes and sections of this height or less; tables
-LEAST = 2  # lines of a paragraph on either page
-# What page breaks cost, where an empty page costs 60 (see `breaking`): before a paragraph, a note, an item of a list;
+LEAST, AMPLE = 2, 4  # lines: of a paragraph on either page; under a heading at the foot of one, or two blocks
+# What page breaks cost, where an empty page costs 120 (see `breaking`): before a paragraph, a note, an item of a list;
 # before a figure that words announce; inside what is short. A hole before a chapter counts for less.
-PLAIN, NOTE, ITEM, ANNOUNCED, TORN, EASY = 0.3, 1.0, 0.8, 5.0, 5.0, 0.6
+PLAIN, NOTE, ITEM, ANNOUNCED, TORN, EASY = 0.3, 1.0, 0.8, 20.0, 5.0, 0.6
 
 
 def set_units(blocks: Sequence[book.Block], setting: Setting) -> list[Unit]:
     """The units of blocks, each with its flowables, the largest first, as `made`."""
-    groups = [_SET[type(block)](block, setting) for block in blocks]
+    return joined(blocks, [set_block(block, setting) for block in blocks], setting)
+
+
+def set_block(block: book.Block, setting: Setting) -> list[Unit]:
+    """The units of one block, for itself."""
+    return _SET[type(block)](block, setting)
+
+
+def joined(blocks: Sequence[book.Block], groups: Sequence[list[Unit]], setting: Setting) -> list[Unit]:
+    """The units of blocks, each of which has been set, with what it costs to part them."""
     out: list[Unit] = []
     for number, (block, units) in enumerate(zip(blocks, groups, strict=True)):
         if units:
@@ -125,7 +135,8 @@ def _heading(block: book.Heading, setting: Setting) -> list[Unit]:
     role = Role.LABEL if block.level < 3 else Role.COORDINATE
     made = Titled(markup(block.text, setting), setting.style(scale, bold=True, before=before, after=after, role=role))
     made.heading, made.setting, made.tag = block, setting, setting.tag("P")
-    return [_unit([made], setting, cut=NEVER, eases=EASY if block.level == 1 else 1.0)]
+    return [_unit([made], setting, cut=NEVER, eases=EASY if block.level == 1 else 1.0, level=block.level,
+                  ample=AMPLE * setting.line)]
 
 
 def _paragraph(block: book.Paragraph, setting: Setting) -> list[Unit]:
@@ -134,7 +145,7 @@ def _paragraph(block: book.Paragraph, setting: Setting) -> list[Unit]:
 
 def _words_of(block: book.Paragraph, style: ParagraphStyle, setting: Setting) -> Text:
     """A paragraph's words, a target of links where it has an anchor."""
-    made = said(markup(block.text, setting), style, setting.tag("P"))
+    made = written(block.text, setting, style, setting.tag("P"))
     made.place = (block.anchor, book.plain(block.text)) if block.anchor else None
     return made
 
@@ -201,7 +212,7 @@ def _table(block: book.Table, setting: Setting) -> list[Unit]:
     left: list[Any] = set_table(block, setting)
     units: list[Unit] = []
     while left:
-        unit = _unit([left.pop(0)], setting)
+        unit = _unit([left.pop(0)], setting, passes=True)
         made = unit.made[0]
         parts = made.split(setting.width, setting.height) if max(made._rowHeights) > setting.height else []
         left[:0] = parts
@@ -213,12 +224,14 @@ def _figure(block: book.Figure, setting: Setting) -> list[Unit]:
     """A figure on its columns, on more where its lettering needs them: a narrow one has its caption beside it, a wide
     one below."""
     wanted = min(max(block.columns, 1), COLUMNS)
-    columns = next((n for n in range(wanted, COLUMNS) if _legible(block, _columns(n, setting), setting)), COLUMNS)
+    halves = (n / 2 for n in range(2 * wanted, 2 * COLUMNS))
+    columns = next((n for n in halves if _legible(block, _columns(n, setting), setting)), COLUMNS)
     room = _columns(columns, setting)
-    if columns > COLUMNS // 2:
+    if columns > BESIDE:
         return [_sized([block], room, setting, _plate)]
     wide = Picture(block.drawing, setting, (room, setting.height)).width
-    near = next(some for some in (_columns(n / 2, setting) for n in range(1, 2 * columns + 1)) if some >= wide - 1e-6)
+    rooms = (_columns(n / 2, setting) for n in range(1, int(2 * columns) + 1))
+    near = next(some for some in rooms if some >= wide - 1e-6)
     return [_sized([block], near, setting, _beside)]
 
 
@@ -236,7 +249,7 @@ def _legible(block: book.Figure, room: float, setting: Setting) -> bool:
 def _sized(figures: Sequence[book.Figure], room: float, setting: Setting, made: Made) -> Unit:
     """Figures in several sizes, none so small that its lettering cannot be read."""
     pictures = [Picture(figure.drawing, setting, (room, setting.height)) for figure in figures]
-    least = max(max(picture.legible, ABREAST * setting.most) / picture.scale for picture in pictures)
+    least = max(max(picture.legible, FILLING * setting.most) / picture.scale for picture in pictures)
     whole = any(figure.columns >= COLUMNS for figure in figures)  # as wide as the page: words, mostly
     shares = SIZES[:1] if whole else [share for share in SIZES if share >= least or share == 1.0]
     return _unit([made(figures, room, setting, share) for share in shares], setting, floats=True)
@@ -315,7 +328,7 @@ def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[flo
     out: list[tuple[float, Any]] = []
     top = 0.0
     for n, text in enumerate((block.caption, *block.claims)):
-        made = said(markup(text, setting), setting.style(SMALL), setting.tag("P" if n else "Caption"))
+        made = written(text, setting, setting.style(SMALL), setting.tag("P" if n else "Caption"))
         made.wrap(width, 1e6)
         top += setting.line / 4 if n == 1 else 0.0
         out.append((top, made))

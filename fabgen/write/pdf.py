@@ -23,7 +23,7 @@ from fabgen.artwork.text import font_file, placing, point_size
 from fabgen.make.hatch import WIDTH, hatch
 from fabgen.make.theme import Inked, Theme, ink
 from fabgen.units import POINTS_PER_MM
-from fabgen.write.curves import arc_curves
+from fabgen.write.curves import arc_points
 
 FONT = {False: "FabgenText", True: "FabgenText-Bold"}
 
@@ -197,8 +197,8 @@ def trace(pen: Any, path: Path) -> None:
     pen.moveTo(*path.start)
     for start, segment in path:
         if isinstance(segment, Arc):
-            for curve in arc_curves(start, segment):
-                pen.curveTo(*curve.first, *curve.second, *curve.to)
+            for first, second, to in arc_points(start, segment):
+                pen.curveTo(*first, *second, *to)
         elif isinstance(segment, Curve):
             pen.curveTo(*segment.first, *segment.second, *segment.to)
         else:

@@ -10,13 +10,13 @@ from fabgen.write.setting import GUTTER, SMALL, Number, Plate, Setting, Text, ma
 from fabgen.write.tags import Tag
 
 Entry = tuple[Text, Number]
-COLUMNS = 2
+COLUMNS, BETWEEN = 2, 3 * GUTTER
 AIR = 0.25  # lines between entries
 
 
 def set_register(block: book.Register, setting: Setting) -> list[Any]:
     """The index, on as many pages as it needs."""
-    width = (setting.width + GUTTER) / COLUMNS - GUTTER
+    width = (setting.width + BETWEEN) / COLUMNS - BETWEEN
     whole = setting.tag("Index")
     lines = [_entry(words, anchor, width, setting, whole) for words, anchor in block.entries]
     made: list[Any] = []
@@ -60,7 +60,7 @@ def _plate(columns: Sequence[list[Entry]], width: float, setting: Setting) -> Pl
     items: list[tuple[float, float, Any]] = []
     height = 0.0
     for n, column in enumerate(columns):
-        x, top = n * (width + GUTTER), 0.0
+        x, top = n * (width + BETWEEN), 0.0
         for words, page in column:
             items += [(x, top, words), (x + width - page.width, top, page)]
             top += words.height + AIR * setting.line

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
+from itertools import groupby
 from typing import Any, Literal
 from xml.sax.saxutils import escape, quoteattr
 
@@ -25,6 +26,7 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.make.theme import Theme, ink
 from fabgen.units import POINTS_PER_MM
+from fabgen.write.paging import Paging, fill, seen_from
 from fabgen.write.pdf import FONT, paint, register_fonts
 from fabgen.write.tags import DOCUMENT, Tag, artifact, marked, target
 
@@ -42,8 +44,8 @@ Box = tuple[float, float, float, float]
 class Setting:
     """What every block needs to be set: the theme, the frame and the body size in points.
 
-    `found` is filled with the headings and their pages while pages are painted. `numbers` are the pages of all anchors,
-    filled when pages are broken and before they are painted. `most` is the largest scale of a drawing, `legible` the
+    `found` is filled with the headings and their pages while pages are painted. `paging` knows the pages of all anchors
+    when pages are broken and before they are painted. `most` is the largest scale of a drawing, `legible` the
     least type in one in points. `within` is the tag around what is set.
     """
 
@@ -53,7 +55,7 @@ class Setting:
     size: float = BODY
     most: float = 1.0
     within: Tag = DOCUMENT
-    numbers: dict[str, int] = field(default_factory=dict)
+    paging: Paging = field(default_factory=Paging)
     found: list[tuple[book.Heading, int]] = field(default_factory=list)
     legible: float = LEGIBLE
     boxes: dict[int, tuple[Box, float]] = field(default_factory=dict)  # by drawing: it is measured once
@@ -105,18 +107,23 @@ def register_faces() -> None:
 
 def markup(text: book.Runs, setting: Setting) -> str:
     """Runs as reportlab's paragraph markup, every character of them escaped."""
-    return "".join(_run(run, setting) for run in text)
+    said = ((run.link, _run(run, setting)) for run in text)
+    return "".join(_linked(link, "".join(words for _, words in part), setting)
+                   for link, part in groupby(said, lambda one: one[0]))
 
 
 def _run(run: book.Run, setting: Setting) -> str:
-    words = escape(run.text.replace(" ", "\N{NO-BREAK SPACE}") if run.notation else run.text).replace("\n", "<br/>")
+    text = setting.paging.said(run) if run.see else run.text
+    words = escape(text.replace(" ", "\N{NO-BREAK SPACE}") if run.notation else text).replace("\n", "<br/>")
     face = FONT[True] if run.bold else ITALIC if run.italic and _slants(run.text) else ""
-    words = f'<font name="{face}">{words}</font>' if face else words
-    if run.link.startswith("#"):  # print has no use for a colour there; on a screen it still leads on
-        return f'<a href={quoteattr(run.link)} color="{setting.colour(Role.LABEL)}">{words}</a>'
-    if run.link:
-        return f'<a href={quoteattr(run.link)} color="{setting.colour(Role.PATH)}">{words}</a>'
-    return words
+    return f'<font name="{face}">{words}</font>' if face and words else words
+
+
+def _linked(link: str, words: str, setting: Setting) -> str:
+    if not link or not words:
+        return words
+    role = Role.LABEL if link.startswith("#") else Role.PATH  # print has no use for a colour inside the book
+    return f'<a href={quoteattr(link)} color="{setting.colour(role)}">{words}</a>'
 
 
 def _slants(text: str) -> bool:
@@ -138,11 +145,13 @@ class Text(Paragraph):
 
     tag = DOCUMENT
     place: tuple[str, str] | None = None  # what links lead to: its anchor and its words
+    tells: tuple[book.Run, ...] = ()  # those of its words that tell pages
+    paging: Paging | None = None
 
     def split(self, availWidth: float, availHeight: float) -> list[Any]:
         parts: list[Any] = super().split(availWidth, availHeight)
         for part in parts:
-            part.tag = self.tag
+            part.tag, part.paging = self.tag, self.paging
         if parts:
             parts[0].place = self.place
         return parts
@@ -150,8 +159,18 @@ class Text(Paragraph):
     def draw(self) -> None:
         if self.place:
             target(self.canv, self.place[0], self.height, self.place[1])
+        if self.paging:
+            fill(self, self.paging)
         with marked(self.canv, self.tag):
             super().draw()
+
+
+def written(text: book.Runs, setting: Setting, style: ParagraphStyle, tag: Tag) -> Text:
+    """A paragraph of runs with its tag."""
+    made = said(markup(text, setting), style, tag)
+    made.tells = tuple(seen_from(text))
+    made.paging = setting.paging if made.tells else None
+    return made
 
 
 def said(words: str, style: ParagraphStyle, tag: Tag, **more: Any) -> Text:
@@ -204,7 +223,7 @@ class Picture(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        if self.place:
+        if self.place and self.setting.paging.first(self.place[0], self.canv.getPageNumber()):
             target(self.canv, self.place[0], self.height, self.place[1])
         if not self.drawing.items:
             return
@@ -304,7 +323,7 @@ class Number(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        words = f'<a href="#{self.anchor}">{self.setting.numbers.get(self.anchor, "")}</a>'
+        words = f'<a href="#{self.anchor}">{self.setting.paging.page(self.anchor)}</a>'
         made = said(words, self.style, self.tag)
         made.wrap(self.width, self.height)
         made.drawOn(self.canv, 0, 0)

@@ -12,7 +12,7 @@ from fabgen.artwork import book
 from fabgen.artwork.drawing import Drawing, Role
 from fabgen.units import POINTS_PER_MM
 from fabgen.write.pdf import FONT
-from fabgen.write.setting import GUTTER, SMALL, Picture, Setting, markup, said
+from fabgen.write.setting import GUTTER, SMALL, Picture, Setting, written
 from fabgen.write.tags import Tag, artifact
 
 PICTURE = (26 * POINTS_PER_MM, 12 * POINTS_PER_MM)  # room for a drawing in a cell
@@ -73,7 +73,7 @@ def _row(row: Sequence[book.Runs | Drawing], block: book.Table, setting: Setting
         if isinstance(cell, Drawing):
             out.append(Picture(cell, setting, _room(setting), tag=Tag("Figure", inner, beside)))
         else:
-            out.append(said(markup(cell, setting), setting.style(SMALL, bold=head, align=align), inner))
+            out.append(written(cell, setting, setting.style(SMALL, bold=head, align=align), inner))
     return out
 
 
@@ -99,5 +99,5 @@ def _width(cell: book.Runs | Drawing, setting: Setting, word: bool = False) -> f
     """The width of a cell on one line, or of its longest word."""
     if isinstance(cell, Drawing):
         return Picture(cell, setting, _room(setting)).width
-    parts = book.plain(cell).split() if word else [book.plain(cell)]
+    parts = book.plain(cell).split() if word else book.plain(cell).split("\n")
     return max((stringWidth(part, FONT[True], setting.size * SMALL) for part in parts), default=0.0) + 1.0

@@ -42,6 +42,8 @@ AREAS = [
      '<rect x="19" width="5" height="5" style="display:none"/>', 25),
     ("laser lines", '<g fill="none" stroke="red" stroke-width=".1"><rect width="20" height="20"/>'
      '<rect x="5" y="5" width="5" height="5"/></g>', 375),
+    ("an end that crosses its start by a rounding", '<path fill="none" stroke="red" stroke-width=".1" '
+     'd="m 5,5 h 20 v 20 h -20 l 0.00001,-20.00001 z"/>', 400),
     ("an end that nearly meets", '<path fill="none" stroke="red" d="M0 0H20V20H0V0.04"/>', 400),
 ]
 

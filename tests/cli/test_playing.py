@@ -34,6 +34,19 @@ def test_moves_after_some_actions(tmp_path: Path) -> None:
     assert "white: a2-a3" in shown or "a2-a3" in shown
 
 
+FIRST = ("moves: fmWfF", "moves: fmWfFfimD"), ("      * o *\n      . @ .", "      . 1 .\n      * o *\n      . @ .")
+
+
+def test_the_moves_of_a_piece_are_those_from_the_start_where_nothing_else_is_said(tmp_path: Path) -> None:
+    claims = ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3]")
+    game = race(tmp_path, *FIRST, claims)
+    assert run("moves", str(game), "--piece", "a1").stdout.splitlines()[-1] == "white: a1-a2, a1-b2, a1-a3"
+    text = game.read_text("utf-8")
+    game.write_text(text.partition("rules:\n")[0], "utf-8")  # by movement alone
+    assert run("moves", str(game), "--piece", "a1").stdout.splitlines()[-1] == "a1-a2, a1-b2 and a1-a3"
+    assert run("moves", str(game), "--piece", "a3").exit_code == 2
+
+
 def test_an_action_that_cannot_be_played_is_a_mistake_in_the_command(tmp_path: Path) -> None:
     result = run("moves", str(race(tmp_path)), "--after", "a1-a3")
     assert result.exit_code == 2
@@ -121,6 +134,11 @@ def test_the_board_shows_which_cells_are_in_danger() -> None:
     shown = run("moves", "chess-battle", "--position", position, "--after", "red:stay;orange:stay").stdout
     assert "# red\n" in shown  # the outer ring, on which nobody is left
     lines = run("moves", "chess-battle", "--position", position).stdout.splitlines()
-    assert lines[0] == "8 : : : : : : : :"
-    assert lines[6] == "2 R . . . . . . :"
+    assert lines[0].split() == ["8", *":" * 8]
+    assert lines[6].split() == ["2", "rR", *"......:"]
     assert ": yellow, as a2" in lines
+
+
+def test_zones_are_listed_before_the_game(tmp_path: Path) -> None:
+    shown = run("play", str(race(tmp_path)), typed="quit\n").stdout
+    assert shown.startswith("near: a1 b1 c1 d1\nfar: a5 b5 c5 d5\n\n")

@@ -147,15 +147,15 @@ def test_every_template_has_a_card_and_its_order_slips_where_orders_are_written(
         kit = paper_kit(load_spec(game))
         leaves = {batch.name: batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)}
         players = 4 if game == "chess-battle" else 2
-        assert leaves == {"quick references": players} | ({"order slips": 40} if game == "chess-battle" else {})
+        assert leaves == {"quick references": players} | ({"order slips": 36} if game == "chess-battle" else {})
 
 
 def test_aids_are_as_many_as_who_plays_needs() -> None:
-    """10 slips and a card for each: 4 seats are taken unless more are asked for."""
+    """9 slips and a card for each: 4 seats are taken unless more are asked for."""
     spec = load_spec("chess-battle")
     for players in (4, 5, 12):
         counts = {batch.name: batch.count for batch in aid_batches(with_players(spec, players))}
-        assert counts == {"order slips": 10 * players, "quick references": players}
+        assert counts == {"order slips": 9 * players, "quick references": players}
 
 
 def test_slips_count_for_each_player_or_in_all(tmp_path: Path) -> None:

@@ -15,10 +15,13 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Line
 from fabgen.figures.board import board_size, centre, draw_board, draw_cells, illegible, seams, zone_pattern
+from fabgen.figures.catalogue import draw_figure
+from fabgen.figures.components import component_list
 from fabgen.figures.patterns import PATTERNS
 from fabgen.rules.lattice import Lattice
 from fabgen.spec.board import Board
 from fabgen.spec.game import Game
+from fabgen.spec.load import load_spec
 
 SIDE, BORDER = 40.0, 13.0
 
@@ -235,3 +238,25 @@ def test_dark_cells_of_a_chequered_board() -> None:
 def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
     made = game(zones={"lava": {"cells": "a1", "material": "acrylic-3mm/red"}})
     assert [item.tone for item in board(made).only(Role.SHADE).items] == ["red"]
+
+
+def test_the_art_of_a_board_is_whole_on_the_board_and_faint_in_examples() -> None:
+    spec = load_spec("charing-cross")
+    board, setup = (draw_figure(spec, kind).drawing for kind in ("board", "setup"))
+    art = all_of(board, Role.MARK)
+    assert art.area > 20
+    assert all_of(setup, Role.MARK).intersection(art).area == pytest.approx(art.area, rel=0.01)
+    name = spec.cases[0].example.id
+    example = draw_figure(spec, "example", name).drawing
+    assert all_of(example, Role.MARK).intersection(art).area < 0.2 * art.area
+    plain = Drawing(tuple(item for item in example.items if item.role is Role.SHADE and not getattr(item, "tone", "")))
+    assert all_of(plain).intersection(art).area == pytest.approx(art.area, rel=0.2)
+
+
+@pytest.mark.parametrize("name", ["charing-cross", "correction", "incorrect-checkers"])
+def test_the_picture_of_a_board_among_the_components_shows_its_zones(name: str) -> None:
+    spec = load_spec(name)
+    picture = component_list(spec)[0].picture
+    shown = sum(zone_pattern(spec.game, zone) != "none" for zone in spec.game.board.zones)
+    assert len(picture.only(Role.ZONE).items) == shown
+    assert len(picture.only(Role.SHADE).items) >= shown

@@ -5,6 +5,7 @@ and every body carries the diagram that the rules compute, wherever it lies.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -24,10 +25,15 @@ from fabgen.base import FabgenError
 from fabgen.figures.bodies import BODIES, Made, made, parts, unfit
 from fabgen.figures.crossed import CROSSED, face_outline, panels, side_outline
 from fabgen.figures.kit import laser_kit
+from fabgen.figures.plan import plan
 from fabgen.figures.shown import shown
 from fabgen.make.making import flaws, tipping
 from fabgen.make.profile import fit_of, load_material
+from fabgen.rules.betza import parse_betza
+from fabgen.rules.compass import ROWS
+from fabgen.rules.diagram import movement_diagram
 from fabgen.spec.load import Spec, load_spec, template_folders
+from fabgen.spec.piece import Body
 
 FIT = Fit(3.0, 0.1)
 RELIEF = 0.6
@@ -308,3 +314,37 @@ def test_what_is_crossed_by_a_plain_stem_keeps_its_slit_free() -> None:
     made = panels("king")
     assert made.top == pytest.approx(55 / 2)
     assert made.side.foot == made.face.foot
+
+
+@pytest.mark.parametrize("kind", ["tile: disc", "tile: hex", "tile: square", "stack: disc", "stack: square",
+                                  "standee: pawn", "crossed: pawn"])
+@pytest.mark.parametrize("travel", ["", ", travel: up", ", travel: right", ", travel: down"])
+@pytest.mark.parametrize("board", ["grid: 5x5", "hexagon: 3"])
+def test_a_base_that_nobody_has_given_leaves_room_in_its_cell(tmp_path: Path, kind: str, travel: str,
+                                                              board: str) -> None:
+    """Its point included. On hexagons a square has the room of the circle that fits them: as far as its corners."""
+    zones = ("  zones:\n    near: {cells: a1-e1, of: white}\n    far: {cells: a5-e5, of: black}\n", "")
+    spec = loaded(tmp_path, ("  grid: 5x5", f"  {board}"), zones, ("{standee: pawn}", f"{{{kind}{travel}}}"),
+                  ("    diagram: |\n      x o x\n      . @ .\n", ""))
+    for player in spec.game.players:
+        plate = made(spec, player, "guard", FIT).whole
+        room = max(plate.size()) if plate.shape != "square" or board.startswith("grid") else math.hypot(*plate.size())
+        assert room <= spec.game.board.cell
+        assert not [what for what, _, level in unfit(made(spec, player, "guard", FIT), 40,
+                                                    squares=board.startswith("grid")) if "leaves no room" in what]
+
+
+def test_bases_of_all_players_have_one_look() -> None:
+    """Borders of cells are drawn on the bases of every player or on none: a notch may leave one less room."""
+    diagram = movement_diagram(parse_betza("mW2cW", ROWS), ())
+    looks = set()
+    for size in range(280, 420, 4):
+        plates = [plan("square", size / 10, size / 10, sign, None, flat=False) for sign in range(3)]
+        body = Body(standee="knight", base=(size / 10, size / 10))
+        every = [Made("red", "rider", body, diagram, one, FIT, 1, "", tuple(p for p in plates if p is not one))
+                 for one in plates]
+        grids = {one.layout.grid for one in every}
+        alone = {replace(one, others=()).layout.grid for one in every}
+        assert len(grids) == 1
+        looks.add((len(alone), *grids))
+    assert {(1, True), (2, False), (1, False)} <= looks  # sizes at which only some would have room are among them

@@ -124,6 +124,7 @@ CASES = [  # text, line, column, what, hint
     ("Text.\n\n![x](example:freind)\n", 3, 1, "no figure `freind`", "friend"),
     ("![N](moves:knight) ![x](moves:pwan)\n", 1, 20, "no figure `pwan`", "pawn"),
     ("- a\n- b\n\n  ![x](bord)\n", 4, 3, "no figure `bord`", "board"),
+    ("Text.\n\n![](example:first)\n", 3, 1, "no figure `first` among `example`", "friend"),
     ("> **A.**\n>\n> ![x](board:big)\n", 3, 3, "`board` takes no name", "`board` alone"),
     ("![x](moves)\n", 1, 1, "`moves` needs the name", "knight, pawn"),
     ("![x](art/photo.png)\n", 1, 1, "is a picture file", "board"),

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from fabgen.artwork.book import Block, Figure, Heading, Paragraph, Register, Run, every, plain
+from fabgen.artwork.book import Block, Figure, Heading, Paragraph, Register, Run, Runs, every, plain
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.base import FabgenError
 from fabgen.figures.blocks import Figures, count_words, figure_anchor, read_blocks
 from fabgen.figures.book import Imprint, read_book
 from fabgen.figures.bound import INDEX_FROM, bind
+from fabgen.figures.cited import uncited
 from fabgen.spec.game import Ruling
 from fabgen.words import load_words
 
 SQUARE = draw(Role.GRID, rectangle(0, 0, 20, 20))
 WORDS = load_words()
 FIGURES = Figures({"board": (), "example": ("friend", "foe")},
-                  lambda kind, name, caption: (Figure(SQUARE, (Run(caption),), ((Run("Claim: R-1."),),)),))
+                  lambda kind, name, caption: (Figure(SQUARE, (Run(caption),), ((Run("Claim: R-1."),),)),),
+                  proper=("knight",))
 RULINGS = {
     "R-1": Ruling(reading="blocked", question="May one jump one's men?", answer="No, nor an enemy's.",
                   why="Nothing says so."),
@@ -35,7 +38,13 @@ def read(tmp_path: Path, text: str, rulings: dict[str, Ruling] | None = None) ->
 
 
 def texts(blocks: tuple[Block, ...]) -> list[str]:
-    return [plain(block.text) for block in every(blocks) if isinstance(block, Heading | Paragraph)]
+    found = [plain(block.text) for block in every(blocks) if isinstance(block, Heading | Paragraph)]
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in found]
+
+
+def shown(runs: Runs) -> str:
+    """The words of runs, those in brackets that a book says only where the place is not in sight."""
+    return "".join(f"[{run.text}]" if run.see else run.text for run in runs).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def captions(blocks: tuple[Block, ...]) -> list[str]:
@@ -58,11 +67,41 @@ def test_the_quick_reference_has_no_numbers(tmp_path: Path) -> None:
     assert captions(book.reference) == ["Two"]
 
 
-def test_a_link_to_a_figure_tells_its_number(tmp_path: Path) -> None:
-    body = read(tmp_path, "See [a friend](example:friend).\n\n![B](board)\n\n![F](example:friend)\n")
+def test_the_quick_reference_leads_to_questions_and_figures_too(tmp_path: Path) -> None:
+    path = tmp_path / "rules.md"
+    path.write_text("# A\n\n![One](board)\n\n# Quick reference\n\nSo. *R-1, R-2*\n\n- See [it](board).\n")
+    book = read_book(path, FIGURES, Imprint("G", "D", "1", 2), rulings=RULINGS)
+    said = [shown(block.text) for block in every(book.reference) if isinstance(block, Paragraph)]
+    assert said == ["So. Question 1[, {page}]", "See it (figure 1[, {page}])."]
+
+
+@pytest.mark.parametrize(("written", "printed"), [
+    ("See [a friend](example:friend).", "See a friend (figure 2[, {page}])."),
+    ("[A **good** friend](example:friend)", "A good friend (figure 2[, {page}])"),
+    ("See [](example:friend).", "See figure 2[, {page}]."),
+    ("Or [below](#deep).", "Or below[ ({page})]."),
+    ("Or [above](#a).", "Or above."),
+])
+def test_a_link_tells_its_number_and_its_page(tmp_path: Path, written: str, printed: str) -> None:
+    """Of headings only those that the contents leave out tell their page."""
+    body = read(tmp_path, f"# A\n\n{written}\n\n![B](board)\n\n![F](example:friend)\n\n### Deep\n")
+    assert isinstance(body[1], Paragraph)
+    assert shown(body[1].text) == printed
+
+
+def test_all_of_a_link_leads_to_its_figure(tmp_path: Path) -> None:
+    body = read(tmp_path, "See [a friend](example:friend).\n\n![F](example:friend)\n")
     assert isinstance(body[0], Paragraph)
-    assert plain(body[0].text) == "See a friend (figure 2)."
-    assert body[0].text[1].link == f"#{figure_anchor('example:friend')}"
+    led = [run for run in body[0].text if run.link]
+    assert "".join(run.text for run in led).replace("\N{NO-BREAK SPACE}", " ") == "a friend (figure 1, {page})"
+    assert {run.link for run in led} == {f"#{figure_anchor('example:friend')}"}
+    assert [run.see for run in led if run.see] == [(figure_anchor("example:friend"),)]
+
+
+def test_a_link_without_words_goes_to_a_figure_only() -> None:
+    _, (found,) = read_blocks("# A\n\nSee [](#a).\n", "rules.md", FIGURES)
+    assert "`#a` has no words" in found.what
+    assert (found.where.line, found.where.column) == (3, 5)
 
 
 def test_a_link_to_a_figure_that_is_not_shown() -> None:
@@ -75,40 +114,103 @@ def test_a_link_to_a_figure_that_is_not_shown() -> None:
 
 def test_rulings_that_ask_something_are_answered(tmp_path: Path) -> None:
     body = read(tmp_path, "# A\n\nText.\n", RULINGS)
-    assert texts(body) == ["A", "Text.", "Questions", "May one jump one’s men?",
-                           "No, nor an enemy’s. Nothing says so. R-1", "And back?", "Yes. R-10"]
+    assert texts(body) == ["A", "Text.", "Questions", "1. May one jump one’s men?",
+                           "No, nor an enemy’s. Nothing says so.", "2. And back?", "Yes."]
 
 
-def test_codes_of_rulings_lead_to_their_answers(tmp_path: Path) -> None:
-    body = read(tmp_path, "See *R-1, R-10, R-2*, XR-1 and R-1-2.\n\n![F](board)\n", RULINGS)
+def test_questions_stand_in_the_order_of_the_text_and_lead_back_to_it(tmp_path: Path) -> None:
+    body = read(tmp_path, "# A\n\nText.\n\n> Back. *R-10*\n\nFirst *R-1*, again *R-10*.\n", RULINGS)
+    assert [text for text in texts(body) if "?" in text] == ["1. And back?", "2. May one jump one’s men?"]
+    answers = [block for block in body if isinstance(block, Paragraph)][-2:]
+    led = [name for answer in answers for run in answer.text for name in run.see]
+    anchors = {block.anchor: plain(block.text) for block in every(body) if isinstance(block, Paragraph)}
+    assert [anchors[name].split()[0] for name in led] == ["Back.", "First"]
+
+
+@pytest.mark.parametrize(("written", "printed"), [
+    ("Said. *R-1*", "Said. Question 1[, {page}]"),
+    ("Said. *R-2*", "Said."),
+    ("Said (see *R-1*).", "Said (see question 1[, {page}])."),
+    ("Said (*R-2*).", "Said."),
+    ("Said. *R-2, R-1*", "Said. Question 1[, {page}]"),
+    ("Said. *R-1, R-10, R-2*", "Said. Questions 1 and 2[, {page}]"),
+    ("Said. *R-10*", "Said. Question 1[, {page}]"),
+    ("R-1: so *R-99* it is.", "Question 1[, {page}]: so it is."),
+    ("XR-1 and R-1-2, `R-1`.", "XR-1 and R-1-2, R-1."),
+])
+def test_codes_give_way_to_the_questions_that_the_book_answers(tmp_path: Path, written: str, printed: str) -> None:
+    body = read(tmp_path, f"{written}\n", RULINGS)
     assert isinstance(body[0], Paragraph)
-    led = [(run.text, run.link, run.italic) for run in body[0].text if run.link]
-    assert led == [("R-1", "#ruling/R-1", True), ("R-10", "#ruling/R-10", True)]
-    (figure,) = [block for block in every(body) if isinstance(block, Figure)]
-    assert [run.link for run in figure.claims[0] if run.link] == ["#ruling/R-1"]
+    assert shown(body[0].text) == printed
+
+
+def test_every_number_leads_to_its_question(tmp_path: Path) -> None:
+    body = read(tmp_path, "See *R-1, R-10, R-2*.\n", RULINGS)
+    assert isinstance(body[0], Paragraph)
+    led = [(run.text.strip(), run.link, run.see) for run in body[0].text if run.link]
+    assert led == [("questions", "#ruling/R-1", ()), ("1", "#ruling/R-1", ()), ("2", "#ruling/R-10", ()),
+                   (", {page}", "#ruling/R-1", ("ruling/R-1", "ruling/R-10"))]
     anchors = {block.anchor for block in body if isinstance(block, Heading)}
     assert {"ruling/R-1", "ruling/R-10"} < anchors
 
 
-def test_an_index_of_headings_and_terms_where_the_contents_do_not_do(tmp_path: Path) -> None:
-    terms = "\n\n".join(f"- A **term {n}** and words." for n in range(INDEX_FROM))
-    few = read(tmp_path, f"# A\n\n{terms.rpartition('- ')[0]}")
+def test_a_line_of_a_figure_that_leads_to_no_question_is_gone(tmp_path: Path) -> None:
+    answered = read(tmp_path, "![F](board)\n", RULINGS)
+    open_ = read(tmp_path, "![F](board)\n", {"R-1": Ruling(reading="no", answer="No.")})
+    (one,), (other,) = ([block for block in every(body) if isinstance(block, Figure)] for body in (answered, open_))
+    assert [shown(claim) for claim in one.claims] == ["Claim: Question 1[, {page}]."]
+    assert other.claims == ()
+
+
+def test_a_name_in_capitals_is_a_code_too_and_any_name_in_a_line_of_a_figure(tmp_path: Path) -> None:
+    asked = {"REACH": Ruling(reading="far", question="How far?"), "near": Ruling(reading="no", question="How near?")}
+    claims = ((Run("See near."),),)
+    figures = Figures({"board": ()}, lambda kind, name, caption: (Figure(SQUARE, (Run(caption),), claims),))
+    path = tmp_path / "rules.md"
+    path.write_text("Not near. *REACH*\n\n![F](board)\n")
+    body = read_book(path, figures, Imprint("G", "D", "1", 2), rulings=asked).body
+    assert isinstance(body[0], Paragraph)
+    assert shown(body[0].text) == "Not near. Question 1[, {page}]"
+    (figure,) = [block for block in every(body) if isinstance(block, Figure)]
+    assert shown(figure.claims[0]) == "See question 2[, {page}]."
+
+
+def test_codes_that_no_ruling_has_are_noticed() -> None:
+    known = replace(FIGURES, rulings=("R-1", "R-2"))
+    _, (found,) = read_blocks("# A\n\nSaid. *R-1, R-7*, S-3, `R-9`.\n", "rules.md", known)
+    assert "no ruling `R-7`" in found.what
+    assert (found.level, found.where.line, found.where.column) == ("notice", 3, 13)
+    assert read_blocks("# A\n\nSaid. *R-7*.\n", "rules.md", FIGURES)[1] == []
+
+
+def test_cards_have_no_codes() -> None:
+    blocks, _ = read_blocks("# A\n\nSaid. *R-1*\n\n- Two (R-2)\n\n> Three R-3.\n", "rules.md", FIGURES)
+    assert texts(tuple(uncited(blocks, ["R-1"], WORDS))) == ["A", "Said.", "Two", "Three."]
+
+
+def test_an_index_of_terms_where_the_contents_do_not_do(tmp_path: Path) -> None:
+    """Terms that are headings stand in the contents; headings that the contents leave out stand in the index."""
+    terms = "\n\n".join(f"- A **Term {n}** and words." for n in range(INDEX_FROM - 1))
+    few = read(tmp_path, f"# A\n\n## Term\n\n## Word\n\n{terms}\n\nThe **word**.\n")
     assert not [block for block in few if isinstance(block, Register)]
     notes = "> **For example.** Words on **Apple**.\n\n**A whole sentence stands here**, or **a title:**\n"
-    body = read(tmp_path, f"# Zoo\n\n## apple\n\n{terms}\n\n{notes}\nAgain: **Term 0**, **term 1**, **pear**.\n")
+    body = read(tmp_path, f"# Zoo\n\n## apple\n\n### Deep down\n\n{terms}\n\n{notes}\n"
+                          "Again: **term 0**, **pear**, **Knight errant**, **AI**.\n")
     assert isinstance(body[-1], Register)
-    assert [text for text, _ in body[-1].entries] == ["apple", "pear", *(f"term {n}" for n in range(INDEX_FROM)), "Zoo"]
+    assert [text for text, _ in body[-1].entries] == [
+        "AI", "deep down", "Knight errant", "pear", *(f"term {n}" for n in range(INDEX_FROM - 1))]
     anchors = [block.anchor for block in every(body) if isinstance(block, Heading | Paragraph) and block.anchor]
     assert len(anchors) == len({*anchors})
     assert {anchor for _, anchor in body[-1].entries} <= {*anchors}
     places = {block.anchor: plain(block.text) for block in every(body) if isinstance(block, Paragraph)}
     entries = dict(body[-1].entries)
-    assert places[entries["term 0"]] == "A term 0 and words."
-    assert places[entries["pear"]] == "Again: Term 0, term 1, pear."
+    assert places[entries["term 0"]] == "A Term 0 and words."
+    assert places[entries["pear"]] == "Again: term 0, pear, Knight errant, AI."
 
 
 def test_nothing_is_added_to_a_short_text(tmp_path: Path) -> None:
-    assert bind((Paragraph((Run("x"),)),), {}, WORDS) == (Paragraph((Run("x"),)),)
+    text = (Paragraph((Run("x"),)),)
+    assert bind(text, text, {}, WORDS) == (text, text)
 
 
 @pytest.mark.parametrize(("text", "count"), [

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from measure import things
-from specs import loaded
+from specs import changed, loaded, put
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.check import check_rulebook
 from fabgen.figures.catalogue import MOVES_CELL, draw_figure, every_figure, figure_names
 from fabgen.figures.components import component_list, cover
 from fabgen.figures.diagram import draw_diagram
@@ -54,6 +56,17 @@ def test_names_and_references(spec: Spec) -> None:
         "board", "setup", "legend", "moves:guard", "moves:lancer", "example:strike"]
 
 
+@pytest.mark.parametrize("reference", ["example:first-turn", "example"])
+def test_a_game_without_examples_says_so(tmp_path: Path, reference: str) -> None:
+    head, _, _ = changed().partition("examples:\n")
+    path = put(tmp_path, head)
+    path.with_name("rules.md").write_text(f"# A\n\n![]({reference})\n", "utf-8")
+    spec = load_spec(str(path))
+    (found,) = check_rulebook(spec)
+    assert (found.what, found.where.line) == ("this game has no examples yet", 3)
+    assert "examples" in found.hint
+
+
 @pytest.mark.parametrize(("kind", "name"), [("dragon", ""), ("moves", "dragon"), ("example", "dragon")])
 def test_what_is_not_there_is_a_key_error(spec: Spec, kind: str, name: str) -> None:
     with pytest.raises(KeyError):
@@ -66,8 +79,8 @@ def test_every_figure_has_a_caption_and_words_for_who_cannot_see_it(spec: Spec) 
         assert len(figure.alt) > 10
     example = draw_figure(spec, "example", "strike")
     assert example.caption == "A guard strikes"
-    assert "Not legal: c2xd3." in example.alt
-    assert "All moves: c2-c3, c2xb3." in example.alt
+    assert "Not allowed: c2xd3." in example.alt
+    assert "All its moves: c2-c3, c2xb3." in example.alt
     assert "white: guard c2, lancer a1; black: guard b3; turn: white" in example.alt.replace("lancer a1, guard c2",
                                                                                          "guard c2, lancer a1")
 
@@ -100,9 +113,26 @@ def test_everybodys_pieces_wait_beside_the_board(spec: Spec) -> None:
 def test_components_and_cover_count_and_show_all(spec: Spec) -> None:
     rows = component_list(spec)
     assert [(row.each, row.total) for row in rows] == [(None, 1), (3, 6), (1, 2), (None, 2)]
-    assert len([i for i in cover(spec).items if i.role is Role.PIECE]) == 2
-    boxes = sorted(i.bounds() for i in cover(spec).items if i.role is Role.PIECE)
-    assert boxes[0][2] < boxes[1][0]
+    pieces = [i for i in cover(spec).items if i.role is Role.PIECE]
+    assert [i.tone for i in pieces] == ["white"] * 2 + ["black"] * 2, "both kinds of both sides"
+    boxes = [i.bounds() for i in pieces]
+    assert all(left[2] < right[0] for left, right in pairwise(boxes))
+    assert [round(box[3] - box[1], 6) for box in boxes] == [round(box[3] - box[1], 6) for box in reversed(boxes)]
+
+
+def test_the_sides_of_a_piece_are_told_in_the_list_of_components() -> None:
+    def told(game: str) -> list[tuple[str, ...]]:
+        return [row.sides for row in component_list(load_spec(game)) if row.each is not None]
+
+    assert told("incorrect-checkers") == [("12\N{NO-BREAK SPACE}Black", "12\N{NO-BREAK SPACE}White")]
+    assert set(told("chess-battle")) == {("Red, Orange, Yellow, Green",)}
+
+
+def test_flat_pieces_stand_on_their_board_on_the_title_page() -> None:
+    drawing = cover(load_spec("incorrect-checkers"))
+    assert drawing.only(Role.GRID).items
+    assert not drawing.only(Role.COORDINATE).items
+    assert len([i for i in drawing.items if i.role is Role.PIECE and i.tone == "black"]) == 12
 
 
 def test_a_diagram_is_a_grid_whose_lines_stand_once() -> None:

@@ -16,7 +16,9 @@ from fabgen.figures.chits import piece_chit
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.nets import DIAGRAM_CELL
 from fabgen.figures.paper import paper_kit
-from fabgen.rules.diagram import Diagram, Meaning, window_of
+from fabgen.rules.betza import parse_betza
+from fabgen.rules.compass import FILES
+from fabgen.rules.diagram import Diagram, Jump, Meaning, movement_diagram, window_of
 from fabgen.spec.values import Direction
 
 
@@ -26,6 +28,8 @@ def diagram(marks: dict[tuple[int, int], Meaning]) -> Diagram:
 
 STEPS = draw_diagram(diagram({(x, 1): Meaning.MOVE for x in (-1, 0, 1)}), DIAGRAM_CELL)
 WIDE = draw_diagram(diagram({(x, y): Meaning.CAPTURE for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
+ALL_ROUND = movement_diagram(parse_betza("mW", FILES), (Jump(FILES.offsets("W", (), False), False),))
+ROUND = draw_diagram(ALL_ROUND, DIAGRAM_CELL)  # it fills a disc: a hexagon of cells, two steps to all sides
 OURS = (Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MOVE_CELL)
 
 
@@ -42,6 +46,26 @@ def test_nothing_touches_the_cut_or_another_mark(shape: str, travel: Direction |
         assert cut.exterior.distance(shown) >= 2.59
         assert shown.distance(signs) > 0.1 or signs.is_empty
         assert bool(things(chit.front, Role.PATH)) == (travel is not None)
+
+
+@pytest.mark.parametrize(("shape", "least"), [("disc", 19), ("square", 22)])
+@pytest.mark.parametrize("travel", [None, "down", "up"])
+def test_signs_keep_off_a_diagram_that_fills_its_piece(shape: str, least: int, travel: Direction | None) -> None:
+    """At every size that is not refused; the size that a refusal names is not refused."""
+    for sign in (3, 5):
+        made = list[int]()
+        for size in range(16, 34, 2):
+            try:
+                chit = piece_chit(ROUND, "Frog", "green", sign, shape, size, travel)  # type: ignore[arg-type]
+            except FabgenError as error:
+                named = int(str(error).split("a base of ")[1].split()[0])
+                assert size < named
+                piece_chit(ROUND, "Frog", "green", sign, shape, named, travel)  # type: ignore[arg-type]
+                continue
+            made.append(size)
+            assert all_of(chit.front, *OURS).distance(all_of(chit.front, Role.MARK, Role.PATH)) > 0.3
+        assert least <= made[0]
+        assert made == list(range(made[0], 34, 2))
 
 
 def test_signs_of_twelve_players_differ() -> None:

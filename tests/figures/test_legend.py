@@ -17,6 +17,7 @@ from fabgen.spec.load import Spec, load_spec
 from fabgen.words import load_words
 
 WORDS, ZONES = load_words(), ["zone: near", "zone: far"]
+SIDES = ["a piece of White; forward is up", "a bar in the foot: a piece of Black; forward is down"]
 EXAMPLE = """\
 examples:
   - id: strike
@@ -40,8 +41,7 @@ def lettering(drawing: Drawing) -> list[Lettering]:
 def test_every_mark_of_diagrams_and_examples_is_told_in_order(spec: Spec) -> None:
     drawing, told = draw_legend(spec, WORDS)
     assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both, WORDS.legend_line,
-                    WORDS.legend_actor, WORDS.legend_way, WORDS.legend_taken, WORDS.legend_refused, *ZONES,
-                    WORDS.legend_bar.format(player="Black")]
+                    WORDS.legend_actor, WORDS.legend_taken, WORDS.legend_refused, *ZONES, *SIDES]
     assert " ".join(item.text.string for item in lettering(drawing)) == " ".join(told)
 
 
@@ -50,8 +50,7 @@ def test_what_is_not_used_is_not_told(tmp_path: Path) -> None:
     quiet = loaded(tmp_path, ("fmWfcF", "fmW"), ("x o x", ". o ."), ("long: fW2", "long: fmW"),
                    ("c2-c3, c2xb3", "c2-c3"))
     _, told = draw_legend(quiet, WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_actor, WORDS.legend_way, WORDS.legend_refused,
-                    *ZONES, WORDS.legend_bar.format(player="Black")]
+    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_actor, WORDS.legend_refused, *ZONES, *SIDES]
 
 
 def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None:
@@ -63,7 +62,26 @@ def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None
 def test_arrows_are_told_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3]\n"))
     _, told = draw_legend(spec, WORDS)
-    assert told[5:] == [WORDS.legend_way, WORDS.legend_path, *ZONES, WORDS.legend_bar.format(player="Black")]
+    assert told[5:] == [WORDS.legend_actor, WORDS.legend_path, *ZONES, *SIDES]
+
+
+def test_both_sides_are_told_with_the_way_they_go(spec: Spec) -> None:
+    assert draw_legend(spec, WORDS)[1][-2:] == ["a piece of White; forward is up",
+                                                "a bar in the foot: a piece of Black; forward is down"]
+
+
+def test_wedges_are_told_where_pieces_go_different_ways(tmp_path: Path) -> None:
+    _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", "long: rW2, short: rW")), WORDS)
+    assert WORDS.legend_way in told
+    assert told[-2:] == ["a piece of White", "a bar in the foot: a piece of Black"]
+
+
+@pytest.mark.parametrize(("moves", "wanted"), [
+    ("W", [WORDS.legend_own, WORDS.legend_own_round]), ("fW", [WORDS.legend_own]),
+])
+def test_a_piece_without_forward_has_its_own_row(tmp_path: Path, moves: str, wanted: list[str]) -> None:
+    _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", f"long: {moves}, short: {moves}")), WORDS)
+    assert [text for text in told if text in (WORDS.legend_own, WORDS.legend_own_round)] == wanted
 
 
 def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:
@@ -122,7 +140,7 @@ def test_the_legend_says_what_becomes_of_a_piece(tmp_path: Path, fate: str, want
     (tmp_path / "game.yaml").write_text(f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{HOPS.replace('FATE', fate)}")
     _, told = draw_legend(load_spec(str(tmp_path), despite=True), WORDS)
     assert [text for text in told if "hop" in text or "taken" in text or "sent" in text or "captured" in text] == wanted
-    assert "a bar: a piece of Black" in told  # a disc has no foot
+    assert "a bar: a piece of Black; forward is down" in told  # a disc has no foot
 
 
 def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:

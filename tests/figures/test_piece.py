@@ -11,6 +11,7 @@ from shapely import Polygon, box
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.figures.bodies import standee_outline
+from fabgen.figures.diagram import heading
 from fabgen.figures.piece import Layout, Seat, face, lay_out, standee_seat
 from fabgen.figures.plan import plan
 from fabgen.figures.silhouettes import SHAPES, silhouette
@@ -79,13 +80,16 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
 def test_marks_stand_on_the_cells_that_the_diagram_names(
     fit: Fit, marks: dict[tuple[int, int], Meaning], made: tuple[str, int, int]
 ) -> None:
-    """Read back from the geometry alone: own cell by its ring and point, distances in cells."""
+    """Read back from the geometry alone: own cell by its ring, which lies behind its middle where it has a point,
+    distances in cells."""
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
     assume(all(level != "error" for *_, level in layout.faults("x")))
     part = base(drawn, layout)
     own = one(part, Role.SELF).centroid
-    middle = (own.x, own.y + 0.13 * layout.cell)
+    way = heading(drawn)
+    ahead = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0), None: (0, 0)}[way]
+    middle = (own.x + 0.13 * ahead[0] * layout.cell, own.y + 0.13 * ahead[1] * layout.cell)
     read: dict[tuple[int, int], set[Role]] = {}
     for role in (Role.MOVE, Role.CAPTURE):
         for mark in things(part, role):
@@ -95,7 +99,10 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
             read.setdefault(cell, set()).add(role)
     roles = {Meaning.MOVE: {Role.MOVE}, Meaning.CAPTURE: {Role.CAPTURE}, Meaning.BOTH: {Role.MOVE, Role.CAPTURE}}
     assert read == {cell: roles[meaning] for cell, meaning in marks.items()}
-    assert one(part, Role.FORWARD).centroid.y > own.y
+    assert len(things(part, Role.FORWARD)) == (way is not None)
+    for point in things(part, Role.FORWARD):
+        off = ahead[0] * (point.centroid.x - middle[0]) + ahead[1] * (point.centroid.y - middle[1])
+        assert off == pytest.approx((0.44 + 2 * 0.16) / 3 * layout.cell, rel=1e-3)
     assert layout.cell >= 0.9 / 0.32
     assert things(part, Role.MOVE_CELL) == []
 

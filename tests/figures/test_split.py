@@ -158,12 +158,23 @@ def test_a_board_keeps_its_size() -> None:
     assert whole.bounds == pytest.approx((0, 0, *board_size(made)))
 
 
-def test_along_a_grain_a_board_is_not_turned_to_fit() -> None:
+def test_a_board_is_turned_before_it_is_parted_whatever_the_grain() -> None:
     long = game("5x7", cell=38.0, border=13.0)  # 216 x 292 mm
-    turned, grained = (Fit(3.0, 0.1, (300.0, 220.0), grain=grain) for grain in (False, True))
-    assert tiling(long, turned) == Tiling((5,), (7,))
-    cut = tiling(long, grained)
+    for grain in (False, True):
+        fit = Fit(3.0, 0.1, (300.0, 220.0), grain=grain)
+        assert tiling(long, fit) == Tiling((5,), (7,))
+        (whole,) = board_parts(long, Lattice(5, 7), fit)
+        assert whole.across
+        assert fit.holds(*whole.drawing.size(), across=True)
+
+
+def test_along_a_grain_the_parts_of_a_board_are_not_turned_to_fit() -> None:
+    long = game("5x9", cell=38.0, border=13.0)  # 216 x 368 mm
+    turned, grained = (Fit(3.0, 0.1, (400.0, 150.0), grain=grain) for grain in (False, True))
+    free, cut = tiling(long, turned), tiling(long, grained)
+    assert free
+    assert (len(free.files), free.ranks) == (2, (9,))  # turned, 368 mm of 400 lie along, and 3 files go across 150
     assert cut
     assert cut.files == (5,)
-    assert len(cut.ranks) == 2
-    assert all(one.drawing.size()[1] <= 220 for one in board_parts(long, Lattice(5, 7), grained))
+    made = board_parts(long, Lattice(5, 9), grained)
+    assert all(one.drawing.size()[1] <= 150 and not one.across for one in made)

@@ -11,8 +11,9 @@ from shapely import box
 from fabgen.artwork.book import plain
 from fabgen.artwork.drawing import Lettering, Role
 from fabgen.figures.catalogue import draw_figure
+from fabgen.figures.diagram import heading
 from fabgen.figures.legend import draw_legend
-from fabgen.figures.men import draw_man, heading, letters, places, spread
+from fabgen.figures.men import draw_man, letters, places, spread
 from fabgen.figures.told import claim_lines, movement_words, told
 from fabgen.figures.trace import Leg, Trace, legs_of, trace_of
 from fabgen.rules.diagram import parse_diagram
@@ -90,7 +91,7 @@ def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: P
     assert len(things(figure, Role.PATH)) == 2
     assert len([i for i in figure.items if i.role is Role.PAST]) == 3
     crosses = [(t.centroid.x, t.centroid.y) for t in things(figure, Role.CAPTURE)]
-    assert sorted(crosses) == [pytest.approx((1.5 * 11, 1.5 * 11)), pytest.approx((3.5 * 11, 3.5 * 11))]
+    assert sorted(crosses) == [pytest.approx((1.8 * 11, 1.2 * 11)), pytest.approx((3.8 * 11, 3.2 * 11))]
     numbers = [i.text.string for i in figure.items if isinstance(i, Lettering) and i.role is Role.LABEL]
     assert numbers == ["1", "2"]
 
@@ -210,6 +211,7 @@ def test_hops_and_captures_are_told_in_words(tmp_path: Path) -> None:
     quiet = spec_of(tmp_path / "q", "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'",
                     HOPS.replace("CAPTURE", "none"))
     assert movement_words(quiet, "king", WORDS).endswith(WORDS.no_capture)
+    assert WORDS.no_capture not in movement_words(quiet, "man", WORDS)  # whose words tell of no capture
 
 
 def test_tokens_on_cells_lie_under_men_with_their_count() -> None:
@@ -259,3 +261,63 @@ def test_letters_stand_clear_of_pieces_and_of_the_frame(tmp_path: Path) -> None:
         assert box(-inner, -inner, inner, inner).contains(box(*letter))
         assert not any(piece.intersects(box(*letter)) for piece in things(man, Role.PIECE))
         assert [i.role for i in man.items][-2:] == [Role.SHADE, Role.LABEL]  # on light paper
+
+
+@pytest.mark.parametrize(("legal", "label"), [
+    ("c3-c4, c3-b3", "Allowed, among others:"),
+    ("a1-a2", "All its moves:"),
+    ("c3-c4, c3-b3, c3-d3, c3-c2", "All its moves:"),
+    ("c3-c4, c3-b3, c3-d3, c3-c2, a1-a2", "All moves:"),
+])
+def test_a_list_says_whether_it_is_complete(tmp_path: Path, legal: str, label: str) -> None:
+    spec = spec_of(tmp_path, f'position: "white: man a1, king c3; black: man e5; turn: white", legal: [{legal}]')
+    assert said(spec)[0] == f"{label} {legal}"
+
+
+HOMES = HOPS.replace("takes: removed", "takes: home").replace(
+    "grid: 5x5,", "grid: 5x5, zones: {white man home: {cells: a1 b1}, black man home: {cells: a5 b5}},").replace(
+    "win: [{capture: all}]", "win: [{reach: {white: black man home, black: white man home}}]").replace(
+    "  king: {each: 1, moves: W, body: {standee: rook}}\n", "").replace(
+    "rules:\n", "setup: {white: {man: a1 b1}, black: {man: a5 b5}}\nrules:\n", 1)
+
+
+def test_a_choice_within_a_turn_is_no_new_turn(tmp_path: Path) -> None:
+    """A man that was hopped over goes home, where its player says; after that the other's turn begins."""
+    start = 'position: "white: man c3; black: man d4; turn: white"'
+    pending = spec_of(tmp_path / "a", f"{start}, line: [c3xe5], exactly: [man@a5, man@b5], next: black", HOMES)
+    assert said(pending)[-1] == "Black chooses."
+    done = spec_of(tmp_path / "b", f"{start}, line: [c3xe5, man@a5], next: black", HOMES)
+    assert said(done)[-1] == "Next: Black."
+
+
+def test_who_may_only_say_something_answers() -> None:
+    pending = [case for case in load_spec("correction").cases if "pending" in case.position.notes]
+    lines = [plain(claim_lines(case, WORDS)[-1]) for case in pending]
+    assert "Orange answers." in lines
+    assert not [line for line in lines if line.startswith("Next")]
+
+
+def test_hops_are_told_by_the_rules(tmp_path: Path) -> None:
+    """A step and a hop of one man, and the mark of each: a dot, and a diamond with a cross."""
+    position = 'position: "white: man c3; black: man d4; turn: white"'
+    spec = spec_of(tmp_path, f"{position}, exactly: [c3-c4, c3xe5]")
+    match = only(spec).match
+    assert match is not None
+    assert match.hops() == {"c3xe5"}
+    figure = draw_figure(spec, "example", "one").drawing
+    marks = {(int(t.centroid.x // 11), int(t.centroid.y // 11)): t.bounds for t in things(figure, Role.MOVE)}
+    assert {place: round((x1 - x0) / 11, 2) for place, (x0, _, x1, _) in marks.items()} == {(2, 3): 0.32, (4, 4): 0.81}
+    told = draw_legend(spec, WORDS)[1]
+    assert "may hop here over a piece, which is taken" in told
+    assert WORDS.legend_move in told
+
+
+def test_a_movement_is_told_from_where_its_diagram_points(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, "position: 'white: man a1; turn: white', legal: [a1-b1]",
+                   HOPS.replace("moves: fmW,", "moves: rmWrmF,").replace(
+                       "  hops: {man: [{over: enemy, to: F, takes: removed}]}\n  chain: {again: may}\n", ""))
+    assert movement_words(spec, "man", WORDS).startswith(
+        "Moves one step straight ahead, or one step diagonally forward.")
+    assert movement_words(spec, "man", WORDS, as_written=True).startswith("Moves one step to the right")
+    assert draw_figure(spec, "moves", "man").alt.startswith("Movement of the man; forward is right.")
+    assert draw_figure(spec, "moves", "king").alt.startswith("Movement of the king. ")

@@ -59,7 +59,8 @@ def test_no_mark_stands_on_a_thing(shape: str) -> None:
 def test_a_mark_on_a_thing_is_seen() -> None:
     block = blocks("square")[1]
     x, y = trims(block)[0].centroid.coords[0]
-    planted = Block("t", block.drawing + draw(Role.TRIM, line((x - 20, y), (x, y))), block.width, block.height, ())
+    beside = draw(Role.TRIM, line((x - 20, y), (x, y)))
+    planted = Block("t", lambda: block.drawing + beside, block.width, block.height, ())
     assert spoilt(planted) == 1
 
 
@@ -83,7 +84,7 @@ def test_every_cut_of_a_square_has_marks_at_both_ends() -> None:
         assert unmarked(block) == 0
     bare = blocks("square")[1]
     kept = Drawing(tuple(item for item in bare.drawing.items if item.role is not Role.TRIM))
-    assert unmarked(Block("t", kept, bare.width, bare.height, ())) == 5 * 4
+    assert unmarked(Block("t", lambda: kept, bare.width, bare.height, ())) == 5 * 4
 
 
 @pytest.mark.parametrize(("shape", "least"), [("disc", 2.0), ("square", 2.0)])

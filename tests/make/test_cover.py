@@ -33,9 +33,9 @@ def test_sheets_of_card_and_of_paper_are_all_sheets(players: int) -> None:
     kit, pages = made(players)
     (told,) = [text for text in words(pages[0]) if "sheets of card" in text]
     covers = 1 + any("In this set, continued" in words(page) for page in pages)
-    slips = -(-10 * players // 18)
+    slips = -(-9 * players // 18)
     assert told == f"{len(pages) - covers - slips} sheets of card, 160 to 200 g/m², and {covers + slips} of paper"
-    assert [batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)] == [10 * players, players]
+    assert [batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)] == [9 * players, players]
 
 
 def test_the_continued_list_is_headed_once() -> None:

@@ -89,7 +89,7 @@ def test_bills_are_by_material() -> None:
     one, two = (sheet((OUTER, rectangle(10, 10, 80, 60)), name=name) for name in ("a", "b"))
     other = replace(one, material="birch-ply-3mm")
     prices = {"acrylic-3mm/red": Price(amount=12.5, currency="EUR")}
-    found = bills([one, two, other], MACHINE, prices.get)
+    found = bills([one, two, other], [estimate(made, MACHINE) for made in (one, two, other)], prices.get)
     seconds = estimate(one, MACHINE).total
     assert found == [Bill("acrylic-3mm/red", 2, pytest.approx(2 * seconds), Price(amount=25, currency="EUR")),
                      Bill("birch-ply-3mm", 1, pytest.approx(seconds), None)]

@@ -6,6 +6,7 @@ import math
 
 import pytest
 from make.laserparts import board, plain, polyline
+from shapely import Polygon
 
 from fabgen.artwork.drawing import Drawing, Role, draw, write
 from fabgen.artwork.path import Path, circle, polygon, rectangle, rounded
@@ -169,8 +170,11 @@ def test_a_weak_strip_is_told_once_by_what_looks_at_the_making() -> None:
     assert [flaw.what for flaw in found if flaw.kind == "thin webs"] == ["a strip of 1.5 mm is all that holds here"]
 
 
-def test_an_outline_that_needs_polylines_says_so() -> None:
+def test_an_outline_that_needs_polylines_is_cut_as_well_and_says_so() -> None:
     """An inner corner of radius 0.3 has no parallel arc 0.4 mm outside of it."""
     corners = [((0, 0), 3), ((20, 0), 3), ((20, 10), 3), ((10, 10), 0.3), ((10, 20), 3), ((0, 20), 3)]
     made = done(draw(Role.EDGE, rounded(corners)), 0.8)
-    assert [note.level for note in made.notes] == ["notice"]
+    assert [(note.level, note.hint) for note in made.notes] == [("notice", "nothing to do")]
+    (outline,) = made.outlines
+    wanted = Polygon(rounded(corners).flatten(0.0005)).buffer(0.4, quad_segs=200)
+    assert Polygon(outline.flatten(0.0005)).symmetric_difference(wanted).area < 0.003 * outline.length()

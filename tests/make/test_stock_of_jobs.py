@@ -14,7 +14,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.base import FabgenError
 from fabgen.declared import parse_data
 from fabgen.jobsheet import costs
-from fabgen.make.estimate import bills
+from fabgen.make.estimate import bills, estimate
 from fabgen.make.job import Job
 from fabgen.make.laser import make_sheets
 from fabgen.make.profile import load_machine
@@ -43,7 +43,8 @@ def test_an_offcut_is_cut_up_once_and_costs_nothing() -> None:
     assert [(sheet.piece, sheet.owned, sheet.width) for sheet in sheets] == [
         ("corner", True, 200), ("600 x 400 mm", False, 600)]
     shop = read_shop(SHOP.format(OFFCUT), "shop.yaml")
-    (bill,) = bills(sheets, load_machine("generic"), lambda key: shop.stock(key).material.price)
+    times = [estimate(sheet, load_machine("generic")) for sheet in sheets]
+    (bill,) = bills(sheets, times, lambda key: shop.stock(key).material.price)
     assert (bill.sheets, bill.price.amount) == (2, 10)
 
 

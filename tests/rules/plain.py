@@ -40,9 +40,9 @@ def parts(text):
         allowed = next(words for atoms, words in DIRECTIONS.items() if atom in atoms)
         if not set(tokens) <= set(allowed) or len(set(modes)) < len(modes):
             return None
-        if ("n" in modes and atom not in "DHAGNZJ") or (doubled and (digits or atom not in "WF")):
+        if ("n" in modes and atom not in "DHAGNZJ") or (doubled and (digits or atom in "KRBQ")):
             return None
-        if digits and (atom not in "WFRBKQ" or len(digits) > 1):
+        if len(digits) > 1 or ("n" in modes and (doubled or digits not in ("", "1"))):
             return None
         limit = int(digits) if digits else 0 if doubled or atom in "RBQ" else 1
         found.append((tokens, modes, atom, limit))
@@ -60,7 +60,7 @@ def targets(betza, files, ranks, men, cell, forward="up", unmoved=False):
             dx, dy = TURNED[forward](target[0] - cell[0], target[1] - cell[1])
             if not any(fits(basic, limit, tokens, dx, dy) for basic in ALSO.get(atom, atom)):
                 continue
-            way = [TURNED[BACK[forward]](*step) for step in between(atom, modes, dx, dy)]
+            way = [TURNED[BACK[forward]](*step) for step in between(atom, modes, dx, dy, limit)]
             if any((cell[0] + x, cell[1] + y) in men for x, y in way):
                 continue
             if target not in men and ("m" in modes or "c" not in modes):
@@ -72,7 +72,7 @@ def targets(betza, files, ranks, men, cell, forward="up", unmoved=False):
 
 def fits(atom, limit, tokens, dx, dy):
     short, long = sorted((abs(dx), abs(dy)))
-    steps = 1 if atom not in "WF" else long
+    steps = long // LENGTHS[atom][1]
     if steps == 0 or (steps > 1 and limit != 0 and steps > limit):
         return False
     if (short, long) != tuple(steps * n for n in LENGTHS[atom]):
@@ -105,8 +105,11 @@ def points(atom, token, dx, dy):
     return upright == (token[-1] in "fbv") and all(POINTS[letter](dx, dy) for letter in token)
 
 
-def between(atom, modes, dx, dy):
+def between(atom, modes, dx, dy, limit):
     """The offsets that must be empty."""
+    if limit != 1 and atom not in "WFRBKQ":  # the ends of the leaps before the last
+        n = max(abs(dx), abs(dy)) // LENGTHS[atom][1]
+        return [(dx // n * k, dy // n * k) for k in range(1, n)]
     if atom in "WFRBKQ" or ("n" in modes and atom in "DHAG"):
         n = gcd(dx, dy)
         return [(dx // n * k, dy // n * k) for k in range(1, n)]

@@ -20,9 +20,10 @@ from fabgen.rules.betza import BetzaError, parse_betza
     ("fsF", [(0, "the direction `fs` is read differently by every engine before `F`")]),
     ("fhW", [(0, "the direction `fh` does not go with `W`")]),
     ("hN", [(0, "the direction `h` is not a half")]),
-    ("NN", [(1, "`NN` is not understood: only W and F can be doubled")]),
+    ("KK", [(1, "`KK` is not understood: only W, F, D, N, A, H, C, L, Z, J and G can be doubled")]),
     ("fcW12", [(4, "the range `12` is too long")]),
-    ("N0", [(1, "`N` leaps once, it takes no range")]),
+    ("fnNN", [(1, "`n` (blockable leap) does not go with `NN`: it leaps on and on")]),
+    ("nD2", [(0, "`n` (blockable leap) does not go with `D2`: it leaps on and on")]),
     ("WW3", [(2, "`WW` has no limit already")]),
     ("nC", [(0, "`n` (blockable leap) does not go with `C`: no engine defines which cells")]),
     ("fmcnW", [(3, "`n` (blockable leap) does not go with `W`: it does not leap")]),
@@ -43,7 +44,7 @@ def test_refusals_point_at_the_letter(text, mistakes):
 @pytest.mark.parametrize(("text", "hint"), [
     ("mfW", "`fmW`"), ("sfN", "write `fs`"), ("hfN", "write `fh`"), ("vlN", "write `lv`"), ("fmK2", "`fmW2fmF2`"),
     ("fQ", "`fRfB`"),
-    ("fsK", "each with its own directions"), ("ffW", "write `f`")])
+    ("fsK", "each with its own directions"), ("pR", "`hops`"), ("gQ", "`hops`"), ("nNN", "`nN`"), ("ffW", "write `f`")])
 def test_hints_say_what_to_write(text, hint):
     with pytest.raises(BetzaError) as caught:
         parse_betza(text)
@@ -61,7 +62,7 @@ def test_every_other_letter_is_refused_by_name(letter):
 
 @pytest.mark.parametrize(("one", "other"), [
     ("C", "L"), ("Z", "J"), ("K", "WF"), ("Q", "RB"), ("R", "W0"), ("B", "F0"), ("WW", "W0"), ("FF", "B"), ("W1", "W"),
-    ("R3", "W3"),
+    ("R3", "W3"), ("NN", "N0"), ("DD", "D0"), ("N1", "N"), ("CC", "LL"), ("A9", "AA"),
     ("B2", "F2"), ("K0", "Q"), ("Q1", "K"), ("mcN", "N"), ("fbN", "vN"), ("lrW", "sW"), ("hlhrN", "N"), ("vvssN", "N"),
     ("fWfF", "fFfW"), ("vF", "F"), ("flfrF", "fF")])
 def test_two_ways_to_write_one_movement(one, other):

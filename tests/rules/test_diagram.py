@@ -113,6 +113,22 @@ def test_a_slide_to_the_edge_is_not_one_of_any_range(betza):
     assert all(endless != movement_diagram(parse_betza(betza.replace("FF", "F") + n)) for n in "123456789")
 
 
+@pytest.mark.parametrize(("text", "drawn"), [
+    ("ffNN", "# . . . #\n. . . . .\n. * . * .\n. . . . .\n. . @ . ."),
+    ("ffN2", "* . . . *\n. . . . .\n. * . * .\n. . . . .\n. . @ . ."),
+    ("smDD", "O . o . @ . o . O"),
+    ("frcA0", ". . . . X\n. . . . .\n. . x . .\n. . . . .\n@ . . . ."),
+    ("fRfDD", "#\n*\n@"),  # leaps along a line of steps add nothing
+])
+def test_a_rider_shows_its_leaps(text, drawn):
+    assert movement_diagram(parse_betza(text)) == parse_diagram(drawn)
+
+
+@pytest.mark.parametrize("text", ["mRcDD", "mDDcHH", "frmBfrcGG"])
+def test_lines_that_never_become_alike_are_not_shown(text):
+    assert drawn_or_none(text) is None
+
+
 AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 AHEAD = ((0, 1),)
 

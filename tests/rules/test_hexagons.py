@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from fabgen.rules.betza import BetzaError, parse_betza
 from fabgen.rules.compass import FILES, HEX_FORWARD, ROWS, Hexagons
 from fabgen.rules.diagram import movement_diagram, parse_diagram
-from fabgen.rules.lattice import Lattice, hexagon, parse_cells, rhombus, triangle
+from fabgen.rules.lattice import Lattice, TextError, hexagon, parse_cells, rhombus, triangle
 from fabgen.rules.moves import Sight
+from fabgen.rules.notation import read_spoken
 from fabgen.rules.picture import pictured
 
 planes = st.sampled_from([FILES, ROWS])
@@ -122,3 +123,37 @@ def test_a_board_in_text() -> None:
 ])
 def test_words(text: str, plane: Hexagons, words: str) -> None:
     assert parse_betza(text, plane).words() == words
+
+
+@pytest.mark.parametrize(("board", "cell", "what", "hint"), [
+    (hexagon(5), "g9", "`g9` is not on the board", "column g goes from g1 to g7"),  # 5 6 7 8 9 8 7 6 5
+    (hexagon(5), "z1", "`z1` is not on the board", "cells here are a1 to a5, ..., e1 to e9, ..., i1 to i5"),
+    (hexagon(5).without(["e5"]), "e5", "`e5` is a hole", "it is among the `holes` of the board"),
+    (hexagon(5).without(["e5"]), "e10", "`e10` is not on the board", "column e goes from e1 to e9"),
+    (triangle(3), "b3", "`b3` is not on the board", "column b goes from b1 to b2"),
+    (triangle(3), "c2", "`c2` is not on the board", "column c is c1 alone"),
+    (rhombus(4, 3), "b4", "`b4` is not on the board", "column b goes from b1 to b3"),
+    (rhombus(4, 3), "e1", "`e1` is not on the board", "cells here are a1 to d3"),
+    (Lattice(4, 3).without(["b2"]), "b2", "`b2` is a hole", "it is among the `holes` of the board"),
+    (Lattice(4, 3).without(["b2"]), "b4", "`b4` is not on the board", "cells here are a1 to d3"),
+])
+def test_what_is_no_cell_is_told_with_what_there_is(board: Lattice, cell: str, what: str, hint: str) -> None:
+    assert board.astray(cell) == (what, hint)
+    with pytest.raises(TextError) as caught:
+        parse_cells(f"a1 {cell}", board)
+    assert (caught.value.what, caught.value.hint) == (what, hint)
+    with pytest.raises(TextError) as caught:
+        read_spoken(f"a1-{cell}", board)
+    assert (caught.value.what, caught.value.hint) == (what, hint)
+
+
+def test_holes_of_holes_are_holes() -> None:
+    board = Lattice(3, 3).without(["b2"]).without(["a1"])
+    assert [board.astray(cell)[0] for cell in ("b2", "a1")] == ["`b2` is a hole", "`a1` is a hole"]
+
+
+@pytest.mark.parametrize(("text", "cells"), [  # as docs/spec.md tells them
+    ("a4-c6", "a4 b5 c6"), ("a4-c4", "a2 b3 c4 a3 b4 c5 a4 b5 c6"),
+])
+def test_ranges_on_hexagons_are_slanted_blocks(text: str, cells: str) -> None:
+    assert sorted(parse_cells(text, hexagon(5))) == sorted(cells.split())

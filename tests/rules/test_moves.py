@@ -17,6 +17,10 @@ from fabgen.rules.betza import parse_betza
                     "to either side, or two steps to either side and one forward), jumping over anything in the way."),
     ("N", "Moves or captures in an L-shape (two steps straight in any direction and one to either side), "
           "jumping over anything in the way."),
+    ("NN", "Moves or captures in an L-shape (two steps straight in any direction and one to either side), "
+           "any number of times in the same direction, blocked only by pieces on which a leap ends."),
+    ("fD3", "Moves or captures exactly two steps straight ahead, one to three times in the same direction, "
+            "blocked only by pieces on which a leap ends."),
     ("K", "Moves or captures one step in any direction, straight or diagonal."),
     ("Q", "Moves or captures any number of steps in any direction, straight or diagonal, "
           "blocked by any piece in between."),
@@ -45,6 +49,7 @@ def test_sentences_are_whole(text):
     assert " ," not in sentence
 
 
-@pytest.mark.parametrize(("text", "unlimited"), [("R", True), ("fFB", True), ("W9", False), ("N", False), ("W0", True)])
+@pytest.mark.parametrize(("text", "unlimited"), [
+    ("R", True), ("fFB", True), ("W9", False), ("N", False), ("W0", True), ("NN", True), ("N2", False)])
 def test_unlimited(text, unlimited):
     assert parse_betza(text).unlimited is unlimited

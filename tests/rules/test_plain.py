@@ -31,8 +31,8 @@ def _part(dice):
     directions = "".join(dice.choices(words, k=dice.choice((0, 1, 1, 2, 3)))) if words else ""
     known = "mcin" if atom in "DHAGNZJ" else "mci"
     modes = "".join(dice.sample(known, dice.choice((0, 0, 1, 1, 2, 3))))
-    ranges = ["", *"0123456789"] if atom in "WFRBKQ" else [""]
-    return f"{directions}{modes}{atom}{dice.choice([*ranges, '', *(atom if atom in 'WF' else '')])}"
+    ranges = ["", "1"] if "n" in modes else ["", "", *"0123456789", *([atom] if atom not in "KRBQ" else [])]
+    return f"{directions}{modes}{atom}{dice.choice(ranges)}"
 
 
 def some_mistakes(dice, text):

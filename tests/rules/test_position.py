@@ -114,3 +114,13 @@ def test_every_kind_of_man_has_a_letter_of_its_own():
     where = setting(6, 6, tuple(f"piece {word}" for word in "abcdefghij"), **{f"player{n}": "up" for n in range(12)})
     letters = man_letters(where)
     assert len(set(letters.values())) == len(letters) == 120
+
+
+def test_of_several_players_a_man_has_the_letters_of_player_and_piece():
+    """Red and rust, frog and fox begin alike: the later has the next letter of its own."""
+    where = Setting(Lattice(3, 2), {"red": "up", "rust": "down", "blue": "left"}, ("frog", "fox"))
+    assert {str(man): sign for man, sign in man_letters(where).items()} == {
+        "red frog": "rF", "red fox": "rO", "rust frog": "uF", "rust fox": "uO", "blue frog": "bF", "blue fox": "bO"}
+    lines = board_text(Position.parse("red: frog a1; rust: fox b1; blue: frog c2", where)).splitlines()
+    assert lines[:3] == ["2  .  . bF", "1 rF uO  .", "   a  b  c"]
+    assert lines[3:] == ["rF red frog", "uO rust fox", "bF blue frog"]

@@ -58,7 +58,7 @@ def test_the_other_player_reads_letters_turned_round(text, player, cell, cells):
     assert {move.target for move in moves} == set(cells.split())
 
 
-@pytest.mark.parametrize(("text", "total"), [("N", 336), ("B", 560), ("R", 896), ("Q", 1456), ("K", 420)])
+@pytest.mark.parametrize(("text", "total"), [("N", 336), ("NN", 608), ("B", 560), ("R", 896), ("Q", 1456), ("K", 420)])
 def test_totals_over_an_empty_chess_board(text, total):
     where = setting(8, 8, ("it",), white="up")
     rules = engine(where, it=text)

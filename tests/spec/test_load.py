@@ -177,3 +177,10 @@ def test_the_rest_of_a_spec_is_checked_even_where_a_movement_cannot_be_read(tmp_
     spec = loaded(tmp_path, ("fmWfcF", "fy"), ("a5-e5", "a9"))
     assert spec.unsound == {"guard"}
     assert {p.where.key for p in spec.problems} == {"pieces.guard.moves", "board.zones.far.cells"}
+
+
+def test_a_piece_may_have_a_plural_of_its_own(tmp_path: Path) -> None:
+    game = loaded(tmp_path, ("  guard:\n", "  guard:\n    plural: garda\n")).game
+    assert [game.called("guard", count) for count in (1, 3)] == ["guard", "garda"]
+    assert [game.called(piece, 2, english=False) for piece in game.pieces] == ["garda", "lancer"]
+    assert game.called("lancer", 2) == "lancers"

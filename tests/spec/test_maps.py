@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from maps import DRAWING
-from shapely import LineString, Polygon
+from maps import BRICKS, DRAWING, bricks
+from shapely import LineString, Polygon, box
 from specs import changed, put
 
 from fabgen.base import FabgenError
+from fabgen.figures.naming import name_box
 from fabgen.figures.surface import surface_of
+from fabgen.mapcheck import check_map
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.chart import Chart
 from fabgen.rules.compass import FILES, ROWS, SQUARES, Plane
@@ -34,12 +36,12 @@ BESIDE = {"north": {"west", "east"}, "west": {"north", "east", "south"}, "east":
 DRAWN = {"north": {"south", "east"}, "south": {"north", "east"}, "east": {"north", "south"}, "moon": set()}
 
 
-def game(folder: Path, board: str, drawing: str = "") -> Spec:
+def game(folder: Path, board: str, drawing: str = "", *, slides: bool = True) -> Spec:
     """The little game on a map; its examples and its zones stand on cells that maps do not have."""
     text = changed(("  grid: 5x5\n", board), ("  zones:\n    near: {cells: a1-e1, of: white}\n"
                                               "    far: {cells: a5-e5, of: black}\n", ""),
                    ("fmWfcF", "W"), ("    diagram: |\n      x o x\n      . @ .\n", ""),
-                   ("{ruling: REACH, long: fW2, short: fW}", "W" if drawing else "R"),
+                   ("{ruling: REACH, long: fW2, short: fW}", "R" if slides and not drawing else "W"),
                    ("rulings:\n  REACH: long\n", ""))
     text = text[: text.index("examples:")]
     path = put(folder, text)
@@ -114,6 +116,83 @@ def test_borders_are_drawn_once(tmp_path: Path) -> None:
         sum(area.exterior.length for area in outlines.values()) - common, rel=2e-3)
 
 
+BOARD = "  map: {file: map.svg, layer: Regions}\n"
+
+
+@pytest.mark.parametrize(("jitter", "layer"), [(0.0, "Regions"), (0.13, "Regions"), (0.28, "layer1")])
+def test_neighbours_of_a_map_drawn_by_hand(tmp_path: Path, jitter: float, layer: str) -> None:
+    """A lake and an enclave, decoration in another layer, and paths that each miss the others: up to 3 % of a cell."""
+    spec = game(tmp_path, BOARD.replace("Regions", layer), bricks(jitter))
+    assert neighbours(spec) == BRICKS
+    assert [p.what for p in check_map(spec)] == []
+    lake, keep = (Polygon(ring).area for ring in sorted(spec.spaces.holes["b2"], key=lambda ring: Polygon(ring).area))
+    assert keep / lake == pytest.approx(19.6 * 36 / (8 * 12), rel=0.02)
+    assert Polygon(spec.spaces.outlines["keep"]).area == pytest.approx(keep, rel=1e-6)
+
+
+def test_an_enclave_may_be_drawn_upon_its_surroundings(tmp_path: Path) -> None:
+    text = bricks().replace(" M 124,86 h 19.6 v 36 h -19.6 z", "")
+    spec = game(tmp_path, BOARD, text)
+    assert neighbours(spec) == BRICKS
+    assert len(spec.spaces.holes["b2"]) == 2
+
+
+def test_shapes_that_nobody_named_are_told(tmp_path: Path) -> None:
+    aside = bricks().replace("M 150,-20 L 156,0 L 150,20 L 144,0 Z", "M 250,40 L 258,60 L 250,80 L 242,60 Z")
+    found = {p.what: p.hint for p in check_map(game(tmp_path, "  map: map.svg\n", aside))}
+    assert "1 shape of map.svg without a name is taken for a space: `path9001`" in found
+    assert "`path9001` has no neighbours" in found
+    with pytest.raises(FabgenError) as caught:
+        game(tmp_path, "  map: map.svg\n", bricks())
+    assert ["`layer:`" in p.hint for p in caught.value.problems] == [True]
+
+
+@pytest.mark.parametrize(("gap", "told"), [(0.5, 0), (1.9, 1), (2.6, 0)])
+def test_borders_that_nearly_meet_are_told(tmp_path: Path, gap: float, told: int) -> None:
+    """Of a cell of 40 mm: 0.5 mm are one border, 1.9 mm are doubtful, 2.6 mm are water."""
+    east = f"{40 + gap},0 {90 + gap},0 {90 + gap},40 {40 + gap},40"
+    spec = game(tmp_path, f"  map: {{spaces: {{a: '0,0 40,0 40,40 0,40', b: '{east}', "
+                          f"c: '0,40 {90 + gap},40 {90 + gap},90 0,90'}}}}\n", slides=False)
+    found = [p for p in check_map(spec) if "apart" in p.what]
+    assert len(found) == told
+    assert ("b" in neighbours(spec)["a"]) == (gap < 1.2)
+    assert not told or ("`a` and `b`" in found[0].what and "1.9 mm" in found[0].what
+                        and "joined: [a-b]" in found[0].hint)
+
+
+def test_a_space_at_the_end_of_a_line_is_not_alone(tmp_path: Path) -> None:
+    spaces = "  map: {spaces: {a: '0,0 40,0 40,40 0,40', b: '40,0 80,0 80,40 40,40', c: '200,0 240,0 240,40 200,40'}"
+    assert [p.what for p in check_map(game(tmp_path, spaces + "}\n", slides=False))] == ["`c` has no neighbours"]
+    assert [*check_map(game(tmp_path, spaces + ", lines: {any: [a c]}}\n"))] == []
+
+
+def test_a_crossing_is_told_in_mm_from_the_left_and_the_top(tmp_path: Path) -> None:
+    bad = bricks(extra="").replace('<path d="m 124,86 h 19.6 v 36 h -19.6 l 0.00001,-36.00001 z"',
+                                   '<path d="M 124,86 L 144,106 L 144,86 L 124,106 Z"')
+    with pytest.raises(FabgenError) as caught:
+        game(tmp_path, BOARD, bad)
+    # in the middle, at 134, 96; the page begins 20 mm further left and above
+    assert [p.what for p in caught.value.problems] == [
+        "the shape `keep` of map.svg crosses itself, 154.0 mm from the left and 116.0 mm from the top"]
+
+
+def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None:
+    board = BOARD.replace("Regions", "Regions, lines: {any: [a1 b2 c3, b1 b2]}, roads: true")
+    spec = game(tmp_path, board, bricks())
+    surface = surface_of(spec.game, spec.lattice, 30.0, spec.drawn, (2.6, 2.2, 1.8))
+    roads = [LineString(path.flatten(0.01)) for path in surface.roads()]
+    lines = [LineString(path.flatten(0.01)) for path in surface.lines()]
+    assert len(roads) > 4 + 10  # a ring in each of four spaces, and dashes
+    assert not any(road.intersects(line) for road in roads for line in lines)
+    words = {cell: box(*name_box(cell, *named)) for cell, named in surface.named.items()}
+    assert {*words} == {*BRICKS}
+    assert not any(word.buffer(-0.3).intersects(road) for word in words.values() for road in roads)
+    for cell, word in words.items():
+        assert Polygon(spec.spaces.scaled(30.0).outlines[cell]).contains(word.buffer(-0.4))
+    bare = game(tmp_path, board.replace("true", "false"), bricks())
+    assert surface_of(bare.game, bare.lattice, 30.0, bare.drawn).roads() == []
+
+
 @pytest.mark.parametrize(("board", "where", "what"), [
     ("  map: {spaces: {a: '0,0 40,0 40,40', b: '10,0 40,0 40,40'}}\n", "map", "`a` and `b` lie on each other"),
     ("  map: {spaces: {a: '0,0 40,40 40,0 0,40', b: '40,0 80,0 80,40'}}\n", "map.spaces.a", "crosses itself"),
@@ -122,6 +201,7 @@ def test_borders_are_drawn_once(tmp_path: Path) -> None:
     ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}, joined: [a-c]}\n", "map.joined", "no space `c`"),
     ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}, lines: {f: [a d]}}\n", "map.lines", "no space `d`"),
     ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}, lines: {f: [a a]}}\n", "map.lines", "is no line"),
+    ("  map: {layer: x, spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}}\n", "map", "only a drawing has layers"),
     ("  map: {file: map.svg, spaces: {a: '0,0 40,0 40,40'}}\n", "map", "a file or spaces"),
     ("  map: ../map.svg\n", "map", "no drawing of this game"),
     ("  map: none.svg\n", "map", "no such file"),
@@ -149,6 +229,14 @@ def test_drawings_that_are_wrong(tmp_path: Path, old: str, new: str, what: str) 
     with pytest.raises(FabgenError) as caught:
         game(tmp_path, "  map: map.svg\n", DRAWING.replace(old, new))
     assert [p for p in caught.value.problems if what in p.what], caught.value.problems
+
+
+@pytest.mark.parametrize(("layer", "what", "hint"), [
+    ("Regoins", "there is no layer `Regoins`", "Regions"), ("Rose", "a map of 1 spaces", "")])
+def test_layers_that_are_wrong(tmp_path: Path, layer: str, what: str, hint: str) -> None:
+    with pytest.raises(FabgenError) as caught:
+        game(tmp_path, BOARD.replace("Regions", layer), bricks())
+    assert [p for p in caught.value.problems if what in p.what and hint in p.hint], caught.value.problems
 
 
 def test_slides_need_lines(tmp_path: Path) -> None:

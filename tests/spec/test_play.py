@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from plays import RACE, raced
+from specs import put
 
 from fabgen.base import FabgenError
 from fabgen.check import check_spec
@@ -45,6 +46,8 @@ CLAIMS: list[tuple[str, tuple[str, str], str]] = [
     ("exactly", ("[a1-a2, a1-b2]", "[a1-a2]"), "a1-b2 is legal too"),
     ("legal", ("legal: [b4xa3]", "legal: [b4xc3]"), "b4xc3 is not legal"),
     ("next", ("next: black", "next: white"), "black decides next, not white"),
+    ("unknown next", ("next: black", "next: blak"), "there is no player `blak`"),
+    ("unknown result", ("result: white", "result: whit"), "there is no player `whit`"),
     ("result", ("result: white", "result: draw"), "the result is `white`, not `draw`"),
 ]
 
@@ -60,6 +63,30 @@ def test_a_sound_game_plays_from_its_setup(tmp_path: Path) -> None:
     assert check_spec(spec) == []
     assert spec.play is not None
     assert str(spec.play.show(spec.play.start())) == "white: runner a1 b1 c1 d1; black: runner a5 b5 c5 d5; turn: white"
+
+
+FIRST = ("moves: fmWfF", "moves: fmWfFfimD"), ("      * o *\n      . @ .", "      . 1 .\n      * o *\n      . @ .")
+
+
+@pytest.mark.parametrize("ruled", [True, False], ids=["by rules", "by movement alone"])
+def test_an_example_from_the_start_has_all_men_unmoved(tmp_path: Path, ruled: bool) -> None:
+    text = RACE
+    for old, new in (*FIRST, ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3]")):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    if not ruled:
+        head, rest = text.split("rules:\n")
+        text = f"{head}examples:\n{rest.split('examples:')[1].splitlines()[1]}\n"
+    assert check_spec(load_spec(str(put(tmp_path, text)), despite=True)) == []
+
+
+def test_a_record_from_the_start_may_begin_with_a_first_move(tmp_path: Path) -> None:
+    pasted = ("line: [a1-a2, a5-b4, a2-a3], legal: [b4xa3]", "line: [a1-a3, a5-b4], legal: [a3xb4]")
+    assert check_spec(raced(tmp_path, *FIRST, ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3]"), pasted,
+                            ("next: black", "next: white"))) == []
+    moved = ("line: [a1-a2, a5-b4, a2-a3], legal: [b4xa3]", "line: [a1-a2, a5-b4, a2-a4], legal: [b4xa3]")
+    found = check_spec(raced(tmp_path, *FIRST, ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3]"), moved))
+    assert ["it has moved" in one.what for one in found] == [True]
 
 
 def test_another_reading_is_another_game(tmp_path: Path) -> None:

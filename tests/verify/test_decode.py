@@ -233,3 +233,40 @@ def test_a_slash_that_leans_the_other_way_and_an_upright_square_are_told() -> No
 
 def test_an_arrowhead_in_the_own_cell_is_told() -> None:
     assert read([*OWN_CELL, translate(head((0, 1)), 0.2, -1)]).faults
+
+
+RIGHT = [rotate(shape, -90, origin=(0, 0)) for shape in OWN_CELL]
+ALONE = [loop(OWN, OWN_STROKE)]
+AROUND = [disc(DOT / 2), *(translate(disc(DOT / 2), x, y) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)))][1:]
+
+
+def read_as(way: str | None, *shapes: BaseGeometry, turns: tuple[float, ...] = (0.0,)):  # type: ignore[no-untyped-def]
+    return read_diagram((figure(shape, f"shape {n}") for n, shape in enumerate(shapes)), way=way, turns=turns)
+
+
+@settings(max_examples=20, deadline=None)
+@given(diagrams, st.floats(0, 360))
+def test_a_point_to_the_right_leaves_the_player_s_forward_up(
+    marks: dict[tuple[int, int], Meaning], turn: float
+) -> None:
+    shapes = [*RIGHT, *(shape for cell, meaning in marks.items() for shape in mark(meaning, cell))]
+    reading = read_as("right", *(scale(rotate(shape, turn, origin=(0, 0)), 7, 7, origin=(0, 0)) for shape in shapes))
+    assert reading.faults == ()
+    assert not list(differences(reading, marks, "piece"))
+
+
+def test_a_point_that_shows_another_way_is_told() -> None:
+    """A dot on the right: with the point up instead of right it is read as one on the left of it, ahead."""
+    dot_right = translate(disc(DOT / 2), 1, 0)
+    assert not list(differences(read_as("right", *RIGHT, dot_right), {(1, 0): Meaning.MOVE}, "piece"))
+    assert list(differences(read_as("right", *OWN_CELL, dot_right), {(1, 0): Meaning.MOVE}, "piece"))
+
+
+def test_a_piece_that_goes_all_ways_alike_has_a_ring_alone() -> None:
+    legal = dict.fromkeys(((1, 0), (0, 1), (-1, 0), (0, -1)), Meaning.MOVE)
+    plain = read_as(None, *ALONE, *AROUND)
+    assert plain.faults == ()
+    assert not list(differences(plain, legal, "piece"))
+    assert not read_as("up", *ALONE, *AROUND).own_cell  # the point is missing
+    assert read_as(None, *OWN_CELL, *AROUND).faults  # and here one is too much
+    assert [*differences(read_as(None, *ALONE, *AROUND[1:]), legal, "piece")]

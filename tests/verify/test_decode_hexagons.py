@@ -10,7 +10,7 @@ from shapely import Polygon
 from shapely.affinity import rotate
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
-from fabgen.figures.diagram import draw_diagram
+from fabgen.figures.diagram import draw_diagram, heading
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.compass import FILES, ROWS, Plane
 from fabgen.rules.diagram import Diagram, Meaning, movement_diagram, window_of
@@ -36,7 +36,7 @@ def filled(drawing: Drawing) -> list[Polygon]:
 
 def read(diagram: Diagram, plane: Plane, turn: float = 0.0) -> Reading:
     areas = (rotate(area, turn, origin=(0, 0)) for area in filled(draw_diagram(diagram, 8.0)))
-    return read_diagram((figure(area, "") for area in areas), plane)
+    return read_diagram((figure(area, "") for area in areas), plane, heading(diagram))
 
 
 @settings(max_examples=25, deadline=None)

@@ -14,8 +14,10 @@ from verify.planting import GAME
 from fabgen.build import build
 from fabgen.manifest import read_manifest
 from fabgen.options import Options
+from fabgen.verify.decode import Fault
+from fabgen.verify.pdfpaths import POINT, Traced
 from fabgen.verify.pdfsides import Side
-from fabgen.verify.printaids import Cut, cuts
+from fabgen.verify.printaids import Cut, _Known, cuts
 from fabgen.verify.prints import check_prints
 
 AIDS = """\
@@ -107,3 +109,65 @@ def test_cuts_are_what_marks_stand_in_line_with() -> None:
                                           ((30, 5, 31, 5), float("inf"))])
 def test_how_far_a_box_is_from_a_cut(box: tuple[float, float, float, float], off: float) -> None:
     assert Cut(0, 5.0, 0.0, 20.0).off(box) == off
+
+
+SPACES = ("{a: '0,0 40,0 40,40 0,40', b: '0,40 40,40 40,80 0,80', c: '0,80 40,80 40,120 0,120', "
+          "d: '40,0 80,0 80,40 40,40'}")
+BOARDS = {
+    f"map: {{spaces: {SPACES}, lines: {{f: [a b c]}}}}": ("full", "a d", "fmW"),
+    "hexagon: 3": ("low", "a1 b1", "fmWfF"),
+    "rhombus: 4x4": ("full", "a1 b1", "mW"),
+    "triangle: 5": ("bw", "a1 b1", "fmW"),
+    "hexagon: 3, points: true": ("full", "a1 b1", "fmWcF"),
+    "grid: 4x4, points: true": ("low", "a1 b1", "fmWcF"),
+}
+GAME_ON = """\
+fabgen: 1
+title: Aided
+designer: Nobody
+players:
+  green: {{forward: up, material: acrylic-3mm/green}}
+  red: {{forward: down, material: acrylic-3mm/red}}
+board: {{{board}, cell: 40 mm, material: acrylic-3mm/clear}}
+pieces:
+  runner: {{each: 2, moves: {moves}, body: {{standee: pawn}}}}
+  walker: {{each: 1, moves: mW, body: {{tile: disc}}}}
+rules: {{set: standard, hops: {{walker: [{{over: any, to: W}}]}}}}
+setup: {{green: {{runner: {cells}}}}}
+aids: {{card: {{kind: card}}}}
+"""
+
+
+@pytest.mark.parametrize("board", sorted(BOARDS))
+def test_a_card_shows_the_moves_on_every_board(board: str, tmp_path: Path) -> None:
+    ink, cells, moves = BOARDS[board]
+    paper = "letter" if ink == "full" else "a4"
+    text = GAME_ON.format(board=board, cells=cells, moves=moves)
+    (tmp_path / "game.yaml").write_text(text)
+    (tmp_path / "rules.md").write_text("# Aided\n\n![](setup)\n\n# Quick reference\n\n![](moves:runner) "
+                                       "![](moves:walker)\n\nMove.\n")
+    built = build(str(tmp_path), tmp_path / "out", Options(papers=(paper,), ink=ink), ("print",)).target
+    assert found(built) == []
+    source = built / "source" / "game.yaml"
+    source.write_text(source.read_text().replace(f"moves: {moves}", "moves: mW2"))
+    assert any("player aid" in what for what in found(built))
+
+
+def square(x: float, y: float, off: float = 0.0) -> Traced:
+    """A filled square of 10 mm, one corner off its place."""
+    corners = [(x, y), (x + 10 + off, y), (x + 10, y + 10), (x, y + 10)]
+    steps = [(2 if n == 0 else 0, (u / POINT, v / POINT)) for n, (u, v) in enumerate(corners)]
+    return Traced([steps], (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), filled=True, stroked=False)
+
+
+@pytest.mark.parametrize(("moved", "off", "times"), [(0.0, 0.0, 1), (50.0, 0.0, 1), (50.0, 0.01, 2)])
+def test_copies_are_decoded_once_and_what_differs_anew(moved: float, off: float, times: int) -> None:
+    known, decoded = _Known(), list[float]()
+
+    def decode() -> dict[str, list[Fault]]:
+        decoded.append(off)
+        return {"knight": []}
+
+    for x, corner in ((0.0, 0.0), (moved, off)):
+        assert known.recall((x, 0, x + 20, 20), [square(x + 5, 5, corner)], decode) == {"knight": []}
+    assert len(decoded) == times

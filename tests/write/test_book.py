@@ -22,6 +22,7 @@ from fabgen.artwork.book import (
     Note,
     PageBreak,
     Paragraph,
+    Register,
     Run,
     Runs,
     Table,
@@ -97,10 +98,18 @@ def heading_pages(pages: list[str]) -> dict[str, int]:
 
 def test_contents_tell_the_pages_that_headings_stand_on() -> None:
     pages = texts(data())
-    told = {m[1]: int(m[2]) for m in re.finditer(r"^((?:Chapter|Section) \d|Quick reference) (\d+)$", pages[1], re.M)}
-    assert len(told) == 21
-    assert told == heading_pages(pages)
+    told = {m[1]: int(m[2]) for m in re.finditer(r"^((?:Chapter|Section) \d) (\d+)$", pages[1], re.M)}
+    assert len(told) == 20
+    assert told == {text: page for text, page in heading_pages(pages).items() if text != "Quick reference"}
     assert told["Chapter 9"] > 8
+
+
+def test_the_back_cover_has_no_number() -> None:
+    assert "Quick reference back cover" in texts(data())[1].splitlines()
+    last = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words("Win.")))
+    pages = texts(write_book(book(*chapters(), reference=last), load_theme("colour"), LARGE_A4))
+    assert f"Quick reference {len(pages)}" in pages[1].splitlines()
+    assert pages[-1].splitlines()[-1].replace("Gambit · Quick reference", "").strip() == str(len(pages))
 
 
 def test_bookmarks_are_the_headings() -> None:
@@ -131,6 +140,48 @@ def test_running_feet_carry_number_and_chapter() -> None:
     assert pages[2].splitlines()[-1] == "Gambit · Chapter 0 3"
     assert pages[3].splitlines()[-1].startswith("4 Gambit · Chapter")
     assert not re.search(r"\d", pages[0].replace("2 players", ""))
+
+
+def test_the_foot_names_the_chapter_of_the_first_heading_on_its_page() -> None:
+    one, two = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2))
+    little, below = Paragraph(words("Little.")), Heading(2, words("Below"), "b")
+    pages = made(one, little, PageBreak(), little, below, little, two, little, PageBreak(), little)
+    feet = [page.splitlines()[-1].replace("Gambit", "").strip(" ·0123456789") for page in pages[2:]]
+    assert feet == ["Chapter", "Chapter", "Chapter"]
+    numbers = [re.findall(r"Chapter (\d)", page.splitlines()[-1]) for page in pages[2:]]
+    assert numbers == [["1"], ["1"], ["2"]]
+
+
+def test_words_tell_pages_only_of_what_is_not_in_sight() -> None:
+    """Pages 2 and 3, 4 and 5 face each other; the body begins on page 3."""
+    def to(*names: str) -> Run:
+        return Run(", {page}", link=f"#{names[0]}", see=names)
+
+    first = Paragraph((Run("here"), to("a"), Run(" there"), to("b"), Run(" both"), to("b", "c"), Run(" back"), to("q"),
+                       Run(" figure"), to("figure/f")))
+    last = Paragraph((Run("from here"), to("b"), Run(" and"), to("a"), Run(".")))
+    shown = Figure(square(20), words("Shown."), anchor="figure/f")
+    body = (Heading(1, words("A"), "a"), first, PageBreak(), Heading(1, words("B"), "b"), Paragraph(words("b")),
+            PageBreak(), Paragraph(words("c"), "c"), last, PageBreak(), shown)
+    pdf = write_book(book(*body, reference=(Heading(1, words("Q"), "q"),)), load_theme("colour"))
+    text = flat(texts(pdf)).replace("\N{NO-BREAK SPACE}", " ")
+    assert "here there, page 4 both, pages 4 and 5 back, back cover figure, page 6" in text
+    assert "from here and, page 3." in text
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        led = [page_of(opened, a.Dest) for a in opened.pages[2].get("/Annots", [])]
+    assert [*dict.fromkeys(led)] == [4, 7, 6]
+
+
+def test_an_index_that_would_leave_its_page_half_empty_is_left_out() -> None:
+    def made_with(entries: int) -> list[str]:
+        entered = Register(tuple((f"word {n}", "a") for n in range(entries)))
+        full = Paragraph((Run("\n".join(["line"] * 33)),))
+        return made(Heading(1, words("A"), "a"), full, Heading(1, words("Where to find it"), "index/"), entered)
+
+    short, long = made_with(9), made_with(50)
+    assert "Where to find it" not in flat(short)
+    assert flat(long).count("Where to find it") >= 2
+    assert flat(long).count("word ") == 50
 
 
 A4 = Format(210, 297)

@@ -85,11 +85,29 @@ def test_cells_of_figures_in_a_row_stand_on_one_line_whatever_lies_below_them() 
 
 
 def test_figures_in_a_row_are_never_shrunk_under_the_least_share() -> None:
-    """Three of 60 mm stand on 36 mm each, 0.6 of their size; 0.7 of that would be less than the least of 0.55."""
+    """Three of 60 mm stand on 36 mm each, 0.6 of their size; 0.7 of that would be less than the least of 0.45."""
     register_faces()
     setting = Setting(load_theme("colour"), *A5.frame)
     figures = tuple(Figure(draw(Role.GRID, rectangle(0, 0, 60, 60)), words(name)) for name in "abc")
     (unit,) = set_units([FigureRow(figures)], setting)
     scales = [item.scale for plate in unit.made for _, _, item in plate.items if isinstance(item, Picture)]
     assert len(scales) > 3
-    assert 0.55 <= min(scales) < max(scales) < 0.61
+    assert 0.45 <= min(scales) < max(scales) < 0.61
+
+
+@pytest.mark.parametrize("lines", range(24, 36))
+def test_a_heading_at_the_foot_of_a_page_has_two_blocks_or_four_lines(lines: int) -> None:
+    section = (Heading(2, words("Head"), "h"), *(Paragraph(words(f"one{n}")) for n in range(12)))
+    (page,) = [text for text in pages(filler(lines), *section) if "Head" in text]
+    assert "one1" in page
+
+
+def test_the_picture_of_the_title_page_fills_its_width_and_stands_in_its_middle() -> None:
+    for wide, high in ((30, 10), (10, 30)):
+        content = Book("Gambit", "A game by Ada", "Summary.", "2 players", "Ada", "Contents", "en-GB",
+                       draw(Role.GRID, rectangle(0, 0, wide, high)), (words("x"),), (Paragraph(words("x")),), ())
+        with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour")))) as opened:
+            (seen,) = opened.pages[0].rects + opened.pages[0].curves
+            assert seen["x0"] + seen["x1"] == pytest.approx(148 * 72 / 25.4, abs=0.1)
+            if wide > high:
+                assert seen["width"] == pytest.approx(116 * 72 / 25.4, abs=3)

@@ -131,8 +131,8 @@ class _Compiler(HopTables):
         """Whether conditional moves go where ordinary ones, or those under another condition, go too."""
         for piece, extra in self.options.also.items():
             ways = [*self.movements[piece].kinds] if piece in self.movements else []
-            for one in extra:
-                ways += self.names.betza(one.moves, "also", piece).kinds
+            for i, one in enumerate(extra):
+                ways += self.names.betza(one.moves, "also", piece, i, "moves").kinds
             offsets = [offset for way in ways for offset in way.directions]
             if len(offsets) > len(set(offsets)) or not all(isinstance(way, Leap) for way in ways):
                 return True

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from fabgen.base import words
+from fabgen.rules.compass import Roads, Squares
 from fabgen.rules.lattice import TextError
 from fabgen.rules.moves import Leap
 from fabgen.rules.standard.grounds import Grounds
 from fabgen.rules.standard.hopper import Hopper
 from fabgen.rules.standard.hops import Hops, Kind
-from fabgen.rules.standard.jumps import directions
+from fabgen.rules.standard.jumps import directions, far_steps
 from fabgen.rules.standard.options import Hop
 from fabgen.rules.standard.state import ENEMY, FRIEND, NOWHERE, ChainRule, Fate
 
@@ -76,7 +77,7 @@ class HopTables(Grounds):
         )
 
     def _directions(self, hop: Hop, piece: str, number: int) -> Iterable[tuple[int, int]]:
-        key, hint = ("hops", piece, number, "to"), "directions of W, F and K, such as `fF`, or `K` for all"
+        key, hint = ("hops", piece, number, "to"), self._ways()
         try:
             offsets = directions(hop, self.names.setting.lattice.compass)
         except TextError as error:
@@ -86,10 +87,19 @@ class HopTables(Grounds):
             self.names.wrong(
                 ("hops", piece, number, "lands"), "a far hop lands straight behind", "leave out `lands` or `far`"
             )
-        if any(self.names.setting.lattice.compass.distance(offset) != 1 for offset in offsets):
-            self.names.wrong(key, f"`{hop.to}` names more than neighbours", hint)
+        if far_steps(offsets, self.names.setting.lattice.compass):
+            self.names.wrong(key, f"`{hop.to}` leads further than to neighbours", hint)
             return ()
         return offsets
+
+    def _ways(self) -> str:
+        """What `to` may say: neighbours are next to each other through sides, on squares over corners too."""
+        compass = self.names.setting.lattice.compass
+        if isinstance(compass, Squares):
+            return "directions of W, F and K, such as `fF`, or `K` for all"
+        if isinstance(compass, Roads):
+            return "directions of W, such as `fW`; `R`, or no `to` at all, for all lines"
+        return "on hexagons neighbours lie in directions of W alone: `W` for all six, `fW` for those ahead"
 
     def _hopper(self, code: int, kinds: tuple[Kind, ...]) -> Hops:
         """Equal hops share their tables, so that one look at a position serves all men who hop alike."""

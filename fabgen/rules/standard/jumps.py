@@ -8,12 +8,13 @@ from fabgen.rules.betza import parse_betza
 from fabgen.rules.compass import Compass, Roads
 from fabgen.rules.diagram import Jump
 from fabgen.rules.directions import Offset
+from fabgen.rules.lattice import Mistake, TextError
 from fabgen.rules.standard.options import Hop, Options
 from fabgen.rules.standard.tables import steps
 
 
 def jumps(options: Options, compass: Compass) -> Mapping[str, tuple[Jump, ...]]:
-    """By piece; options that have been compiled, so that their directions can be read."""
+    """By piece. Raises TextError where a direction cannot be read, or leads further than to neighbours."""
     return {piece: tuple(_jump(hop, compass) for hop in hops) for piece, hops in options.hops.items()}
 
 
@@ -25,5 +26,13 @@ def directions(hop: Hop, compass: Compass) -> tuple[Offset, ...]:
     return offsets
 
 
+def far_steps(offsets: tuple[Offset, ...], compass: Compass) -> bool:
+    """Whether some lead further than to neighbours, over whom nobody hops."""
+    return any(compass.distance(offset) != 1 for offset in offsets)
+
+
 def _jump(hop: Hop, compass: Compass) -> Jump:
-    return Jump(directions(hop, compass), hop.takes != "nothing", hop.far, hop.lands == "any", hop.over, hop.takes)
+    offsets = directions(hop, compass)
+    if far_steps(offsets, compass):
+        raise TextError([Mistake(0, 0, f"`{hop.to}` leads further than to neighbours")])
+    return Jump(offsets, hop.takes != "nothing", hop.far, hop.lands == "any", hop.over, hop.takes)

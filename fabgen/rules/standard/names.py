@@ -3,7 +3,7 @@ on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
@@ -56,6 +56,12 @@ class Names:
             self.wrong(key, f"there is no zone `{name}`", self._zones(name))
         return frozenset(self.setting.lattice.order[cell] for cell in cells or ())
 
+    def together(self, zones: str | Sequence[str], *key: Key) -> frozenset[int]:
+        """The cells of a zone, or of several."""
+        if isinstance(zones, str):
+            return self.zone(zones, *key)
+        return frozenset(cell for n, name in enumerate(zones) for cell in self.zone(name, *key, n))
+
     def _zones(self, name: str) -> str:
         """What to write for a zone that is not there."""
         try:
@@ -82,9 +88,10 @@ class Names:
                     found.setdefault(code, (name, named[name]))
         return found
 
-    def by_code(self, named: Mapping[str, str], *key: Key) -> dict[int, frozenset[int]]:
+    def by_code(self, named: Mapping[str, str] | Mapping[str, str | tuple[str, ...]], *key: Key
+                ) -> dict[int, frozenset[int]]:
         """Zones given by player, by piece or by `player piece`, for each code."""
-        cells = {name: self.zone(zone, *key, name) for name, zone in named.items()}
+        cells = {name: self.together(zones, *key, name) for name, zones in named.items()}
         return {code: cells[name] for code, (name, _) in self.chosen(named, *key).items()}
 
     def pieces(self, names: Iterable[str], *key: Key) -> list[str]:

@@ -12,6 +12,7 @@ from fabgen.declared import Declared
 Whose = Literal["friend", "enemy", "any"]
 Fated = Literal["removed", "hand", "captor", "home"]
 Ending = Literal["loses", "draws", "wins"]
+Zones = str | tuple[str, ...]  # one, or several taken together
 
 
 class Hop(Declared):
@@ -154,10 +155,10 @@ class Options(Declared):
         default_factory=dict, examples=[{"pawn": {"zone": {"white": "top"}, "to": ["king"]}}]
     )
     terrain: dict[str, Terrain] = Field(default_factory=dict, examples=[{"marsh": {"open": "even"}}])
-    forbidden: dict[str, str] = Field(default_factory=dict, examples=[{"knight": "edge"}])
+    forbidden: dict[str, Zones] = Field(default_factory=dict, examples=[{"knight": "edge"}])
     forbidden_to: Literal["moves", "moves and hops"] = "moves"
-    homes: dict[str, str] = Field(default_factory=dict, examples=[{"white": "bottom"}])
-    drops: dict[str, str] = Field(default_factory=dict, examples=[{"pawn": "board"}])
+    homes: dict[str, Zones] = Field(default_factory=dict, examples=[{"white": "bottom"}])
+    drops: dict[str, Zones] = Field(default_factory=dict, examples=[{"pawn": "board"}])
     drops_first: bool = False
     passing: Literal["never", "stuck", "always"] = "never"
     stuck: Ending | dict[str, Ending] = Field("loses", examples=[{"white": "wins"}])

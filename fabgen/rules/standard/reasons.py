@@ -55,8 +55,11 @@ class Reasons:
             return ""
         for key in (str(man), man.player, man.piece):
             if key in self.options.forbidden:
+                named = self.options.forbidden[key]
+                zones = [named] if isinstance(named, str) else named
+                lies = next((zone for zone in zones if self._name(end) in self.others.zones.get(zone, ())), zones[0])
                 return self.cited(
-                    f"{self._name(end)} is forbidden to the {man}: it lies in {self.options.forbidden[key]}",
+                    f"{self._name(end)} is forbidden to the {man}: it lies in {lies}",
                     f"forbidden.{key}",
                     "forbidden_to",
                 )

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fabgen.base import words
-from fabgen.rules.notation import Action
+from fabgen.rules.lattice import TextError
+from fabgen.rules.notation import Action, Astray, read_spoken
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.hop_reasons import HopReasons
 from fabgen.rules.standard.options import Also
@@ -38,9 +39,21 @@ class Refusals(HopReasons):
         if text.strip() == "pass":
             return self._why_no_pass(state)
         written = self.writer.parts(text)
+        if written is None and (off := self._off(text)):
+            return off
         if written is None:
             return f"`{text}` is no action here: cells are {self.writer.lattice}, as in {self._sample(state)}"
         return self._walked(position, state, player, written, text)
+
+    def _off(self, text: str) -> str:
+        """That a text names a hole, or what is no cell; empty where it is no action for another reason."""
+        try:
+            read_spoken(text, self.writer.lattice)
+        except Astray as error:
+            return f"{error.what}: {error.hint}"
+        except TextError:
+            return ""
+        return ""
 
     def _sample(self, state: State) -> str:
         moves = self.engine.actions(state)

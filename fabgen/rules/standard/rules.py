@@ -83,6 +83,10 @@ class Standard:
         """Whether the turn goes on: a man has to be re-placed, or a part of it is left."""
         return self.engine.inside(after)
 
+    def hops(self, action: Move) -> bool:
+        """Whether an action goes over somebody."""
+        return bool(action.path)
+
     def start(self) -> State:
         """The set-up position, with all men unmoved that have a first move of their own where it names none. The first
         in `turns` begins."""

@@ -377,6 +377,23 @@ def test_forbidden_cells_are_crossed():
     assert texts(game, at(game, "black: it a1; turn: black")) == ["a1-b1", "a1-c1", "a1-d1", "a1-e1"]
 
 
+def test_several_zones_are_forbidden_together():
+    """A reason names the one in which the cell lies."""
+    spec = {"grid": (6, 1), "pieces": {"it": "R"}, "zones": {"holy": "c1", "mud": "e1 f1"}}
+    game = build({**spec, "rules": {"forbidden": {"white": ["holy", "mud"]}}})
+    here = at(game, "white: it a1; turn: white")
+    assert texts(game, here) == ["a1-b1", "a1-d1"]
+    assert why(game, here, "a1-c1") == "c1 is forbidden to the white it: it lies in holy"
+    assert why(game, here, "a1-f1") == "f1 is forbidden to the white it: it lies in mud"
+
+
+def test_pieces_are_dropped_on_several_zones():
+    spec = {"grid": (6, 1), "pieces": {"it": "mW"}, "zones": {"holy": "c1", "mud": "e1 f1"}}
+    game = build({**spec, "rules": {"drops": {"it": ["holy", "mud"]}}})
+    placed = texts(game, at(game, "white: it a1; white hand: 1 it; turn: white"))
+    assert [text for text in placed if "@" in text] == ["it@c1", "it@e1", "it@f1"]
+
+
 def test_first_moves_from_the_start_and_from_a_position():
     game = build({"grid": (3, 5), "pieces": {"pawn": "fmWfimnD"}, "setup": "white: pawn a1 b2; black: pawn c5"})
     assert texts(game, game.start(), "a1") == ["a1-a2", "a1-a3"]
@@ -490,8 +507,9 @@ def test_the_movers_goal_comes_first():
         ({"win": [{"reach": {"white": "tpo"}}]}, "there is no zone `tpo`"),
         ({"win": [{"reach": {"whit": "low"}}]}, "`whit` is no player, no piece and no `player piece`"),
         ({"forbidden": {"kign": "low"}}, "`kign` is no player, no piece and no `player piece`"),
+        ({"forbidden": {"king": ["low", "lwo"]}}, "there is no zone `lwo`"),
         ({"hops": {"pwan": [{"over": "any"}]}}, "there is no piece `pwan`"),
-        ({"hops": {"king": [{"over": "any", "to": "N"}]}}, "`N` names more than neighbours"),
+        ({"hops": {"king": [{"over": "any", "to": "N"}]}}, "`N` leads further than to neighbours"),
         (
             {"hops": {"king": [{"over": "any", "takes": "hand"}, {"over": "enemy", "takes": "removed"}]}},
             "hops of one piece take in several ways: hand and removed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from fabgen.base import nearest, words
 from fabgen.rules.betza import parse_betza
@@ -105,5 +106,6 @@ def compile_game(given: Given) -> Engine:
     chosen = readings(given.rulings)
     movements = {piece: given.movements.movements[piece] for piece in setting.pieces}
     gains = {piece: (piece in options.fallback.stuck, piece in options.fallback.apart) for piece in setting.pieces}
-    made = tables(setting.lattice, list(setting.players.values()), movements, fallback, gains, areas, chosen)
-    return Engine(made, options, chosen)
+    forwards = list(setting.players.values())
+    made = partial(tables, setting.lattice, forwards, movements, fallback, gains, areas, chosen)
+    return Engine(made, len(forwards), options, chosen)

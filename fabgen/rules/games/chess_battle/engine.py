@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from fabgen.rules.games.chess_battle.clash import clash
 from fabgen.rules.games.chess_battle.options import Options, Readings
@@ -12,11 +13,17 @@ from fabgen.rules.games.chess_battle.tables import Tables
 
 
 class Engine:
-    """Plays one compiled game."""
+    """Plays one compiled game. Its tables are made when a position first asks for them: many a game is compiled to be
+    drawn, and never played."""
 
-    def __init__(self, compiled: Tables, options: Options, chosen: Readings) -> None:
-        self.tables, self.options, self.chosen = compiled, options, chosen
-        self.everybody = range(compiled.players)
+    def __init__(self, compiled: Callable[[], Tables], players: int, options: Options, chosen: Readings) -> None:
+        self._compiled, self.options, self.chosen = compiled, options, chosen
+        self.everybody = range(players)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """All that its rules look up."""
+        return self._compiled()
 
     def over(self, s: State) -> bool:
         """Whether nobody, one player, or nothing but repetition (CB-18) is left."""

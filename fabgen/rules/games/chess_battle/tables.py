@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from fabgen.rules.directions import Offset
 from fabgen.rules.games.chess_battle.options import Readings
@@ -52,8 +53,7 @@ def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement,
          reds: Sequence[int], chosen: Readings) -> Kind:
     """The tables of a movement; `gains`: whether it gains the fallback when stuck, and when apart; `reds`: masks."""
     every = range(len(lattice.cells))
-    ways = [list(_ways(lattice, cell, movement, forward, chosen.unblocked)) for cell in every]
-    steps = [list(_ways(lattice, cell, fallback, forward, chosen.unblocked)) for cell in every]
+    ways, steps = (_ways(lattice, which, forward, chosen.unblocked) for which in (movement, fallback))
     helpless = [0 if chosen.stuck_on_board else red for red in reds]
     stuck = [sum(1 << cell for cell in every if all(red >> to & 1 for to, *_ in ways[cell])) for red in helpless]
     stuck = stuck if gains[0] else []
@@ -72,19 +72,33 @@ def _backwards(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
     return tuple(map(tuple, found))
 
 
-def _ways(lattice: Lattice, cell: int, movement: Movement, forward: str, unblocked: bool) -> Iterator[Way]:
+def _ways(lattice: Lattice, movement: Movement, forward: str, unblocked: bool) -> list[list[Way]]:
+    """Where a movement leads, by cell; its paths are turned forward once for all cells."""
+    paths: list[tuple[Walk, bool, list[_Step]]] = []
     for way in movement.kinds:
         assert isinstance(way, Walk)
         for direction in way.directions:
-            yield from _path(lattice, cell, way, direction, forward, unblocked and isinstance(way, Slide))
+            paths.append((way, unblocked and isinstance(way, Slide), _path(lattice, way, direction, forward)))
+    return [[found for path in paths for found in _along(lattice, cell, *path)] for cell in range(len(lattice.cells))]
 
 
-def _path(lattice: Lattice, cell: int, way: Walk, direction: Offset, forward: str, unblocked: bool) -> Iterator[Way]:
+_Step = tuple[int, int, bool]  # files and ranks from where a path starts, and whether it may end there
+
+
+def _path(lattice: Lattice, way: Walk, direction: Offset, forward: str) -> list[_Step]:
+    """A path as far as the board could hold it: each step leads one cell farther."""
+    steps = islice(way.path(direction), max(lattice.files, lattice.ranks))
+    return [(*lattice.compass.oriented(offset, forward), ends) for offset, ends in steps]
+
+
+def _along(lattice: Lattice, cell: int, way: Walk, unblocked: bool, path: Sequence[_Step]) -> Iterator[Way]:
+    y, x = divmod(cell, lattice.files)
     between = 0
-    for offset, ends in way.path(direction):
-        at = lattice.neighbour(cell, offset, forward)
-        if at is None:
+    for dx, dy, ends in path:
+        u, v = x + dx, y + dy
+        if not (0 <= u < lattice.files and 0 <= v < lattice.ranks):
             break
+        at = v * lattice.files + u
         if ends:
             yield at, between, way.quiet, way.capture
         between |= 0 if unblocked else 1 << at

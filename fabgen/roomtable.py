@@ -1,0 +1,78 @@
+"""Sizes of diagrams and kinds of bodies → the least cells that have room for them, as the table of docs/spec.md.
+
+Computed by the checks that refuse smaller ones: of two players, in 3 mm acrylic and on paper, with the usual bases.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from fabgen.pieceroom import LARGEST_CELL, celled, cut_faults, paper_faults
+from fabgen.spec.load import Spec, load_spec
+
+MARKER = "<!-- least cells -->\n"
+SIZES = {"3 x 3": "K", "5 x 5": "N", "7 x 7": "C", "9 x 9": "N2"}  # a movement to all sides for each
+BODIES = {"standee": "standee: pawn", "crossed": "crossed: rook", "stack": "stack: disc",
+          "tile, square": "tile: square", "tile, disc": "tile: disc"}
+GAME = """\
+fabgen: 1
+title: Room
+designer: Nobody
+players:
+  one: {{forward: up, material: acrylic-3mm/red}}
+  two: {{forward: down, material: acrylic-3mm/blue}}
+board: {{grid: 4x4, cell: 40 mm, material: acrylic-3mm/clear}}
+pieces:
+  it: {{moves: {moves}, body: {{{body}}}}}
+"""
+
+
+def table() -> str:
+    """The table in Markdown: a row for each size of a diagram, in whole mm."""
+    rows = [["diagram", *BODIES], ["---"] * (1 + len(BODIES))]
+    rows += [[size, *(f"{_least(_game(moves, body))} mm" for body in BODIES.values())] for size, moves in SIZES.items()]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def page(text: str) -> str:
+    """A page of documentation with the table behind its marker."""
+    return "".join(_pages(text))
+
+
+def _pages(text: str) -> Iterator[str]:
+    before, marker, after = text.partition(MARKER)
+    yield before + marker
+    rest = after.splitlines(keepends=True)
+    while rest and rest[0].startswith("|"):
+        rest.pop(0)
+    yield table() if marker else ""
+    yield from rest
+
+
+def _game(moves: str, body: str) -> Spec:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.yaml"
+        path.write_text(GAME.format(moves=moves, body=body), "utf-8")
+        return load_spec(str(path))
+
+
+def _least(spec: Spec) -> int:
+    """The least cell in whole mm that has room for a piece; what fits a cell fits every larger one."""
+    low, high = 8, LARGEST_CELL
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _fits(celled(spec, middle)) else (middle, high)
+    return high
+
+
+def _fits(spec: Spec) -> bool:
+    return not paper_faults(spec, "it") and all(level != "error" for *_, level in cut_faults(spec, "it"))
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        path = Path(name)
+        path.write_text(page(path.read_text("utf-8")), "utf-8")

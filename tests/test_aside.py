@@ -1,0 +1,80 @@
+"""Work that a second process does: its results, its Problems, and what happens where there is none."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from fabgen import aside as module
+from fabgen.aside import aside, halved
+from fabgen.base import FabgenError, Problem, Where, problem
+
+TOLD = (Problem(Where("game.yaml", 3, 1, "board"), "too wide", "less"), Problem(Where(), "odd", "", "warning"))
+
+
+@pytest.fixture(params=[True, False], ids=["two processes", "one"])
+def free(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    monkeypatch.setattr(module, "_free", lambda: request.param)
+    return bool(request.param)
+
+
+def test_the_result_comes_from_another_process_where_one_is_free(free: bool) -> None:
+    assert (aside(os.getpid)() != os.getpid()) is free
+
+
+def test_problems_come_whole(free: bool) -> None:
+    def fail() -> None:
+        raise FabgenError(TOLD)
+
+    with pytest.raises(FabgenError) as told:
+        aside(fail)()
+    assert told.value.problems == tuple(sorted(TOLD))
+
+
+def test_what_is_not_expected_is_raised_here() -> None:
+    found: list[int] = []
+
+    def fail() -> None:
+        found.append(os.getpid())
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        aside(fail)()
+    assert found == [os.getpid()]  # what the other process noted is not seen here
+
+
+@pytest.mark.parametrize("end", [lambda: os._exit(3), lambda: (lambda: 1)], ids=["ended", "cannot be sent"])
+def test_work_whose_result_does_not_come_is_done_here(end: object) -> None:
+    parent = os.getpid()
+    assert aside(lambda: "here" if os.getpid() == parent else end())() == "here"  # type: ignore[operator]
+
+
+def test_a_large_result_that_nobody_asks_for_holds_nothing_up() -> None:
+    aside(lambda: bytes(1_000_000))
+
+
+def test_halves_keep_the_order(free: bool) -> None:
+    assert halved(lambda n: n * n, [5, 1, 4, 0, 3], float) == [25, 1, 16, 0, 9]
+    assert halved(str, [], float) == []
+
+
+def test_half_of_the_weight_is_done_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_free", lambda: True)
+    elsewhere = [pid != os.getpid() for pid in halved(lambda _: os.getpid(), [1, 4, 1, 2], float)]
+    assert sum(weight for weight, there in zip([1, 4, 1, 2], elsewhere, strict=True) if there) == 4
+
+
+def test_one_item_with_weight_stays_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_free", lambda: True)
+    assert set(halved(lambda _: os.getpid(), [0, 4, 0], float)) == {os.getpid()}
+
+
+def test_problems_of_a_half_come_whole(free: bool) -> None:
+    def refuse(n: int) -> int:
+        if n == 2:
+            raise problem("no twos")
+        return n
+
+    with pytest.raises(FabgenError, match="no twos"):
+        halved(refuse, [3, 2, 1], float)
