@@ -24,14 +24,18 @@ T = TypeVar("T")
 def aside(work: Callable[[], T]) -> Callable[[], T]:
     """Begins a work; what is returned waits for its end and gives its result, or raises the FabgenError it raised."""
     if not _free():
-        found = work()
-        return lambda: found
+        return _done_here(work)
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_done, args=(work, here, there), daemon=True)  # ends when this one does
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of threads: numpy's own, which rest while it is copied
-        process.start()
+        try:
+            process.start()
+        except OSError:  # no more processes for this user
+            here.close()
+            there.close()
+            return _done_here(work)
     there.close()
 
     def result() -> T:
@@ -45,6 +49,20 @@ def aside(work: Callable[[], T]) -> Callable[[], T]:
         return answer
 
     return result
+
+
+def _done_here(work: Callable[[], T]) -> Callable[[], T]:
+    """A work done at once; its Problems are raised when its result is asked for, as those of another process are."""
+    try:
+        found = work()
+    except FabgenError as error:
+        problems = error.problems
+
+        def raised() -> T:
+            raise FabgenError(problems)
+
+        return raised
+    return lambda: found
 
 
 def halved(work: Callable[[S], T], items: Sequence[S], weight: Callable[[S], float]) -> list[T]:
@@ -72,7 +90,7 @@ def _received(here: Connection) -> Any:
     with here:
         try:
             return here.recv()
-        except EOFError:
+        except (EOFError, OSError):  # OSError: it ended in the middle of a message
             return None
 
 

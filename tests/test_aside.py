@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
+import time
 
 import pytest
 
@@ -30,6 +33,33 @@ def test_problems_come_whole(free: bool) -> None:
     with pytest.raises(FabgenError) as told:
         aside(fail)()
     assert told.value.problems == tuple(sorted(TOLD))
+
+
+def test_problems_are_told_when_the_result_is_asked_for(free: bool) -> None:
+    def fail() -> None:
+        raise FabgenError(TOLD)
+
+    later = aside(fail)  # what goes on meanwhile has Problems of its own, which must not be lost
+    with pytest.raises(FabgenError):
+        later()
+
+
+def test_a_process_that_cannot_begin_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(module, "_free", lambda: True)
+    monkeypatch.setattr(os, "fork", refused)
+    assert aside(os.getpid)() == os.getpid()
+
+
+def test_a_process_killed_in_the_middle_of_its_answer_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_free", lambda: True)
+    later = aside(lambda: bytes(10_000_000))  # more than a pipe holds: it waits to be read
+    (child,) = multiprocessing.active_children()
+    time.sleep(0.2)
+    os.kill(int(child.pid or 0), signal.SIGKILL)
+    assert later() == bytes(10_000_000)
 
 
 def test_what_is_not_expected_is_raised_here() -> None:

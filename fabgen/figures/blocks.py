@@ -233,6 +233,11 @@ def figure_anchor(reference: str) -> str:
     return "figure/" + re.sub(r"\W", "-", reference)
 
 
+def _of_figure(target: str, page: _Page) -> bool:
+    """Whether a link means a figure, be there such a one or not."""
+    return target in page.figures.references or target.partition(":")[0] in {*page.figures.names, "example"}
+
+
 def _unknown(target: str, kind: str, name: str, figures: Figures) -> tuple[str, str]:
     """What is wrong with a reference to a figure, and what would be right."""
     names = figures.names.get(kind)
@@ -295,7 +300,7 @@ def _spans(node: Node, page: _Page, style: Run) -> Iterator[Run]:
 def _bare(node: Node, page: _Page, style: Run) -> Run:
     """A link without words: to a figure, whose number will be its words."""
     linked = _styled(node, page, style)
-    if (target := str(node.attrs["href"])) not in page.figures.references:
+    if not _of_figure(target := str(node.attrs["href"]), page):
         what = f"the link to `{target}` has no words"
         page.wrong(page.where(node), what, f"write them in the brackets: [...]({target})")
     return linked
@@ -345,6 +350,9 @@ def _check_link(target: str, where: Where, page: _Page) -> None:
         if target[1:] not in page.anchors:
             near = nearest(target, [f"#{name}" for name in page.anchors])
             page.wrong(where, f"no heading has the anchor `{target}`", near)
+    elif _of_figure(target, page):
+        kind, _, name = target.partition(":")
+        page.wrong(where, *_unknown(target, kind, name, page.figures))
     elif not target.startswith(ADDRESSES):
         page.wrong(where, f"the link `{target}` leads nowhere from a printed book",
                    "link to a heading (`#setup`) or to an https:// address")

@@ -33,6 +33,7 @@ from fabgen.figures.marks import (
 from fabgen.rules.compass import SQUARES, Plane
 from fabgen.rules.diagram import Diagram, Meaning, flat_movement
 from fabgen.rules.directions import Offset
+from fabgen.rules.meaning import Act
 from fabgen.rules.moves import Movement, Walk
 
 MARK_OF: dict[Meaning, Callable[[float], Drawing]] = {  # without arrowheads
@@ -57,6 +58,8 @@ SMALL = {Meaning.MOVE: 0.22, Meaning.MOVE_ON: 0.3, Meaning.CAPTURE: 0.28, Meanin
          Meaning.FIRST_MOVE: 0.26, Meaning.FIRST_CAPTURE: 0.28}  # of the cell: how far a line stays off these marks
 FARTHEST = 0.47  # of the cell: how far a mark reaches from its middle
 OFF, OWN_OFF = 0.44, 0.46  # ... off others, and off the piece itself
+NEAR = 1e-6  # cells: nearer is on a line
+NEXT = 1.5  # cells: the middles of neighbours, over a corner too, are no further apart
 
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
@@ -74,14 +77,18 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
 
 
 def heading(diagram: Diagram) -> str | None:
-    """Which way a piece goes, for its player: where most of its marks lie; None where they lie alike on all sides."""
-    spots = [diagram.compass.spot(offset) for offset in diagram.marks]
-    x, y = (round(sum(spot[axis] for spot in spots), 6) for axis in (0, 1))
-    if (x, y) != (0, 0):
-        return ("right" if x > 0 else "left") if abs(x) > abs(y) else ("up" if y >= 0 else "down")
+    """Which way a piece goes, for its player: the one from which no step of it turns back and which most of them take,
+    ahead where there is none; hops are left aside. None where its marks lie alike on all sides."""
     side = "left" if diagram.compass is SQUARES else "up-left"
     turned = {diagram.compass.oriented(offset, side): meaning for offset, meaning in diagram.marks.items()}
-    return None if turned == dict(diagram.marks) else "up"
+    if turned == dict(diagram.marks):
+        return None
+    steps = [offset for offset, meaning in diagram.marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)]
+    spots = [diagram.compass.spot(offset) for offset in steps or diagram.marks]
+    along = {"up": [y for _, y in spots], "down": [-y for _, y in spots], "right": [x for x, _ in spots],
+             "left": [-x for x, _ in spots]}
+    ways = {way: round(sum(far), 6) for way, far in along.items() if min(far) > -NEAR and sum(far) > NEAR}
+    return max(ways, key=ways.__getitem__) if ways else "up"
 
 
 def _cell(plane: Plane, spot: Point, cell: float) -> Path:
@@ -135,6 +142,13 @@ def draw_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
     return together(draw(Role.PATH, one) for one in drawn)
 
 
+def leaping(movement: Movement, diagram: Diagram) -> bool:
+    """Whether lines of a diagram lead over cells that are leapt over."""
+    ways = (way for way in flat_movement(movement).kinds if isinstance(way, Walk))
+    spots = (map(diagram.compass.spot, leg) for way in ways for leg in _legs(way, diagram))
+    return any(math.dist(*ends) > NEXT for ends in spots)
+
+
 def _legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
     """From cell to cell along the ways of a piece, as far as the diagram shows; single steps and leaps have none."""
     for direction in way.directions:
@@ -146,15 +160,23 @@ def _legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
 
 
 def _between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> tuple[Point, Point] | None:
-    """A line between two neighbours, clear of their marks; None where these leave no room."""
+    """A line between two cells, clear of their marks; None where these leave no room, or another mark lies on it."""
     p, q = (diagram.compass.spot(offset) for offset in (start, end))
     length = math.dist(p, q)
     along = (q[0] - p[0]) / length, (q[1] - p[1]) / length
     near, far = _clear(start, diagram), length - _clear(end, diagram)
-    if far - near < 0.08:
+    others = (diagram.compass.spot(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
+    if far - near < 0.08 or any(_off(spot, p, along, length) < OFF for spot in others):
         return None
     begin, finish = (((p[0] + along[0] * t) * cell, (p[1] + along[1] * t) * cell) for t in (near, far))
     return begin, finish
+
+
+def _off(spot: Point, start: Point, along: Point, length: float) -> float:
+    """How far a place lies off a line that goes so far along a way, in cells."""
+    x, y = spot[0] - start[0], spot[1] - start[1]
+    reach = min(max(x * along[0] + y * along[1], 0.0), length)
+    return math.dist((x, y), (reach * along[0], reach * along[1]))
 
 
 def _clear(offset: Offset, diagram: Diagram) -> float:

@@ -6,6 +6,7 @@ The marks are drawn by the functions that draw them in the figures. They stand i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import starmap
 
 from fabgen.artwork.drawing import Drawing, Role, draw, dump, together, write
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle
@@ -14,7 +15,7 @@ from fabgen.base import words as listed
 from fabgen.figures.board import draw_areas, draw_zone, zone_pattern
 from fabgen.figures.cellsigns import actor, badge, barred, entered, landing_meanings, put, taken
 from fabgen.figures.claimed import Landings, acting, landings
-from fabgen.figures.diagram import draw_diagram, draw_lines, heading
+from fabgen.figures.diagram import draw_diagram, draw_lines, heading, leaping
 from fabgen.figures.kit import token_face
 from fabgen.figures.marks import TURN, arrow, own_cell
 from fabgen.figures.men import draw_man, draw_past, letters, way_of
@@ -33,6 +34,7 @@ from fabgen.spec.spaces import spaces_of
 from fabgen.words import Words
 
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
+LEAPS = "a line: a piece where a step or leap of it ends is in the way"
 CAP, LEADING = 2.1, 1.72  # mm: capitals of the words; from line to line, of a capital
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 ONE = 4  # rows that stand in one column
@@ -151,8 +153,11 @@ def _diagram_rows(spec: Spec, words: Words) -> Iterator[Row]:
     for meaning in used_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, alone, plane), CELL)
         yield cell.without(Role.SELF, Role.FORWARD), legend_words(words, meaning, _hop_fates(spec))
-    if any(draw_lines(spec.rules.movements[name], spec.diagram(name), CELL).items for name in spec.game.pieces):
-        yield _cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), words.legend_line
+    lined = [(spec.rules.movements[name], spec.diagram(name)) for name in spec.game.pieces
+             if draw_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
+    if lined:
+        blocks = words.said(LEAPS) if any(starmap(leaping, lined)) else words.legend_line
+        yield _cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
 
 
 def _hop_fates(spec: Spec) -> tuple[str, ...]:
