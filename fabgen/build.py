@@ -50,7 +50,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     part = options.part if "laser" in only else ""
     only = ["laser"] if part else only
     progress("reading the game")
-    spec, problems = _buildable(game)
+    spec, problems = _buildable(game, book="rules" in only)
     seats = {"laser": options.players, "print": options.print_players}
     for number in {seat for folder, seat in seats.items() if folder not in only}:
         with_players(spec, number)  # a number that the game does not take is refused, whatever is built
@@ -91,11 +91,11 @@ def drawable(game: str, *, examples: bool = False) -> tuple[Spec, list[Problem]]
     return spec, [replace(one, level="warning") if one in mild and one.level == "error" else one for one in problems]
 
 
-def _buildable(game: str) -> tuple[Spec, list[Problem]]:
+def _buildable(game: str, book: bool) -> tuple[Spec, list[Problem]]:
     """A game that can be drawn, and the Problems in it: errors only in its rules text, which hinder no other stage from
     telling its own."""
     spec = load_spec(game, despite=True)
-    problems = check_spec(spec)
+    problems = check_spec(spec, book=book)
     if any(problem.level == "error" for problem in {*problems} - {*check_rulebook(spec)}):
         raise FabgenError(problems)
     return spec, problems

@@ -41,9 +41,11 @@ LARGEST_CELL = 120  # mm: what a spec may say
 LONGEST_LINE = 200  # characters of a title or another line: longer ones would be too small to read on a board
 
 
-def check_spec(spec: Spec) -> list[Problem]:
-    """All Problems of a game, sorted by place; those found while loading included."""
-    return sorted({*spec.problems, *(one for check in CHECKS for one in check(spec))})
+def check_spec(spec: Spec, *, book: bool = True) -> list[Problem]:
+    """All Problems of a game, sorted by place; those found while loading included. Without `book`, nothing of the
+    rulebook is laid out."""
+    checks = (*CHECKS, check_reference) if book else CHECKS
+    return sorted({*spec.problems, *(one for check in checks for one in check(spec))})
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
@@ -322,6 +324,5 @@ CHECKS: tuple[Check, ...] = (
     check_rulebook,
     check_language,
     check_aids,
-    check_reference,
     *PLAY_CHECKS,
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1] / "fabgen"
-FLOOR = {"base", "units", "faults", "declared", "phrasebook"}
+FLOOR = {"base", "units", "faults", "declared", "phrasebook", "aside"}
 LOWER: dict[str, set[str]] = {  # what each may import; what is not listed here stands above and may import all of these
     "base": set(),
     "units": set(),

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import apply
+from fabgen.aside import halved
 from fabgen.base import FabgenError, Problem, Where
 from fabgen.make.common_line import faults
 from fabgen.make.engraving import styled
@@ -47,7 +48,8 @@ def make_sheets(parts: Sequence[Part], job: Job, progress: Told = lambda _: None
     known = homes((part.group, stocks[part.material].key) for part in parts)
     instances = dict(zip((part.name for part in parts), slugs([part.name for part in parts], "part"), strict=True))
     nested = Nester(job, Patience(progress, "nesting")).nested(batches)
-    made = [sheet for one in nested for sheet in _sheets(one, instances, job)]
+    found = halved(lambda one: _sheets(one, instances, job), nested, lambda one: len(one.layout.spots))
+    made = [sheet for sheets in found for sheet in sheets]
     groups = {part.name: part.group for part in parts}
     names = (sheet_name(known, ((groups[spot.part], sheet.material) for spot in sheet.placements)) for sheet in made)
     return [replace(sheet, name=name) for sheet, name in zip(made, numbered(names), strict=True)]
