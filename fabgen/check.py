@@ -44,7 +44,7 @@ LONGEST_LINE = 200  # characters of a title or another line: longer ones would b
 def check_spec(spec: Spec, *, book: bool = True) -> list[Problem]:
     """All Problems of a game, sorted by place; those found while loading included. Without `book`, nothing of the
     rulebook is laid out."""
-    checks = (*CHECKS, check_reference) if book else CHECKS
+    checks = CHECKS + BOOK_CHECKS if book else CHECKS
     return sorted({*spec.problems, *(one for check in checks for one in check(spec))})
 
 
@@ -326,3 +326,4 @@ CHECKS: tuple[Check, ...] = (
     check_aids,
     *PLAY_CHECKS,
 )
+BOOK_CHECKS: tuple[Check, ...] = (check_reference,)

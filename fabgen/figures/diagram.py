@@ -77,18 +77,20 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
 
 
 def heading(diagram: Diagram) -> str | None:
-    """Which way a piece goes, for its player: the one from which no step of it turns back and which most of them take,
-    ahead where there is none; hops are left aside. None where its marks lie alike on all sides."""
+    """Which way a piece goes, for its player: where most of its marks lie, if no step of it turns back from there,
+    ahead where there is no such way. None where its marks lie alike on all sides."""
     side = "left" if diagram.compass is SQUARES else "up-left"
     turned = {diagram.compass.oriented(offset, side): meaning for offset, meaning in diagram.marks.items()}
     if turned == dict(diagram.marks):
         return None
-    steps = [offset for offset, meaning in diagram.marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)]
-    spots = [diagram.compass.spot(offset) for offset in steps or diagram.marks]
-    along = {"up": [y for _, y in spots], "down": [-y for _, y in spots], "right": [x for x, _ in spots],
-             "left": [-x for x, _ in spots]}
-    ways = {way: round(sum(far), 6) for way, far in along.items() if min(far) > -NEAR and sum(far) > NEAR}
-    return max(ways, key=ways.__getitem__) if ways else "up"
+    steps = {offset for offset, meaning in diagram.marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)}
+    spots = [(diagram.compass.spot(offset), offset in steps) for offset in diagram.marks]
+    totals = {"up": 0.0}
+    for way, (a, b) in {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}.items():
+        far = [(a * x + b * y, stepped) for (x, y), stepped in spots]
+        if all(length > -NEAR for length, stepped in far if stepped):
+            totals[way] = round(sum(length for length, _ in far), 6)
+    return max(totals, key=totals.__getitem__)
 
 
 def _cell(plane: Plane, spot: Point, cell: float) -> Path:

@@ -167,7 +167,9 @@ def test_places_in_a_cell_do_not_overlap_however_many(count: int) -> None:
 
 @pytest.mark.parametrize(("text", "way"), [
     ("o @ o\n. x .", "down"), ("o\n@", "up"), ("@ o", "right"), ("o @", "left"), (". o .\no @ o\n. o .", None),
-    ("o\n@\no", "up"), (". o .\n. @ .\no . o", "up"), ("h . o\n. @ .\nh . o", "right"),
+    ("o\n@\no", "up"), (". o .\n. @ .\no . o", "up"),
+    ("h . h . h\n. . . o .\nh . @ o h\n. . . o .\nh . h . h", "right"),
+    ("l . l\n. @ .\n. o .", "up"),
 ])
 def test_the_wedge_points_where_a_piece_goes(text: str, way: str | None) -> None:
     assert heading(parse_diagram(text)) == way
