@@ -30,7 +30,8 @@ LOWER: dict[str, set[str]] = {  # what each may import; what is not listed here 
     "write": FLOOR | {"words", "artwork", "make"},
 }
 # What `check` may import, itself too.
-CHECK = {*LOWER, "boardcheck", "mapcheck", "pieceroom", "piececheck", "playcheck", "referencecheck", "check"}
+CHECK = {*LOWER, "boardcheck", "examplecheck", "mapcheck", "pieceroom", "piececheck", "playcheck", "referencecheck",
+         "check"}
 HOMES: dict[str, str] = {  # where a library may be imported, as a regular expression over module names
     "click": r"cli(\..*)?",
     "yaml": r"declared",
