@@ -21,12 +21,13 @@ from fabgen.figures.marks import TURN, arrow, own_cell
 from fabgen.figures.men import draw_man, draw_past, letters, way_of
 from fabgen.figures.position import TOKEN, outline_of
 from fabgen.figures.surface import Surface
-from fabgen.figures.told import claims_of, told
+from fabgen.figures.told import Told, claims_of, told
 from fabgen.figures.trace import Trace, areas_of, trace_of
 from fabgen.rules.compass import SQUARES, Hexagons, Plane
 from fabgen.rules.diagram import Diagram, Meaning, Window
 from fabgen.rules.lattice import Lattice
 from fabgen.rules.moves import Walk
+from fabgen.rules.notation import Spoken
 from fabgen.rules.position import Man
 from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec
@@ -177,7 +178,7 @@ def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
         yield _cell(first.without(Role.FORWARD), actor(CELL, _plane(spec))), words.legend_actor
     if first.only(Role.FORWARD).items:
         yield _cell(first), words.legend_way
-    if any(case.legal and not trace.legs for case, trace in zip(holds, traces, strict=True)):
+    if any((case.legal or _chains(case)) and not trace.legs for case, trace in zip(holds, traces, strict=True)):
         yield _cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.legend_path
     yield from _played_rows(spec, words, traces)
     if any(any(action.takes) for case in holds for action in (*case.legal, *(case.exactly or ()))):
@@ -194,13 +195,17 @@ def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
     yield from _player_rows(spec, words)
 
 
+def _chains(case: Told) -> list[Spoken]:
+    """The actions of several legs that an example shows by arrows."""
+    return [action for action in (*case.legal, *(case.exactly or ())) if len(action.path) > 2]
+
+
 def _played_rows(spec: Spec, words: Words, traces: Sequence[Trace]) -> Iterator[Row]:
     """What lines of play leave behind, and numbers."""
     past = [draw_past(spec, _first(spec), CELL, taken=taken) for taken in (False, True)]
     if any(trace.legs for trace in traces):
         yield _cell(past[0], arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)), words.legend_played
-    chains = (a for case in spec.cases for a in (*told(case).legal, *(told(case).exactly or ())) if len(a.path) > 2)
-    if any(leg.number for trace in traces for leg in trace.legs) or any(chains):
+    if any(leg.number for trace in traces for leg in trace.legs) or any(_chains(told(case)) for case in spec.cases):
         yield _cell(badge(1, 1.4 * CELL)), words.legend_number
     if any(trace.gone for trace in traces):
         yield _cell(past[1]), words.legend_out_sent if _sent(spec) else words.legend_out
