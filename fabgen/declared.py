@@ -115,7 +115,7 @@ def salvage(text: str, file: str, model: type[T],
     Raises FabgenError where the text is not YAML at all.
     """
     data, source, problems = _parse(text, file)
-    data = _merged(base, data) if base else data
+    data = merge_data(base, data) if base else data
     found: list[Problem] = []
     for _ in range(_ROUNDS):
         try:
@@ -301,10 +301,10 @@ class _Scalars(yaml.constructor.SafeConstructor):
 _SCALARS = _Scalars()
 
 
-def _merged(base: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+def merge_data(base: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
     """`data` laid over `base`, mappings key by key."""
     both = dict(base)
     for key, value in data.items():
         old = both.get(key)
-        both[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        both[key] = merge_data(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return both

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Part
 from fabgen.base import FabgenError
+from fabgen.make.job import laser_job
 from fabgen.options import Options
 from fabgen.selection import chosen_parts
-from fabgen.sources import laser_job
 from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:

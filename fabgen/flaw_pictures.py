@@ -16,7 +16,7 @@ from fabgen.artwork.path import Path, Point, circle, scaling, span
 from fabgen.artwork.text import text_outlines
 from fabgen.base import FabgenError, Problem
 from fabgen.make.frame import paragraph, wrapped
-from fabgen.make.job import Job
+from fabgen.make.job import Job, laser_job
 from fabgen.make.laser import slug
 from fabgen.make.making import Flaw, flaws, oversized, tipping
 from fabgen.make.profile import load_material
@@ -24,7 +24,6 @@ from fabgen.make.theme import load_theme
 from fabgen.options import Options
 from fabgen.piececheck import drawing_problem, drawn_parts
 from fabgen.selection import chosen_parts
-from fabgen.sources import laser_job
 from fabgen.spec.load import Spec
 from fabgen.spec.own import ArtError, Own, drawings, read_own
 from fabgen.write import pdf, png, svg

@@ -1,7 +1,7 @@
 """Phrases that fabgen says, in English → the same in the language of a game.
 
 Code names a phrase by its English text, with what is filled in between braces; the catalogue of a language
-(`profiles/words`) has the translation of each under `phrases`. English needs none.
+(`core/words`) has the translation of each under `phrases`. English needs none.
 """
 
 from __future__ import annotations

@@ -6,13 +6,12 @@ The name of a file tells paper, assembly and ink. A smaller cell is offered only
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fabgen.base import FabgenError, Problem, Where
+from fabgen.base import Problem, Where
 from fabgen.figures.paper import paper_kit
-from fabgen.make.fewer import Fewer, fewer
 from fabgen.make.page import Page, lay_out
 from fabgen.make.paper import PaperKit, load_paper
 from fabgen.make.poster import POSTER, lay_out_poster
@@ -79,34 +78,6 @@ def _called(paper: str, options: Options, assembly: Assembly) -> tuple[str, str]
     form = "-slotted" if options.standees == "slotted" else ""
     how = MODES[assembly.mode].format(assembly.flip)
     return f"pnp-{paper}-{mode}{form}{ink}", f"print-and-play, {paper}, {how}, {inked}"
-
-
-def offered(spec: Spec, kit: PaperKit, options: Options) -> tuple[str, ...]:
-    """For each paper on which the board would need fewer sheets with a smaller cell, a line that says so, and what
-    would stand against it. Of squares alone: other boards may be parted in more places than between cells."""
-    if not spec.game.board.grid:
-        return ()
-    found = [(name, fewer(kit, load_paper(name))) for name in options.papers if name != POSTER]
-    return tuple(f"{load_paper(name).name}: {choice}{_but(spec, options, choice)}" for name, choice in found if choice)
-
-
-def _but(spec: Spec, options: Options, choice: Fewer) -> str:
-    """What would be wrong with the smaller cell."""
-    from fabgen.piececheck import check_pieces
-
-    board = spec.game.board.model_copy(update={"cell": choice.smaller})
-    other = replace(spec, game=spec.game.model_copy(update={"board": board}))
-    wrong = [problem.what for problem in check_pieces(other) if problem.level == "error"] or _unfit(other, options)
-    return f", but then {wrong[0]}" if wrong else ""
-
-
-def _unfit(spec: Spec, options: Options) -> list[str]:
-    """What cannot be made of paper."""
-    try:
-        kit_of(spec, options)
-    except FabgenError as error:
-        return [problem.what for problem in error.problems]
-    return []
 
 
 def unused(options: Options) -> tuple[Problem, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import fabgen
 from fabgen.base import Where, problem, words
@@ -23,10 +23,6 @@ from fabgen.manifest import Manifest, safe
 from fabgen.options import FOLDERS, Options
 from fabgen.spec.load import SPEC, Spec
 from fabgen.spec.own import drawn_files
-
-if TYPE_CHECKING:
-    from fabgen.make.job import Job
-    from fabgen.make.profile import Machine
 
 SOURCE = "source"
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
@@ -107,6 +103,8 @@ def origin(spec: Spec, folder: str) -> str:
 
 def profiles(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
     """The machine, and every material by its key in the spec, whole, as plain data."""
+    from fabgen.make.job import laser_job
+
     job = laser_job(spec, options)
     shop = {key: job.stock(key).material.model_dump(mode="json") for key in _materials(spec)}
     return job.machine.model_dump(mode="json"), shop
@@ -134,25 +132,6 @@ def _inside(path: str) -> bool:
     with suppress(ValueError):
         return bool(safe(path))
     return False
-
-
-def laser_job(spec: Spec, options: Options) -> Job:
-    """The options as a job for the laser stage; materials of the designer's own lie beside the spec."""
-    from fabgen.make.job import Job
-    from fabgen.make.shop import load_shop
-
-    shop = load_shop(options.shop)
-    material = shop.material(options.material) if options.material else None
-    numbers = (options.kerf, options.sheet, options.spacing, spec.folder, options.thickness)
-    machine = _engraving(shop.machine(options.machine), options.engrave)
-    return Job(machine, material, *numbers, shop, options.effort, options.formats or ())
-
-
-def _engraving(machine: Machine, text: str | None) -> Machine:
-    """The machine, marking areas as the user wants."""
-    from fabgen.make.machine import read_engraving
-
-    return machine.model_copy(update={"engraving": read_engraving(text)}) if text else machine
 
 
 def _resolved(options: Options) -> Options:

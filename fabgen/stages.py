@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 from fabgen.aside import aside
 from fabgen.base import FabgenError, Problem, plural
 from fabgen.check import rulebook
+from fabgen.make.job import laser_job
 from fabgen.manifest import Entry, entry
 from fabgen.options import Options
 from fabgen.pictures import file_stem, render, size_of
-from fabgen.sources import laser_job
 from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
@@ -128,11 +128,12 @@ def _sheet_paper(options: Options) -> str:
 
 def prints(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
     """One print-and-play PDF a paper; what does not fit is told of all papers at once."""
-    from fabgen.printing import kit_of, offered, printed, unused
+    from fabgen.make.fewer import offer_smaller_cells
+    from fabgen.printing import kit_of, printed, unused
 
     progress("print-and-play")
     kit = kit_of(spec, options)
-    told, notes = offered(spec, kit, options), unused(options)
+    told, notes = offer_smaller_cells(spec, kit, options), unused(options)
     for one in printed(spec, kit, options, stem(spec), gathered, progress):
         yield Made(f"print/{one.name}", one.data, one.purpose, one.size, one.pages, notes, told)
 

@@ -143,7 +143,7 @@ class Words(Declared):
         return Phrases(self.phrases, self.language)
 
 
-BUILT_IN = Path(str(files("fabgen") / "profiles" / "words"))
+BUILT_IN = Path(str(files("fabgen") / "core" / "words"))
 
 
 def load_words(language: str = "en", folder: Path = BUILT_IN) -> Words:

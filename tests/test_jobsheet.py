@@ -14,11 +14,11 @@ from svgelements import SVG
 
 from fabgen.build import Options, Result, build
 from fabgen.jobsheet import job_json, job_pdf, job_work
+from fabgen.make.job import laser_job
 from fabgen.make.job_pages import filled
 from fabgen.make.profile import load_machine, load_material
 from fabgen.make.safety import ALWAYS, CLEAR, hazards
 from fabgen.make.work import Work, spoken
-from fabgen.sources import laser_job
 from fabgen.spec.load import load_spec
 from fabgen.stages import _sheets
 

@@ -17,9 +17,9 @@ from fabgen.build import build
 from fabgen.figures.fit_coupons import LONG, finger_plates, lap_strips, seam_plates
 from fabgen.figures.names import named
 from fabgen.fit_test import sized
+from fabgen.make.job import laser_job
 from fabgen.options import Options
 from fabgen.selection import choice, chosen_parts, from_behind
-from fabgen.sources import laser_job
 from fabgen.spec.load import load_spec
 from fabgen.verify import verify
 

@@ -60,8 +60,8 @@ def check(game: str, as_json: bool, pictures: Path | None, shop: str | None, qui
 
 def _job(spec: Spec, shop: str | None) -> Job:
     """The job of the user's own laser, or of the one that their shop names."""
+    from fabgen.make.job import laser_job
     from fabgen.options import Options
-    from fabgen.sources import laser_job
 
     return laser_job(spec, Options(shop=shop))
 

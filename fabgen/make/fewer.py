@@ -6,12 +6,17 @@ Reckoned with everything that takes room: borders, glue tabs, marks and rulers. 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from fabgen.base import FabgenError
-from fabgen.make.paper import Paper, PaperKit
+from fabgen.make.paper import Paper, PaperKit, load_paper
+from fabgen.make.poster import POSTER
 from fabgen.make.tile import tile_board
+from fabgen.options import Options
+from fabgen.piececheck import check_pieces
+from fabgen.printing import kit_of
+from fabgen.spec.load import Spec
 
 STEP = 0.5  # mm between the cells that are proposed
 LEAST_SHARE = 0.7  # of the cell: a smaller board is another game
@@ -62,3 +67,31 @@ def _count(kit: PaperKit, paper: Paper, less: float) -> int | None:
         return len(tile_board((0.0, 0.0, across[-1], up[-1]), across[1:-1], up[1:-1], paper).tiles)
     except FabgenError:
         return None
+
+
+def offer_smaller_cells(spec: Spec, kit: PaperKit, options: Options) -> tuple[str, ...]:
+    """For each paper on which the board would need fewer sheets with a smaller cell, a line that says so, and what
+    would stand against it. Of squares alone: other boards may be parted in more places than between cells."""
+    if not spec.game.board.grid:
+        return ()
+    choices = [(name, fewer(kit, load_paper(name))) for name in options.papers if name != POSTER]
+    return tuple(
+        f"{load_paper(name).name}: {choice}{_objection(spec, options, choice)}" for name, choice in choices if choice
+    )
+
+
+def _objection(spec: Spec, options: Options, choice: Fewer) -> str:
+    """What would be wrong with the smaller cell."""
+    board = spec.game.board.model_copy(update={"cell": choice.smaller})
+    other = replace(spec, game=spec.game.model_copy(update={"board": board}))
+    wrong = [problem.what for problem in check_pieces(other) if problem.level == "error"] or _unfit(other, options)
+    return f", but then {wrong[0]}" if wrong else ""
+
+
+def _unfit(spec: Spec, options: Options) -> list[str]:
+    """What cannot be made of paper."""
+    try:
+        kit_of(spec, options)
+    except FabgenError as error:
+        return [problem.what for problem in error.problems]
+    return []

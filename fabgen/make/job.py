@@ -9,7 +9,6 @@ from pathlib import Path
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.base import Problem, Where, problem, words
-from fabgen.make.material import may_be
 from fabgen.make.profile import (
     Machine,
     Material,
@@ -24,7 +23,10 @@ from fabgen.make.profile import (
     split_key,
 )
 from fabgen.make.room import Effort, Room, StockSheet
-from fabgen.make.shop import Shop, ShopMaterial
+from fabgen.make.shop import Shop, ShopMaterial, load_shop
+from fabgen.materials.material import may_be
+from fabgen.options import Options
+from fabgen.spec.load import Spec
 from fabgen.units import mm
 
 LARGEST_KERF = 10.0
@@ -256,3 +258,17 @@ class Job:
             ),
         ]
         return [Problem(Where(), what, why) for wrong, what, why in told if wrong]
+
+
+def laser_job(spec: Spec, options: Options) -> Job:
+    """The options as a job for the laser stage; materials of the designer's own lie beside the spec."""
+    shop = load_shop(options.shop)
+    material = shop.material(options.material) if options.material else None
+    numbers = (options.kerf, options.sheet, options.spacing, spec.folder, options.thickness)
+    machine = _with_engraving(shop.machine(options.machine), options.engrave)
+    return Job(machine, material, *numbers, shop, options.effort, options.formats or ())
+
+
+def _with_engraving(machine: Machine, text: str | None) -> Machine:
+    """The machine, marking areas as the user wants."""
+    return machine.model_copy(update={"engraving": read_engraving(text)}) if text else machine

@@ -7,27 +7,17 @@ and an operation a colour; nothing before this knows a machine.
 from __future__ import annotations
 
 import re
-from enum import Enum
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
 from fabgen.artwork.drawing import Role
 from fabgen.base import words
+from fabgen.core.profiles import load_profile, profile_names
 from fabgen.declared import Declared
+from fabgen.materials.operations import CUTS, Operation, Some, Speed
 from fabgen.units import Length, Size
-
-
-class Operation(Enum):
-    """What a laser does along a line or over an area."""
-
-    ENGRAVE = "engrave"
-    SCORE = "score"
-    CUT_INNER = "cut-inner"
-    CUT_OUTER = "cut-outer"
-
-
-CUTS = (Operation.CUT_INNER, Operation.CUT_OUTER)
 
 
 def _colour(text: str) -> str:
@@ -37,8 +27,6 @@ def _colour(text: str) -> str:
 
 
 Colour = Annotated[str, AfterValidator(_colour)]
-Some = Annotated[Length, Field(gt=0, le=10_000)]  # a length that is there, 10 m at most
-Speed = Annotated[float, Field(gt=0, le=10_000)]  # mm/s
 
 
 class Paint(Declared):
@@ -202,3 +190,13 @@ class Machine(Declared):
         if min(place[o] for o in CUTS) < max(place[o] for o in self.order[:2]):
             return "cuts before it scores"
         return "cuts outlines before holes" if place[Operation.CUT_OUTER] < place[Operation.CUT_INNER] else ""
+
+
+def machine_names() -> list[str]:
+    """The built-in machines, sorted."""
+    return profile_names("machines")
+
+
+def load_machine(name: str, folder: Path = Path()) -> Machine:
+    """A built-in machine by name, or one from a YAML file by its path, taken from `folder`."""
+    return load_profile(name, "machines", Machine, folder)

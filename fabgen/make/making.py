@@ -17,7 +17,7 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point
 from fabgen.base import Level, Problem, Where
 from fabgen.make.areas import outline
-from fabgen.make.material import Material
+from fabgen.materials.material import Material
 from fabgen.units import number
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""A paper's name → its profile: a new paper is one file in `profiles/papers/`, and no code."""
+"""A paper's name → its profile: a new paper is one file in `paper/papers`, and no code."""
 
 from __future__ import annotations
 

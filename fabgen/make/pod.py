@@ -1,7 +1,7 @@
 """What is ordered, and the sizes of a print-on-demand service → images: every side on the product that suits it,
 at true size where there is one.
 
-A new service is one file in `profiles/services/`. Nothing but the ground lies in the cut zone: between the bleed's edge
+A new service is one file in `paper/services`. Nothing but the ground lies in the cut zone: between the bleed's edge
 and the safe line.
 """
 

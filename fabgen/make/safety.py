@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from fabgen.make.material import Material
+from fabgen.materials.material import Material
 
 if TYPE_CHECKING:
     from fabgen.make.work import Work

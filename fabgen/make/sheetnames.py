@@ -10,8 +10,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from fabgen.make.typeset import AND
+
 MOST = 3  # groups that a name tells; a sheet of more is called after its material
-AND = "-and-"
 Batch = tuple[str, str]  # a group, and the key of its stock
 
 

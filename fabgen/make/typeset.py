@@ -10,11 +10,11 @@ from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.make.frame import fitted, paragraph, wrapped
-from fabgen.make.sheetnames import AND
 
 SMALL, HEAD, DISPLAY = 2.0, 3.0, 8.0  # the three sizes of type: height of a capital in mm
 LEAD, ROW = 4.3, 5.4  # mm from line to line, and from row to row of a table
 SWATCH = 3.0
+AND = "-and-"  # joins the names in the name of a sheet; a table may break a long name after it
 QUOTED, QUOTES = re.compile(r"`([^`]*)`"), "\N{LEFT DOUBLE QUOTATION MARK}\\1\N{RIGHT DOUBLE QUOTATION MARK}"
 
 

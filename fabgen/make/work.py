@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from fabgen.artwork.part import Part
 from fabgen.make.estimate import Bill, Estimate, minutes
 from fabgen.make.machine import Machine
-from fabgen.make.material import Stock
 from fabgen.make.putting import Together
 from fabgen.make.sheet import Sheet
+from fabgen.materials.material import Stock
 
 NOW = "as it is"  # of ways to engrave: the one of these files
 LIFT, JOIN = 12.0, 20.0  # seconds to lift a part and peel both its sides, and to put it into or onto another: a guess

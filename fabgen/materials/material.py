@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Point
+from fabgen.core.profiles import load_profile, plain_profile, profile_names
 from fabgen.declared import Declared
-from fabgen.make.machine import CUTS, Operation, Some, Speed
+from fabgen.materials.operations import CUTS, Operation, Some, Speed
 from fabgen.units import Length, Size
 
 LEAST_OFFCUT = 100.0  # mm²: less is no sheet but a slip
@@ -166,3 +168,26 @@ def fit_of(material: Material, thickness: float | None = None) -> Fit:
     known = material.measured or material.thickness
     return Fit(known if thickness is None else thickness, material.clearance, grain=material.grain)
 
+
+def material_names() -> list[str]:
+    """The built-in materials, sorted."""
+    return profile_names("materials")
+
+
+def load_material(key: str, folder: Path = Path()) -> Stock:
+    """The stock that a key names: a built-in material or a YAML file, its path taken from `folder`, then, after a
+    slash, any colour: `acrylic-3mm/green`."""
+    name, colour = split_key(key)
+    return Stock(key.strip(), load_profile(name, "materials", Material, folder), colour)
+
+
+def split_key(key: str) -> tuple[str, str]:
+    """The material and the colour of a key."""
+    match = re.fullmatch(r"(.*\.ya?ml|[^/]*)(?:/(.*))?", key.strip())
+    return (match[1], match[2] or "") if match else (key, "")
+
+
+def plain_material(name: str, folder: Path = Path()) -> dict[str, Any]:
+    """The plain data of a built-in material or of a YAML file, including what it extends; empty for a name that is
+    neither."""
+    return plain_profile(name, "materials", folder)

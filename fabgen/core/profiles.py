@@ -1,0 +1,106 @@
+"""The name of a profile, or the path of a user's own YAML file → the profile as a frozen model.
+
+Profiles are data: a new machine, material, paper, ink or service is one more YAML file in its folder, and no code. A
+file may extend another one (`extends: NAME`). What a profile holds is declared by the package that owns its folder.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, reduce
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeVar
+
+from fabgen.base import FabgenError, Problem, Where, nearest, problem
+from fabgen.declared import Declared, merge_data, parse_data, read_text, read_yaml, salvage
+
+T = TypeVar("T", bound=Declared)
+FOLDERS = {  # kind of profile -> its folder in the package
+    "machines": "laser/machines",
+    "materials": "materials",
+    "papers": "paper/papers",
+    "inks": "paper/inks",
+    "services": "paper/services",
+}
+YAML = (".yaml", ".yml")
+Texts = tuple[tuple[str, str], ...]  # the text of a file and its path, then those of the files that it extends, in turn
+
+
+def profile_folder(kind: str) -> Path:
+    """The folder of the built-in profiles of a kind (`machines`, `papers`)."""
+    return Path(str(files("fabgen"))).joinpath(*FOLDERS[kind].split("/"))
+
+
+def profile_names(kind: str) -> list[str]:
+    """The built-in profiles of a kind, sorted. A file whose name starts with `_` is only there for others to extend."""
+    return sorted(path.stem for path in profile_folder(kind).glob("*.yaml") if not path.stem.startswith("_"))
+
+
+def load_built_in(name: str, kind: str, model: type[T], noun: str) -> T:
+    """A built-in profile by name. An unknown name is a Problem that calls the kind by its `noun` ("paper")."""
+    if name not in profile_names(kind):
+        raise problem(f"there is no {noun} `{name}`", nearest(name, profile_names(kind)))
+    return read_yaml(profile_folder(kind) / f"{name}.yaml", model).value
+
+
+def load_profile(name: str, kind: str, model: type[T], folder: Path = Path()) -> T:
+    """A built-in profile by name, or one from a YAML file by its path, taken from `folder`; with all that it extends.
+
+    Raises FabgenError for an unknown name and for every mistake in the files.
+    """
+    if not name.endswith(YAML) and name not in profile_names(kind):
+        raise problem(
+            f"`{name}` is not a known {kind[:-1]}",
+            nearest(name, profile_names(kind)) + "\nor the path of a .yaml file of your own",
+        )
+    path = folder / name if name.endswith(YAML) else profile_folder(kind) / f"{name}.yaml"
+    profile: T = _parse_profile(_read_chain(path, kind), model)
+    return profile
+
+
+def plain_profile(name: str, kind: str, folder: Path = Path()) -> dict[str, Any]:
+    """The plain data of a built-in profile or of a YAML file, including what it extends; empty for a name that is
+    neither."""
+    user_file = folder / name
+    if name not in profile_names(kind) and not (name.endswith(YAML) and user_file.is_file()):
+        return {}
+    path = user_file if name.endswith(YAML) else profile_folder(kind) / f"{name}.yaml"
+    texts = _read_chain(path, kind)
+    return merge_data(_extended_data(texts), parse_data(*texts[0])[0])
+
+
+@lru_cache(maxsize=64)
+def _parse_profile(texts: Texts, model: type[Declared]) -> Any:
+    """The value of a profile. Cached by the texts, because each part of a job asks for its material again."""
+    (text, file), *_ = texts
+    document, problems = salvage(text, file, model, _extended_data(texts))
+    if problems or not document:
+        raise FabgenError(problems)
+    return document.value
+
+
+def _extended_data(texts: Texts) -> dict[str, Any]:
+    """The plain data of all files that the first one extends; nearer files override farther ones."""
+    return reduce(merge_data, (parse_data(*text_and_path)[0] for text_and_path in texts[:0:-1]), {})
+
+
+def _read_chain(path: Path, kind: str, above: tuple[Path, ...] = ()) -> Texts:
+    """A file, the one that it extends, the one that this extends, and so on."""
+    text = read_text(path)
+    name, where = _parent_name(text, str(path))
+    if name is None:
+        return ((text, str(path)),)
+    built_in = {p.stem: p for p in sorted(profile_folder(kind).glob("*.yaml"))}
+    parent = built_in.get(name, path.parent / name)
+    if parent in (*above, path) or not parent.is_file():
+        message = "extends itself" if parent in (*above, path) else f"`{name}` is not there to extend"
+        raise FabgenError([Problem(where, message, nearest(name, profile_names(kind)))])
+    return ((text, str(path)), *_read_chain(parent, kind, (*above, path)))
+
+
+@lru_cache(maxsize=64)
+def _parent_name(text: str, file: str) -> tuple[str | None, Where]:
+    """The name of the profile that a file extends (None without one), and where the file says so."""
+    data, source = parse_data(text, file)
+    name = data.get("extends")
+    return None if name is None else str(name), source.where("extends")

@@ -1,0 +1,1 @@
+"""What parts are made of: sheet materials with their thickness, fits and laser settings. Lengths in mm."""
