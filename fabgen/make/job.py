@@ -9,6 +9,7 @@ from pathlib import Path
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.base import Problem, Where, problem, words
+from fabgen.make.machine import read_engraving
 from fabgen.make.profile import (
     Machine,
     Material,
