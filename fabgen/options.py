@@ -1,73 +1,155 @@
-"""What a user chose for a build ↔ JSON. Lengths in mm; None where a profile decides."""
+"""What a user chose for a build ↔ JSON. Lengths in mm; None where a profile decides.
+
+Each option is said once, as a field: its type and default, the folders that depend on it, and how the command line asks
+for it. `fabgen build`, its help, `source/options.json` and `fabgen verify` all read these fields.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from collections.abc import Collection, Iterator
+from dataclasses import Field, dataclass, fields, replace
+from typing import Annotated, Any, Literal, get_type_hints
+
+import pydantic.dataclasses
+from pydantic import ConfigDict
 
 FOLDERS = ("laser", "print", "rules", "diagrams")  # what a build makes, in this order
 PAPERS = ("a4", "letter")
 BOOKS = ("a5", "booklet-a4", "booklet-letter")
 EVERY_BOOK = ("a5", "half-letter", "large-a4", "large-letter", *BOOKS[1:])
-# The options that only the folder `laser` depends on.
-LASER = ("machine", "material", "kerf", "sheet", "spacing", "thickness", "shop", "formats", "parts", "fit_test",
-         "names", "engrave", "effort", "players")
-PRINT = ("papers", "assembly", "flip", "back_offset", "ink", "standees", "print_players")
-RULES = ("books",)
+Assembly = Literal["fold", "duplex", "single"]
+SheetSize = tuple[float, float]
 
 
 @dataclass(frozen=True)
+class OptionNote:
+    """The folders that depend on an option, and how the command line asks for it: `value` is the kind of value that is
+    typed ("length", "machine", "choice", "flag"), `name` the word after the dashes where it is not the field's own.
+    Without a `help` the command line does not ask."""
+
+    folders: tuple[str, ...]
+    value: str = ""
+    help: str = ""
+    name: str = ""
+
+
+def laser(value: str = "", help: str = "", name: str = "") -> OptionNote:
+    """An option that only the folder `laser` depends on."""
+    return OptionNote(("laser",), value, help, name)
+
+
+def paper(value: str = "", help: str = "", name: str = "") -> OptionNote:
+    """An option that only the folder `print` depends on."""
+    return OptionNote(("print",), value, help, name)
+
+
+@pydantic.dataclasses.dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Options:
-    """The job: machine and materials of the laser, papers of the print-and-play. Stands in `source/options.json`.
+    """The job: machine and materials of the laser, papers of the print-and-play. Kept in `source/options.json`.
 
-    `shop` is the path of a shop file; without a `machine`, it is the shop's, else the generic one."""
+    `shop` is the path of a shop file; without a `machine`, it is the shop's, else the generic one. The command line
+    asks in the order of the fields."""
 
-    machine: str | None = None
-    material: str | None = None
-    kerf: float | None = None
-    sheet: tuple[float, float] | None = None
-    spacing: float | None = None
-    papers: tuple[str, ...] = PAPERS
-    books: tuple[str, ...] = BOOKS
-    thickness: float | None = None
-    shop: str | None = None
-    formats: tuple[str, ...] | None = None  # of the laser files
-    parts: tuple[str, ...] | None = None  # only these: `knight:2`
-    fit_test: bool = False  # only one of each joint
-    scrap: tuple[float, float] | None = None  # the sheet of a fit test, found by the build
-    names: bool = False  # etched on hidden faces
-    engrave: str | None = None  # how areas are marked: `hatch:0.4mm:45`, else as the machine says
-    effort: Literal["normal", "high"] = "normal"  # of nesting
-    assembly: str = "fold"  # of the print-and-play: fold, duplex or single
-    flip: str = "long"  # the edge over which paper is turned: long or short
-    back_offset: tuple[float, float] | None = None  # mm to the right and up, of backs as they are printed
-    ink: str = "full"  # full, low or bw
-    standees: str = "tent"  # tent or slotted
-    players: int | None = None  # how many the laser files are for, where a game takes several numbers
-    print_players: int | None = None  # the same of the print-and-play
+    players: Annotated[int | None, laser(
+        "players", "How many play, where a game takes several numbers.")] = None
+    print_players: Annotated[int | None, paper()] = None  # the same of the print-and-play
+    shop: Annotated[str | None, laser(
+        "shop", "Your machine, measured sheets and stock; `none` for what is built in.  "
+        "[default: shop.yaml in your config folder, see `fabgen new-shop`]")] = None
+    machine: Annotated[str | None, laser(
+        "machine", "The laser, or the program that drives it; or a .yaml file of your own.  "
+        "[default: your shop's, else generic]")] = None
+    material: Annotated[str | None, laser(
+        "material", "Cut everything from this material, or from that of a .yaml file; colours stay.")] = None
+    thickness: Annotated[float | None, laser(
+        "length", "Thickness of the material, measured: 2.9mm.")] = None
+    kerf: Annotated[float | None, laser(
+        "length", "Full width of a cut, measured: 0.18mm.")] = None
+    sheet: Annotated[SheetSize | None, laser(
+        "size", "Size of the sheets: 600x400mm, 24x12in.")] = None
+    spacing: Annotated[float | None, laser(
+        "length", "Gap between cuts of two parts: 2mm.")] = None
+    effort: Annotated[Literal["normal", "high"], laser(
+        "choice", "How hard to search for a nest that saves material; high takes minutes.")] = "normal"
+    formats: Annotated[tuple[str, ...] | None, laser(
+        "formats", "Formats of the laser files: svg, dxf, lbrn2, pdf; those of the machine unless given.")] = None
+    parts: Annotated[tuple[str, ...] | None, laser(
+        "parts",
+        "Cut only these, each as often as it says: knight:2,denial:4; pieces are cut for each player.")] = None
+    fit_test: Annotated[bool, laser(
+        "flag", "Cut only one of each joint, on the smallest sheet: to try first.")] = False
+    scrap: Annotated[SheetSize | None, laser()] = None  # the sheet of a fit test, found by the build
+    names: Annotated[bool, laser(
+        "flag", "Etch the names of parts where nobody sees them: on tabs.")] = False
+    engrave: Annotated[str | None, laser(
+        "engraving", "Mark areas by: fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle).  "
+        "[default: the machine's way]")] = None
+    papers: Annotated[tuple[str, ...], paper(
+        "papers", "Papers of the print-and-play PDFs: a4, letter, a3, tabloid; poster is the board in one piece.",
+        "paper")] = PAPERS
+    assembly: Annotated[Assembly, paper(
+        "choice", "Fold backs over, print both sides, or fronts only.")] = "fold"
+    flip: Annotated[Literal["long", "short"], paper(
+        "choice", "The edge over which your printer turns the paper, for --assembly duplex.")] = "long"
+    back_offset: Annotated[tuple[float, float] | None, paper(
+        "offset", "How far backs are shifted right and up, for --assembly duplex: 0.5,-1.25 (in mm).")] = None
+    ink: Annotated[Literal["full", "low", "bw"], paper(
+        "choice", "Full colour, little ink, or black only.")] = "full"
+    standees: Annotated[Literal["tent", "slotted"], paper(
+        "choice", "Paper pieces stand on flaps of their own, or in slit bases.")] = "tent"
+    books: Annotated[tuple[str, ...], OptionNote(
+        ("rules",), "books",
+        "Rulebooks: to be read (a5, half-letter, large print on large-a4, large-letter), to be folded and "
+        "stapled (booklet-a4, booklet-letter).", "book")] = BOOKS
 
     @property
     def part(self) -> str:
-        """What a build makes of a laser job that is not all of it: its folder is called so too."""
+        """The part of a laser job that a build makes, empty for all of it. Its folder has the same name."""
         return "fit-test" if self.fit_test else "parts" if self.parts else ""
 
     def dump(self) -> bytes:
         """Deterministic JSON."""
-        return (json.dumps(vars(self), indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return (json.dumps(values, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
 
     @classmethod
     def parse(cls, data: bytes) -> Options:
         """The options that `dump` wrote; ValueError for anything else."""
-        found = json.loads(data)
-        if not isinstance(found, dict) or found.keys() != {field.name for field in fields(cls)}:
+        values = json.loads(data)
+        if not isinstance(values, dict) or values.keys() != {field.name for field in fields(cls)}:
             raise ValueError("these are not the options of a build")
-        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in found.items()}
         return cls(**values)
 
-    def keeping(self, former: Options, kept: Collection[str]) -> Options:
+    def keeping(self, former: Options, folders: Collection[str]) -> Options:
         """These options, but the former ones for the folders that stay as they are."""
-        keys = [*(LASER if "laser" in kept else ()), *(PRINT if "print" in kept else ()),
-                *(RULES if "rules" in kept else ())]
-        return replace(self, **{key: getattr(former, key) for key in keys})
+        names = [name for name, note in option_notes() if {*note.folders} & {*folders}]
+        return replace(self, **{name: getattr(former, name) for name in names})
+
+
+def option_notes() -> Iterator[tuple[str, OptionNote]]:
+    """The name of each option and what is noted of it, in the order of the command line."""
+    hints = get_type_hints(Options, include_extras=True)
+    for field in _fields():
+        [note] = [note for note in hints[field.name].__metadata__ if isinstance(note, OptionNote)]
+        yield field.name, note
+
+
+def option_names(folder: str) -> tuple[str, ...]:
+    """The options that a folder depends on."""
+    return tuple(name for name, note in option_notes() if folder in note.folders)
+
+
+def option_choices(name: str) -> tuple[str, ...]:
+    """The words that an option takes, where it takes nothing else."""
+    hint = get_type_hints(Options)[name]
+    return tuple(getattr(hint, "__args__", ()))
+
+
+def option_default(name: str) -> Any:
+    """What an option is when nobody chooses."""
+    return next(field.default for field in _fields() if field.name == name)
+
+
+def _fields() -> tuple[Field[Any], ...]:
+    return fields(Options)  # type: ignore[arg-type,unused-ignore]

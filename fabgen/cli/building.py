@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fabgen import choices
-from fabgen.cli.common import GAME, PLAYERS, QUIET, noticed, parsed, proof, reported, say, tell
-from fabgen.cli.shop import MACHINE, MATERIAL, SHOP
-from fabgen.options import BOOKS, FOLDERS, LASER, PAPERS, PRINT, RULES
+from fabgen.cli.build_options import build_options
+from fabgen.cli.common import GAME, QUIET, noticed, parsed, proof, reported, say, tell
+from fabgen.options import FOLDERS, option_names
 
 if TYPE_CHECKING:
     from fabgen.build import Result
@@ -21,51 +21,13 @@ if TYPE_CHECKING:
 ALL = "all"  # the name of every game that comes with fabgen
 
 
-@click.command(short_help="Make everything of a game, verified.")
+@click.command()
 @GAME
 @click.option("-o", "--output", "out", metavar="DIR", default="output", show_default=True,
               callback=parsed(choices.home), help="Write into this folder, to a folder of the game's name.")
 @click.option("--only", metavar="FOLDERS", default=",".join(FOLDERS), show_default=True, callback=parsed(choices.only),
               help="Rebuild only these folders.")
-@PLAYERS
-@SHOP
-@MACHINE
-@MATERIAL
-@click.option("--thickness", metavar="LENGTH", callback=parsed(choices.length),
-              help="Thickness of the material, measured: 2.9mm.")
-@click.option("--kerf", metavar="LENGTH", callback=parsed(choices.length),
-              help="Full width of a cut, measured: 0.18mm.")
-@click.option("--sheet", metavar="SIZE", callback=parsed(choices.sheet), help="Size of the sheets: 600x400mm, 24x12in.")
-@click.option("--spacing", metavar="LENGTH", callback=parsed(choices.length),
-              help="Gap between cuts of two parts: 2mm.")
-@click.option("--effort", type=click.Choice(["normal", "high"]), default="normal", show_default=True,
-              help="How hard to search for a nest that saves material; high takes minutes.")
-@click.option("--formats", metavar="NAMES", callback=parsed(choices.formats),
-              help="Formats of the laser files: svg, dxf, lbrn2, pdf; those of the machine unless given.")
-@click.option("--parts", metavar="NAMES", callback=parsed(choices.parts),
-              help="Cut only these, each as often as it says: knight:2,denial:4; pieces are cut for each player.")
-@click.option("--fit-test", is_flag=True, help="Cut only one of each joint, on the smallest sheet: to try first.")
-@click.option("--names", is_flag=True, help="Etch the names of parts where nobody sees them: on tabs.")
-@click.option("--engrave", metavar="HOW", callback=parsed(choices.engrave),
-              help="Mark areas by: fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle).  "
-                   "[default: the machine's way]")
-@click.option("--paper", "papers", metavar="NAMES", default=",".join(PAPERS), show_default=True,
-              callback=parsed(choices.papers),
-              help="Papers of the print-and-play PDFs: a4, letter, a3, tabloid; poster is the board in one piece.")
-@click.option("--assembly", type=click.Choice(["fold", "duplex", "single"]), default="fold", show_default=True,
-              help="Fold backs over, print both sides, or fronts only.")
-@click.option("--flip", type=click.Choice(["long", "short"]), default="long", show_default=True,
-              help="The edge over which your printer turns the paper, for --assembly duplex.")
-@click.option("--back-offset", metavar="DX,DY", callback=parsed(choices.back_offset),
-              help="How far backs are shifted right and up, for --assembly duplex: 0.5,-1.25 (in mm).")
-@click.option("--ink", type=click.Choice(["full", "low", "bw"]), default="full", show_default=True,
-              help="Full colour, little ink, or black only.")
-@click.option("--standees", type=click.Choice(["tent", "slotted"]), default="tent", show_default=True,
-              help="Paper pieces stand on flaps of their own, or in slit bases.")
-@click.option("--book", "books", metavar="NAMES", default=",".join(BOOKS), show_default=True,
-              callback=parsed(choices.books),
-              help="Rulebooks: to be read (a5, half-letter, large print on large-a4, large-letter), to be folded and "
-                   "stapled (booklet-a4, booklet-letter).")
+@build_options
 @QUIET
 @click.pass_context
 def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], quiet: bool, **chosen: Any) -> None:
@@ -125,8 +87,7 @@ def _every(out: Path, options: Options, only: Sequence[str], show: _Progress, qu
 
 def _unused(ctx: click.Context, only: Sequence[str]) -> list[str]:
     """The options given for folders that are not built, as they are typed."""
-    names = [*(() if "laser" in only else LASER), *(() if "print" in only else PRINT),
-             *(() if "rules" in only else RULES)]
+    names = [name for folder in ("laser", "print", "rules") if folder not in only for name in option_names(folder)]
     names = [name for name in names if name != "players" or "print" not in only]
     given = [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
     typed = {param.name: param.opts[0] for param in ctx.command.params}

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from fabgen import choices
+from fabgen.cli.build_options import MACHINE, SHOP
 from fabgen.cli.common import QUIET, parsed, reported, say
-from fabgen.cli.shop import MACHINE, SHOP, material_named, usual, write_shop
+from fabgen.cli.shop import read_material, usual, write_shop
 
 if TYPE_CHECKING:
     from fabgen.make.shop import Shop
 
 
-@click.command(short_help="Test pieces for your laser, a test sheet for your printer.")
+@click.command()
 @SHOP
 @MACHINE
-@click.option("--material", metavar="NAME", callback=material_named,
+@click.option("--material", metavar="NAME", callback=read_material,
               help="The sheet: a material, built in or of your shop, or a .yaml file of your own.")
 @click.option("--paper", "papers", metavar="NAMES", callback=parsed(choices.sold),
               help="Instead: a sheet that measures your printer, on a4, letter, a3 or tabloid.")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from fabgen import choices
+from fabgen.cli.build_options import SHOP
 from fabgen.cli.common import GAME, QUIET, leave, noticed, parsed, reported, say, tell
-from fabgen.cli.shop import SHOP
 
 if TYPE_CHECKING:
     from fabgen.base import Problem
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fabgen.spec.load import Spec
 
 
-@click.command(short_help="Is a spec sound, and does it agree with the rules?")
+@click.command()
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON on standard output.")
 @click.option("--pictures", metavar="DIR", callback=parsed(choices.home),

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -59,8 +60,30 @@ def unplaced(problem: Problem) -> str:
     return place + "\n  ".join([problem.what, *problem.hint.splitlines()])
 
 
-class Command(click.Group):
-    """The group, which ends in peace when the user stops it or nobody can read what it says."""
+class LazyGroup(click.Group):
+    """The command `fabgen`: imports a subcommand when it is called, and ends in peace when the user stops it or when
+    nobody can read what it prints.
+
+    `places` holds for each subcommand the place where it is defined (`module:name`) and its line of help.
+    """
+
+    def __init__(self, *args: Any, places: dict[str, tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.places = places
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(self.places)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.places:
+            return None
+        module, _, name = self.places[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self.places[name][1]) for name in self.list_commands(ctx)])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         for stream in (sys.stdout, sys.stderr):
@@ -132,5 +155,3 @@ def proof(folder: Path) -> str:
 
 GAME = click.argument("game", metavar="GAME")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing unless something is wrong.")
-PLAYERS = click.option("--players", type=click.IntRange(1, 12),
-                       help="How many play, where a game takes several numbers.")

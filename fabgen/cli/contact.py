@@ -1,4 +1,4 @@
-"""`fabgen list shapes --sheet`: all of a kind at true size."""
+"""`fabgen list`: what fabgen knows, by name or, of shapes and marks, all of them drawn at true size."""
 
 from __future__ import annotations
 
@@ -6,9 +6,31 @@ from pathlib import Path
 
 import click
 
-from fabgen.cli.common import say
+from fabgen import choices
+from fabgen.cli.common import parsed, reported, say
+from fabgen.listing import KINDS
 
 SUFFIXES, DRAWN = ("svg", "pdf", "png"), ("shapes", "marks")
+
+
+@click.command("list")
+@click.argument("what", type=click.Choice(list(KINDS)))
+@click.option("--sheet", metavar="FILE", callback=parsed(choices.home),
+              help="Of shapes and marks: draw them all at true size into this file (.svg, .pdf or .png).")
+def list_command(what: str, sheet: Path | None) -> None:
+    """List what fabgen knows: games, machines, materials, papers, shapes, colours, marks, patterns.
+
+    \b
+    Examples:
+      fabgen list machines
+      fabgen list shapes --sheet shapes.pdf
+    """
+    with reported():
+        if sheet:
+            write_list(what, sheet)
+            return
+        for name, about in KINDS[what]():
+            say(f"{name:<22}{about}".rstrip())
 
 
 def write_list(what: str, file: Path) -> None:

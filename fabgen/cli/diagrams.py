@@ -33,7 +33,7 @@ def _formats(text: str) -> tuple[str, ...]:
     return names
 
 
-@click.command(short_help="Write figures of a game as SVG, PDF or PNG.")
+@click.command()
 @GAME
 @click.argument("name", required=False)
 @click.option("-o", "--output", "out", metavar="PATH", required=True, callback=parsed(choices.home),

@@ -12,7 +12,7 @@ from fabgen.cli.common import GAME, QUIET, noticed, parsed, reported, say, tell
 SERVICES = ("game-crafter", "drivethru")
 
 
-@click.command(short_help="Export a game for print on demand.")
+@click.command()
 @GAME
 @click.option("--pod", "service", type=click.Choice(SERVICES), required=True, help="The service that prints it.")
 @click.option("-o", "--output", "out", metavar="DIR", default=".", show_default=True, callback=parsed(choices.home),

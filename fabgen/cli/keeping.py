@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from fabgen.cli.build_options import SHOP
 from fabgen.cli.common import reported, say
-from fabgen.cli.shop import SHOP, usual, write_shop
+from fabgen.cli.shop import usual, write_shop
 
 
-@click.command("keep-offcuts", short_help="Note what a job leaves over in your shop file.")
+@click.command("keep-offcuts")
 @click.argument("output", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @SHOP
 def keep_offcuts(output: Path, shop: str | None) -> None:

@@ -21,7 +21,7 @@ def _board(text: str) -> tuple[Grid | Hexes, bool]:
     return read_board(text)
 
 
-@click.command(short_help="Start a game of your own.")
+@click.command()
 @click.argument("folder", metavar="NAME", callback=parsed(choices.home))
 @click.option("--from", "template", metavar="GAME", help="Start from a game that comes with fabgen.")
 @click.option("--board", metavar="BOARD", default="8x8", show_default=True, callback=parsed(_board),

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from fabgen import choices
-from fabgen.cli.common import GAME, PLAYERS, parsed, reported, say
+from fabgen.cli.build_options import PLAYERS
+from fabgen.cli.common import GAME, parsed, reported, say
 
 if TYPE_CHECKING:
     from fabgen.rules.match import Match
@@ -28,7 +29,7 @@ HELP = "Type an action, or: ? for the actions, undo, save FILE, quit."
 FEW = 6  # actions that a prompt still lists
 
 
-@click.command(short_help="Print legal moves.")
+@click.command()
 @GAME
 @POSITION
 @AFTER
@@ -150,7 +151,7 @@ def _texts(match: Match, player: str, piece: str | None = None) -> str:
     return f"{player}: {', '.join(texts) or 'nothing'}"
 
 
-@click.command(short_help="Play a game at the terminal.")
+@click.command()
 @GAME
 @POSITION
 @click.option(
@@ -284,7 +285,7 @@ def _saved(match: Match, name: str) -> str:
     return f"saved to {name}"
 
 
-@click.command(short_help="Count the ways to play on.")
+@click.command()
 @GAME
 @click.option("-d", "--depth", type=click.IntRange(1, 20), required=True, help="How many turns.")
 @click.option("--divide", is_flag=True, help="Count behind each first action.")

@@ -10,7 +10,7 @@ from fabgen import choices
 from fabgen.cli.common import parsed, reported, say
 
 
-@click.command(short_help="Write the JSON Schema of game.yaml, for editors.")
+@click.command()
 @click.option("-o", "--output", "out", metavar="FILE", callback=parsed(choices.home),
               help="Write it into this file; on standard output unless given.")
 def schema(out: Path | None) -> None:

@@ -23,7 +23,7 @@ def usual() -> Path:
     return Path(click.get_app_dir("fabgen")) / "shop.yaml"
 
 
-def _found(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+def read_shop(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The shop's file: as given, else the usual one if it is there. Mistakes in it are told at their lines."""
     if ctx.resilient_parsing or (value is None and not usual().is_file()):
         return None
@@ -38,21 +38,11 @@ def _found(ctx: click.Context, param: click.Parameter, value: str | None) -> str
             raise error
 
 
-def material_named(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+def read_material(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
     return parsed(lambda text: choices.material(text, ctx.params.get("shop")))(ctx, param, value)
 
 
-SHOP = click.option("--shop", metavar="FILE", envvar=ENVIRONMENT, is_eager=True, callback=_found,
-                    help="Your machine, measured sheets and stock; `none` for what is built in.  "
-                         "[default: shop.yaml in your config folder, see `fabgen new-shop`]")
-MACHINE = click.option("--machine", metavar="NAME", callback=parsed(choices.machine),
-                       help="The laser, or the program that drives it; or a .yaml file of your own.  "
-                            "[default: your shop's, else generic]")
-MATERIAL = click.option("--material", metavar="NAME", callback=material_named,
-                        help="Cut everything from this material, or from that of a .yaml file; colours stay.")
-
-
-@click.command("new-shop", short_help="Write a file about your laser and your sheets.")
+@click.command("new-shop")
 @click.option("-o", "--output", "out", metavar="FILE", callback=parsed(choices.home),
               help="Write this file.  [default: shop.yaml in your config folder, which builds look for]")
 @click.option("--machine", metavar="NAME", callback=parsed(choices.machine),

@@ -1,0 +1,55 @@
+"""The options of a build → options of the command line: what `fabgen.options` declares, read from what people type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from fabgen import choices
+from fabgen.cli.common import parsed
+from fabgen.cli.shop import ENVIRONMENT, read_material, read_shop
+from fabgen.options import option_choices, option_default, option_notes
+
+NOTES = dict(option_notes())
+VALUES: dict[str, tuple[str, Any]] = {  # kind of value -> what the help calls it, and what reads it
+    "shop": ("FILE", read_shop),
+    "machine": ("NAME", parsed(choices.machine)), "material": ("NAME", read_material),
+    "length": ("LENGTH", parsed(choices.length)), "size": ("SIZE", parsed(choices.sheet)),
+    "formats": ("NAMES", parsed(choices.formats)), "parts": ("NAMES", parsed(choices.parts)),
+    "engraving": ("HOW", parsed(choices.engrave)), "papers": ("NAMES", parsed(choices.papers)),
+    "offset": ("DX,DY", parsed(choices.back_offset)), "books": ("NAMES", parsed(choices.books)),
+}
+
+
+def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with an option for each that a build asks for, as `fabgen.options` declares them."""
+    for name, note in reversed([*NOTES.items()]):
+        if note.help:
+            command = build_option(name)(command)
+    return command
+
+
+def build_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """One option of a build as a decorator of a command."""
+    note = NOTES[name]
+    flag, default = "--" + (note.name or name).replace("_", "-"), option_default(name)
+    if note.value == "flag":
+        return click.option(flag, name, is_flag=True, help=note.help)
+    if note.value == "choice":
+        words = click.Choice(list(option_choices(name)))
+        return click.option(flag, name, type=words, default=default, show_default=True, help=note.help)
+    if note.value == "players":
+        return click.option(flag, name, type=click.IntRange(1, 12), help=note.help)
+    metavar, callback = VALUES[note.value]
+    if note.value == "shop":
+        return click.option(flag, name, metavar=metavar, envvar=ENVIRONMENT, is_eager=True, callback=callback,
+                            help=note.help)
+    if default is not None:
+        return click.option(flag, name, metavar=metavar, default=",".join(default), show_default=True,
+                            callback=callback, help=note.help)
+    return click.option(flag, name, metavar=metavar, callback=callback, help=note.help)
+
+
+SHOP, MACHINE, PLAYERS = build_option("shop"), build_option("machine"), build_option("players")
