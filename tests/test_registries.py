@@ -19,6 +19,7 @@ from fabgen.figures.marks import MARKS
 from fabgen.figures.men import TURN
 from fabgen.figures.patterns import LINES, PATTERN_ORDER, PATTERNS
 from fabgen.figures.silhouettes import SHAPES
+from fabgen.core.profiles import profile_folder
 from fabgen.make.profile import Operation, load_machine, load_material, machine_names, material_names
 from fabgen.make.theme import Theme, ink, load_theme
 from fabgen.rules.compass import FORWARD, HEX_FORWARD
@@ -33,7 +34,7 @@ LOOK = (DOCS / "look.md").read_text("utf-8")
 
 
 def stems(kind: str) -> list[str]:
-    return sorted(p.stem for p in Path(str(files("fabgen") / "profiles" / kind)).glob("*.yaml") if p.stem[0] != "_")
+    return sorted(p.stem for p in profile_folder(kind).glob("*.yaml") if p.stem[0] != "_")
 
 
 @pytest.mark.parametrize("name", stems("inks"))
@@ -47,7 +48,7 @@ def test_every_theme_answers_for_every_role(name: str) -> None:
 
 
 def test_a_theme_that_leaves_a_role_out_does_not_load() -> None:
-    text = (files("fabgen") / "profiles" / "inks" / "colour.yaml").read_text("utf-8")
+    text = (profile_folder("inks") / "colour.yaml").read_text("utf-8")
     data = yaml.safe_load(text)
     del data["inks"]["fold"]
     with pytest.raises(ValidationError, match="says nothing of fold"):

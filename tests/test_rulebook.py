@@ -87,7 +87,7 @@ def test_a_language_that_is_not_there(tmp_path: Path, written: str, what: str) -
 
 def test_a_language_of_one_s_own_goes_into_the_book_and_the_sources(tmp_path: Path) -> None:
     path = put(tmp_path, GAME.replace("title: Skirmish\n", "title: Skirmish\nlanguage: words.yaml\n"))
-    words = (files("fabgen") / "profiles" / "words" / "en.yaml").read_text("utf-8")
+    words = (files("fabgen") / "core" / "words" / "en.yaml").read_text("utf-8")
     own = words.replace("language: en-GB", "language: eo").replace("contents: Contents", "contents: Enhavo")
     path.with_name("words.yaml").write_text(own, "utf-8")
     result = build(str(path), tmp_path / "out", Options(books=("a5",)), ("rules",))
