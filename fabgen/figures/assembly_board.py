@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from fabgen.artwork.part import Part
 from fabgen.figures.assembly import Assembly, tone_of
-from fabgen.figures.board import centre
+from fabgen.figures.board import square_centre
 from fabgen.figures.boards import boards
 from fabgen.figures.inlay import spaces
 from fabgen.figures.isometric import Solid, dotted, facing, flat, sideways, solid, view
@@ -100,7 +100,7 @@ def _inlay(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
     shown = dict[str, Solid]()
     middle, every = middle_of(box), list[tuple[float, float, str]]()
     for cell, space in spaces(spec).items():
-        x, y = centre(spec.lattice, cell, side)
+        x, y = square_centre(spec.lattice, cell, side)
         every.append((*drawn_apart((x + border, y + border), middle), f"{space.name} space"))
     last = {name: n for n, (_, _, name) in enumerate(sorted(every, key=_nearness))}
     for n, (x, y, name) in enumerate(sorted(every, key=_nearness)):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Line, Path, line
-from fabgen.figures.board import board_size, corner_radius, draw_board, draw_words
+from fabgen.figures.board import board_size, corner_radius, draw_board, draw_border_words
 from fabgen.figures.boardart import art_within
 from fabgen.figures.joints import PLAIN, Knob, Side, knob, knob_places, panel
 from fabgen.rules.lattice import Lattice, file_name
@@ -200,7 +200,8 @@ def etching(game: Game, lattice: Lattice, cut: Tiling) -> Drawing:
     """What is etched on a parted board, words set beside its seams."""
     words = (Role.COORDINATE, Role.TITLE)
     seams = [tile.box[2] for tile in tiles(game, cut) if tile.row == 0][:-1]
-    return draw_board(game, lattice).without(Role.EDGE, Role.SHADE, Role.MARK, *words) + draw_words(game, seams)
+    lines = draw_board(game, lattice).without(Role.EDGE, Role.SHADE, Role.MARK, *words)
+    return lines + draw_border_words(game, board_size(game), seams)
 
 
 def art(game: Game, seams: Seams, tile: Tile) -> Drawing:
