@@ -28,8 +28,8 @@ def draw_art(game: Game, size: Point) -> Drawing:
 
 
 def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -> Drawing:
-    """The art of a board of a size in mm, scaled to cells of `side` mm, the cells' lower left corner at the origin. With
-    `faint` it is a tint, for figures in which pieces and marks lie over it."""
+    """The art of a board of a size in mm, scaled to cells of `side` mm, the cells' lower left corner at the origin.
+    With `faint` it is a tint, for figures in which pieces and marks lie over it."""
     border, scale = game.board.border, scaling(side / game.board.cell)
     paths = [path.transformed(moving(-border, -border)).transformed(scale) for path in _fit_art(game, size)]
     return draw(Role.SHADE if faint else Role.MARK, *paths) if paths else Drawing()

@@ -45,7 +45,7 @@ def test_a_grid_with_holes_by_hand() -> None:
     lines = drawn(surface(lattice))
     assert len(lines) == 8  # straight from end to end, as without holes
     assert sum(line.length for line in lines) == pytest.approx(22 * SIDE)  # 24 edges, less two of the corner c3
-    assert [Polygon(hole).centroid.coords[0] for hole in surface(lattice).voids()] == [pytest.approx((45, 45))]
+    assert [Polygon(hole).centroid.coords[0] for hole in surface(lattice).void_outlines()] == [pytest.approx((45, 45))]
 
 
 @pytest.mark.parametrize(("lattice", "count"), [(Lattice(3, 2), 5), (hexagon(2), 9), (Lattice(2, 2), 4)], ids=str)

@@ -110,7 +110,7 @@ def test_borders_are_drawn_once(tmp_path: Path) -> None:
     lines = [LineString([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in surface.grid_lines()]
     outlines = {cell: Polygon(corners) for cell, corners in surface.spaces.outlines.items()}
     common = sum(outlines[one].exterior.intersection(outlines[other].exterior.buffer(0.01)).length
-                 for one, other in surface.pairs)
+                 for one, other in surface.step_pairs)
     assert sum(line.length for line in lines) == pytest.approx(
         sum(area.exterior.length for area in outlines.values()) - common, rel=2e-3)
 
