@@ -27,7 +27,7 @@ from fabgen.figures.scene import (
     posts,
     standing,
 )
-from fabgen.figures.split import Seams, tiling
+from fabgen.figures.split import BoardSeams, tiling
 from fabgen.spec.load import Spec
 
 OVER = 0.5  # of a plate's height in the picture: how far the next one hangs over it
@@ -63,7 +63,7 @@ def _keys(spec: Spec, parts: Sequence[Part], name: str, fit_of: FitOf, level: fl
     cut = tiling(spec.game, fit_of(key.material)) if key else None
     if key is None or cut is None:
         return
-    thick, seams = fit_of(key.material).thickness, Seams(spec.game, cut, fit_of(key.material).clearance)
+    thick, seams = fit_of(key.material).thickness, BoardSeams(spec.game, cut, fit_of(key.material).clearance)
     plates = [part for part in parts if part.name.startswith(name) and part is not key]
     middle = middle_of(bounds_of(plates))
     spots = [(drawn_apart(middle_of(box), middle), box) for box, _ in seams.joints()]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fabgen.artwork.part import Fit, Part
 from fabgen.figures.inlay import inlay_parts
 from fabgen.figures.lightboard import light_parts
-from fabgen.figures.split import board_parts
+from fabgen.figures.split import sheet_board_parts
 from fabgen.spec.load import Spec
 
 FitOf = Callable[[str], Fit]  # key of a material → its thickness, clearance and the rooms of its sheets
@@ -23,7 +23,7 @@ def boards(spec: Spec, fit_of: FitOf) -> list[Part]:
 
 
 def _sheet_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
-    return board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material), spec.drawn)
+    return sheet_board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material), spec.drawn)
 
 
 BUILDS: dict[str, Callable[[Spec, FitOf], list[Part]]] = {

@@ -16,7 +16,7 @@ from fabgen.figures.bodies import Made
 from fabgen.figures.casing import LEAST_WALL, Casing
 from fabgen.figures.joints import knob, lap, notches
 from fabgen.figures.packing import Thing, breadth, compartments, tray_depth
-from fabgen.figures.parting import parted
+from fabgen.figures.parting import split_part
 from fabgen.figures.piece import LEAD_IN, RELIEF
 from fabgen.figures.silhouettes import Corner
 from fabgen.figures.split import tiles, tiling
@@ -103,7 +103,7 @@ def box_parts(game: Game, kinds: Sequence[Made], fit_of: Callable[[str], Fit], s
     one, material = boxed(game, kinds, fit_of, game.box, spaces), game.box.material
     made = [*_case(one), *(_sliding(one) if one.slides else _lifted(one)), *_tray(one)]
     return [part for name, drawing, count in made
-            for part in parted(Part(name, drawing, count, material, "box"), one.fit, ASIDE.get(name, 0.0))]
+            for part in split_part(Part(name, drawing, count, material, "box"), one.fit, ASIDE.get(name, 0.0))]
 
 
 _Made = tuple[str, Drawing, int]

@@ -14,7 +14,7 @@ from fabgen.artwork.path import Path, rectangle
 from fabgen.figures.assembly import Assembly, Step, exploded, tone_of
 from fabgen.figures.inlay import CORNER, LEAST_FRAME, gap, spaces
 from fabgen.figures.isometric import flat
-from fabgen.figures.joints import PLAIN, Side, fingers, knob, lap, notches, panel
+from fabgen.figures.joints import PLAIN, PanelSide, fingers, knob, lap, notches, panel
 from fabgen.figures.kit import FitOf, laser_kit
 from fabgen.figures.parting import CELL
 from fabgen.figures.split import tiling
@@ -96,7 +96,7 @@ def seam_plates(cell: float, fit: Fit, *, keyed: bool = False) -> tuple[Path, ..
     """Two plates along one seam of a parted board: a knob and its socket, or two sockets and the key for both."""
     one, box = knob(cell), (0.0, 0.0, LONG, DEEP + 4)
     middle, radii = LONG / 2, (0.0, 0.0, ROUND, ROUND)
-    out, into = Side(one.out(middle)), Side(one.into(middle, fit.clearance))
+    out, into = PanelSide(one.out(middle)), PanelSide(one.into(middle, fit.clearance))
     # the outside of a side is to its right, so below the plate
     knobbed, socket = (panel(box, [side, PLAIN, PLAIN, PLAIN], radii) for side in (out, into))
     return (socket, socket, one.key()) if keyed else (knobbed, socket)

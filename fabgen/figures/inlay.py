@@ -16,7 +16,7 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, rectangle, rounded
 from fabgen.figures.board import board_size, corner_radius, is_dark, zone_pattern
 from fabgen.figures.patterns import PATTERNS
-from fabgen.figures.split import Seams, Tile, etching, inside, keys, tile_outline, tiles, tiling
+from fabgen.figures.split import BoardSeams, BoardTile, draw_etching, inside, keys, tile_outline, tiles, tiling
 from fabgen.rules.lattice import Cell, parse_cells
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
@@ -73,8 +73,8 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     between = gap(spec, fit_of)
     cut = tiling(game, fit) or tiling(game, Fit(fit.thickness, fit.clearance))
     assert cut
-    seams, whole = Seams(game, cut, fit.clearance), cut.count == 1
-    words = etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
+    seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
+    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
     made = []
     for tile in tiles(game, cut):
         name = "" if whole else f" {tile.name}"
@@ -110,7 +110,7 @@ def opening(game: Game, between: float) -> tuple[float, float, float, float]:
     return near, near, width - near, height - near
 
 
-def _frames(game: Game, seams: Seams, tile: Tile, words: Drawing, between: float) -> Iterator[tuple[str, Drawing]]:
+def _frames(game: Game, seams: BoardSeams, tile: BoardTile, words: Drawing, between: float) -> Iterator[tuple[str, Drawing]]:
     """The frame's parts that lie on a part of the base, each with its number where there are several."""
     import shapely
 
@@ -127,9 +127,9 @@ def _frames(game: Game, seams: Seams, tile: Tile, words: Drawing, between: float
         yield (f" {number}" if len(pieces) > 1 else ""), draw(Role.EDGE, _bar(game, piece, hole)) + mine
 
 
-def replace_box(tile: Tile, box: tuple[float, float, float, float]) -> Tile:
+def replace_box(tile: BoardTile, box: tuple[float, float, float, float]) -> BoardTile:
     """The same part with another box."""
-    return Tile(tile.column, tile.row, tile.cells, box)
+    return BoardTile(tile.column, tile.row, tile.cells, box)
 
 
 def _bar(game: Game, piece: BaseGeometry, hole: tuple[float, float, float, float]) -> Path:

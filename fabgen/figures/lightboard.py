@@ -16,9 +16,9 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, circle
 from fabgen.figures.board import board_size
 from fabgen.figures.casing import Casing
-from fabgen.figures.joints import PLAIN, Side, fingers, lap, notches, panel
-from fabgen.figures.parting import parted
-from fabgen.figures.split import Seams, Tile, Tiling, board_parts, keys, tiles, tiling
+from fabgen.figures.joints import PLAIN, PanelSide, fingers, lap, notches, panel
+from fabgen.figures.parting import split_part
+from fabgen.figures.split import BoardSeams, BoardTile, BoardTiling, keys, sheet_board_parts, tiles, tiling
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
@@ -51,7 +51,7 @@ def crate(game: Game, fit: Fit) -> Crate:
     return Crate(xs, ys, (inside, width - inside), (inside, height - inside))
 
 
-def case(game: Game, fit: Fit, cut: Tiling) -> Casing:
+def case(game: Game, fit: Fit, cut: BoardTiling) -> Casing:
     """The box without a lid: the layer of lamps and the walls."""
     width, height = board_size(game)
     every = tiles(game, cut, LIP)
@@ -65,19 +65,19 @@ def light_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     game = spec.game
     material = game.board.lights.material
     fit = fit_of(material)
-    cut = tiling(game, fit) or Tiling((game.grid[0],), (game.grid[1],))
+    cut = tiling(game, fit) or BoardTiling((game.grid[0],), (game.grid[1],))
     box = case(game, fit, cut)
-    made = [*board_parts(game, spec.lattice, fit_of(game.board.material)), *lamp_layer(game, fit, cut)]
+    made = [*sheet_board_parts(game, spec.lattice, fit_of(game.board.material)), *lamp_layer(game, fit, cut)]
     walls = [("case front", box.front()), ("case side", box.side())]
     upright = [Part(name, draw(Role.EDGE, path), 2, material, "light case") for name, path in walls]
     foot = Part("case foot", draw(Role.EDGE, circle((0, 0), FOOT / 2)), FEET, material, "light case")
-    return [*made, *(one for wall in upright for one in parted(wall, fit)), foot,
-            *(one for strip in strips(game, fit) for one in parted(strip, fit))]
+    return [*made, *(one for wall in upright for one in split_part(wall, fit)), foot,
+            *(one for strip in strips(game, fit) for one in split_part(strip, fit))]
 
 
-def lamp_layer(game: Game, fit: Fit, cut: Tiling) -> list[Part]:
+def lamp_layer(game: Game, fit: Fit, cut: BoardTiling) -> list[Part]:
     """The bottom of the case, with a hole for each lamp."""
-    material, seams = game.board.lights.material, Seams(game, cut, fit.clearance)
+    material, seams = game.board.lights.material, BoardSeams(game, cut, fit.clearance)
     holes = [circle(p, game.board.lights.hole / 2) for p in lamps(game, fit)]
     made = []
     for tile in tiles(game, cut, LIP):
@@ -88,13 +88,13 @@ def lamp_layer(game: Game, fit: Fit, cut: Tiling) -> list[Part]:
     return [*made, *keys("lamp layer", seams, material)]
 
 
-def _over(tile: Tile, hole: Path) -> bool:
+def _over(tile: BoardTile, hole: Path) -> bool:
     x0, y0, x1, y1 = hole.bounds()
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     return tile.box[0] < x < tile.box[2] and tile.box[1] < y < tile.box[3]
 
 
-def _floor(seams: Seams, tile: Tile, fit: Fit) -> Path:
+def _floor(seams: BoardSeams, tile: BoardTile, fit: Fit) -> Path:
     """A part of the bottom: fingers where the case ends, seams elsewhere."""
     last = (len(seams.cut.files) - 1, len(seams.cut.ranks) - 1)
     width, depth = tile.box[2] - tile.box[0], tile.box[3] - tile.box[1]
@@ -103,7 +103,7 @@ def _floor(seams: Seams, tile: Tile, fit: Fit) -> Path:
     level = (fit.thickness * west, width - fit.thickness * east)
     upright = (fit.thickness * south, depth - fit.thickness * north)
 
-    def joint(low: float, high: float, length: float, *, back: bool) -> Side:
+    def joint(low: float, high: float, length: float, *, back: bool) -> PanelSide:
         return fingers([(length - high, length - low) if back else (low, high)], fit, out=False)
 
     outer = [joint(*level, width, back=False), joint(*upright, depth, back=False),
