@@ -112,9 +112,11 @@ def tiles(game: Game, cut: BoardTiling, inset: float = 0.0) -> list[BoardTile]:
     def edge(n: int, last: int, size: float) -> float:
         return inset if n == 0 else size - inset if n == last else border + n * side
 
-    return [BoardTile(i, j, (x0, x1 - 1, y0, y1 - 1),
-                      (edge(x0, files, width), edge(y0, ranks, height), edge(x1, files, width), edge(y1, ranks, height)))
-            for (j, (y0, y1)), (i, (x0, x1)) in product(enumerate(down), enumerate(across))]
+    parts = []
+    for (j, (y0, y1)), (i, (x0, x1)) in product(enumerate(down), enumerate(across)):
+        box = edge(x0, files, width), edge(y0, ranks, height), edge(x1, files, width), edge(y1, ranks, height)
+        parts.append(BoardTile(i, j, (x0, x1 - 1, y0, y1 - 1), box))
+    return parts
 
 
 @dataclass(frozen=True)
