@@ -60,36 +60,36 @@ def join_edges(edges: Iterable[Edge], bend: float) -> list[Path]:
     """Edges, some of which may occur twice, as few long lines. A line goes on, from both of its ends, along the
     straightest edge left that turns by no more than `bend` degrees."""
     points: dict[Node, Point] = {}
-    left: dict[frozenset[Node], None] = {}  # edges that no line has used yet, in their order
+    unused: dict[frozenset[Node], None] = {}  # edges that no line has used yet, in their order
     for edge in edges:
         ends = [(round(x / FINE), round(y / FINE)) for x, y in edge]
         points |= {end: point for end, point in zip(ends, edge, strict=True) if end not in points}
         if ends[0] != ends[1]:
-            left[frozenset(ends)] = None
+            unused[frozenset(ends)] = None
     beside: dict[Node, list[Node]] = {}
-    for pair in left:
+    for pair in unused:
         start, end = sorted(pair)
         beside.setdefault(start, []).append(end)
         beside.setdefault(end, []).append(start)
     paths = []
-    while left:
-        chain = sorted(next(iter(left)))
-        del left[frozenset(chain)]
+    while unused:
+        chain = sorted(next(iter(unused)))
+        del unused[frozenset(chain)]
         for _ in range(2):  # once from each end
-            while (following := _next_node(chain, beside, left, points, bend)) is not None:
-                del left[frozenset((chain[-1], following))]
+            while (following := _next_node(chain, beside, unused, points, bend)) is not None:
+                del unused[frozenset((chain[-1], following))]
                 chain.append(following)
             chain.reverse()
         paths.append(_draw_chain([points[node] for node in chain]))
     return paths
 
 
-def _next_node(chain: Sequence[Node], beside: Mapping[Node, Sequence[Node]], left: Mapping[frozenset[Node], None],
+def _next_node(chain: Sequence[Node], beside: Mapping[Node, Sequence[Node]], unused: Mapping[frozenset[Node], None],
                points: Mapping[Node, Point], bend: float) -> Node | None:
     """Where a line goes on. Of two equal turns it takes the one opposite to its last turn."""
     end, last_turn = chain[-1], _turn(*(points[node] for node in chain[-3:])) if len(chain) > 2 else 0.0
     turns = [(_turn(points[chain[-2]], points[end], points[node]), node) for node in beside[end]
-             if frozenset((end, node)) in left]
+             if frozenset((end, node)) in unused]
     choices = [(round(abs(turn), 3), turn * last_turn > 0, node) for turn, node in turns if abs(turn) <= bend]
     return min(choices)[2] if choices else None
 

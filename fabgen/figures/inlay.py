@@ -91,13 +91,13 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
 def _space_parts(spec: Spec, between: float) -> Iterator[Part]:
     """A part for each kind of space. It goes on the sheets of a player's pieces if they are of its material, else on
     those of the board, as the frame has room inside, unless the board is marked from behind."""
-    every = list(spaces(spec).values())
+    board_spaces = list(spaces(spec).values())
     homes = {} if spec.game.board.side == "back" else {spec.game.board.material: "board"}
     homes |= {options.material: f"{name} pieces" for name, options in reversed(spec.game.players.items())}
-    for space in dict.fromkeys(every):
+    for space in dict.fromkeys(board_spaces):
         drawing = draw_space(space, spec.game.board.cell, between)
         home = homes.get(space.material, "spaces")
-        yield Part(f"{space.name} space", drawing, every.count(space), space.material, home, by_thickness=False)
+        yield Part(f"{space.name} space", drawing, board_spaces.count(space), space.material, home, by_thickness=False)
 
 
 def draw_space(space: InlaySpace, cell: float, between: float) -> Drawing:

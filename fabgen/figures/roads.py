@@ -61,15 +61,15 @@ def dashes(spaces: Spaces, pairs: Sequence[Pair], borders: Iterable[Path]) -> li
 
     side = spaces.side
     border_lines = [shapely.LineString(_points(path)) for path in borders]
-    taken = [shapely.union_all(border_lines).buffer(CROSSING_GAP)]
-    taken += [shapely.Point(spaces.middles[cell]).buffer(STOP_GAP * side) for cell in _stops(pairs)]
+    obstacles = [shapely.union_all(border_lines).buffer(CROSSING_GAP)]
+    obstacles += [shapely.Point(spaces.middles[cell]).buffer(STOP_GAP * side) for cell in _stops(pairs)]
     paths = [circle(spaces.middles[cell], STOP * side) for cell in _stops(pairs)]
     for pair in pairs:
         whole = shapely.LineString(road_line(spaces, *pair))
-        free = whole.difference(shapely.union_all(taken))
+        free = whole.difference(shapely.union_all(obstacles))
         for piece in getattr(free, "geoms", [free]):
             paths += [line(*dash.coords) for dash in _cut_dashes(piece, side)]
-        taken.append(whole.buffer(CROSSING_GAP, cap_style="flat"))  # so that a later road is broken at this one
+        obstacles.append(whole.buffer(CROSSING_GAP, cap_style="flat"))  # so that a later road is broken at this one
     return paths
 
 

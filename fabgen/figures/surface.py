@@ -3,7 +3,7 @@ the names in them.
 
 Squares keep the patterns that are made for them. On a board of points the area of a cell is a disc around its middle,
 and lines join the middles of neighbours. Names stand low in their space or beside their point, off the middle where
-pieces stand; in the spaces of a map where most room is, all of one size but those in spaces too small for it.
+pieces stand. In the spaces of a map they stand where there is most room, in one size except where a space is too small.
 """
 
 from __future__ import annotations
@@ -263,12 +263,12 @@ def _spot_in_space(name: str, cap: float, outline: Outline, middle: Point, side:
 
     area, padding = shapely.Polygon(outline), max(PADDING[0] * side, min(PADDING[1], 0.1 * side))
     half, high = text_width(name, cap) / 2 + padding, ASCENT * cap + padding
-    # The name fits where the area, moved by each point of the name's box back to its base line, covers the spot.
+    # The places of the base line's middle for which each corner of the name's box lies in the area.
     corners = [(x, y) for x in (-half, 0.0, half) for y in (-padding, high / 2, high)]
     room: BaseGeometry = shapely.intersection_all([translate(area, -x, -y) for x, y in corners])
     x, y = middle
-    taken = shapely.box(x - half + padding, y - high + padding, x + half - padding, y).buffer(MIDDLE_CLEAR * side)
-    free = room.difference(taken)
+    obstacles = shapely.box(x - half + padding, y - high + padding, x + half - padding, y).buffer(MIDDLE_CLEAR * side)
+    free = room.difference(obstacles)
     free = room if free.is_empty else free
     if free.is_empty:
         return None
@@ -292,41 +292,42 @@ def _spot_by_point(name: str, cap: float, middle: Point, others: Iterable[Point]
     return middle[0] + distance * math.cos(angle), middle[1] + distance * math.sin(angle) - cap / 2
 
 
-def map_name_spots(spaces: Spaces, taken: BaseGeometry, caps: Sequence[float]) -> dict[Cell, NameSpot]:
-    """Where the names of a map's spaces stand, clear of the area `taken`; a name that fits nowhere is left out.
+def map_name_spots(spaces: Spaces, obstacles: BaseGeometry, caps: Sequence[float]) -> dict[Cell, NameSpot]:
+    """Where the names of a map's spaces stand, clear of `obstacles`; a name that fits nowhere is left out.
 
-    All names have one size, but those in spaces that are too small for it.
+    All names have one size, except those in spaces that are too small for it.
     """
     import shapely
 
     areas = {cell: shapely.Polygon(spaces.outlines[cell], spaces.holes.get(cell)) for cell in spaces.outlines}
-    spots = {cell: next(_map_spots(cell, area, spaces, taken, caps), None) for cell, area in areas.items()}
+    spots = {cell: next(_map_spots(cell, area, spaces, obstacles, caps), None) for cell, area in areas.items()}
     sizes = sorted(spot[1] for spot in spots.values() if spot)
     if not sizes:
         return {}
     common = sizes[len(sizes) // SMALL_SPACES]
     for cell, spot in spots.items():
         if spot and spot[1] > common:
-            spots[cell] = next(_map_spots(cell, areas[cell], spaces, taken, (common,)), spot)
+            spots[cell] = next(_map_spots(cell, areas[cell], spaces, obstacles, (common,)), spot)
     return {cell: spot for cell, spot in spots.items() if spot}
 
 
-def _map_spots(name: Cell, area: Polygon, spaces: Spaces, taken: BaseGeometry, caps: Sequence[float]
+def _map_spots(name: Cell, area: Polygon, spaces: Spaces, obstacles: BaseGeometry, caps: Sequence[float]
                ) -> Iterator[NameSpot]:
     """Where a name may stand with each of the capitals: clear of the piece in the middle, then with less room for the
     piece, then across roads."""
     import shapely
 
     x, y = spaces.middles[name]
-    for share, obstacles in (*((share, taken) for share in PIECE_SHARES), (0.0, shapely.Point())):
+    attempts = (*((share, obstacles) for share in PIECE_SHARES), (0.0, shapely.Point()))
+    for share, keep_off in attempts:
         wide, high = (share * half * spaces.side for half in PIECE)
         free = area.difference(shapely.box(x - wide, y - high, x + wide, y + high)) if share else area
         for cap in caps:
-            if spot := _best_spot(name, cap, free, obstacles, (x, y), spaces.side):
+            if spot := _best_spot(name, cap, free, keep_off, (x, y), spaces.side):
                 yield spot, cap
 
 
-def _best_spot(name: Cell, cap: float, area: BaseGeometry, taken: BaseGeometry, middle: Point, side: float
+def _best_spot(name: Cell, cap: float, area: BaseGeometry, obstacles: BaseGeometry, middle: Point, side: float
                ) -> Point | None:
     """Of the places tried the one with the most air and the least of the piece under it, then the nearest to the place
     below the piece."""
@@ -346,8 +347,8 @@ def _best_spot(name: Cell, cap: float, area: BaseGeometry, taken: BaseGeometry, 
     shapely.prepare(area)
     fits = shapely.contains(area, boxes)
     x, y, boxes = x[fits], y[fits], boxes[fits]
-    air = np.minimum(shapely.distance(area.boundary, boxes), shapely.distance(taken, boxes) if not taken.is_empty
-                     else np.inf)
+    to_obstacles = np.inf if obstacles.is_empty else shapely.distance(obstacles, boxes)
+    air = np.minimum(shapely.distance(area.boundary, boxes), to_obstacles)
     from_middle = shapely.distance(shapely.Point(middle), boxes)
     fits = air >= AIR[0] * cap
     if not fits.any():
