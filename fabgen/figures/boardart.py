@@ -1,4 +1,4 @@
-"""A board's own drawing → its areas over the cells, in mm, as the board's drawing lies; what of it lies on a part.
+"""A board's own drawing → its areas in mm, laid over the cells of the board, or cut to one part of the board.
 
 The page of the drawing is laid over the cells, as large as fits, in their middle: so what is drawn beside a cell stays
 beside it.
@@ -18,39 +18,39 @@ from fabgen.spec.own import Own
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-CLEAR = 0.6  # mm between art and the edge of a part
+EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
 
 
 def draw_art(game: Game, size: Point) -> Drawing:
-    """The art on a board of a size in mm; nothing where it has none."""
-    paths = _placed(game, size)
+    """The art on a board of a size in mm; nothing if the board has none."""
+    paths = _fit_art(game, size)
     return draw(Role.MARK, *paths) if paths else Drawing()
 
 
 def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -> Drawing:
-    """The art of a board of a size in mm, drawn for cells of a side, their lower left corner at the origin; faint where
-    pieces and marks lie over it."""
+    """The art of a board of a size in mm, scaled to cells of `side` mm, the cells' lower left corner at the origin.
+    With `faint` it is a tint, for figures in which pieces and marks lie over it."""
     border, scale = game.board.border, scaling(side / game.board.cell)
-    paths = [path.transformed(moving(-border, -border)).transformed(scale) for path in _placed(game, size)]
+    paths = [path.transformed(moving(-border, -border)).transformed(scale) for path in _fit_art(game, size)]
     return draw(Role.SHADE if faint else Role.MARK, *paths) if paths else Drawing()
 
 
 def art_within(game: Game, size: Point, part: Path) -> Drawing:
-    """The art as far as it lies on a part of the board, clear of the part's edge."""
+    """The share of the art that lies on a part of the board, clear of the part's edge."""
     import shapely
 
-    paths = _placed(game, size)
+    paths = _fit_art(game, size)
     if not paths:
         return Drawing()
     whole: BaseGeometry = shapely.Polygon()
     for path in paths:
         whole = whole.symmetric_difference(outline(path, FLAT))
-    kept = whole.intersection(outline(part, FLAT).buffer(-CLEAR))
-    found = recalled(kept, runs(paths, FLAT), 0.1, FLAT / 2)
-    return draw(Role.MARK, *found) if found else Drawing()
+    clipped = whole.intersection(outline(part, FLAT).buffer(-EDGE_CLEARANCE))
+    clipped_paths = recalled(clipped, runs(paths, FLAT), 0.1, FLAT / 2)
+    return draw(Role.MARK, *clipped_paths) if clipped_paths else Drawing()
 
 
-def _placed(game: Game, size: Point) -> tuple[Path, ...]:
+def _fit_art(game: Game, size: Point) -> tuple[Path, ...]:
     """The areas of the art, the lower left corner of the board at the origin."""
     word, border = game.board.art, game.board.border
     if not isinstance(word, Own):
@@ -62,8 +62,8 @@ def _placed(game: Game, size: Point) -> tuple[Path, ...]:
 
 
 def beyond(game: Game, size: Point) -> float:
-    """How far in mm the art reaches beyond the cells; 0 where it does not."""
-    paths, border = _placed(game, size), game.board.border
-    boxes = [path.bounds() for path in paths]
+    """How far in mm the art reaches beyond the cells; 0 if it does not."""
+    border = game.board.border
+    boxes = [path.bounds() for path in _fit_art(game, size)]
     reach = [max(border - x0, border - y0, x1 - size[0] + border, y1 - size[1] + border) for x0, y0, x1, y1 in boxes]
     return max(0.0, *reach) if reach else 0.0

@@ -14,72 +14,72 @@ from fabgen.figures.marks import MARKS
 from fabgen.figures.silhouettes import SHAPES, silhouette
 from fabgen.units import number
 
-WIDE = 270.0  # mm: an A4 page, lying, with margins
+SHEET_WIDTH = 270.0  # mm: an A4 page, landscape, with margins
 SMALL = 25.0  # mm: the lower height at which shapes are shown
 TOKENS = (18.0, 8.0)  # mm
-BESIDE, APART, ABOVE = 3.0, 7.0, 6.0  # mm between two sizes of one thing, two things, two rows
-CAP, DROP = 2.2, 5.0  # mm: of the names, and how far they stand below
+SIZE_GAP, COLUMN_GAP, ROW_GAP = 3.0, 7.0, 6.0  # mm between two sizes of a sample, two samples, two rows
+CAP, DROP = 2.2, 5.0  # mm: capitals of the names, and how far their base lines are below the samples
 TONE = "black"
 
 
 def shape_sheet() -> Drawing:
     """Every silhouette."""
-    return _sheet((name, _shape(name)) for name in sorted(SHAPES))
+    return _sheet((name, _shape_sample(name)) for name in sorted(SHAPES))
 
 
 def mark_sheet() -> Drawing:
     """Every mark of tokens."""
-    return _sheet((name, _mark(name)) for name in sorted(MARKS))
+    return _sheet((name, _mark_sample(name)) for name in sorted(MARKS))
 
 
-def _shape(name: str) -> Drawing:
+def _shape_sample(name: str) -> Drawing:
     natural = silhouette(name)
-    return _beside(draw(Role.PIECE, shape.outline(), *shape.holes, tone=TONE)
-                   for shape in (natural, silhouette(name, SMALL)))
+    return _side_by_side(draw(Role.PIECE, shape.outline(), *shape.holes, tone=TONE)
+                         for shape in (natural, silhouette(name, SMALL)))
 
 
-def _mark(name: str) -> Drawing:
-    sizes = (draw(Role.EDGE, circle((0, 0), size / 2)) + MARKS[name](size) for size in TOKENS)
-    return _beside(one.moved(0, one.size()[1] / 2) for one in sizes)
+def _mark_sample(name: str) -> Drawing:
+    tokens = (draw(Role.EDGE, circle((0, 0), size / 2)) + MARKS[name](size) for size in TOKENS)
+    return _side_by_side(token.moved(0, token.size()[1] / 2) for token in tokens)
 
 
-def _beside(drawings: Iterable[Drawing]) -> Drawing:
-    """From the left, on one ground."""
-    out, x = list[Drawing](), 0.0
-    for one in drawings:
-        left, _, right, _ = one.bounds()
-        out.append(one.moved(x - left, 0))
-        x += right - left + BESIDE
-    return together(out)
+def _side_by_side(drawings: Iterable[Drawing]) -> Drawing:
+    """Drawings from the left, on a common base line."""
+    moved, x = list[Drawing](), 0.0
+    for drawing in drawings:
+        left, _, right, _ = drawing.bounds()
+        moved.append(drawing.moved(x - left, 0))
+        x += right - left + SIZE_GAP
+    return together(moved)
 
 
-def _sheet(things: Iterable[tuple[str, Drawing]]) -> Drawing:
-    """Rows from the top, as many in each as its width holds."""
-    out, y = list[Drawing](), 0.0
-    for row in _rows(things):
-        y -= max(one.bounds()[3] for _, one in row)
+def _sheet(samples: Iterable[tuple[str, Drawing]]) -> Drawing:
+    """Samples with their names in rows from the top, as many in each row as the sheet's width holds."""
+    drawings, y = list[Drawing](), 0.0
+    for row in _rows(samples):
+        y -= max(sample.bounds()[3] for _, sample in row)
         x = 0.0
-        for name, one in row:
+        for name, sample in row:
             label = write(Role.LABEL, name, (x, y - DROP), CAP, anchor="start")
-            out += [one.moved(x, y), label]
-            x += _width(name, one) + APART
-        y -= DROP + ABOVE
-    return together(out)
+            drawings += [sample.moved(x, y), label]
+            x += _sample_width(name, sample) + COLUMN_GAP
+        y -= DROP + ROW_GAP
+    return together(drawings)
 
 
-def _rows(things: Iterable[tuple[str, Drawing]]) -> Iterator[list[tuple[str, Drawing]]]:
+def _rows(samples: Iterable[tuple[str, Drawing]]) -> Iterator[list[tuple[str, Drawing]]]:
     row, x = list[tuple[str, Drawing]](), 0.0
-    for name, one in things:
-        if row and x + _width(name, one) > WIDE:
+    for name, sample in samples:
+        if row and x + _sample_width(name, sample) > SHEET_WIDTH:
             yield row
             row, x = [], 0.0
-        row.append((name, one))
-        x += _width(name, one) + APART
+        row.append((name, sample))
+        x += _sample_width(name, sample) + COLUMN_GAP
     yield row
 
 
-def _width(name: str, one: Drawing) -> float:
-    return max(one.size()[0], text_width(name, CAP))
+def _sample_width(name: str, sample: Drawing) -> float:
+    return max(sample.size()[0], text_width(name, CAP))
 
 
 SHEETS: dict[str, Callable[[], Drawing]] = {"shapes": shape_sheet, "marks": mark_sheet}

@@ -17,8 +17,7 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path, Point, circle, rounded
 from fabgen.figures.outlines import eased
 from fabgen.figures.piece import LEAD_IN, RELIEF, tab_corners
-from fabgen.figures.silhouettes import SHAPES, Corner, Silhouette, Upright, mirrored_half, silhouette
-from fabgen.figures.traced import Traced
+from fabgen.figures.silhouettes import SHAPES, Corner, Silhouette, Traced, Upright, mirrored_half, silhouette
 from fabgen.spec.own import Own
 
 

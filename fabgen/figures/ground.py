@@ -1,7 +1,7 @@
-"""Outlines and middles of spaces in mm → what is drawn between them and in them, whatever their shape: borders, each
-once; roads from middle to middle; patterns.
+"""Outlines and middles of spaces in mm → the lines between them and the patterns in them, whatever their shape:
+borders, each once; lines from middle to middle; bridges between spaces that lie apart.
 
-What is drawn in a space keeps INSET of the cell clear of its outline.
+A pattern keeps INSET of the cell clear of the outline of its space.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 INSET = 0.1  # of the cell: what stays clear inside an outline
 STEP, SHORT = 0.16, 0.1  # of the cell: between lines of a hatch; shorter ends are left out
-DOT, DOTS = 0.035, 0.24  # of the cell: radius of a small ring, and from one to the next
-ARM, TURN = 0.18, 40.0  # of the cell: a tick in a corner; degrees: what is no corner yet
-FINE = 1e-3  # mm: points nearer than this are one
-THROUGH = {"squares": 1.0, "hexagons": 61.0, "map": 40.0}  # degrees: a line goes on where it turns no further
-AROUND = 0.36  # of the cell: radius of what belongs to a point
+DOT, DOT_PITCH = 0.035, 0.24  # of the cell: radius of a small ring, and from one to the next
+ARM, LEAST_TURN = 0.18, 40.0  # of the cell: a tick in a corner; degrees: a smaller turn is no corner
+FINE = 1e-3  # mm: points nearer than this are the same
+MOST_BEND = {"squares": 1.0, "hexagons": 61.0, "map": 40.0}  # degrees: a line goes on if it turns no further
+POINT_RADIUS = 0.36  # of the cell: radius of the area that belongs to a point
 
 Edge = tuple[Point, Point]
 Outline = Sequence[Point]
-Box = tuple[float, float, float, float]
+Node = tuple[int, int]  # a point in units of FINE: equal for points that count as the same
 
 
 def borders(outlines: Iterable[Outline], kind: str) -> list[Path]:
-    """The borders of spaces, each once, drawn through where they go on nearly straight; `kind` is one of THROUGH.
-    Spaces meet corner to corner, those of a map at every corner of their borders."""
+    """The borders of spaces, each once, in one stroke where they go on nearly straight; `kind` is a key of MOST_BEND.
+    Spaces must meet corner to corner, on a map at every corner of their borders."""
     edges = (edge for outline in outlines for edge in pairwise([*outline, outline[0]]))
-    return trails(edges, THROUGH[kind])
+    return join_edges(edges, MOST_BEND[kind])
 
 
-def roads(middles: Mapping[Cell, Point], pairs: Iterable[tuple[Cell, Cell]]) -> list[Path]:
-    """Lines between the middles of neighbours, straight runs in one."""
-    return trails(((middles[one], middles[other]) for one, other in pairs), 1.0)
+def middle_lines(middles: Mapping[Cell, Point], pairs: Iterable[tuple[Cell, Cell]]) -> list[Path]:
+    """Lines between the middles of neighbours, straight runs in one stroke."""
+    return join_edges(((middles[start], middles[end]) for start, end in pairs), 1.0)
 
 
 def bridges(spaces: Mapping[Cell, Outline], middles: Mapping[Cell, Point],
@@ -48,88 +48,83 @@ def bridges(spaces: Mapping[Cell, Outline], middles: Mapping[Cell, Point],
     """Lines between spaces that lie apart, from outline to outline."""
     import shapely
 
-    found = []
-    for one, other in pairs:
-        way = shapely.LineString([middles[one], middles[other]])
-        open_ = way.difference(shapely.union_all([shapely.Polygon(spaces[one]), shapely.Polygon(spaces[other])]))
-        found += [line(*piece.coords) for piece in _lines(open_) if piece.length > FINE]
-    return found
+    paths = []
+    for start, end in pairs:
+        whole = shapely.LineString([middles[start], middles[end]])
+        open_ = whole.difference(shapely.union_all([shapely.Polygon(spaces[start]), shapely.Polygon(spaces[end])]))
+        paths += [line(*part.coords) for part in _line_parts(open_) if part.length > FINE]
+    return paths
 
 
-def trails(edges: Iterable[Edge], bend: float) -> list[Path]:
-    """Edges, of which some may stand twice, as few long lines: each goes on, from both of its ends, along the
+def join_edges(edges: Iterable[Edge], bend: float) -> list[Path]:
+    """Edges, some of which may occur twice, as few long lines. A line goes on, from both of its ends, along the
     straightest edge left that turns by no more than `bend` degrees."""
-    spots: dict[tuple[int, int], Point] = {}
-    left: dict[frozenset[tuple[int, int]], None] = {}
+    points: dict[Node, Point] = {}
+    unused: dict[frozenset[Node], None] = {}  # edges that no line has used yet, in their order
     for edge in edges:
         ends = [(round(x / FINE), round(y / FINE)) for x, y in edge]
-        spots |= {end: spot for end, spot in zip(ends, edge, strict=True) if end not in spots}
+        points |= {end: point for end, point in zip(ends, edge, strict=True) if end not in points}
         if ends[0] != ends[1]:
-            left[frozenset(ends)] = None
-    beside: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for pair in left:
-        one, other = sorted(pair)
-        beside.setdefault(one, []).append(other)
-        beside.setdefault(other, []).append(one)
-    drawn = []
-    while left:
-        way = sorted(next(iter(left)))
-        del left[frozenset(way)]
-        for _ in range(2):
-            while (following := _following(way, beside, left, spots, bend)) is not None:
-                del left[frozenset((way[-1], following))]
-                way.append(following)
-            way.reverse()
-        drawn.append(_drawn([spots[end] for end in way]))
-    return drawn
+            unused[frozenset(ends)] = None
+    beside: dict[Node, list[Node]] = {}
+    for pair in unused:
+        start, end = sorted(pair)
+        beside.setdefault(start, []).append(end)
+        beside.setdefault(end, []).append(start)
+    paths = []
+    while unused:
+        chain = sorted(next(iter(unused)))
+        del unused[frozenset(chain)]
+        for _ in range(2):  # once from each end
+            while (following := _next_node(chain, beside, unused, points, bend)) is not None:
+                del unused[frozenset((chain[-1], following))]
+                chain.append(following)
+            chain.reverse()
+        paths.append(_draw_chain([points[node] for node in chain]))
+    return paths
 
 
-def _following(way: Sequence[tuple[int, int]], beside: Mapping[tuple[int, int], Sequence[tuple[int, int]]],
-               left: Mapping[frozenset[tuple[int, int]], None], spots: Mapping[tuple[int, int], Point],
-               bend: float) -> tuple[int, int] | None:
-    """Where a line goes on; of equal turns the one the other way than its last."""
-    here, last = way[-1], _turn(*(spots[end] for end in way[-3:])) if len(way) > 2 else 0.0
-    turns = [(_turn(spots[way[-2]], spots[here], spots[end]), end) for end in beside[here]
-             if frozenset((here, end)) in left]
-    fit = [(round(abs(turn), 3), turn * last > 0, end) for turn, end in turns if abs(turn) <= bend]
-    return min(fit)[2] if fit else None
+def _next_node(chain: Sequence[Node], beside: Mapping[Node, Sequence[Node]], unused: Mapping[frozenset[Node], None],
+               points: Mapping[Node, Point], bend: float) -> Node | None:
+    """Where a line goes on. Of two equal turns it takes the one opposite to its last turn."""
+    end, last_turn = chain[-1], _turn(*(points[node] for node in chain[-3:])) if len(chain) > 2 else 0.0
+    turns = [(_turn(points[chain[-2]], points[end], points[node]), node) for node in beside[end]
+             if frozenset((end, node)) in unused]
+    choices = [(round(abs(turn), 3), turn * last_turn > 0, node) for turn, node in turns if abs(turn) <= bend]
+    return min(choices)[2] if choices else None
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """By how many degrees a line from a to c turns at b, to the left where positive."""
-    one, other = math.atan2(b[1] - a[1], b[0] - a[0]), math.atan2(c[1] - b[1], c[0] - b[0])
-    return (math.degrees(other - one) + 180) % 360 - 180
+    """By how many degrees a line from a to c turns at b, to the left if positive."""
+    before, after = math.atan2(b[1] - a[1], b[0] - a[0]), math.atan2(c[1] - b[1], c[0] - b[0])
+    return (math.degrees(after - before) + 180) % 360 - 180
 
 
-def _drawn(way: list[Point]) -> Path:
-    """A line through points, those in straight runs left out; closed where it ends at its start."""
-    closed = len(way) > 3 and math.dist(way[0], way[-1]) < FINE
-    inner = [b for a, b, c in zip(way, way[1:], way[2:], strict=False) if abs(_turn(a, b, c)) > 0.01]
-    return polygon([way[0], *inner]) if closed else line(way[0], *inner, way[-1])
+def _draw_chain(points: list[Point]) -> Path:
+    """A line through points, without those in straight runs; closed if it ends at its start."""
+    is_closed = len(points) > 3 and math.dist(points[0], points[-1]) < FINE
+    inner = [b for a, b, c in zip(points, points[1:], points[2:], strict=False) if abs(_turn(a, b, c)) > 0.01]
+    return polygon([points[0], *inner]) if is_closed else line(points[0], *inner, points[-1])
 
 
-def _lines(found: BaseGeometry) -> list[BaseGeometry]:
-    """The lines among what a cut has left."""
-    return [part for part in getattr(found, "geoms", [found]) if part.geom_type == "LineString" and not part.is_empty]
+def _line_parts(area: BaseGeometry) -> list[BaseGeometry]:
+    """The lines in the result of a cut, which may also hold points."""
+    return [part for part in getattr(area, "geoms", [area]) if part.geom_type == "LineString" and not part.is_empty]
 
 
-def hatched(name: str, rings: Sequence[Outline], middle: Point, side: float, clear: BaseGeometry | None = None
-            ) -> list[Path]:
-    """The pattern of a name inside an outline and outside of its holes, about a middle; nothing of it in what stays
-    `clear`."""
+def hatch_area(name: str, rings: Sequence[Outline], middle: Point, side: float, clear: BaseGeometry | None = None
+               ) -> list[Path]:
+    """The pattern of a name inside an outline and outside of its holes, centred on a middle. It stays out of the area
+    `clear`: lines are cut there, a tick in a corner is left out whole."""
     import shapely
 
     room: BaseGeometry = shapely.Polygon(rings[0], rings[1:]).buffer(-INSET * side, join_style="mitre")
     if clear is not None and name != "corners":
         room = room.difference(clear)
     paths = [] if room.is_empty else PATTERNS[name](room, middle, side)
-    return paths if clear is None else [path for path in paths if name != "corners" or not _meets(path, clear)]
-
-
-def _meets(path: Path, area: BaseGeometry) -> bool:
-    import shapely
-
-    return bool(shapely.LineString(path.flatten(0.05)).intersects(area))
+    if clear is not None and name == "corners":
+        paths = [path for path in paths if not shapely.LineString(path.flatten(0.05)).intersects(clear)]
+    return paths
 
 
 def _hatch(room: BaseGeometry, middle: Point, side: float, *, rising: bool) -> list[Path]:
@@ -138,13 +133,13 @@ def _hatch(room: BaseGeometry, middle: Point, side: float, *, rising: bool) -> l
 
     x0, y0, x1, y1 = room.bounds
     step, slope = STEP * side * math.sqrt(2), 1 if rising else -1
-    reach, found = (x1 - x0 + y1 - y0), list[Path]()
+    reach, paths = (x1 - x0 + y1 - y0), list[Path]()
     for n in range(-math.ceil(reach / step), math.ceil(reach / step) + 1):
         shift = (n + 0.5) * step
         ends = [(middle[0] + x, middle[1] + slope * x + shift) for x in (-reach, reach)]
-        found += [line(*piece.coords) for piece in _lines(shapely.LineString(ends).intersection(room))
-                  if piece.length > SHORT * side]
-    return found
+        paths += [line(*part.coords) for part in _line_parts(shapely.LineString(ends).intersection(room))
+                  if part.length > SHORT * side]
+    return paths
 
 
 def _crosshatch(room: BaseGeometry, middle: Point, side: float) -> list[Path]:
@@ -156,29 +151,31 @@ def _dots(room: BaseGeometry, middle: Point, side: float) -> list[Path]:
     import shapely
 
     x0, y0, x1, y1 = room.bounds
-    reach = math.ceil((x1 - x0 + y1 - y0) / (DOTS * side))
-    steps = [(n + 0.5) * DOTS * side for n in range(-reach, reach)]
+    reach = math.ceil((x1 - x0 + y1 - y0) / (DOT_PITCH * side))
+    steps = [(n + 0.5) * DOT_PITCH * side for n in range(-reach, reach)]
     spots = [(middle[0] + x, middle[1] + y) for y in steps for x in steps]
     inside = shapely.contains_xy(room.buffer(-DOT * side), *zip(*spots, strict=True))
-    return [circle(spot, DOT * side) for spot, held in zip(spots, inside, strict=True) if held]
+    return [circle(spot, DOT * side) for spot, is_inside in zip(spots, inside, strict=True) if is_inside]
 
 
 def _corners(room: BaseGeometry, middle: Point, side: float) -> list[Path]:
-    """A tick in each corner; around what is round, a ring."""
+    """A tick in each corner; in a round area, which has none, a ring."""
     whole = max(getattr(room, "geoms", [room]), key=lambda part: part.area)
     ring = [(float(x), float(y)) for x, y in whole.simplify(0.06 * side).exterior.normalize().coords[:-1]]
     ticks = []
     for before, corner, after in zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False):
-        long = min(math.dist(corner, end) for end in (before, after)) > ARM * side
-        if long and abs(_turn(before, corner, after)) > TURN:
-            arms = (_towards(corner, end, min(ARM * side, 0.35 * math.dist(corner, end))) for end in (before, after))
-            ticks.append(line(next(arms), corner, next(arms)))
+        has_room = min(math.dist(corner, end) for end in (before, after)) > ARM * side
+        if has_room and abs(_turn(before, corner, after)) > LEAST_TURN:
+            first, last = (_towards(corner, end, min(ARM * side, 0.35 * math.dist(corner, end)))
+                           for end in (before, after))
+            ticks.append(line(first, corner, last))
     return ticks or [circle(middle, math.sqrt(room.area / math.pi))]
 
 
-def _towards(p: Point, q: Point, far: float) -> Point:
-    k = far / math.dist(p, q)
-    return p[0] + (q[0] - p[0]) * k, p[1] + (q[1] - p[1]) * k
+def _towards(p: Point, q: Point, distance: float) -> Point:
+    """The point at a distance in mm from p towards q."""
+    share = distance / math.dist(p, q)
+    return p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
 
 
 PATTERNS: dict[str, Callable[[BaseGeometry, Point, float], list[Path]]] = {
@@ -187,6 +184,7 @@ PATTERNS: dict[str, Callable[[BaseGeometry, Point, float], list[Path]]] = {
 
 
 def disc(middle: Point, side: float) -> list[Point]:
-    """What belongs to a point, for shades and patterns: a circle by its corners."""
-    turns = [math.tau * n / 48 for n in range(48)]
-    return [(middle[0] + AROUND * side * math.cos(turn), middle[1] + AROUND * side * math.sin(turn)) for turn in turns]
+    """The corners of the round area that belongs to a point, for its shade and its pattern."""
+    angles = [math.tau * n / 48 for n in range(48)]
+    radius = POINT_RADIUS * side
+    return [(middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles]

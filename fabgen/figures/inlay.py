@@ -1,14 +1,14 @@
-"""A board and the fits of its materials → an inlaid board: a base, a frame on it, and a space of its own for each cell.
+"""A board and the fits of its materials → an inlaid board: a base, a frame on it, and a separate space for each cell.
 
-Between spaces, and between them and the frame, there is everywhere the clearance of the materials, and no less than
-LEAST: a row of tight ones would add up. All is drawn at nominal size; what the kerf takes from frame and spaces is put
-back in making, for each material its own.
+The gap between spaces, and between them and the frame, is the largest clearance of their materials, and at least
+LEAST_GAP: in a row of tighter spaces the errors would add up. Parts are drawn at nominal size; what the kerf takes from
+frame and spaces is added when sheets are made, for each material separately.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together
@@ -16,7 +16,7 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, rectangle, rounded
 from fabgen.figures.board import board_size, corner_radius, is_dark, zone_pattern
 from fabgen.figures.patterns import PATTERNS
-from fabgen.figures.split import Seams, Tile, etching, inside, keys, tile_outline, tiles, tiling
+from fabgen.figures.split import BoardSeams, BoardTile, draw_etching, inside, keys, tile_outline, tiles, tiling
 from fabgen.rules.lattice import Cell, parse_cells
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
@@ -24,30 +24,33 @@ from fabgen.spec.load import Spec
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-LEAST = 0.1  # mm between two spaces
+LEAST_GAP = 0.1  # mm between two spaces
 CORNER = 0.5  # mm: radius of a space's corners, and of the frame's inner ones: sharper ones crack
 LEAST_FRAME = 8.0  # mm: a narrower frame breaks
 
 
 @dataclass(frozen=True)
-class Space:
-    """What fills a cell: its name, its material, and the patterns etched on it."""
+class InlaySpace:
+    """The part that fills a cell: its name, its material, and the patterns etched on it."""
 
     name: str
     material: str
     patterns: tuple[str, ...] = ()
 
 
-def spaces(spec: Spec) -> dict[Cell, Space]:
-    """What fills each cell: the material of the first zone here that has one, else of the board's dark and light
-    spaces, else of the board; the patterns of all zones here."""
+def spaces(spec: Spec) -> dict[Cell, InlaySpace]:
+    """The part that fills each cell. It has the material of the cell's first zone that has one, else of the board's
+    dark and light spaces, else of the board; and the patterns of all zones of the cell."""
     game = spec.game
     zones = {name: {*parse_cells(zone.cells, spec.lattice)} for name, zone in game.board.zones.items()}
-    return {cell: _space(game, [name for name, cells in zones.items() if cell in cells], is_dark(spec.lattice, cell))
-            for cell in spec.lattice.cells}
+    spaces_by_cell = {}
+    for cell in spec.lattice.cells:
+        cell_zones = [name for name, cells in zones.items() if cell in cells]
+        spaces_by_cell[cell] = _cell_space(game, cell_zones, is_dark(spec.lattice, cell))
+    return spaces_by_cell
 
 
-def _space(game: Game, zones: list[str], dark: bool) -> Space:
+def _cell_space(game: Game, zones: list[str], dark: bool) -> InlaySpace:
     board = game.board
     patterned = [name for name in zones if zone_pattern(game, name) != "none"]
     patterns = tuple(zone_pattern(game, name) for name in patterned)
@@ -56,84 +59,80 @@ def _space(game: Game, zones: list[str], dark: bool) -> Space:
     shade = ("dark" if dark else "light") if len(plain) == 2 else "plain"
     material = (owner and board.zones[owner].material) or plain[0 if dark else -1]
     names = list(dict.fromkeys([*([owner] if owner else []), *patterned]))
-    return Space(" and ".join(names if owner else [*names, f"{shade} cell"]), material, patterns)
+    return InlaySpace(" and ".join(names if owner else [*names, f"{shade} cell"]), material, patterns)
 
 
 def gap(spec: Spec, fit_of: Callable[[str], Fit]) -> float:
-    """What lies between two spaces, and between a space and the frame, in mm."""
-    used = dict.fromkeys([spec.game.board.material, *(space.material for space in spaces(spec).values())])
-    return max(LEAST, *(fit_of(key).clearance for key in used))
+    """The gap between two spaces, and between a space and the frame, in mm."""
+    materials = dict.fromkeys([spec.game.board.material, *(space.material for space in spaces(spec).values())])
+    return max(LEAST_GAP, *(fit_of(key).clearance for key in materials))
 
 
 def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
-    """Frame, base and spaces. Frame and base are parted where they exceed their sheet: the base by knobs or keys, the
-    frame bluntly, for it lies glued on the base."""
+    """Frame, base and spaces. Frame and base are split where they exceed their sheet: the base by knobs or keys, the
+    frame along straight lines, as it is glued on the base."""
     game = spec.game
     material, fit = game.board.material, fit_of(game.board.material)
     between = gap(spec, fit_of)
     cut = tiling(game, fit) or tiling(game, Fit(fit.thickness, fit.clearance))
     assert cut
-    seams, whole = Seams(game, cut, fit.clearance), cut.count == 1
-    words = etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
-    made = []
+    seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
+    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
+    parts = []
     for tile in tiles(game, cut):
         name = "" if whole else f" {tile.name}"
-        made += [Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, across=whole)
-                 for number, drawing in _frames(game, seams, tile, words, between)]
+        parts += [Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, across=whole)
+                  for number, drawing in _frame_parts(game, seams, tile, words, between)]
         base = draw(Role.EDGE, tile_outline(seams, tile))
-        made.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False, across=whole))
-    return [*made, *keys("board", seams, material), *_spaces(spec, between)]
+        parts.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False, across=whole))
+    return [*parts, *keys("board", seams, material), *_space_parts(spec, between)]
 
 
-def _spaces(spec: Spec, between: float) -> Iterator[Part]:
-    """A part for each kind of space, on the sheets of a player's pieces where those are of its material, else on those
-    of the board, whose frame has room inside; unless that is marked from behind."""
-    every = list(spaces(spec).values())
+def _space_parts(spec: Spec, between: float) -> Iterator[Part]:
+    """A part for each kind of space. It goes on the sheets of a player's pieces if they are of its material, else on
+    those of the board, as the frame has room inside, unless the board is marked from behind."""
+    board_spaces = list(spaces(spec).values())
     homes = {} if spec.game.board.side == "back" else {spec.game.board.material: "board"}
-    homes |= {one.material: f"{player} pieces" for player, one in reversed(spec.game.players.items())}
-    for space in dict.fromkeys(every):
+    homes |= {options.material: f"{name} pieces" for name, options in reversed(spec.game.players.items())}
+    for space in dict.fromkeys(board_spaces):
         drawing = draw_space(space, spec.game.board.cell, between)
         home = homes.get(space.material, "spaces")
-        yield Part(f"{space.name} space", drawing, every.count(space), space.material, home, by_thickness=False)
+        yield Part(f"{space.name} space", drawing, board_spaces.count(space), space.material, home, by_thickness=False)
 
 
-def draw_space(space: Space, cell: float, between: float) -> Drawing:
-    """A space, its middle at the origin: smaller than its cell by the gap."""
+def draw_space(space: InlaySpace, cell: float, between: float) -> Drawing:
+    """A space, its middle at the origin, smaller than its cell by the gap `between`."""
     side = cell - between
     outline = draw(Role.EDGE, rectangle(-side / 2, -side / 2, side, side, CORNER))
     return outline + together(draw(Role.ZONE, *PATTERNS[name]((0.0, 0.0), cell)) for name in space.patterns)
 
 
-def opening(game: Game, between: float) -> tuple[float, float, float, float]:
-    """The frame's inner edge on the board's drawing."""
+def _frame_opening(game: Game, between: float) -> tuple[float, float, float, float]:
+    """The box of the frame's inner edge on the board's drawing."""
     (width, height), near = board_size(game), game.board.border - between / 2
     return near, near, width - near, height - near
 
 
-def _frames(game: Game, seams: Seams, tile: Tile, words: Drawing, between: float) -> Iterator[tuple[str, Drawing]]:
-    """The frame's parts that lie on a part of the base, each with its number where there are several."""
+def _frame_parts(game: Game, seams: BoardSeams, tile: BoardTile, words: Drawing, between: float
+                 ) -> Iterator[tuple[str, Drawing]]:
+    """The frame's parts that lie on a part of the base, each with a number where there are several."""
     import shapely
 
-    hole = opening(game, between)
+    hole = _frame_opening(game, between)
     if seams.cut.count == 1:
         outside = rectangle(0, 0, *board_size(game), corner_radius(game))
         window = rectangle(hole[0], hole[1], hole[2] - hole[0], hole[3] - hole[1], CORNER)
         yield "", draw(Role.EDGE, outside) + draw(Role.HOLE, window) + words
         return
-    left = shapely.box(*tile.box).difference(shapely.box(*hole))
-    pieces = sorted((one for one in getattr(left, "geoms", [left]) if one.area), key=lambda one: one.bounds)
-    for number, piece in enumerate(pieces, 1):
-        mine = inside(words, seams, replace_box(tile, piece.bounds)).only(Role.COORDINATE, Role.TITLE)
-        yield (f" {number}" if len(pieces) > 1 else ""), draw(Role.EDGE, _bar(game, piece, hole)) + mine
+    frame = shapely.box(*tile.box).difference(shapely.box(*hole))
+    bars = sorted((bar for bar in getattr(frame, "geoms", [frame]) if bar.area), key=lambda bar: bar.bounds)
+    for number, bar in enumerate(bars, 1):
+        bar_words = inside(words, seams, replace(tile, box=bar.bounds)).only(Role.COORDINATE, Role.TITLE)
+        yield (f" {number}" if len(bars) > 1 else ""), draw(Role.EDGE, _bar_outline(game, bar, hole)) + bar_words
 
 
-def replace_box(tile: Tile, box: tuple[float, float, float, float]) -> Tile:
-    """The same part with another box."""
-    return Tile(tile.column, tile.row, tile.cells, box)
-
-
-def _bar(game: Game, piece: BaseGeometry, hole: tuple[float, float, float, float]) -> Path:
-    """The outline of a part of the frame: the board's corners rounded, and the opening's."""
+def _bar_outline(game: Game, bar: BaseGeometry, hole: tuple[float, float, float, float]) -> Path:
+    """The outline of a part of the frame, rounded at the corners of the board and of the opening."""
     width, height = board_size(game)
 
     def radius(p: Point) -> float:
@@ -141,10 +140,9 @@ def _bar(game: Game, piece: BaseGeometry, hole: tuple[float, float, float, float
             return corner_radius(game)
         return CORNER if p[0] in (hole[0], hole[2]) and p[1] in (hole[1], hole[3]) else 0.0
 
-    corners = list(piece.normalize().boundary.coords)[:-1]
-    points = [p for n, p in enumerate(corners) if not _straight(corners[n - 1], p, corners[(n + 1) % len(corners)])]
+    corners = list(bar.normalize().boundary.coords)[:-1]
+    points = []
+    for before, p, after in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False):
+        if not (before[0] == p[0] == after[0] or before[1] == p[1] == after[1]):  # no point on a straight edge
+            points.append(p)
     return rounded([(p, radius(p)) for p in points])
-
-
-def _straight(a: Point, b: Point, c: Point) -> bool:
-    return a[0] == b[0] == c[0] or a[1] == b[1] == c[1]

@@ -1,8 +1,9 @@
-"""Lengths, a `Fit` → the sides of flat panels that go together: fingers, half-laps, knobs; corners with radii, mm.
+"""Lengths and a `Fit` → the sides of flat panels that are joined: fingers, half-laps, knobs; corners with radii, mm.
 
-A side runs along u, its outward way is v; a panel is its four sides, counter-clockwise. What goes into something is
-drawn at its own size, and what holds it is wider by the clearance: a slot less its tab is the clearance. No inner
-corner is sharp: a slot's end is relieved by rounds that lie outside of what it holds, so that it seats.
+A side runs along u, and v points outward; a panel is its four sides, counter-clockwise. What goes into something is
+drawn at its own size, and what holds it is wider by the clearance: slot width minus tab width is the clearance. No
+inner corner is sharp: the end of a slot is relieved by rounds that lie outside of the part that it holds, so that the
+part seats.
 """
 
 from __future__ import annotations
@@ -12,101 +13,98 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Path, Point, rounded
+from fabgen.artwork.path import Path, rounded
 from fabgen.figures.piece import LEAD_IN, RELIEF
 from fabgen.figures.silhouettes import Corner
 
 EAR, LEAD = 0.5, 0.3  # mm: radius of the relief beside a finger's root; rounding of its tip
-FINGER, MOST_FINGER, FINGERS = 3.0, 8.0, 11  # thicknesses that a finger is wide, least and most; how many a side has
+FINGER, MOST_FINGER, FINGERS = 3.0, 8.0, 11  # least and greatest width of a finger in thicknesses; fingers on a side
 Span = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Side:
-    """One side of a panel: its corners as (u, v) with radii, ends left out; how far out it starts and ends."""
+class PanelSide:
+    """One side of a panel: its corners as (u, v) with radii, without its ends; how far out it starts and ends, mm."""
 
     corners: tuple[Corner, ...] = ()
     first: float = 0.0
     last: float = 0.0
 
 
-PLAIN = Side()
+PLAIN = PanelSide()
 
 
-def panel(box: tuple[float, float, float, float], sides: Sequence[Side],
+def panel(box: tuple[float, float, float, float], sides: Sequence[PanelSide],
           radii: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> Path:
-    """A closed outline around a box: its sides from below, counter-clockwise, and the radii of the corners at which
-    they start. Where a side starts or ends inside of the box, so does the corner."""
+    """A closed outline around a box: its sides from the lower one, counter-clockwise, and the radii of the corners at
+    which they start. Where a side starts or ends inside of the box, so does the corner."""
     x0, y0, x1, y1 = box
     starts = [((x0, y0), (1, 0)), ((x1, y0), (0, 1)), ((x1, y1), (-1, 0)), ((x0, y1), (0, -1))]
     corners: list[Corner] = []
     for n, side in enumerate(sides):
-        start, along = starts[n]
+        (x, y), (a, b) = starts[n]
         inset = -sides[n - 1].last  # of the corner along this side
-        here: list[Corner] = [((inset, side.first), radii[n]), *side.corners]
-        corners += [(_placed(start, along, p), radius) for p, radius in here]
+        side_corners: list[Corner] = [((inset, side.first), radii[n]), *side.corners]
+        corners += [((x + a * u + b * v, y + b * u - a * v), radius) for (u, v), radius in side_corners]
     return rounded(corners)
 
 
-def _placed(start: Point, along: tuple[int, int], p: Point) -> Point:
-    """A point (u, v) of a side that starts here and runs this way; outward is to the right."""
-    (x, y), (a, b), (u, v) = start, along, p
-    return x + a * u + b * v, y + b * u - a * v
-
-
 def finger_count(length: float, thickness: float) -> int:
-    """How many fingers and gaps a joint of a length has: an odd number, three at least; fingers are three to eight
-    thicknesses wide where that can be."""
+    """How many fingers and gaps a joint of a length has: an odd number, three at least. Fingers are three to eight
+    thicknesses wide where the length allows it."""
     wide = min(max(FINGER * thickness, length / FINGERS), MOST_FINGER * thickness)
     count = int(length / wide + 1e-9)
     return max(3, count - 1 + count % 2)
 
 
-def fingers(spans: Iterable[Span], fit: Fit, *, out: bool) -> Side:
-    """A finger joint over each span of a side. `out`: fingers at the ends of each span; else gaps, as the other panel
-    has it. Fingers are as long as the sheet is thick, and narrower than the gaps between them by the clearance."""
+def fingers(spans: Iterable[Span], fit: Fit, *, out: bool) -> PanelSide:
+    """A finger joint over each span of a side. With `out` there are fingers at the ends of each span, else gaps, as on
+    the panel that it is joined to. Fingers are as long as the sheet is thick, and narrower than the gaps between them
+    by the clearance."""
     corners: list[Corner] = []
     for low, high in spans:
         count = finger_count(high - low, fit.thickness)
         width = (high - low) / count
         for k in range(1, count):
-            leaves = (k % 2 == 1) == out  # a finger ends here
-            u = low + k * width + (-1 if leaves else 1) * fit.clearance / 4
-            corners += falling(u, fit) if leaves else rising(u, fit)
+            is_finger_end = (k % 2 == 1) == out
+            u = low + k * width + (-1 if is_finger_end else 1) * fit.clearance / 4
+            corners += finger_end(u, fit) if is_finger_end else _finger_start(u, fit)
     end = 0.0 if out else -fit.thickness
-    return Side(tuple(corners), end, end)
+    return PanelSide(tuple(corners), end, end)
 
 
-def falling(u: float, fit: Fit) -> list[Corner]:
-    """Where a finger ends and a gap begins: the gap's inner corner is relieved into the finger, beside what seats."""
+def finger_end(u: float, fit: Fit) -> list[Corner]:
+    """The corners where a finger ends and a gap begins. The gap's inner corner is relieved into the finger, beside the
+    finger of the other panel that seats there."""
     deep = fit.thickness
     ear, lead = min(EAR, deep / 3), min(LEAD, deep / 6)
     return [((u, 0.0), lead), ((u, -deep + 2 * ear), 0.0), ((u - ear, -deep + 2 * ear), ear), ((u - ear, -deep), ear)]
 
 
-def rising(u: float, fit: Fit) -> list[Corner]:
-    """Where a gap ends and a finger begins."""
-    return [((2 * u - x, y), r) for (x, y), r in reversed(falling(u, fit))]
+def _finger_start(u: float, fit: Fit) -> list[Corner]:
+    """The corners where a gap ends and a finger begins."""
+    return [((2 * u - x, y), r) for (x, y), r in reversed(finger_end(u, fit))]
 
 
-def notches(places: Iterable[float], depth: float, fit: Fit) -> Side:
-    """Slits in a side, as wide as a sheet and its clearance; the relief at their ends is part of the depth."""
+def notches(places: Iterable[float], depth: float, fit: Fit) -> PanelSide:
+    """Slits in a side, their middles at `places`, as wide as a sheet and its clearance. The relief at their ends is
+    part of the depth."""
     near = fit.slot / 2
     relief, lead = min(RELIEF, near), min(LEAD_IN, fit.thickness / 2)
-    return Side(tuple(corner for u in places for corner in (
+    return PanelSide(tuple(corner for u in places for corner in (
         ((u - near, 0.0), lead), ((u - near, -depth), relief), ((u + near, -depth), relief), ((u + near, 0.0), lead))))
 
 
 def lap(height: float, fit: Fit) -> float:
-    """The depth of the slits of two strips of a height that cross: both meet in the middle, with a clearance and two
-    reliefs between them, so that both stand on the ground."""
+    """The depth of the slits of two strips of a height that cross. Both slits end in the middle, with a clearance and
+    two reliefs between them, so that both strips stand on the ground."""
     return height / 2 + fit.clearance / 2 + RELIEF
 
 
 @dataclass(frozen=True)
 class Knob:
-    """A rounded dovetail: its neck, how much wider its head is on either side, how far it reaches, and its corners'
-    radius, mm."""
+    """A rounded dovetail: the width of its neck, how much wider its head is on either side, how far it reaches out, and
+    the radius of its corners, mm."""
 
     neck: float
     lean: float
@@ -115,17 +113,18 @@ class Knob:
 
     @property
     def head(self) -> float:
+        """The width of its head in mm."""
         return self.neck + 2 * self.lean
 
     def out(self, u: float) -> tuple[Corner, ...]:
-        """The knob on a side, its middle at u."""
+        """The corners of the knob on a side, its middle at u."""
         neck, head = self.neck / 2, self.head / 2
         return (((u - neck, 0.0), self.radius), ((u - head, self.reach), self.radius),
                 ((u + head, self.reach), self.radius), ((u + neck, 0.0), self.radius))
 
     def into(self, u: float, clearance: float) -> tuple[Corner, ...]:
-        """The socket for it, wider by the clearance everywhere and deeper by half of it: the straight edges beside it
-        meet first."""
+        """The corners of its socket, wider by the clearance everywhere and deeper by half of it, so that the straight
+        edges beside it meet first."""
         deep = self.reach + max(clearance, 0.0) / 2
         neck = (self.neck + clearance) / 2
         head = neck + self.lean * deep / self.reach
@@ -142,12 +141,12 @@ class Knob:
 
 
 def knob(cell: float) -> Knob:
-    """The knob for seams along cells of a side in mm: as wide as lets it lie in the middle of a cell's edge."""
+    """The knob for seams along cells of `cell` mm: small enough to lie in the middle of a cell's edge."""
     k = min(1.0, max(0.45, cell / 30))
     return Knob(8.0 * k, 1.3 * k, 4.7 * k, max(0.55, 1.3 * k))
 
 
 def knob_places(cells: int, cell: float, pitch: float = 75.0) -> list[int]:
-    """At which of the cells along a seam a knob is: about every `pitch` mm, one at least, as even as can be."""
+    """The numbers of the cells along a seam that have a knob: about every `pitch` mm, one at least, spread evenly."""
     step = max(1, math.ceil(pitch / cell - 0.5))
     return list(range((cells - 1) % step // 2, cells, step))

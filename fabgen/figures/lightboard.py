@@ -1,9 +1,9 @@
 """A board of lights and the fits of its materials → its layers: the etched top, a crate of slotted strips that keeps
-each cell's light to itself, a layer with holes for lamps, and the walls of the case that holds all.
+the light of each cell from the next, a layer with holes for lamps, and the walls of the case around them.
 
-The case stands LIP mm inside of the top's edge. Its bottom is the layer of lamps; the crate stands on it and bears the
-top; the lamps are stuck under it and shine through its holes. There is one in the middle of each cell, or they sit
-as on a strip whose pitch the spec gives.
+The case stands LIP mm inside of the top's edge. Its bottom is the lamp layer; the crate stands on it and bears the top;
+the lamps are stuck under it and shine through its holes. There is one lamp in the middle of each cell, or they are
+spaced like those of a strip whose pitch the spec gives.
 """
 
 from __future__ import annotations
@@ -16,147 +16,148 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, circle
 from fabgen.figures.board import board_size
 from fabgen.figures.casing import Casing
-from fabgen.figures.joints import PLAIN, Side, fingers, lap, notches, panel
-from fabgen.figures.parting import parted
-from fabgen.figures.split import Seams, Tile, Tiling, board_parts, keys, tiles, tiling
+from fabgen.figures.joints import PLAIN, PanelSide, fingers, lap, notches, panel
+from fabgen.figures.parting import split_part
+from fabgen.figures.split import BoardSeams, BoardTile, BoardTiling, keys, sheet_board_parts, tiles, tiling
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 LIP = 2.0  # mm: how far the top stands out over the case
 PLAY = 0.5  # mm between the ends of the crate's strips and the case
-BEYOND = 1.5  # thicknesses of material beside a slit at a strip's end, at least
-FOOT, FEET = 18.0, 8  # mm across, two on each other under each corner: strips of lamps are stuck under the layer
+END_MARGIN = 1.5  # thicknesses of material beside a slit at a strip's end, at least
+FOOT, FEET = 18.0, 8  # mm across; two on each other under each corner leave room for the lamps under the layer
 BESIDE = 1.0  # mm between a lamp's hole and a strip
 
 
 @dataclass(frozen=True)
 class Crate:
-    """The strips that part the cells: x and y positions of their middles on the board, and from where to where the
-    others reach."""
+    """The strips between the cells: their x or y positions on the board, and the spans in x and y of those that run
+    along that axis, mm."""
 
     across: tuple[float, ...]  # x of the strips that run along y
-    along: tuple[float, ...]
+    along: tuple[float, ...]  # y of the strips that run along x
     x: tuple[float, float]
     y: tuple[float, float]
 
 
 def crate(game: Game, fit: Fit) -> Crate:
-    """Strips on all borders of cells; round the grid too, where the border has room for their ends."""
+    """Strips on all borders between cells, and around the grid where the board's border has room for their ends."""
     (width, height), (files, ranks) = board_size(game), game.grid
     border, side = game.board.border, game.board.cell
     inside = LIP + fit.thickness + PLAY
-    ring = border - inside - fit.slot / 2 >= BEYOND * fit.thickness
-    first = 0 if ring else 1
+    has_ring = border - inside - fit.slot / 2 >= END_MARGIN * fit.thickness
+    first = 0 if has_ring else 1
     xs, ys = (tuple(border + side * i for i in range(first, n + 1 - first)) for n in (files, ranks))
     return Crate(xs, ys, (inside, width - inside), (inside, height - inside))
 
 
-def case(game: Game, fit: Fit, cut: Tiling) -> Casing:
-    """The box without a lid: the layer of lamps and the walls."""
+def case(game: Game, fit: Fit, cut: BoardTiling) -> Casing:
+    """The box without a lid: the lamp layer and the walls."""
     width, height = board_size(game)
-    every = tiles(game, cut, LIP)
-    seams_x = tuple(tile.box[2] - LIP for tile in every if tile.row == 0)[:-1]
-    seams_y = tuple(tile.box[3] - LIP for tile in every if tile.column == 0)[:-1]
+    parts = tiles(game, cut, LIP)
+    seams_x = tuple(tile.box[2] - LIP for tile in parts if tile.row == 0)[:-1]
+    seams_y = tuple(tile.box[3] - LIP for tile in parts if tile.column == 0)[:-1]
     return Casing(width - 2 * LIP, height - 2 * LIP, fit.thickness + game.board.lights.depth, fit, seams_x, seams_y)
 
 
 def light_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
-    """Top, layer of lamps, walls, strips; each parted where it exceeds its sheet."""
+    """Top, lamp layer, walls, feet and strips; each split where it exceeds its sheet."""
     game = spec.game
     material = game.board.lights.material
     fit = fit_of(material)
-    cut = tiling(game, fit) or Tiling((game.grid[0],), (game.grid[1],))
+    cut = tiling(game, fit) or BoardTiling((game.grid[0],), (game.grid[1],))
     box = case(game, fit, cut)
-    made = [*board_parts(game, spec.lattice, fit_of(game.board.material)), *lamp_layer(game, fit, cut)]
+    layers = [*sheet_board_parts(game, spec.lattice, fit_of(game.board.material)), *lamp_layer(game, fit, cut)]
     walls = [("case front", box.front()), ("case side", box.side())]
     upright = [Part(name, draw(Role.EDGE, path), 2, material, "light case") for name, path in walls]
     foot = Part("case foot", draw(Role.EDGE, circle((0, 0), FOOT / 2)), FEET, material, "light case")
-    return [*made, *(one for wall in upright for one in parted(wall, fit)), foot,
-            *(one for strip in strips(game, fit) for one in parted(strip, fit))]
+    return [*layers, *(part for wall in upright for part in split_part(wall, fit)), foot,
+            *(part for strip in strips(game, fit) for part in split_part(strip, fit))]
 
 
-def lamp_layer(game: Game, fit: Fit, cut: Tiling) -> list[Part]:
+def lamp_layer(game: Game, fit: Fit, cut: BoardTiling) -> list[Part]:
     """The bottom of the case, with a hole for each lamp."""
-    material, seams = game.board.lights.material, Seams(game, cut, fit.clearance)
+    material, seams = game.board.lights.material, BoardSeams(game, cut, fit.clearance)
     holes = [circle(p, game.board.lights.hole / 2) for p in lamps(game, fit)]
-    made = []
+    parts = []
     for tile in tiles(game, cut, LIP):
         name = "lamp layer" + ("" if cut.count == 1 else f" {tile.name}")
-        mine = [hole for hole in holes if _over(tile, hole)]
-        drawing = draw(Role.EDGE, _floor(seams, tile, fit)) + draw(Role.HOLE, *mine)
-        made.append(Part(name, drawing, 1, material, "light case", across=cut.count == 1))
-    return [*made, *keys("lamp layer", seams, material)]
+        tile_holes = [hole for hole in holes if _has_hole(tile, hole)]
+        drawing = draw(Role.EDGE, _floor_outline(seams, tile, fit)) + draw(Role.HOLE, *tile_holes)
+        parts.append(Part(name, drawing, 1, material, "light case", across=cut.count == 1))
+    return [*parts, *keys("lamp layer", seams, material)]
 
 
-def _over(tile: Tile, hole: Path) -> bool:
+def _has_hole(tile: BoardTile, hole: Path) -> bool:
+    """True when the middle of a hole lies on a part."""
     x0, y0, x1, y1 = hole.bounds()
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     return tile.box[0] < x < tile.box[2] and tile.box[1] < y < tile.box[3]
 
 
-def _floor(seams: Seams, tile: Tile, fit: Fit) -> Path:
-    """A part of the bottom: fingers where the case ends, seams elsewhere."""
+def _floor_outline(seams: BoardSeams, tile: BoardTile, fit: Fit) -> Path:
+    """A part of the bottom: joined by fingers to the walls of the case, by seams to other parts."""
     last = (len(seams.cut.files) - 1, len(seams.cut.ranks) - 1)
     width, depth = tile.box[2] - tile.box[0], tile.box[3] - tile.box[1]
     west, east = tile.column == 0, tile.column == last[0]
     south, north = tile.row == 0, tile.row == last[1]
-    level = (fit.thickness * west, width - fit.thickness * east)
-    upright = (fit.thickness * south, depth - fit.thickness * north)
+    horizontal = (fit.thickness * west, width - fit.thickness * east)
+    vertical = (fit.thickness * south, depth - fit.thickness * north)
 
-    def joint(low: float, high: float, length: float, *, back: bool) -> Side:
-        return fingers([(length - high, length - low) if back else (low, high)], fit, out=False)
+    def joint(low: float, high: float, length: float, *, backward: bool) -> PanelSide:
+        return fingers([(length - high, length - low) if backward else (low, high)], fit, out=False)
 
-    outer = [joint(*level, width, back=False), joint(*upright, depth, back=False),
-             joint(*level, width, back=True), joint(*upright, depth, back=True)]
+    outer = [joint(*horizontal, width, backward=False), joint(*vertical, depth, backward=False),
+             joint(*horizontal, width, backward=True), joint(*vertical, depth, backward=True)]
     return panel(tile.box, seams.sides(tile, outer))
 
 
 def strips(game: Game, fit: Fit) -> list[Part]:
-    """The crate: strips along the ranks are slit from above, those along the files from below."""
-    made, high, material = crate(game, fit), game.board.lights.depth, game.board.lights.material
-    found = []
+    """The strips of the crate: those along the ranks are slit from above, those along the files from below."""
+    grid, high, material = crate(game, fit), game.board.lights.depth, game.board.lights.material
+    parts = []
     for name, count, places, (start, end), below in (
-        ("strip along ranks", len(made.along), made.across, made.x, False),
-        ("strip along files", len(made.across), made.along, made.y, True),
+        ("strip along ranks", len(grid.along), grid.across, grid.x, False),
+        ("strip along files", len(grid.across), grid.along, grid.y, True),
     ):
         spots = [u - start for u in places]
         slit = notches(spots if below else [end - start - u for u in reversed(spots)], lap(high, fit), fit)
         sides = [slit, PLAIN, PLAIN, PLAIN] if below else [PLAIN, PLAIN, slit, PLAIN]
         path = panel((0, 0, end - start, high), sides)
         if count:
-            found.append(Part(name, draw(Role.EDGE, path), count, material, "light case"))
-    return found
+            parts.append(Part(name, draw(Role.EDGE, path), count, material, "light case"))
+    return parts
 
 
 def lamps(game: Game, fit: Fit) -> list[Point]:
-    """Where lamps shine, on the board's drawing, rank by rank."""
+    """The places of the lamps on the board's drawing, rank by rank."""
     (files, ranks), border, side = game.grid, game.board.border, game.board.cell
     across = lamp_row(files, side, fit.thickness, game.board.lights.hole, game.board.lights.led_pitch)
     return [(border + x, border + (j + 0.5) * side) for j in range(ranks) for x in across]
 
 
 def lamp_row(cells: int, side: float, thickness: float, hole: float, pitch: float | None) -> list[float]:
-    """The lamps over a row of cells, in mm from the grid's edge: in the middles, or those of a strip that lie clear of
-    the crate. A strip lies symmetric, a lamp on the row's middle or half a pitch beside it: whichever brings the lamps
-    nearer to the middles of their cells."""
+    """The lamps of a row of cells, in mm from the grid's edge: in the middles of the cells, or with a pitch those of a
+    strip that lie clear of the crate. The strip is centred, with a lamp in the middle of the row or half a pitch beside
+    it, whichever brings the lamps nearer to the middles of the cells."""
     middles = [(i + 0.5) * side for i in range(cells)]
     if pitch is None:
         return middles
     length, clear = cells * side, thickness / 2 + hole / 2 + BESIDE
 
-    def laid(start: float) -> list[float]:
+    def strip_lamps(start: float) -> list[float]:
         first = length / 2 + start
         spots = [first + k * pitch for k in range(-int(length / pitch) - 1, int(length / pitch) + 2)]
         return sorted(x for x in spots if clear <= x % side <= side - clear and 0 < x < length)
 
-    def worst(spots: list[float]) -> float:
+    def worst_distance(spots: list[float]) -> float:
         return max(min((abs(x - middle) for x in spots), default=length) for middle in middles)
 
-    return min((laid(0.0), laid(pitch / 2)), key=lambda spots: round(worst(spots), 6))
+    return min((strip_lamps(0.0), strip_lamps(pitch / 2)), key=lambda spots: round(worst_distance(spots), 6))
 
 
 def dark_cells(game: Game, fit: Fit) -> int:
-    """How many cells of a rank have no lamp."""
+    """The number of cells of a rank that have no lamp."""
     side, lights = game.board.cell, game.board.lights
     row = lamp_row(game.grid[0], side, fit.thickness, lights.hole, lights.led_pitch)
     return game.grid[0] - len({int(x / side) for x in row})

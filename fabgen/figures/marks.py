@@ -1,8 +1,8 @@
 """A meaning and a cell's side → the mark that shows it, centred on the origin, forward up.
 
-One drawing code for acrylic, paper and book; sizes are shares of the cell side c (docs/look.md). A cross in a ring
-never touches it: on a laser, overlapping fills would cancel out. Where a mark goes on, it is drawn in towards the piece
-by ON_SHIFT and an arrowhead stands behind it.
+Acrylic, paper and book share this drawing code; sizes are shares of the cell side c (docs/look.md). A cross in a ring
+never touches it: on a laser, overlapping fills would cancel out. The mark of a move that may go on beyond the diagram
+is shifted towards the piece by ON_SHIFT, and an arrowhead stands behind it.
 """
 
 from __future__ import annotations
@@ -32,69 +32,69 @@ from fabgen.figures.signs import SIGNS
 from fabgen.spec.own import Own
 
 DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
-ON_SHIFT, ON_CROSS, ON_RING, RINGED = 0.11, 0.46, 0.6, 0.36  # of marks that go on; RINGED: the cross in their ring
+ON_SHIFT, ON_CROSS, ON_RING, RINGED = 0.11, 0.46, 0.6, 0.36  # marks that go on; RINGED: the cross in their ring
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
 OPEN_DOT, OPEN_STROKE = 0.38, 0.09
 OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.275, 0.1  # the arms of an open cross, from the middle; how wide they are
 DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
 HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
-OWN, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13
+OWN, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13  # the ring in the piece's own cell, and how far below the middle it is
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
-PUT, PUT_STROKE = 0.44, 0.09  # of what may be placed: from side to side
-REFUSED, REFUSED_STROKE = 0.6, 0.1  # of what is not allowed: outside
-OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: a drawing of a designer's own, its longer side and its diagonal
-LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: nothing is drawn finer or nearer
+PUT, PUT_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
+REFUSED, REFUSED_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
+OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
+LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: the finest that is drawn
 LEAST_CELL = max(LEAST_DOT / DOT, 2 * (LEAST_STROKE + LEAST_GAP) / (RING - CROSS))  # a smaller diagram is refused
 
 
 def dot(c: float) -> Drawing:
-    """May move here."""
+    """The mark of a move: a dot."""
     return draw(Role.MOVE, circle((0, 0), DOT * c / 2))
 
 
 def cross(c: float, span: float = CROSS) -> Drawing:
-    """May capture here: one outline, so that no laser engraves its middle twice or leaves it out."""
-    return _crossed(span * c, max(CROSS_STROKE * c, LEAST_STROKE))
+    """The mark of a capture: a cross, in one outline so that no laser engraves its middle twice or leaves it out."""
+    return _draw_cross(span * c, max(CROSS_STROKE * c, LEAST_STROKE))
 
 
-def _crossed(span: float, stroke: float) -> Drawing:
-    """A cross, and the two lines that it is made of."""
+def _draw_cross(span: float, stroke: float) -> Drawing:
+    """A cross, and the two strokes that it consists of, for single-line engraving."""
     arms = tuple(line((-span / 2, 0), (span / 2, 0)).transformed(turning(45 + 90 * n)) for n in range(2))
     return Drawing((Shape((cross_outline(span, stroke),), Role.CAPTURE, strokes=arms),))
 
 
 def both(c: float) -> Drawing:
-    """May move or capture here: a cross inside a ring."""
-    return _ringed(c, RING) + cross(c)
+    """The mark of a move or a capture: a cross inside a ring."""
+    return _draw_ring(c, RING) + cross(c)
 
 
 def both_on(c: float) -> Drawing:
-    """A smaller ring and cross, to leave room for the arrowhead."""
-    return _ringed(c, ON_RING) + _crossed(RINGED * c, max(HOP_STROKE * c, LEAST_STROKE))
+    """The mark of a move or a capture that may go on: a smaller ring and cross, to leave room for the arrowhead."""
+    return _draw_ring(c, ON_RING) + _draw_cross(RINGED * c, max(HOP_STROKE * c, LEAST_STROKE))
 
 
-def _ringed(c: float, size: float) -> Drawing:
+def _draw_ring(c: float, size: float) -> Drawing:
     return draw(Role.MOVE, *annulus((0, 0), size * c / 2, max(RING_STROKE * c, LEAST_STROKE)))
 
 
 def open_dot(c: float) -> Drawing:
-    """May move here on its first move only: a dot with a hole."""
+    """The mark of a move that is possible only as the piece's first: a dot with a hole."""
     return draw(Role.MOVE, *annulus((0, 0), OPEN_DOT * c / 2, max(OPEN_STROKE * c, LEAST_STROKE)))
 
 
 def open_cross(c: float) -> Drawing:
-    """May capture here on its first move only: a cross without its middle."""
+    """The mark of a capture that is possible only as the piece's first move: a cross without its middle."""
     width = max(OPEN_ARM * c, LEAST_STROKE)
     arm = rectangle(OPEN_NEAR * c, -width / 2, (OPEN_FAR - OPEN_NEAR) * c, width)
     return draw(Role.CAPTURE, *(arm.transformed(turning(45 + 90 * n)) for n in range(4)))
 
 
 def open_both(c: float) -> Drawing:
-    """May move or capture here on its first move only."""
-    return _ringed(c, RING) + open_cross(c)
+    """The mark of a move or a capture that is possible only as the piece's first: an open cross inside a ring."""
+    return _draw_ring(c, RING) + open_cross(c)
 
 
-Cut = Callable[[float, float], Path]  # a span and the width of a stroke
+CrossOutline = Callable[[float, float], Path]  # a span and the width of a stroke
 
 
 def slash_outline(span: float, stroke: float) -> Path:
@@ -102,10 +102,11 @@ def slash_outline(span: float, stroke: float) -> Path:
     return rectangle(-span / 2, -stroke / 2, span, stroke).transformed(turning(45))
 
 
-def landing(c: float, cut: Cut | None = None, *, moves: bool = False, on: bool = False) -> Drawing:
-    """May hop here: a diamond, hollow, or solid where the piece may also just move here.
+def landing(c: float, cut: CrossOutline | None = None, *, moves: bool = False, on: bool = False) -> Drawing:
+    """The mark where a jump lands: a hollow diamond, solid where the piece can also move to that cell without a jump.
 
-    In it, or cut out of a solid one, a cross where the hopped piece is taken, a slash where that depends on the piece.
+    `cut` is the outline of the sign in it, or cut out of a solid one: a cross where the piece that was jumped over is
+    captured, a slash where that depends on the piece. `on`: the jump may go on, so the diamond is smaller.
     """
     half = (ON_DIAMOND if on else DIAMOND) * c / 2
     sign = [cut((ON_HOP_CROSS if on else HOP_CROSS) * c, max(HOP_STROKE * c, LEAST_STROKE))] if cut else []
@@ -120,7 +121,8 @@ def _diamond(half: float) -> Path:
 
 
 def and_on(mark: Drawing, c: float, away: Point, role: Role) -> Drawing:
-    """A mark that goes on, in the direction `away` from the piece: drawn in, and an arrowhead behind it."""
+    """A mark of a move that may go on in the direction `away` from the piece: shifted towards the piece, an arrowhead
+    behind it."""
     length = math.hypot(*away)
     x, y = away[0] / length, away[1] / length
     head = polygon([(HEAD_FOOT * c, -HEAD_HALF * c), (HEAD_TIP * c, 0), (HEAD_FOOT * c, HEAD_HALF * c)])
@@ -132,8 +134,8 @@ TURN = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-lef
 
 
 def own_cell(c: float, way: str | None = "up") -> Drawing:
-    """The piece's own cell: a ring, and a point ahead of it that shows the piece's forward, `way` in the diagram. Where
-    a piece goes all ways alike (None), a ring in the middle and no point."""
+    """The piece's own cell: a ring, and a point ahead of it in the piece's forward direction, which is `way` in the
+    diagram. Where a piece moves alike in all directions (None), a ring in the middle and no point."""
     stroke = max(OWN_STROKE * c, LEAST_STROKE)
     if way is None:
         return draw(Role.SELF, *annulus((0, 0), OWN * c / 2, stroke))
@@ -143,7 +145,7 @@ def own_cell(c: float, way: str | None = "up") -> Drawing:
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:
-    """A ring by its outer radius and the width of its stroke."""
+    """The two circles of a ring, by its outer radius and the width of its stroke."""
     return circle(centre, radius), circle(centre, radius - stroke)
 
 
@@ -161,7 +163,7 @@ def cross_outline(span: float, stroke: float) -> Path:
 
 
 def refused(c: float) -> Drawing:
-    """Not allowed: the sign of the roads, a ring and a slash in it, heavier than every other mark."""
+    """The mark of a forbidden move: a ring with a slash in it, like the road sign; heavier than every other mark."""
     radius, stroke = REFUSED * c / 2, max(REFUSED_STROKE * c, LEAST_STROKE)
     reach = radius - stroke / 2
     slash = rectangle(-reach, -stroke / 2, 2 * reach, stroke).transformed(turning(-45))
@@ -169,7 +171,7 @@ def refused(c: float) -> Drawing:
 
 
 def placed(c: float) -> Drawing:
-    """May be put here: a caret that points down onto a line."""
+    """The mark of a drop: a caret that points down onto a line."""
     half, stroke = PUT * c / 2, max(PUT_STROKE * c, LEAST_STROKE)
     rise, drop = 0.25 * c, 0.11 * c
     slant = stroke * math.sqrt(2)
@@ -180,7 +182,7 @@ def placed(c: float) -> Drawing:
 
 
 def no_entry(size: float) -> Drawing:
-    """A ring with a bar: this cell is denied."""
+    """A ring with a bar, for a cell that may not be entered."""
     bar = rectangle(-0.2 * size, -0.05 * size, 0.4 * size, 0.1 * size, 0.03 * size)
     return draw(Role.MARK, *annulus((0, 0), 0.34 * size, 0.075 * size)) + draw(Role.MARK, bar)
 
@@ -198,8 +200,8 @@ def ring(size: float) -> Drawing:
     return draw(Role.MARK, *annulus((0, 0), 0.32 * size, 0.08 * size))
 
 
-def etched(art: Art, size: float) -> Drawing:
-    """A designer's own drawing as a mark: 0.72 of the size across, and within a disc of 0.9 of it."""
+def draw_own_mark(art: Art, size: float) -> Drawing:
+    """A designer's own drawing as a mark: 0.72 of the size across, and within a disc of 0.9 of the size."""
     x0, y0, x1, y1 = art.bounds()
     factor = min(OWN_MARK * size / max(x1 - x0, y1 - y0), OWN_DISC * size / math.hypot(x1 - x0, y1 - y0))
     m = scaling(factor)
@@ -208,8 +210,8 @@ def etched(art: Art, size: float) -> Drawing:
 
 
 def mark_of(word: str, size: float) -> Drawing:
-    """What a spec calls a mark: one of ours, or a drawing. KeyError for an unknown name."""
-    return etched(word.art, size) if isinstance(word, Own) else MARKS[word](size)
+    """The mark that a spec names, or the designer's own drawing. KeyError for an unknown name."""
+    return draw_own_mark(word.art, size) if isinstance(word, Own) else MARKS[word](size)
 
 
 MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ring, "star": star, **SIGNS}
@@ -217,15 +219,16 @@ MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ri
 
 def arrow(start: Point, end: Point, c: float) -> Drawing:
     """An arrow between two points on a board with cells of side c, one outline: shaft 0.07 c, head 0.25 c by 0.24 c."""
-    return draw(Role.PATH, _arrow(start, end, c, 0.0))
+    return draw(Role.PATH, _arrow_outline(start, end, c, 0.0))
 
 
 def arrow_halo(start: Point, end: Point, c: float) -> Drawing:
-    """Light paper around an arrow, 0.04 c wide, on what it lies over."""
-    return draw(Role.SHADE, _arrow(start, end, c, 0.04 * c), tone="white")
+    """A white rim around an arrow, 0.04 c wide, that sets it off from what it lies over."""
+    return draw(Role.SHADE, _arrow_outline(start, end, c, 0.04 * c), tone="white")
 
 
-def _arrow(start: Point, end: Point, c: float, more: float) -> Path:
+def _arrow_outline(start: Point, end: Point, c: float, more: float) -> Path:
+    """An arrow that is `more` mm larger on each side."""
     length, shaft, width = math.dist(start, end), 0.035 * c + more, 0.12 * c + 1.6 * more
     neck, tip = length - 0.25 * c - more, length + 2 * more
     corners = [(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft), (0.0, shaft)]

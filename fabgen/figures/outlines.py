@@ -1,6 +1,6 @@
-"""Corners with roundings → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm.
+"""Corners with radii → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm.
 
-An outline is a list of corners from the right foot over the top to the left foot, each with its own rounding: so a body
+An outline is a list of corners from the right foot over the top to the left foot, each with its own radius: so the tab
 of any joint can be put under it.
 """
 
@@ -18,9 +18,11 @@ Rounded = tuple[float, float, float]  # x, y and the radius of a corner
 
 @dataclass(frozen=True)
 class Silhouette:
-    """Corners with their radii, from right foot to left foot, and holes; `foot` is half the width it stands on. `field`
-    is where a player's sign fits: its lower edge, and half its width; by default the foot. Under a height of `fine` mm
-    its holes would leave too little beside them, and it has none."""
+    """Corners with their radii, from right foot to left foot, and holes.
+
+    `field` is where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette lower
+    than `fine` mm has no holes: they would leave too little material beside them.
+    """
 
     corners: tuple[Corner, ...]
     holes: tuple[Path, ...] = ()
@@ -29,25 +31,27 @@ class Silhouette:
 
     @property
     def height(self) -> float:
-        """The highest corner; a fully rounded top touches it."""
+        """The highest corner in mm; a fully rounded top touches it."""
         return max(y for (_, y), _ in self.corners)
 
     @property
     def foot(self) -> float:
+        """Half the width that it stands on, in mm."""
         return self.corners[0][0][0]
 
     @property
     def sign(self) -> float:
-        """Half the width for which a player's sign is drawn."""
+        """Half the width for which a player's sign is drawn, in mm."""
         return self.field[1] if self.field else self.foot
 
     def scaled(self, factor: float) -> Silhouette:
+        """The silhouette enlarged by a factor, its holes kept whatever its height."""
         corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
         field = (self.field[0] * factor, self.field[1] * factor) if self.field else None
         return Silhouette(corners, tuple(h.transformed(scaling(factor)) for h in self.holes), field, self.fine)
 
     def made(self) -> Silhouette:
-        """As it is made at its height: without holes where they would leave too little."""
+        """The silhouette as it is made at its height: without holes if it is lower than `fine`."""
         return self if self.height >= self.fine else replace(self, holes=())
 
     def outline(self) -> Path:
@@ -76,14 +80,15 @@ def eased(corners: Sequence[Corner]) -> tuple[Corner, ...]:
 
 
 def _turn(corners: Sequence[Corner], i: int) -> float:
+    """The angle in radians by which the outline turns at a corner, to the left if positive."""
     (a, _), (b, _), (c, _) = (corners[(i + k) % len(corners)] for k in (-1, 0, 1))
-    turned = math.atan2(c[1] - b[1], c[0] - b[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
-    return (turned + math.pi) % (2 * math.pi) - math.pi
+    turn = math.atan2(c[1] - b[1], c[0] - b[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
+    return (turn + math.pi) % (2 * math.pi) - math.pi
 
 
 def bend(x: float, y: float, radius: float, start: float, end: float) -> tuple[Rounded, ...]:
-    """Corners that round to an arc about a point, from one angle to another in degrees; downwards it turns clockwise,
-    into the piece."""
+    """Corners that round to an arc about the point x, y, from one angle to another in degrees. From a greater to a
+    smaller angle the arc runs clockwise, into the piece."""
     count = max(1, math.ceil(abs(end - start) / 60))
     step = math.radians(end - start) / count
     far = radius / math.cos(step / 2)
@@ -92,32 +97,32 @@ def bend(x: float, y: float, radius: float, start: float, end: float) -> tuple[R
 
 
 def upright(*half: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
-    """A symmetric silhouette from its right side."""
-    return Silhouette(eased(mirrored_half(*half)), holes, _field(half[0][0]), fine)
+    """A symmetric silhouette from its right side: x, y, radius from the foot upwards."""
+    return Silhouette(eased(mirrored_half(*half)), holes, _plinth_field(half[0][0]), fine)
 
 
 def looking(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
-    """A silhouette that looks to one side: x, y, radius from the right foot over the top to the left foot."""
-    return Silhouette(eased([((x, y), r) for x, y, r in around]), holes, _field(around[0][0]), fine)
+    """An asymmetric silhouette: x, y, radius from the right foot over the top to the left foot."""
+    return Silhouette(eased([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine)
 
 
-def _field(foot: float) -> tuple[float, float]:
-    """Signs that stay within the plinth."""
+def _plinth_field(foot: float) -> tuple[float, float]:
+    """The field for a player's sign that stays within the plinth."""
     return 0.4, 0.75 * foot
 
 
 def plinth(half: float = 12.5) -> tuple[Rounded, ...]:
-    """The right side of what all of them stand on; a shape goes on above 4.5 mm."""
+    """The right side of the plinth under each shape; the shape goes on above 4.5 mm."""
     return (half, 0, 0.8), (half, 4.5, 2)
 
 
 def plinth_left(half: float = 12.5) -> tuple[Rounded, ...]:
-    """The left side."""
+    """The left side of the plinth."""
     return (-half, 4.5, 2), (-half, 0, 0.8)
 
 
 def opening(*around: Rounded) -> Path:
-    """A hole by its corners."""
+    """A closed path by its corners, such as a hole: x, y, radius."""
     return rounded(eased([((x, y), r) for x, y, r in around]))
 
 

@@ -1,4 +1,4 @@
-"""A square cell's middle and side in mm → the lines of its pattern: what zones are told apart by without colour."""
+"""A square cell's middle and side in mm → the lines of its pattern, which distinguishes zones without colour."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from collections.abc import Callable, Iterator
 
 from fabgen.artwork.path import Path, Point, circle, line
 
-CHEQUERS = 9  # lines across a dark cell
+LEVEL_LINES = 9  # lines across a dark cell
 PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch")
-AREA_ORDER = ("dots", "crosshatch", "stripes", "corners")  # of what rules shade in a position
+AREA_ORDER = ("dots", "crosshatch", "stripes", "corners")  # for areas that the rules shade in a position
+
+
+def level_lines(middle: Point, side: float) -> list[Path]:
+    """The horizontal lines of a dark cell of a chequered board; no zone has such lines."""
+    x, y = middle
+    steps = [(i - (LEVEL_LINES - 1) / 2) * 0.8 / (LEVEL_LINES - 1) * side for i in range(LEVEL_LINES)]
+    return [line((x - 0.42 * side, y + step), (x + 0.42 * side, y + step)) for step in steps]
 
 
 def _diagonals(middle: Point, side: float, rising: bool) -> Iterator[Path]:
@@ -25,13 +32,6 @@ def _diagonals(middle: Point, side: float, rising: bool) -> Iterator[Path]:
 
 def _stripes(middle: Point, side: float) -> list[Path]:
     return list(_diagonals(middle, side, rising=True))
-
-
-def level(middle: Point, side: float) -> list[Path]:
-    """Level lines: what no zone has."""
-    x, y = middle
-    steps = [(i - (CHEQUERS - 1) / 2) * 0.8 / (CHEQUERS - 1) * side for i in range(CHEQUERS)]
-    return [line((x - 0.42 * side, y + step), (x + 0.42 * side, y + step)) for step in steps]
 
 
 def _crosshatch(middle: Point, side: float) -> list[Path]:
@@ -55,6 +55,6 @@ def _corners(middle: Point, side: float) -> list[Path]:
 PATTERNS: dict[str, Callable[[Point, float], list[Path]]] = {
     "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
 }
-LINES: dict[str, set[str]] = {
+LINES: dict[str, set[str]] = {  # the kinds of lines in each pattern: zones whose patterns share one overlap badly
     "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "crosshatch": {"rising", "falling"},
 }

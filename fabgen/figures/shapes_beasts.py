@@ -1,6 +1,7 @@
-"""Animals → their outlines, foot on y = 0, in mm: made for 3 mm acrylic, and good at 25 mm (docs/look.md).
+"""Animals → their outlines, foot on y = 0, in mm: made for 3 mm acrylic, good down to 25 mm high (docs/look.md).
 
-All stand on one plinth. Inner corners have 1 mm or more, so that they are no sharper than 0.5 mm at half the size.
+All stand on the same plinth. Inner corners have a radius of 1 mm or more, so that at half the size they still have
+0.5 mm.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def dragon() -> Silhouette:
 
 
 def wolf() -> Silhouette:
-    """Sits and howls: the muzzle up, the ears back."""
+    """A sitting wolf that howls: the muzzle up, the ears back."""
     return looking(
         (13, 0, 0.8), (13, 4.5, 1.5), (8.6, 6, 1.5), (7.6, 16, 6), (9.2, 24, 4), (8.6, 30, 3), (18.5, 41, 1.3),
         (13.6, 40.6, 1.2), (15.5, 51, 1.6), (11.5, 51.5, 1.4), (5, 43.6, 2), (-3, 47.5, 1), (-1.2, 38.5, 2),
@@ -33,7 +34,7 @@ def wolf() -> Silhouette:
 
 
 def cat() -> Silhouette:
-    """Sits with its back to you: two ears, and the tail up beside it."""
+    """A sitting cat from behind: two ears, and the tail up beside it."""
     return looking(
         (13, 0, 0.8), (13, 4.5, 1.5), (10.4, 6, 2), (10.5, 14, 7), (5, 26, 4), (8.6, 28.5, 3), (9, 36, 3),
         (8.8, 46.5, 0.9), (3.4, 41, 1.6), (-3.4, 41, 1.6), (-8.8, 46.5, 0.9), (-9, 36, 3), (-8.6, 28.5, 3),
@@ -43,7 +44,7 @@ def cat() -> Silhouette:
 
 
 def falcon() -> Silhouette:
-    """A hooked beak, and a folded wing that ends in the tail."""
+    """A falcon: a hooked beak, and a folded wing that ends in the tail."""
     return looking(
         (13, 0, 0.8), (13, 4.5, 1.5), (6.5, 6, 1.5), (6.6, 9, 2), (11, 18, 7), (10.5, 29, 6), (8.4, 35.2, 1.2),
         (14.6, 32.4, 1), (14.8, 39.5, 4.2), (9, 47, 6), (-2, 45.8, 6.5), (-4, 34, 5), (-9.5, 24, 6), (-15.5, 7, 1.2),
@@ -53,7 +54,7 @@ def falcon() -> Silhouette:
 
 
 def owl() -> Silhouette:
-    """Two ear tufts, and two round eyes."""
+    """An owl: two ear tufts and two round eyes."""
     return upright(
         *plinth(), (7, 5.4, 1.1), (7, 7.2, 1), (12.4, 9.5, 5), (12.4, 23.5, 3), (10.9, 26, 1.5), (12.4, 29, 2.5),
         (12.2, 46, 1), (5, 41, 2), (0, 41.8, 3), holes=(circle((5, 33.4), 2.1), circle((-5, 33.4), 2.1)),
@@ -61,7 +62,7 @@ def owl() -> Silhouette:
 
 
 def hare() -> Silhouette:
-    """Two long ears."""
+    """A hare: two long ears."""
     return upright(
         *plinth(), (8.4, 6.2, 1.2), (11.4, 11, 4), (9.5, 18, 4), (5.8, 20.5, 1.5), (9.8, 24, 3.5), (8.2, 32.5, 3),
         (8.6, 49, 3), (2.6, 49.6, 2.2), (1.8, 35, 1.2),
@@ -69,7 +70,7 @@ def hare() -> Silhouette:
 
 
 def elephant() -> Silhouette:
-    """A trunk, and a back like a hill."""
+    """An elephant: a trunk, and a back like a hill."""
     return looking(
         (16, 0, 0.8), (16, 4.5, 1.5), (10.5, 5.5, 1.2), (10.5, 13, 1.5), (13.8, 17, 1.5), (15.5, 9.5, 4),
         (21.5, 7.2, 3), (24, 13, 1.2), (20.3, 13.2, 1), (21.5, 27, 6), (14.5, 37.5, 7), (3, 33.5, 4), (-9, 36, 8),

@@ -1,6 +1,8 @@
-"""Kings and other folk → their outlines, foot on y = 0, in mm: made for 3 mm acrylic, and good at 25 mm (docs/look.md).
+"""Kings and other folk → their outlines, foot on y = 0, in mm: made for 3 mm acrylic, good down to 25 mm high
+(docs/look.md).
 
-All stand on one plinth. Inner corners have 1 mm or more, so that they are no sharper than 0.5 mm at half the size.
+All stand on the same plinth. Inner corners have a radius of 1 mm or more, so that at half the size they still have
+0.5 mm.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from fabgen.figures.outlines import Silhouette, bend, looking, plinth, upright
 
 
 def king() -> Silhouette:
-    """A cross on a crown."""
+    """A crown with a cross on it."""
     return upright(
         *plinth(), (7, 7.5, 3), (5, 25, 1.5), (9.4, 25, 1.3), (9.4, 29, 1.3), (5, 29, 1.2), (9.8, 39, 1.6),
         (3.4, 42, 1.4), (3.4, 45, 1), (7.6, 45, 0.9), (7.6, 51, 0.9), (3.4, 51, 1), (3.4, 55, 0.9),
@@ -28,7 +30,7 @@ def queen() -> Silhouette:
 
 
 def wizard() -> Silhouette:
-    """A brimmed hat with a bent tip, over a nose and a beard."""
+    """A wizard: a brimmed hat with a bent tip, over a nose and a beard."""
     return looking(
         (13, 0, 0.8), (13, 4.5, 1.5), (9.5, 7, 2), (7.4, 13.5, 3), (10.8, 16.6, 1.1), (7.2, 25, 1.5),
         (11, 26.6, 1.4), (7.2, 29.8, 1.1), (13, 31.6, 1.2), (12.2, 35.2, 1.2), (6.4, 35, 2), (2.6, 46, 5),
@@ -38,7 +40,7 @@ def wizard() -> Silhouette:
 
 
 def ghost() -> Silhouette:
-    """A round head over a ragged hem, with eyes and a mouth."""
+    """A ghost: a round head over a ragged hem, with eyes and a mouth."""
     return upright(
         *plinth(), (4.9, 6.2, 1.2), (4.9, 10, 1.2), (7, 13, 1.4), (12.4, 8.6, 1.5), (12.2, 20, 2),
         *bend(0, 29, 12.2, 0, 90), holes=(circle((4.8, 31), 2.1), circle((-4.8, 31), 2.1), circle((0, 22.6), 2.1)),
@@ -46,7 +48,7 @@ def ghost() -> Silhouette:
 
 
 def robot() -> Silhouette:
-    """A square head with two eyes and an aerial."""
+    """A robot: a square head with two eyes and an aerial."""
     return upright(
         *plinth(), (4.9, 5.8, 1), (4.9, 8.6, 1), (8.6, 8.6, 1.2), (8.6, 14, 1), (12.4, 14, 1.4), (12.4, 23, 1.4),
         (4.2, 23.4, 1), (4.2, 26, 1), (11.8, 26, 1.6), (11.8, 40, 2), (3.2, 40, 1.2), (3.2, 46.5, 3.1),

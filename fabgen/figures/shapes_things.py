@@ -1,6 +1,8 @@
-"""Things and buildings → their outlines, foot on y = 0, in mm: made for 3 mm acrylic, and good at 25 mm (docs/look.md).
+"""Objects and buildings → their outlines, foot on y = 0, in mm: made for 3 mm acrylic, good down to 25 mm high
+(docs/look.md).
 
-All stand on one plinth. Inner corners have 1 mm or more, so that they are no sharper than 0.5 mm at half the size.
+All stand on the same plinth. Inner corners have a radius of 1 mm or more, so that at half the size they still have
+0.5 mm.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from fabgen.figures.outlines import Silhouette, bend, looking, opening, plinth, 
 
 
 def castle() -> Silhouette:
-    """Two turrets with pointed roofs, and a gate between them."""
+    """A castle: two turrets with pointed roofs, and a gate between them."""
     return upright(
         (15, 0, 0.8), (15, 4.5, 1.5), (12.6, 6, 1), (12.6, 31, 1), (14.9, 31, 0.9), (9, 46, 0.9), (3.1, 31, 0.9),
         (5.4, 31, 1), (5.4, 25, 1), (2.4, 25, 1), (2.4, 29, 0.8),
@@ -22,7 +24,7 @@ def castle() -> Silhouette:
 
 
 def ship() -> Silhouette:
-    """A hull with high ends under a full sail."""
+    """A ship: a hull with high ends under a full sail."""
     return looking(
         (14, 0, 0.8), (14, 4.5, 2), (11.5, 5.5, 1), (18.5, 13, 4), (23, 23, 1.2), (15.5, 17.5, 2.5),
         (3.4, 16.5, 1.2), (3.4, 20.5, 1.2), (11, 20.5, 1.2), (17, 31, 8), (12.5, 43, 1.2), (3.4, 43, 1.2),
@@ -33,7 +35,7 @@ def ship() -> Silhouette:
 
 
 def fir() -> Silhouette:
-    """Three tiers of branches."""
+    """A fir with three tiers of branches."""
     return upright(
         *plinth(), (4.8, 6.4, 1.5), (4.8, 10.5, 1.2), (12.4, 10.5, 1.4), (6.8, 19, 1.2), (11, 19, 1.4),
         (5.4, 27.5, 1.2), (9.2, 27.5, 1.4), (0, 43, 1),
@@ -41,7 +43,7 @@ def fir() -> Silhouette:
 
 
 def house() -> Silhouette:
-    """A gable with a chimney, and a door."""
+    """A house: a gable with a chimney, and a door."""
     return looking(
         (14, 0, 0.8), (14, 4.5, 1.5), (10.8, 5.5, 1), (10.8, 21, 1), (14.6, 21, 1), (10.4, 26, 1), (10.4, 36, 0.8),
         (5.2, 36, 0.8), (5.2, 32.5, 1), (0, 38.5, 1.2), (-14.6, 21, 1), (-10.8, 21, 1), (-10.8, 5.5, 1),
@@ -60,7 +62,7 @@ def flag() -> Silhouette:
 
 
 def star() -> Silhouette:
-    """Five points on a column."""
+    """A five-pointed star on a column."""
     tips, valleys, middle = 13.1, 6.4, 30.0
     spokes = ((tips, -54, 1.0), (valleys, -18, 1.2), (tips, 18, 1.0), (valleys, 54, 1.2))
     angles = ((d, math.radians(degrees), r) for d, degrees, r in spokes)
@@ -94,7 +96,7 @@ def shield() -> Silhouette:
 
 
 def rocket() -> Silhouette:
-    """A pointed nose, two fins and a porthole."""
+    """A rocket: a pointed nose, two fins and a porthole."""
     return upright(
         *plinth(), (4.8, 6.4, 1.5), (4.8, 10, 1), (12.4, 7.6, 1), (12.2, 14.5, 2.2), (6.8, 21, 2.4), (7.6, 38, 12),
         (0, 54, 2), holes=(circle((0, 34), 2.2),), fine=45,
@@ -102,7 +104,7 @@ def rocket() -> Silhouette:
 
 
 def anchor() -> Silhouette:
-    """Two flukes, a stock and a ring."""
+    """An anchor: two flukes, a stock and a ring."""
     return upright(
         *plinth(), (4.8, 6.2, 1.6), (4.8, 8.6, 1), *bend(0, 21, 12.6, -66, -22), (12.5, 24, 0.9), (7.2, 18.6, 0.9),
         (3.4, 14.5, 2), (3.4, 31, 1.2), (9.5, 31, 1.2), (9.5, 36.6, 1.2), (4, 36.8, 1.2), *bend(0, 42, 6, -30, 90),
@@ -111,7 +113,7 @@ def anchor() -> Silhouette:
 
 
 def crown() -> Silhouette:
-    """Three points over a band with jewels."""
+    """A crown: three points over a band with jewels."""
     return upright(
         (12.5, 0, 0.8), (12.5, 4.5, 2), (4.9, 7, 2.5), (4.9, 11, 1.5), (10.6, 12.5, 1.2), (12.4, 32, 1.2),
         (6.5, 24.5, 1.2), (0, 36, 1.3),

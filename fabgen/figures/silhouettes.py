@@ -1,24 +1,28 @@
-"""A shape's name → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm. Our own drawings.
+"""A shape's name or a designer's own drawing → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm.
 
-Made for 3 mm acrylic (docs/look.md): outer corners 0.8 mm or more, inner 0.5 mm or more, no web under 3 mm, feet wider
-than shoulders, one unmistakable feature each.
+Our own shapes are made for 3 mm acrylic (docs/look.md): outer corners 0.8 mm or more, inner 0.5 mm or more, no web
+under 3 mm, feet wider than shoulders, one unmistakable feature each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from fabgen.artwork.path import circle
+from fabgen.artwork.art import Art
+from fabgen.artwork.cutout import cutout
+from fabgen.artwork.path import Path, circle, rounded, scaling
 from fabgen.figures.outlines import Corner, Silhouette, mirrored_half
 from fabgen.figures.shapes_beasts import BEASTS
 from fabgen.figures.shapes_folk import FOLK
 from fabgen.figures.shapes_things import THINGS
-from fabgen.figures.traced import Traced, traced
 from fabgen.spec.own import Own
+
+ART_HEIGHT = 50.0  # mm: height of a designer's own drawing where the spec gives none
 
 
 def pawn() -> Silhouette:
-    """A slender stalk under a round cap: the low, many one."""
+    """A slender stalk under a round cap: low, for the most numerous piece."""
     return Silhouette(
         mirrored_half(
             (12, 0, 0.8),
@@ -130,17 +134,70 @@ SHAPES: dict[str, Callable[[], Silhouette]] = {
     **THINGS,
 }
 
+@dataclass(frozen=True)
+class Traced:
+    """A designer's own drawing with the interface of a Silhouette: an open path from the right end of the foot over the
+    top to the left end, and holes."""
+
+    top: Path
+    holes: tuple[Path, ...] = ()
+
+    @property
+    def height(self) -> float:
+        """The highest point in mm."""
+        return self.top.bounds()[3]
+
+    @property
+    def foot(self) -> float:
+        """Half the width that it stands on, in mm."""
+        return self.top.start[0]
+
+    @property
+    def field(self) -> tuple[float, float]:
+        """Where a player's sign fits: its lower edge, and half its width, in mm."""
+        return 0.4, self.sign
+
+    @property
+    def sign(self) -> float:
+        """Half the width for which a player's sign is drawn, in mm."""
+        return 0.75 * self.foot
+
+    def scaled(self, factor: float) -> Traced:
+        """The silhouette enlarged by a factor."""
+        m = scaling(factor)
+        return Traced(self.top.transformed(m), tuple(hole.transformed(m) for hole in self.holes))
+
+    def outline(self) -> Path:
+        """The closed outline standing on y = 0."""
+        return Path(self.top.start, self.top.segments, closed=True)
+
+    def joined(self, tab: Sequence[Corner]) -> Path:
+        """The outline with the corners of a tab under its foot, from left to right."""
+        right, left = self.top.start, self.top.segments[-1].to
+        # The tab is rounded under a plain rectangle, whose sides are then replaced by the drawing.
+        rectangle: list[Corner] = [(right, 0.0), ((right[0], self.height), 0.0), ((left[0], self.height), 0.0),
+                                   (left, 0.0)]
+        under = rounded([*rectangle, *tab])
+        last = max(n for n, segment in enumerate(under.segments) if segment.to == left)
+        return Path(right, (*self.top.segments, *under.segments[last + 1 :]), closed=True)
+
 
 Upright = Silhouette | Traced
 
 
 def silhouette(name: str, height: float | None = None) -> Upright:
-    """A shape by name, at its natural height or scaled to one in mm; a designer's own drawing likewise. KeyError for an
-    unknown name."""
+    """A shape by its name, or a designer's own drawing, scaled to a height in mm. Without one a shape has its natural
+    height, a drawing ART_HEIGHT. KeyError for an unknown name."""
     if isinstance(name, Own):
-        return traced(name.art, height)
+        return art_silhouette(name.art, height)
     shape = SHAPES[name]()
     return shape.scaled(height / shape.height).made() if height else shape
 
 
-__all__ = ["SHAPES", "Corner", "Silhouette", "Upright", "mirrored_half", "silhouette"]
+def art_silhouette(art: Art, height: float | None) -> Traced:
+    """A drawing as it is cut at a height in mm; ART_HEIGHT if None."""
+    shape = cutout(art, height or ART_HEIGHT)
+    return Traced(shape.top, shape.holes)
+
+
+__all__ = ["SHAPES", "Corner", "Silhouette", "Traced", "Upright", "mirrored_half", "silhouette"]

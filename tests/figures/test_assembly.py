@@ -14,10 +14,9 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import rectangle
-from fabgen.figures.assembly import APART, KINDS, assemblies
-from fabgen.figures.assembly_board import BUILDS
+from fabgen.figures.assembly import APART, BOARDS, BODIES, assemblies
 from fabgen.figures.bodies import parts
-from fabgen.figures.isometric import Solid, extruded, facing, flat, seen, sideways, view
+from fabgen.figures.isometric import Solid, extruded, facing, flat, project, sideways, view
 from fabgen.figures.kit import kinds, laser_kit
 from fabgen.spec.load import load_spec, template_folders
 
@@ -46,7 +45,7 @@ def area(drawing: Drawing, role: Role) -> float:
 
 
 def test_the_axes_are_a_third_of_a_turn_apart() -> None:
-    axes = [seen(p) for p in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    axes = [project(p) for p in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     assert [math.hypot(*p) for p in axes] == pytest.approx([1, 1, 1])
     angles = sorted(math.degrees(math.atan2(y, x)) % 360 for x, y in axes)
     assert angles == pytest.approx([30, 90, 330])
@@ -76,7 +75,7 @@ def test_a_name_points_at_what_is_not_hidden() -> None:
     low = Solid(extruded(draw(Role.EDGE, rectangle(0, 0, 40, 40)), flat(), 1.0), "low")
     high = Solid(extruded(draw(Role.EDGE, rectangle(20, 0, 20, 20)), flat(), 1.0), "high").moved((0, 0, 3))
     names = {one.name: one for one in view([low, high]).names}
-    upper = shapely.Polygon([seen(p) for p in ((20, 0, 4), (40, 0, 4), (40, 20, 4), (20, 20, 4))])
+    upper = shapely.Polygon([project(p) for p in ((20, 0, 4), (40, 0, 4), (40, 20, 4), (20, 20, 4))])
     assert upper.contains(shapely.Point(names["high"].right))
     assert not upper.buffer(1).contains(shapely.Point(names["low"].left))
     assert not upper.buffer(1).contains(shapely.Point(names["low"].right))
@@ -115,8 +114,8 @@ def test_parts_hang_over_each_other() -> None:
 
 
 def test_each_kind_of_body_and_of_board_is_known() -> None:
-    from fabgen.figures.boards import BUILDS as MADE
-    from fabgen.spec.piece import KINDS as DECLARED
+    from fabgen.figures.boards import BUILDS
+    from fabgen.spec.piece import KINDS
 
-    assert set(KINDS) == set(DECLARED)
-    assert set(BUILDS) == set(MADE)
+    assert set(BODIES) == set(KINDS)
+    assert set(BOARDS) == set(BUILDS)

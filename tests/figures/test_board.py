@@ -14,7 +14,7 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Line
-from fabgen.figures.board import board_size, centre, draw_board, draw_cells, illegible, seams, zone_pattern
+from fabgen.figures.board import board_size, draw_board, draw_cells, omitted_credits, seams, square_centre, zone_pattern
 from fabgen.figures.catalogue import draw_figure
 from fabgen.figures.components import component_list
 from fabgen.figures.patterns import PATTERNS
@@ -66,9 +66,9 @@ def test_sizes_by_hand(files: int, ranks: int, cell: float, border: float) -> No
 
 def test_cells_lie_where_their_names_say() -> None:
     lattice = Lattice(6, 6)
-    assert centre(lattice, "a1", SIDE) == (20, 20)
-    assert centre(lattice, "c5", SIDE) == (100, 180)
-    assert centre(lattice, "f6", SIDE) == (220, 220)
+    assert square_centre(lattice, "a1", SIDE) == (20, 20)
+    assert square_centre(lattice, "c5", SIDE) == (100, 180)
+    assert square_centre(lattice, "f6", SIDE) == (220, 220)
 
 
 def test_no_line_stands_twice_or_lies_upon_another() -> None:
@@ -129,7 +129,7 @@ def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: s
     room = box(border, 0.5, border + 240, border - 1.8 - 3 - 0.33 * 3)  # under the coordinates, off the edge
     assert all(room.buffer(1e-6).contains(thing(t)) for t in shown)
     assert all(thing(a).intersection(thing(b)).area < 1e-6 for a, b in combinations(shown, 2))
-    gone = list(illegible(made))
+    gone = list(omitted_credits(made))
     for what, words, anchor in (("title", title, "start"), ("designer", designer, "end")):
         lines = [t.text for t in shown if t.text.anchor == anchor]
         assert len(lines) <= 2
@@ -140,11 +140,11 @@ def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: s
 def test_what_is_left_out_is_told() -> None:
     """Letters are over 1 mm wide where capitals have 1.8 mm: 189 of them in two lines take about 100 mm, so that three
     cells of 40 mm hold one such text at most, and two cells none."""
-    assert list(illegible(game())) == []
-    assert list(illegible(game(designer=LONG))) == []
-    assert [what.split(" is ")[0] for what in illegible(game("3x3", designer=LONG))] == ["the designer"]
-    assert [what.split(" is ")[0] for what in illegible(game("2x2", LONG, LONG))] == ["the title", "the designer"]
-    assert list(illegible(game("3x3", LONG, LONG, border=9.9))) == []  # a narrow border carries no words at all
+    assert list(omitted_credits(game())) == []
+    assert list(omitted_credits(game(designer=LONG))) == []
+    assert [what.split(" is ")[0] for what in omitted_credits(game("3x3", designer=LONG))] == ["the designer"]
+    assert [what.split(" is ")[0] for what in omitted_credits(game("2x2", LONG, LONG))] == ["the title", "the designer"]
+    assert list(omitted_credits(game("3x3", LONG, LONG, border=9.9))) == []  # a narrow border carries no words at all
 
 
 def test_words_of_usual_length_have_their_usual_size() -> None:

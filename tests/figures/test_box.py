@@ -16,9 +16,8 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
-from fabgen.figures.box import boxed
+from fabgen.figures.box import TrayItem, box_layout, compartment_width, compartments, tray_depth
 from fabgen.figures.kit import kinds, laser_kit
-from fabgen.figures.packing import Thing, breadth, compartments, tray_depth
 from fabgen.make.making import flaws
 from fabgen.make.profile import load_material
 from fabgen.spec.game import Box
@@ -115,11 +114,11 @@ def test_everything_finds_room(tmp_path: Path, lid: str, each: int) -> None:
     """Laid column by column: the columns of each compartment are no broader than it, however many pieces there are."""
     found = spec(tmp_path, lid, ("each: 3", f"each: {each}"))
     every = kinds(found, lambda _: FIT)
-    one = boxed(found.game, every, lambda _: FIT, Box(lid=lid))
+    one = box_layout(found.game, every, lambda _: FIT, Box(lid=lid))
     inner = one.tray.depth - 2 * 3
     walls = [3.0 / 2, *one.dividers, one.tray.width - 3.0 / 2]
     rooms = [b - a - 3.0 for a, b in pairwise(walls)]
-    needed = [breadth(things, inner) for things in compartments(found.game, every, 3.0).values()]
+    needed = [compartment_width(things, inner) for things in compartments(found.game, every, 3.0).values()]
     assert all(room >= need - 1e-6 for room, need in zip(rooms, needed, strict=True))
     assert one.tray.height >= tray_depth(every) + 3
     assert one.tray.width <= one.box.width - 2 * 3 - 2
@@ -128,19 +127,19 @@ def test_everything_finds_room(tmp_path: Path, lid: str, each: int) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.builds(Thing, st.floats(5, 90), st.floats(5, 40), st.integers(1, 12)), min_size=1, max_size=5),
+@given(st.lists(st.builds(TrayItem, st.floats(5, 90), st.floats(5, 40), st.integers(1, 12)), min_size=1, max_size=5),
        st.floats(100, 300))
-def test_columns_waste_no_more_than_they_must(things_: list[Thing], length: float) -> None:
+def test_columns_waste_no_more_than_they_must(things_: list[TrayItem], length: float) -> None:
     total = sum(thing.long * thing.broad * thing.count for thing in things_)
     broad = max(thing.broad for thing in things_)
-    found = breadth(things_, length)
+    found = compartment_width(things_, length)
     assert total / length <= found + 1e-6  # nothing lies on anything
     assert found <= broad * sum(thing.count for thing in things_) + 1e-6
 
 
 def test_a_column_by_hand() -> None:
     """Four of 30 x 20 in a length of 100 take two columns of 20 mm; a 10 x 10 goes into the rest of the first."""
-    assert breadth([Thing(30, 20, 4), Thing(10, 10, 1)], 100) == 40
+    assert compartment_width([TrayItem(30, 20, 4), TrayItem(10, 10, 1)], 100) == 40
 
 
 def test_no_part_is_too_weak(tmp_path: Path) -> None:

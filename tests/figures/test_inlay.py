@@ -14,7 +14,7 @@ from specs import loaded, problems
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path as Line
-from fabgen.figures.board import centre
+from fabgen.figures.board import square_centre
 from fabgen.figures.boards import boards
 from fabgen.figures.inlay import spaces
 from fabgen.make.making import flaws
@@ -80,7 +80,7 @@ def test_the_gap_is_the_clearance_once_cut(tmp_path: Path, frame_kerf: float, sp
     window = left(hole, frame_kerf, hole=True)
     (edge,) = outlines(next(p for p in made if p.name == "mid space"), Role.EDGE)
     space = left(edge, space_kerf)
-    laid = {cell: translate(space, *(BORDER + x for x in centre(lattice, cell, CELL))) for cell in lattice.cells}
+    laid = {cell: translate(space, *(BORDER + x for x in square_centre(lattice, cell, CELL))) for cell in lattice.cells}
     assert window.contains(shapely.union_all(list(laid.values())))
     assert laid["a1"].distance(laid["b1"]) == pytest.approx(0.15, abs=0.01)
     assert laid["c3"].distance(laid["c4"]) == pytest.approx(0.15, abs=0.01)

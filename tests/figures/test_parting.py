@@ -18,7 +18,7 @@ from fabgen.artwork.path import circle, line, rectangle
 from fabgen.figures.casing import Casing
 from fabgen.figures.joints import knob
 from fabgen.figures.kit import laser_kit
-from fabgen.figures.parting import parted
+from fabgen.figures.parting import split_part
 
 ROOM = (290.0, 190.0)
 
@@ -43,7 +43,7 @@ def plate(width: float, height: float) -> Part:
 @given(st.floats(30, 1000), st.floats(30, 700), st.sampled_from([0.0, 0.1, 0.3]))
 def test_parts_fit_their_sheet_and_leave_only_the_clearance_out(width: float, height: float, clearance: float) -> None:
     whole = plate(width, height)
-    found = parted(whole, Fit(3.0, clearance, ROOM))
+    found = split_part(whole, Fit(3.0, clearance, ROOM))
     areas = [area(one.drawing) for one in found]
     assert all(fits(one.drawing) for one in found)
     assert all(a.intersection(b).area < 1e-6 for a, b in combinations(areas, 2))
@@ -55,7 +55,7 @@ def test_parts_fit_their_sheet_and_leave_only_the_clearance_out(width: float, he
 
 def test_the_fewest_parts_numbered_from_the_left_then_from_below() -> None:
     """560 x 360 mm in 290 x 190 mm: with a knob of 4.7 mm, halves of 280 + 4.7 and 180 + 4.7 mm."""
-    found = parted(plate(560, 360), Fit(3.0, 0.1, ROOM))
+    found = split_part(plate(560, 360), Fit(3.0, 0.1, ROOM))
     assert knob(30).reach == pytest.approx(4.7)
     assert [one.name for one in found] == ["plate 1", "plate 2", "plate 3", "plate 4"]
     middles = [area(one.drawing).centroid for one in found]
@@ -64,7 +64,7 @@ def test_the_fewest_parts_numbered_from_the_left_then_from_below() -> None:
 
 def test_knobs_hold_both_ways() -> None:
     """Pulled apart by half a millimetre, the two halves of a plate overlap: the dovetails do not let go."""
-    one, other = (area(part.drawing) for part in parted(plate(400, 150), Fit(3.0, 0.1, ROOM)))
+    one, other = (area(part.drawing) for part in split_part(plate(400, 150), Fit(3.0, 0.1, ROOM)))
     for dx in (0.5, 2.0):
         assert one.intersection(shapely.affinity.translate(other, dx, 0)).area > 0.05
 
@@ -73,8 +73,8 @@ def test_a_wall_is_parted_in_a_gap_between_fingers() -> None:
     """Where the wall has a gap, its panel beside it has a finger: it bridges the seam."""
     fit = Fit(3.0, 0.1, ROOM)
     case = Casing(400, 380, 28, fit)
-    bottom = area(parted(Part("bottom", draw(Role.EDGE, case.bottom()), 1, "x", "box"), fit)[0].drawing)
-    halves = parted(Part("front", draw(Role.EDGE, case.front()), 1, "x", "box"), fit)
+    bottom = area(split_part(Part("bottom", draw(Role.EDGE, case.bottom()), 1, "x", "box"), fit)[0].drawing)
+    halves = split_part(Part("front", draw(Role.EDGE, case.front()), 1, "x", "box"), fit)
     assert len(halves) == 2
     left = area(halves[0].drawing)
     low = left.intersection(shapely.box(0, 0, 400, 1)).bounds  # the fingers of the left half
@@ -87,7 +87,7 @@ def test_a_wall_is_parted_in_a_gap_between_fingers() -> None:
 def test_holes_and_lines_are_kept_whole_or_cut_at_the_seam() -> None:
     hole, score = draw(Role.HOLE, circle((200, 75), 9)), draw(Role.GRID, line((10, 20), (390, 20)))
     whole = Part("lid", plate(400, 150).drawing + hole + score, 1, "mdf-3mm", "box")
-    found = parted(whole, Fit(3.0, 0.1, ROOM))
+    found = split_part(whole, Fit(3.0, 0.1, ROOM))
     assert len(found) == 2  # of 400 mm
     assert sum(len(one.drawing.only(Role.HOLE).items) for one in found) == 1
     lengths = [path.length() for one in found for item in one.drawing.only(Role.GRID).items
@@ -103,7 +103,7 @@ def test_holes_and_lines_are_kept_whole_or_cut_at_the_seam() -> None:
 def test_what_cannot_be_parted_stays_whole() -> None:
     """A disc has no straight edge."""
     disc = Part("disc", draw(Role.EDGE, circle((0, 0), 200)), 1, "mdf-3mm", "box")
-    assert parted(disc, Fit(3.0, 0.1, ROOM)) == [disc]
+    assert split_part(disc, Fit(3.0, 0.1, ROOM)) == [disc]
 
 
 @pytest.mark.parametrize("what", ["box: {}\n", "box: {lid: slide}\n", "lights"])
@@ -118,7 +118,7 @@ def test_every_panel_of_a_box_and_of_a_case_fits_a_small_sheet(tmp_path: Path, w
 
 def test_along_a_grain_a_panel_is_not_turned_to_fit() -> None:
     upright = plate(180, 280)
-    assert len(parted(upright, Fit(3.0, 0.1, ROOM))) == 1
-    made = parted(upright, Fit(3.0, 0.1, ROOM, grain=True))
+    assert len(split_part(upright, Fit(3.0, 0.1, ROOM))) == 1
+    made = split_part(upright, Fit(3.0, 0.1, ROOM, grain=True))
     assert len(made) == 2
     assert all(one.drawing.size()[0] <= 290 and one.drawing.size()[1] <= 190 for one in made)

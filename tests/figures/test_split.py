@@ -15,7 +15,7 @@ from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Fit, Part
 from fabgen.figures.board import board_size, draw_board
 from fabgen.figures.joints import knob
-from fabgen.figures.split import Seams, Tiling, board_parts, tiling
+from fabgen.figures.split import BoardSeams, BoardTiling, sheet_board_parts, tiling
 from fabgen.make.making import flaws
 from fabgen.make.profile import load_material
 from fabgen.rules.lattice import Lattice
@@ -35,7 +35,7 @@ def game(grid: str = "8x8", **board: object) -> Game:
 
 
 def parts(made: Game, room: tuple[float, float], clearance: float = 0.1) -> list[Part]:
-    return board_parts(made, Lattice(*made.grid), Fit(3.0, clearance, room))
+    return sheet_board_parts(made, Lattice(*made.grid), Fit(3.0, clearance, room))
 
 
 def edges(made: list[Part]) -> list[Polygon]:
@@ -110,7 +110,7 @@ def test_the_parts_make_up_the_board(joint: str, room: tuple[float, float]) -> N
         assert count * key.area < lost < count * (key.area + 8)
     else:
         assert count == 0
-        assert lost < 8 * len(list(Seams(made, tiling(made, Fit(3, 0.1, room)), 0.1).joints()))  # type: ignore[arg-type]
+        assert lost < 8 * len(list(BoardSeams(made, tiling(made, Fit(3, 0.1, room)), 0.1).joints()))  # type: ignore[arg-type]
 
 
 @settings(max_examples=25, deadline=None)
@@ -125,7 +125,7 @@ def test_no_etched_line_is_cut_and_none_is_lost(cell: float, chequered: bool, jo
         assert all(inside.contains(thing(item)) for item in part.drawing.without(Role.EDGE).items)
     whole = draw_board(made, Lattice(8, 8))
     mine = shapely.union_all([all_of(part.drawing, Role.GRID, Role.ZONE) for part in found if part.name != "board key"])
-    knobs = shapely.union_all([box(*b) for b, _ in Seams(made, tiling(made, Fit(  # type: ignore[arg-type]
+    knobs = shapely.union_all([box(*b) for b, _ in BoardSeams(made, tiling(made, Fit(  # type: ignore[arg-type]
         3, 0.1, (4 * cell + 30, 4 * cell + 30))), 0.1).joints()])
     cuts = shapely.union_all([body.exterior for body in edges(found)])
     ring = 0.07 * cell + 0.7  # of what a pattern keeps clear, with a ring of dots that is left out whole
@@ -162,8 +162,8 @@ def test_a_board_is_turned_before_it_is_parted_whatever_the_grain() -> None:
     long = game("5x7", cell=38.0, border=13.0)  # 216 x 292 mm
     for grain in (False, True):
         fit = Fit(3.0, 0.1, (300.0, 220.0), grain=grain)
-        assert tiling(long, fit) == Tiling((5,), (7,))
-        (whole,) = board_parts(long, Lattice(5, 7), fit)
+        assert tiling(long, fit) == BoardTiling((5,), (7,))
+        (whole,) = sheet_board_parts(long, Lattice(5, 7), fit)
         assert whole.across
         assert fit.holds(*whole.drawing.size(), across=True)
 
@@ -176,5 +176,5 @@ def test_along_a_grain_the_parts_of_a_board_are_not_turned_to_fit() -> None:
     assert (len(free.files), free.ranks) == (2, (9,))  # turned, 368 mm of 400 lie along, and 3 files go across 150
     assert cut
     assert cut.files == (5,)
-    made = board_parts(long, Lattice(5, 9), grained)
+    made = sheet_board_parts(long, Lattice(5, 9), grained)
     assert all(one.drawing.size()[1] <= 150 and not one.across for one in made)

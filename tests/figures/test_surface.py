@@ -13,9 +13,8 @@ from measure import points
 from shapely import LineString, Point, Polygon, box, unary_union
 
 from fabgen.artwork.drawing import Lettering
-from fabgen.figures.ground import trails
-from fabgen.figures.naming import name_box
-from fabgen.figures.surface import Surface, draw_rim
+from fabgen.figures.ground import join_edges
+from fabgen.figures.surface import Surface, draw_rim, name_box
 from fabgen.rules.lattice import Lattice, hexagon, rhombus, triangle
 from fabgen.spec.spaces import spaces_of
 
@@ -29,7 +28,7 @@ def surface(lattice: Lattice, **more: object) -> Surface:
 
 
 def drawn(one: Surface) -> list[LineString]:
-    return [LineString([*points(path), *([path.start] if path.closed else [])]) for path in one.lines()]
+    return [LineString([*points(path), *([path.start] if path.closed else [])]) for path in one.grid_lines()]
 
 
 @pytest.mark.parametrize("lattice", OUTLINES, ids=str)
@@ -46,7 +45,7 @@ def test_a_grid_with_holes_by_hand() -> None:
     lines = drawn(surface(lattice))
     assert len(lines) == 8  # straight from end to end, as without holes
     assert sum(line.length for line in lines) == pytest.approx(22 * SIDE)  # 24 edges, less two of the corner c3
-    assert [Polygon(hole).centroid.coords[0] for hole in surface(lattice).voids()] == [pytest.approx((45, 45))]
+    assert [Polygon(hole).centroid.coords[0] for hole in surface(lattice).void_outlines()] == [pytest.approx((45, 45))]
 
 
 @pytest.mark.parametrize(("lattice", "count"), [(Lattice(3, 2), 5), (hexagon(2), 9), (Lattice(2, 2), 4)], ids=str)
@@ -67,7 +66,7 @@ def test_patterns_stay_inside(lattice: Lattice, pattern: str) -> None:
         assert paths
         for path in paths:
             assert room.contains(LineString(points(path)))
-            clear = box(*name_box(cell, *one.named[cell])).buffer(-0.01)
+            clear = box(*name_box(cell, *one.name_spots[cell])).buffer(-0.01)
             assert pattern == "corners" or not clear.intersects(LineString(points(path)))
 
 
@@ -102,7 +101,7 @@ def test_files_and_ranks_are_named_once_outside(lattice: Lattice) -> None:
 @given(st.sets(st.sampled_from(triangle(4).pairs), min_size=1), st.sampled_from([1.0, 61.0, 180.0]))
 def test_trails_go_over_every_edge_once(some: set[tuple[str, str]], bend: float) -> None:
     middles = spaces_of(triangle(4), SIDE).middles
-    lines = trails(((middles[one], middles[other]) for one, other in sorted(some)), bend)
+    lines = join_edges(((middles[one], middles[other]) for one, other in sorted(some)), bend)
     steps = [LineString(pair) for path in lines for ends in [[*points(path), *([path.start] if path.closed else [])]]
              for pair in pairwise(ends)]
     assert sum(step.length for step in steps) == pytest.approx(len(some) * SIDE)

@@ -10,8 +10,7 @@ from shapely import LineString, Polygon, box
 from specs import changed, put
 
 from fabgen.base import FabgenError
-from fabgen.figures.naming import name_box
-from fabgen.figures.surface import surface_of
+from fabgen.figures.surface import name_box, surface_of
 from fabgen.mapcheck import check_map
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.chart import Chart
@@ -108,10 +107,10 @@ def test_a_drawing_of_inkscape(tmp_path: Path) -> None:
 def test_borders_are_drawn_once(tmp_path: Path) -> None:
     spec = game(tmp_path, "  map: map.svg\n", DRAWING)
     surface = surface_of(spec.game, spec.lattice, 40.0, spec.drawn)
-    lines = [LineString([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in surface.lines()]
+    lines = [LineString([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in surface.grid_lines()]
     outlines = {cell: Polygon(corners) for cell, corners in surface.spaces.outlines.items()}
     common = sum(outlines[one].exterior.intersection(outlines[other].exterior.buffer(0.01)).length
-                 for one, other in surface.pairs)
+                 for one, other in surface.step_pairs)
     assert sum(line.length for line in lines) == pytest.approx(
         sum(area.exterior.length for area in outlines.values()) - common, rel=2e-3)
 
@@ -180,17 +179,17 @@ def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None
     board = BOARD.replace("Regions", "Regions, lines: {any: [a1 b2 c3, b1 b2]}, roads: true")
     spec = game(tmp_path, board, bricks())
     surface = surface_of(spec.game, spec.lattice, 30.0, spec.drawn, (2.6, 2.2, 1.8))
-    roads = [LineString(path.flatten(0.01)) for path in surface.roads()]
-    lines = [LineString(path.flatten(0.01)) for path in surface.lines()]
+    roads = [LineString(path.flatten(0.01)) for path in surface.road_dashes()]
+    lines = [LineString(path.flatten(0.01)) for path in surface.grid_lines()]
     assert len(roads) > 4 + 10  # a ring in each of four spaces, and dashes
     assert not any(road.intersects(line) for road in roads for line in lines)
-    words = {cell: box(*name_box(cell, *named)) for cell, named in surface.named.items()}
+    words = {cell: box(*name_box(cell, *spot)) for cell, spot in surface.name_spots.items()}
     assert {*words} == {*BRICKS}
     assert not any(word.buffer(-0.3).intersects(road) for word in words.values() for road in roads)
     for cell, word in words.items():
         assert Polygon(spec.spaces.scaled(30.0).outlines[cell]).contains(word.buffer(-0.4))
     bare = game(tmp_path, board.replace("true", "false"), bricks())
-    assert surface_of(bare.game, bare.lattice, 30.0, bare.drawn).roads() == []
+    assert surface_of(bare.game, bare.lattice, 30.0, bare.drawn).road_dashes() == []
 
 
 @pytest.mark.parametrize(("board", "where", "what"), [
