@@ -42,7 +42,7 @@ class _SetupFigure:
     spec: Spec
     side: float
     cap: float
-    counted: bool
+    counts_kinds: bool
 
     @property
     def board(self) -> tuple[float, float]:
@@ -62,12 +62,12 @@ class _SetupFigure:
     @property
     def slot(self) -> tuple[float, float]:
         """Width and height in mm of the place of a piece, with room for its count if there are counts."""
-        labels = [_count_label(n) for player in self.spec.game.players for n in self.held(player).values()
-                  if self.alone(n)]
+        labels = [_count_label(n) for player in self.spec.game.players for n in self.held_counts(player).values()
+                  if self.is_counted(n)]
         widest = max((text_width(label, self.cap) for label in labels), default=0.0)
         return max(0.75 * self.side, widest + 0.5 * self.cap), self.side + (1.5 * self.cap if labels else 0.0)
 
-    def held(self, player: str) -> dict[str, int]:
+    def held_counts(self, player: str) -> dict[str, int]:
         """The number of pieces of each kind that a player has beside the board."""
         game = self.spec.game
         if not game.setup and not game.hand:
@@ -77,9 +77,9 @@ class _SetupFigure:
             totals |= {name: totals[name] + n for name, n in counts.items() if holder == player}
         return {name: n for name, n in totals.items() if n}
 
-    def alone(self, count: int) -> bool:
+    def is_counted(self, count: int) -> bool:
         """Whether so many pieces of a kind are drawn as one with their count."""
-        return count > SINGLY or (self.counted and count > 1)
+        return count > SINGLY or (self.counts_kinds and count > 1)
 
 
 def draw_setup(spec: Spec, side: float) -> Drawing:
@@ -97,11 +97,12 @@ def draw_setup(spec: Spec, side: float) -> Drawing:
 
 def _choose_layout(spec: Spec, side: float, cap: float) -> _SetupFigure:
     """A layout that counts kinds if the pieces of any player would fill more than three rows."""
-    plain = _SetupFigure(spec, side, cap, counted=False)
+    plain = _SetupFigure(spec, side, cap, counts_kinds=False)
     players = spec.game.players
-    most_icons = max(sum(1 if plain.alone(n) else n for n in plain.held(player).values()) for player in players)
+    most_icons = max(sum(1 if plain.is_counted(n) else n for n in plain.held_counts(player).values())
+                     for player in players)
     shortest_row = min(_row_length(plain, SEAT.get(player.forward, player.forward)) for player in players.values())
-    return _SetupFigure(spec, side, cap, counted=most_icons > LINES * shortest_row)
+    return _SetupFigure(spec, side, cap, counts_kinds=most_icons > LINES * shortest_row)
 
 
 def _draw_layout(figure: _SetupFigure) -> Drawing:
@@ -158,10 +159,10 @@ def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[Drawing]:
     sign = bars_of(game, list(game.players).index(player))
     tone, scale = tone_of(game, player), 0.92 * side / tallest(figure.spec)
     foot = figure.slot[1] / 2 - 0.96 * side
-    for name, count in figure.held(player).items():
+    for name, count in figure.held_counts(player).items():
         shape = shown(game, name)
         icon = draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone).moved(0, foot)
-        if figure.alone(count):
+        if figure.is_counted(count):
             yield icon + write(Role.LABEL, _count_label(count), (0, foot - 1.3 * figure.cap), figure.cap)
         else:
             yield from [icon] * count
