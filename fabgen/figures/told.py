@@ -104,7 +104,7 @@ def _space_capture(lattice: Lattice, text: str) -> str:
     """An action with spaces around the sign of a capture on a map, whose names of spaces are long.
 
     >>> from fabgen.rules.chart import chart
-    >>> _apart(chart(["ash", "oak"], [("ash", "oak")]), "ashxoak")
+    >>> _space_capture(chart(["ash", "oak"], [("ash", "oak")]), "ashxoak")
     'ash × oak'
     """
     if not isinstance(lattice, Chart):
