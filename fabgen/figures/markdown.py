@@ -36,8 +36,8 @@ def parse(text: str) -> Node:
 def curled(text: str) -> str:
     """A plain text with its straight quotes and apostrophes curled, as in the rules text.
 
-    >>> curled("the owner's \"hand\"")
-    'the owner’s “hand”'
+    >>> curled('each "hand" of a player')
+    'each “hand” of a player'
     """
     return "".join(part.content if part.type == "text" else "\n"
                    for token in _QUOTE_CURLER.parseInline(text) for part in token.children or ())
