@@ -1,4 +1,4 @@
-"""A game's piece and the fit of its material → its body's parts to cut, and its faults.
+"""A kind of piece and the fit of its material → the parts of its body to cut, and its faults.
 
 One entry in BODIES for each kind of body. The part that carries the diagram is named after `Body.face`.
 """
@@ -35,23 +35,23 @@ from fabgen.spec.load import Spec
 from fabgen.spec.own import Own
 from fabgen.spec.piece import Body
 
-LAYERS, STEP = 3, 1.5  # of a stack: how many layers, and how much smaller each is all round, in mm
-ROOM = 0.95  # of the cell: what a base may take
+LAYERS, STEP = 3, 1.5  # of a stack: the number of layers, and by how many mm each is smaller on every side
+ROOM = 0.95  # of the cell: the largest base
 
 
 @dataclass(frozen=True)
 class Made:
-    """One player's kind of piece, made of a material of a fit."""
+    """One player's pieces of one kind, made of a material with its fit."""
 
     player: str
     piece: str
     body: Body
     diagram: Diagram
-    whole: Plan  # what it takes of its cell
+    whole: Plan  # the plate that it takes up in its cell
     fit: Fit
     count: int
     material: str
-    others: tuple[Plan, ...] = ()  # what that of other players takes
+    others: tuple[Plan, ...] = ()  # the same for the other players
 
     @property
     def name(self) -> str:
@@ -64,41 +64,42 @@ class Made:
     @property
     def top(self) -> Plan:
         """The plate that carries the diagram."""
-        return self._top(self.whole)
+        return self._top_of(self.whole)
 
-    def _top(self, whole: Plan) -> Plan:
+    def _top_of(self, whole: Plan) -> Plan:
         return whole.smaller(STEP * (layers(self.body) - 1)) if self.body.stack else whole
 
     @cached_property
     def layout(self) -> Layout:
-        """With the borders of cells where the plates of all players have room for them: one look for all."""
-        own = self._laid_out(self.whole)
-        alike = own.grid and all(self._laid_out(whole).grid for whole in dict.fromkeys(self.others))
-        return own if alike == own.grid else self._laid_out(self.whole, bare=True)
+        """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
+        own_layout = self._lay_out(self.whole)
+        is_grid_shared = own_layout.grid and all(self._lay_out(whole).grid for whole in dict.fromkeys(self.others))
+        return own_layout if is_grid_shared == own_layout.grid else self._lay_out(self.whole, bare=True)
 
-    def _laid_out(self, whole: Plan, *, bare: bool = False) -> Layout:
-        top = self._top(whole)
-        return lay_out(self.diagram, top, _seat(self.body, top, self.fit), bare=bare)
+    def _lay_out(self, whole: Plan, *, bare: bool = False) -> Layout:
+        top = self._top_of(whole)
+        return lay_out(self.diagram, top, _make_seat(self.body, top, self.fit), bare=bare)
 
     def faults(self) -> Iterator[Fault]:
-        """Why it cannot be made so; nothing is drawn of what has errors."""
+        """Why the piece cannot be made like this; a piece with errors is not drawn."""
         body = self.body
-        if body.crossed and (left := panels(body.crossed, body.height).beside(self.fit)) < LEAST_BESIDE:
-            what = f"the panels of the {self.piece} are too slender to be slit: {max(0.0, left):.1f} mm stay beside it"
+        if body.crossed and (material := panels(body.crossed, body.height).beside(self.fit)) < LEAST_BESIDE:
+            what = (f"the panels of the {self.piece} are too slender to be slit: "
+                    f"{max(0.0, material):.1f} mm stay beside it")
             yield what, "a higher piece, or thinner material", "error"
         yield from self.layout.faults(self.piece)
 
     def part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
-        """A part of this piece; `into` is the part that it goes into, as deep as the material is thick."""
-        goes = (f"{self.name} {into}",) if into else ()
+        """A part of this piece; `into` names the part that it slots into, as deep as the material is thick."""
+        slotted_into = (f"{self.name} {into}",) if into else ()
         x0, y0, x1, _ = drawing.bounds()
-        unseen = ((x0, y0, x1, y0 + self.fit.thickness / 2),) if goes and not back and self.body.shape else ()
+        hidden = ((x0, y0, x1, y0 + self.fit.thickness / 2),) if slotted_into and not back and self.body.shape else ()
         group = f"{self.player} pieces"
-        return Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, goes, unseen)
+        return Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden)
 
 
 def made(spec: Spec, player: str, piece: str, fit: Fit) -> Made:
-    """A player's piece as it is made of its material."""
+    """A player's pieces of a kind, made of the player's material."""
     game = spec.game
     kind, material = game.pieces[piece], game.players[player].material
     whole = plate(game, player, piece)
@@ -107,11 +108,11 @@ def made(spec: Spec, player: str, piece: str, fit: Fit) -> Made:
 
 
 def layers(body: Body) -> int:
-    """How many layers a stack has."""
+    """The number of layers of a stack."""
     return body.layers or LAYERS
 
 
-def _seat(body: Body, top: Plan, fit: Fit) -> Seat | None:
+def _make_seat(body: Body, top: Plan, fit: Fit) -> Seat | None:
     if body.standee:
         return standee_seat(top, silhouette(body.standee, body.height).foot, fit)
     if body.crossed:
@@ -119,109 +120,112 @@ def _seat(body: Body, top: Plan, fit: Fit) -> Seat | None:
     return pin_seat(top, fit) if body.stack else None
 
 
-def parts(one: Made) -> Iterator[Part]:
-    """Every part of a piece, uprights before what they stand in."""
-    kind = next(kind for kind in BODIES if getattr(one.body, kind))
-    yield from BODIES[kind](one)
+def parts(piece: Made) -> Iterator[Part]:
+    """Every part of a piece, uprights before the base that they stand in."""
+    kind = next(kind for kind in BODIES if getattr(piece.body, kind))
+    yield from BODIES[kind](piece)
 
 
-def _standee(one: Made) -> Iterator[Part]:
-    shape = silhouette(one.body.standee or "", one.body.height)
-    drawing = draw(Role.EDGE, standee_outline(shape, one.layout.seat.tab if one.layout.seat else 0.0, one.fit))
+def _standee_parts(piece: Made) -> Iterator[Part]:
+    shape = silhouette(piece.body.standee or "", piece.body.height)
+    drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
     for hole in shape.holes:
         drawing += draw(Role.HOLE, hole)
-    yield one.part("standee", drawing, "base")
-    yield one.part("base", face(one.diagram, one.layout, one.label))
+    yield piece.part("standee", drawing, "base")
+    yield piece.part("base", face(piece.diagram, piece.layout, piece.label))
 
 
 def standee_outline(shape: Upright, tab: float, fit: Fit) -> Path:
-    """The silhouette with a tab of the material's thickness under its foot."""
+    """The silhouette with a tab `tab` mm wide under its foot, as deep as the material is thick."""
     return shape.joined(tab_corners(tab / 2, fit))
 
 
-def _crossed(one: Made) -> Iterator[Part]:
-    shape = panels(one.body.crossed or "", one.body.height)
-    for name, drawing in crossed_drawings(shape, one.layout.seat.tab if one.layout.seat else 0.0, one.fit):
-        yield one.part(name, drawing, "base")
-    yield one.part("base", face(one.diagram, one.layout, one.label))
+def _crossed_parts(piece: Made) -> Iterator[Part]:
+    shape = panels(piece.body.crossed or "", piece.body.height)
+    for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
+        yield piece.part(name, drawing, "base")
+    yield piece.part("base", face(piece.diagram, piece.layout, piece.label))
 
 
-def _stack(one: Made) -> Iterator[Part]:
-    seat, count = one.layout.seat, layers(one.body)
+def _stack_parts(piece: Made) -> Iterator[Part]:
+    seat, count = piece.layout.seat, layers(piece.body)
     assert seat, "a stack has a pin"
-    high = count * one.fit.thickness
-    yield one.part("pin", draw(Role.EDGE, pin_outline(seat, high, one.fit)), "base")
-    yield one.part("base", face(one.diagram, one.layout, one.label))
+    height = count * piece.fit.thickness
+    yield piece.part("pin", draw(Role.EDGE, pin_outline(seat, height, piece.fit)), "base")
+    yield piece.part("base", face(piece.diagram, piece.layout, piece.label))
     for n in range(1, count):
-        outline = draw(Role.EDGE, one.top.smaller(-STEP * n).outline())
-        yield one.part(f"layer {n}", outline + draw(Role.HOLE, seat.hole()))
+        outline = draw(Role.EDGE, piece.top.smaller(-STEP * n).outline())
+        yield piece.part(f"layer {n}", outline + draw(Role.HOLE, seat.hole()))
 
 
 def pin_outline(seat: Seat, high: float, fit: Fit) -> Path:
-    """A strip that goes through all layers and ends flush, its corners a lead-in."""
+    """A strip `high` mm long that goes through all layers and ends flush; its rounded corners are a lead-in."""
     return rectangle(-seat.tab / 2, 0, seat.tab, high, min(LEAD_IN, fit.thickness / 2))
 
 
-def _tile(one: Made) -> Iterator[Part]:
-    mark = mark_of(one.body.back, 0.8 * min(one.whole.width, one.whole.depth)) if one.body.back else None
-    yield one.part("tile", face(one.diagram, one.layout), back=mark)
-    if mark:  # a laser marks one side: the other is a piece of its own, to be glued under the first
-        under = draw(Role.EDGE, one.whole.outline()).mirrored()
-        yield one.part("back", under + mark, "tile")
+def _tile_parts(piece: Made) -> Iterator[Part]:
+    back_mark = mark_of(piece.body.back, 0.8 * min(piece.whole.width, piece.whole.depth)) if piece.body.back else None
+    yield piece.part("tile", face(piece.diagram, piece.layout), back=back_mark)
+    if back_mark:
+        # A laser marks one side only: the back is a part of its own, to be glued under the first.
+        back_plate = draw(Role.EDGE, piece.whole.outline()).mirrored()
+        yield piece.part("back", back_plate + back_mark, "tile")
 
 
 BODIES: dict[str, Callable[[Made], Iterator[Part]]] = {
-    "standee": _standee,
-    "crossed": _crossed,
-    "stack": _stack,
-    "tile": _tile,
+    "standee": _standee_parts,
+    "crossed": _crossed_parts,
+    "stack": _stack_parts,
+    "tile": _tile_parts,
 }
 
 
 def known(body: Body) -> bool:
-    """Whether the shapes and marks that a body names are there."""
+    """Whether all shapes and marks that a body names exist."""
     words: dict[str | None, Collection[str]] = {body.standee: SHAPES, body.crossed: CROSSED, body.back: MARKS}
     return all(word is None or isinstance(word, Own) or word in valid for word, valid in words.items())
 
 
-def unfit(one: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
-    """What is wrong with a piece's body for cells of a side in mm: its room, its stand, its slot, its diagram. In cells
-    that are no `squares`, a square one has the room of the circle that fits them."""
-    wide, deep = one.whole.size()
-    if one.whole.shape == "square" and not squares:
-        wide, deep = wide * math.sqrt(2) * ROOM, deep * math.sqrt(2) * ROOM
-    if max(wide, deep) > ROOM * cell:
-        what = f"a base of {max(one.whole.size()):g} mm leaves no room in a cell of {cell:g} mm"
-        most = 0.9 if squares or one.whole.shape != "square" else 0.7
-        most = most / (1 + POINTED) if one.whole.point else most
-        yield what, f"{math.floor(10 * most * cell) / 10:g} mm or less", "error"
-    foot, height = standing(one)
-    side = min(one.whole.width, one.whole.depth)
-    if side < height / 2:
-        what = f"the {one.piece} is {height:g} mm high on a base of {side:g} mm and tips over"
+def unfit(piece: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
+    """What is wrong with a piece's body on cells with a side of `cell` mm: its room, stability, slot or diagram.
+
+    Where cells are not `squares`, a square base must fit the circle inside the cell.
+    """
+    width, depth = piece.whole.size()
+    if piece.whole.shape == "square" and not squares:
+        width, depth = width * math.sqrt(2) * ROOM, depth * math.sqrt(2) * ROOM
+    if max(width, depth) > ROOM * cell:
+        what = f"a base of {max(piece.whole.size()):g} mm leaves no room in a cell of {cell:g} mm"
+        share = 0.9 if squares or piece.whole.shape != "square" else 0.7
+        share = share / (1 + POINTED) if piece.whole.point else share
+        yield what, f"{math.floor(10 * share * cell) / 10:g} mm or less", "error"
+    foot, height = standing(piece)
+    base_side = min(piece.whole.width, piece.whole.depth)
+    if base_side < height / 2:
+        what = f"the {piece.piece} is {height:g} mm high on a base of {base_side:g} mm and tips over"
         yield what, f"a base of {height / 2:g} mm or more, or a lower piece", "warning"
-    if foot > side - 2:
-        low = int(height * (side - 2) / foot)
+    if foot > base_side - 2:
+        lower = int(height * (base_side - 2) / foot)
         yield (
-            f"the base of the {one.piece}, {side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must stay on "
-            "each side",
-            f"a base of {foot + 2:g} mm or more, or a `height` of {low} mm or less",
+            f"the base of the {piece.piece}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must "
+            "stay on each side",
+            f"a base of {foot + 2:g} mm or more, or a `height` of {lower} mm or less",
             "error",
         )
     else:
-        yield from one.faults()
+        yield from piece.faults()
 
 
-def standing(one: Made) -> tuple[float, float]:
-    """The width of a piece's foot and its height in mm; of a flat one, nothing and its thickness."""
-    body = one.body
+def standing(piece: Made) -> tuple[float, float]:
+    """The width of a piece's foot and its height in mm; 0 and the thickness for a flat piece."""
+    body = piece.body
     if body.standee:
         shape = silhouette(body.standee, body.height)
         return 2 * shape.foot, shape.height
     if body.crossed:
-        made = panels(body.crossed, body.height)
-        return 2 * made.foot * 0.5**0.5, made.face.height
-    return 0.0, one.fit.thickness * (layers(body) if body.stack else 1)
+        pair = panels(body.crossed, body.height)
+        return 2 * pair.foot * 0.5**0.5, pair.face.height
+    return 0.0, piece.fit.thickness * (layers(body) if body.stack else 1)
 
 
 __all__ = ["BODIES", "Made", "known", "layers", "made", "parts", "standing", "unfit"]

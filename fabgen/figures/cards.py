@@ -1,7 +1,7 @@
 """Blocks of a book → the sides of a card, in mm: words wrapped in one size of type, figures no wider than the card.
 
-Only regular and bold words are there: italics are set upright. A side is filled from its top; what does not fit goes on
-to the next.
+There are only regular and bold letters: italics are set upright. A side is filled from its top; what does not fit goes
+on the next side.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ SMALLEST_FIGURE = 0.55  # figures are not shrunk further
 
 @dataclass(frozen=True)
 class Strip:
-    """Something set: it hangs from y = 0 and reaches `height` down; `after` is the gap below; `leads` goes with what
-    follows it."""
+    """A set block, from y = 0 down by `height` mm, with a gap `after` it; `leads` keeps it with the next one."""
 
     drawing: Drawing
     height: float
@@ -32,9 +31,9 @@ class Strip:
 
 
 def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) -> list[Drawing]:
-    """The sides of a card with capitals of `cap` mm, each hanging from y = 0; empty where something is higher than a
+    """The sides of a card with capitals of `cap` mm, each with its top at y = 0; empty where a block is higher than a
     side."""
-    strips = [strip for number, block in enumerate(blocks) for strip in _strips(block, width, cap, first=not number)]
+    strips = [strip for number, block in enumerate(blocks) for strip in _set_block(block, width, cap, first=not number)]
     if any(strip.height > height for strip in strips):
         return []
     sides: list[list[Drawing]] = [[]]
@@ -51,28 +50,28 @@ def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) 
     return [together(side) for side in sides]
 
 
-def _strips(block: Block, width: float, cap: float, *, first: bool = False) -> Iterator[Strip]:
+def _set_block(block: Block, width: float, cap: float, *, first: bool = False) -> Iterator[Strip]:
     if isinstance(block, Heading):
         size = cap * HEAD if first else cap
         bold = tuple(Run(run.text, bold=True) for run in block.text)
-        yield Strip(*_words(bold, width, size), GAP * cap, leads=True)
+        yield Strip(*_set_words(bold, width, size), GAP * cap, leads=True)
     elif isinstance(block, Paragraph):
-        yield Strip(*_words(block.text, width, cap), GAP * cap)
+        yield Strip(*_set_words(block.text, width, cap), GAP * cap)
     elif isinstance(block, Listing):
-        yield from _listing(block, width, cap)
+        yield from _set_list(block, width, cap)
     elif isinstance(block, Note):
-        yield from (strip for inner in block.blocks for strip in _strips(inner, width, cap))
+        yield from (strip for inner in block.blocks for strip in _set_block(inner, width, cap))
     elif isinstance(block, Figure):
-        yield from _figure(block, width, cap)
+        yield from _set_figure(block, width, cap)
     elif isinstance(block, FigureRow):
-        yield _side_by_side(block.figures, width, cap)
+        yield _set_figure_row(block.figures, width, cap)
     elif isinstance(block, Table):
-        yield from _table(block, width, cap)
+        yield from _set_table(block, width, cap)
 
 
-def _words(runs: Runs, width: float, cap: float) -> tuple[Drawing, float]:
+def _set_words(runs: Runs, width: float, cap: float) -> tuple[Drawing, float]:
     """Lines of words, left-aligned; a word that is wider than the line stands alone in it."""
-    rows = list(_lines(runs, width, cap))
+    rows = list(_break_lines(runs, width, cap))
     drawn = []
     for number, row in enumerate(rows):
         base = -ASCENT * cap - number * LEADING * cap
@@ -80,15 +79,15 @@ def _words(runs: Runs, width: float, cap: float) -> tuple[Drawing, float]:
     return together(drawn), (ASCENT + DESCENT + (len(rows) - 1) * LEADING) * cap
 
 
-Placed = tuple[float, str, bool]  # x in mm, words of one style, bold
+_LinePart = tuple[float, str, bool]  # x in mm, words of one style, bold
 
 
-def _lines(runs: Runs, width: float, cap: float) -> Iterator[list[Placed]]:
+def _break_lines(runs: Runs, width: float, cap: float) -> Iterator[list[_LinePart]]:
     space = text_width(" ", cap)
-    row: list[Placed] = []
+    row: list[_LinePart] = []
     x = 0.0
     for parts in _whole_words(runs):
-        if parts is None or (row and x + space + sum(text_width(*_sized(part, cap)) for part in parts) > width):
+        if parts is None or (row and x + space + sum(text_width(text, cap, bold) for text, bold in parts) > width):
             yield row
             row, x = [], 0.0
         if parts is None:
@@ -98,10 +97,6 @@ def _lines(runs: Runs, width: float, cap: float) -> Iterator[list[Placed]]:
             row.append((x, text, bold))
             x += text_width(text, cap, bold)
     yield row
-
-
-def _sized(part: tuple[str, bool], cap: float) -> tuple[str, float, bool]:
-    return part[0], cap, part[1]
 
 
 def _whole_words(runs: Runs) -> Iterator[list[tuple[str, bool]] | None]:
@@ -120,87 +115,87 @@ def _whole_words(runs: Runs) -> Iterator[list[tuple[str, bool]] | None]:
         yield word
 
 
-def _listing(block: Listing, width: float, cap: float) -> Iterator[Strip]:
+def _set_list(block: Listing, width: float, cap: float) -> Iterator[Strip]:
     indent = INDENT * cap
     for number, item in enumerate(block.items):
-        inner = [strip for one in item for strip in _strips(one, width - indent, cap)]
-        for place, strip in enumerate(inner):
-            sign = _sign(block.first, number, cap) if not place else Drawing()
-            after = _after(strip is inner[-1], number == len(block.items) - 1, cap)
+        strips = [strip for inner in item for strip in _set_block(inner, width - indent, cap)]
+        for place, strip in enumerate(strips):
+            sign = _list_sign(block.first, number, cap) if not place else Drawing()
+            after = _gap_after(strip is strips[-1], number == len(block.items) - 1, cap)
             yield Strip(sign + strip.drawing.moved(indent, 0), strip.height, after)
 
 
-def _after(ends: bool, last: bool, cap: float) -> float:
+def _gap_after(ends: bool, last: bool, cap: float) -> float:
     """The gap below a part of a list's item."""
     return (GAP if last else 0.45) * cap if ends else 0.0
 
 
-def _sign(first: int | None, number: int, cap: float) -> Drawing:
+def _list_sign(first: int | None, number: int, cap: float) -> Drawing:
     if first is None:
         return draw(Role.MARK, circle((0.35 * cap, -(ASCENT - 0.4) * cap), 0.22 * cap))
     return write(Role.LABEL, f"{first + number}", (0, -ASCENT * cap), cap, anchor="start", bold=True)
 
 
-def _figure(figure: Figure, width: float, cap: float) -> Iterator[Strip]:
-    """A figure over its caption; a legend tells itself."""
+def _set_figure(figure: Figure, width: float, cap: float) -> Iterator[Strip]:
+    """A figure without its caption, shrunk to the width."""
     x0, _, x1, y1 = figure.drawing.bounds()
     factor = min(1.0, width / (x1 - x0))
-    shown = figure.drawing.moved(-x0, -y1).scaled(factor)
-    yield Strip(shown, shown.size()[1], GAP * cap, leads=False)
+    drawing = figure.drawing.moved(-x0, -y1).scaled(factor)
+    yield Strip(drawing, drawing.size()[1], GAP * cap, leads=False)
 
 
-def _side_by_side(figures: Sequence[Figure], width: float, cap: float) -> Strip:
+def _set_figure_row(figures: Sequence[Figure], width: float, cap: float) -> Strip:
     """Figures in a row at one scale, each over its caption."""
     across = (width - 1.5 * cap * (len(figures) - 1)) / len(figures)
     factor = min([1.0, *(across / figure.drawing.size()[0] for figure in figures)])
     tall = max(figure.drawing.size()[1] for figure in figures) * factor
-    drawn, low = list[Drawing](), tall
+    drawings, depth = list[Drawing](), tall
     for number, figure in enumerate(figures):
         x = number * (across + 1.5 * cap)
         x0, y0, _, _ = figure.drawing.bounds()
-        words, high = _words(figure.caption, across, cap)
-        drawn += [figure.drawing.moved(-x0, -y0).scaled(factor).moved(x, -tall), words.moved(x, -tall - 0.6 * cap)]
-        low = max(low, tall + 0.6 * cap + high)
-    return Strip(together(drawn), low, GAP * cap)
+        words, high = _set_words(figure.caption, across, cap)
+        drawings += [figure.drawing.moved(-x0, -y0).scaled(factor).moved(x, -tall), words.moved(x, -tall - 0.6 * cap)]
+        depth = max(depth, tall + 0.6 * cap + high)
+    return Strip(together(drawings), depth, GAP * cap)
 
 
-def _table(table: Table, width: float, cap: float) -> Iterator[Strip]:
+def _set_table(table: Table, width: float, cap: float) -> Iterator[Strip]:
     head = [tuple(Run(run.text, bold=True) for run in cell) for cell in table.head]
-    headed = any(plain(cell) for cell in head)
-    rows: list[Sequence[Runs | Drawing]] = [*([head] if headed else []), *table.rows]
-    widths = _columns(rows, width, cap)
+    has_head = any(plain(cell) for cell in head)
+    rows: list[Sequence[Runs | Drawing]] = [*([head] if has_head else []), *table.rows]
+    widths = _column_widths(rows, width, cap)
     for number, cells in enumerate(rows):
-        drawn, height, x = list[Drawing](), 0.0, 0.0
+        drawings, height, x = list[Drawing](), 0.0, 0.0
         for cell, across in zip(cells, widths, strict=True):
-            shown, high = _cell(cell, across - 1.2 * cap, cap)
-            drawn.append(shown.moved(x, 0))
+            shown, high = _set_cell(cell, across - 1.2 * cap, cap)
+            drawings.append(shown.moved(x, 0))
             height, x = max(height, high), x + across
         rule = draw(Role.TRIM, line((0, -height - 0.3 * cap), (width, -height - 0.3 * cap)))
-        yield Strip(together(drawn) + rule, height + 0.3 * cap, 0.4 * cap, leads=headed and not number)
+        yield Strip(together(drawings) + rule, height + 0.3 * cap, 0.4 * cap, leads=has_head and not number)
 
 
-def _columns(rows: Sequence[Sequence[Runs | Drawing]], width: float, cap: float) -> list[float]:
+def _column_widths(rows: Sequence[Sequence[Runs | Drawing]], width: float, cap: float) -> list[float]:
     """Widths of columns: what each needs for one line where that is little, the rest shared by the others."""
-    needs = [max(_need(row[i], cap) for row in rows) + 1.4 * cap for i in range(len(rows[0]))]
+    needs = [max(_natural_width(row[i], cap) for row in rows) + 1.4 * cap for i in range(len(rows[0]))]
     wide = {i for i, need in enumerate(needs) if need > width / len(needs)} if sum(needs) > width else set()
     left = width - sum(need for i, need in enumerate(needs) if i not in wide)
     return [left / len(wide) if i in wide else need for i, need in enumerate(needs)]
 
 
-def _need(cell: Runs | Drawing, cap: float) -> float:
+def _natural_width(cell: Runs | Drawing, cap: float) -> float:
     return cell.size()[0] if isinstance(cell, Drawing) else sum(text_width(run.text, cap, run.bold) for run in cell)
 
 
-def _cell(cell: Runs | Drawing, width: float, cap: float) -> tuple[Drawing, float]:
+def _set_cell(cell: Runs | Drawing, width: float, cap: float) -> tuple[Drawing, float]:
     if isinstance(cell, Drawing):
         x0, _, x1, y1 = cell.bounds()
-        shown = cell.moved(-x0, -y1).scaled(min(1.0, width / (x1 - x0)))
-        return shown, shown.size()[1]
-    return _words(cell, width, cap)
+        drawing = cell.moved(-x0, -y1).scaled(min(1.0, width / (x1 - x0)))
+        return drawing, drawing.size()[1]
+    return _set_words(cell, width, cap)
 
 
 def smallest_figure(blocks: Iterable[Block], width: float) -> float:
-    """By how much the widest figure is shrunk to fit a width; 1 where none is."""
+    """The factor by which the widest figure is shrunk to fit a width in mm; 1 where none is."""
     widths = [figure.drawing.size()[0] for block in blocks for figure in _figures(block)]
     return min([1.0, *(width / wide for wide in widths)])
 

@@ -1,7 +1,7 @@
-"""A spec → every figure that can be asked for by name: board, setup, components, legend, moves and examples.
+"""A spec → every figure that has a name: board, map, setup, components, legend, moves and examples.
 
 One figure serves the stand-alone diagrams, the rulebook and the command line; the rules core is the only source of
-its marks. A figure is drawn at the scale that is asked for, not enlarged afterwards, so that marks keep their least
+its marks. A figure is drawn at the scale that is asked for and not enlarged afterwards, so that marks keep their least
 sizes.
 """
 
@@ -32,15 +32,14 @@ from fabgen.words import Words, load_words
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
-COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # of the page's four, at most; 2 for other figures
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # of the page's four columns, at most; 2 for other figures
 PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
-MAP_COLUMNS = {"board": 4, "map": 4, "setup": 4, "legend": 4, "example": 3}  # ... of maps, whose spaces carry names
+MAP_COLUMNS = {"board": 4, "map": 4, "setup": 4, "legend": 4, "example": 3}  # for maps: their spaces carry names
 
 
 @dataclass(frozen=True)
 class Named:
-    """A figure by the name that files and references use: `caption` stands under it, `alt` tells it in words, both in a
-    `language`."""
+    """A figure with the kind and name that files and references use; `caption` and `alt` text are in `language`."""
 
     kind: str
     name: str
@@ -55,20 +54,20 @@ class Named:
 
 
 def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
-    """The kinds of figures and the names in each; a kind without names stands alone."""
-    alone: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
-    alone |= {"map": ()} if spec.game.board.map else {}
+    """The kinds of figures and the names in each; a kind without names has a single figure."""
+    without_names: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
+    without_names |= {"map": ()} if spec.game.board.map else {}
     examples = tuple(example.id for example in spec.game.examples)
-    return alone | {"moves": tuple(spec.game.pieces)} | ({"example": examples} if examples else {})
+    return without_names | {"moves": tuple(spec.game.pieces)} | ({"example": examples} if examples else {})
 
 
 def every_figure(spec: Spec) -> list[Named]:
-    """All figures of a game that stand alone, in a reader's order."""
+    """All figures of a game that are files of their own, in reading order."""
     return [draw_figure(spec, kind, name) for kind, name in alone(spec)]
 
 
 def alone(spec: Spec) -> list[tuple[str, str]]:
-    """Kind and name of all figures of a game that stand alone, in a reader's order."""
+    """Kind and name of all figures of a game that are files of their own, in reading order."""
     names = figure_names(spec)
     pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""), ("legend", "")]
     return pairs + [(kind, name) for kind in ("moves", "example") for name in names.get(kind, ())]
@@ -76,11 +75,14 @@ def alone(spec: Spec) -> list[tuple[str, str]]:
 
 def draw_figure(spec: Spec, kind: str, name: str = "", words: Words | None = None, scale: float = 1.0, *,
                 close: bool = False) -> Named:
-    """A figure by its kind and name, `scale` times as large as in a rulebook; `close`: of an example, only the cells
-    around what is done. KeyError for one that the game does not have."""
+    """A figure by its kind and name, `scale` times as large as in a rulebook.
+
+    With `close`, the figure of an example shows only the cells around its action. Raises KeyError for a figure that the
+    game does not have.
+    """
     words = words or load_words(spec.game.language, spec.folder)
-    made = _example(spec, name, words, scale, close) if close else _FIGURES[kind](spec, name, words, scale)
-    return replace(made, language=words.language)
+    figure = _draw_example(spec, name, words, scale, close) if close else _DRAW[kind](spec, name, words, scale)
+    return replace(figure, language=words.language)
 
 
 def example_cell(scale: float) -> float:
@@ -89,119 +91,118 @@ def example_cell(scale: float) -> float:
 
 
 def book_figures(spec: Spec, words: Words | None = None, widest: float = WIDEST) -> Figures:
-    """What a rulebook of this game may refer to; `widest` is the width of a legend in mm."""
+    """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm."""
     words = words or load_words(spec.game.language, spec.folder)
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         if kind == "components":
-            counted = len(spec.game.players) if spec.whole else 0  # more may play: for how many it counts
-            return (component_table(component_list(spec, words), words, counted),)
+            player_count = len(spec.game.players) if spec.whole else 0  # named where more may play
+            return (component_table(component_list(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
-        named = draw_figure(spec, kind, name, words, _filling(spec, widest) if columns == PAGE else 1.0)
+        named = draw_figure(spec, kind, name, words, _map_scale(spec, widest) if columns == PAGE else 1.0)
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
-        lines = claim_lines(_case(spec, name), words) if kind == "example" else ()
-        brief = (Run(name.capitalize()),) if kind == "moves" and not caption else ()
-        said = (Run(caption or named.caption),)
-        return (Figure(named.drawing, said, lines, columns=columns, alt=named.alt, brief=brief),)
+        lines = claim_lines(_find_case(spec, name), words) if kind == "example" else ()
+        brief_caption = (Run(name.capitalize()),) if kind == "moves" and not caption else ()
+        caption_runs = (Run(caption or named.caption),)
+        return (Figure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption),)
 
     proper = (*spec.game.pieces, *spec.game.players)
     return Figures(figure_names(spec), draw, tuple(spec.game.rulings), proper)
 
 
-def _filling(spec: Spec, width: float) -> float:
-    """How much larger a map may be drawn that has all of a page's width in mm."""
+def _map_scale(spec: Spec, width: float) -> float:
+    """How much larger a map may be drawn that takes the whole width of a page in mm."""
     if not spec.game.board.map:
         return 1.0
     return max(1.0, min(LARGER, width / (spec.spaces.size[0] / spec.spaces.side * BOARD_CELL)))
 
 
-def _board(spec: Spec, _: str, words: Words, scale: float) -> Named:
+def _draw_board(spec: Spec, _: str, words: Words, scale: float) -> Named:
     drawing = draw_position(spec, Position(spec.setting, {}), Claims(), BOARD_CELL * scale, plain=True)
-    return Named("board", "", drawing, words.caption_board.format(title=spec.game.title), _board_words(spec, words))
+    return Named("board", "", drawing, words.caption_board.format(title=spec.game.title), _describe_board(spec, words))
 
 
-def _map(spec: Spec, _: str, words: Words, scale: float) -> Named:
-    """Which spaces of a map are neighbours."""
-    said = words.said
-    caption = said("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
-    alt = said("Neighbours: {spaces}.", spaces=told_neighbours(spec))
+def _draw_map(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    """The figure of a map's spaces and their neighbours."""
+    phrase = words.said
+    caption = phrase("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
+    alt = phrase("Neighbours: {spaces}.", spaces=told_neighbours(spec))
     return Named("map", "", draw_neighbours(spec, BOARD_CELL * scale, words), caption, alt)
 
 
-def _board_words(spec: Spec, words: Words) -> str:
-    seen = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
-    zones = "; ".join(f"{name}: {zone.cells}" for name, zone in seen.items())
+def _describe_board(spec: Spec, words: Words) -> str:
+    visible = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
+    zones = "; ".join(f"{name}: {zone.cells}" for name, zone in visible.items())
     if spec.game.board.grid:
         files, ranks = spec.game.grid
         return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
-    said, spaces = words.said, spaces_told(spec, words)
-    return said("A board of {spaces} with zones: {zones}.", spaces=spaces, zones=zones) if zones else said(
+    phrase, spaces = words.said, spaces_told(spec, words)
+    return phrase("A board of {spaces} with zones: {zones}.", spaces=spaces, zones=zones) if zones else phrase(
         "A board of {spaces}.", spaces=spaces)
 
 
-def _setup(spec: Spec, _: str, words: Words, scale: float) -> Named:
-    """The start position, with what everybody holds beside the board."""
+def _draw_setup(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    """The figure of the start position, with what players hold beside the board."""
     game = spec.game
-    parts = [_board_words(spec, words)]
+    parts = [_describe_board(spec, words)]
     if game.setup:
         parts.append(words.alt_setup.format(position=spec.start))
     else:
         parts.append(words.alt_hands if game.hand else words.alt_placing)
     if game.tokens:
-        things = listed((words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items()),
-                        words.said("and"))
-        parts.append(words.alt_beside.format(things=things))
+        counts = (words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items())
+        parts.append(words.alt_beside.format(things=listed(counts, words.said("and"))))
     caption = words.caption_setup if game.setup or game.hand else words.caption_placing
     return Named("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
 
 
-def _moves(spec: Spec, name: str, words: Words, scale: float) -> Named:
-    said, diagram, cell = movement_words(spec, name, words), spec.diagram(name), MOVES_CELL * scale
+def _draw_moves(spec: Spec, name: str, words: Words, scale: float) -> Named:
+    description, diagram, cell = movement_words(spec, name, words), spec.diagram(name), MOVES_CELL * scale
     drawing = draw_diagram(diagram, cell) + draw_lines(spec.rules.movements[name], diagram, cell)
-    caption = words.caption_moves.format(piece=name.capitalize(), words=said)
-    return Named("moves", name, drawing, caption, way_words(spec, name, words).format(piece=name, words=said))
+    caption = words.caption_moves.format(piece=name.capitalize(), words=description)
+    return Named("moves", name, drawing, caption, way_words(spec, name, words).format(piece=name, words=description))
 
 
-def _example(spec: Spec, name: str, words: Words, scale: float, close: bool = False) -> Named:
-    case = _case(spec, name)
-    shown = claims_of(case)
+def _draw_example(spec: Spec, name: str, words: Words, scale: float, close: bool = False) -> Named:
+    case = _find_case(spec, name)
+    claims = claims_of(case)
     side, trace = BOARD_CELL * scale, trace_of(case)
-    drawing = draw_position(spec, case.position, shown, side, trace, areas_of(spec, case))
-    box = window(spec.lattice, action_cells(spec.lattice, case.position, shown, trace), side) if close else None
+    drawing = draw_position(spec, case.position, claims, side, trace, areas_of(spec, case))
+    box = window(spec.lattice, action_cells(spec.lattice, case.position, claims, trace), side) if close else None
     drawing = crop(drawing, box, side) if box else drawing
     return Named("example", name, drawing, case.example.title, f"{case.example.title}. {case_words(spec, case, words)}")
 
 
-def _case(spec: Spec, name: str) -> Case:
+def _find_case(spec: Spec, name: str) -> Case:
     return {case.example.id: case for case in spec.cases}[name]
 
 
-def _components(spec: Spec, _: str, words: Words, scale: float) -> Named:
-    """A row for each kind of thing: its picture and how many there are."""
+def _draw_components(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    """The component list as a figure: a row for each kind with its picture and how many there are."""
     rows = component_list(spec, words)
     sizes = [row.picture.size() for row in rows]
-    across, y, drawn = max(width for width, _ in sizes), 0.0, list[Drawing]()
+    widest, y, drawings = max(width for width, _ in sizes), 0.0, list[Drawing]()
     for row, (_wide, height) in zip(rows, sizes, strict=True):
         x0, y0 = row.picture.bounds()[:2]
-        drawn.append(row.picture.moved(-x0, y - y0 - height))
-        at = (across + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
-        drawn.append(write(Role.LABEL, f"{row.total} × {row.several or row.name}", at, NAME_CAP, anchor="start"))
+        drawings.append(row.picture.moved(-x0, y - y0 - height))
+        label_spot = (widest + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
+        label = f"{row.total} × {row.several or row.name}"
+        drawings.append(write(Role.LABEL, label, label_spot, NAME_CAP, anchor="start"))
         y -= height + (ROW - 1) * ICON
-    things = listed((words.alt_count.format(count=row.total, component=row.several or row.name) for row in rows),
-                    words.said("and"))
-    return Named("components", "", together(drawn).scaled(scale), words.caption_components,
-                 words.alt_components.format(things=things))
+    counts = (words.alt_count.format(count=row.total, component=row.several or row.name) for row in rows)
+    return Named("components", "", together(drawings).scaled(scale), words.caption_components,
+                 words.alt_components.format(things=listed(counts, words.said("and"))))
 
 
-def _legend(spec: Spec, _: str, words: Words, scale: float) -> Named:
-    drawing, said = draw_legend(spec, words)
-    return Named("legend", "", drawing.scaled(scale), words.legend, "; ".join(said))
+def _draw_legend(spec: Spec, _: str, words: Words, scale: float) -> Named:
+    drawing, entries = draw_legend(spec, words)
+    return Named("legend", "", drawing.scaled(scale), words.legend, "; ".join(entries))
 
 
-_FIGURES: dict[str, Callable[[Spec, str, Words, float], Named]] = {
-    "board": _board, "map": _map, "setup": _setup, "components": _components, "legend": _legend, "moves": _moves,
-    "example": _example,
+_DRAW: dict[str, Callable[[Spec, str, Words, float], Named]] = {
+    "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
+    "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example,
 }
 
 __all__ = ["Named", "alone", "book_figures", "component_list", "cover", "draw_figure", "every_figure", "figure_names"]

@@ -1,6 +1,7 @@
-"""A cell's side in mm → the signs that figures put into a cell besides its men, the middle of the cell at the origin.
+"""A cell's side in mm → the signs that figures draw in a cell besides its pieces, the cell's middle at the origin.
 
-Small signs lie on light paper, so that no pattern, token or arrow runs into them; those beside a man stand in a corner.
+Small signs have light paper under them, which keeps them clear of patterns, tokens and arrows. A sign beside a piece is
+in a corner of the cell.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from fabgen.rules.meaning import Act, Meaning, meaning_of
 
 CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up
 CORNERS: dict[Compass, Point] = {FILES: (0.23, 0.37), ROWS: (0.37, 0.22)}  # of hexagons
-FRAME = 0.93  # of the cell: the frame of the piece that an example is about
+FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.17, 0.23  # of the cell: a number on an arrow and its disc
 PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
 HALO = 0.05  # of the cell: light paper around a sign
-WIDE_HOP, WIDE_PUT = 0.9, 0.8  # of their sizes in diagrams: marks of hops, and of what may be placed
-CORNERED, INWARD = 0.74, 0.06  # what is not allowed, in a corner: of its size elsewhere; how far nearer to the middle
+WIDE_HOP, WIDE_PUT = 0.9, 0.8  # of their sizes in diagrams: marks of jumps and of drops
+CORNERED, INWARD = 0.74, 0.06  # illegal actions, in a corner: of the usual size; nearer to the middle
 
 
 def actor(side: float, compass: Compass = SQUARES) -> Drawing:
-    """The frame of the cell whose piece an example is about; on a map a circle."""
+    """The frame around the cell of the piece that an example is about; on a map a circle."""
     inner = FRAME * side
     if isinstance(compass, Hexagons):
         return draw(Role.ACTOR, rounded([((x * inner, y * inner), 0.08 * side) for x, y in compass.corners]))
@@ -37,36 +38,34 @@ def taken(side: float, compass: Compass = SQUARES) -> Drawing:
 
 
 def entered(side: float, compass: Compass = SQUARES) -> Drawing:
-    """The sign in the corner of a cell that one may go to though a piece stands there."""
+    """The sign in the corner of an occupied cell that a piece may enter without a capture."""
     return cornered(both(0.48 * side), side, compass)
 
 
 def barred(side: float) -> Drawing:
-    """The sign of what is not allowed, on light paper."""
-    ground = circle((0, 0), (REFUSED / 2 + HALO) * side)
-    return draw(Role.SHADE, ground, tone="white") + refused(side)
+    """The sign of an illegal action, on light paper."""
+    paper = circle((0, 0), (REFUSED / 2 + HALO) * side)
+    return draw(Role.SHADE, paper, tone="white") + refused(side)
 
 
 def barred_corner(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
-    """The same in a corner of a cell that holds something: the upper right one, the lower right (1), or the lower left
-    (2)."""
+    """The sign of an illegal action in a corner of a cell: upper right (0), lower right (1) or lower left (2)."""
     x, y = CORNERS.get(compass, (CORNER - INWARD, CORNER - INWARD))
     return barred(CORNERED * side).moved((-x if place == 2 else x) * side, (-y if place else y) * side)
 
 
 def landing(acts: Act, side: float) -> Drawing:
-    """What may be done on an empty cell: the marks of diagrams on light paper; a step and a hop are a dot in a
-    diamond."""
+    """The mark of a landing, as in diagrams, on light paper; a step and a jump together are a dot in a diamond."""
     if Act.HOP not in acts and Act.LOCUST not in acts:
         return draw(Role.SHADE, circle((0, 0), (DOT / 2 + HALO) * side), tone="white") + dot(side)
     hop, half = WIDE_HOP * side, (WIDE_HOP * DIAMOND / 2 + HALO) * side
-    ground = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
-    return ground + together(MARK_OF[meaning](side if meaning is Meaning.MOVE else hop)
-                             for meaning in landing_meanings(acts))
+    paper = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
+    return paper + together(MARK_OF[meaning](side if meaning is Meaning.MOVE else hop)
+                            for meaning in landing_meanings(acts))
 
 
 def landing_meanings(acts: Act) -> tuple[Meaning, ...]:
-    """The marks that a landing shows, one over the other."""
+    """The meanings whose marks a landing shows, one over the other."""
     if acts == Act.HOP | Act.MOVE:
         return Meaning.HOP, Meaning.MOVE
     meaning = meaning_of(acts, False)
@@ -75,18 +74,18 @@ def landing_meanings(acts: Act) -> tuple[Meaning, ...]:
 
 
 def put(side: float) -> Drawing:
-    """The sign of a cell where a piece may be placed, on light paper."""
+    """The sign of a cell where a piece may be dropped, on light paper."""
     half = 0.32 * WIDE_PUT * side
-    ground = rectangle(-half, -half, 2 * half, 2 * half, half / 2)
-    return draw(Role.SHADE, ground, tone="white") + placed(WIDE_PUT * side)
+    paper = rectangle(-half, -half, 2 * half, 2 * half, half / 2)
+    return draw(Role.SHADE, paper, tone="white") + placed(WIDE_PUT * side)
 
 
 def cornered(sign: Drawing, side: float, compass: Compass, place: int = 0) -> Drawing:
-    """A sign on light paper where it has room beside a man: in the upper corner, a second one (1) in the lower."""
+    """A sign on light paper beside a piece: in the upper right corner (0), or as a second one in the lower (1)."""
     x, y = CORNERS.get(compass, (CORNER, CORNER))
     half = PLATE * side
-    ground = rectangle(-half, -half, 2 * half, 2 * half, half / 2) if compass is SQUARES else circle((0, 0), half)
-    return (draw(Role.SHADE, ground, tone="white") + sign).moved(x * side, (-y if place else y) * side)
+    paper = rectangle(-half, -half, 2 * half, 2 * half, half / 2) if compass is SQUARES else circle((0, 0), half)
+    return (draw(Role.SHADE, paper, tone="white") + sign).moved(x * side, (-y if place else y) * side)
 
 
 def badge(number: int, side: float) -> Drawing:

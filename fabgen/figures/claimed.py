@@ -1,6 +1,6 @@
-"""A position, and what is claimed of it → the cells that its figure marks, and how; cells only.
+"""A position and the claims about it → the cells that its figure marks, and the kind of each mark; cells only.
 
-A mark is of the kind of its action: what goes over somebody is a hop, and the rules say which actions do.
+A mark shows the kind of its action: a step or a jump. The rules say which actions jump over a piece.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from fabgen.rules.position import Position
 
 @dataclass(frozen=True)
 class Claims:
-    """What a figure shows of a position: actions that are legal, that are not, and that are all there is; which texts
-    are those of hops."""
+    """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all; `hops` are texts of jumps."""
 
     legal: tuple[Spoken, ...] = ()
     illegal: tuple[Spoken, ...] = ()
@@ -28,22 +27,25 @@ class Claims:
 
 
 def acting(position: Position, claims: Claims, trace: Trace) -> list[Cell]:
-    """Where the pieces stand that an example is about: all whose moves it lists without arrows; and the one of whom
-    everything is told, also after it was played."""
+    """The cells of the pieces that an example is about.
+
+    These are the pieces whose moves it lists without arrows; and if all claims are about one piece, that piece, even
+    after it has moved.
+    """
     origins = {action.origin for action in (*claims.illegal, *claims.exactly)}
     arrows = {action.origin for action in claims.legal}
-    told = {action.origin or action.text for action in (*claims.illegal, *claims.exactly, *claims.legal) if action.path}
-    one = _one(position, trace)
-    if one and told <= {one}:
-        origins |= {one}
-    elif not trace.legs and len(told) == 1:
+    actions = (*claims.illegal, *claims.exactly, *claims.legal)
+    subjects = {action.origin or action.text for action in actions if action.path}
+    moved = _moved_piece_cell(position, trace)
+    if moved and subjects <= {moved}:
+        origins |= {moved}
+    elif not trace.legs and len(subjects) == 1:
         origins |= arrows
     return sorted(cell for cell in position.men if cell in origins)
 
 
-def _one(position: Position, trace: Trace) -> Cell | None:
-    """Where the one piece stands that has moved, or would have; None where several did or might have, and where it is
-    gone."""
+def _moved_piece_cell(position: Position, trace: Trace) -> Cell | None:
+    """The cell of the one piece that has moved along the line; None if several pieces moved, or it is gone."""
     legs = trace.legs
     if not legs or trace.together or any(a.end != b.start or a.player != b.player for a, b in pairwise(legs)):
         return None
@@ -53,8 +55,11 @@ def _one(position: Position, trace: Trace) -> Cell | None:
 
 @dataclass(frozen=True)
 class Landings:
-    """Where a mark says what may be done, no arrow: by empty cell how one may land there, the cells where a piece may
-    be put, and those where somebody stands, to which one may go without taking him by the notation."""
+    """The cells where a mark shows an action, not an arrow.
+
+    `empty` are empty cells with the ways to land there; `put` those where a piece may be dropped; `entered` occupied
+    cells that a piece may enter without a capture in the notation.
+    """
 
     empty: Mapping[Cell, Act]
     put: tuple[Cell, ...]
@@ -62,26 +67,26 @@ class Landings:
 
 
 def landings(position: Position, claims: Claims, trace: Trace) -> Landings:
-    """The marks of claims in a position: a step is a step, a hop a hop, of the kind that its notation says."""
-    shown = (*claims.exactly, *(a for a in claims.legal if trace.legs or not a.origin))
-    men, empty = {*position.men}, dict[Cell, Act]()
-    for action in (a for a in shown if a.origin and a.path[-1] not in men):
+    """The marks of claims in a position: steps and jumps, with a capture where the notation says so."""
+    actions = (*claims.exactly, *(a for a in claims.legal if trace.legs or not a.origin))
+    occupied, empty = {*position.men}, dict[Cell, Act]()
+    for action in (a for a in actions if a.origin and a.path[-1] not in occupied):
         act = (Act.LOCUST if any(action.takes) else Act.HOP) if action.text in claims.hops else Act.MOVE
         empty[action.path[-1]] = empty.get(action.path[-1], Act(0)) | act
-    placed = {a.path[-1] for a in shown if not a.origin and "@" in a.text}
-    ends = {a.path[-1] for a in shown if a.origin} | placed
-    taken = {c for a in claims.exactly + claims.legal for c in taken_cells(position.setting.lattice, position, a)}
+    drops = {a.path[-1] for a in actions if not a.origin and "@" in a.text}
+    ends = {a.path[-1] for a in actions if a.origin} | drops
+    captured = {c for a in claims.exactly + claims.legal for c in taken_cells(position.setting.lattice, position, a)}
     order = {cell: empty[cell] for cell in sorted(empty)}
-    return Landings(order, tuple(sorted(placed - men)), tuple(sorted(ends & men - taken)))
+    return Landings(order, tuple(sorted(drops - occupied)), tuple(sorted(ends & occupied - captured)))
 
 
 def taken_cells(lattice: Lattice, position: Position, action: Spoken) -> tuple[Cell, ...]:
-    """The cells whose men an action takes: the one it lands on, or the first man on its way."""
+    """The cells whose pieces an action captures: for each leg the target, or the first piece on the way to it."""
     legs = zip(legs_of((action,)), action.takes, strict=True)
-    return tuple(cell for leg, takes in legs if takes and (cell := _hit(lattice, position, leg)))
+    return tuple(cell for leg, takes in legs if takes and (cell := _captured_cell(lattice, position, leg)))
 
 
-def _hit(lattice: Lattice, position: Position, leg: Leg) -> Cell | None:
+def _captured_cell(lattice: Lattice, position: Position, leg: Leg) -> Cell | None:
     if leg.end in position.men:
         return leg.end
     return next((cell for cell in lattice.between(leg.start, leg.end) if cell in position.men), None)

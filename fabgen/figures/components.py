@@ -1,4 +1,4 @@
-"""A spec → what is in its box, with pictures: a row for the board, each kind of piece and each kind of token."""
+"""A spec → its component list with pictures: a row for the board, each kind of piece and each kind of token."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words
 
 ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a token
-SPACE, WIDEST, APART = 11.0, 60.0, 6.0  # mm, on the title page: a board's cells; a piece's width; between two
-FEW = 4  # pieces on the title page, where every kind of each side stands there
-THUMB = 3.2  # mm: the side of a cell of the board in a list: patterns can be told apart
+SPACE, WIDEST, APART = 11.0, 60.0, 6.0  # mm, on the title page: a cell, the widest piece, a gap between pieces
+FEW = 4  # pieces: up to so many, the title page shows every kind of each side
+THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
 
 
 def component_list(spec: Spec, words: Words | None = None) -> list[Component]:
-    """What is in the box: board, pieces of each player, tokens, with their counts."""
+    """The components in the box with their counts: the board, each kind of piece, each kind of token."""
     game, words = spec.game, words or load_words(spec.game.language, spec.folder)
     players = len(game.players)
     empty = draw_position(spec, Position(spec.setting, {}), Claims(), THUMB, plain=True)
@@ -30,17 +30,17 @@ def component_list(spec: Spec, words: Words | None = None) -> list[Component]:
                        game.called(name, piece.each * players, english=words.language.startswith("en")).capitalize())
              for name, piece in game.pieces.items()]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
-    called = {name: words.component_tokens.format(token=name.capitalize()) for name in game.tokens}
-    return rows + [Component(called[name], faces[name], token.each, token.count)
+    token_names = {name: words.component_tokens.format(token=name.capitalize()) for name in game.tokens}
+    return rows + [Component(token_names[name], faces[name], token.each, token.count)
                    for name, token in game.tokens.items()]
 
 
 def sides(spec: Spec, each: int, words: Words) -> tuple[str, ...]:
-    """How many of a kind each side has, in the order of the pictures; of more than two sides, which they are."""
+    """The count of a kind for each of two sides, in the order of the pictures; the names of more than two sides."""
     names = [f"{name[:1].upper()}{name[1:]}" for name in spec.game.players]
     if len(names) == 2:
-        told = (words.said("{count} {side}", count=each, side=name) for name in names)
-        return tuple(one.replace(" ", "\N{NO-BREAK SPACE}") for one in told)
+        counts = (words.said("{count} {side}", count=each, side=name) for name in names)
+        return tuple(count.replace(" ", "\N{NO-BREAK SPACE}") for count in counts)
     return (", ".join(names),) if names[2:] else ()
 
 
@@ -52,14 +52,14 @@ def _board_name(spec: Spec, words: Words) -> str:
 
 
 def spaces_told(spec: Spec, words: Words) -> str:
-    """How many spaces of what kind a board has that is no grid of squares."""
+    """The number of points, spaces or hexagons of a board that is not a grid of squares, in words."""
     kind = "{count} points" if spec.game.board.points else "{count} spaces" if spec.game.board.map else (
         "{count} hexagons")
     return words.said(kind, count=len(spec.lattice.cells))
 
 
 def picture(spec: Spec, piece: str, height: float = ICON) -> Drawing:
-    """A piece as each player has it, side by side."""
+    """The pieces of a kind of all players side by side; the tallest kind is `height` mm high."""
     shape, icons = shown(spec.game, piece), []
     for number, player in enumerate(spec.game.players):
         bars, tone = bars_of(spec.game, number), tone_of(spec.game, player)
@@ -69,19 +69,18 @@ def picture(spec: Spec, piece: str, height: float = ICON) -> Drawing:
 
 
 def tallest(spec: Spec) -> float:
-    """The height in mm of a game's tallest piece: what the others are drawn in proportion to."""
+    """The height in mm of a game's tallest piece; the others are drawn in proportion to it."""
     return max(shown(spec.game, piece).height for piece in spec.game.pieces)
 
 
 def cover(spec: Spec) -> Drawing:
-    """The picture of the title page: standing pieces in a row, all of them of each side where they are few; of a game
-    with flat ones alone, its board as it is set up."""
+    """The picture of the title page: standing pieces in a row, or the board at the start where all pieces are flat."""
     game = spec.game
-    if spec.start.men and all(made.body.shape is None for made in game.pieces.values()):
-        men = Position(spec.setting, spec.start.men)
-        return draw_position(spec, men, Claims(), SPACE, plain=True).without(Role.COORDINATE)
+    if spec.start.men and all(kind.body.shape is None for kind in game.pieces.values()):
+        pieces = Position(spec.setting, spec.start.men)
+        return draw_position(spec, pieces, Claims(), SPACE, plain=True).without(Role.COORDINATE)
     icons, x = [], 0.0
-    for piece, player in _cast(spec):
+    for piece, player in _choose_cover_pieces(spec):
         shape = shown(game, piece)
         icon = draw_icon(shape, shape.height, WIDEST, 0, tone_of(game, player))
         x0, _, x1, _ = icon.bounds()
@@ -90,8 +89,8 @@ def cover(spec: Spec) -> Drawing:
     return together(icons)
 
 
-def _cast(spec: Spec) -> list[tuple[str, str]]:
-    """Who stands on the title page: piece and player, the tallest in the middle, sides facing each other."""
+def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:
+    """The pieces and players on the title page, the tallest pieces in the middle, two sides facing each other."""
     kinds, players = sorted(spec.game.pieces, key=lambda name: shown(spec.game, name).height), [*spec.game.players]
     if len(kinds) == 1:
         return [(kinds[0], player) for player in players[:FEW]]

@@ -1,8 +1,8 @@
 """A name and a `Fit` → two upright panels that interlock and the base in which both stand, like an egg crate.
 
 The face is slit from below and keeps its top; the side is slit from above. Both slits end a clearance and a relief past
-each other, so that the panels stand on the base and not on one another. Beside a slit there is at least as much
-material as the sheet is thick, at the natural size and 3 mm; the making checks tell of other sizes.
+each other, so that the panels stand on the base and not on one another. At the natural size and in 3 mm material there
+is at least as much material beside a slit as the sheet is thick; the making checks report other sizes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fabgen.spec.own import Own
 
 @dataclass(frozen=True)
 class Panels:
-    """A piece's two silhouettes: the one by which it is known, and the one that crosses it; both on one foot."""
+    """A piece's two silhouettes, the one that shows its shape and the one that crosses it, on feet alike."""
 
     face: Upright
     side: Silhouette
@@ -40,36 +40,35 @@ class Panels:
     @property
     def top(self) -> float:
         """The height of the side over the axis, where its slit opens."""
-        return _over_axis(self.side.corners)[0][0][1]
+        return _edge_over_axis(self.side.corners)[0][0][1]
 
     def lap(self, fit: Fit) -> float:
         """The height where both slits meet: the middle of what both panels have in common, the tabs included."""
         return (self.top - fit.thickness) / 2
 
-
     def beside(self, fit: Fit) -> float:
         """The least material in mm on either side of a slit, and of its mouth."""
         near, lap = fit.slot / 2, self.lap(fit)
-        legs = [abs(x) for x, y in _turns(self.face) if y <= lap]
+        legs = [abs(x) for x, y in _outline_points(self.face) if y <= lap]
         prongs = [abs(x) for (x, y), _ in self.side.corners if lap <= y <= self.top]
-        (mouth, _), radius = _over_axis(self.side.corners)[0]
+        (mouth, _), radius = _edge_over_axis(self.side.corners)[0]
         return min(*legs, *prongs, mouth - radius + LEAST_BESIDE - min(LEAD_IN, fit.thickness / 2)) - near
 
 
-def _turns(face: Upright) -> list[Point]:
-    """The corners of an outline; of one that was drawn, its points."""
+def _outline_points(face: Upright) -> list[Point]:
+    """The corners of an outline; points along it where the designer drew it."""
     if isinstance(face, Traced):
         return [point for point in face.outline().flatten(0.05) if point[1] > 0]
     return [corner for corner, _ in face.corners]
 
 
-def _over_axis(corners: tuple[Corner, ...]) -> tuple[Corner, Corner]:
-    """The two corners of the level edge that lies over the axis."""
+def _edge_over_axis(corners: tuple[Corner, ...]) -> tuple[Corner, Corner]:
+    """The two corners of the level edge over the axis."""
     return next((p, q) for p, q in pairwise(corners) if p[0][0] > 0 > q[0][0])
 
 
 LEAST_BESIDE = 1.0  # mm: less beside a slit burns away
-SIDE, SLIT = 0.5, 5.0  # of the height: a derived side's top; mm from the axis and over the slit's end that stay solid
+SIDE, SLIT = 0.5, 5.0  # of the height: a derived side's top; mm beside and over a slit without holes
 FOOT = ((10.0, 0.0, 0.8), (10.0, 4.0, 1.8))  # the foot that all crossed pieces share
 
 
@@ -119,20 +118,19 @@ def spear() -> Panels:
 
 
 def derived(face: Upright) -> Panels:
-    """A silhouette, crossed by a plain stem on the same foot, half as high; holes that the slit would reach are left
-    out."""
+    """A silhouette crossed by a plain stem half as high on the same foot, without holes that the slit would meet."""
     top = SIDE * face.height
     stem = (face.foot, 0.0, 0.8), (face.foot, 4.5, 1.8), (6.4, 7.0, 3.0), (5.4, 0.56 * top, 3.0), (7.4, top, 3.0)
-    holes = tuple(hole for hole in face.holes if not _reached(hole.bounds(), top / 2))
+    holes = tuple(hole for hole in face.holes if not _meets_slit(hole.bounds(), top / 2))
     return Panels(replace(face, holes=holes), Silhouette(eased(mirrored_half(*stem))))
 
 
-def _reached(box: tuple[float, float, float, float], lap: float) -> bool:
+def _meets_slit(box: tuple[float, float, float, float], lap: float) -> bool:
     left, low, right, _ = box
     return left < SLIT and right > -SLIT and low < lap + SLIT
 
 
-def _derived(name: str) -> Panels:
+def _derive_by_name(name: str) -> Panels:
     return derived(SHAPES[name]())
 
 
@@ -142,41 +140,42 @@ CROSSED: dict[str, Callable[[], Panels]] = {
     "pawn": pawn,
     "rook": rook,
     "spear": spear,
-    **{name: partial(_derived, name) for name in SHAPES if name not in ("bishop", "knight", "pawn", "rook", "spear")},
+    **{name: partial(_derive_by_name, name) for name in SHAPES
+       if name not in ("bishop", "knight", "pawn", "rook", "spear")},
 }
 
 
 def panels(name: str, height: float | None = None) -> Panels:
-    """The panels of a shape by name, at their natural height or scaled so that the face has a height in mm; of a
-    designer's own drawing likewise."""
+    """The panels of a shape, by name or of a designer's own drawing, at their natural height or with a face `height` mm
+    high."""
     if isinstance(name, Own):
         return derived(silhouette(name, height))
-    made = CROSSED[name]()
-    return made.scaled(height / made.face.height) if height else made
+    pair = CROSSED[name]()
+    return pair.scaled(height / pair.face.height) if height else pair
 
 
-def face_outline(made: Panels, tab: float, fit: Fit) -> Path:
+def face_outline(pair: Panels, tab: float, fit: Fit) -> Path:
     """The panel that is slit from below, with its tab in two legs."""
-    split = made.lap(fit) + fit.clearance / 2 + RELIEF
-    return made.face.joined(tab_corners(tab / 2, fit, split))
+    slit_top = pair.lap(fit) + fit.clearance / 2 + RELIEF
+    return pair.face.joined(tab_corners(tab / 2, fit, slit_top))
 
 
-def side_outline(made: Panels, tab: float, fit: Fit) -> Path:
+def side_outline(pair: Panels, tab: float, fit: Fit) -> Path:
     """The panel that is slit from above."""
-    near, end = fit.slot / 2, made.lap(fit) - fit.clearance / 2 - RELIEF
+    near, end = fit.slot / 2, pair.lap(fit) - fit.clearance / 2 - RELIEF
     relief, lead = min(RELIEF, near), min(LEAD_IN, fit.thickness / 2)
-    slit: list[Corner] = [((near, made.top), lead), ((near, end), relief), ((-near, end), relief),
-                          ((-near, made.top), lead)]
-    corners = list(made.side.corners)
-    right, _ = _over_axis(made.side.corners)
-    at = corners.index(right) + 1
-    return rounded([*corners[:at], *slit, *corners[at:], *tab_corners(tab / 2, fit)])
+    slit: list[Corner] = [((near, pair.top), lead), ((near, end), relief), ((-near, end), relief),
+                          ((-near, pair.top), lead)]
+    corners = list(pair.side.corners)
+    right, _ = _edge_over_axis(pair.side.corners)
+    place = corners.index(right) + 1
+    return rounded([*corners[:place], *slit, *corners[place:], *tab_corners(tab / 2, fit)])
 
 
-def crossed_drawings(made: Panels, tab: float, fit: Fit) -> Iterator[tuple[str, Drawing]]:
-    """The two panels by what they are called."""
-    drawing = draw(Role.EDGE, face_outline(made, tab, fit))
-    for hole in made.face.holes:
+def crossed_drawings(pair: Panels, tab: float, fit: Fit) -> Iterator[tuple[str, Drawing]]:
+    """The two panels with the names of their parts."""
+    drawing = draw(Role.EDGE, face_outline(pair, tab, fit))
+    for hole in pair.face.holes:
         drawing += draw(Role.HOLE, hole)
     yield "face", drawing
-    yield "side", draw(Role.EDGE, side_outline(made, tab, fit))
+    yield "side", draw(Role.EDGE, side_outline(pair, tab, fit))

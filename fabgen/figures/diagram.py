@@ -1,8 +1,7 @@
-"""A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, its player's forward
-up.
+"""A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, its player's forward up.
 
-Acrylic, paper and book differ in scale and theme only; cells are those of the diagram's compass. Figures add the lines
-along which a piece can be stopped: a leap has none.
+Acrylic, paper and book differ in scale and theme only; the diagram's compass gives the shape of cells. Figures add the
+lines along which a piece can be blocked; a leap has none.
 """
 
 from __future__ import annotations
@@ -55,30 +54,30 @@ MARK_OF: dict[Meaning, Callable[[float], Drawing]] = {  # without arrowheads
 }
 
 SMALL = {Meaning.MOVE: 0.22, Meaning.MOVE_ON: 0.3, Meaning.CAPTURE: 0.28, Meaning.CAPTURE_ON: 0.34,
-         Meaning.FIRST_MOVE: 0.26, Meaning.FIRST_CAPTURE: 0.28}  # of the cell: how far a line stays off these marks
+         Meaning.FIRST_MOVE: 0.26, Meaning.FIRST_CAPTURE: 0.28}  # of the cell: the gap between a line and these marks
 FARTHEST = 0.47  # of the cell: how far a mark reaches from its middle
-OFF, OWN_OFF = 0.44, 0.46  # ... off others, and off the piece itself
-NEAR = 1e-6  # cells: nearer is on a line
-NEXT = 1.5  # cells: the middles of neighbours, over a corner too, are no further apart
+OFF, OWN_OFF = 0.44, 0.46  # of the cell: the gap to other marks, and to the piece itself
+NEAR = 1e-6  # cells: a point nearer to a line is on it
+NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
     marks = [(diagram.compass.spot(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
     to_move = [spot for spot, meaning in marks if meaning.empties]
-    net = _net(diagram, cell) if grid else []
-    shown = [
-        *(draw(Role.MOVE_CELL, _cell(diagram.compass, spot, cell)) for spot in to_move),
-        draw(Role.GRID, *net) if net else Drawing(),
+    grid_paths = _grid_borders(diagram, cell) if grid else []
+    layers = [
+        *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell)) for spot in to_move),
+        draw(Role.GRID, *grid_paths) if grid_paths else Drawing(),
         own_cell(cell, heading(diagram)),
         *(draw_mark(meaning, cell, (x, y)).transformed(moving(x * cell, y * cell)) for (x, y), meaning in marks),
     ]
-    return together(shown)
+    return together(layers)
 
 
 def heading(diagram: Diagram) -> str | None:
-    """Which way a piece goes, for its player: where most of its marks lie, if no step of it turns back from there,
-    ahead where there is no such way. None where its marks lie alike on all sides."""
+    """The direction in which a piece mainly goes, seen by its player: the one with most of its marks, if no step goes
+    back from it, else "up". None where its marks are alike on all sides."""
     side = "left" if diagram.compass is SQUARES else "up-left"
     turned = {diagram.compass.oriented(offset, side): meaning for offset, meaning in diagram.marks.items()}
     if turned == dict(diagram.marks):
@@ -87,21 +86,21 @@ def heading(diagram: Diagram) -> str | None:
     spots = [(diagram.compass.spot(offset), offset in steps) for offset in diagram.marks]
     totals = {"up": 0.0}
     for way, (a, b) in {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}.items():
-        far = [(a * x + b * y, stepped) for (x, y), stepped in spots]
-        if all(length > -NEAR for length, stepped in far if stepped):
-            totals[way] = round(sum(length for length, _ in far), 6)
+        lengths = [(a * x + b * y, stepped) for (x, y), stepped in spots]
+        if all(length > -NEAR for length, stepped in lengths if stepped):
+            totals[way] = round(sum(length for length, _ in lengths), 6)
     return max(totals, key=totals.__getitem__)
 
 
-def _cell(plane: Plane, spot: Point, cell: float) -> Path:
-    """The outline of a cell about a spot that is given in cells."""
+def _cell_outline(plane: Plane, spot: Point, cell: float) -> Path:
+    """The outline in mm of a cell around a spot in cells."""
     x, y = spot
     if plane is SQUARES:
         return rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell)
     return polygon([((x + a) * cell, (y + b) * cell) for a, b in plane.corners])
 
 
-def _net(diagram: Diagram, cell: float) -> list[Path]:
+def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
     """The borders of all cells that a diagram shows."""
     view, plane = diagram.window, diagram.compass
     if plane is SQUARES:
@@ -112,7 +111,7 @@ def _net(diagram: Diagram, cell: float) -> list[Path]:
 
 
 def extent(diagram: Diagram) -> tuple[float, float, float, float]:
-    """What a diagram takes about the middle of its own cell, in cells: left, low, right, top."""
+    """The extent of a diagram around the middle of its own cell, in cells: left, bottom, right, top."""
     view = diagram.window
     if diagram.compass is SQUARES:
         return view.left - 0.5, view.bottom - 0.5, view.right + 0.5, view.top + 0.5
@@ -120,7 +119,7 @@ def extent(diagram: Diagram) -> tuple[float, float, float, float]:
 
 
 def rim_of(diagram: Diagram, *, grid: bool) -> list[Point]:
-    """The corners of all that a diagram shows, in cells about the middle of its own one; without a grid, of marks."""
+    """The corners of a diagram's cells, in cells around the middle of its own; without a grid, points around marks."""
     plane = diagram.compass
     if grid:
         return [(x + a, y + b) for x, y in map(plane.spot, plane.shown(diagram.marks)) for a, b in plane.corners]
@@ -129,7 +128,7 @@ def rim_of(diagram: Diagram, *, grid: bool) -> list[Point]:
 
 
 def draw_mark(meaning: Meaning, cell: float, away: Point) -> Drawing:
-    """A mark, centred on the origin, of a cell that lies `away` from the piece; ahead of it where that is nowhere."""
+    """A mark, centred on the origin, for a cell at a distance `away` from the piece; (0, 0) counts as ahead of it."""
     mark = MARK_OF[meaning](cell)
     if not meaning.on:
         return mark
@@ -137,51 +136,51 @@ def draw_mark(meaning: Meaning, cell: float, away: Point) -> Drawing:
 
 
 def draw_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
-    """Lines between the cells on which a piece in the way would stop the move, under the marks and clear of them."""
+    """Lines between the cells on which a piece in the way would block the move, clear of the marks."""
     movement = flat_movement(movement)
-    legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _legs(way, diagram))
-    drawn = [line(*ends) for leg in legs if (ends := _between(*leg, diagram, cell))]
-    return together(draw(Role.PATH, one) for one in drawn)
+    legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _walk_legs(way, diagram))
+    drawn_lines = [line(*ends) for leg in legs if (ends := _line_between(*leg, diagram, cell))]
+    return together(draw(Role.PATH, path) for path in drawn_lines)
 
 
 def leaping(movement: Movement, diagram: Diagram) -> bool:
-    """Whether lines of a diagram lead over cells that are leapt over."""
+    """Whether a line of a diagram passes over cells that the piece leaps."""
     ways = (way for way in flat_movement(movement).kinds if isinstance(way, Walk))
-    spots = (map(diagram.compass.spot, leg) for way in ways for leg in _legs(way, diagram))
+    spots = (map(diagram.compass.spot, leg) for way in ways for leg in _walk_legs(way, diagram))
     return any(math.dist(*ends) > NEXT for ends in spots)
 
 
-def _legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
-    """From cell to cell along the ways of a piece, as far as the diagram shows; single steps and leaps have none."""
+def _walk_legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
+    """The legs from cell to cell of a piece that goes on, as far as the diagram shows; single steps have none."""
     for direction in way.directions:
         cells = [cell for cell, _ in takewhile(lambda step: step[0] in diagram.window, way.path(direction))]
-        while cells and cells[-1] not in diagram.marks:  # beyond the last mark nothing is said
+        while cells and cells[-1] not in diagram.marks:  # no line beyond the last mark
             cells.pop()
         if len(cells) > 1:
             yield from zip([(0, 0), *cells], cells, strict=False)
 
 
-def _between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> tuple[Point, Point] | None:
-    """A line between two cells, clear of their marks; None where these leave no room, or another mark lies on it."""
+def _line_between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> tuple[Point, Point] | None:
+    """A line between two cells, clear of their marks; None if they leave no room, or another mark is in its way."""
     p, q = (diagram.compass.spot(offset) for offset in (start, end))
     length = math.dist(p, q)
     along = (q[0] - p[0]) / length, (q[1] - p[1]) / length
-    near, far = _clear(start, diagram), length - _clear(end, diagram)
+    near, far = _clearance(start, diagram), length - _clearance(end, diagram)
     others = (diagram.compass.spot(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
-    if far - near < 0.08 or any(_off(spot, p, along, length) < OFF for spot in others):
+    if far - near < 0.08 or any(_distance_off(spot, p, along, length) < OFF for spot in others):
         return None
     begin, finish = (((p[0] + along[0] * t) * cell, (p[1] + along[1] * t) * cell) for t in (near, far))
     return begin, finish
 
 
-def _off(spot: Point, start: Point, along: Point, length: float) -> float:
-    """How far a place lies off a line that goes so far along a way, in cells."""
+def _distance_off(spot: Point, start: Point, along: Point, length: float) -> float:
+    """The distance in cells from a spot to a line with a start, a direction and a length."""
     x, y = spot[0] - start[0], spot[1] - start[1]
     reach = min(max(x * along[0] + y * along[1], 0.0), length)
     return math.dist((x, y), (reach * along[0], reach * along[1]))
 
 
-def _clear(offset: Offset, diagram: Diagram) -> float:
+def _clearance(offset: Offset, diagram: Diagram) -> float:
     if offset == (0, 0):
         return OWN_OFF
     return SMALL.get(diagram.marks[offset], OFF) if offset in diagram.marks else 0.0

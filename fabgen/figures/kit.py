@@ -22,43 +22,44 @@ FitOf = Callable[[str], Fit]
 
 
 def laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
-    """Board, pieces by player, tokens: one Part a kind. `fit_of` answers for a material key.
+    """The parts of the board, of each player's pieces, of tokens and of the box, one Part for each kind.
 
-    Raises FabgenError with a Problem for each base that is too small for its slot or its marks.
+    `fit_of` gives the fit of a material by its key. Raises FabgenError with a Problem for each base that is too small
+    for its slot or its marks.
     """
     game = spec.game
     pieces = kinds(spec, fit_of)
     faults = [fault for kind in pieces for fault in kind.faults()]
-    if found := [Problem(Where(), *fault) for fault in faults if fault[2] == "error"]:
-        raise FabgenError(found)
-    made_of = [part for kind in pieces for part in parts(kind)]
+    if errors := [Problem(Where(), *fault) for fault in faults if fault[2] == "error"]:
+        raise FabgenError(errors)
+    piece_parts = [part for kind in pieces for part in parts(kind)]
     tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
                    common_line=token.common_line)
               for name, token in game.tokens.items()]
-    return [*boards(spec, fit_of), *made_of, *tokens, *box_parts(game, pieces, fit_of, spec.spaces)]
+    return [*boards(spec, fit_of), *piece_parts, *tokens, *box_parts(game, pieces, fit_of, spec.spaces)]
 
 
 def kinds(spec: Spec, fit_of: FitOf) -> list[Made]:
-    """Every kind of piece of every player, made of the player's material."""
+    """Every kind of piece of every player, in the player's material."""
     game = spec.game
-    fits = {player: fit_of(one.material) for player, one in game.players.items()}
+    fits = {player: fit_of(settings.material) for player, settings in game.players.items()}
     return [made(spec, player, piece, fits[player]) for player in game.players for piece in game.pieces]
 
 
 def token_outline(token: Token) -> Drawing:
-    """The outside of a token, its middle at the origin."""
+    """The outline of a token, its middle at the origin."""
     side, half = token.size, token.size / 2
     square = rectangle(-half, -half, side, side, 0.0 if token.common_line else min(2.0, half / 3))
     return draw(Role.EDGE, circle((0, 0), half) if token.shape == "disc" else square)
 
 
 def token_face(token: Token) -> Drawing:
-    """A token as a reader sees it: tinted in the colour of its material, with its mark."""
+    """A token as figures show it: tinted in the colour of its material, with its mark."""
     shapes = [item for item in token_outline(token).items if isinstance(item, Shape)]
     tint = together(draw(Role.SHADE, *shape.paths, tone=token.material.partition("/")[2]) for shape in shapes)
     return tint + draw_token(token)
 
 
 def draw_token(token: Token) -> Drawing:
-    """A token with its mark."""
+    """The outline of a token with its mark, without a tint."""
     return token_outline(token) + (mark_of(token.mark, token.size) if token.mark else Drawing())

@@ -1,6 +1,6 @@
 """A spec → its legend: every mark that its diagrams and examples use, and no other, each with its meaning.
 
-The marks are drawn by the functions that draw them in the figures. They stand in two columns of equal height.
+The functions that draw the marks in figures draw them here, in two columns of equal height.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
 LEAPS = "a line: a piece where a step or leap of it ends is in the way"
 CAP, LEADING = 2.1, 1.72  # mm: capitals of the words; from line to line, of a capital
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
-ONE = 4  # rows that stand in one column
+ONE = 4  # rows: up to so many make a single column
 FATES = ("removed", "home", "hand", "captor")
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
@@ -46,262 +46,268 @@ Row = tuple[Drawing, str]
 
 
 def draw_legend(spec: Spec, words: Words, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
-    """The legend in mm, and its words in reading order: down the first of two columns of equal height, then down the
-    second. Words that are longer than a column stand in several lines. No wider than `widest` mm."""
-    rows = [(_framed(cell, _plane(spec)), text)
+    """The legend, no wider than `widest` mm, and its entries in reading order: down the first of two columns of about
+    equal height, then down the second. Words that are wider than a column are broken into lines."""
+    rows = [(_frame_cell(cell, _legend_plane(spec)), text)
             for cell, text in (*_diagram_rows(spec, words), *_example_rows(spec, words))]
-    told = [text for _, text in rows]
+    entries = [text for _, text in rows]
     if len(rows) <= ONE:
-        return _column(rows, widest), told
+        return _draw_column(rows, widest), entries
     width = (widest - BETWEEN) / 2
-    half = min(range(1, len(rows)), key=lambda n: max(_height(rows[:n], width), _height(rows[n:], width)))
-    first = _column(rows[:half], width)
-    second = first.bounds()[2] + BETWEEN + CELL / 2
-    return first + _column(rows[half:], width).moved(second, 0), told
+    heights = {n: max(_column_height(rows[:n], width), _column_height(rows[n:], width)) for n in range(1, len(rows))}
+    split = min(heights, key=heights.__getitem__)
+    left_column = _draw_column(rows[:split], width)
+    second_x = left_column.bounds()[2] + BETWEEN + CELL / 2
+    return left_column + _draw_column(rows[split:], width).moved(second_x, 0), entries
 
 
-def _plane(spec: Spec) -> Plane:
+def _legend_plane(spec: Spec) -> Plane:
     """The compass of the cells in a legend: that of the first piece's diagram."""
     return spec.diagram(next(iter(spec.game.pieces))).compass
 
 
-def _framed(cell: Drawing, plane: Plane) -> Drawing:
-    """A cell of a legend in a frame of the shape that cells have in diagrams."""
+def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
+    """A cell of the legend with a frame in the shape of the cells in diagrams."""
     if plane is SQUARES:
         return cell
     return draw(Role.GRID, polygon([(x * CELL, y * CELL) for x, y in plane.corners])) + cell.without(Role.GRID)
 
 
-def _column(rows: Sequence[Row], width: float) -> Drawing:
-    """Rows one under another, the middle of the first cell at the origin; words stand beside the middle of a cell."""
-    drawn, y = list[Drawing](), 0.0
+def _draw_column(rows: Sequence[Row], width: float) -> Drawing:
+    """Rows one under another, the middle of the first cell at the origin, each cell with its words beside it."""
+    drawings, y = list[Drawing](), 0.0
     for cell, text in rows:
-        lines, deep = _lines(text, width), _deep(text, width)
-        y -= (deep - PITCH) / 2
+        lines, height = _break_words(text, width), _row_height(text, width)
+        y -= (height - PITCH) / 2
         top = y + (len(lines) - 1) * LEADING * CAP / 2 - CAP / 2
-        drawn.append(cell.moved(0, y))
-        drawn += [write(Role.LABEL, line, (WORDS_AT * CELL, top - n * LEADING * CAP), CAP, anchor="start")
-                  for n, line in enumerate(lines)]
-        y -= PITCH + (deep - PITCH) / 2
-    return together(drawn)
+        drawings.append(cell.moved(0, y))
+        drawings += [write(Role.LABEL, line, (WORDS_AT * CELL, top - n * LEADING * CAP), CAP, anchor="start")
+                     for n, line in enumerate(lines)]
+        y -= PITCH + (height - PITCH) / 2
+    return together(drawings)
 
 
-def _height(rows: Sequence[Row], width: float) -> float:
-    return sum(_deep(text, width) for _, text in rows)
+def _column_height(rows: Sequence[Row], width: float) -> float:
+    return sum(_row_height(text, width) for _, text in rows)
 
 
-def _deep(text: str, width: float) -> float:
-    """The height of a row."""
-    return max(PITCH, (len(_lines(text, width)) * LEADING + 0.2) * CAP)
+def _row_height(text: str, width: float) -> float:
+    """The height of a row in mm."""
+    return max(PITCH, (len(_break_words(text, width)) * LEADING + 0.2) * CAP)
 
 
-def _lines(text: str, width: float) -> list[str]:
-    """Words in lines that fit beside a cell of a column; a word that is longer stands out."""
-    room, out = width - (WORDS_AT + 0.5) * CELL, [""]
+def _break_words(text: str, width: float) -> list[str]:
+    """The words in lines that fit beside a cell; a single word that is wider sticks out."""
+    room, lines = width - (WORDS_AT + 0.5) * CELL, [""]
     for word in text.split():
-        longer = f"{out[-1]} {word}".strip()
-        fits = text_width(longer, CAP) <= room or not out[-1]
-        out[-1:] = [longer] if fits else [out[-1], word]
-    return out
+        longer = f"{lines[-1]} {word}".strip()
+        fits = text_width(longer, CAP) <= room or not lines[-1]
+        lines[-1:] = [longer] if fits else [lines[-1], word]
+    return lines
 
 
 def used_meanings(spec: Spec) -> list[Meaning]:
-    """The meanings of targets in diagrams and examples, in the order of their definition."""
-    used = {meaning for name in spec.game.pieces for meaning in spec.diagram(name).marks.values()}
+    """The meanings that marks have in diagrams and examples, in the order of their definition."""
+    meanings = {meaning for name in spec.game.pieces for meaning in spec.diagram(name).marks.values()}
     for case in spec.cases:
         for acts in _landings(case, trace_of(case)).empty.values():
-            used |= {*landing_meanings(acts)}
-    return [meaning for meaning in Meaning if meaning in used]
+            meanings |= {*landing_meanings(acts)}
+    return [meaning for meaning in Meaning if meaning in meanings]
 
 
 def _landings(case: Case, trace: Trace) -> Landings:
-    """Where the figure of an example shows what marks."""
+    """The marks of landings in the figure of an example."""
     return landings(case.position, claims_of(case), trace)
 
 
 def fates(spec: Spec) -> tuple[str, ...]:
-    """What becomes of pieces that are taken, in this order: removed, home, hand, captor; none where the rules do not
-    say so."""
+    """What happens to captured pieces under these rules: some of removed, home, hand and captor, in this order."""
     walks = (way for movement in spec.rules.movements.values() for way in movement.kinds)
-    found = {*_hop_fates(spec)}
+    used_fates = {*_hop_fates(spec)}
     walking = any(isinstance(way, Walk) and way.capture for way in walks)
     if walking and getattr(spec.options, "capture", "") == "replace":
-        found.add(str(getattr(spec.options, "captured", "removed")))
-    return tuple(fate for fate in FATES if fate in found)
+        used_fates.add(str(getattr(spec.options, "captured", "removed")))
+    return tuple(fate for fate in FATES if fate in used_fates)
 
 
-def _fate(found: Iterable[str], words: Words) -> str:
-    said = {"removed": words.fate_taken, "home": words.fate_home, "hand": words.fate_hand, "captor": words.fate_captor}
-    return listed([said[fate] for fate in found] or [words.fate_taken], words.said("or"))
+def _fate_words(fate_names: Iterable[str], words: Words) -> str:
+    phrases = {"removed": words.fate_taken, "home": words.fate_home, "hand": words.fate_hand,
+               "captor": words.fate_captor}
+    return listed([phrases[fate] for fate in fate_names] or [words.fate_taken], words.said("or"))
 
 
-def _sent(spec: Spec) -> bool:
-    """Whether nobody is ever taken: who is jumped or captured goes home, or to a hand of its owner."""
-    found = fates(spec)
-    return bool(found) and {*found} <= {"home", "hand"}
+def _is_sent_back(spec: Spec) -> bool:
+    """Whether every piece that is jumped or captured goes home or to its owner's hand, so that none is lost."""
+    used_fates = fates(spec)
+    return bool(used_fates) and {*used_fates} <= {"home", "hand"}
 
 
 def _diagram_rows(spec: Spec, words: Words) -> Iterator[Row]:
-    """The piece's own cell, and what targets mean."""
-    alone, plane = Window(0, 0, 0, 0), _plane(spec)
-    blank = draw_diagram(Diagram({}, alone, plane), CELL).without(Role.SELF, Role.FORWARD)
+    """Rows for the piece's own cell, for the marks on targets, and for lines."""
+    single_cell, plane = Window(0, 0, 0, 0), _legend_plane(spec)
+    blank = draw_diagram(Diagram({}, single_cell, plane), CELL).without(Role.SELF, Role.FORWARD)
     ways = {heading(spec.diagram(name)) for name in spec.game.pieces}
-    first = next((way for way in map(heading, map(spec.diagram, spec.game.pieces)) if way), None)
-    if first:
-        yield blank + own_cell(CELL, first if len(ways - {None}) == 1 else "up"), words.legend_own
+    first_heading = next((way for way in map(heading, map(spec.diagram, spec.game.pieces)) if way), None)
+    if first_heading:
+        yield blank + own_cell(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.legend_own
     if None in ways:
         yield blank + own_cell(CELL, None), words.legend_own_round
     for meaning in used_meanings(spec):
-        cell = draw_diagram(Diagram({(0, 0): meaning}, alone, plane), CELL)
+        cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
         yield cell.without(Role.SELF, Role.FORWARD), legend_words(words, meaning, _hop_fates(spec))
-    lined = [(spec.rules.movements[name], spec.diagram(name)) for name in spec.game.pieces
-             if draw_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
-    if lined:
-        blocks = words.said(LEAPS) if any(starmap(leaping, lined)) else words.legend_line
-        yield _cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
+    with_lines = [(spec.rules.movements[name], spec.diagram(name)) for name in spec.game.pieces
+                  if draw_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
+    if with_lines:
+        blocks = words.said(LEAPS) if any(starmap(leaping, with_lines)) else words.legend_line
+        yield _draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
 
 
 def _hop_fates(spec: Spec) -> tuple[str, ...]:
-    """What becomes of pieces that are hopped over and do not stay."""
-    found = {jump.fate for jumps in spec.jumps.values() for jump in jumps if jump.takes}
-    return tuple(fate for fate in FATES if fate in found)
+    """What happens to pieces that are jumped over and do not stay."""
+    jump_fates = {jump.fate for jumps in spec.jumps.values() for jump in jumps if jump.takes}
+    return tuple(fate for fate in FATES if fate in jump_fates)
 
 
 def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
-    """The signs of positions: whose example it is, which way, what was played, what may be taken, what may not be done,
-    whose piece."""
+    """Rows for the signs in positions: the piece an example is about, its direction, moves that were played, captures,
+    illegal actions, zones and tokens, and the players' signs."""
     if not spec.cases:
         return
-    holds, traces = [told(case) for case in spec.cases], [trace_of(case) for case in spec.cases]
-    first = _man(spec, next(iter(spec.game.players)))
+    claims, traces = [told(case) for case in spec.cases], [trace_of(case) for case in spec.cases]
+    first = _draw_first_piece(spec, next(iter(spec.game.players)))
     if any(acting(case.position, claims_of(case), trace) for case, trace in zip(spec.cases, traces, strict=True)):
-        yield _cell(first.without(Role.FORWARD), actor(CELL, _plane(spec))), words.legend_actor
+        yield _draw_cell(first.without(Role.FORWARD), actor(CELL, _legend_plane(spec))), words.legend_actor
     if first.only(Role.FORWARD).items:
-        yield _cell(first), words.legend_way
-    if any((case.legal or _chains(case)) and not trace.legs for case, trace in zip(holds, traces, strict=True)):
-        yield _cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.legend_path
+        yield _draw_cell(first), words.legend_way
+    if any((case.legal or _chain_actions(case)) and not trace.legs for case, trace in zip(claims, traces, strict=True)):
+        yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.legend_path
     yield from _played_rows(spec, words, traces)
-    if any(any(action.takes) for case in holds for action in (*case.legal, *(case.exactly or ()))):
-        said = words.legend_taken_sent.format(fate=_fate(fates(spec), words)) if _sent(spec) else words.legend_taken
-        yield _cell(first.without(Role.FORWARD), taken(CELL, _plane(spec))), said
+    if any(any(action.takes) for case in claims for action in (*case.legal, *(case.exactly or ()))):
+        capture_words = words.legend_taken
+        if _is_sent_back(spec):
+            capture_words = words.legend_taken_sent.format(fate=_fate_words(fates(spec), words))
+        yield _draw_cell(first.without(Role.FORWARD), taken(CELL, _legend_plane(spec))), capture_words
     marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
-    if any(found.entered for found in marks):
-        yield _cell(first.without(Role.FORWARD), entered(CELL, _plane(spec))), words.legend_entered
-    if any(found.put for found in marks):
-        yield _cell(put(CELL)), words.legend_put
-    if any(action.path for case in holds for action in case.illegal):
-        yield _cell(barred(CELL)), words.legend_refused
+    if any(cell_marks.entered for cell_marks in marks):
+        yield _draw_cell(first.without(Role.FORWARD), entered(CELL, _legend_plane(spec))), words.legend_entered
+    if any(cell_marks.put for cell_marks in marks):
+        yield _draw_cell(put(CELL)), words.legend_put
+    if any(action.path for case in claims for action in case.illegal):
+        yield _draw_cell(barred(CELL)), words.legend_refused
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
 
 
-def _chains(case: Told) -> list[Spoken]:
-    """The actions of several legs that an example shows by arrows."""
+def _chain_actions(case: Told) -> list[Spoken]:
+    """The actions with several legs that an example shows by arrows."""
     return [action for action in (*case.legal, *(case.exactly or ())) if len(action.path) > 2]
 
 
 def _played_rows(spec: Spec, words: Words, traces: Sequence[Trace]) -> Iterator[Row]:
-    """What lines of play leave behind, and numbers."""
-    past = [draw_past(spec, _first(spec), CELL, taken=taken) for taken in (False, True)]
+    """Rows for what a line of play leaves behind, and for the numbers of steps."""
+    past_pieces = [draw_past(spec, _first_piece(spec), CELL, taken=taken) for taken in (False, True)]
     if any(trace.legs for trace in traces):
-        yield _cell(past[0], arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)), words.legend_played
-    if any(leg.number for trace in traces for leg in trace.legs) or any(_chains(told(case)) for case in spec.cases):
-        yield _cell(badge(1, 1.4 * CELL)), words.legend_number
+        yield _draw_cell(past_pieces[0], arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)), words.legend_played
+    is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
+    if is_line_numbered or any(_chain_actions(told(case)) for case in spec.cases):
+        yield _draw_cell(badge(1, 1.4 * CELL)), words.legend_number
     if any(trace.gone for trace in traces):
-        yield _cell(past[1]), words.legend_out_sent if _sent(spec) else words.legend_out
+        yield _draw_cell(past_pieces[1]), words.legend_out_sent if _is_sent_back(spec) else words.legend_out
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted):
-        yield _cell(outline_of(token_face(spec.game.tokens[name]), TOKEN * CELL)), words.legend_lifted
+        yield _draw_cell(outline_of(token_face(spec.game.tokens[name]), TOKEN * CELL)), words.legend_lifted
 
 
 def _ground_rows(spec: Spec, words: Words) -> Iterator[Row]:
-    """Zones, tokens that lie on cells, and cells that rules call by a colour."""
+    """Rows for zones, roads, tokens on cells, and cells that the rules call by a colour."""
     yield from _zone_rows(spec, words)
-    if dashes := _road(spec):
-        yield _cell(draw(Role.ZONE, *dashes)), words.said("road: pieces that go along lines follow it")
+    if dashes := _road_dashes(spec):
+        yield _draw_cell(draw(Role.ZONE, *dashes)), words.said("road: pieces that go along lines follow it")
     for name, token in spec.game.tokens.items():
         if any(case.position.lying.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
-            yield _cell(face), words.legend_token.format(token=name)
-    seen = [areas_of(spec, case) for case in spec.cases]
+            yield _draw_cell(face), words.legend_token.format(token=name)
+    areas_by_case = [areas_of(spec, case) for case in spec.cases]
     corner = Surface(Lattice(1, 1), spaces_of(Lattice(1, 1), CELL))
-    for area in dict.fromkeys(name for areas in seen for name in areas):
-        if any(areas.get(area) for areas in seen):
-            every = {name: ("a1",) if name == area else () for name in seen[0]}
-            ground = draw_areas(every, corner).moved(-CELL / 2, -CELL / 2)
-            yield _ground(ground), words.legend_area.format(area=area)
+    for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
+        if any(areas.get(area) for areas in areas_by_case):
+            area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
+            ground = draw_areas(area_cells, corner).moved(-CELL / 2, -CELL / 2)
+            yield _draw_ground(ground), words.legend_area.format(area=area)
 
 
-def _road(spec: Spec) -> list[Path]:
-    """A piece of a road, where a map has any."""
-    drawn = spec.game.board.map
-    if not (drawn and drawn.roads and drawn.lines) or spec.game.board.points:
+def _road_dashes(spec: Spec) -> list[Path]:
+    """A stretch of road, where a map has roads."""
+    game_map = spec.game.board.map
+    if not (game_map and game_map.roads and game_map.lines) or spec.game.board.points:
         return []
     dashes = [line((x * CELL, 0), (y * CELL, 0)) for x, y in ((-0.45, -0.29), (-0.2, -0.1), (0.1, 0.2), (0.29, 0.45))]
     return [*dashes, circle((0, 0), 0.05 * CELL)]
 
 
 def _zone_rows(spec: Spec, words: Words) -> Iterator[Row]:
-    """Each pattern of a zone, with the names of all zones that have it in one colour."""
-    board, alike = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
+    """A row for each pattern of a zone, with the names of all zones that look the same."""
+    board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
     compass = spec.lattice.compass if isinstance(spec.lattice.compass, Hexagons) else SQUARES
     corner = Lattice(1, 1, compass=compass)
     surface = Surface(corner, spaces_of(corner, CELL), board.points)
     x, y = surface.spaces.middles["a1"]
     for name, zone in board.zones.items():
-        own = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})
-        game = spec.game.model_copy(update={"board": board.model_copy(update={"zones": {name: own}})})
-        drawn = draw_zone(game, surface, name).moved(-x, -y)
-        if drawn.items:
-            alike.setdefault(dump(drawn), (_ground(drawn), []))[1].append(name)
-    for cell, names in alike.values():
+        single_zone = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})
+        game = spec.game.model_copy(update={"board": board.model_copy(update={"zones": {name: single_zone}})})
+        pattern = draw_zone(game, surface, name).moved(-x, -y)
+        if pattern.items:
+            patterns.setdefault(dump(pattern), (_draw_ground(pattern), []))[1].append(name)
+    for cell, names in patterns.values():
         yield cell, words.legend_zone.format(zones=", ".join(names))
 
 
 def _player_rows(spec: Spec, words: Words) -> Iterator[Row]:
-    """How the pieces of players after the first are known, or everybody's letters."""
+    """Rows for the signs that tell the players' pieces apart: bars, or a letter for each player."""
     players, signs = list(spec.game.players), letters(spec.game)
     if signs:
-        said = [words.legend_letter.format(letter=sign, player=name.capitalize()) for name, sign in signs.items()]
-        yield _cell(_man(spec, players[0]).without(Role.FORWARD)), words.legend_letters.format(letters=", ".join(said))
+        entries = ", ".join(words.legend_letter.format(letter=sign, player=name.capitalize())
+                            for name, sign in signs.items())
+        cell = _draw_cell(_draw_first_piece(spec, players[0]).without(Role.FORWARD))
+        yield cell, words.legend_letters.format(letters=entries)
         return
-    flat, way = spec.game.pieces[_first(spec).piece].body.shape is None, way_of(spec)
+    flat, way = spec.game.pieces[_first_piece(spec).piece].body.shape is None, way_of(spec)
     bars = (words.legend_flat_bar, words.legend_flat_bars) if flat else (words.legend_bar, words.legend_bars)
     for player, text in zip(players if len(players) > 1 else (), (words.legend_bare, *bars), strict=False):
-        told = text.format(player=player.capitalize())
+        entry = text.format(player=player.capitalize())
         if way:
-            there = _turned(way, spec.game.players[player].forward)
-            told = words.legend_goes.format(mark=told, way=words.said(there.replace("-", " to the ")))
-        yield _cell(_man(spec, player).without(Role.FORWARD)), told
+            direction = _turn_direction(way, spec.game.players[player].forward)
+            entry = words.legend_goes.format(mark=entry, way=words.said(direction.replace("-", " to the ")))
+        yield _draw_cell(_draw_first_piece(spec, player).without(Role.FORWARD)), entry
 
 
-def _turned(way: str, forward: str) -> str:
-    """A way of pieces, for a player with a forward, as it is on the page."""
+def _turn_direction(way: str, forward: str) -> str:
+    """A direction of pieces as it is on the page, for a player with this forward direction."""
     angle = (TURN[way] + TURN[forward]) % 360
     return next(name for name, turn in TURN.items() if turn == angle)
 
 
-def _first(spec: Spec) -> Man:
+def _first_piece(spec: Spec) -> Man:
     """The first player's first piece."""
     return Man(next(iter(spec.game.players)), next(iter(spec.game.pieces)))
 
 
-def _man(spec: Spec, player: str) -> Drawing:
-    """The game's first piece as a player has it."""
-    return draw_man(spec, Man(player, _first(spec).piece), CELL)
+def _draw_first_piece(spec: Spec, player: str) -> Drawing:
+    """The game's first piece in a player's tone and with the player's sign."""
+    return draw_man(spec, Man(player, _first_piece(spec).piece), CELL)
 
 
-def _cell(*shown: Drawing) -> Drawing:
-    return together([draw(Role.GRID, rectangle(-CELL / 2, -CELL / 2, CELL, CELL)), *shown])
+def _draw_cell(*drawings: Drawing) -> Drawing:
+    return together([draw(Role.GRID, rectangle(-CELL / 2, -CELL / 2, CELL, CELL)), *drawings])
 
 
-def _ground(shown: Drawing) -> Drawing:
-    """What fills a cell, its frame over it."""
-    return shown + _cell()
+def _draw_ground(ground: Drawing) -> Drawing:
+    """A drawing that fills a cell, with the cell's frame over it."""
+    return ground + _draw_cell()
 
 
-def legend_words(words: Words, meaning: Meaning, hopped: Iterable[str] = ()) -> str:
-    """One line of a legend: the word of the mark's own, what becomes of who is hopped over, and that it goes on."""
-    said = {
+def legend_words(words: Words, meaning: Meaning, jump_fates: Iterable[str] = ()) -> str:
+    """The words for a mark: its meaning, what happens to pieces that are jumped over, and whether it goes on."""
+    entry = {
         Meaning.MOVE: words.legend_move,
         Meaning.CAPTURE: words.legend_capture,
         Meaning.BOTH: words.legend_both,
@@ -314,5 +320,5 @@ def legend_words(words: Words, meaning: Meaning, hopped: Iterable[str] = ()) -> 
         Meaning.HOP_MOVE: words.legend_hop_move,
         Meaning.LOCUST_MOVE: words.legend_locust_move,
         Meaning.EITHER_MOVE: words.legend_either_move,
-    }[meaning.plain].format(fate=_fate(hopped, words))
-    return words.legend_on.format(mark=said) if meaning.on else said
+    }[meaning.plain].format(fate=_fate_words(jump_fates, words))
+    return words.legend_on.format(mark=entry) if meaning.on else entry

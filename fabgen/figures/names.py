@@ -1,7 +1,6 @@
-"""Parts → the same with their names etched where nobody sees them once they stand: on the tab of what goes into a slot.
+"""Parts → the same with their names engraved where the assembled game hides them: on the tab that goes into a slot.
 
-A name is a label as large as the tab allows, shortened where it must be; where not even its letters have room, there is
-none.
+A name is a label as large as the tab allows, shortened if necessary. A tab without room even for initials has no name.
 """
 
 from __future__ import annotations
@@ -19,27 +18,27 @@ LEAST, MOST = 1.42, 2.2  # mm: capitals; smaller ones have strokes under 0.18 mm
 
 
 def named(parts: Sequence[Part], fit_of: Callable[[str], Fit], owners: Iterable[str] = ()) -> list[Part]:
-    """The parts, those with a tab under y = 0 named on it; `owners` are the players after whom parts are named."""
-    known = sorted(owners, key=len, reverse=True)  # of two that begin alike the longer one
-    return [_named(part, fit_of(part.material), known) for part in parts]
+    """The parts, with names on those that have a tab under y = 0; `owners` are the players in names of parts."""
+    by_length = sorted(owners, key=len, reverse=True)  # the longer of two names that start alike comes first
+    return [_name_part(part, fit_of(part.material), by_length) for part in parts]
 
 
-def _named(part: Part, fit: Fit, owners: Sequence[str]) -> Part:
-    tab = _tab(part, fit)
+def _name_part(part: Part, fit: Fit, owners: Sequence[str]) -> Part:
+    tab = _find_tab(part, fit)
     if tab is None:
         return part
     x0, x1 = tab
-    deep, wide = fit.thickness - 2 * RIM, x1 - x0 - 2 * RIM
-    for text in _shorter(part.name, owners):
-        cap = min(MOST, deep / (1 + DESCENT), wide / text_width(text, 1.0))
+    depth, width = fit.thickness - 2 * RIM, x1 - x0 - 2 * RIM
+    for text in _shorten_name(part.name, owners):
+        cap = min(MOST, depth / (1 + DESCENT), width / text_width(text, 1.0))
         if cap >= LEAST:
-            low = -fit.thickness + RIM + (deep - (1 + DESCENT) * cap) / 2 + DESCENT * cap
-            return replace(part, drawing=part.drawing + write(Role.LABEL, text, ((x0 + x1) / 2, low), cap))
+            baseline = -fit.thickness + RIM + (depth - (1 + DESCENT) * cap) / 2 + DESCENT * cap
+            return replace(part, drawing=part.drawing + write(Role.LABEL, text, ((x0 + x1) / 2, baseline), cap))
     return part
 
 
-def _tab(part: Part, fit: Fit) -> tuple[float, float] | None:
-    """From where to where the tab of an upright reaches, of a split one its left leg; None for other parts."""
+def _find_tab(part: Part, fit: Fit) -> tuple[float, float] | None:
+    """The left and right end of an upright's tab in mm, or of the left leg of a split one; None for other parts."""
     import shapely
 
     edge = part.drawing.only(Role.EDGE)
@@ -56,9 +55,9 @@ def _paths(drawing: Drawing) -> list[Path]:
     return [path for item in drawing.items if isinstance(item, Shape) for path in item.paths]
 
 
-def _shorter(name: str, owners: Sequence[str]) -> list[str]:
-    """A name, then without its owner, then without the kind of part too, then the first letters of its words."""
-    owner = next((one for one in owners if name.startswith(f"{one} ")), "")
-    own = name[len(owner) :].split()
-    short = [name, " ".join(own), " ".join(own[:-1]), "".join(word[0].upper() for word in name.split())]
-    return [text for text in dict.fromkeys(short) if text]
+def _shorten_name(name: str, owners: Sequence[str]) -> list[str]:
+    """A name, then without its owner, then also without the kind of part, then its initials."""
+    owner = next((player for player in owners if name.startswith(f"{player} ")), "")
+    rest = name[len(owner) :].split()
+    candidates = [name, " ".join(rest), " ".join(rest[:-1]), "".join(word[0].upper() for word in name.split())]
+    return [text for text in dict.fromkeys(candidates) if text]

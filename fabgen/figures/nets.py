@@ -2,9 +2,8 @@
 chit. All mm.
 
 A tent, from its lower edge: front flap, front face, middle fold, back face, back flap. The faces are glued back to
-back; the flaps fold outwards and make the base. Both flaps are read from behind the piece, by its owner: forward leads
-away from the standee. A slotted standee has the same two flaps in one piece, as a base with a slit, and a tab at each
-face instead.
+back; the flaps fold outwards and make the base. Both flaps are read from behind the piece, by its owner: forward points
+away from the standee. A slotted standee has both flaps in one piece, as a base with a slit, and a tab at each face.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from fabgen.figures.plan import TURN
 from fabgen.spec.values import Direction
 
 Form = Literal["tent", "slotted"]
-FOOTPRINT = 0.9  # of the board's cell, at most
+FOOTPRINT = 0.9  # of the board's cell: the largest base
 HEADROOM = 4.0  # mm of paper over a silhouette
 BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
-LEAST_FRONT = 10.0  # mm: so that a piece with a small diagram stands
-TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: what a slotted standee has in its base
+LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
+TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
-RIM = 1.0  # mm between a diagram and the fold of its flap; no diagram is nearer to a cut
+RIM = 1.0  # mm between a diagram and the fold of its flap, and the least distance to a cut
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
-DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: what diagrams are drawn with, and how small their cells may become in print
+DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
 NAME_CAP, LEAST_CAP = 2.4, 1.4
 BLEED = 2.0  # mm of ink beyond a cut
-SAFE, SAFE_SHARE = 3.0, 0.12  # no mark is nearer to a cut than this, in mm or as a share of the size
+SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
 BARS = {1: (0.2, 0.1), 2: (0.2, 0.1), 3: (0.13, 0.08)}  # pitch and thickness of a sign's bars, in half-widths of a foot
 
 
@@ -51,30 +50,31 @@ def standee_net(
 ) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
-    `silhouette` stands on the origin, with what marks its player. `diagram` is drawn with cells of 6 mm, forward up; it
-    shrinks to the room there is. FabgenError where its cells would come under 4 mm, the least that prints legibly
-    (300 dpi), with the board's cell that would do.
+    `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
+    shrunk to the room there is. Raises FabgenError where its cells would be smaller than 4 mm, the least that prints
+    legibly at 300 dpi, with the board's cell that would do.
     """
     factor, safe = _diagram_scale(diagram, name, width, cell)
-    shown = diagram.scaled(factor)
-    front = max(LEAST_FRONT, shown.size()[1] + safe + RIM)
+    flap_diagram = diagram.scaled(factor)
+    front = max(LEAST_FRONT, flap_diagram.size()[1] + safe + RIM)
     face = height + HEADROOM
     top = front + face
-    figure = _figure(silhouette + sign if sign else silhouette, tone, width, height)
+    figure = _fit_figure(silhouette + sign if sign else silhouette, tone, width, height)
     front_face = figure.moved(width / 2, front)
-    back_face = _over(front_face, top)
+    back_face = _fold_over(front_face, top)
     length = 2 * top - front + BACK_FLAP
-    flap, plate = _front_flap(shown, width, front), _name_plate(name, tone, width, front + BACK_FLAP, travel)
+    flap = _draw_front_flap(flap_diagram, width, front)
+    plate = _draw_name_plate(name, tone, width, front + BACK_FLAP, travel)
     if form == "slotted":
-        return _slotted(flap + plate, front_face + back_face, figure, name, width, front, face)
+        return _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
     drawing = together([flap, front_face, back_face, plate.moved(0, length - front - BACK_FLAP)])
     folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
     return Net(drawing, width, length, folds, figure, name)
 
 
-def _slotted(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: float, front: float,
-             face: float) -> Net:
-    """The base with its slit between diagram and name; above it the faces, which lie at `front`, a tab at each."""
+def _draw_slotted_net(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: float, front: float,
+                      face: float) -> Net:
+    """The base with its slit between diagram and name; above it the faces, with a tab at each end."""
     base, tab = front + BACK_FLAP, TAB_SHARE * width
     slit = draw(Role.CUT_LINE, line((width / 2 - tab / 2 - SLIT_OVER / 2, front),
                                     (width / 2 + tab / 2 + SLIT_OVER / 2, front)))
@@ -87,21 +87,21 @@ def _slotted(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: 
 
 
 def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
-    """The width in mm of a piece's strip, in tenths: the usual share of the cell, or what figure and diagram need up to
-    the room that a base has in a cell, which is never rounded up."""
+    """The width in mm of a piece's strip, in tenths: the usual share of the cell, or what figure and diagram need, up
+    to the largest base, which is never rounded up."""
     x0, _, x1, _ = silhouette.bounds()
     needed = max(2 * max(-x0, x1) + 2 * BESIDE, diagram.size()[0] + 2 * SAFE)
     return round(max(usual * cell, min(needed, math.floor(10 * FOOTPRINT * cell + 1e-6) / 10)), 1)
 
 
 def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float]:
-    """The diagram's factor, and its distance in mm from the cuts: the safe one, or less where only so it is legible."""
+    """The diagram's factor and its distance from the cuts in mm: the safe one, or less if it must be for legibility."""
     breadth, depth = diagram.size()
     room, least = FOOTPRINT * cell, LEAST_CELL / DIAGRAM_CELL
-    for safe in (SAFE, RIM):
-        factor = min(1.0, (width - 2 * safe) / breadth, (room - BACK_FLAP - RIM - safe) / depth)
+    for distance in (SAFE, RIM):
+        factor = min(1.0, (width - 2 * distance) / breadth, (room - BACK_FLAP - RIM - distance) / depth)
         if factor >= least and width <= room + 1e-9:
-            return factor, safe
+            return factor, distance
     needed = (
         max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
         / FOOTPRINT
@@ -112,80 +112,80 @@ def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tu
     )
 
 
-def _figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
-    """The silhouette in the player's tone, its foot in the middle of the strip, as large as the face has room for."""
-    inked = Drawing(tuple(_toned(item, tone) for item in silhouette.items))
+def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
+    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary."""
+    inked = Drawing(tuple(_tone_item(item, tone) for item in silhouette.items))
     x0, y0, x1, y1 = inked.bounds()
     factor = min(1.0, (width / 2 - BESIDE) / max(-x0, x1), height / (y1 - y0))
     return inked.moved(0, -y0).scaled(factor)
 
 
-def _toned(item: Shape | Lettering, tone: str) -> Shape | Lettering:
+def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
     role = Role.PIECE if item.role is Role.EDGE else item.role
     return replace(item, role=role, tone=tone) if role is Role.PIECE else item
 
 
-def _front_flap(diagram: Drawing, width: float, depth: float) -> Drawing:
-    """The diagram turned about, so that forward leads away from the fold, and its nearest row lies at the fold."""
+def _draw_front_flap(diagram: Drawing, width: float, depth: float) -> Drawing:
+    """The diagram turned by half a turn: forward points away from the fold, and its nearest row is at the fold."""
     x0, _, x1, y1 = diagram.turned(180).bounds()
     return diagram.turned(180).moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
 
 
-def _over(drawing: Drawing, fold: float) -> Drawing:
-    """The drawing folded over a level line: what lies behind it when the paper is closed."""
+def _fold_over(drawing: Drawing, fold: float) -> Drawing:
+    """The drawing folded over a level line: its image behind it when the paper is folded."""
     return drawing.mirrored().turned(180).moved(0, 2 * fold)
 
 
-def _name_plate(name: str, tone: str, width: float, length: float, travel: Direction | None) -> Drawing:
-    """The piece's name on the back flap, in a field of the player's tint, upright for who looks from behind."""
-    wide, deep = width - 2 * SAFE, 5.6
+def _draw_name_plate(name: str, tone: str, width: float, length: float, travel: Direction | None) -> Drawing:
+    """The piece's name on the back flap, in a field of the player's tint, upright for its owner behind the piece."""
+    wide, high = width - 2 * SAFE, 5.6
     room = wide - 3 - (7 if travel else 0)
     cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
     middle = length - BACK_FLAP / 2
-    plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - deep / 2, wide, deep, deep / 2), tone=tone)
+    plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - high / 2, wide, high, high / 2), tone=tone)
     words = plate + write(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
-    return words + _arrow(travel, ((width - wide) / 2 + deep / 2, middle)) if travel else words
+    return words + _draw_arrowhead(travel, ((width - wide) / 2 + high / 2, middle)) if travel else words
 
 
-def _arrow(travel: Direction, at: tuple[float, float]) -> Drawing:
-    """Where the piece goes, seen by its owner behind it, who reads the flap turned about."""
+def _draw_arrowhead(travel: Direction, place: tuple[float, float]) -> Drawing:
+    """An arrowhead in the direction of travel, for the owner, who reads the flap upside down."""
     head = polygon([(-0.9, -1.3), (1.1, 0), (-0.9, 1.3)]).transformed(turning(TURN[travel] + 180))
-    return draw(Role.PATH, head).moved(*at)
+    return draw(Role.PATH, head).moved(*place)
 
 
 def player_sign(number: int, foot: float) -> Drawing | None:
     """The sign of a player counted from 0, for a silhouette that stands on a foot of half the width `foot` in mm.
 
-    No bar to three bars across the foot; the fifth player on has the same beside a ring, the ninth on between two.
+    None to three bars across the foot; the fifth to eighth player have a ring beside them, later ones two.
     """
     if not number:
         return None
     bars, rings = number % 4, min(number // 4, 2)
-    pitch, thick = BARS.get(bars, (0.0, 0.0))
+    pitch, thickness = BARS.get(bars, (0.0, 0.0))
     left, right = ((-0.75, 0.75), (-0.4, 0.75), (-0.4, 0.4))[rings]
-    across = [rectangle(left, 0.1 + pitch * i, right - left, thick) for i in range(bars)]
-    beside = [(circle((x, 0.27), 0.16), circle((x, 0.27), 0.09)) for x in (-0.65, 0.65)[:rings]]
-    return together(draw(Role.MARK, *paths) for paths in (*((bar,) for bar in across), *beside)).scaled(foot)
+    bar_shapes = [rectangle(left, 0.1 + pitch * i, right - left, thickness) for i in range(bars)]
+    ring_shapes = [(circle((x, 0.27), 0.16), circle((x, 0.27), 0.09)) for x in (-0.65, 0.65)[:rings]]
+    return together(draw(Role.MARK, *paths) for paths in (*((bar,) for bar in bar_shapes), *ring_shapes)).scaled(foot)
 
 
 def token_net(face: Drawing, back: Drawing | None, shape: Outline, size: float, tone: str = "") -> Chit:
     """A chit `size` mm across whose mark keeps the safe distance from the cut; without a back, both sides show the
     face.
 
-    Ground tint reaches 2 mm beyond the cut (print-and-play's usual bleed at home); safe distance: 3 mm, or 12 % of a
-    small token.
+    The tint reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. The safe distance is 3 mm, or 12 %
+    of a small token.
     """
     half = size / 2 + BLEED
-    ground = draw(
+    tint = draw(
         Role.SHADE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half), tone=tone
     )
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
-    front = ground + _inside(face, shape, room)
-    return Chit(front, ground + _inside(back, shape, room) if back is not None else front, shape, size, BLEED)
+    front = tint + _shrink_marks(face, shape, room)
+    return Chit(front, tint + _shrink_marks(back, shape, room) if back is not None else front, shape, size, BLEED)
 
 
-def _inside(face: Drawing, shape: Outline, room: float) -> Drawing:
-    """The face's marks about the origin, shrunk where they reach out of the safe zone."""
+def _shrink_marks(face: Drawing, shape: Outline, room: float) -> Drawing:
+    """The face's marks around the origin, shrunk if they reach beyond `room` mm."""
     marks = face.without(Role.EDGE, Role.HOLE)
     if not marks.items:
         return marks
@@ -194,7 +194,7 @@ def _inside(face: Drawing, shape: Outline, room: float) -> Drawing:
 
 
 def points_of(drawing: Drawing) -> list[tuple[float, float]]:
-    """Points of a drawing that reach as far as it does."""
+    """Points of a drawing that span its extent: points along paths and the corners of lettering."""
     points = [p for item in drawing.items if isinstance(item, Shape) for path in item.paths for p in path.flatten(0.02)]
     boxes = [item.bounds() for item in drawing.items if isinstance(item, Lettering)]
     return points + [(x, y) for x0, y0, x1, y1 in boxes for x in (x0, x1) for y in (y0, y1)]

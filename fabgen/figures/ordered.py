@@ -1,6 +1,6 @@
-"""A spec → what a print-on-demand service can make of it: the board, flat pieces, tokens, cards. All mm.
+"""A spec → the items to order from a print-on-demand service: board, flat pieces, tokens, cards. All mm.
 
-A piece that stands on the table is ordered flat: its diagram on the front, its silhouette and name on the back.
+An upright piece is ordered as a flat one: its diagram on the front, its silhouette and name on the back.
 """
 
 from __future__ import annotations
@@ -36,66 +36,67 @@ FACE, NAME, CARD_CAP = 0.62, 0.13, 2.2  # of a room: a silhouette on a back, its
 
 
 def ordered(spec: Spec) -> list[Ordered]:
-    """The board, the pieces of each player, tokens, and what is on paper besides."""
+    """The items for the board, the pieces of each player, tokens and player aids."""
     game = spec.game
-    pieces = [_piece(spec, player, piece) for player in game.players for piece in game.pieces]
-    return [_board(spec), *pieces, *_tokens(spec), *_aids(spec)]
+    pieces = [_order_piece(spec, player, piece) for player in game.players for piece in game.pieces]
+    return [_order_board(spec), *pieces, *_order_tokens(spec), *_order_aids(spec)]
 
 
 def movement_cards(spec: Spec) -> Iterator[Ordered]:
-    """A card for each kind of piece: where nothing but cards is made, pieces are whatever lies at hand."""
+    """A card with the movement of each kind of piece, for services that print only cards."""
     words = load_words(spec.game.language, spec.folder)
     for piece in spec.game.pieces:
-        sides = partial(_movement, spec, piece, words)
+        sides = partial(_movement_side, spec, piece, words)
         yield Ordered(words.said("{piece} card", piece=piece), "card", len(spec.game.players), CARD, LARGEST, sides)
 
 
-def _board(spec: Spec) -> Ordered:
-    """The board without its outline: the service cuts it."""
+def _order_board(spec: Spec) -> Ordered:
+    """The board without its outline, because the service cuts it."""
     drawing = draw_board(spec.game, spec.lattice, spec.drawn).without(Role.EDGE)
     x0, y0, x1, y1 = drawing.bounds()
-    rim = 1.0  # of ink beyond the geometry
+    rim = 1.0  # mm: strokes reach beyond the geometry
     size = (x1 - x0 + rim, y1 - y0 + rim)
     return Ordered("board", "board", 1, size, size, lambda _: (drawing.moved(-(x0 + x1) / 2, -(y0 + y1) / 2),))
 
 
-def _piece(spec: Spec, player: str, piece: str) -> Ordered:
+def _order_piece(spec: Spec, player: str, piece: str) -> Ordered:
     game = spec.game
-    seen, cell = plate(game, player, piece), game.board.cell
-    kind: Kind = "square" if seen.shape == "square" else "disc"
-    size = min(seen.width, seen.depth)
-    sides, plain = (partial(_sides, spec, player, piece, kind, diagram) for diagram in (True, False))
+    base_plan, cell = plate(game, player, piece), game.board.cell
+    kind: Kind = "square" if base_plan.shape == "square" else "disc"
+    size = min(base_plan.width, base_plan.depth)
+    sides, plain = (partial(_piece_sides, spec, player, piece, kind, diagram) for diagram in (True, False))
     name = f"{player} {piece}"
     return Ordered(name, kind, game.pieces[piece].each, (size, size), (cell, cell), sides, tone_of(game, player), plain,
                    "its diagram")
 
 
-def _sides(spec: Spec, player: str, piece: str, kind: Kind, with_diagram: bool, room: Room) -> tuple[Drawing, ...]:
-    """The front, with its diagram or its name alone, and the back."""
+def _piece_sides(spec: Spec, player: str, piece: str, kind: Kind, with_diagram: bool, room: Room
+                 ) -> tuple[Drawing, ...]:
+    """The front of a piece, with its diagram or only its name, and the back."""
     game, body = spec.game, spec.game.pieces[piece].body
     size, sign = min(room.width, room.height), list(game.players).index(player)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if with_diagram else None
     shape: Outline = "square" if kind == "square" else "disc"
     mark = mark_of(body.back, size) if body.back else None
     chit = piece_chit(diagram, piece.capitalize(), tone_of(game, player), sign, shape, size, body.travel, mark)
-    back = chit.back.without(Role.SHADE) if body.shape is None else _portrait(spec, player, piece, size, kind)
+    back = chit.back.without(Role.SHADE) if body.shape is None else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.SHADE), back
 
 
-def _portrait(spec: Spec, player: str, piece: str, size: float, kind: Kind) -> Drawing:
+def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: Kind) -> Drawing:
     """The silhouette over the name."""
     game, name = spec.game, piece.capitalize()
-    across = size * (0.72 if kind == "disc" else 0.95)
+    width = size * (0.72 if kind == "disc" else 0.95)
     bars = bars_of(game, list(game.players).index(player))
-    high = FACE * size * (0.85 if kind == "disc" else 1.0)
-    icon = draw_icon(shown(game, piece), high, across, bars, tone_of(game, player))
-    cap = min(NAME * size, across / text_width(name, 1, bold=True))
+    height = FACE * size * (0.85 if kind == "disc" else 1.0)
+    icon = draw_icon(shown(game, piece), height, width, bars, tone_of(game, player))
+    cap = min(NAME * size, width / text_width(name, 1, bold=True))
     words = write(Role.LABEL, name, (0, -0.42 * size if kind != "disc" else -0.36 * size), cap, bold=True)
     foot = -0.24 * size if kind != "disc" else -0.18 * size
     return icon.moved(0, foot) + (words if cap >= LEAST_CAP else Drawing())
 
 
-def _tokens(spec: Spec) -> Iterator[Ordered]:
+def _order_tokens(spec: Spec) -> Iterator[Ordered]:
     cell = spec.game.board.cell
     for name, token in spec.game.tokens.items():
         face, size = token_face(token).only(Role.MARK), (token.size, token.size)
@@ -108,51 +109,51 @@ def _tokens(spec: Spec) -> Iterator[Ordered]:
         yield Ordered(f"{name} token", token.shape, token.count, size, (cell, cell), sides, tone)
 
 
-def _aids(spec: Spec) -> Iterator[Ordered]:
+def _order_aids(spec: Spec) -> Iterator[Ordered]:
     words = load_words(spec.game.language, spec.folder)
     for name, aid in spec.game.aids.items():
-        sides = partial(_chapter if aid.kind == "card" else _leaf, spec, name, aid, words)
+        sides = partial(_chapter_sides if aid.kind == "card" else _leaf_sides, spec, name, aid, words)
         size = CARD if aid.kind == "card" else aid_size(aid)
         yield Ordered(name, "card", aid_count(spec, aid), size, LARGEST, sides)
 
 
-def _chapter(spec: Spec, name: str, aid: Aid, words: Words, room: Room) -> tuple[Drawing, ...]:
-    room = _within(room)
+def _chapter_sides(spec: Spec, name: str, aid: Aid, words: Words, room: Room) -> tuple[Drawing, ...]:
+    room = _inner_room(room)
     sides = card_sides(spec, name, aid, room.width, room.height, words)
     return tuple(side.moved(-room.width / 2, room.height / 2) for side in sides)
 
 
-def _within(room: Room) -> Room:
-    """The room for geometry: strokes and letters reach a little beyond it."""
+def _inner_room(room: Room) -> Room:
+    """The room for geometry, a little smaller because strokes and letters reach beyond it."""
     return Room(room.width - 2 * INK, room.height - 2 * INK)
 
 
-def _leaf(spec: Spec, name: str, aid: Aid, words: Words, room: Room) -> tuple[Drawing, ...]:
-    """A slip or a sheet as large as the room, without the rim that paper needs."""
+def _leaf_sides(spec: Spec, name: str, aid: Aid, words: Words, room: Room) -> tuple[Drawing, ...]:
+    """A slip or a sheet that fills the room, without the rim that it has on paper."""
     larger = (room.width + 2 * RIM - 2, room.height + 2 * RIM - 2)
     leaf = LEAVES[aid.kind](Kit(spec, words), name, aid.model_copy(update={"size": larger}))
     return (leaf.drawing.moved(-leaf.width / 2, -leaf.height / 2),)
 
 
-def _movement(spec: Spec, piece: str, words: Words, room: Room) -> tuple[Drawing, ...]:
-    """Name, silhouette and diagram over the words of the rules."""
-    game, diagram, room = spec.game, spec.diagram(piece), _within(room)
+def _movement_side(spec: Spec, piece: str, words: Words, room: Room) -> tuple[Drawing, ...]:
+    """A piece's name, silhouette and diagram above the words of its movement."""
+    game, diagram, room = spec.game, spec.diagram(piece), _inner_room(room)
     moves = Paragraph((Run(movement_words(spec, piece, words)),))
-    said: list[Block] = [Heading(1, (Run(piece.capitalize()),), ""), moves]
-    texts = [set_sides([block], room.width, room.height, CARD_CAP)[0] for block in said]
-    deep = [-text.bounds()[1] for text in texts]
-    high = room.height - sum(deep) - 4.0
+    blocks: list[Block] = [Heading(1, (Run(piece.capitalize()),), ""), moves]
+    texts = [set_sides([block], room.width, room.height, CARD_CAP)[0] for block in blocks]
+    heights = [-text.bounds()[1] for text in texts]
+    middle_height = room.height - sum(heights) - 4.0
     marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_lines(spec.rules.movements[piece], diagram, DIAGRAM_CELL)
     tone = tone_of(game, next(iter(game.players)))
-    icon = draw_icon(shown(game, piece), min(14.0, 0.3 * high), 0.5 * room.width, 0, tone)
+    icon = draw_icon(shown(game, piece), min(14.0, 0.3 * middle_height), 0.5 * room.width, 0, tone)
     x0, y0, x1, y1 = marks.bounds()
-    left = high - icon.size()[1] - 4.0
-    factor = min(room.width / (x1 - x0), left / (y1 - y0), 1.6)
-    drawn = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(factor)
+    diagram_height = middle_height - icon.size()[1] - 4.0
+    factor = min(room.width / (x1 - x0), diagram_height / (y1 - y0), 1.6)
+    drawing = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(factor)
     top = room.height / 2
-    middle = top - deep[0] - 2.0 - icon.size()[1] - 2.0 - left / 2
-    return (together([texts[0].moved(-room.width / 2, top), icon.moved(0, top - deep[0] - 2.0 - icon.size()[1]),
-                      drawn.moved(0, middle), texts[1].moved(-room.width / 2, -top + deep[1])]),)
+    middle = top - heights[0] - 2.0 - icon.size()[1] - 2.0 - diagram_height / 2
+    return (together([texts[0].moved(-room.width / 2, top), icon.moved(0, top - heights[0] - 2.0 - icon.size()[1]),
+                      drawing.moved(0, middle), texts[1].moved(-room.width / 2, -top + heights[1])]),)
 
 
 __all__ = ["movement_cards", "ordered"]

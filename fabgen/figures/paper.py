@@ -1,4 +1,4 @@
-"""A spec → everything of it that is made of paper: board, standee nets, double-sided tokens.
+"""A spec → its print-and-play kit: board, standee nets, flat pieces, double-sided tokens, player aids.
 
 Counts come from the spec alone.
 """
@@ -28,14 +28,14 @@ STRIP = 0.8  # of the cell: the usual width of a standee's strip
 
 
 def paper_kit(spec: Spec, form: Form = "tent") -> PaperKit:
-    """The kit of a game, its uprights as tents or slotted; raises FabgenError where a piece's diagram does not fit its
-    standee."""
+    """The kit of a game, with its uprights as tents or slotted. Raises FabgenError where a piece's diagram does not fit
+    its standee."""
     game = spec.game
     board = draw_board(game, spec.lattice, spec.drawn)
     seams_x, seams_y = seams(game, spec.spaces, board)
     words = load_words(game.language, spec.folder)
     batches = [piece_batch(spec, player, piece, form, words) for player in game.players for piece in game.pieces]
-    batches += [_token(spec, name, words) for name in game.tokens]
+    batches += [_token_batch(spec, name, words) for name in game.tokens]
     batches += aid_batches(spec)
     flat = all(piece.body.shape is None for piece in game.pieces.values())
     note = player_note(list(game.players), flat, words.said) if len(game.players) > 1 else ""
@@ -44,7 +44,7 @@ def paper_kit(spec: Spec, form: Form = "tent") -> PaperKit:
 
 
 def player_note(players: Sequence[str], flat: bool = False, said: Phrases = ENGLISH) -> str:
-    """What tells the pieces of players apart without colour.
+    """How the players' pieces can be told apart without colour, as a sentence.
 
     >>> player_note(["green", "orange"])
     'Orange pieces carry a bar in the foot.'
@@ -52,11 +52,11 @@ def player_note(players: Sequence[str], flat: bool = False, said: Phrases = ENGL
     'White pieces carry a bar at the rear edge.'
     """
     if len(players) == 2:
-        two = "{player} pieces carry a bar at the rear edge." if flat else "{player} pieces carry a bar in the foot."
-        return said(two, player=capital(players[1]))
+        text = "{player} pieces carry a bar at the rear edge." if flat else "{player} pieces carry a bar in the foot."
+        return said(text, player=capital(players[1]))
     signs = [f"{name} {_sign_in_words(number, said)}" for number, name in enumerate(players)]
-    many = "Signs at the rear edges of the pieces: {signs}." if flat else "Signs in the feet of the pieces: {signs}."
-    return said(many, signs=listed(signs, said("and")))
+    text = "Signs at the rear edges of the pieces: {signs}." if flat else "Signs in the feet of the pieces: {signs}."
+    return said(text, signs=listed(signs, said("and")))
 
 
 def _sign_in_words(number: int, said: Phrases) -> str:
@@ -67,52 +67,52 @@ def _sign_in_words(number: int, said: Phrases) -> str:
 
 
 def capital(name: str) -> str:
-    """A name with a capital letter, as the rulebook's list of components writes it."""
+    """A name with a capital letter, as in the rulebook's component list."""
     return name[:1].upper() + name[1:]
 
 
 def piece_batch(spec: Spec, player: str, piece: str, form: Form, words: Words) -> Batch:
-    """A player's pieces of a kind; raises FabgenError where their diagram does not fit."""
-    game, made = spec.game, spec.game.pieces[piece]
-    if made.body.shape is None:
-        return _flat(spec, player, piece, words)
+    """A player's pieces of a kind. Raises FabgenError where their diagram does not fit."""
+    game, kind = spec.game, spec.game.pieces[piece]
+    if kind.body.shape is None:
+        return _flat_batch(spec, player, piece, words)
     shape = shown(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
     sign = player_sign(list(game.players).index(player), shape.sign)
     width = strip_width(outline, diagram, game.board.cell, STRIP)
-    if made.body.crossed and made.body.base:  # chosen for more than one in a cell
-        width = max(made.body.base[0], round(diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL + 2 * RIM, 1))
+    if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
+        width = max(kind.body.base[0], round(diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL + 2 * RIM, 1))
     name, tone = piece.capitalize(), tone_of(game, player)
     net = standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
-                      made.body.travel, form)
-    return _batch(spec, player, piece, net, words)
+                      kind.body.travel, form)
+    return _make_batch(spec, player, piece, net, words)
 
 
-def _flat(spec: Spec, player: str, piece: str, words: Words) -> Batch:
-    """What lies flat is a chit as large as the piece; a hex is printed as a disc."""
-    game, made = spec.game, spec.game.pieces[piece]
-    seen, body = plate(game, player, piece), made.body
-    size = min(seen.width, seen.depth)
+def _flat_batch(spec: Spec, player: str, piece: str, words: Words) -> Batch:
+    """A flat piece as a chit of the same size; a hex is printed as a disc."""
+    game, kind = spec.game, spec.game.pieces[piece]
+    base_plan, body = plate(game, player, piece), kind.body
+    size = min(base_plan.width, base_plan.depth)
     mark = mark_of(body.back, size) if body.back else None
-    shape: Outline = "square" if seen.shape == "square" else "disc"
+    shape: Outline = "square" if base_plan.shape == "square" else "disc"
     name, sign = piece.capitalize(), list(game.players).index(player)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
     chit = piece_chit(diagram, name, tone_of(game, player), sign, shape, size, body.travel, mark)
-    return _batch(spec, player, piece, chit, words)
+    return _make_batch(spec, player, piece, chit, words)
 
 
-def _token(spec: Spec, name: str, words: Words) -> Batch:
+def _token_batch(spec: Spec, name: str, words: Words) -> Batch:
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
     chit = token_net(marks, None, token.shape, token.size, token.material.partition("/")[2])
-    called = words.said("{token} token" if token.count == 1 else "{token} tokens", token=name)
-    return Batch(called, token.count, chit, words.said("{token} tokens", token=name))
+    label = words.said("{token} token" if token.count == 1 else "{token} tokens", token=name)
+    return Batch(label, token.count, chit, words.said("{token} tokens", token=name))
 
 
-def _batch(spec: Spec, player: str, piece: str, thing: Net | Chit, words: Words) -> Batch:
-    """Pieces of a player; English has plurals of their names, other languages leave them as the spec has them."""
+def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Words) -> Batch:
+    """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
     count = spec.game.pieces[piece].each
-    called = spec.game.called(piece, count, english=words.language.startswith("en")).capitalize()
-    return Batch(words.said("{player} {pieces}", player=player, pieces=called), count, thing,
+    pieces = spec.game.called(piece, count, english=words.language.startswith("en")).capitalize()
+    return Batch(words.said("{player} {pieces}", player=player, pieces=pieces), count, item,
                  words.said("{player} pieces", player=player))

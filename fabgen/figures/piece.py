@@ -1,8 +1,8 @@
-"""A plate and what stands in it → where slot, diagram and name lie, and what they look like, in mm.
+"""A plate and the upright in it → the places of slot, diagram and name on the plate, and their drawing, in mm.
 
-The plate carries the piece's diagram wholly in front of the slot, so that neither slot nor foot touches a mark; a flat
-piece has no slot, and its diagram lies in the middle. A slot is `clearance` wider and longer than the tab, its ends are
-relieved outside the tab's own envelope, inner corners are rounded.
+The whole diagram is in front of the slot, so that neither slot nor foot touches a mark; a flat piece has no slot and
+its diagram is in the middle. A slot is wider and longer than the tab by the clearance. Its ends are relieved outside
+the tab's envelope, and its inner corners are rounded.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from fabgen.rules.diagram import Diagram
 from fabgen.spec.game import Game
 from fabgen.spec.piece import Body, Outline
 
-SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: what a base takes unless the spec says; a square one where cells are none
-POINTED_SHARE, POINTED_ROUND_SHARE = 0.82, 0.61  # of one with a point, which stands out by a share of it
+SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: a base unless the spec says; a square one in other cells
+POINTED_SHARE, POINTED_ROUND_SHARE = 0.82, 0.61  # the same for a base with a point, which adds to it
 EAR = 0.5  # mm: radius of round reliefs beside the end of a slot, at most
 RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
-LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which the relief makes room for
+LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which fits in the relief
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
-RIM, FLAT_RIM = 2.0, 3.0  # mm from the diagram to the edge of a base, and of a flat piece with its players' signs
+RIM, FLAT_RIM = 2.0, 3.0  # mm from the diagram to the edge of a base, and of a flat piece with its player's sign
 GAP = 1.2  # mm from the slot to the diagram
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
-GRID_FROM = 4.0  # mm: below this cell side the grid is left out before the marks
+GRID_FROM = 4.0  # mm: diagrams with smaller cells have no grid
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name behind the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 NAME_SHARE = 0.62  # of the width: the longest name
@@ -45,7 +45,7 @@ Fault = tuple[str, str, Level]  # what, hint, level
 
 
 def footprint(game: Game, piece: str) -> tuple[float, float]:
-    """Width and depth of a piece's base in mm, its point left out: what the spec says, else a share of the cell."""
+    """Width and depth of a piece's base in mm without its point: from the spec, else a share of the cell."""
     body = game.pieces[piece].body
     square = outline_of(body) == "square" and not game.board.grid
     share = (POINTED_ROUND_SHARE if square else POINTED_SHARE) if body.travel else ROUND_SHARE if square else SHARE
@@ -59,7 +59,7 @@ def outline_of(body: Body) -> Outline:
 
 
 def plate(game: Game, player: str, piece: str) -> Plan:
-    """What a player's piece stands on, or is."""
+    """The base of a player's piece, or the piece itself if it is flat."""
     body = game.pieces[piece].body
     sign = list(game.players).index(player)
     return plan(outline_of(body), *footprint(game, piece), sign, body.travel, flat=bool(body.tile))
@@ -67,9 +67,12 @@ def plate(game: Game, player: str, piece: str) -> Plan:
 
 @dataclass(frozen=True)
 class Seat:
-    """A slot in a plate, in mm: its tab's width, its finished length and width, the y of its middle; `crossed` where
-    two slots cross there, turned by 45 degrees; `reach` is how far ahead of its middle a foot covers the plate, and
-    `least` the narrowest tab that holds."""
+    """A slot in a plate, in mm.
+
+    `tab` is the width of its tab, `length` and `width` are those of the finished slot, `y` is its middle. `reach` is
+    how far the foot covers the plate ahead of that middle. `crossed` means two slots that cross, turned by 45 degrees.
+    `least` is the narrowest tab that holds.
+    """
 
     tab: float
     length: float
@@ -78,11 +81,11 @@ class Seat:
     reach: float
     crossed: bool = False
     least: float = LEAST_TAB
-    eared: bool = False  # its ends bear on the middle of the tab, with the clearance: nothing slips along it
+    eared: bool = False  # the ends bear on the middle of the tab, so that nothing slips along it
 
     @property
     def deep(self) -> float:
-        """How far the slot reaches ahead of and behind its middle."""
+        """How far the slot reaches ahead of and behind its middle, in mm."""
         if self.crossed:
             return (self.length + self.width) / 2 * DIAGONAL
         return self.width / 2
@@ -97,9 +100,8 @@ class Seat:
         far, near = self.length / 2, self.width / 2
         relief, inner = min(RELIEF, near), min(LEAD_IN, (far - near) / 3)
         arm: list[Corner] = [((far, -near), relief), ((far, near), relief), ((near, near), inner)]
-        ring = [(_turned(p, 90 * n), r) for n in range(4) for p, r in arm]
+        ring = [(_turn_quarters(p, 90 * n), r) for n in range(4) for p, r in arm]
         return rounded(ring).transformed(turning(45)).transformed(moving(0, self.y))
-
 
     def _dogbone(self) -> Path:
         """The slot with a round ear at each corner; between the ears its ends are straight."""
@@ -110,58 +112,58 @@ class Seat:
 
 
 def ear_of(width: float) -> float:
-    """The radius of the ears of a slot: that of a sharp hole that does not yet crack, and a third of it bears."""
+    """The radius in mm of the ears of a slot: small enough that a third of the slot's width still bears on the tab."""
     return min(EAR, width / 6)
 
 
-def _turned(p: Point, degrees: int) -> Point:
+def _turn_quarters(p: Point, degrees: int) -> Point:
     x, y = p
     return [(x, y), (-y, x), (-x, -y), (y, -x)][degrees // 90]
 
 
 def standee_seat(plate: Plan, foot: float, fit: Fit) -> Seat:
-    """The slot for an upright whose foot is `foot` mm from its middle; two thicknesses from every edge."""
-    clear = EDGE * fit.thickness
-    room = plate.width - 2 * max(clear, _cut_room(plate, clear))  # beside the slot, and off the cut corners
-    return _level(plate, min(1.1 * foot, room - fit.clearance - 2 * RELIEF), fit)
+    """The slot for an upright with a foot of half the width `foot` mm; two thicknesses from every edge."""
+    margin = EDGE * fit.thickness
+    length = plate.width - 2 * max(margin, _cut_width(plate, margin))  # clear of the edges and of the cut corners
+    return _level_seat(plate, min(1.1 * foot, length - fit.clearance - 2 * RELIEF), fit)
 
 
-def _cut_room(plate: Plan, clear: float) -> float:
-    """What a square plate's cut corners leave free beside a slot that keeps its distance from the rear edge."""
-    return plate.cut + (math.sqrt(2) - 1) * clear if plate.shape == "square" else 0.0
+def _cut_width(plate: Plan, margin: float) -> float:
+    """The width beside a slot, in mm, that the cut corners of a square plate cost it."""
+    return plate.cut + (math.sqrt(2) - 1) * margin if plate.shape == "square" else 0.0
 
 
 def pin_seat(plate: Plan, fit: Fit) -> Seat:
-    """The slot for the pin of a stack: short, so that it lies far behind on any shape, and no longer than the pin
-    between its ears, since layers slip along what has play."""
-    level = _level(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
+    """The slot for the pin of a stack: short, so that it is far behind on any shape. Between its ears it is no longer
+    than the pin, because layers would slip along a longer slot."""
+    level = _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
     return replace(level, length=level.tab + fit.clearance + 2 * ear_of(fit.slot), eared=True)
 
 
-def _level(plate: Plan, tab: float, fit: Fit) -> Seat:
+def _level_seat(plate: Plan, tab: float, fit: Fit) -> Seat:
     tab = math.floor(tab * 100 + 1e-6) / 100
-    length, clear = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
-    notch = plate.rear + plate.depth / 2  # reaches in; taken as deep all along the rear
-    low = plate.half(length / 2, clear) - notch
-    return Seat(tab if low > 0 else 0.0, length, fit.slot, fit.slot / 2 - low, fit.slot / 2)
+    length, margin = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
+    notch = plate.rear + plate.depth / 2  # treated as if it ran along the whole rear edge
+    rear_edge = plate.half(length / 2, margin) - notch
+    return Seat(tab if rear_edge > 0 else 0.0, length, fit.slot, fit.slot / 2 - rear_edge, fit.slot / 2)
 
 
 def crossed_seat(plate: Plan, foot: float, fit: Fit) -> Seat:
-    """Two slots that cross, for two panels whose feet are `foot` mm from their middle."""
-    clear = EDGE * fit.thickness
-    most = 2 * (plate.width / 2 - clear) / DIAGONAL - fit.slot - fit.clearance - 2 * RELIEF
+    """Two slots that cross, for two panels with feet of half the width `foot` mm."""
+    margin = EDGE * fit.thickness
+    longest = 2 * (plate.width / 2 - margin) / DIAGONAL - fit.slot - fit.clearance - 2 * RELIEF
     least = fit.slot + 2 * max(LEAST_LEG, fit.thickness * 2 / 3)  # the slit splits one of the tabs in two legs
-    tab = math.floor(min(most, 1.6 * foot, fit.slot + 10) * 100 + 1e-6) / 100
+    tab = math.floor(min(longest, 1.6 * foot, fit.slot + 10) * 100 + 1e-6) / 100
     length = tab + fit.clearance + 2 * RELIEF
-    covered = (foot + fit.thickness / 2) * DIAGONAL
-    behind = max(clear + (length + fit.slot) / 2 * DIAGONAL, covered + FOOT_RIM)
-    return Seat(tab, length, fit.slot, plate.rear + behind, covered, True, least)
+    reach = (foot + fit.thickness / 2) * DIAGONAL
+    behind = max(margin + (length + fit.slot) / 2 * DIAGONAL, reach + FOOT_RIM)
+    return Seat(tab, length, fit.slot, plate.rear + behind, reach, True, least)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where things lie on a plate, its middle at the origin: the slot, the side of the diagram's cells, the middle of
-    its own cell; all in mm; and whether the borders of cells are drawn."""
+    """The layout of a plate with its middle at the origin, in mm: the slot, the side of the diagram's cells, the middle
+    of its own cell, and whether the borders of cells are drawn."""
 
     plan: Plan
     seat: Seat | None
@@ -171,11 +173,11 @@ class Layout:
 
     @property
     def legible(self) -> bool:
-        """Whether the marks reach the least sizes that acrylic keeps."""
+        """Whether the marks are large enough to be engraved on acrylic."""
         return self.cell >= LEAST_CELL - 1e-9
 
     def faults(self, name: str) -> Iterator[Fault]:
-        """Why a piece of this name cannot be made so."""
+        """Why a piece of this name cannot be made like this."""
         if self.seat and self.seat.tab < self.seat.least:
             what = f"the base of the {name} is too small for a slot in this material"
             yield what, "a larger base, or thinner material", "error"
@@ -189,50 +191,50 @@ class Layout:
 
 
 def lay_out(diagram: Diagram, plate: Plan, seat: Seat | None, *, bare: bool = False) -> Layout:
-    """The largest cells, in neat twentieths of a mm, with which a diagram fits before the slot, a fifth of the plate's
-    side at most; `bare` without their borders, which are left out where they would be small, too."""
+    """The layout with the largest cells, in twentieths of a mm and up to a fifth of the plate's side, with which a
+    diagram fits in front of the slot. Small cells have no borders; with `bare`, none have."""
     rim = RIM if seat and plate.shape == "square" else FLAT_RIM
     front = seat.y + max(seat.deep, seat.reach) + GAP if seat else -plate.depth
     if diagram.compass is not SQUARES:
-        return _star(diagram, plate, seat, rim, front, bare)
+        return _lay_out_hexagons(diagram, plate, seat, rim, front, bare)
     left, bottom, right, top = extent(diagram)
-    cell, free = 0.0, (front, front)
+    cell, free_range = 0.0, (front, front)
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
-        across = plate.half((right - left) * n / 40, rim)
-        low, high = max(front, -across), across
+        half_depth = plate.half((right - left) * n / 40, rim)
+        low, high = max(front, -half_depth), half_depth
         if high - low >= (top - bottom) * n / 20 - 1e-9:
-            cell, free = n / 20, (low, high)
+            cell, free_range = n / 20, (low, high)
             break
-    middle = sum(free) / 2
-    own = (-(left + right) / 2 * cell, middle - (bottom + top) / 2 * cell)
-    return Layout(plate, seat, cell, own, not bare and cell >= GRID_FROM)
+    middle = sum(free_range) / 2
+    own_middle = (-(left + right) / 2 * cell, middle - (bottom + top) / 2 * cell)
+    return Layout(plate, seat, cell, own_middle, not bare and cell >= GRID_FROM)
 
 
-def _star(diagram: Diagram, plate: Plan, seat: Seat | None, rim: float, front: float, bare: bool) -> Layout:
-    """As for squares, by the corners of what is drawn: borders of cells, or marks alone where cells are too small."""
+def _lay_out_hexagons(diagram: Diagram, plate: Plan, seat: Seat | None, rim: float, front: float, bare: bool) -> Layout:
+    """The same for hexagons, by the corners of their borders, or by the marks alone where cells are too small."""
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
         cell = n / 20
         grid = not bare and cell >= GRID_FROM
-        drawn = [(x * cell, y * cell) for x, y in rim_of(diagram, grid=grid)]
-        middle = -(min(x for x, _ in drawn) + max(x for x, _ in drawn)) / 2
-        beside = [(plate.half(x + middle, rim), y) for x, y in drawn]
-        low = max(max(front, -half) - y for half, y in beside)
-        high = min(half - y for half, y in beside)
-        if low <= high + 1e-9 and all(half >= 0 for half, _ in beside):
+        points = [(x * cell, y * cell) for x, y in rim_of(diagram, grid=grid)]
+        middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
+        limits = [(plate.half(x + middle, rim), y) for x, y in points]
+        low = max(max(front, -half) - y for half, y in limits)
+        high = min(half - y for half, y in limits)
+        if low <= high + 1e-9 and all(half >= 0 for half, _ in limits):
             return Layout(plate, seat, cell, (middle, (low + high) / 2), grid)
     return Layout(plate, seat, 0.0, (0.0, front), grid=False)
 
 
 def face(diagram: Diagram, layout: Layout, label: str = "") -> Drawing:
-    """A plate with its slot, its marks, its own cell with forward, and its name behind the slot."""
+    """The drawing of a plate: outline, slot, diagram, and the name behind the slot."""
     marks = draw_diagram(diagram, layout.cell, grid=layout.grid).without(Role.MOVE_CELL)
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
-    return draw(Role.EDGE, layout.plan.outline()) + hole + marks.moved(*layout.own) + _name(label, layout)
+    return draw(Role.EDGE, layout.plan.outline()) + hole + marks.moved(*layout.own) + _draw_name(label, layout)
 
 
 def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
-    """The corners of a tab under a foot on y = 0, from left to right, as deep as the material is thick; `split` is how
-    high a slot reaches in its middle, 0 for none."""
+    """The corners of a tab under y = 0, from left to right: `half` is half its width in mm, `split` the height of a
+    slit in its middle, 0 for none. It is as deep as the material is thick."""
     deep = fit.thickness
     root, lead = min(ROOT, deep / 2), min(LEAD_IN, deep / 2)
     left: list[Corner] = [((-half, 0.0), root), ((-half, -deep), lead)]
@@ -245,52 +247,52 @@ def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
 
 
 def illegible(name: str, layout: Layout) -> Iterator[str]:
-    """What a base does not say of its piece's name, because it would be too small to read."""
+    """What is missing of the piece's name on a base, because it would be too small to read."""
     label = name.capitalize()
-    shown, _ = fitted(label, layout)
+    visible, _ = fitted(label, layout)
     if not layout.seat:
         return
-    if not shown:
+    if not visible:
         yield f"name of the {name} does not stand on its base: there is no room behind the slot"
-    elif shown != label:
-        yield f"name of the {name} is shortened to `{shown}` on its base"
+    elif visible != label:
+        yield f"name of the {name} is shortened to `{visible}` on its base"
 
 
 def fitted(label: str, layout: Layout) -> tuple[str, float]:
-    """As much of a name as a base has room for, and its capitals in mm: shrunk first, then cut after a word, else after
-    a letter. Empty where the strip behind the slot is too narrow for any."""
+    """As much of a name as fits on a base, and its capitals in mm. The name is shrunk, then cut after a word, then
+    after a letter. Empty where the strip behind the slot is too narrow for any."""
     if not layout.seat or not label:
         return "", 0.0
-    most = min(NAME_CAP, (_behind(layout)[1] - _behind(layout)[0]) / (1 + DESCENT))
+    largest = min(NAME_CAP, (_name_strip(layout)[1] - _name_strip(layout)[0]) / (1 + DESCENT))
     words = label.split(" ")
     cuts = [" ".join(words[:i]) for i in range(len(words), 0, -1)] + [words[0][:i] for i in range(len(words[0]), 0, -1)]
-    caps = ((cut, min(most, _room(layout) / text_width(cut, 1))) for cut in cuts)
+    caps = ((cut, min(largest, _longest_name(layout) / text_width(cut, 1))) for cut in cuts)
     return next(((cut, cap) for cut, cap in caps if cap >= LEAST_CAP), ("", 0.0))
 
 
-def _room(layout: Layout) -> float:
-    """How long a name may be: a share of the width, less on round plates, where the strip is narrower at its edge."""
+def _longest_name(layout: Layout) -> float:
+    """The longest name in mm: a share of the width; less on round plates, whose strip is shorter at its rear."""
     plate = layout.plan
     if plate.shape == "square":
         return NAME_SHARE * plate.width
-    low = -_behind(layout)[0]
-    beside = (x / 4 for x in range(int(plate.width * 2), 0, -1))
-    return 2 * next((x for x in beside if plate.half(x, NAME_RIM) >= low - 1e-9), 0.0)
+    low = -_name_strip(layout)[0]
+    half_widths = (x / 4 for x in range(int(plate.width * 2), 0, -1))
+    return 2 * next((x for x in half_widths if plate.half(x, NAME_RIM) >= low - 1e-9), 0.0)
 
 
-def _behind(layout: Layout) -> tuple[float, float]:
-    """The strip for the name between rear edge and slot: its lowest and highest y in mm."""
+def _name_strip(layout: Layout) -> tuple[float, float]:
+    """The strip for the name between rear edge and slot: its lower and upper y in mm."""
     seat = layout.seat
     assert seat, "a plate without a slot carries no name"
     rounder = 0.0 if layout.plan.shape == "square" else 1.0  # a chord long enough for a name
     return layout.plan.rear + NAME_RIM + rounder, seat.y - seat.deep - NAME_GAP
 
 
-def _name(label: str, layout: Layout) -> Drawing:
-    """The name upright for the player behind the piece, as far as there is room."""
-    shown, cap = fitted(label, layout)
-    if not shown:
+def _draw_name(label: str, layout: Layout) -> Drawing:
+    """The name, upright for the player behind the piece, as far as there is room."""
+    visible, cap = fitted(label, layout)
+    if not visible:
         return Drawing()
-    low, high = _behind(layout)
+    low, high = _name_strip(layout)
     middle = low + (high - low - (1 + DESCENT) * cap) / 2
-    return write(Role.LABEL, shown, (0, middle + DESCENT * cap), cap)
+    return write(Role.LABEL, visible, (0, middle + DESCENT * cap), cap)

@@ -1,10 +1,11 @@
-"""A position, and what is claimed of it → a drawing: cells, men, tokens, arrows and marks, the first rank below.
+"""A position and the claims about it → its drawing: cells, pieces, tokens, arrows and marks, rank 1 at the bottom.
 
-One rule for examples with a line: the figure shows the position after it, of which the claims speak, and what the line
-changed stays to be seen. Arrows are the moves that were played, with numbers where there are several; a dashed outline
-is where a man stood, with a cross if it was taken. What players hold lies under the board. Marks on cells are of the
-kind of their actions: steps, hops, what is placed. Signs of what can be done with a piece stand in its cell's right
-corners, its token at the upper left. The legend draws with the same functions.
+The figure of an example with a line of play shows the position after that line, because the claims are about that
+position; what the line changed stays visible. Arrows are the moves that were played, numbered where there are several.
+A dashed outline is where a piece stood, with a cross if it was captured. What players hold is listed under the board.
+
+Marks on cells show the kind of an action: a step, a hop, a drop. Signs about the piece on a cell are in its right
+corners, its token in the upper left. The legend draws with the same functions.
 """
 
 from __future__ import annotations
@@ -16,47 +17,54 @@ from functools import cached_property
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together, write
 from fabgen.artwork.path import Point
-from fabgen.figures.beside import draw_beside
+from fabgen.artwork.text import text_width
 from fabgen.figures.board import board_size, draw_areas, draw_surface
 from fabgen.figures.boardart import art_on_cells
 from fabgen.figures.cellsigns import CORNER, actor, badge, barred, barred_corner, entered, landing, put, taken
 from fabgen.figures.claimed import Claims, Landings, acting, landings, taken_cells
 from fabgen.figures.kit import token_face
 from fabgen.figures.marks import arrow, arrow_halo
-from fabgen.figures.men import draw_fate, draw_icon, draw_man, draw_pale, spread, tone_of
-from fabgen.figures.steps import distance, number_spot
+from fabgen.figures.men import bars_of, draw_fate, draw_icon, draw_man, draw_pale, spread, tone_of
+from fabgen.figures.shown import shown
 from fabgen.figures.surface import Surface, draw_rim, figure_caps, surface_of
 from fabgen.figures.trace import Leg, Trace, legs_of
 from fabgen.rules.lattice import Cell, file_name
 from fabgen.rules.meaning import Act
 from fabgen.rules.position import Man, Position
 from fabgen.spec.load import Spec
+from fabgen.words import Words, load_words
 
 TOKEN = 0.86  # of the cell: a token that lies on it
-UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # ... one that a man stands on, and where its middle lies
-UPON, UPON_AT = 0.78, (0.13, -0.09)  # the man on it, as a share of his size, and where
+UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: a token under a piece, and where its middle lies
+UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: as a share of its usual size, and where its middle lies
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 SMALL = 0.62  # of their size: marks of landings in a corner
+NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
+HELD_ROW, HELD_CAP = 0.85, 0.22  # of the cell: height of a row of held pieces, and of its capitals
+LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
 
-__all__ = ["Claims", "Landings", "acting", "draw_icon", "draw_man", "draw_position", "landings", "taken_cells",
-           "tone_of"]
+__all__ = ["Claims", "Landings", "acting", "distance", "draw_icon", "draw_man", "draw_names", "draw_position",
+           "landings", "names_cap", "number_spot", "outline_of", "taken_cells", "tone_of"]
 
 
 @dataclass(frozen=True)
-class _Figure:
-    """Somebody as drawn: `how` is here, taken or left; the middle in mm, the side of its part against the cell's."""
+class _DrawnPiece:
+    """A piece as the figure draws it.
 
-    man: Man
-    how: str
-    at: Point
+    `state` is "here", "taken" or "left"; `middle` in mm; `share` is the side of its part of the cell.
+    """
+
+    piece: Man
+    state: str
+    middle: Point
     share: float
 
 
 @dataclass(frozen=True)
 class _Scene:
-    """What the parts of one figure share."""
+    """What the parts of one figure share; `side` is the side of a cell in mm."""
 
     spec: Spec
     position: Position
@@ -71,8 +79,8 @@ class _Scene:
         return landings(self.position, self.claims, self.trace)
 
     @cached_property
-    def tokened(self) -> set[Cell]:
-        """Cells on which a token lies."""
+    def token_cells(self) -> set[Cell]:
+        """Cells with a token."""
         return {cell for cells in self.position.lying.values() for cell in cells}
 
     @cached_property
@@ -81,224 +89,253 @@ class _Scene:
                           figure_caps(self.side, self.least))
 
     @cached_property
-    def figures(self) -> dict[Cell, list[_Figure]]:
-        """Everybody who is drawn, by cell."""
+    def pieces(self) -> dict[Cell, list[_DrawnPiece]]:
+        """Every piece that is drawn, by cell, with those that have left or were captured."""
         cells = sorted({*self.position.men, *self.trace.gone, *self.trace.left})
-        return {cell: list(_standing(self, cell)) for cell in cells}
+        return {cell: list(_pieces_on(self, cell)) for cell in cells}
 
-    @property
-    def everybody(self) -> Iterator[_Figure]:
-        return (one for figures in self.figures.values() for one in figures)
+    def present_pieces(self) -> Iterator[_DrawnPiece]:
+        return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state == "here")
 
-    def at(self, cell: Cell) -> Point:
+    def past_pieces(self) -> Iterator[_DrawnPiece]:
+        """Pieces that moved off or were captured."""
+        return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state != "here")
+
+    def middle(self, cell: Cell) -> Point:
         return self.surface.spaces.middles[cell]
 
-    def put(self, sign: Drawing, cells: Iterable[Cell]) -> Drawing:
+    def repeat(self, sign: Drawing, cells: Iterable[Cell]) -> Drawing:
         """A sign on each of these cells."""
-        return together(sign.moved(*self.at(cell)) for cell in cells)
+        return together(sign.moved(*self.middle(cell)) for cell in cells)
 
 
 def draw_position(spec: Spec, position: Position, claims: Claims, side: float, trace: Trace | None = None,
                   areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0
                   ) -> Drawing:
-    """The whole board with cells of a side in mm, its zones, its art, men and tokens, and what players hold under it.
+    """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold.
 
-    Of the claims, `legal` are arrows (marks where the arrows are those of a line, and for what is placed); where
-    `exactly` lists all moves they are marks on cells, and arrows for each leg of a chain; what is not legal carries a
-    sign, over everything else. `areas` are cells that rules call by a colour. The art is faint, but on a `plain` board.
-    Names in spaces have capitals of `least` mm or more.
+    `legal` claims are arrows; they are marks where the arrows belong to a line of play, and for drops. Where `exactly`
+    lists all moves, they are marks on cells, and arrows for the legs of a chain. What is not legal carries a sign
+    on top of everything else. `areas` are cells that the rules call by a colour. The art is faint except on a `plain`
+    board. Names in spaces have capitals of `least` mm or more.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least)
     art = art_on_cells(spec.game, board_size(spec.game, spec.spaces), side, faint=not plain)
     ground = draw_areas(scene.areas, scene.surface) + art + draw_surface(spec.game, scene.surface)
-    legs = _legs(scene)
-    shown = [ground, *_tokens(scene), _frames(scene), *_pale(scene), *_arrows(scene, legs), *_marks(scene),
-             *_men(scene), *_fates(scene), *_signs(scene), *_numbers(scene, legs), *_barred(scene, legs),
-             draw_names(scene.surface, names_cap(scene.surface))]
-    drawing = together(shown)
-    return drawing + draw_beside(spec, position, side, drawing.bounds()[1])
+    legs = _arrow_legs(scene)
+    # The order of painting: later layers cover earlier ones.
+    layers = [ground, *_draw_tokens(scene), _draw_frames(scene), *_draw_past_bodies(scene), *_draw_arrows(scene, legs),
+              *_draw_landings(scene), *_draw_pieces(scene), *_draw_past_signs(scene), *_draw_capture_signs(scene),
+              *_draw_numbers(scene, legs), *_draw_refusals(scene, legs),
+              draw_names(scene.surface, names_cap(scene.surface))]
+    drawing = together(layers)
+    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1])
 
 
-def _frames(scene: _Scene) -> Drawing:
-    """Around whose action is told."""
+def _draw_frames(scene: _Scene) -> Drawing:
+    """Frames around the cells of the pieces that the example is about."""
     frame = actor(scene.side, scene.spec.lattice.compass)
-    return scene.put(frame, acting(scene.position, scene.claims, scene.trace))
+    return scene.repeat(frame, acting(scene.position, scene.claims, scene.trace))
 
 
-def _tokens(scene: _Scene) -> Iterator[Drawing]:
-    """Tokens under the men, with their count where several lie on one cell, and the outlines of those taken up."""
+def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
+    """Tokens under the pieces, with their count where a cell has several, and the outlines of those taken up."""
     game, side = scene.spec.game, scene.side
     for name, cells in scene.position.lying.items():
         face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
         for cell, count in sorted(cells.items()):
-            said = write(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
-            under = cell in scene.figures
-            shown = face.scaled((UNDER if under else TOKEN) * side)
-            shown = shown.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if under else shown
-            yield (shown + said if count > 1 else shown).moved(*scene.at(cell))
+            count_label = write(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
+            is_under = cell in scene.pieces
+            token = face.scaled((UNDER if is_under else TOKEN) * side)
+            token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if is_under else token
+            yield (token + count_label if count > 1 else token).moved(*scene.middle(cell))
     for name, past in scene.trace.lifted.items():
-        yield scene.put(outline_of(token_face(game.tokens[name]), TOKEN * side), past)
+        yield scene.repeat(outline_of(token_face(game.tokens[name]), TOKEN * side), past)
 
 
 def outline_of(face: Drawing, size: float) -> Drawing:
-    """A token of a size in mm that was taken up: its outline, dashed."""
+    """The dashed outline, `size` mm across, of a token that was taken up."""
     edge = face.only(Role.EDGE)
     edge = edge.scaled(size / max(edge.size()))
     return draw(Role.PAST, *(path for item in edge.items if isinstance(item, Shape) for path in item.paths))
 
 
-def _standing(scene: _Scene, cell: Cell) -> Iterator[_Figure]:
-    """Everybody on a cell, those taken there among them; who moved off an empty cell is an outline."""
+def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
+    """The pieces on a cell and those captured there; on a cell that is empty now, those that moved off it."""
     position, trace = scene.position, scene.trace
-    here = [position.men[cell], *position.crowd.get(cell, ())] if cell in position.men else []
-    drawn = [*((man, "here") for man in here), *((man, "taken") for man in trace.gone.get(cell, ()))]
-    drawn = drawn or [(man, "left") for man in trace.left[cell]]
-    spots = spread([_pull(scene, cell, man, how) for man, how in drawn])
-    (x, y), upon = scene.at(cell), cell in scene.tokened
-    (dx, dy), part = (UPON_AT, UPON) if upon else ((0.0, 0.0), 1.0)
-    for (man, how), ((u, v), share) in zip(drawn, spots, strict=True):
-        yield _Figure(man, how, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part)
+    standing = [position.men[cell], *position.crowd.get(cell, ())] if cell in position.men else []
+    pieces = [*((piece, "here") for piece in standing), *((piece, "taken") for piece in trace.gone.get(cell, ()))]
+    pieces = pieces or [(piece, "left") for piece in trace.left[cell]]
+    spots = spread([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
+    (x, y), on_token = scene.middle(cell), cell in scene.token_cells
+    (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
+    for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
+        yield _DrawnPiece(piece, state, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part)
 
 
-def _pull(scene: _Scene, cell: Cell, man: Man, how: str) -> Point:
-    """The direction from a cell to where somebody on it came from, or went to; (0, 0) for who stayed."""
-    ends = ((leg.end, leg.start) if how == "here" else (leg.start, leg.end)
-            for leg in scene.trace.legs if leg.player == man.player)
-    other = next((there for near, there in ends if near == cell), cell)
-    (x, y), (u, v) = scene.at(cell), scene.at(other)
+def _arrow_direction(scene: _Scene, cell: Cell, piece: Man, state: str) -> Point:
+    """The direction from a cell to where a piece on it came from or went to; (0, 0) for a piece that stayed."""
+    ends = ((leg.end, leg.start) if state == "here" else (leg.start, leg.end)
+            for leg in scene.trace.legs if leg.player == piece.player)
+    other = next((far for near, far in ends if near == cell), cell)
+    (x, y), (u, v) = scene.middle(cell), scene.middle(other)
     length = math.dist((x, y), (u, v)) or 1.0
     return (u - x) / length, (v - y) / length
 
 
-def _men(scene: _Scene) -> Iterator[Drawing]:
-    for one in scene.everybody:
-        if one.how == "here":
-            yield draw_man(scene.spec, one.man, one.share * scene.side).moved(*one.at)
+def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
+    for drawn in scene.present_pieces():
+        yield draw_man(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
 
 
-def _pale(scene: _Scene) -> Iterator[Drawing]:
-    """The bodies of who is not there any more."""
-    for one in scene.everybody:
-        if one.how != "here":
-            yield draw_pale(scene.spec, one.man, one.share * scene.side).moved(*one.at)
+def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
+    """The pale bodies of pieces that moved off or were captured."""
+    for drawn in scene.past_pieces():
+        yield draw_pale(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
 
 
-def _fates(scene: _Scene) -> Iterator[Drawing]:
-    """Whose they were, and crosses on those that were taken."""
-    for one in scene.everybody:
-        if one.how != "here":
-            corner = int(_crossed(scene, one)) if one.how == "taken" else None
-            yield draw_fate(scene.spec, one.man, one.share * scene.side, crossed=corner).moved(*one.at)
+def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
+    """The owners' letters of pieces that are gone, and crosses on those that were captured."""
+    for drawn in scene.past_pieces():
+        corner = int(_is_corner_crossed(scene, drawn)) if drawn.state == "taken" else None
+        yield draw_fate(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner).moved(*drawn.middle)
 
 
-def _crossed(scene: _Scene, one: _Figure) -> bool:
-    """Whether an arrow of the line lies where the upper right corner of somebody has a sign."""
-    side = one.share * scene.side
-    ends = (_ends(scene, leg, 0.38, 0.38) for leg in scene.trace.legs)
-    return any(distance(_corner(one.at, side), *pair) < 0.28 * side for pair in ends)
+def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
+    """Whether an arrow of the line runs through the upper right corner, where a sign would be."""
+    side = drawn.share * scene.side
+    ends = (_arrow_ends(scene, leg, 0.38, 0.38) for leg in scene.trace.legs)
+    return any(distance(_upper_corner(drawn.middle, side), *pair) < 0.28 * side for pair in ends)
 
 
-def _corner(middle: Point, side: float) -> Point:
-    """Where a sign stands in an upper right corner."""
+def _upper_corner(middle: Point, side: float) -> Point:
+    """The place of a sign in an upper right corner."""
     return middle[0] + CORNER * side, middle[1] + CORNER * side
 
 
-def _legs(scene: _Scene) -> tuple[Leg, ...]:
-    """The arrows: of the line; else of what may be done, and of chains among all that may be done."""
+def _arrow_legs(scene: _Scene) -> tuple[Leg, ...]:
+    """The legs drawn as arrows: those of the line, else of the legal actions; and of chains among all actions."""
     chains = tuple(action for action in scene.claims.exactly if len(action.path) > 2)
     return (*scene.trace.legs, *legs_of((*(() if scene.trace.legs else scene.claims.legal), *chains)))
 
 
-def _marks(scene: _Scene) -> Iterator[Drawing]:
-    """What may be done on empty cells, over what is past: small in a corner where somebody stood or another sign is."""
-    found, side = scene.landings, scene.side
+def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
+    """Marks on empty cells, on top of what is past: small and in a corner where a piece stood or another mark is."""
+    marks, side = scene.landings, scene.side
     small, corner = SMALL * side, (-0.29 * side, 0.29 * side)
-    for cell, acts in found.empty.items():
-        past = cell in scene.figures
-        yield scene.put(landing(acts, small).moved(*corner) if past else landing(acts, side), (cell,))
-    for cell in found.put:
-        held = cell in found.empty or cell in scene.figures
-        yield scene.put(put(small).moved(*corner) if held else put(side), (cell,))
+    for cell, acts in marks.empty.items():
+        is_past = cell in scene.pieces
+        yield scene.repeat(landing(acts, small).moved(*corner) if is_past else landing(acts, side), (cell,))
+    for cell in marks.put:
+        is_held = cell in marks.empty or cell in scene.pieces
+        yield scene.repeat(put(small).moved(*corner) if is_held else put(side), (cell,))
 
 
-def _signs(scene: _Scene) -> Iterator[Drawing]:
-    """Crosses on what can be taken, ringed ones where one may go though somebody stands there."""
+def _draw_capture_signs(scene: _Scene) -> Iterator[Drawing]:
+    """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
     compass = scene.spec.lattice.compass
-    yield scene.put(taken(scene.side, compass), sorted(_hits(scene)))
-    yield scene.put(entered(scene.side, compass), scene.landings.entered)
+    yield scene.repeat(taken(scene.side, compass), sorted(_capture_cells(scene)))
+    yield scene.repeat(entered(scene.side, compass), scene.landings.entered)
 
 
-def _hits(scene: _Scene) -> set[Cell]:
-    """Cells whose men can be taken."""
+def _capture_cells(scene: _Scene) -> set[Cell]:
+    """Cells whose pieces can be captured."""
     actions = (*scene.claims.exactly, *scene.claims.legal)
     return {cell for action in actions for cell in taken_cells(scene.spec.lattice, scene.position, action)}
 
 
-def _barred(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
-    """What is not allowed: in the middle of an empty cell, in the corner of one that holds something, below another
-    sign or the number of a step."""
+def _draw_refusals(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+    """Signs of illegal actions: in the middle of an empty cell, in a corner of one that holds something. The sign goes
+    to the lower corner where the upper one has another sign or the number of a step."""
     side, compass = scene.side, scene.spec.lattice.compass
-    numbers = [_number_at(scene, leg) for leg in legs if leg.number]
+    numbers = [_number_spot(scene, leg) for leg in legs if leg.number]
     numbered = {cell for cell in scene.surface.spaces.middles for number in numbers
-                if math.dist(number, _corner(scene.at(cell), side)) < 0.4 * side}
-    signed = {*_hits(scene), *scene.landings.entered, *numbered}
-    held = {*scene.figures, *scene.tokened, *scene.landings.empty, *scene.landings.put}
+                if math.dist(number, _upper_corner(scene.middle(cell), side)) < 0.4 * side}
+    signed = {*_capture_cells(scene), *scene.landings.entered, *numbered}
+    held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.put}
     for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
-        place = 2 if cell in scene.tokened and cell in scene.figures else int(cell in signed)
-        yield scene.put(barred_corner(side, compass, place) if cell in held else barred(side), (cell,))
+        place = 2 if cell in scene.token_cells and cell in scene.pieces else int(cell in signed)
+        yield scene.repeat(barred_corner(side, compass, place) if cell in held else barred(side), (cell,))
 
 
-def _arrows(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
-    """An arrow for each leg, from clear of the piece that moves to the target; arrows lie over what is past, with light
-    paper around them, and under the pieces that are there."""
-    ends = [_ends(scene, leg, _off(scene, leg.start, 0.4, 0.04), _off(scene, leg.end, 0.38, 0.10)) for leg in legs]
+def _draw_arrows(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+    """An arrow for each leg, from just clear of the piece that moves to its target. Arrows are drawn over what is past,
+    with light paper around them, and under the pieces that are still there."""
+    ends = [_arrow_ends(scene, leg, _arrow_gap(scene, leg.start, 0.4, 0.04), _arrow_gap(scene, leg.end, 0.38, 0.10))
+            for leg in legs]
     yield from (arrow_halo(*pair, scene.side) for pair in ends)
     yield from (arrow(*pair, scene.side) for pair in ends)
 
 
-def _off(scene: _Scene, cell: Cell, man: float, nobody: float) -> float:
-    """How far an arrow stays off the middle of a cell: off a man, a mark, a token, or nobody."""
-    if cell in scene.figures:
-        return man
+def _arrow_gap(scene: _Scene, cell: Cell, off_piece: float, off_empty: float) -> float:
+    """How far an arrow stays off the middle of a cell, in cells: off a piece, a mark, a token, or an empty cell."""
+    if cell in scene.pieces:
+        return off_piece
     if cell in scene.landings.empty:
         return 0.24 if scene.landings.empty[cell] == Act.MOVE else 0.36
-    return TOKEN / 2 if cell in scene.tokened and man < 0.4 else nobody
+    return TOKEN / 2 if cell in scene.token_cells and off_piece < 0.4 else off_empty
 
 
-def _ends(scene: _Scene, leg: Leg, off: float, short: float) -> tuple[Point, Point]:
-    """Where an arrow starts and ends in mm; in a cell that several share, at the small figure of who goes."""
-    p, from_ = _spot(scene, leg, leg.start, "taken", "left")
-    q, to = _spot(scene, leg, leg.end, "here")
+def _arrow_ends(scene: _Scene, leg: Leg, off: float, short: float) -> tuple[Point, Point]:
+    """Where an arrow starts and ends in mm; in a cell that several pieces share, at the small figure of the mover."""
+    p, start_share = _arrow_spot(scene, leg, leg.start, "taken", "left")
+    q, end_share = _arrow_spot(scene, leg, leg.end, "here")
     length = math.dist(p, q)
     along = ((q[0] - p[0]) / length * scene.side, (q[1] - p[1]) / length * scene.side)
-    off, short = off * from_, short * to
+    off, short = off * start_share, short * end_share
     return (p[0] + along[0] * off, p[1] + along[1] * off), (q[0] - along[0] * short, q[1] - along[1] * short)
 
 
-def _spot(scene: _Scene, leg: Leg, cell: Cell, *how: str) -> tuple[Point, float]:
-    own = (one for one in scene.figures.get(cell, ()) if one.man.player == leg.player and one.how in how)
-    return next(((one.at, one.share) for one in own), (scene.at(cell), 1.0))
+def _arrow_spot(scene: _Scene, leg: Leg, cell: Cell, *states: str) -> tuple[Point, float]:
+    """The middle and the share of the cell of the mover's piece in one of these states; else those of the cell."""
+    for drawn in scene.pieces.get(cell, ()):
+        if drawn.piece.player == leg.player and drawn.state in states:
+            return drawn.middle, drawn.share
+    return scene.middle(cell), 1.0
 
 
-def _numbers(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
-    """Beside the start of each numbered arrow."""
+def _draw_numbers(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+    """Numbers beside the starts of numbered arrows."""
     for leg in legs:
         if leg.number:
-            yield badge(leg.number, scene.side).moved(*_number_at(scene, leg))
+            yield badge(leg.number, scene.side).moved(*_number_spot(scene, leg))
 
 
-def _number_at(scene: _Scene, leg: Leg) -> Point:
-    return number_spot(scene.at(leg.start), scene.at(leg.end), scene.side, scene.surface.spaces.size)
+def _number_spot(scene: _Scene, leg: Leg) -> Point:
+    return number_spot(scene.middle(leg.start), scene.middle(leg.end), scene.side, scene.surface.spaces.size)
+
+
+def number_spot(start: Point, end: Point, side: float, size: Point) -> Point:
+    """Where the number of a step is drawn, between the middles of two cells, on a board of a size in mm.
+
+    It is on the corner of the first cell, or beside the middle of its border towards the inside of the board, so that
+    it hides neither pieces nor frames.
+    """
+    (x, y), (u, v), (width, height) = start, end, size
+    length = math.dist(start, end)
+    dx, dy = (u - x) / length, (v - y) / length
+    most = max(abs(dx), abs(dy))
+    out, sideways = min(0.5 * side / most, length / 2), NUMBER_BESIDE * (1 - min(abs(dx), abs(dy)) / most) * side
+    inner = 1 if dx * (height / 2 - y) >= dy * (width / 2 - x) else -1
+    return x + dx * out - dy * sideways * inner, y + dy * out + dx * sideways * inner
+
+
+def distance(p: Point, a: Point, b: Point) -> float:
+    """The distance in mm from a point to the straight line between two others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    along = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)
+    along = min(1.0, max(0.0, along))
+    return math.dist(p, (a[0] + along * dx, a[1] + along * dy))
 
 
 def names_cap(surface: Surface) -> float:
-    """Capitals in mm of the names of files and ranks."""
+    """The height in mm of the capitals in names of files and ranks."""
     side = surface.spaces.side
     return max(min(0.25 * side, 2.8), min(NAMES * surface.spaces.size[0], 0.5 * side))
 
 
 def draw_names(surface: Surface, cap: float) -> Drawing:
-    """Coordinates at the left and below; the spaces of a map carry their names."""
+    """Coordinates at the left and below, with capitals of `cap` mm; the spaces of a map carry their own names."""
     lattice, side = surface.lattice, surface.spaces.side
     if surface.kind == "map":
         return surface.names()
@@ -309,3 +346,51 @@ def draw_names(surface: Surface, cap: float) -> Drawing:
     left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
             for j in ranks]
     return together([*below, *left])
+
+
+def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:
+    """What players hold, in rows from `top` mm downwards; empty where no player holds anything."""
+    files = _board_width(spec)
+    cap = max(HELD_CAP * side, LEAST_HELD_CAP * side * files)
+    words = load_words(spec.game.language, spec.folder)
+    rows = [*_held_rows(spec, position, side, cap, words), *_count_rows(position, cap, words)]
+    row_height = max(HELD_ROW * side, 1.9 * cap)
+    return together(row.moved(0, top - (n + 0.8) * row_height) for n, row in enumerate(rows))
+
+
+def _board_width(spec: Spec) -> float:
+    """The width of a board in cells."""
+    return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
+
+
+def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: Words) -> Iterator[Drawing]:
+    """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
+    for (player, section), counts in position.held.items():
+        heading = words.said("{player} {section}", player=player.capitalize(), section=words.said(section))
+        row = [write(Role.LABEL, heading, (0, 0), cap, anchor="start")]
+        x = text_width(heading, cap) + 0.5 * side
+        for piece in (name for name in spec.game.pieces if counts.get(name)):
+            icon, count = _held_icon(spec, player, piece, 0.8 * HELD_ROW * side), f"× {counts[piece]}"
+            count_x = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
+            width = count_x + text_width(count, cap)
+            if x + width > _board_width(spec) * side and len(row) > 1:
+                yield together(row)
+                row, x = [], 0.5 * side
+            row.append(icon.moved(x, -0.25 * side))
+            row.append(write(Role.LABEL, count, (x + count_x, 0), cap, anchor="start"))
+            x += width + 0.5 * side
+        yield together(row)
+
+
+def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
+    shapes = {name: shown(spec.game, name) for name in spec.game.pieces}
+    tallest = max(shape.height for shape in shapes.values())
+    bars = bars_of(spec.game, list(spec.game.players).index(player))
+    return draw_icon(shapes[piece], height * shapes[piece].height / tallest, height, bars, tone_of(spec.game, player))
+
+
+def _count_rows(position: Position, cap: float, words: Words) -> Iterator[Drawing]:
+    """What players hold without kinds: whose it is, and how many."""
+    for (player, section), count in position.counts.items():
+        heading = words.said("{player} {section}", player=player.capitalize(), section=words.said(section))
+        yield write(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

@@ -1,8 +1,8 @@
-"""A spec → the figure that shows how to get ready, in mm: the board with the men that start on it, what everybody
-holds beside their own edge, and the tokens, the board's lower left corner at the origin. Where nothing is set up and
-nobody holds anything at the start, all pieces wait beside the board.
+"""A spec → the figure of the setup, in mm, with the board's lower left corner at the origin.
 
-Nothing lies upon anything else, and no word falls under 6 pt where the figure is printed 90 mm wide.
+It shows the board with the pieces that start on it, what players hold beside their own edges, and the tokens. If
+nothing is set up and no player holds anything at the start, all pieces are beside the board. Nothing overlaps, and no
+word is smaller than 6 pt where the figure is printed 90 mm wide.
 """
 
 from __future__ import annotations
@@ -26,22 +26,23 @@ from fabgen.spec.load import Spec
 
 LEGIBLE = 1.4 / 90  # of the figure's width: capitals of 1.4 mm are 6 pt
 MARGIN = 2.0  # mm around a figure in its file
-PASSES = 6  # larger words make a wider figure; each pass adds less
-LINE, LINES = 8, 3  # the most pieces in a row or column, and the most rows before kinds are counted
-SINGLY = 16  # pieces of a kind; of more, one is drawn with their count
+PASSES = 6  # larger words make a wider figure, which needs larger words; each pass adds less
+LINE, LINES = 8, 3  # the most pieces in a row or column; with more rows, kinds have counts
+SINGLY = 16  # pieces of a kind: if there are more, one is drawn with their count
 GAP = 0.35  # of the cell, around the board and between supplies
-OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # where a player sits, by its forward
-SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}  # as if it went there
+OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
+# Players with diagonal forwards sit as if their forward were one of these.
+SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}
 
 
 @dataclass(frozen=True)
-class _Table:
-    """What all parts of the figure share: the cell and the height of capitals in mm, and whether kinds are counted."""
+class _SetupFigure:
+    """A layout of the figure: the cell and the height of capitals in mm, and whether kinds have counts."""
 
     spec: Spec
     side: float
     cap: float
-    counted: bool
+    counts_kinds: bool
 
     @property
     def board(self) -> tuple[float, float]:
@@ -49,7 +50,7 @@ class _Table:
 
     @property
     def least(self) -> float:
-        """The least capitals of names in spaces: a map is drawn as wide as a page, and the board is most of it."""
+        """The least capitals of names in spaces, in mm: a map is as wide as a page, and the board is most of it."""
         spaces = self.spec.spaces
         return min(self.cap, LEGIBLE * spaces.size[0] * self.side / spaces.side)
 
@@ -60,133 +61,137 @@ class _Table:
 
     @property
     def slot(self) -> tuple[float, float]:
-        """Width and height of the place of a piece, with room for its count where there is one."""
-        labels = [_times(n) for player in self.spec.game.players for n in self.held(player).values() if self.alone(n)]
+        """Width and height in mm of the place of a piece, with room for its count if there are counts."""
+        labels = [_count_label(n) for player in self.spec.game.players for n in self.held_counts(player).values()
+                  if self.is_counted(n)]
         widest = max((text_width(label, self.cap) for label in labels), default=0.0)
         return max(0.75 * self.side, widest + 0.5 * self.cap), self.side + (1.5 * self.cap if labels else 0.0)
 
-    def held(self, player: str) -> dict[str, int]:
-        """How many pieces of each kind a player has beside the board."""
+    def held_counts(self, player: str) -> dict[str, int]:
+        """The number of pieces of each kind that a player has beside the board."""
         game = self.spec.game
         if not game.setup and not game.hand:
             return {name: piece.each for name, piece in game.pieces.items()}
-        found = dict.fromkeys(game.pieces, 0)
+        totals = dict.fromkeys(game.pieces, 0)
         for (holder, _), counts in self.spec.start.held.items():
-            found |= {name: found[name] + n for name, n in counts.items() if holder == player}
-        return {name: n for name, n in found.items() if n}
+            totals |= {name: totals[name] + n for name, n in counts.items() if holder == player}
+        return {name: n for name, n in totals.items() if n}
 
-    def alone(self, count: int) -> bool:
-        """Whether one piece is drawn for all of its kind."""
-        return count > SINGLY or (self.counted and count > 1)
+    def is_counted(self, count: int) -> bool:
+        """Whether so many pieces of a kind are drawn as one with their count."""
+        return count > SINGLY or (self.counts_kinds and count > 1)
 
 
 def draw_setup(spec: Spec, side: float) -> Drawing:
-    """The figure with cells of a side in mm."""
+    """The figure with cells of `side` mm."""
     cap = 0.22 * side
-    drawing = _arranged(_table(spec, side, cap))
+    drawing = _draw_layout(_choose_layout(spec, side, cap))
     for n in range(PASSES):
         least = LEGIBLE * (drawing.size()[0] + 2 * MARGIN)
         if cap >= least:
             break
-        cap = (1.01 + 0.01 * n) * least  # a wider figure needs larger words, which make it wider
-        drawing = _arranged(_table(spec, side, cap))
+        cap = (1.01 + 0.01 * n) * least  # a little more, because larger words widen the figure
+        drawing = _draw_layout(_choose_layout(spec, side, cap))
     return drawing
 
 
-def _table(spec: Spec, side: float, cap: float) -> _Table:
-    """Kinds are counted where somebody's pieces would fill more than three rows."""
-    plain = _Table(spec, side, cap, counted=False)
-    most = max(sum(1 if plain.alone(n) else n for n in plain.held(player).values()) for player in spec.game.players)
-    least = min(_line(plain, SEAT.get(player.forward, player.forward)) for player in spec.game.players.values())
-    return _Table(spec, side, cap, counted=most > LINES * least)
+def _choose_layout(spec: Spec, side: float, cap: float) -> _SetupFigure:
+    """A layout that counts kinds if the pieces of any player would fill more than three rows."""
+    plain = _SetupFigure(spec, side, cap, counts_kinds=False)
+    players = spec.game.players
+    most_icons = max(sum(1 if plain.is_counted(n) else n for n in plain.held_counts(player).values())
+                     for player in players)
+    shortest_row = min(_row_length(plain, SEAT.get(player.forward, player.forward)) for player in players.values())
+    return _SetupFigure(spec, side, cap, counts_kinds=most_icons > LINES * shortest_row)
 
 
-def _arranged(table: _Table) -> Drawing:
-    game = table.spec.game
-    men = table.spec.start.men if game.setup else {}
-    start = draw_position(table.spec, Position(table.spec.setting, men), Claims(), table.side, plain=True,
-                          least=table.least)
-    drawing = start.without(Role.COORDINATE) + _coordinates(table) + together(_supplies(table))
-    return drawing + together(_piles(table, drawing.bounds()))
+def _draw_layout(figure: _SetupFigure) -> Drawing:
+    game = figure.spec.game
+    pieces = figure.spec.start.men if game.setup else {}
+    start = draw_position(figure.spec, Position(figure.spec.setting, pieces), Claims(), figure.side, plain=True,
+                          least=figure.least)
+    drawing = start.without(Role.COORDINATE) + _draw_coordinates(figure) + together(_draw_supplies(figure))
+    return drawing + together(_draw_piles(figure, drawing.bounds()))
 
 
-def _coordinates(table: _Table) -> Drawing:
-    """Files below and ranks at the left; where the cells are too narrow for each, every second one or fewer. Other
-    cells than squares are named as in every figure."""
-    if not table.spec.game.board.grid:
-        return draw_names(table.surface, table.cap)
-    (files, ranks), side, cap = table.spec.game.grid, table.side, table.cap
+def _draw_coordinates(figure: _SetupFigure) -> Drawing:
+    """Files below and ranks at the left, but only every second one or fewer where cells are too narrow. Boards of other
+    cells have names as in every figure."""
+    if not figure.spec.game.board.grid:
+        return draw_names(figure.surface, figure.cap)
+    (files, ranks), side, cap = figure.spec.game.grid, figure.side, figure.cap
     names = [file_name(i) for i in range(files)]
-    apart = ceil((max(text_width(name, cap) for name in names) + 0.3 * cap) / side)
+    step = ceil((max(text_width(name, cap) for name in names) + 0.3 * cap) / side)
     below = [write(Role.COORDINATE, name, ((i + 0.5) * side, -1.7 * cap), cap)
-             for i, name in enumerate(names) if i % apart == 0]
+             for i, name in enumerate(names) if i % step == 0]
     left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
             for j in range(0, ranks, ceil(1.3 * cap / side))]
     return together([*below, *left])
 
 
-def _line(table: _Table, forward: str) -> int:
-    """How many pieces stand in one row (or column) behind an edge of the board."""
+def _row_length(figure: _SetupFigure, forward: str) -> int:
+    """The number of pieces in one row (or column) behind an edge of the board."""
     along = 0 if forward in ("up", "down") else 1
-    return max(1, min(LINE, int(table.board[along] / table.slot[along] + 1e-9)))
+    return max(1, min(LINE, int(figure.board[along] / figure.slot[along] + 1e-9)))
 
 
-def _supplies(table: _Table) -> Iterator[Drawing]:
-    """What every player holds, behind the edge that the player's forward leads away from; others at it further out."""
-    (width, height), gap, names = table.board, GAP * table.side, (1.7 + DESCENT) * table.cap
-    numbers = 0.7 * table.cap + text_width(str(table.spec.lattice.ranks), table.cap)
+def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
+    """What players hold, each behind their own edge; players who share an edge one behind the other."""
+    (width, height), gap, names = figure.board, GAP * figure.side, (1.7 + DESCENT) * figure.cap
+    numbers = 0.7 * figure.cap + text_width(str(figure.spec.lattice.ranks), figure.cap)
     edges = {"up": names + gap, "down": gap, "right": numbers + gap, "left": gap}
-    for player, made in table.spec.game.players.items():
-        seat = SEAT.get(made.forward, made.forward)
-        (x, y), across = OUT[seat], 1 if seat in ("up", "down") else 0
-        icons, per, depth = list(_icons(table, player)), _line(table, seat), table.slot[across]
+    for player, settings in figure.spec.game.players.items():
+        seat = SEAT.get(settings.forward, settings.forward)
+        (x, y), axis = OUT[seat], 1 if seat in ("up", "down") else 0
+        icons, per_row, depth = list(_piece_icons(figure, player)), _row_length(figure, seat), figure.slot[axis]
         for number, icon in enumerate(icons):
-            row, place = divmod(number, per)
-            away = edges[seat] + (row + 0.5) * depth
-            off = (place - (min(per, len(icons) - row * per) - 1) / 2) * table.slot[1 - across]
-            yield icon.moved(width / 2 + x * (width / 2 + away) + abs(y) * off,
-                             height / 2 + y * (height / 2 + away) - abs(x) * off)
-        edges[seat] += ceil(len(icons) / per) * depth + gap if icons else 0.0
+            row, place = divmod(number, per_row)
+            outwards = edges[seat] + (row + 0.5) * depth
+            sideways = (place - (min(per_row, len(icons) - row * per_row) - 1) / 2) * figure.slot[1 - axis]
+            yield icon.moved(width / 2 + x * (width / 2 + outwards) + abs(y) * sideways,
+                             height / 2 + y * (height / 2 + outwards) - abs(x) * sideways)
+        edges[seat] += ceil(len(icons) / per_row) * depth + gap if icons else 0.0
 
 
-def _icons(table: _Table, player: str) -> Iterator[Drawing]:
-    """A player's pieces one by one, the middle of each one's place at the origin."""
-    game, side = table.spec.game, table.side
+def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[Drawing]:
+    """The icons of a player's pieces, each with the middle of its place at the origin."""
+    game, side = figure.spec.game, figure.side
     sign = bars_of(game, list(game.players).index(player))
-    tone, scale = tone_of(game, player), 0.92 * side / tallest(table.spec)
-    foot = table.slot[1] / 2 - 0.96 * side
-    for name, count in table.held(player).items():
+    tone, scale = tone_of(game, player), 0.92 * side / tallest(figure.spec)
+    foot = figure.slot[1] / 2 - 0.96 * side
+    for name, count in figure.held_counts(player).items():
         shape = shown(game, name)
         icon = draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone).moved(0, foot)
-        if table.alone(count):
-            yield icon + write(Role.LABEL, _times(count), (0, foot - 1.3 * table.cap), table.cap)
+        if figure.is_counted(count):
+            yield icon + write(Role.LABEL, _count_label(count), (0, foot - 1.3 * figure.cap), figure.cap)
         else:
             yield from [icon] * count
 
 
-def _piles(table: _Table, taken: tuple[float, float, float, float]) -> Iterator[Drawing]:
-    """Tokens with their counts: a column at the right of the board where nobody sits and there is room, else rows under
-    everything."""
-    game, side, (width, height) = table.spec.game, table.side, table.board
-    piles = [_pile(table, name) for name in game.tokens]
-    wide = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
-    ways = {SEAT.get(player.forward, player.forward) for player in game.players.values()}
-    if "left" not in ways and len(piles) * side <= height:
-        left, top, per = width + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
+def _draw_piles(figure: _SetupFigure, taken: tuple[float, float, float, float]) -> Iterator[Drawing]:
+    """Tokens with their counts: in a column at the right of the board if no player sits there and there is room, else
+    in rows below everything."""
+    game, side, (width, height) = figure.spec.game, figure.side, figure.board
+    piles = [_draw_pile(figure, name) for name in game.tokens]
+    pitch = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
+    forwards = {SEAT.get(player.forward, player.forward) for player in game.players.values()}
+    if "left" not in forwards and len(piles) * side <= height:
+        left, top, per_row = width + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
     else:
-        per = max(1, min(len(piles), int((taken[2] - taken[0] + GAP * side) / wide)))
-        left, top = width / 2 - (per * wide - GAP * side) / 2, taken[1] - (GAP + 0.5) * side
+        per_row = max(1, min(len(piles), int((taken[2] - taken[0] + GAP * side) / pitch)))
+        left, top = width / 2 - (per_row * pitch - GAP * side) / 2, taken[1] - (GAP + 0.5) * side
     for number, pile in enumerate(piles):
-        row, place = divmod(number, per)
-        yield pile.moved(left + place * wide, top - row * side)
+        row, place = divmod(number, per_row)
+        yield pile.moved(left + place * pitch, top - row * side)
 
 
-def _pile(table: _Table, name: str) -> Drawing:
-    """One token of a kind and their count, the left end of its middle line at the origin."""
-    token, size = table.spec.game.tokens[name], 0.8 * table.side
+def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
+    """One token of a kind and the count of the kind, the left end of its middle line at the origin."""
+    token, size = figure.spec.game.tokens[name], 0.8 * figure.side
     face = token_face(token).scaled(size / token.size).moved(size / 2, 0)
-    return face + write(Role.LABEL, _times(token.count), (1.12 * size, -table.cap / 2), table.cap, anchor="start")
+    label = _count_label(token.count)
+    return face + write(Role.LABEL, label, (1.12 * size, -figure.cap / 2), figure.cap, anchor="start")
 
 
-def _times(count: int) -> str:
+def _count_label(count: int) -> str:
     return f"× {count}"

@@ -1,6 +1,6 @@
-"""A piece of a game → the silhouette by which figures and paper show it, in mm, standing on y = 0.
+"""A kind of piece → its silhouette in figures and on paper, in mm, standing on y = 0.
 
-An upright is seen from the front, a flat piece from above; pieces of one game that would look alike carry a letter.
+An upright is seen from the front, a flat piece from above. Flat pieces carry their first letters if a game has several.
 """
 
 from __future__ import annotations
@@ -15,45 +15,45 @@ from fabgen.spec.game import Game
 
 
 def shown(game: Game, piece: str) -> Upright:
-    """How a piece is shown from the front in figures: an upright as it stands, a flat one from above."""
+    """The silhouette of a piece: from the front for an upright, from above for a flat piece."""
     body = game.pieces[piece].body
     if body.standee:
         return silhouette(body.standee, body.height)
     if body.crossed:
         return panels(body.crossed, body.height).face
-    return _flat(game, piece)
+    return _flat_silhouette(game, piece)
 
 
-def _flat(game: Game, piece: str) -> Silhouette:
-    """A flat piece from above, standing on its rear edge; its letter tells it from other flat ones."""
+def _flat_silhouette(game: Game, piece: str) -> Silhouette:
+    """A flat piece from above on its rear edge: with a ring, or with its letter if there are other flat pieces."""
     player = next(iter(game.players))
-    seen = plate(game, player, piece)
-    depth = seen.depth
-    if seen.shape == "disc":
+    base_plan = plate(game, player, piece)
+    depth = base_plan.depth
+    if base_plan.shape == "disc":
         half = depth / 2
         corners = tuple(((x, y), half * 0.999) for x, y in ((half, 0.0), (half, depth), (-half, depth), (-half, 0.0)))
     else:
-        points = [(x, y + depth / 2) for x, y in _corners_of(seen)]
+        points = [(x, y + depth / 2) for x, y in _plate_corners(base_plan)]
         corners = tuple((p, min(3.0, depth / 10)) for p in points)
-    alike = [name for name, other in game.pieces.items() if other.body.shape is None]
-    inside = _letter(piece, depth) if len(alike) > 1 else _ring(depth)
-    field = (0.455 * depth, 0.3 * depth) if len(alike) == 1 else (0.05 * depth, 0.3 * depth)
-    return Silhouette(corners, inside, field)
+    flat_kinds = [name for name, other in game.pieces.items() if other.body.shape is None]
+    holes = _letter_holes(piece, depth) if len(flat_kinds) > 1 else _ring_holes(depth)
+    field = (0.455 * depth, 0.3 * depth) if len(flat_kinds) == 1 else (0.05 * depth, 0.3 * depth)
+    return Silhouette(corners, holes, field)
 
 
-def _corners_of(seen: Plan) -> list[tuple[float, float]]:
-    """From the right foot over the top to the left foot."""
-    half, deep = seen.width / 2, seen.depth / 2
-    if seen.shape == "square":
+def _plate_corners(base_plan: Plan) -> list[tuple[float, float]]:
+    """The corners of a plate from the right foot over the top to the left foot."""
+    half, deep = base_plan.width / 2, base_plan.depth / 2
+    if base_plan.shape == "square":
         return [(half, -deep), (half, deep), (-half, deep), (-half, -deep)]
     return [(half / 2, -deep), (half, 0), (half / 2, deep), (-half / 2, deep), (-half, 0), (-half / 2, -deep)]
 
 
-def _ring(size: float) -> tuple[Path, ...]:
+def _ring_holes(size: float) -> tuple[Path, ...]:
     return circle((0, 0.5 * size), 0.34 * size), circle((0, 0.5 * size), 0.3 * size)
 
 
-def _letter(piece: str, size: float) -> tuple[Path, ...]:
+def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
     first = next(c for c in piece.upper() if c.isalpha())
     outlines = text_outlines(Text(first, (0, 0.36 * size), 0.42 * size, bold=True))
     return tuple(path for glyph in outlines for path in glyph)

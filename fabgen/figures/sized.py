@@ -1,8 +1,8 @@
-"""A figure and a size in mm → the figure drawn for that size, not shrunk to it: no stroke under 0.18 mm, no names of
-files and ranks too small to read, and a notice for every other word that is. An example on a board whose cells would
-be too small is shown from near.
+"""A figure and a size in mm → the figure drawn for that size, not shrunk to it.
 
-0.18 mm is half a point, which printers hold at 300 dpi; capitals of 1.4 mm are 6 point type.
+No stroke is thinner than 0.18 mm, and names of files and ranks are left out if they would be too small to read; other
+words that are too small get a notice. An example is shown as a close-up if the cells of the whole board would be too
+small. 0.18 mm is half a point, which printers hold at 300 dpi; capitals of 1.4 mm are 6 point type.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 LEAST_STROKE, LEAST_CAP, LEAST_CELL = 0.18, 1.4, 2.0  # mm
-CLOSE_UP = 5.0  # mm: an example is shown from near where the cells of the whole board would be smaller
-MARGIN, CLOSE = 2.0, 0.6  # mm around a figure: as it is, and where its size is given
+CLOSE_UP = 5.0  # mm: with smaller cells, an example is shown as a close-up
+MARGIN, CLOSE = 2.0, 0.6  # mm around a figure: of the usual size, and of a given one
 PASSES = 8
 AREAS = (Role.SELF, Role.FORWARD, Role.MOVE, Role.CAPTURE, Role.MARK, Role.PATH, Role.REFUSED)  # drawn as filled areas
-FINE = 0.005  # mm: flattening of what is thickened
-NEAR = 4.0  # of half the least stroke: how far a sharp corner may stand out before it counts as thin
+FINE = 0.005  # mm: tolerance of flattening before strokes are thickened
+NEAR = 4.0  # of half the least stroke: a sharp corner that sticks out further counts as thin
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked of a figure: its longest side, or its width, in mm with its margin; whether files and ranks are
-    named (None: where that is legible)."""
+    """The wishes for a figure: its longest side or its width, in mm with the margin; whether files and ranks have names
+    (None: if they are legible)."""
 
     longest: float | None = None
     width: float | None = None
@@ -42,8 +42,8 @@ class Wish:
 
 @dataclass(frozen=True)
 class Sized:
-    """A figure as large as it was wished for, the scale against its usual size, its margin in mm, and what cannot be
-    read in it."""
+    """A figure of the size that was wished for, its scale against the usual size, its margin in mm, and notices about
+    words in it that are too small to read."""
 
     figure: Named
     scale: float
@@ -52,78 +52,77 @@ class Sized:
 
 
 def sized_figure(spec: Spec, kind: str, name: str, wish: Wish, words: Words | None = None) -> Sized:
-    """A figure under a wish; KeyError for one that the game does not have."""
+    """A figure drawn for a wish. Raises KeyError for a figure that the game does not have."""
 
-
-    def drawn(scale: float, near: bool) -> Named:
+    def draw_scaled(scale: float, near: bool) -> Named:
         return draw_figure(spec, kind, name, words, scale, close=near)
 
-    figure, scale, margin = _fitted(lambda scale: drawn(scale, False), wish)
+    figure, scale, margin = _fit_scale(lambda scale: draw_scaled(scale, False), wish)
     if kind == "example" and spec.game.board.grid and example_cell(scale) < CLOSE_UP:
-        figure, scale, margin = _fitted(lambda scale: drawn(scale, True), wish)  # a close-up, for lack of room
+        figure, scale, margin = _fit_scale(lambda scale: draw_scaled(scale, True), wish)  # a close-up
     if wish.longest or wish.width:
-        figure = replace(figure, drawing=thickened(figure.drawing.scaled(_off(figure, wish))))
-    return Sized(figure, scale, margin, tuple(_notes(figure, margin)))
+        figure = replace(figure, drawing=thickened(figure.drawing.scaled(_scale_error(figure, wish))))
+    return Sized(figure, scale, margin, tuple(_legibility_notes(figure, margin)))
 
 
-def _fitted(drawn: Callable[[float], Named], wish: Wish) -> tuple[Named, float, float]:
-    """A figure at its scale, with the names of files and ranks as they are wished for, and its margin."""
+def _fit_scale(draw_scaled: Callable[[float], Named], wish: Wish) -> tuple[Named, float, float]:
+    """A figure with or without names of files and ranks, as wished, with its scale and its margin in mm."""
 
-    def bare(scale: float) -> Named:
-        figure = drawn(scale)
+    def draw_bare(scale: float) -> Named:
+        figure = draw_scaled(scale)
         return replace(figure, drawing=figure.drawing.without(Role.COORDINATE))
 
     if wish.coordinates is not False:
-        scale, margin = _scale(drawn, wish)
-        figure = drawn(scale)
-        if wish.coordinates or not _unread(figure.drawing.only(Role.COORDINATE)):
+        scale, margin = _find_scale(draw_scaled, wish)
+        figure = draw_scaled(scale)
+        if wish.coordinates or not _small_capitals(figure.drawing.only(Role.COORDINATE)):
             return figure, scale, margin
-    scale, margin = _scale(bare, wish)
-    return bare(scale), scale, margin
+    scale, margin = _find_scale(draw_bare, wish)
+    return draw_bare(scale), scale, margin
 
 
-def _off(figure: Named, wish: Wish) -> float:
-    return ((wish.longest or wish.width or 0.0) - 2 * CLOSE) / _side(figure, wish)
+def _scale_error(figure: Named, wish: Wish) -> float:
+    return ((wish.longest or wish.width or 0.0) - 2 * CLOSE) / _wished_side(figure, wish)
 
 
-def _side(figure: Named, wish: Wish) -> float:
+def _wished_side(figure: Named, wish: Wish) -> float:
     return max(figure.drawing.size()) if wish.longest else figure.drawing.size()[0]
 
 
-def _scale(drawn: Callable[[float], Named], wish: Wish) -> tuple[float, float]:
-    """The scale at which a figure has the side that is wished for, and its margin."""
+def _find_scale(draw_scaled: Callable[[float], Named], wish: Wish) -> tuple[float, float]:
+    """The scale at which a figure has the size that is wished for, and its margin in mm."""
     if not wish.longest and not wish.width:
         return 1.0, MARGIN
     scale = 1.0
     for _ in range(PASSES):
-        off = _off(drawn(scale), wish)
-        scale *= off
-        if abs(off - 1) < 1e-4:
+        factor = _scale_error(draw_scaled(scale), wish)
+        scale *= factor
+        if abs(factor - 1) < 1e-4:
             break
     return scale, CLOSE
 
 
-def _unread(drawing: Drawing) -> list[float]:
-    """The heights of capitals that are too small."""
+def _small_capitals(drawing: Drawing) -> list[float]:
+    """The heights in mm of capitals that are too small to read."""
     caps = (item.text.cap for item in drawing.items if isinstance(item, Lettering))
     return [cap for cap in caps if cap < LEAST_CAP - 0.005]
 
 
-def _notes(figure: Named, margin: float) -> Iterator[Problem]:
-    small = _unread(figure.drawing)
-    if small:
+def _legibility_notes(figure: Named, margin: float) -> Iterator[Problem]:
+    small_caps = _small_capitals(figure.drawing)
+    if small_caps:
         side = max(figure.drawing.size()) + 2 * margin
-        what = f"words in the figure `{figure.reference}` have capitals of {min(small):.1f} mm at this size"
-        enough = side * LEAST_CAP / min(small)
-        yield Problem(Where(), what, f"they can be read from about {enough:.0f} mm on", "warning")
+        what = f"words in the figure `{figure.reference}` have capitals of {min(small_caps):.1f} mm at this size"
+        legible_side = side * LEAST_CAP / min(small_caps)
+        yield Problem(Where(), what, f"they can be read from about {legible_side:.0f} mm on", "warning")
 
 
 def thickened(drawing: Drawing) -> Drawing:
     """The drawing with the strokes of its marks no thinner than 0.18 mm."""
-    return Drawing(tuple(_thickened(item) for item in drawing.items))
+    return Drawing(tuple(_thicken_item(item) for item in drawing.items))
 
 
-def _thickened(item: Item) -> Item:
+def _thicken_item(item: Item) -> Item:
     if not isinstance(item, Shape) or item.role not in AREAS or not all(path.closed for path in item.paths):
         return item
     area = _area(item)
@@ -132,18 +131,18 @@ def _thickened(item: Item) -> Item:
     low, high = 0.0, LEAST_STROKE / 2
     for _ in range(6):
         middle = (low + high) / 2
-        low, high = (middle, high) if thin(_grown(area, middle)) else (low, middle)
-    return replace(item, paths=tuple(_paths(_grown(area, high))))
+        low, high = (middle, high) if thin(_grow(area, middle)) else (low, middle)
+    return replace(item, paths=tuple(_area_paths(_grow(area, high))))
 
 
 def thin(area: BaseGeometry) -> bool:
-    """Whether some of an area is less than 0.18 mm wide, beyond the tips of its corners."""
+    """Whether any part of an area except the tips of its corners is less than 0.18 mm wide."""
     half = LEAST_STROKE / 2 - 0.002
-    kept = area.buffer(-half, join_style="mitre")
-    return kept.is_empty or bool(area.hausdorff_distance(kept) > NEAR * half)
+    core = area.buffer(-half, join_style="mitre")
+    return core.is_empty or bool(area.hausdorff_distance(core) > NEAR * half)
 
 
-def _grown(area: BaseGeometry, by: float) -> BaseGeometry:
+def _grow(area: BaseGeometry, by: float) -> BaseGeometry:
     grown: BaseGeometry = area.buffer(by, join_style="mitre", mitre_limit=1.5)
     return grown
 
@@ -151,13 +150,13 @@ def _grown(area: BaseGeometry, by: float) -> BaseGeometry:
 def _area(item: Shape) -> BaseGeometry:
     import shapely
 
-    found: BaseGeometry = shapely.Polygon()
+    area: BaseGeometry = shapely.Polygon()
     for path in item.paths:
-        found = found.symmetric_difference(shapely.make_valid(shapely.Polygon(path.flatten(FINE))))
-    return found
+        area = area.symmetric_difference(shapely.make_valid(shapely.Polygon(path.flatten(FINE))))
+    return area
 
 
-def _paths(area: Any) -> Iterator[Path]:
+def _area_paths(area: Any) -> Iterator[Path]:
     for part in getattr(area, "geoms", [area]):
         for ring in (part.exterior, *part.interiors):
             points = [(float(x), float(y)) for x, y in ring.coords[:-1]]

@@ -1,7 +1,7 @@
-"""A worked example as it was played → what its line has left behind: legs of the way, men that moved off or were taken.
+"""A worked example as it was played → the trace of its line: legs, and pieces that left or were captured.
 
-Cells only, no millimetre. Everything is read off the positions that the rules went through, so that a figure cannot
-tell another story than they do.
+Cells only, no millimetres. Everything is derived from the positions that the rules went through, so that a figure
+cannot contradict them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from fabgen.rules.position import Man, Position
 from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec
 
-Men = Mapping[Cell, tuple[Man, ...]]
+PiecesByCell = Mapping[Cell, tuple[Man, ...]]
 
 
 @dataclass(frozen=True)
 class Leg:
-    """One arrow; `number` is its place in the line, 0 where there is only one step to tell; `player` who went there."""
+    """One arrow of `player`; `number` is its place in the line, 0 if the line has only one step."""
 
     start: Cell
     end: Cell
@@ -32,52 +32,57 @@ class Leg:
 
 @dataclass(frozen=True)
 class Trace:
-    """What a line did: its legs, the men that stood on a cell and moved off it, those that were taken there, tokens
-    that lay on a cell and were taken up, by kind; and whether several players decided at once."""
+    """The trace of a line.
+
+    `left` are pieces that moved off a cell, `gone` pieces that were captured there, `lifted` the cells from which
+    tokens were taken up, by kind; `together` says whether several players decided at once.
+    """
 
     legs: tuple[Leg, ...] = ()
-    left: Men = field(default_factory=dict)
-    gone: Men = field(default_factory=dict)
+    left: PiecesByCell = field(default_factory=dict)
+    gone: PiecesByCell = field(default_factory=dict)
     lifted: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     together: bool = False
 
 
 def played(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """The steps of a case's line: who decided what, by player."""
+    """The steps of a case's line, each with its players and their actions."""
     return case.match.played if case.match else ()
 
 
 def trace_of(case: Case) -> Trace:
-    """What a case's line has left behind; nothing where it has no line."""
+    """The trace of a case's line; an empty one without a line."""
     if case.match is None or not case.match.played:
         return Trace()
-    shown = [case.match.rules.show(position) for position in case.match.positions]
-    lattice = shown[0].setting.lattice
+    positions = [case.match.rules.show(position) for position in case.match.positions]
+    lattice = positions[0].setting.lattice
     steps = [[(player, read_spoken(text, lattice)) for player, text in step if lattice.name.search(text)]
              for step in case.match.played]
-    moved, taken = _departed(shown, steps)
-    together = any(len(step) > 1 for step in case.match.played)
-    return Trace(_numbered(steps), _stacked(moved, shown[-1]), _stacked(taken), _lifted(shown[0], shown[-1]), together)
+    moved, taken = _split_departed(positions, steps)
+    is_simultaneous = any(len(step) > 1 for step in case.match.played)
+    lifted = _lifted_tokens(positions[0], positions[-1])
+    return Trace(_number_legs(steps), _group_by_cell(moved, positions[-1]), _group_by_cell(taken), lifted,
+                 is_simultaneous)
 
 
 def areas_of(spec: Spec, case: Case) -> Mapping[str, tuple[Cell, ...]]:
-    """The cells that the game's rules call by a colour in a case's position, by that colour; not all rules do."""
+    """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none."""
     areas = getattr(spec.play, "areas", None)
     return areas(case.match.position) if areas and case.match else {}
 
 
 def legs_of(actions: Iterable[Spoken]) -> tuple[Leg, ...]:
-    """The legs of actions that may be done: numbered within an action that has several, each leg once."""
+    """The legs of actions, each leg once; those of an action with several legs are numbered."""
     legs = [Leg(*leg, number if len(action.path) > 2 else 0)
             for action in actions for number, leg in enumerate(pairwise(action.path), 1)]
     return tuple(dict.fromkeys(legs))
 
 
-_Steps = list[list[tuple[str, Spoken]]]  # who did what, by step
+_Steps = list[list[tuple[str, Spoken]]]  # players and actions, by step
 
 
-def _numbered(steps: _Steps) -> tuple[Leg, ...]:
-    """Legs count on through the line; what several players do at once has one number."""
+def _number_legs(steps: _Steps) -> tuple[Leg, ...]:
+    """The legs numbered through the whole line; simultaneous actions share a number."""
     legs: list[Leg] = []
     number = 0
     for step in steps:
@@ -88,38 +93,41 @@ def _numbered(steps: _Steps) -> tuple[Leg, ...]:
     return tuple(legs) if number > 1 else tuple(replace(leg, number=0) for leg in legs)
 
 
-_Found = list[tuple[Cell, Man]]
+_Departures = list[tuple[Cell, Man]]
 
 
-def _departed(shown: list[Position], steps: _Steps) -> tuple[_Found, _Found]:
-    """Men that moved off their cells, and men that were taken on them. Whoever leaves the cell that an action starts
-    from, while a man of the same player comes to stand somewhere, has moved: everybody else was taken."""
-    moved: _Found = []
-    taken: _Found = []
+def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departures, _Departures]:
+    """Pieces that moved off their cells, and pieces that were captured there.
+
+    A piece has moved if it left the cell that an action starts from, and a piece of the same player appeared
+    elsewhere; any other piece that is gone was captured.
+    """
+    moved: _Departures = []
+    taken: _Departures = []
     starts: set[Cell] = set()
-    for (before, after), step in zip(pairwise(shown), steps, strict=True):
+    for (before, after), step in zip(pairwise(positions), steps, strict=True):
         starts |= {action.origin for _, action in step if action.origin}
         was, now = Counter(before.everybody()), Counter(after.everybody())
-        arrived = Counter(man.player for _, man in (now - was).elements())
-        gone = sorted((was - now).elements(), key=lambda one: one[0] not in starts)
-        for cell, man in gone:
-            walks = cell in starts and arrived[man.player] > 0
-            arrived[man.player] -= walks
-            (moved if walks else taken).append((cell, man))
-        starts = set() if gone else starts
+        arrived = Counter(piece.player for _, piece in (now - was).elements())
+        departures = sorted((was - now).elements(), key=lambda departure: departure[0] not in starts)
+        for cell, piece in departures:
+            is_move = cell in starts and arrived[piece.player] > 0
+            arrived[piece.player] -= is_move
+            (moved if is_move else taken).append((cell, piece))
+        starts = set() if departures else starts
     return moved, taken
 
 
-def _stacked(found: _Found, now: Position | None = None) -> Men:
-    """Men by cell; those on cells where somebody stands `now` are left out."""
-    out: dict[Cell, tuple[Man, ...]] = {}
-    for cell, man in found:
+def _group_by_cell(departures: _Departures, now: Position | None = None) -> PiecesByCell:
+    """The pieces by cell, without those on cells that are occupied in the position `now`."""
+    by_cell: dict[Cell, tuple[Man, ...]] = {}
+    for cell, piece in departures:
         if now is None or cell not in now.men:
-            out[cell] = (*out.get(cell, ()), man)
-    return out
+            by_cell[cell] = (*by_cell.get(cell, ()), piece)
+    return by_cell
 
 
-def _lifted(before: Position, after: Position) -> dict[str, tuple[Cell, ...]]:
+def _lifted_tokens(before: Position, after: Position) -> dict[str, tuple[Cell, ...]]:
     kinds = {name: tuple(cell for cell in cells if cell not in after.lying.get(name, {}))
              for name, cells in before.lying.items()}
     return {name: cells for name, cells in kinds.items() if cells}

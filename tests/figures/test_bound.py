@@ -12,8 +12,7 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.base import FabgenError
 from fabgen.figures.blocks import Figures, count_words, figure_anchor, read_blocks
-from fabgen.figures.book import Imprint, read_book
-from fabgen.figures.bound import INDEX_FROM, bind
+from fabgen.figures.book import INDEX_FROM, Imprint, bind, read_book
 from fabgen.figures.cited import uncited
 from fabgen.spec.game import Ruling
 from fabgen.words import load_words

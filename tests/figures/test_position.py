@@ -15,9 +15,8 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Path as Outline
 from fabgen.artwork.text import point_size
 from fabgen.figures.marks import dot
-from fabgen.figures.position import Claims, draw_icon, draw_man, draw_position
+from fabgen.figures.position import Claims, distance, draw_icon, draw_man, draw_position, number_spot
 from fabgen.figures.silhouettes import SHAPES, silhouette
-from fabgen.figures.steps import distance, number_spot
 from fabgen.figures.trace import Leg, Trace
 from fabgen.rules.lattice import Lattice
 from fabgen.rules.notation import read_spoken
