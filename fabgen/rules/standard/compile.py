@@ -105,8 +105,8 @@ class CompiledGame:
 
     @cached_property
     def open_masks(self) -> tuple[int, ...]:
-        """By parity of the pieces on the board: the mask of the cells that are open to a drop."""
-        return tuple(self.every_cell & ~mask(self.ground.closed(parity, 0)) for parity in (0, 1))
+        """By parity of the pieces on the board: the mask of the cells that are open to a drop, which adds one."""
+        return tuple(self.every_cell & ~mask(self.ground.closed(parity, -1)) for parity in (0, 1))
 
 
 def compile_game(source: GameSource) -> tuple[CompiledGame | None, list[OptionMistake]]:

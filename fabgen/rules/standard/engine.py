@@ -230,7 +230,7 @@ class ActionGenerator:
 
     def _drops(self, state: State, side: bytes) -> Iterator[Move]:
         low = self.low[state.turn]
-        closed = self.game.ground.closed(self.parity(state.board), 0)
+        closed = self.game.ground.closed(self.parity(state.board), -1)
         for code in range(low, low + self.game.kinds) if any(state.hands) else ():
             for cell in self.game.drops[code] if state.hands[code] else ():
                 if not side[cell] and cell not in closed:
