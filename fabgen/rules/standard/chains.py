@@ -8,41 +8,18 @@ nothing, need not go on and may turn. `HopGenerator` chooses between them; piece
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import CELL_BITS, HopLeg, HopTables, OpenHop, hop_starts, open_far_hops
+from fabgen.rules.standard.legality import Cells, ChainContext, ChainSoFar
 from fabgen.rules.standard.state import ENEMY, FRIEND, NOWHERE, WALL, ChainRule, Move, State
 
-Cells = tuple[int, ...]
-ChainEnds = dict[tuple[int, Cells], Cells]  # where it ends and whom it takes: the path
+ChainEnds = dict[tuple[int, Cells], Cells]  # by the end of a chain and the pieces it takes: its path
 
 
-class ChainSoFar(NamedTuple):
-    """A chain so far: where it is, whom it took, whom it hopped, what of the budgets is used, its path, its direction
-    (-1: none yet)."""
-
-    here: int
-    taken: Cells
-    over: Cells
-    used: int
-    path: Cells
-    heading: int
-
-
-@dataclass
-class ChainSearch:
-    """What one man's chains need to know: the side of each cell with the man lifted off his own (a WALL may stand for
-    it), how far forward each cell lies, the cells where a chain must stop."""
-
-    hops: HopTables
-    rule: ChainRule
-    side: bytearray
-    start: int
-    parity: int
-    forward: Cells
-    stops: frozenset[int]
+class ChainSearch(ChainContext):
+    """Finds the chains of one piece."""
 
     def ends(self) -> ChainEnds:
         """Every end with one path, the shortest where the order of the hops does not matter.
@@ -68,8 +45,8 @@ class ChainSearch:
         return *near, *open_far_hops(self.hops.far[self.parity][odd][here], self.side, self.hops.shut)
 
     def _walk(self, exact: bool, wanted: set[tuple[int, Cells]] | None = None) -> tuple[ChainEnds, list[ChainSoFar]]:
-        """ChainEnds found breadth first, and what was left out because a man was hopped before and nothing else led
-        there."""
+        """The ends found breadth first, and the chains left out because they jump twice over a piece and no other chain
+        led there."""
         found: ChainEnds = {}
         doubts: dict[object, ChainSoFar] = {}
         known: set[object] = set()
@@ -77,8 +54,9 @@ class ChainSearch:
         queue: list[tuple[int, Cells, Cells, int, Cells, int]] = [(self.start, (), (), 0, (self.start,), -1)]
         for here, taken, over, used, path, heading in queue:
             onward = False
-            legs = self.legs(here, taken) if len(over) < rule.most and (here not in self.stops or not over) else ()
+            legs = self.legs(here, taken) if self.goes_on(here, over) else ()
             for hurdle, land, whom, budget, limit, unit, takes, way, _, axis, cross in legs:
+                # This is `admits` and, below, `repeats`, written out: calls would cost a third of the speed.
                 if side[land] or not side[hurdle] & whom or used & budget >= limit or used & cross or hurdle in taken:
                     continue
                 if straight and over and way != heading:
@@ -93,57 +71,47 @@ class ChainSearch:
                 if key not in known:
                     known.add(key)
                     queue.append((land, loot, (*over, hurdle), spent, (*path, land), way))
-            if over and not (rule.must and onward) and (here, taken) not in found and self._may_end(here, taken):
+            if over and not (rule.must and onward) and (here, taken) not in found and self.may_end(here, taken):
                 found[here, taken] = path
                 if wanted is not None and wanted <= found.keys():
                     break
-        return found, [node for key, node in doubts.items() if key not in known]
+        return found, [chain for key, chain in doubts.items() if key not in known]
 
     def along(self, path: Cells, taken: Cells) -> Cells | None:
-        """Whom each leg of a path takes (-1: nobody), where the rules let a chain go this way and take just these."""
-        return self._along(path[1:], {*taken}, ChainSoFar(path[0], (), (), 0, (), -1))
+        """The cell of the piece that each leg of a path takes (-1: none), where the rules let a chain go this way and
+        take just these; None where they do not."""
+        return self._along(path[1:], {*taken}, ChainSoFar(path[0], (), (), 0, (path[0],), -1))
 
-    def _along(self, ahead: Cells, left: set[int], node: ChainSoFar) -> Cells | None:
+    def _along(self, ahead: Cells, left: set[int], chain: ChainSoFar) -> Cells | None:
         if len(ahead) < len(left):
             return None
-        for leg in self.legs(node.here, node.taken) if ahead else ():
-            over, once = leg.hurdle, self.rule.once & self.side[leg.hurdle]
-            if leg.land != ahead[0] or not self._can(node, leg) or (once and over in node.over):
+        for leg in self.legs(chain.cell, chain.taken) if ahead else ():
+            if leg.land != ahead[0] or not self.admits(chain, leg) or self.repeats(chain.over, leg):
                 continue
-            if leg.takes and over not in left:
+            if leg.takes and leg.hurdle not in left:
                 continue
-            taken = (*node.taken, over) if leg.takes else node.taken
-            then = ChainSoFar(leg.land, taken, (*node.over, over), node.used + leg.unit | leg.axis, (), leg.heading)
-            rest = self._along(ahead[1:], left - {*taken}, then)
+            longer = chain.joined_by(leg)
+            rest = self._along(ahead[1:], left - {*longer.taken}, longer)
             if rest is not None:
-                return over if leg.takes else -1, *rest
+                return leg.hurdle if leg.takes else -1, *rest
         return None if ahead else ()
-
-    def _may_end(self, here: int, taken: Cells) -> bool:
-        if self.rule.further and self.forward[here] <= self.forward[self.start]:
-            return False
-        return here != self.start or bool(taken)
 
     def _reachable(self, doubts: list[ChainSoFar]) -> Iterator[tuple[int, Cells]]:
         """The ends behind the doubts if men could be hopped again: more than there are, never less."""
-        known = {(node.here, node.taken, node.used, node.heading if self.rule.straight else -1) for node in doubts}
+        known = {(node.cell, node.taken, node.used, node.heading if self.rule.straight else -1) for node in doubts}
         queue = list(doubts)
         for node in queue:
-            if self._may_end(node.here, node.taken):
-                yield node.here, node.taken
-            for leg in self.legs(node.here, node.taken) if node.here not in self.stops else ():
+            if self.may_end(node.cell, node.taken):
+                yield node.cell, node.taken
+            for leg in self.legs(node.cell, node.taken) if node.cell not in self.stops else ():
                 loot = tuple(sorted((*node.taken, leg.hurdle))) if leg.takes else node.taken
                 spent = node.used + leg.unit | leg.axis
                 key = leg.land, loot, spent, leg.heading if self.rule.straight else -1
-                if key not in known and self._can(node, leg):
+                if key not in known and self.admits(node, leg):
                     known.add(key)
                     queue.append(ChainSoFar(leg.land, loot, (*node.over, leg.hurdle), spent, (), leg.heading))
 
-    def _can(self, node: ChainSoFar, leg: HopLeg) -> bool:
-        turned = self.rule.straight and node.over and leg.heading != node.heading
-        shut = self.side[leg.land] or not self.side[leg.hurdle] & leg.whom
-        spent = node.used & leg.budget >= leg.limit or node.used & leg.cross
-        return not (shut or spent or leg.hurdle in node.taken or turned)
+
 CELLS = (1 << CELL_BITS) - 1
 
 

@@ -9,9 +9,10 @@ from itertools import compress
 from fabgen.base import plural
 from fabgen.rules.game import Outcome
 from fabgen.rules.position import Man
-from fabgen.rules.standard.chains import HopGenerator
+from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim
+from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
     CAPTURED,
     DRAWN,
@@ -77,11 +78,19 @@ class ActionGenerator:
         if self.halves and self.history.half_turn(state):
             return self._rest(state)
         moves = self._acting(state)
-        if self.game.passing == "never" or (moves and self.game.passing == "stuck" and not self.barred(state)):
+        if not self._may_pass(state, moves):
             return moves
         if moves:
-            return moves if self.game.compulsory and moves[0].taken else [*moves, PASS]
+            return [*moves, PASS]
         return [] if self._all_pass(state) else [PASS]
+
+    def _may_pass(self, state: State, moves: list[Move]) -> bool:
+        """Whether the player to move may pass, by the other moves that are legal."""
+        return is_legal(PASS_RULES, self.to_pass(state, moves))
+
+    def to_pass(self, state: State, moves: list[Move]) -> PassCandidate:
+        """To pass, as the rules look at it."""
+        return PassCandidate(self.game, moves, self.history.half_turn(state), lambda: self.barred(state))
 
     def _men(self, state: State) -> tuple[bytes, list[int]]:
         """For the player to move: who stands on each cell, and the cells of his men."""
@@ -91,14 +100,14 @@ class ActionGenerator:
     def _acting(self, state: State) -> list[Move]:
         """Everything but to pass."""
         side, men = self._men(state)
-        if self.game.drops_first and (moves := list(self._drops(state, side))):
+        if self.game.drops_first and (moves := list(self._drops(state))):
             return moves
         moves = self._moves(state, side, men)
         if not self.duties:
             return moves
         if self.needs_quiet and self.game.passing == "never" and all(move.taken for move in moves):
             return []
-        return self._duty(moves) if self.game.compulsory else moves
+        return CAPTURES_FIRST.keep(self.game, moves)
 
     def barred(self, state: State) -> bool:
         """Whether the player to move can do nothing but capture, and is stuck by that."""
@@ -110,25 +119,29 @@ class ActionGenerator:
     def _rest(self, state: State) -> list[Move]:
         """The other part of a turn; to leave it out is to pass."""
         moves = self._second(state)
-        return moves if self.game.compulsory and self.history.half_turn(state) == MOVED else [*moves, PASS]
+        return [*moves, PASS] if self._may_pass(state, moves) else moves
 
     def _second(self, state: State) -> list[Move]:
         """Captures for who has moved, quiet actions for who has captured."""
         side, men = self._men(state)
-        dropped = list(self._drops(state, side)) if self.game.drops_first else []
+        dropped = list(self._drops(state)) if self.game.drops_first else []
         found = dropped or self._moves(state, side, men)
         captures = self.history.half_turn(state) == MOVED
         moves = [move for move in found if bool(move.taken) is captures]
-        return self._duty(moves) if self.game.compulsory and captures else moves
+        return CAPTURES_FIRST.keep(self.game, moves) if captures else moves
+
+    def chain_search(self, state: State, cell: int) -> ChainSearch | None:
+        """The search for the chains of the piece on a cell; None where it does not jump."""
+        hops = self.game.hops[state.board[cell]]
+        if hops is None:
+            return None
+        side = state.board.translate(self.sides[state.turn])
+        return self.hops.search(hops, state, self.parity(state.board), side, cell)
 
     def along(self, state: State, move: Move) -> tuple[int, ...]:
-        """Whom each leg of a chain takes, -1 of one that takes nobody."""
-        hops = self.game.hops[state.board[move.origin]]
-        if hops is None or not move.path:
-            return ()
-        side, _ = self._men(state)
-        search = self.hops.search(hops, state, self.parity(state.board), side, move.origin)
-        return search.along(move.path, move.taken) or ()
+        """The cell of the piece that each leg of a chain takes, -1 where it takes none."""
+        search = self.chain_search(state, move.origin) if move.path else None
+        return search.along(move.path, move.taken) or () if search else ()
 
     def walks(self, state: State, side: bytes, men: Iterable[int]) -> list[Move]:
         """Ordinary moves of some men."""
@@ -179,18 +192,17 @@ class ActionGenerator:
         if self.hopping:
             self.hops.add(state, self.parity(state.board), side, men, moves)
         if state.hands:
-            moves += self._drops(state, side)
+            moves += self._drops(state)
         return moves
 
     def _with_conditional(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> list[Move]:
         """Ordinary moves and those quiet ones whose condition holds."""
-        board = state.board
-        lacking = int.from_bytes(side, "little") & self.full ^ self.full  # one byte a cell, 1 where no friend stands
+        board, lacking = state.board, self.lacking(side)
         more: list[Move] = []
         for code, condition in self.conditions[state.turn]:
-            walks, goals = condition.walks[self.parity(board)], condition.goals
+            walks = condition.walks[self.parity(board)]
             cells = men if self.game.kinds == 1 else [cell for cell in men if board[cell] == code]
-            if goals is None:
+            if condition.goals is None:
                 cells = [cell for cell in cells if self._none_in_reach(condition, state, cell)]
             else:
                 cells = condition.fulfilled(cells, lacking)
@@ -203,12 +215,16 @@ class ActionGenerator:
         moves += more
         return moves
 
-    def holds(self, condition: MoveCondition, state: State, own: int, cell: int) -> bool:
-        """Whether friends (`own`, a mask) stand on all the goal cells that count for a man on a cell."""
+    def lacking(self, side: bytes) -> int:
+        """The mask of the cells without a friend of the player to move."""
+        return int.from_bytes(side, "little") & self.full ^ self.full
+
+    def holds(self, condition: MoveCondition, state: State, cell: int) -> bool:
+        """Whether the piece on a cell meets a condition."""
         if condition.goals is None:
             return self._none_in_reach(condition, state, cell)
-        goals = condition.goals[cell]
-        return own & goals == goals if goals else condition.vacuous
+        side = state.board.translate(self.sides[state.turn])
+        return bool(condition.fulfilled((cell,), self.lacking(side)))
 
     def _none_in_reach(self, condition: MoveCondition, state: State, cell: int) -> bool:
         """Whether a man can come to no vacant goal cell by any number of moves and hops while nobody else moves."""
@@ -228,18 +244,13 @@ class ActionGenerator:
             todo += new
         return True
 
-    def _drops(self, state: State, side: bytes) -> Iterator[Move]:
+    def _drops(self, state: State) -> Iterator[Move]:
         low = self.low[state.turn]
-        closed = self.game.ground.closed(self.parity(state.board), -1)
         for code in range(low, low + self.game.kinds) if any(state.hands) else ():
-            for cell in self.game.drops[code] if state.hands[code] else ():
-                if not side[cell] and cell not in closed:
+            if state.hands[code]:
+                cells = drop_cells(self.game, state, code).to_bytes(self.game.cells, "little")
+                for cell in compress(self.cells, cells):
                     yield Move(NOBODY, cell, becomes=code)
-
-    def _duty(self, moves: list[Move]) -> list[Move]:
-        """The captures, where there are any; only those that take most, where the spec says so."""
-        most = max((len(move.taken) for move in moves), default=0)
-        return [move for move in moves if len(move.taken) >= (most if self.game.most else min(most, 1))]
 
     def _rehomings(self, state: State) -> list[Move]:
         code = state.homeless[0]

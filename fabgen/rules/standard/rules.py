@@ -13,6 +13,7 @@ from fabgen.rules.position import Man, Position, Setting
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
+from fabgen.rules.standard.legality import Wording
 from fabgen.rules.standard.options import Options, Reach
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
@@ -60,9 +61,8 @@ class Standard:
         self._men = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
         self.writer = ActionWriter(self.setting.lattice, self._men, compiled.hops, self.engine.along)
-        self.cites = dict(cites or {})
-        otherwise = OtherReadings(source, others or {})
-        self._refusals = Refusals(self.engine, self.writer, movements, options, self.cites, otherwise)
+        wording = Wording(compiled, self.setting.lattice, self._men, options, zones, dict(cites or {}))
+        self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
         history, walked = self.engine.history, compiled.goals.walked
         self._notes = PositionNotes(self._players, self._men, self.setting.lattice, history, walked)
         self._last: _Now | None = None
@@ -134,7 +134,7 @@ class Standard:
         keys: tuple[str, ...] = (stuck, "passing") if self.options.passing == "never" else ("passing",)
         if self.engine.barred(position):
             keys = ("stuck_when", *keys)
-        return replace(ended, why=self._refusals.cited(ended.why, *keys))
+        return replace(ended, why=self._refusals.wording.cited(ended.why, *keys))
 
     def text(self, position: State, action: Move) -> str:
         """An action as people write it: see `writing`."""
