@@ -2,7 +2,7 @@
 end that take the same pieces are one action.
 
 `ChainSearch` finds whatever chains a game has, piece by piece. `free_chains` is the quick search for chains that take
-nothing, need not go on and may turn. `HopGenerator` chooses between them; pieces that jump alike are looked at together.
+nothing, need not go on and may turn. `HopGenerator` chooses between them; pieces that jump alike share one look.
 """
 
 from __future__ import annotations

@@ -419,9 +419,14 @@ def _with(board: bytes, cell: int, code: int) -> bytes:
 
 
 def explain_outcome(
-    engine: StandardEngine, state: State, result: int, players: Sequence[str], cells: Sequence[str], men: Mapping[int, Man]
+    engine: StandardEngine,
+    state: State,
+    result: int,
+    players: Sequence[str],
+    cells: Sequence[str],
+    men: Mapping[int, Man],
 ) -> Outcome:
-    """The winner, if any, and the goal, the loss or the lack of actions that made him win."""
+    """The winner, if any, and the goal, the loss or the lack of actions that decided the game."""
     winners = (players[result],) if result >= 0 else ()
     if state.winner == NOBODY:
         return Outcome(

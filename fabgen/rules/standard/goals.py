@@ -1,5 +1,5 @@
-"""A board → whose goal is met; and `win` and `lose` of a spec → these goals. Every goal is a question about the position
-alone, so that a position read from text is judged like one that was played."""
+"""A board → whose goal is met; and `win` and `lose` of a spec → these goals. Every goal is a question about the
+position alone, so that a position read from text is judged like one that was played."""
 
 from __future__ import annotations
 

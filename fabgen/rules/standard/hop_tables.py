@@ -63,8 +63,10 @@ class HopKind:
     def takes(self) -> bool:
         """Whether whom it goes over leaves his cell."""
         return self.fate is not Fate.NOTHING
-# Hurdle, landing, the bits of `hop_starts` there that do not go straight back, what it adds to the budgets used (above a
-# cell's bits), and the move that this hop alone is.
+
+
+# Hurdle, landing, the bits of `hop_starts` there that do not go straight back, what it adds to the budgets used (above
+# a cell's bits), and the move that this hop alone is.
 OpenHop = tuple[int, int, int, int, Move]
 # One direction of near hops as a look at all cells at once, a byte each: whether the shifts go to the right, the shift
 # that shows whom it goes over, the shift that shows what is behind, over whom, the cells from which it stays on the
@@ -73,8 +75,8 @@ ScanDirection = tuple[bool, int, int, int, int]
 
 
 class FarHop(NamedTuple):
-    """The far jumps in one direction: the cells up to the edge or to closed ground, the leg without its cells, and those
-    of the cells that may only be jumped over."""
+    """The far jumps in one direction: the cells up to the edge or to closed ground, the leg without its cells, and the
+    closed cells that may only be jumped over."""
 
     ray: tuple[int, ...]
     leg: HopLeg
@@ -89,7 +91,7 @@ class HopTables:
     near: tuple[tuple[Mapping[int, tuple[HopLeg, ...]], ...], ...]
     far: tuple[tuple[Mapping[int, tuple[FarHop, ...]], ...], ...] | None
     scan: tuple[ScanDirection, ...] | None
-    ways: tuple[tuple[Mapping[int, tuple[OpenHop, ...]], ...], ...]  # by parity, cell, bits of `hop_starts`; may be empty
+    ways: tuple[tuple[Mapping[int, tuple[OpenHop, ...]], ...], ...]  # by parity, cell, bits of `hop_starts`
     left: Mapping[int, int]  # by what is used of the budgets (above a cell's bits): the bits of `hop_starts` still open
     ahead: int  # the bits of `hop_starts` that are hops forward
     lanes: Mapping[int, int]  # by cell: the other cells from which near hops of one chain can come further forward

@@ -143,7 +143,8 @@ def _why_closed(wording: Wording, footprint: Footprint) -> str:
     ground, board, cell = footprint.game.ground, footprint.board, footprint.closed[0]
     count = ground.count(board, cell, footprint.losses)
     zone = next(name for name, cells in ground.zones.items() if cell in cells)
-    after = "" if count == ground.count(board, cell, 0) else " after the capture" if footprint.losses > 0 else " after the drop"
+    act = "capture" if footprint.losses > 0 else "drop"
+    after = "" if count == ground.count(board, cell, 0) else f" after the {act}"
     why = "" if ground.opens[cell] == NEVER else f": {count} pieces are on the board{after}"
     over = wording.cites.get(f"terrain.{zone}.over", "") if cell == footprint.hurdle else ""
     rulings = (wording.ruling(f"terrain.{zone}.count", f"terrain.{zone}.open"), over)
@@ -256,7 +257,8 @@ def step_candidates(
                 if cell == end and ends:
                     # The two ends come first: a closed one of them is named before a cell between.
                     cells = (start, end, *path[1:-1])
-                    found.append(StepCandidate(Footprint(game, board, board[start], cells, end, int(captures)), captures))
+                    footprint = Footprint(game, board, board[start], cells, end, int(captures))
+                    found.append(StepCandidate(footprint, captures))
                 if board[cell]:
                     break
     return found
@@ -319,7 +321,9 @@ class ChainContext:
 
     def may_end(self, cell: int, taken: Cells) -> bool:
         """Whether a chain may end on a cell: far enough forward, and not where it began unless it took a piece."""
-        return (cell != self.start or bool(taken)) and self.is_far_enough(cell)
+        if self.rule.further and self.forward[cell] <= self.forward[self.start]:
+            return False
+        return cell != self.start or bool(taken)
 
 
 @dataclass(frozen=True)
@@ -341,7 +345,8 @@ class JumpCandidate:
         """What the jump does to the ground."""
         leg = self.leg
         cells = (self.chain.cell, leg.hurdle, leg.land)
-        return Footprint(self.game, self.board, self.code, cells, leg.land, len(self.chain.taken) + leg.takes, leg.hurdle)
+        losses = len(self.chain.taken) + leg.takes
+        return Footprint(self.game, self.board, self.code, cells, leg.land, losses, leg.hurdle)
 
     @property
     def on_hurdle(self) -> int:
@@ -556,6 +561,7 @@ PASS_RULES: tuple[LegalityRule[PassCandidate], ...] = (
     LegalityRule(_may_pass, _why_no_pass),
     # The sentence is that of the duty that binds.
     LegalityRule(
-        lambda passing: not (passing.moves and CAPTURES_FIRST.binds(passing.game, passing.moves[0])), lambda wording, candidates: ""
+        lambda passing: not (passing.moves and CAPTURES_FIRST.binds(passing.game, passing.moves[0])),
+        lambda wording, candidates: "",
     ),
 )

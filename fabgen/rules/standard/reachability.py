@@ -1,5 +1,5 @@
-"""A compiled game → where its pieces may ever come, by any play at all, and what therefore can never happen: goals out of
-reach, pieces that never move, options without effect. Never too little: what lies outside cannot happen.
+"""A compiled game → where its pieces may ever come, by any play at all, and what therefore can never happen: goals out
+of reach, pieces that never move, options without effect. Never too little: what lies outside cannot happen.
 
 What stands in the way, whose turn it is and what a chain may do are not asked. A piece is a code on a cell; a code may
 change by promotion, by going through a hand, or by changing sides.

@@ -302,8 +302,8 @@ class Refusals:
         if written.over[n] >= 0 or hops is None or not hops.bent:
             return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, a, b)
         side = self.engine.sides[state.turn]
-        legs = [leg for leg in self._legs(_lifted(state.board, start), code, a) if leg.land == b and leg.hurdle != start]
-        legs = [leg for leg in legs if side[state.board[leg.hurdle]] & leg.whom]
+        every = (leg for leg in self._legs(_lifted(state.board, start), code, a) if leg.land == b)
+        legs = [leg for leg in every if leg.hurdle != start and side[state.board[leg.hurdle]] & leg.whom]
         able = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
         return min(able) if len(able) == 1 or (able and not written.takes[n]) else -1
 

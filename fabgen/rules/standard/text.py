@@ -1,5 +1,5 @@
-"""Actions ↔ text: `c3-c4`, `c3xc4`, `b2-d4-f6`, `c3xe5xg7`, `a7-a8=queen`, `pawn@a1`, `pass`; and what positions remember
-besides pieces ↔ words under `homeless`, `out`, `done` and `hopped`.
+"""Actions ↔ text: `c3-c4`, `c3xc4`, `b2-d4-f6`, `c3xe5xg7`, `a7-a8=queen`, `pawn@a1`, `pass`; and what positions
+remember besides pieces ↔ words under `homeless`, `out`, `done` and `hopped`.
 
 Each action of a position has a text of its own. A leg is written with `x` where the action takes the piece that it goes
 over, or that stands at its end. Where a jump may land beside that piece, the text names it too: `c1x(d2)c3`.

@@ -361,7 +361,8 @@ FROM_THE_ZONE = {  # a king comes to a3 in one move of two cells, never in two m
 
 def test_a_slide_that_promotes_for_where_it_began():
     game = build(FROM_THE_ZONE)
-    kings = {game.setting.lattice.cells[cell] for code, cell in reachability_of(game.source, game.game).everywhere if code == 2}
+    everywhere = reachability_of(game.source, game.game).everywhere
+    kings = {game.setting.lattice.cells[cell] for code, cell in everywhere if code == 2}
     assert {"a2", "a3"} <= kings
 
 
