@@ -1,65 +1,335 @@
-"""Setting, movements, zones and options → the tables of a game; every name that does not fit is a mistake with its
-key."""
+"""Setting, movements, zones and options → the tables of a game: terrain, promotion, moves, jumps, goals and everything
+else that the engine plays on. Every name in the options that does not fit is a mistake with its key."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from fabgen.base import nearest, words
+from fabgen.rules.compass import Roads, Squares
 from fabgen.rules.engine import Movements
 from fabgen.rules.game import OptionMistake
-from fabgen.rules.lattice import Cell
+from fabgen.rules.lattice import Cell, TextError
 from fabgen.rules.moves import Leap, Movement, Walk
 from fabgen.rules.position import Man, Position
-from fabgen.rules.standard.aims import goals
-from fabgen.rules.standard.hop_tables import FATES, HopTables
+from fabgen.rules.standard.goals import Goals, compile_goals
+from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
 from fabgen.rules.standard.names import Names
-from fabgen.rules.standard.options import Also, Options
-from fabgen.rules.standard.state import NOWHERE, Compiled, Condition
-from fabgen.rules.standard.tables import Ground, Lazy, Walker, Walks, mask, rows_ahead
+from fabgen.rules.standard.options import Also, Hop, Options
+from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, ChainRule, Fate, Ground, PromotionRule
+from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead
 
-MOST_KINDS = 255  # a man is one byte
+MOST_CODES = 255  # a piece code is one byte
+MANY = 10_000  # more jumps than a turn can have
+OPEN = {"even": 0, "odd": 1, "never": NEVER}
+FATES = {"nothing": Fate.NOTHING, "removed": Fate.REMOVED, "hand": Fate.HAND, "captor": Fate.CAPTOR, "home": Fate.HOME}
+OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
+ONCE = {"once": FRIEND | ENEMY, "again": 0, "friends once": FRIEND, "enemies once": ENEMY}
 
 
-def compile_game(
-    movements: Movements, zones: Mapping[str, tuple[Cell, ...]], options: Options, start: Position
-) -> tuple[Compiled | None, list[OptionMistake]]:
+@dataclass(frozen=True)
+class GameSource:
+    """What a game is compiled from: how pieces move, the cells of zones by name, the options, and the set-up."""
+
+    movements: Movements
+    zones: Mapping[str, tuple[Cell, ...]]
+    options: Options
+    start: Position
+
+
+@dataclass(frozen=True)
+class MoveCondition:
+    """Movement under a condition: friends must stand on all goal cells of a set. `walks`: the moves by parity and cell;
+    `goals`: by cell the mask of the goal cells that count (None: those in reach now); `zone`: all goal cells;
+    `vacuous`: whether the condition holds where none counts."""
+
+    walks: tuple[Mapping[int, CellMoves], ...]
+    goals: Mapping[int, int] | None
+    zone: frozenset[int]
+    vacuous: bool
+
+    def fulfilled(self, cells: Iterable[int], lacking: int) -> list[int]:
+        """Those of some cells whose piece meets the condition; `lacking` is the mask of the cells without a friend.
+        Only for goals that do not depend on what is in reach."""
+        goals = self.goals
+        assert goals is not None
+        return [cell for cell in cells if not (asked := goals[cell]) & lacking and (asked or self.vacuous)]
+
+
+@dataclass(frozen=True)
+class CompiledGame:
+    """All tables of a game, by code (0 unused), player or cell; first by the parity of the number of pieces where
+    terrain asks for it (else that has one entry)."""
+
+    players: int
+    kinds: int
+    cells: int
+    first: int
+    following: tuple[int, ...]  # by player: who is next
+    walks: tuple[tuple[Mapping[int, CellMoves], ...], ...]  # by parity, code, cell
+    also: tuple[tuple[MoveCondition, ...], ...]  # by code
+    repeats: bool  # whether a move under a condition may be an ordinary move too
+    hops: tuple[HopTables | None, ...]  # by code
+    mixed: tuple[bool, ...]  # by code: whether a hop may end where a quiet move does
+    chain: ChainRule
+    forward: tuple[tuple[int, ...], ...]  # by player and cell: how far forward it lies
+    promotes: tuple[PromotionRule | None, ...]
+    ground: Ground
+    captures: bool  # whether moving onto an enemy takes it
+    homes: tuple[tuple[int, ...], ...]
+    drops: tuple[tuple[int, ...], ...]
+    drops_first: bool
+    holds: bool  # whether pieces can be in a hand
+    hand_as: tuple[int, ...]  # by code: what it becomes in a hand
+    goals: Goals
+    fate: Fate
+    compulsory: bool
+    most: bool
+    passing: str
+    stuck: tuple[str, ...]  # by player
+    needs_quiet: bool  # whether a player who can only capture is stuck
+    halves: bool  # whether a turn is a quiet action and a capture
+    unmoved: frozenset[int]  # codes with moves of their own for the first time
+
+    @cached_property
+    def every_cell(self) -> int:
+        """The mask of all cells."""
+        return int.from_bytes(b"\1" * self.cells, "little")
+
+    @cached_property
+    def drop_masks(self) -> tuple[int, ...]:
+        """By code: the mask of its drop zone."""
+        return tuple(mask(cells) for cells in self.drops)
+
+    @cached_property
+    def open_masks(self) -> tuple[int, ...]:
+        """By parity of the pieces on the board: the mask of the cells that are open to a drop, which adds one."""
+        return tuple(self.every_cell & ~mask(self.ground.closed(parity, -1)) for parity in (0, 1))
+
+
+def compile_game(source: GameSource) -> tuple[CompiledGame | None, list[OptionMistake]]:
     """The tables, and all that is wrong with the options. No tables where there are mistakes."""
-    compiler = _Compiler(Names(start.setting, zones), movements.movements, options, start)
-    compiled = compiler.compiled() if compiler.fits() else None
+    compiler = GameCompiler(source, Names(source.start.setting, source.zones))
+    compiled = compiler.compile() if compiler.has_room_for_codes() else None
     mistakes = list(dict.fromkeys(compiler.names.mistakes))
     return (None if mistakes else compiled), mistakes
 
 
 @dataclass
-class _Compiler(HopTables):
-    """One game's options as tables."""
+class GameCompiler:
+    """Makes one game's tables part by part; mistakes gather in `names`."""
 
-    def fits(self) -> bool:
-        """Whether men fit into a byte each."""
-        if len(self.names.codes) > MOST_KINDS:
+    source: GameSource
+    names: Names
+    hop_tables: dict[object, HopTables] = field(default_factory=dict)  # equal jumps share their tables
+
+    @property
+    def options(self) -> Options:
+        """The options of the spec."""
+        return self.source.options
+
+    @property
+    def movements(self) -> Mapping[str, Movement]:
+        """The movement of each kind of piece."""
+        return self.source.movements.movements
+
+    @property
+    def every(self) -> range:
+        """All codes, with 0."""
+        return range(1 + len(self.names.codes))
+
+    @cached_property
+    def ground(self) -> Ground:
+        """Where and when cells are open."""
+        lattice, terrain = self.names.setting.lattice, self.options.terrain
+        opens = [NOBODY] * len(lattice.numbered)
+        zones: dict[str, frozenset[int]] = {}
+        for name, rule in terrain.items():
+            zones[name] = self.names.zone(name, "terrain", name)
+            for cell in sorted(zones[name]):
+                if opens[cell] != NOBODY:
+                    what = f"{lattice.numbered[cell]} is in two zones with terrain"
+                    self.names.wrong(("terrain", name), what, "one terrain a cell")
+                opens[cell] = OPEN[rule.open]
+        after = (zones[name] for name, rule in terrain.items() if rule.count == "after")
+        passable = (zones[name] for name, rule in terrain.items() if rule.over == "free")
+        forbidden = self.names.by_code(self.options.forbidden, "forbidden")
+        return Ground(
+            tuple(forbidden.get(code, NOWHERE) for code in self.every),
+            self.options.forbidden_to == "moves and hops",
+            tuple(opens) if terrain else (),
+            NOWHERE.union(*after),
+            NOWHERE.union(*passable),
+            zones,
+        )
+
+    def _move_table_maker(self, code: int, movement: Movement, parity: int) -> MoveTableMaker:
+        setting = self.names.setting
+        forward = setting.players[self.names.men[code].player]
+        promotes = self.promotes.get(code)
+        return MoveTableMaker(setting.lattice, movement, forward, code, self.ground, parity, promotes, self.captures)
+
+    @property
+    def captures(self) -> bool:
+        """Whether moving onto an enemy takes it."""
+        return self.options.capture == "replace"
+
+    @cached_property
+    def promotes(self) -> dict[int, PromotionRule]:
+        """Promotion by code."""
+        found: dict[int, PromotionRule] = {}
+        for piece, rule in self.names.keyed(self.options.promotion, "promotion").items():
+            into = list(dict.fromkeys(self.names.pieces(rule.to, "promotion", piece, "to")))
+            if piece in into:
+                self.names.wrong(
+                    ("promotion", piece, "to"),
+                    f"a {piece} cannot be promoted to a {piece}",
+                    "`choice: may` lets it stay what it is",
+                )
+            for code, cells in self.names.by_code(rule.zone, "promotion", piece, "zone").items():
+                man = self.names.men[code]
+                if man.piece == piece:
+                    choices = tuple(self.names.codes[Man(man.player, name)] for name in into)
+                    found[code] = PromotionRule(
+                        cells, choices, rule.choice == "may", rule.when == "touches", rule.in_chain == "ends"
+                    )
+        return found
+
+    def _hops(self) -> tuple[HopTables | None, ...]:
+        table = {
+            piece: (self._kinds(piece, hops), hops)
+            for piece, hops in self.names.keyed(self.options.hops, "hops").items()
+            if hops
+        }
+        for piece, (_, hops) in table.items():
+            fates = {hop.takes for hop in hops} - {"nothing"}
+            if len(fates) > 1:
+                self.names.wrong(
+                    ("hops", piece),
+                    f"hops of one piece take in several ways: {words(sorted(fates))}",
+                    "let all of them take alike",
+                )
+        return tuple(
+            self._tables_of_hops(code, table[self.names.men[code].piece][0])
+            if code and self.names.men[code].piece in table
+            else None
+            for code in self.every
+        )
+
+    def _mixed(self) -> tuple[bool, ...]:
+        """Near hops end an even number of files and of ranks off; quiet moves may too."""
+        far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
+        return (False, *(man.piece in far or self._even(man.piece) for man in self.names.men.values()))
+
+    def _even(self, piece: str) -> bool:
+        also = [
+            self.names.betza(rule.moves, "also", piece, i, "moves")
+            for i, rule in enumerate(self.options.also.get(piece, ()))
+        ]
+        ways = [way for movement in (self.movements[piece], *also) for way in movement.kinds]
+        return any(not isinstance(way, Leap) or any(x % 2 == y % 2 == 0 for x, y in way.directions) for way in ways)
+
+    def _kinds(self, piece: str, hops: tuple[Hop, ...]) -> tuple[HopKind, ...]:
+        return tuple(
+            HopKind(
+                tuple(self._directions(hop, piece, i)),
+                OVER[hop.over],
+                FATES[hop.takes],
+                hop.per_turn or 0,
+                hop.far,
+                hop.lands == "any",
+                hop.along == "one axis",
+            )
+            for i, hop in enumerate(hops)
+        )
+
+    def _directions(self, hop: Hop, piece: str, number: int) -> Iterable[tuple[int, int]]:
+        key, hint = ("hops", piece, number, "to"), self._ways()
+        try:
+            offsets = directions(hop, self.names.setting.lattice.compass)
+        except TextError as error:
+            self.names.wrong(key, f"`{hop.to}` is no direction: {error.what}", hint)
+            return ()
+        if hop.far and hop.lands == "any":
+            self.names.wrong(
+                ("hops", piece, number, "lands"), "a far hop lands straight behind", "leave out `lands` or `far`"
+            )
+        if far_steps(offsets, self.names.setting.lattice.compass):
+            self.names.wrong(key, f"`{hop.to}` leads further than to neighbours", hint)
+            return ()
+        return offsets
+
+    def _ways(self) -> str:
+        """What `to` may say: neighbours are next to each other through sides, on squares over corners too."""
+        compass = self.names.setting.lattice.compass
+        if isinstance(compass, Squares):
+            return "directions of W, F and K, such as `fF`, or `K` for all"
+        if isinstance(compass, Roads):
+            return "directions of W, such as `fW`; `R`, or no `to` at all, for all lines"
+        return "on hexagons neighbours lie in directions of W alone: `W` for all six, `fW` for those ahead"
+
+    def _tables_of_hops(self, code: int, kinds: tuple[HopKind, ...]) -> HopTables:
+        """The tables of a code. Equal jumps share theirs, so that one look at a position serves all such pieces."""
+        forward = self.names.setting.players[self.names.men[code].player]
+        shut = self.ground.no_landing(code)
+        key = (kinds, forward, shut)
+        if key not in self.hop_tables:
+            closed = tuple(
+                (self.ground.closed(parity, 0), self.ground.closed(parity, 1)) for parity in self.ground.parities
+            )
+            maker = HopTableMaker(self.names.setting.lattice, forward, kinds, closed, shut, self.ground.passable)
+            self.hop_tables[key] = maker.hops(len(self.hop_tables))
+        return self.hop_tables[key]
+
+    def _chain(self) -> ChainRule:
+        chain = self.options.chain
+        if chain is None:
+            return ChainRule(1, False, FRIEND | ENEMY, False, False, False)
+        once = ONCE[chain.same_piece]
+        keeps = any(
+            hop.takes == "nothing" and OVER[hop.over] & ~once for hops in self.options.hops.values() for hop in hops
+        )
+        if chain.again == "must" and keeps:
+            self.names.wrong(
+                ("chain",),
+                "a chain that must go on while it can, over the same piece again, may never end",
+                "`same_piece: once`",
+            )
+        return ChainRule(
+            chain.hops or MANY,
+            chain.again == "must",
+            once,
+            chain.final == "further",
+            chain.turning == "never",
+            chain.start == "taken",
+        )
+
+    def has_room_for_codes(self) -> bool:
+        """Whether a piece code fits into a byte."""
+        if len(self.names.codes) > MOST_CODES:
             kinds = len(self.names.setting.pieces)
             self.names.wrong(
                 (),
                 f"{len(self.names.players)} players with {kinds} kinds of pieces each are too many",
-                f"players times kinds go to {MOST_KINDS}",
+                f"players times kinds go to {MOST_CODES}",
             )
-        return len(self.names.codes) <= MOST_KINDS
+        return len(self.names.codes) <= MOST_CODES
 
-    def compiled(self) -> Compiled:
+    def compile(self) -> CompiledGame:
         """All tables."""
         options, setting, names = self.options, self.names.setting, self.names
         first, following = self._turns()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
-        return Compiled(
+        return CompiledGame(
             players=len(setting.players),
             kinds=len(setting.pieces),
             cells=len(setting.lattice.numbered),
             first=first,
             following=following,
-            walks=tuple(tuple(self._walks(code, parity) for code in self.every) for parity in self.parities),
+            walks=tuple(tuple(self._moves(code, parity) for code in self.every) for parity in self.ground.parities),
             also=self._also(),
             repeats=self._repeats(),
             hops=self._hops(),
@@ -67,17 +337,14 @@ class _Compiler(HopTables):
             chain=self._chain(),
             forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
             promotes=tuple(self.promotes.get(code) for code in self.every),
-            parity=self.terrain[0],
-            parity_after=self.terrain[1],
-            passable=self.passable,
-            terrain={name: names.zone(name, "terrain", name) for name in options.terrain},
-            forbidden=tuple(self.forbidden.get(code, NOWHERE) for code in self.every),
+            ground=self.ground,
+            captures=self.captures,
             homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.every),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.every),
             drops_first=options.drops_first,
-            holds=held(options),
+            holds=has_hands(options),
             hand_as=self._hand_as(),
-            goals=goals(names, options, self._numbers(), self._keeps()),
+            goals=compile_goals(names, options, self._numbers(), self._keeps()),
             fate=FATES[options.captured],
             compulsory=bool(options.compulsory),
             most=options.compulsory == "most",
@@ -101,27 +368,27 @@ class _Compiler(HopTables):
                 f"list each of {words(players)} once",
             )
             order = players
-        following = {one: order[(n + 1) % len(order)] for n, one in enumerate(order)}
+        following = {player: order[(n + 1) % len(order)] for n, player in enumerate(order)}
         return players.index(order[0]), tuple(players.index(following[player]) for player in players)
 
-    def _walks(self, code: int, parity: int) -> Mapping[int, Walks]:
-        return self._walker(code, self.movements[self.names.men[code].piece], parity).row() if code else {}
+    def _moves(self, code: int, parity: int) -> Mapping[int, CellMoves]:
+        return self._move_table_maker(code, self.movements[self.names.men[code].piece], parity).row() if code else {}
 
-    def _also(self) -> tuple[tuple[Condition, ...], ...]:
+    def _also(self) -> tuple[tuple[MoveCondition, ...], ...]:
         """Movement under a condition, by code."""
         found: dict[str, list[tuple[Also, Movement]]] = {}
         for piece, extra in self.names.keyed(self.options.also, "also").items():
-            for i, one in enumerate(extra):
-                movement = self.names.betza(one.moves, "also", piece, i, "moves")
+            for i, rule in enumerate(extra):
+                movement = self.names.betza(rule.moves, "also", piece, i, "moves")
                 if not all(
                     isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.kinds
                 ):
                     self.names.wrong(
                         ("also", piece, i, "moves"),
-                        f"`{one.moves}` is more than quiet steps and leaps",
+                        f"`{rule.moves}` is more than quiet steps and leaps",
                         "write m and an atom, such as `bmF`",
                     )
-                found.setdefault(piece, []).append((one, movement))
+                found.setdefault(piece, []).append((rule, movement))
         return tuple(
             tuple(self._condition(code, *pair) for pair in found.get(self.names.men[code].piece, ())) if code else ()
             for code in self.every
@@ -131,45 +398,47 @@ class _Compiler(HopTables):
         """Whether conditional moves go where ordinary ones, or those under another condition, go too."""
         for piece, extra in self.options.also.items():
             ways = [*self.movements[piece].kinds] if piece in self.movements else []
-            for i, one in enumerate(extra):
-                ways += self.names.betza(one.moves, "also", piece, i, "moves").kinds
+            for i, rule in enumerate(extra):
+                ways += self.names.betza(rule.moves, "also", piece, i, "moves").kinds
             offsets = [offset for way in ways for offset in way.directions]
             if len(offsets) > len(set(offsets)) or not all(isinstance(way, Leap) for way in ways):
                 return True
         return False
 
-    def _condition(self, code: int, also: Also, movement: Movement) -> Condition:
+    def _condition(self, code: int, also: Also, movement: Movement) -> MoveCondition:
         zone = self._goal_cells(self.names.men[code].player)
-        walks = tuple(self._walker(code, movement, parity).row() for parity in self.parities)
-        ahead = self._walker(code, self.movements[self.names.men[code].piece], 0)
-        row = Walker(ahead.lattice, ahead.movement, ahead.forward, Ground(ahead.ground.shut), None).row()
+        walks = tuple(self._move_table_maker(code, movement, parity).row() for parity in self.ground.parities)
+        # On an empty board, without terrain: only cells that are forbidden to the piece stay closed.
+        maker = self._move_table_maker(code, self.movements[self.names.men[code].piece], 0)
+        row = replace(maker, ground=replace(self.ground, opens=()), promotes=None, captures=True).row()
         masks = {
-            "goals ahead filled": lambda cell: mask(zone & _still(row, cell)),
+            "goals ahead filled": lambda cell: mask(zone & quiet_reach(row, cell)),
             "all goals filled": lambda cell: mask(zone - {cell}),
         }
-        return Condition(walks, Lazy(masks[also.when]) if also.when in masks else None, zone, also.without == "holds")
+        goals = LazyTable(masks[also.when]) if also.when in masks else None
+        return MoveCondition(walks, goals, zone, also.without == "holds")
 
     def _goal_cells(self, player: str) -> frozenset[int]:
         """All cells that a player's pieces are to reach, whichever way they count."""
         number = self.names.players.index(player)
-        aims = goals(self.names, self.options, {}, False).win
+        aims = compile_goals(self.names, self.options, {}, False).win
         return frozenset(cell for aim in aims if aim.player == number for cell in aim.zone or ())
 
     def _start(self, code: int) -> tuple[int, ...]:
-        """Where men of a code start."""
+        """The cells where pieces of a code start."""
         order = self.names.setting.lattice.order
-        return tuple(order[cell] for cell, man in self.start.men.items() if self.names.codes[man] == code)
+        return tuple(order[cell] for cell, man in self.source.start.men.items() if self.names.codes[man] == code)
 
     def _numbers(self) -> dict[int, int]:
-        """How many men of each code there are at the start, on the board and in hand."""
+        """The number of pieces of each code at the start, on the board and in hand."""
         found = {code: len(self._start(code)) for code in self.every}
-        for (player, _), counts in self.start.held.items():
+        for (player, _), counts in self.source.start.held.items():
             for piece, number in counts.items():
                 found[self.names.codes[Man(player, piece)]] += number
         return found
 
     def _keeps(self) -> bool:
-        """Whether nobody ever leaves the board."""
+        """Whether no piece ever leaves the board."""
         captures = any(
             way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk)
         )
@@ -203,13 +472,13 @@ class _Compiler(HopTables):
         return tuple(stuck.get(player, "loses") for player in players)
 
 
-def held(options: Options) -> bool:
-    """Whether men can be beside the board."""
+def has_hands(options: Options) -> bool:
+    """Whether pieces can be in a hand."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     return bool(options.drops or takes & {"hand", "captor"})
 
 
-def _still(row: Mapping[int, Walks], cell: int) -> frozenset[int]:
+def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:
     """The cells that quiet moves could still reach from a cell on an empty board, the cell itself left out."""
     seen: set[int] = set()
     todo = [cell]

@@ -14,7 +14,7 @@ from fabgen.rules.game import OptionMistake
 from fabgen.rules.lattice import Cell, TextError, parse_cells
 from fabgen.rules.moves import Movement
 from fabgen.rules.position import Man, Setting
-from fabgen.rules.standard.tables import codes
+from fabgen.rules.standard.tables import piece_codes
 
 T = TypeVar("T")
 BOARD = "board"  # the zone of all cells, where a game has no zone of that name
@@ -33,7 +33,7 @@ class Names:
     @cached_property
     def codes(self) -> dict[Man, int]:
         """The code of each kind of man."""
-        return codes(self.setting)
+        return piece_codes(self.setting)
 
     @cached_property
     def men(self) -> dict[int, Man]:

@@ -125,8 +125,6 @@ class Line(Declared):
 def _kind(value: Any) -> str | None:
     keys = value if isinstance(value, dict) else getattr(value, "model_fields_set", ())
     return next((word for word in ("reach", "capture", "line") if word in keys), None)
-
-
 Goal = Annotated[
     Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[Line, Tag("line")],
     Discriminator(_kind),

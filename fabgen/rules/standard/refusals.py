@@ -1,20 +1,39 @@
 """A text that is no action → the rule that forbids it, in words, with the ruling behind it where the spec names one.
 
-The text is walked as it is written, leg by leg, and the first rule that it breaks is told.
+The text is read as drop, pass, move or chain of jumps; then the rows of `legality` are walked, for a chain leg by leg,
+and the first that is broken gives its sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from fabgen.base import words
+from fabgen.rules.engine import Movements
 from fabgen.rules.lattice import TextError
 from fabgen.rules.notation import Action, Astray, read_spoken
 from fabgen.rules.position import Man, Position
-from fabgen.rules.standard.hop_reasons import HopReasons
-from fabgen.rules.standard.options import Also
-from fabgen.rules.standard.state import MOVED, State
-from fabgen.rules.standard.writing import Written
+from fabgen.rules.standard.compile import GameSource, compile_game
+from fabgen.rules.standard.engine import StandardEngine
+from fabgen.rules.standard.hop_tables import HopLeg, HopTables, open_far_hops
+from fabgen.rules.standard.legality import (
+    CHAIN_RULES,
+    DUTIES,
+    JUMP_RULES,
+    PASS_RULES,
+    STEP_RULES,
+    ChainCandidate,
+    ChainSoFar,
+    JumpCandidate,
+    Wording,
+    narrow,
+    step_candidates,
+    why_no_drop,
+)
+from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.state import MOVED, NOWHERE, Move, State
+from fabgen.rules.standard.text import ActionText, ActionWriter
 
 CONDITIONS = {
     "goals ahead filled": "a friend stands on every goal cell that it could still reach",
@@ -23,29 +42,95 @@ CONDITIONS = {
 }
 
 
-class Refusals(HopReasons):
-    """Reasons for everything that a player may write."""
+@dataclass(frozen=True)
+class OtherReadings:
+    """A game under other readings of its rulings: a refusal names a ruling where another reading of it would allow what
+    is refused. `options`: by ruling, those under each of its other readings."""
+
+    source: GameSource
+    options: Mapping[str, tuple[Options, ...]]
+    _hops: dict[str, tuple[tuple[HopTables | None, ...], ...]] = field(default_factory=dict)
+
+    def hops(self, ruling: str) -> tuple[tuple[HopTables | None, ...], ...]:
+        """For each other reading that makes a game, the jumps by code. Compiles when first asked for."""
+        if ruling not in self._hops:
+            readings = self.options.get(ruling, ())
+            games = (compile_game(replace(self.source, options=options))[0] for options in readings)
+            self._hops[ruling] = tuple(game.hops for game in games if game)
+        return self._hops[ruling]
+
+
+@dataclass(frozen=True)
+class Refusals:
+    """Explains for one game why a text is no action, and finds the action that a text stands for though it is written
+    otherwise. `others`: the game under other readings of its rulings."""
+
+    engine: StandardEngine
+    writer: ActionWriter
+    wording: Wording
+    others: OtherReadings
+
+    @property
+    def movements(self) -> Movements:
+        """How pieces move, with the sentences about it."""
+        return self.others.source.movements
+
+    @property
+    def options(self) -> Options:
+        """The options of the spec."""
+        return self.wording.options
 
     def why(self, position: Position, state: State, player: str, text: str, actors: Sequence[str]) -> str:
         """The reason; the text must be no action of the position, and somebody has to act."""
         if player not in actors:
             return f"it is {words(actors)}'s turn"
         if state.homeless:
-            return self._re_place(state, text)
-        if self.engine.halves and (reason := self._done(state, player, text)):
+            return self._why_re_place(state)
+        if self.engine.halves and (reason := self._why_half_turn(state, player, text)):
             return reason
         if "@" in text:
-            return self._drop(state, text)
+            return self._why_no_drop(state, text)
         if text.strip() == "pass":
             return self._why_no_pass(state)
         written = self.writer.parts(text)
-        if written is None and (off := self._off(text)):
-            return off
         if written is None:
-            return f"`{text}` is no action here: cells are {self.writer.lattice}, as in {self._sample(state)}"
-        return self._walked(position, state, player, written, text)
+            cells = f"cells are {self.writer.lattice}, as in {self._sample(state)}"
+            return self._why_no_cell(text) or f"`{text}` is no action here: {cells}"
+        return self._why_no_move(position, state, player, written)
 
-    def _off(self, text: str) -> str:
+    def meant(self, state: State, moves: Sequence[Move], text: str) -> Move | None:
+        """The one action that a text stands for though it is written otherwise."""
+        written = self.writer.parts(text)
+        if written is None:
+            return None
+        same = [
+            move
+            for move in moves
+            if move.origin == written.cells[0]
+            and move.target == written.cells[-1]
+            and (self.writer.men[move.becomes].piece if move.becomes else "") == written.becomes
+        ]
+        if len(written.cells) == 2 and written.over[0] < 0:
+            return self._meant_by_ends(same, written.takes[0])
+        man = self.writer.men.get(state.board[written.cells[0]])
+        if man is None or not same or self._why_no_chain(state, man, written):
+            return None
+        taken = tuple(sorted(self._hurdle(state, written, n) for n, takes in enumerate(written.takes) if takes))
+        return next((move for move in same if move.taken == taken and move.path), None)
+
+    def _meant_by_ends(self, same: Sequence[Move], takes: bool) -> Move | None:
+        """What two ends stand for, of the actions that have them: the only single jump where a jump may land beside the
+        piece that it goes over (elsewhere it is written so), else the only chain."""
+        bent = any(hops and hops.bent for hops in self.engine.game.hops)
+        single = [move for move in same if bent and len(move.path) == 2]
+        chains = same if len(same) == 1 and len(same[0].path) > 2 else []
+        meant = [move for move in single or chains if bool(move.taken) == takes]
+        return meant[0] if len(meant) == 1 else None
+
+    def _code(self, man: Man) -> int:
+        return next(code for code, other in self.writer.men.items() if other == man)
+
+    def _why_no_cell(self, text: str) -> str:
         """That a text names a hole, or what is no cell; empty where it is no action for another reason."""
         try:
             read_spoken(text, self.writer.lattice)
@@ -59,78 +144,65 @@ class Refusals(HopReasons):
         moves = self.engine.actions(state)
         return f"`{self.writer.text(state, moves[0])}`" if moves else "`a1-a2`"
 
-    def _done(self, state: State, player: str, text: str) -> str:
-        """What was one part of a turn cannot be done again as the other."""
-        half = self.engine.memory.half(state)
-        whole = self.engine.memory.keep(state, 0, self.engine.memory.hopped(state))
+    def _why_half_turn(self, state: State, player: str, text: str) -> str:
+        """That a part of a turn with two parts is done again as the other; empty where it is not."""
+        half = self.engine.history.half_turn(state)
+        whole = self.engine.history.replace(state, 0, self.engine.history.hop_arrivals(state))
         if not half or text.strip() not in (self.writer.text(whole, move) for move in self.engine.actions(whole)):
             return ""
         done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move that takes nobody")
-        return self.cited(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
+        return self.wording.cited(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
 
-    def _re_place(self, state: State, text: str) -> str:
+    def _why_re_place(self, state: State) -> str:
         man = self.writer.men[state.homeless[0]]
-        homes = [self._name(move.target) for move in self.engine.actions(state)]
-        return self.cited(
-            f"{man.player} has to re-place the {man.piece} first, on {words(homes, 'or')}",
+        homes = [move.target for move in self.engine.actions(state)]
+        return self.wording.cited(
+            f"{man.player} has to re-place the {man.piece} first, on {self.wording.names(homes, 'or')}",
             "homes",
             "captured",
-            *self._keys(man, "takes"),
+            *self._hop_keys(man, "takes"),
         )
 
-    def _drop(self, state: State, text: str) -> str:
-        piece, _, cell = (part.strip() for part in text.partition("@"))
+    def _why_no_drop(self, state: State, text: str) -> str:
+        kind, _, cell = (part.strip() for part in text.partition("@"))
         lattice, player = self.writer.lattice, self.engine.actor(state)
         code = next(
-            (code for code, man in self.writer.men.items() if man.piece == piece and self.engine.owner[code] == player),
+            (code for code, man in self.writer.men.items() if man.piece == kind and self.engine.owner[code] == player),
             0,
         )
         if not code or cell not in lattice:
-            return f"`{text}` is no drop: {f'{cell} is not on the board' if code else f'no piece is called `{piece}`'}"
-        if not state.hands or not state.hands[code]:
-            return f"no {piece} is in the hand"
-        at = lattice.order[cell]
-        if state.board[at]:
-            return f"{self._man(state, at)} is in the way"
-        if at not in self.engine.game.drops[code]:
-            return self.cited(f"a {piece} is not dropped on {cell}", f"drops.{piece}", "drops")
-        return self._terrain(state, (at,), 0) or self._duty(state)
+            return f"`{text}` is no drop: {f'{cell} is not on the board' if code else f'no piece is called `{kind}`'}"
+        return why_no_drop(self.wording, state, code, lattice.order[cell]) or self._why_by_duty(state)
 
     def _why_no_pass(self, state: State) -> str:
-        """A capture that is compulsory comes before what `passing` would allow, and before the rest of a turn."""
-        reasons = {"never": "nobody may pass", "stuck": "a player may pass only who can do nothing else"}
-        allowed = self.options.passing == "always" or self.engine.barred(state) or self.engine.memory.half(state)
-        if allowed or self.options.passing not in reasons:
-            return self._duty(state)
-        first = " before a part of the turn is done" if self.engine.halves else ""
-        return self.cited(f"{reasons[self.options.passing]}{first}", "passing")
+        candidate = self.engine.to_pass(state, self.engine.actions(state))
+        return narrow(PASS_RULES, [candidate], self.wording)[1] or self._why_by_duty(state)
 
-    def _duty(self, state: State) -> str:
+    def _why_by_duty(self, state: State) -> str:
+        """The duty that forbids an action which breaks no other rule, with some of the actions that there are."""
         moves = self.engine.actions(state)
         if not moves:
             return "nothing can be done"
         listed = words([self.writer.text(state, move) for move in moves[:4]], "or") + (" ..." if len(moves) > 4 else "")
-        if moves[0].origin < 0 and moves[0].becomes and self.options.drops_first:
-            return self.cited("pieces in hand are placed before anything moves", "drops_first")
-        if moves[0].taken and self.options.compulsory:
-            most = " and takes as many as can be" if self.options.compulsory == "most" else ""
-            return self.cited(f"a capture is compulsory{most}: {listed}", "compulsory")
+        for duty in DUTIES:
+            if duty.binds(self.engine.game, moves[0]):
+                return duty.reason(self.wording, listed)
         return f"it is not among the actions: {listed}"
 
-    def _walked(self, position: Position, state: State, player: str, written: Written, text: str) -> str:
+    def _why_no_move(self, position: Position, state: State, player: str, written: ActionText) -> str:
         start = written.cells[0]
         if not state.board[start]:
-            return f"nobody stands on {self._name(start)}"
+            return f"nobody stands on {self.wording.name(start)}"
         man = self.writer.men[state.board[start]]
         if man.player != player:
-            return f"{self._man(state, start)} belongs to {man.player}, it is {player}'s turn"
-        if reason := self._becomes(written, man):
+            return f"{self.wording.piece_on(state.board, start)} belongs to {man.player}, it is {player}'s turn"
+        if reason := self._why_not_promoted(written, man):
             return reason
-        if len(written.cells) == 2 and not self._is_hop(state, man, written):
-            return self._step(position, state, man, written) or self._duty(state)
-        return self._chain(state, man, written) or self._duty(state)
+        if len(written.cells) == 2 and not self._is_jump(state, man, written):
+            return self._why_no_step(position, state, man, written) or self._why_by_duty(state)
+        return self._why_no_chain(state, man, written) or self._why_by_duty(state)
 
-    def _becomes(self, written: Written, man: Man) -> str:
+    def _why_not_promoted(self, written: ActionText, man: Man) -> str:
         rule = self.options.promotion.get(man.piece)
         table = self.engine.game.promotes[self._code(man)]
         becomes = table.becomes(written.cells[0], written.cells[-1]) if table else (0,)
@@ -139,79 +211,162 @@ class Refusals(HopReasons):
         names = [self.writer.men[code].piece if code else "" for code in becomes]
         if written.becomes in names:
             return ""
+        key = f"promotion.{man.piece}"
         if not written.becomes:
-            return self.cited(f"the {man.piece} is promoted there: write `={names[-1]}`", f"promotion.{man.piece}")
+            return self.wording.cited(f"the {man.piece} is promoted there: write `={names[-1]}`", key)
         where = f"to {words(names, 'or')}" if any(names) else f"only in {words(rule.zone.values(), 'or')}"
-        return self.cited(f"the {man.piece} is promoted {where}", f"promotion.{man.piece}")
+        return self.wording.cited(f"the {man.piece} is promoted {where}", key)
 
-    def _is_hop(self, state: State, man: Man, written: Written) -> bool:
-        """Whether one leg can only be meant as a hop: some hop of this kind of man has its shape and goes over
-        somebody."""
-        a, b = written.cells
-        if written.over[0] >= 0:
-            return True
-        legs = self._map(state, state.board[a], a)
-        return not self._moves(man, a, b) and any(leg.land == b and state.board[leg.hurdle] for leg in legs)
+    # Steps, leaps and slides.
 
-    def _step(self, position: Position, state: State, man: Man, written: Written) -> str:
-        """Why an ordinary move is none."""
+    def _why_no_step(self, position: Position, state: State, man: Man, written: ActionText) -> str:
         start, end = written.cells
-        origin, target = self._name(start), self._name(end)
-        meant = Action(origin, target, target if state.board[end] else None)
-        reason = self.movements.why_illegal(position, meant)
-        also = self._also(state, man, start, end)
-        if reason and also:
-            return also
-        if reason:
-            return f"{reason}{self._no_hop(state, man, start, end)}"
+        name = self.wording.name
+        meant = Action(name(start), name(end), name(end) if state.board[end] else None)
+        if reason := self.movements.why_illegal(position, meant):
+            unmet = self._why_condition_fails(state, man, start, end)
+            return unmet or f"{reason}{self._why_no_jump_either(state, man, start, end)}"
         if written.takes[0] != bool(state.board[end]):
             return f"the move is written {meant}"
-        if state.board[end] and self.options.capture == "none":
-            return self.cited(
-                f"{self._man(state, end)} is in the way: nobody is captured by moving onto him", "capture"
-            )
-        forbidden = self._forbidden(man, end)
-        return forbidden or self._terrain(state, self._crossed(start, end), int(bool(state.board[end])))
+        game, lattice = self.engine.game, self.writer.lattice
+        forward, movement = position.setting.players[man.player], self.movements.movements[man.piece]
+        steps = step_candidates(game, lattice, forward, movement, state, start, end)
+        return narrow(STEP_RULES, steps, self.wording)[1]
 
-    def _crossed(self, start: int, end: int) -> tuple[int, ...]:
-        """The cells that a move touches: in a straight line also those between, which a leap does not mind."""
-        lattice = self.writer.lattice
-        return (start, end, *(lattice.order[cell] for cell in lattice.between(self._name(start), self._name(end))))
-
-    def _no_hop(self, state: State, man: Man, start: int, end: int) -> str:
-        """Why it is no hop of that length either: nobody to go over, or no hop in that direction."""
-        for leg in self._map(state, state.board[start], start):
-            if leg.land == end and not state.board[leg.hurdle]:
-                return f", and nobody stands on {self._name(leg.hurdle)} to hop over"
-        hurdle = self.writer.hurdle(state, start, start, end)
-        hops, around = self.options.hops.get(man.piece, ()), self.writer.lattice.compass.around
-        ways = words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")
-        return f", and it hops over {self._name(hurdle)} only in the directions {ways}" if hurdle >= 0 and ways else ""
-
-    def _also(self, state: State, man: Man, start: int, end: int) -> str:
-        """The condition of a movement that would reach the cell."""
-        rules: Sequence[Also] = self.options.also.get(man.piece, ())
-        own = int.from_bytes(state.board.translate(self.engine.own[state.turn]), "little")
+    def _why_condition_fails(self, state: State, man: Man, start: int, end: int) -> str:
+        """The condition of a movement that would reach the cell; empty where there is none, or it holds."""
+        rules = self.options.also.get(man.piece, ())
         for n, (rule, condition) in enumerate(zip(rules, self.engine.game.also[state.board[start]], strict=True)):
             reached = any(to == end for walks in condition.walks for to, _ in walks[start].quiet)
-            if reached and not state.board[end] and not self.engine.holds(condition, state, own, start):
+            if reached and not state.board[end] and not self.engine.holds(condition, state, start):
                 asked = condition.goals is None or condition.goals[start]
-                holes = self._holes(state, condition.goals[start]) if condition.goals is not None else ""
-                return self.cited(
-                    f"the {man.piece} on {self._name(start)} goes to {self._name(end)} only while "
+                holes = self._vacant_goals(state, condition.goals[start]) if condition.goals is not None else ""
+                return self.wording.cited(
+                    f"the {man.piece} on {self.wording.name(start)} goes to {self.wording.name(end)} only while "
                     f"{CONDITIONS[rule.when]}{holes}",
                     f"also.{man.piece}.{n}.{'when' if asked else 'without'}",
                     f"also.{man.piece}.{n}",
                 )
         return ""
 
-    def _holes(self, state: State, goals: int) -> str:
-        own = self.engine.own[state.turn]
-        holes = [
-            self._name(cell) for cell in range(len(state.board)) if goals >> 8 * cell & 1 and not own[state.board[cell]]
+    def _vacant_goals(self, state: State, goals: int) -> str:
+        """The end of that sentence: the goal cells without a friend."""
+        friends = state.board.translate(self.engine.own[state.turn])
+        holes = [self.wording.name(cell) for cell in self.engine.cells if goals >> 8 * cell & 1 and not friends[cell]]
+        if not holes:
+            return ", and it has none"
+        return f", and {words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not"
+
+    def _why_no_jump_either(self, state: State, man: Man, start: int, end: int) -> str:
+        """Why it is no jump of that length either: no piece to go over, or no jump in that direction."""
+        for leg in self._legs(state.board, state.board[start], start):
+            if leg.land == end and not state.board[leg.hurdle]:
+                return f", and nobody stands on {self.wording.name(leg.hurdle)} to hop over"
+        hurdle = self.writer.hurdle(state, start, start, end)
+        hops, around = self.options.hops.get(man.piece, ()), self.writer.lattice.compass.around
+        ways = words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")
+        if hurdle < 0 or not ways:
+            return ""
+        return f", and it hops over {self.wording.name(hurdle)} only in the directions {ways}"
+
+    # Jumps and chains of jumps.
+
+    def _legs(self, board: bytes, code: int, cell: int) -> list[HopLeg]:
+        """All jumps of a code from a cell, whatever the ground; far ones as the pieces stand."""
+        return _legs_anywhere(self.engine.game.hops[code], board, cell)
+
+    def _hop_keys(self, man: Man, word: str) -> list[str]:
+        """The keys of one part of all jumps of a kind of piece."""
+        return [f"hops.{man.piece}.{n}.{word}" for n in range(len(self.options.hops.get(man.piece, ())))]
+
+    def _is_move(self, man: Man, a: int, b: int) -> bool:
+        """Whether a piece would go from one cell to another by an ordinary move on an empty board."""
+        origin, target = self.wording.name(a), self.wording.name(b)
+        alone = Position(self.movements.setting, {origin: man})
+        return self.movements.why_illegal(alone, Action(origin, target)) == ""
+
+    def _is_jump(self, state: State, man: Man, written: ActionText) -> bool:
+        """Whether one leg can only be meant as a jump: some jump of this kind of piece has its shape and goes over a
+        piece."""
+        a, b = written.cells
+        if written.over[0] >= 0:
+            return True
+        legs = self._legs(state.board, state.board[a], a)
+        return not self._is_move(man, a, b) and any(leg.land == b and state.board[leg.hurdle] for leg in legs)
+
+    def _hurdle(self, state: State, written: ActionText, n: int) -> int:
+        """The cell of the piece that a leg goes over; -1 where there is none, or where it may be one of several."""
+        start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
+        code = state.board[start]
+        hops = self.engine.game.hops[code]
+        if written.over[n] >= 0 or hops is None or not hops.bent:
+            return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, a, b)
+        side = self.engine.sides[state.turn]
+        every = (leg for leg in self._legs(_lifted(state.board, start), code, a) if leg.land == b)
+        legs = [leg for leg in every if leg.hurdle != start and side[state.board[leg.hurdle]] & leg.whom]
+        able = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
+        return min(able) if len(able) == 1 or (able and not written.takes[n]) else -1
+
+    def _why_no_chain(self, state: State, man: Man, written: ActionText) -> str:
+        """The first rule that a chain of jumps breaks."""
+        start = written.cells[0]
+        chain = ChainSoFar(start, (), (), 0, (start,), -1)
+        for n in range(len(written.takes)):
+            leg = self._leg(state, man, written, n, chain)
+            if isinstance(leg, str):
+                return leg
+            chain = chain.joined_by(leg)
+        code = state.board[start]
+        longer = [move for move in self.engine.actions(state) if move.path[: len(written.cells)] == written.cells]
+        text = self.writer.text(state, longer[0]) if longer else ""
+        context = self.engine.chain_search(state, start)
+        assert context is not None
+        return narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]
+
+    def _leg(self, state: State, man: Man, written: ActionText, n: int, chain: ChainSoFar) -> HopLeg | str:
+        """One leg of a chain as a jump, or why it is none."""
+        start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
+        code, board = state.board[start], _lifted(state.board, start)
+        hurdle = self._hurdle(state, written, n)
+        legs = [leg for leg in self._legs(board, code, a) if leg.land == b and hurdle in (-1, leg.hurdle)]
+        context = self.engine.chain_search(state, start)
+        if not legs or context is None:
+            return self._why_no_leg(board, man, a, b, hurdle)
+        jumps = [
+            JumpCandidate(context, self.engine.game, state.board, code, chain, leg, hurdle, written.takes[n])
+            for leg in legs
         ]
-        return (
-            f", and {words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not"
-            if holes
-            else ", and it has none"
-        )
+        allowed, reason = narrow(JUMP_RULES, jumps, self.wording)
+        return reason or allowed[0].leg
+
+    def _why_no_leg(self, board: bytes, man: Man, a: int, b: int, hurdle: int) -> str:
+        """That no jump of a kind of piece leads from one cell to another, whatever stands where."""
+        origin, target = self.wording.name(a), self.wording.name(b)
+        if self._is_move(man, a, b):
+            then = ": write the two one after the other" if self.engine.game.halves else ", and a turn has one of them"
+            return self.wording.cited(f"{origin}-{target} is a move, hops are another action{then}", "in_turn")
+        ruling = self._ruling_of_shape(board, man, a, b, hurdle)
+        return f"the {man.piece} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
+
+    def _ruling_of_shape(self, board: bytes, man: Man, a: int, b: int, hurdle: int) -> str:
+        """The ruling under another reading of which a kind of piece would jump from one cell to another."""
+        whole, code = f"hops.{man.piece}", self._code(man)
+        keys = (*self._hop_keys(man, "to"), *self._hop_keys(man, "lands"))
+        unknown = [ruling for key in keys if (ruling := self.wording.ruling(key)) not in self.others.options]
+        for key, ruling in self.wording.cites.items():
+            if key in ("hops", whole) or key.startswith(f"{whole}."):
+                for hops in self.others.hops(ruling):
+                    legs = _legs_anywhere(hops[code], board, a)
+                    if any(leg.land == b and hurdle in (-1, leg.hurdle) for leg in legs):
+                        return ruling
+        return next(filter(None, unknown), "")
+
+
+def _lifted(board: bytes, cell: int) -> bytes:
+    """The board without the piece on a cell."""
+    return board[:cell] + b"\0" + board[cell + 1 :]
+
+
+def _legs_anywhere(hops: HopTables | None, board: bytes, cell: int) -> list[HopLeg]:
+    """All jumps from a cell, whatever the ground; far ones as the pieces stand."""
+    return [*hops.anywhere.legs(cell), *open_far_hops(hops.anywhere.rays(cell), board, NOWHERE)] if hops else []

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from fabgen.rules.engine import Movements
-from fabgen.rules.game import Given, OptionErrors, Outcome, RuleSet
+from fabgen.rules.game import Doubt, Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.lattice import Cell
 from fabgen.rules.position import Man, Position, Setting
-from fabgen.rules.standard.compile import compile_game, held
-from fabgen.rules.standard.doubts import doubts
-from fabgen.rules.standard.engine import Engine
-from fabgen.rules.standard.jumps import jumps
-from fabgen.rules.standard.notes import DONE, HOMELESS, HOPPED, OUT, Notes
+from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
+from fabgen.rules.standard.engine import StandardEngine, explain_outcome
+from fabgen.rules.standard.hop_tables import jumps
+from fabgen.rules.standard.legality import Wording
 from fabgen.rules.standard.options import Options, Reach
-from fabgen.rules.standard.others import Others
-from fabgen.rules.standard.outcomes import outcome
-from fabgen.rules.standard.refusals import Refusals
-from fabgen.rules.standard.state import NOBODY, Compiled, Move, State
-from fabgen.rules.standard.tables import codes
-from fabgen.rules.standard.writing import Writer
+from fabgen.rules.standard.reachability import impossibilities
+from fabgen.rules.standard.refusals import OtherReadings, Refusals
+from fabgen.rules.standard.state import NOBODY, Move, State
+from fabgen.rules.standard.tables import piece_codes
+from fabgen.rules.standard.text import DONE, HOMELESS, HOPPED, OUT, ActionWriter, PositionNotes
 
 HANDS = "hand"
 
@@ -52,21 +50,21 @@ class Standard:
         others: Mapping[str, tuple[Options, ...]] | None = None,
     ) -> None:
         self.setting: Setting = start.setting
-        self.movements, self.zones, self.options, self.first = movements, zones, options, start
-        compiled, mistakes = compile_game(movements, zones, options, start)
+        self.options, self.first = options, start
+        source = GameSource(movements, zones, options, start)
+        compiled, mistakes = compile_game(source)
         if compiled is None:
             raise OptionErrors(mistakes)
-        self.game: Compiled = compiled
-        self.engine = Engine(compiled)
-        self._codes = codes(self.setting)
+        self.source, self.game = source, compiled
+        self.engine = StandardEngine(compiled)
+        self._codes = piece_codes(self.setting)
         self._men = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
-        self.writer = Writer(self.setting.lattice, self._men, compiled.hops, self.engine.along)
-        self.cites = dict(cites or {})
-        otherwise = Others(movements, zones, start, others or {})
-        self._refusals = Refusals(self.engine, self.writer, movements, options, self.cites, otherwise)
-        memory, walked = self.engine.memory, compiled.goals.walked
-        self._notes = Notes(self._players, self._men, self.setting.lattice, memory, walked)
+        self.writer = ActionWriter(self.setting.lattice, self._men, compiled.hops, self.engine.along)
+        wording = Wording(compiled, self.setting.lattice, self._men, options, zones, dict(cites or {}))
+        self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
+        history, walked = self.engine.history, compiled.goals.walked
+        self._notes = PositionNotes(self._players, self._men, self.setting.lattice, history, walked)
         self._last: _Now | None = None
 
     @property
@@ -75,7 +73,7 @@ class Standard:
         return self.options.repetition
 
     @property
-    def quick(self) -> Engine:
+    def quick(self) -> StandardEngine:
         """For perft: the engine itself, which trusts that actions are legal."""
         return self.engine
 
@@ -129,14 +127,14 @@ class Standard:
         result = self._now(position).result
         if result is None:
             return None
-        ended = outcome(self.engine, position, result, self._players, self.setting.lattice.numbered, self._men)
+        ended = explain_outcome(self.engine, position, result, self._players, self.setting.lattice.numbered, self._men)
         if position.winner != NOBODY:
             return ended
         stuck = f"stuck.{self._players[position.turn]}"
         keys: tuple[str, ...] = (stuck, "passing") if self.options.passing == "never" else ("passing",)
         if self.engine.barred(position):
             keys = ("stuck_when", *keys)
-        return replace(ended, why=self._refusals.cited(ended.why, *keys))
+        return replace(ended, why=self._refusals.wording.cited(ended.why, *keys))
 
     def text(self, position: State, action: Move) -> str:
         """An action as people write it: see `writing`."""
@@ -214,11 +212,13 @@ def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Settin
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
     }
     notes = tuple(note for note, needed in asked.items() if needed)
-    return replace(base, held=(HANDS,) if held(options) else (), notes=notes)
+    return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes)
 
 
 def _make(given: Given) -> Standard:
     return Standard(given.movements, given.zones, given.options, given.start, given.cites, given.others)
+def _doubts(rules: Standard) -> Iterator[Doubt]:
+    return impossibilities(rules.source, rules.game)
 
 
-STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps, doubts=doubts)
+STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps, doubts=_doubts)

@@ -1,33 +1,29 @@
-"""The standard rule set's positions and actions as tuples of numbers, and the tables of a compiled game. Text comes
-later.
+"""The standard rule set's positions, actions and rules as tuples of numbers → what the engine plays on; texts are made
+elsewhere.
 
-A cell is its number in the lattice's order; a man is a code: 1 + player number x kinds of pieces + piece number; 0 is
-an empty cell.
+A cell is its number in the lattice's order. A piece is a code: 1 + number of its player x kinds of pieces + number of
+its kind; 0 is an empty cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from fabgen.rules.standard.goals import Goals
-    from fabgen.rules.standard.hops import Hops
-    from fabgen.rules.standard.tables import Walks
+from functools import cached_property
+from typing import NamedTuple
 
 NOBODY = -1
 DRAWN = -2
-NEVER = 2  # the parity of ground that is always closed
-EMPTY, FRIEND, ENEMY = 0, 1, 2  # what stands on a cell, for the player to move; FRIEND | ENEMY is anybody
-WALL = 4  # on a cell that nobody lands on and nobody goes over
-MOVED, CAPTURED = 1, 2  # what a player has done of a turn with two parts
+NEVER = 2  # the parity of terrain that is always closed
+EMPTY, FRIEND, ENEMY = 0, 1, 2  # what a cell holds, for the player to move; FRIEND | ENEMY is any piece
+WALL = 4  # on a cell that no piece may land on or jump over
+MOVED, CAPTURED = 1, 2  # the part of a turn with two parts that a player has finished
 NOWHERE: frozenset[int] = frozenset()
 
 
 class Fate(IntEnum):
-    """What becomes of a man that is captured or hopped over."""
+    """What becomes of a piece that is captured or jumped over."""
 
     NOTHING = 0
     REMOVED = 1
@@ -37,9 +33,9 @@ class Fate(IntEnum):
 
 
 class State(NamedTuple):
-    """A position: a man code for each cell, whose turn it is, men in hand by code, cells of men that have not moved,
-    men whose owners must re-place them now, who is out of the game (one bit a player; `memory` has the bits above), and
-    who has won (NOBODY: the game goes on)."""
+    """A position: the piece code of each cell, whose turn it is, the pieces in hand by code, the cells of pieces that
+    have not moved, the codes of pieces that their owners must re-place now, who is out of the game (one bit a player;
+    `HistoryBits` keeps the bits above), and who has won (NOBODY: the game goes on)."""
 
     board: bytes
     turn: int
@@ -51,10 +47,10 @@ class State(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One action from a cell to a cell: the cells it takes men from, the cells of a chain of hops (both ends included),
-    what it becomes.
+    """One action from a cell to a cell: the cells it takes pieces from, the cells of a chain of jumps (with both ends),
+    and the code that the piece becomes (0: unchanged).
 
-    With origin NOBODY, the man `becomes` is placed on `target`; with both NOBODY, the turn is passed.
+    With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes.
     """
 
     origin: int
@@ -65,13 +61,41 @@ class Move(NamedTuple):
 
 
 PASS = Move(NOBODY, NOBODY)
+HALF_BITS = 2
+
+
+@dataclass(frozen=True)
+class HistoryBits:
+    """Reads and writes what a few games must remember of the past: the bits of `State.out` above those of the players.
+    In all other games they are 0, and positions stay as small as they are.
+
+    First the part of a turn with two parts that the player to move has finished (0, MOVED, CAPTURED), then one bit for
+    each cell whose piece came into a goal by a jump where that does not count.
+    """
+
+    players: int
+
+    def half_turn(self, state: State) -> int:
+        """The part of a turn with two parts that is finished: 0, MOVED or CAPTURED."""
+        return state.out >> self.players & (1 << HALF_BITS) - 1
+
+    def hop_arrivals(self, state: State) -> frozenset[int]:
+        """The cells of pieces that came into a goal by a jump."""
+        bits = state.out >> self.players + HALF_BITS
+        return frozenset(cell for cell in range(bits.bit_length()) if bits >> cell & 1)
+
+    def replace(self, state: State, half: int, hopped: Iterable[int]) -> State:
+        """The position with these bits in place of the old ones."""
+        out = state.out & (1 << self.players) - 1
+        cells = sum(1 << cell for cell in hopped)
+        return state._replace(out=out | half << self.players | cells << self.players + HALF_BITS)
 
 
 @dataclass(frozen=True)
 class ChainRule:
-    """How hops join in one turn: how many at most, whether going on is a duty, who is hopped once only (FRIEND | ENEMY,
-    0: nobody), the end further forward than the start, all in one direction, whether the cell that the hopper left is
-    in the way."""
+    """How jumps join in one turn: `most` jumps; with `must` the chain goes on while it can; `once` says which pieces
+    (FRIEND | ENEMY; 0: none) may be jumped only once; `further`: the end lies further forward than the start;
+    `straight`: the direction never changes; `walled`: the cell that the piece left counts as taken."""
 
     most: int
     must: bool
@@ -82,9 +106,9 @@ class ChainRule:
 
 
 @dataclass(frozen=True)
-class Promotes:
-    """Where a code is promoted, into which codes, and whether it may stay what it is; `touches`: leaving the zone
-    counts too; `stops`: a chain of hops ends where it enters the zone."""
+class PromotionRule:
+    """The cells where a code is promoted, the codes it may become, and whether it may stay what it is; `touches`:
+    leaving the zone counts too; `stops`: a chain of jumps ends where it enters the zone."""
 
     cells: frozenset[int]
     into: tuple[int, ...]
@@ -93,57 +117,57 @@ class Promotes:
     stops: bool
 
     def becomes(self, origin: int, target: int) -> tuple[int, ...]:
-        """What the man may be after a move: codes, 0 for what it was."""
+        """The codes that the piece may have after a move; 0 stands for its old one."""
         if target in self.cells or (self.touches and origin in self.cells):
             return (*((0,) if self.may_stay else ()), *self.into)
         return (0,)
 
 
 @dataclass(frozen=True)
-class Condition:
-    """Movement under a condition: its tables by cell, the mask of the goal cells that must be filled by cell (None:
-    those in reach now), and whether it holds where there is none."""
+class Ground:
+    """Which cells are closed: for good to some kinds of pieces (`forbidden`, by code; it binds jumps too with
+    `forbidden_to_hops`), or while the number of pieces on the board is even or odd.
 
-    walks: tuple[Mapping[int, Walks], ...]  # by parity
-    goals: Mapping[int, int] | None
-    zone: frozenset[int]
-    vacuous: bool
+    `opens` gives for each cell the parity at which it is open (1 odd, 0 even, NEVER, or NOBODY: always); it is empty
+    where no zone has terrain. `after`: cells where the number counts that is left after the action. `passable`: cells
+    that may be jumped over even while they are closed. `zones`: the cells of each zone with terrain.
+    """
 
+    forbidden: tuple[frozenset[int], ...]
+    forbidden_to_hops: bool
+    opens: tuple[int, ...]
+    after: frozenset[int]
+    passable: frozenset[int]
+    zones: Mapping[str, frozenset[int]]
 
-@dataclass(frozen=True)
-class Compiled:
-    """All tables of a game, by code (0 unused), player or cell; by parity first where the terrain asks for it (one
-    entry otherwise)."""
+    @property
+    def parities(self) -> range:
+        """The parities of the number of pieces on the board that tables must tell apart."""
+        return range(2 if self.opens else 1)
 
-    players: int
-    kinds: int
-    cells: int
-    first: int
-    following: tuple[int, ...]  # by player: who is next
-    walks: tuple[tuple[Mapping[int, Walks], ...], ...]  # by parity, code, cell
-    also: tuple[tuple[Condition, ...], ...]  # by code
-    repeats: bool  # whether a move under a condition may be an ordinary move too
-    hops: tuple[Hops | None, ...]  # by code
-    mixed: tuple[bool, ...]  # by code: whether a hop may end where a quiet move does
-    chain: ChainRule
-    forward: tuple[tuple[int, ...], ...]  # by player and cell: how far forward it lies
-    promotes: tuple[Promotes | None, ...]
-    parity: tuple[int, ...]  # by cell: 1 open at odd counts, 0 at even ones, NEVER, or NOBODY: always; may be empty
-    parity_after: frozenset[int]  # cells whose terrain counts after the action
-    passable: frozenset[int]  # cells with terrain that may be hopped over while they are closed
-    terrain: Mapping[str, frozenset[int]]  # the cells of each zone with terrain
-    forbidden: tuple[frozenset[int], ...]  # by code: where it may not go
-    homes: tuple[tuple[int, ...], ...]
-    drops: tuple[tuple[int, ...], ...]
-    drops_first: bool
-    holds: bool  # whether men can be in a hand
-    hand_as: tuple[int, ...]  # by code: what it becomes in a hand
-    goals: Goals
-    fate: Fate
-    compulsory: bool
-    most: bool
-    passing: str
-    stuck: tuple[str, ...]  # by player
-    needs_quiet: bool  # whether who can do nothing but capture is stuck
-    halves: bool  # whether a turn is a quiet action and a capture
-    unmoved: frozenset[int]  # codes with moves of their own for the first time
+    def count(self, board: bytes, cell: int, losses: int) -> int:
+        """The number of pieces that decides about a cell, for an action that takes `losses` pieces."""
+        return len(board) - board.count(0) - (losses if cell in self.after else 0)
+
+    def closed(self, pieces: int, losses: int) -> frozenset[int]:
+        """The cells that terrain closes to an action that takes `losses` pieces, with so many pieces on the board
+        before it. Only the parities of the two numbers matter."""
+        return self._closed[pieces % 2][losses % 2] if self.opens else NOWHERE
+
+    @cached_property
+    def _closed(self) -> tuple[tuple[frozenset[int], ...], ...]:
+        return tuple(
+            tuple(
+                frozenset(
+                    cell
+                    for cell, odd in enumerate(self.opens)
+                    if odd != NOBODY and odd != (parity + (losses if cell in self.after else 0)) % 2
+                )
+                for losses in (0, 1)
+            )
+            for parity in (0, 1)
+        )
+
+    def no_landing(self, code: int) -> frozenset[int]:
+        """The cells where no jump of a code may end."""
+        return self.forbidden[code] if self.forbidden_to_hops else NOWHERE

@@ -12,7 +12,7 @@ from fabgen.rules.directions import Offset
 from fabgen.rules.lattice import Lattice
 from fabgen.rules.moves import Leap, Movement, Walk
 from fabgen.rules.position import Man, Setting
-from fabgen.rules.standard.state import NOWHERE, Move, Promotes
+from fabgen.rules.standard.state import Ground, Move, PromotionRule
 
 T = TypeVar("T")
 Step = tuple[
@@ -20,7 +20,7 @@ Step = tuple[
 ]  # a cell, the moves that end there if it is empty, or if an enemy stands there
 
 
-class Lazy(dict[int, T]):
+class LazyTable(dict[int, T]):
     """A table by cell whose rows are made when first asked for: a game visits few cells of a large board."""
 
     def __init__(self, make: Callable[[int], T]) -> None:
@@ -33,7 +33,7 @@ class Lazy(dict[int, T]):
 
 
 @dataclass(frozen=True)
-class Walks:
+class CellMoves:
     """The ordinary moves of one kind of man from one cell: leaps that only move, only capture, or both; rays, crossed
     until somebody stands in the way, with whether they are for a man that has not moved. `more`: there are others than
     quiet leaps. `overlap`: several of them may end on one cell."""
@@ -46,16 +46,7 @@ class Walks:
     overlap: bool
 
 
-@dataclass(frozen=True)
-class Ground:
-    """Where a man may go: cells it must not end on, cells closed to quiet moves, cells closed to captures."""
-
-    shut: frozenset[int] = NOWHERE
-    quiet: frozenset[int] = NOWHERE
-    capture: frozenset[int] = NOWHERE
-
-
-def codes(setting: Setting) -> dict[Man, int]:
+def piece_codes(setting: Setting) -> dict[Man, int]:
     """The code of each kind of man."""
     kinds = len(setting.pieces)
     return {
@@ -66,25 +57,27 @@ def codes(setting: Setting) -> dict[Man, int]:
 
 
 @dataclass(frozen=True)
-class Walker:
+class MoveTableMaker:
     """Makes the rows of one kind of man: how it moves, where forward is, where it may go, what it may become."""
 
     lattice: Lattice
     movement: Movement
     forward: str
+    code: int
     ground: Ground
-    promotes: Promotes | None
+    parity: int
+    promotes: PromotionRule | None
     captures: bool = True
 
-    def row(self) -> Mapping[int, Walks]:
+    def row(self) -> Mapping[int, CellMoves]:
         """Its moves by cell."""
-        return Lazy(self._walks)
+        return LazyTable(self._walks)
 
     @cached_property
     def _ways(self) -> tuple[Walk, ...]:
         return tuple(way for way in self.movement.kinds if isinstance(way, Walk))
 
-    def _walks(self, cell: int) -> Walks:
+    def _walks(self, cell: int) -> CellMoves:
         leaps: dict[int, list[Step]] = {}
         rays: list[tuple[tuple[Step, ...], bool]] = []
         for way in self._ways:
@@ -100,7 +93,7 @@ class Walker:
         quiet = tuple((to, move) for to, moves, _ in rest for move in moves)
         capture = tuple((to, move) for to, _, moves in rest for move in moves)
         both = tuple((to, moves[0], captures[0]) for to, moves, captures in plain)
-        return Walks(
+        return CellMoves(
             quiet, capture, both, tuple(rays), bool(capture or both or rays), overlap=len(ends) > len(set(ends))
         )
 
@@ -112,18 +105,18 @@ class Walker:
 
     def _steps(self, cell: int, way: Walk, direction: Offset) -> Iterator[Step]:
         """The cells of a path up to the edge or to where the ground lets nobody through."""
-        quiet, capture = (
-            way.quiet and cell not in self.ground.quiet,
-            way.capture and self.captures and cell not in self.ground.capture,
-        )
+        no_quiet, no_capture = self.ground.closed(self.parity, 0), self.ground.closed(self.parity, 1)
+        forbidden = self.ground.forbidden[self.code]
+        quiet = way.quiet and cell not in no_quiet
+        capture = way.capture and self.captures and cell not in no_capture
         for offset, ends in way.path(direction):
             to = self.lattice.neighbour(cell, offset, self.forward)
             if to is None:
                 return
-            quiet, capture = quiet and to not in self.ground.quiet, capture and to not in self.ground.capture
+            quiet, capture = quiet and to not in no_quiet, capture and to not in no_capture
             if not quiet and not capture:
                 return
-            may_end = ends and to not in self.ground.shut
+            may_end = ends and to not in forbidden
             yield (
                 to,
                 self._moves(cell, to, ()) if quiet and may_end else (),

@@ -9,7 +9,7 @@ from rules.standard.random_specs import games
 from rules.standard.specs import BREAKTHROUGH, GAMES, build
 from rules.standard.test_properties import CALM, SEEDS, walk
 
-from fabgen.rules.standard.doubts import doubts, roads_of
+from fabgen.rules.standard.reachability import impossibilities, reachability_of
 
 # A game in which nothing is wrong, to be changed: bishops and pawns cross a board of 5 by 5.
 CROSS = {
@@ -29,8 +29,12 @@ CROSS = {
 }
 
 
+def _impossible(game):
+    return impossibilities(game.source, game.game)
+
+
 def told(spec):
-    return [(".".join(map(str, one.key)), one.level, one.what) for one in doubts(build(spec))]
+    return [(".".join(map(str, one.key)), one.level, one.what) for one in _impossible(build(spec))]
 
 
 def test_games_that_can_be_played_have_none():
@@ -296,7 +300,7 @@ def test_what_can_never_happen_is_told(spec, key, level, what):
 
 
 def test_where_the_pieces_can_come_is_said():
-    (found,) = doubts(build(reaching(**{"white bishop": "far light"})))
+    (found,) = _impossible(build(reaching(**{"white bishop": "far light"})))
     assert found.hint == "it comes only to a1, c1, e1, b2, d2, a3, c3 and 6 more"
 
 
@@ -357,7 +361,8 @@ FROM_THE_ZONE = {  # a king comes to a3 in one move of two cells, never in two m
 
 def test_a_slide_that_promotes_for_where_it_began():
     game = build(FROM_THE_ZONE)
-    kings = {game.setting.lattice.cells[cell] for code, cell in roads_of(game).everywhere if code == 2}
+    everywhere = reachability_of(game.source, game.game).everywhere
+    kings = {game.setting.lattice.cells[cell] for code, cell in everywhere if code == 2}
     assert {"a2", "a3"} <= kings
 
 
@@ -367,14 +372,14 @@ def test_a_slide_that_promotes_for_where_it_began():
 def test_what_happens_was_possible(made, seed):
     """Wherever random play brings a man, the roads lead there; and no goal that is met was called out of reach."""
     _, game = made
-    roads = roads_of(game)
+    roads = reachability_of(game.source, game.game)
     for position, _, _ in walk(game, seed, 40):
         standing = {(code, cell) for cell, code in enumerate(position.board) if code}
         assert standing <= roads.everywhere
         assert {code for code, number in enumerate(position.hands) if number} <= roads.held
     if position.winner >= 0 and len(game.options.win) == 1 and not game.options.lose and game.game.players == 2:
         (winner,) = game.outcome(position).winners
-        never = [one.what for one in doubts(game) if one.level == "error" and one.key[:2] == ("rules", "win")]
+        never = [one.what for one in _impossible(game) if one.level == "error" and one.key[:2] == ("rules", "win")]
         assert not [
             what for what in never if "never lose" in what or re.search(rf"\b{winner} (piece|man|king|has)", what)
         ]

@@ -6,7 +6,7 @@ from rules.standard.specs import ABSTRACT, CROSSING, at, build, play, texts, why
 from rules.test_readings import match
 
 from fabgen.rules.position import Position, PositionError
-from fabgen.rules.standard.hopper import Hopper
+from fabgen.rules.standard.hop_tables import HopTableMaker
 from fabgen.rules.standard.options import Options
 from fabgen.spec.load import load_spec, read_otherwise
 
@@ -59,8 +59,8 @@ def test_legs_are_written_in_an_order_that_the_rules_allow():
 def test_where_a_man_may_hop_is_found_once_a_cell(monkeypatch):
     game = hopping({"over": "enemy", "to": "K", "takes": "removed", "lands": "any"})
     position = at(game, "white: man c3; black: man b4 d4 b2 d2 c5; turn: white")
-    made, slots = [], Hopper._slots
-    monkeypatch.setattr(Hopper, "_slots", lambda self, *where: made.append(where) or slots(self, *where))
+    made, slots = [], HopTableMaker._slots
+    monkeypatch.setattr(HopTableMaker, "_slots", lambda self, *where: made.append(where) or slots(self, *where))
     written = texts(game, position)
     assert len(written) > 20
     before = len(made)

@@ -1,0 +1,567 @@
+"""An action that somebody wants to make → the first rule that it breaks, in words. Each rule is one row: its guard, and
+beside it the sentence for a player who breaks it. The rows stand in the order in which they are explained.
+
+The generator of actions reads the same rows. Where it must be fast it reads them as masks (drops), as tables by cell
+(closed cells, in `tables` and `hop_tables`) or as one expression (`ChainContext.admits`); tests play random games and
+compare these with the rows, one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from fabgen.base import words
+from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.moves import Movement, Walk
+from fabgen.rules.position import Man
+from fabgen.rules.standard.compile import CompiledGame
+from fabgen.rules.standard.hop_tables import HopLeg, HopTables
+from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.state import EMPTY, ENEMY, FRIEND, NEVER, NOWHERE, WALL, ChainRule, Move, State
+
+C = TypeVar("C")
+Cells = tuple[int, ...]
+WHOM = {FRIEND: "own pieces", ENEMY: "enemies", FRIEND | ENEMY: "pieces"}
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What the sentences of one game need: names of cells and pieces, and the rulings behind options by the option's
+    key."""
+
+    game: CompiledGame
+    lattice: Lattice
+    pieces: Mapping[int, Man]
+    options: Options
+    zones: Mapping[str, tuple[Cell, ...]]
+    cites: Mapping[str, str]
+
+    def name(self, cell: int) -> str:
+        """The name of a cell."""
+        return self.lattice.numbered[cell]
+
+    def names(self, cells: Sequence[int], joined: str) -> str:
+        """The names of some cells, joined by a word."""
+        return words([self.name(cell) for cell in cells], joined)
+
+    def kind(self, code: int) -> str:
+        """The kind of piece of a code."""
+        return self.pieces[code].piece
+
+    def piece_on(self, board: bytes, cell: int) -> str:
+        """The piece on a cell: `the white pawn on c3`."""
+        return f"the {self.pieces[board[cell]]} on {self.name(cell)}"
+
+    def cited(self, text: str, *keys: str) -> str:
+        """A reason with the ruling behind the first of these options that has one: for the option itself, for a part of
+        it, or for the nearest option that it is a part of."""
+        ruling = self.ruling(*keys)
+        return f"{text} ({ruling})" if ruling else text
+
+    def ruling(self, *keys: str) -> str:
+        """The ruling behind the first of some options that has one; empty where none has."""
+        for key in keys:
+            parts = key.split(".")
+            wholes = (".".join(parts[:n]) for n in range(len(parts) - 1, 0, -1))
+            for candidate in (key, *(other for other in self.cites if other.startswith(f"{key}.")), *wholes):
+                if candidate in self.cites:
+                    return self.cites[candidate]
+        return ""
+
+
+@dataclass(frozen=True)
+class LegalityRule(Generic[C]):
+    """One row: whether the rule allows a candidate, and the sentence where it allows none of several candidates that a
+    text may stand for."""
+
+    allows: Callable[[C], bool]
+    reason: Callable[[Wording, Sequence[C]], str]
+
+
+def narrow(
+    rules: Sequence[LegalityRule[C]], candidates: Sequence[C], wording: Wording
+) -> tuple[Sequence[C], str]:
+    """The candidates that every rule allows; or none, and the reason of the first rule that leaves none."""
+    for rule in rules if candidates else ():
+        allowed = [candidate for candidate in candidates if rule.allows(candidate)]
+        if not allowed:
+            return (), rule.reason(wording, candidates)
+        candidates = allowed
+    return candidates, ""
+
+
+def is_legal(rules: Sequence[LegalityRule[C]], candidate: C) -> bool:
+    """Whether every rule allows a candidate."""
+    return all(rule.allows(candidate) for rule in rules)
+
+
+# Closed cells: they bind drops, moves and jumps alike.
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """What an action does to the ground: the code that acts, the cells that it touches, the cell where it ends, and
+    the number of pieces that it takes (-1: it adds one). `hurdle`: the cell of the piece that it jumps over."""
+
+    game: CompiledGame
+    board: bytes
+    code: int
+    cells: Cells
+    end: int
+    losses: int
+    hurdle: int | None = None
+
+    @property
+    def shut(self) -> frozenset[int]:
+        """The cells where it may not end, whatever the number of pieces."""
+        ground = self.game.ground
+        return ground.forbidden[self.code] if self.hurdle is None else ground.no_landing(self.code)
+
+    @property
+    def closed(self) -> list[int]:
+        """The cells it touches that are closed to it now."""
+        ground = self.game.ground
+        closed = ground.closed(len(self.board) - self.board.count(0), self.losses)
+        passable = ground.passable if self.hurdle is not None else NOWHERE
+        return [cell for cell in self.cells if cell in closed and not (cell == self.hurdle and cell in passable)]
+
+
+def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
+    piece, end = wording.pieces[footprint.code], wording.name(footprint.end)
+    key = next(key for key in (str(piece), piece.player, piece.piece) if key in wording.options.forbidden)
+    named = wording.options.forbidden[key]
+    zones = [named] if isinstance(named, str) else named
+    zone = next((zone for zone in zones if end in wording.zones.get(zone, ())), zones[0])
+    return wording.cited(
+        f"{end} is forbidden to the {piece}: it lies in {zone}", f"forbidden.{key}", "forbidden_to"
+    )
+
+
+def _why_closed(wording: Wording, footprint: Footprint) -> str:
+    ground, board, cell = footprint.game.ground, footprint.board, footprint.closed[0]
+    count = ground.count(board, cell, footprint.losses)
+    zone = next(name for name, cells in ground.zones.items() if cell in cells)
+    act = "capture" if footprint.losses > 0 else "drop"
+    after = "" if count == ground.count(board, cell, 0) else f" after the {act}"
+    why = "" if ground.opens[cell] == NEVER else f": {count} pieces are on the board{after}"
+    over = wording.cites.get(f"terrain.{zone}.over", "") if cell == footprint.hurdle else ""
+    rulings = (wording.ruling(f"terrain.{zone}.count", f"terrain.{zone}.open"), over)
+    cited = ", ".join(ruling for ruling in dict.fromkeys(rulings) if ruling)
+    return f"{wording.name(cell)} is {zone} and closed{why}{f' ({cited})' if cited else ''}"
+
+
+# Drops. Their guards are masks: they answer for all cells at once.
+
+
+@dataclass(frozen=True)
+class DropRule:
+    """One row for drops: the mask of the cells where it allows a drop of a code, and the sentence for any other."""
+
+    cells: Callable[[CompiledGame, State, int], int]
+    reason: Callable[[Wording, State, int, int], str]
+
+
+def _vacant(game: CompiledGame, state: State, code: int) -> int:
+    return int.from_bytes(state.board.translate(VACANT), "little")
+
+
+VACANT = b"\1" + bytes(255)
+DROP_RULES = (
+    DropRule(
+        lambda game, state, code: game.every_cell if state.hands and state.hands[code] else 0,
+        lambda wording, state, code, cell: f"no {wording.kind(code)} is in the hand",
+    ),
+    DropRule(_vacant, lambda wording, state, code, cell: f"{wording.piece_on(state.board, cell)} is in the way"),
+    DropRule(
+        lambda game, state, code: game.drop_masks[code],
+        lambda wording, state, code, cell: wording.cited(
+            f"a {wording.kind(code)} is not dropped on {wording.name(cell)}", f"drops.{wording.kind(code)}", "drops"
+        ),
+    ),
+    DropRule(
+        lambda game, state, code: game.open_masks[(len(state.board) - state.board.count(0)) % 2],
+        lambda wording, state, code, cell: _why_closed(
+            wording, Footprint(wording.game, state.board, code, (cell,), cell, -1)
+        ),
+    ),
+)
+
+
+def drop_cells(game: CompiledGame, state: State, code: int) -> int:
+    """The mask of the cells where a piece of a code may be dropped."""
+    cells = game.every_cell
+    for rule in DROP_RULES:
+        cells &= rule.cells(game, state, code)
+        if not cells:
+            break
+    return cells
+
+
+def why_no_drop(wording: Wording, state: State, code: int, cell: int) -> str:
+    """The sentence of the first rule that forbids a drop; empty where none does."""
+    for rule in DROP_RULES:
+        if not rule.cells(wording.game, state, code) >> 8 * cell & 1:
+            return rule.reason(wording, state, code, cell)
+    return ""
+
+
+# Moves: steps, leaps and slides. Whether a way leads to a cell at all is asked of the movements (`rules.engine`).
+
+
+class StepCandidate(NamedTuple):
+    """One way by which a piece goes to a cell, and whether it would take a piece there."""
+
+    footprint: Footprint
+    captures: bool
+
+
+STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
+    LegalityRule(
+        lambda step: step.footprint.game.captures or not step.captures,
+        lambda wording, steps: wording.cited(
+            f"{wording.piece_on(steps[0].footprint.board, steps[0].footprint.end)} is in the way: "
+            "nobody is captured by moving onto him",
+            "capture",
+        ),
+    ),
+    LegalityRule(
+        lambda step: step.footprint.end not in step.footprint.shut,
+        lambda wording, steps: _why_forbidden(wording, steps[0].footprint),
+    ),
+    LegalityRule(
+        lambda step: not step.footprint.closed, lambda wording, steps: _why_closed(wording, steps[0].footprint)
+    ),
+)
+
+
+def step_candidates(
+    game: CompiledGame, lattice: Lattice, forward: str, movement: Movement, state: State, start: int, end: int
+) -> list[StepCandidate]:
+    """The ways of a movement that lead from a cell to another past no other piece, whatever the ground."""
+    board, captures = state.board, bool(state.board[end])
+    found = []
+    for way in movement.kinds:
+        if not isinstance(way, Walk) or not (way.capture if captures else way.quiet):
+            continue
+        if way.first and start not in state.fresh:
+            continue
+        for direction in way.directions:
+            path = [start]
+            for offset, ends in way.path(direction):
+                cell = lattice.neighbour(start, offset, forward)
+                if cell is None:
+                    break
+                path.append(cell)
+                if cell == end and ends:
+                    # The two ends come first: a closed one of them is named before a cell between.
+                    cells = (start, end, *path[1:-1])
+                    footprint = Footprint(game, board, board[start], cells, end, int(captures))
+                    found.append(StepCandidate(footprint, captures))
+                if board[cell]:
+                    break
+    return found
+
+
+# Jumps and chains of jumps.
+
+
+class ChainSoFar(NamedTuple):
+    """The jumps that a piece has made in its turn: where it is, the pieces it took and those it jumped over, what is
+    used of the budgets (packed numbers), its path, and its direction (-1: none yet)."""
+
+    cell: int
+    taken: Cells
+    over: Cells
+    used: int
+    path: Cells
+    heading: int
+
+    def joined_by(self, leg: HopLeg) -> ChainSoFar:
+        """The chain with one more jump."""
+        taken = (*self.taken, leg.hurdle) if leg.takes else self.taken
+        used = self.used + leg.unit | leg.axis
+        return ChainSoFar(leg.land, taken, (*self.over, leg.hurdle), used, (*self.path, leg.land), leg.heading)
+
+
+@dataclass
+class ChainContext:
+    """What all chains of one piece share: its jumps, the rule of chains, what each cell holds with the piece lifted off
+    its own (a WALL may stand for it there), its start, the parity of the pieces on the board, how far forward each cell
+    lies, and the cells where a chain stops because the piece is promoted."""
+
+    hops: HopTables
+    rule: ChainRule
+    side: bytearray
+    start: int
+    parity: int
+    forward: Cells
+    stops: frozenset[int]
+
+    def admits(self, chain: ChainSoFar, leg: HopLeg) -> bool:
+        """All rows of JUMP_RULES at once but those of closed cells, which are in the tables of legs, and that about
+        jumping twice over a piece."""
+        turned = self.rule.straight and chain.over and leg.heading != chain.heading
+        blocked = self.side[leg.land] or not self.side[leg.hurdle] & leg.whom
+        spent = chain.used & leg.budget >= leg.limit or chain.used & leg.cross
+        return not (blocked or spent or leg.hurdle in chain.taken or turned)
+
+    def repeats(self, over: Cells, leg: HopLeg) -> bool:
+        """Whether a jump goes a second time over a piece that may be jumped only once in a turn."""
+        return leg.hurdle in over and bool(self.rule.once & self.side[leg.hurdle])
+
+    def goes_on(self, cell: int, over: Cells) -> bool:
+        """Whether a chain may have one more jump."""
+        return len(over) < self.rule.most and (cell not in self.stops or not over)
+
+    def is_far_enough(self, cell: int) -> bool:
+        """Whether a chain may end so far forward, or back."""
+        return not self.rule.further or self.forward[cell] > self.forward[self.start]
+
+    def may_end(self, cell: int, taken: Cells) -> bool:
+        """Whether a chain may end on a cell: far enough forward, and not where it began unless it took a piece."""
+        if self.rule.further and self.forward[cell] <= self.forward[self.start]:
+            return False
+        return cell != self.start or bool(taken)
+
+
+@dataclass(frozen=True)
+class JumpCandidate:
+    """One more jump of a chain. `hurdle` and `takes` are what a text says of it: the cell that it goes over (-1: the
+    text does not say), and whether it takes."""
+
+    context: ChainContext
+    game: CompiledGame
+    board: bytes
+    code: int
+    chain: ChainSoFar
+    leg: HopLeg
+    hurdle: int
+    takes: bool
+
+    @property
+    def footprint(self) -> Footprint:
+        """What the jump does to the ground."""
+        leg = self.leg
+        cells = (self.chain.cell, leg.hurdle, leg.land)
+        losses = len(self.chain.taken) + leg.takes
+        return Footprint(self.game, self.board, self.code, cells, leg.land, losses, leg.hurdle)
+
+    @property
+    def on_hurdle(self) -> int:
+        """The piece that it goes over: FRIEND, ENEMY, or 0 for none."""
+        return self.context.side[self.leg.hurdle] & (FRIEND | ENEMY)
+
+
+def _why_no_hurdle_named(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
+    over = [jump.leg.hurdle for jump in jumps]
+    way = f"{wording.name(jumps[0].chain.cell)} to {wording.name(jumps[0].leg.land)}"
+    return f"from {way} it goes over {wording.names(over, 'or')}: write which, as in `x({wording.name(over[0])})`"
+
+
+def _why_not_over(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
+    chain, leg, kind = jumps[0].chain, jumps[0].leg, wording.kind(jumps[0].code)
+    whom = words(dict.fromkeys(WHOM[jump.leg.whom] for jump in jumps), "or")
+    return wording.cited(
+        f"{wording.piece_on(jumps[0].board, leg.hurdle)} cannot be hopped that way: the {kind} hops "
+        f"from {wording.name(chain.cell)} to {wording.name(leg.land)} only over {whom}",
+        *(f"hops.{kind}.{jump.leg.kind}.over" for jump in jumps),
+    )
+
+
+def _why_spent(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
+    leg = jumps[0].leg
+    limit = leg.limit // leg.unit
+    times = "one hop" if limit == 1 else f"{limit} hops"
+    return wording.cited(
+        f"one turn has {times} over {WHOM[leg.whom]}, and {wording.name(leg.hurdle)} is one more",
+        f"hops.{wording.kind(jumps[0].code)}.{leg.kind}.per_turn",
+    )
+
+
+JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
+    LegalityRule(
+        lambda jump: jump.context.side[jump.leg.land] != WALL,
+        lambda wording, jumps: wording.cited(
+            f"the chain started on {wording.name(jumps[0].leg.land)}, which counts as taken", "chain.start"
+        ),
+    ),
+    LegalityRule(
+        lambda jump: jump.on_hurdle != EMPTY,
+        lambda wording, jumps: (
+            f"nobody stands on {wording.names([jump.leg.hurdle for jump in jumps], 'or')} to hop over"
+        ),
+    ),
+    LegalityRule(lambda jump: jump.hurdle == jump.leg.hurdle, _why_no_hurdle_named),
+    LegalityRule(
+        lambda jump: jump.context.side[jump.leg.land] == EMPTY,
+        lambda wording, jumps: f"{wording.piece_on(jumps[0].board, jumps[0].leg.land)} is in the way",
+    ),
+    LegalityRule(lambda jump: bool(jump.on_hurdle & jump.leg.whom), _why_not_over),
+    LegalityRule(
+        lambda jump: jump.takes == jump.leg.takes,
+        lambda wording, jumps: (
+            f"the hop is written {wording.name(jumps[0].chain.cell)}{'x' if jumps[0].leg.takes else '-'}"
+            f"{wording.name(jumps[0].leg.land)}"
+        ),
+    ),
+    LegalityRule(
+        lambda jump: jump.leg.land not in jump.footprint.shut,
+        lambda wording, jumps: _why_forbidden(wording, jumps[0].footprint),
+    ),
+    LegalityRule(
+        lambda jump: not jump.footprint.closed, lambda wording, jumps: _why_closed(wording, jumps[0].footprint)
+    ),
+    # From here on a jump is asked how it fits those before it in the turn.
+    LegalityRule(
+        lambda jump: jump.leg.hurdle not in jump.chain.taken,
+        lambda wording, jumps: f"the piece on {wording.name(jumps[0].leg.hurdle)} is taken already",
+    ),
+    LegalityRule(
+        lambda jump: not jump.context.repeats(jump.chain.over, jump.leg),
+        lambda wording, jumps: wording.cited(
+            f"the piece on {wording.name(jumps[0].leg.hurdle)} is hopped twice", "chain.same_piece"
+        ),
+    ),
+    LegalityRule(lambda jump: jump.chain.used & jump.leg.budget < jump.leg.limit, _why_spent),
+    LegalityRule(
+        lambda jump: not jump.chain.used & jump.leg.cross,
+        lambda wording, jumps: wording.cited(
+            f"the hops over {WHOM[jumps[0].leg.whom]} of one turn go along one axis, and that over "
+            f"{wording.name(jumps[0].leg.hurdle)} does not",
+            f"hops.{wording.kind(jumps[0].code)}.{jumps[0].leg.kind}.along",
+        ),
+    ),
+    LegalityRule(
+        lambda jump: not jump.context.rule.straight or jump.chain.heading in (-1, jump.leg.heading),
+        lambda wording, jumps: wording.cited("a chain does not turn", "chain.turning"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class ChainCandidate:
+    """A whole chain; `longer`: the text of a chain that goes on from it, empty where none can."""
+
+    context: ChainContext
+    code: int
+    chain: ChainSoFar
+    longer: str
+
+    @property
+    def crossed(self) -> list[int]:
+        """The cells before its end where it should have stopped."""
+        return [cell for cell in self.chain.path[1:-1] if cell in self.context.stops]
+
+
+def _why_too_long(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
+    most = chains[0].context.rule.most
+    return wording.cited(f"one turn has {'one hop' if most == 1 else f'{most} hops at most'}", "chain.hops")
+
+
+def _why_not_further(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
+    start, end = wording.name(chains[0].context.start), wording.name(chains[0].chain.cell)
+    return wording.cited(
+        f"a chain must end further forward than {start}, and {end} does not lie further", "chain.final"
+    )
+
+
+def _why_promoted(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
+    kind = wording.kind(chains[0].code)
+    return wording.cited(
+        f"the chain ends on {wording.name(chains[0].crossed[0])}, where the {kind} is promoted",
+        f"promotion.{kind}.in_chain",
+    )
+
+
+CHAIN_RULES: tuple[LegalityRule[ChainCandidate], ...] = (
+    LegalityRule(lambda jumps: len(jumps.chain.over) <= jumps.context.rule.most, _why_too_long),
+    LegalityRule(lambda jumps: not jumps.crossed, _why_promoted),
+    LegalityRule(lambda jumps: jumps.context.is_far_enough(jumps.chain.cell), _why_not_further),
+    LegalityRule(
+        lambda jumps: not (jumps.context.rule.must and jumps.longer),
+        lambda wording, chains: wording.cited(
+            f"the chain must go on while it can: {chains[0].longer}", "chain.again"
+        ),
+    ),
+    # Nothing has happened: there is no sentence of its own for that.
+    LegalityRule(lambda jumps: jumps.context.may_end(jumps.chain.cell, jumps.chain.taken), lambda wording, chains: ""),
+)
+
+
+# Duties: rules about all actions of a position together, and to pass.
+
+
+@dataclass(frozen=True)
+class Duty:
+    """One row for what a player must do: the moves that it leaves of all that are otherwise legal, whether it binds
+    where this move is one of those left, and the sentence for any other, given texts of some that are left."""
+
+    keep: Callable[[CompiledGame, list[Move]], list[Move]]
+    binds: Callable[[CompiledGame, Move], bool]
+    reason: Callable[[Wording, str], str]
+
+
+def _drops_first(game: CompiledGame, moves: list[Move]) -> list[Move]:
+    drops = [move for move in moves if move.origin < 0] if game.drops_first else []
+    return drops or moves
+
+
+def _captures_first(game: CompiledGame, moves: list[Move]) -> list[Move]:
+    if not game.compulsory:
+        return moves
+    most = max((len(move.taken) for move in moves), default=0)
+    return [move for move in moves if len(move.taken) >= (most if game.most else min(most, 1))]
+
+
+DROPS_FIRST = Duty(
+    _drops_first,
+    lambda game, move: game.drops_first and move.origin < 0 and bool(move.becomes),
+    lambda wording, texts: wording.cited("pieces in hand are placed before anything moves", "drops_first"),
+)
+CAPTURES_FIRST = Duty(
+    _captures_first,
+    lambda game, move: game.compulsory and bool(move.taken),
+    lambda wording, texts: wording.cited(
+        f"a capture is compulsory{' and takes as many as can be' if wording.game.most else ''}: {texts}", "compulsory"
+    ),
+)
+DUTIES = (DROPS_FIRST, CAPTURES_FIRST)
+
+
+@dataclass(frozen=True)
+class PassCandidate:
+    """To pass: the other moves of the position, the part of a turn with two parts that is finished, and whether the
+    player can only capture and is stuck by that."""
+
+    game: CompiledGame
+    moves: Sequence[Move]
+    half: int
+    is_barred: Callable[[], bool]
+
+
+PASSING = {"never": "nobody may pass", "stuck": "a player may pass only who can do nothing else"}
+
+
+def _may_pass(candidate: PassCandidate) -> bool:
+    passing = candidate.game.passing
+    if candidate.half or passing == "always":
+        return True
+    return passing == "stuck" and (not candidate.moves or candidate.is_barred())
+
+
+def _why_no_pass(wording: Wording, candidates: Sequence[PassCandidate]) -> str:
+    game = candidates[0].game
+    first = " before a part of the turn is done" if game.halves else ""
+    return wording.cited(f"{PASSING[game.passing]}{first}", "passing")
+
+
+PASS_RULES: tuple[LegalityRule[PassCandidate], ...] = (
+    LegalityRule(_may_pass, _why_no_pass),
+    # The sentence is that of the duty that binds.
+    LegalityRule(
+        lambda passing: not (passing.moves and CAPTURES_FIRST.binds(passing.game, passing.moves[0])),
+        lambda wording, candidates: "",
+    ),
+)

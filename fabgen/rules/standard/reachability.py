@@ -1,0 +1,505 @@
+"""A compiled game → where its pieces may ever come, by any play at all, and what therefore can never happen: goals out
+of reach, pieces that never move, options without effect. Never too little: what lies outside cannot happen.
+
+What stands in the way, whose turn it is and what a chain may do are not asked. A piece is a code on a cell; a code may
+change by promotion, by going through a hand, or by changing sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from fabgen.base import Level, plural, words
+from fabgen.rules.game import Doubt
+from fabgen.rules.lattice import Lattice
+from fabgen.rules.moves import Movement, Slide, Walk
+from fabgen.rules.position import Man
+from fabgen.rules.standard.compile import CompiledGame, GameSource
+from fabgen.rules.standard.hop_tables import HopTables
+from fabgen.rules.standard.names import Key, Names
+from fabgen.rules.standard.options import Capture, Line, Options, Reach
+from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, Fate
+
+Standing = tuple[int, int]  # a code on a cell
+
+
+@dataclass(frozen=True)
+class Reachability:
+    """`forward` and `movements` by code; `captures`: whether moving onto an enemy takes him; `men`: who stands where at
+    the start; `hands`: how many of each code are in hand then."""
+
+    game: CompiledGame
+    lattice: Lattice
+    forward: Mapping[int, str]
+    movements: Mapping[int, Movement]
+    men: tuple[Standing, ...]
+    hands: Mapping[int, int]
+
+    def owner(self, code: int) -> int:
+        """The number of a code's player."""
+        return (code - 1) // self.game.kinds
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """How many men each player starts with, in hand too."""
+        codes = [*(code for code, _ in self.men), *(code for code, n in self.hands.items() for _ in range(n))]
+        return tuple(sum(self.owner(code) == player for code in codes) for player in range(self.game.players))
+
+    @cached_property
+    def fates(self) -> frozenset[Fate]:
+        """What may become of men who are taken; nothing where nobody ever is."""
+        codes = self._ever()
+        walking = {self.game.fate for code in codes if self.takes_walking(code)}
+        hopping = {hops.fate for code in codes if (hops := self.game.hops[code]) and self._takes(hops)}
+        return frozenset(walking | hopping)
+
+    @cached_property
+    def takes_own(self) -> bool:
+        """Whether somebody takes men of his own by hopping over them."""
+        return any(self.takes_hopping(code, self.owner(code)) for code in self._ever())
+
+    def _ever(self) -> set[int]:
+        """Every code that may come into play by being there, by promotion or through a hand."""
+        codes = {code for code, _ in self.men} | {code for code, number in self.hands.items() if number}
+        todo = list(codes)
+        while todo:
+            code = todo.pop()
+            rule, held = self.game.promotes[code], (self.game.hand_as[code] - 1) % self.game.kinds
+            sides = {1 + player * self.game.kinds + held for player in range(self.game.players)}
+            new = {*(rule.into if rule else ()), *(sides if self.game.holds else ())} - codes
+            codes |= new
+            todo += new
+        return codes
+
+    def _takes(self, hops: HopTables) -> bool:
+        return any(kind.takes for kind in hops.anywhere.kinds)
+
+    def takes_walking(self, code: int) -> bool:
+        """Whether a code captures by ordinary moves."""
+        ways = (way for way in self.movements[code].kinds if isinstance(way, Walk))
+        return self.game.captures and any(way.capture and way.directions for way in ways)
+
+    def takes_hopping(self, code: int, owner: int) -> bool:
+        """Whether a code takes men of a player by hopping over them."""
+        hops, whom = self.game.hops[code], FRIEND if self.owner(code) == owner else ENEMY
+        return hops is not None and any(kind.takes and kind.whom & whom for kind in hops.anywhere.kinds)
+
+    @cached_property
+    def everywhere(self) -> frozenset[Standing]:
+        """Where men of each code may ever stand."""
+        placed = {(code, cell) for code, number in self.hands.items() if number for cell in self.game.drops[code]}
+        return self.closure({*self.men, *placed}, True)
+
+    @cached_property
+    def walked(self) -> frozenset[Standing]:
+        """Where men of each code may ever stand otherwise than by a hop."""
+        found = {*self.men, *((code, cell) for code in self.held for cell in self.game.drops[code])}
+        found |= {standing for code in self.kinds for standing in self._placed(code, True)}
+        for code, cell in self.everywhere:
+            rule = self.game.promotes[code]
+            for to in {*self._walked(code, cell), *self._also(code, cell)} if cell not in self.closed else ():
+                found |= {(new or code, to) for new in (rule.becomes(cell, to) if rule else (0,))}
+        return frozenset(found)
+
+    @cached_property
+    def kinds(self) -> frozenset[int]:
+        """Codes that ever stand on the board."""
+        return frozenset(code for code, _ in self.everywhere)
+
+    def closure(self, men: Iterable[Standing], sides: bool = False) -> frozenset[Standing]:
+        """Where some men may ever stand, and as what; with `sides`, those who change sides are followed."""
+        seen = set(men)
+        todo, kinds = list(seen), set()
+        while todo:
+            code, cell = todo.pop()
+            more = self.onward(code, cell) - seen
+            if code not in kinds:
+                kinds.add(code)
+                more |= {*self._placed(code, sides)} - seen
+            todo += more
+            seen |= more
+        return frozenset(seen)
+
+    @cached_property
+    def held(self) -> frozenset[int]:
+        """Codes that may ever be in a hand."""
+        taken = {held for code in self.kinds for held in self._hands(code, True)}
+        return frozenset({code for code, number in self.hands.items() if number} | taken)
+
+    def _hands(self, code: int, sides: bool) -> Iterator[int]:
+        """What a man who is taken becomes in a hand."""
+        held = self.game.hand_as[code]
+        if Fate.HAND in self.fates:
+            yield held
+        for player in range(self.game.players) if Fate.CAPTOR in self.fates else ():
+            if self.takes_own if player == self.owner(code) else sides:
+                yield 1 + player * self.game.kinds + (held - 1) % self.game.kinds
+
+    def _placed(self, code: int, sides: bool) -> Iterator[Standing]:
+        """Where a man who is taken comes back to the board."""
+        for held in self._hands(code, sides):
+            yield from ((held, cell) for cell in self.game.drops[held])
+        if Fate.HOME in self.fates:
+            yield from ((code, cell) for cell in self.game.homes[code])
+
+    @cached_property
+    def closed(self) -> frozenset[int]:
+        """Ground that is closed for good: holes, and more where the number of men on the board never changes."""
+        if self.fates or (any(self.hands.values()) and any(self.game.drops)):
+            return frozenset(cell for cell, open_ in enumerate(self.game.ground.opens) if open_ == NEVER)
+        odd = len(self.men) % 2
+        return frozenset(cell for cell, open_ in enumerate(self.game.ground.opens) if open_ not in (NOBODY, odd))
+
+    def onward(self, code: int, cell: int) -> frozenset[Standing]:
+        """What a man may be after one move or hop, or so many that all he can reach is reached by repeating it."""
+        if (code, cell) not in self._known:
+            self._known[code, cell] = frozenset(self._onward(code, cell) if cell not in self.closed else ())
+        return self._known[code, cell]
+
+    @cached_property
+    def _known(self) -> dict[Standing, frozenset[Standing]]:
+        return {}
+
+    def _onward(self, code: int, cell: int) -> Iterator[Standing]:
+        rule = self.game.promotes[code]
+        for to in {*self._walked(code, cell), *self._hopped(code, cell), *self._also(code, cell)}:
+            yield from ((new or code, to) for new in (rule.becomes(cell, to) if rule else (0,)))
+
+    def _walked(self, code: int, cell: int) -> Iterator[int]:
+        """A slide is looked at up to the first cell from which it goes on by itself, and as the same man: one that is
+        promoted for where its move began can be so at the end of all of it."""
+        others = sum(self.numbers) > self.numbers[self.owner(code)]
+        rule, shut = self.game.promotes[code], self.game.ground.forbidden[code]
+        for way in self.movements[code].kinds:
+            may = isinstance(way, Walk) and (way.quiet or (way.capture and self.game.captures and others))
+            if not isinstance(way, Walk) or not may or (way.first and (code, cell) not in self.men):
+                continue
+            for direction in way.directions:
+                for offset, ends in way.path(direction):
+                    to = self.lattice.neighbour(cell, offset, self.forward[code])
+                    if to is None or to in self.closed:
+                        break
+                    if ends and to not in shut:
+                        yield to
+                        if isinstance(way, Slide) and not way.first and (not rule or rule.becomes(cell, to) == (0,)):
+                            break
+
+    def _hopped(self, code: int, cell: int) -> Iterator[int]:
+        hops, own = self.game.hops[code], self.numbers[self.owner(code)]
+        if hops is None:
+            return
+        friends = FRIEND if own > 1 or Fate.CAPTOR in self.fates else 0
+        whom = friends | (ENEMY if sum(self.numbers) > own else 0)
+        walls = self.closed - self.game.ground.passable
+        for leg in hops.anywhere.legs(cell):
+            if leg.whom & whom and leg.hurdle not in walls and leg.land not in self.closed | hops.shut:
+                yield leg.land
+        for far in hops.anywhere.rays(cell):
+            wall = next((n for n, to in enumerate(far.ray) if to in walls), len(far.ray))
+            yield from (to for to in far.ray[1:wall] if far.leg.whom & whom and to not in self.closed | hops.shut)
+
+    def _also(self, code: int, cell: int) -> Iterator[int]:
+        for condition in self.game.also[code]:
+            yield from (to for walks in condition.walks for to, _ in walks[cell].quiet if to not in self.closed)
+
+
+@dataclass
+class GoalChecks:
+    """What players are to do, by the words of the options, and what they can do."""
+
+    options: Options
+    names: Names
+    game: CompiledGame
+    roads: Reachability
+
+    def goals(self) -> Iterator[Doubt]:
+        """Goals that cannot be met, and games that cannot be won."""
+        for i, goal in enumerate(self.options.win):
+            yield from self._goal(goal, ("rules", "win", i), "error")
+        for i, goal in enumerate(self.options.lose):
+            yield from self._goal(goal, ("rules", "lose", i), "warning")
+        decides = self.game.players > 1 and self.options.passing == "never" and set(self.game.stuck) != {"draws"}
+        if not (self.options.win or self.options.lose or decides):
+            what = "nobody can ever win this game: it has no goal, and who cannot move does not lose"
+            yield Doubt(("rules",), what, "add a goal under `win`", "warning")
+
+    def _goal(self, goal: Reach | Capture | Line, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+        if isinstance(goal, Reach):
+            yield from self._reach(goal, (*key, "reach"), level)
+        elif isinstance(goal, Line):
+            yield from self._line(goal, (*key, "line"), level)
+        else:
+            yield from self._capture(goal, (*key, "capture"))
+
+    def _reach(self, goal: Reach, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+        """By player: whether some, all or enough of the named pieces can come to their zones."""
+        chosen = self._meant(goal, key)
+        for player, name in enumerate(self.names.players):
+            own = {code: zone for code, (_, zone) in chosen.items() if self.roads.owner(code) == player}
+            cells = {code: self.names.zone(zone) for code, zone in own.items()}
+            if not cells:
+                continue
+            used = {chosen[code][0] for code in own}
+            standing = self.roads.everywhere if goal.by == "any action" else self.roads.walked
+            there = {chosen[code][0] for code, cell in standing if cell in cells.get(code, ())}
+            if goal.pieces == "fill":
+                yield from self._fill(name, cells, words(dict.fromkeys(own.values())), key, level)
+            elif there and goal.pieces == "all":
+                yield from self._all(name, cells, words(dict.fromkeys(own.values())), key, level)
+            for one in sorted(used - there) if not there or goal.pieces == "any" else ():
+                codes = [code for code in own if chosen[code][0] == one]
+                missed = self._missed(name, one, goal.reach[one], codes, (*key, one), "warning" if there else level)
+                yield missed if goal.by == "any action" else self._hopped(missed, codes, cells)
+
+    def _meant(self, goal: Reach, key: tuple[Key, ...]) -> dict[int, tuple[str, str]]:
+        """The name and the zone of each code; without the codes of players who never have a piece that others have."""
+        chosen, playing = self.names.chosen(goal.reach, *key), self.roads.kinds
+        pieces = {one for code, (one, _) in chosen.items() if code in playing and one in self.names.setting.pieces}
+        return {code: pair for code, pair in chosen.items() if code in playing or pair[0] not in pieces}
+
+    def _missed(self, player: str, one: str, zone: str, codes: list[int], key: tuple[Key, ...], level: Level) -> Doubt:
+        """No piece that a name stands for can come to its zone."""
+        who = f"{player} piece" if one == player else f"{player} {self.names.men[codes[0]].piece}"
+        if not self.roads.kinds & {*codes}:
+            return Doubt(key, f"no {who} ever comes into play", "", level)
+        found = {cell for code, cell in self.roads.everywhere if code in codes}
+        what = f"no {who} can ever stand in the zone `{zone}`"
+        return Doubt(key, what, f"it comes only to {self.names.cells(found)}", level)
+
+    def _hopped(self, missed: Doubt, codes: list[int], cells: dict[int, frozenset[int]]) -> Doubt:
+        """Where only moves count, a zone that can be come to by hops is another matter."""
+        comes = any(code in codes and cell in cells[code] for code, cell in self.roads.everywhere)
+        what, hint = f"{missed.what} by a move", "hops do not count: `by: moves`"
+        return replace(missed, what=what, hint=hint) if comes else missed
+
+    def _all(
+        self, player: str, cells: dict[int, frozenset[int]], zone: str, key: tuple[Key, ...], level: Level
+    ) -> Iterator[Doubt]:
+        """Whether all can stand there at once; where men may be taken, the others may do. Who takes his own is to
+        get rid of them."""
+        men = [man for man in self.roads.men if man[0] in cells]
+        if any(self.roads.takes_hopping(code, self.roads.owner(code)) for code in self.roads.kinds & {*cells}):
+            return
+        room = frozenset(cell for found in cells.values() for cell in found)
+        level = "warning" if self.roads.fates else level
+        if len(men) > len(room):
+            number, has = plural(len(men), "piece"), plural(len(room), "cell")
+            what = f"{number} of {player} must all stand in `{zone}`, which has {has}"
+            yield Doubt(key, what, "a larger zone, or fewer pieces", level)
+            return
+        places = {man: self._places(man, cells) for man in men}
+        for code, cell in men:
+            if not places[code, cell]:
+                who = f"{self.names.men[code]} from {self.names.cells([cell])}"
+                what = f"the {who} can never stand in the zone `{zone}`"
+                found = [at for _, at in self.roads.closure([(code, cell)])]
+                yield Doubt(key, what, f"it comes only to {self.names.cells(found)}", level)
+        if all(places.values()) and (most := _matched(places)) < len(men):
+            what = f"at most {most} of the {len(men)} pieces of {player} can stand in the zone `{zone}` at once"
+            yield Doubt(key, what, "too few of its cells can be reached by the same pieces", level)
+
+    def _places(self, man: Standing, cells: dict[int, frozenset[int]]) -> frozenset[int]:
+        """Where in its zone a man may come; everywhere for one that may become something without a zone."""
+        found = self.roads.closure([man])
+        if any(code not in cells for code, _ in found):
+            return frozenset(cell for zone in cells.values() for cell in zone)
+        return frozenset(cell for code, cell in found if cell in cells[code])
+
+    def _fill(
+        self, player: str, cells: dict[int, frozenset[int]], zone: str, key: tuple[Key, ...], level: Level
+    ) -> Iterator[Doubt]:
+        """Whether every cell of the zone can be filled, by as many men as there are."""
+        room = frozenset(cell for found in cells.values() for cell in found)
+        filled = {cell for code, cell in self.roads.everywhere if cell in cells.get(code, ())}
+        number = self.roads.numbers[self.names.players.index(player)]
+        if number < len(room) and Fate.CAPTOR not in self.roads.fates:
+            what = f"{player} has {plural(number, 'piece')} to fill the {plural(len(room), 'cell')} of `{zone}`"
+            yield Doubt(key, what, "a smaller zone, or more pieces", level)
+        elif room - filled:
+            what = f"no piece of {player} can ever stand on {self.names.cells(room - filled)} of `{zone}`"
+            yield Doubt(key, what, "so the zone is never filled", level)
+
+    def _line(self, goal: Line, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+        lattice = self.names.setting.lattice
+        rooms = {"W": max(lattice.files, lattice.ranks), "F": min(lattice.files, lattice.ranks)}
+        room = rooms.get(goal.to or lattice.compass.around, rooms["W"])
+        if goal.line > room:
+            yield Doubt(key, f"no line of {goal.line} has room on this board", f"{room} at most", level)
+            return
+        few = {} if Fate.CAPTOR in self.roads.fates else dict(zip(self.names.players, self.roads.numbers, strict=True))
+        few = {player: number for player, number in few.items() if number < goal.line}
+        for player, number in few.items():
+            what = f"{player} has {plural(number, 'piece')}, too few for a line of {goal.line}"
+            all_of_them = len(few) == len(self.names.players)
+            yield Doubt(key, what, "more pieces, or a shorter line", level if all_of_them else "warning")
+
+    def _capture(self, goal: Capture, key: tuple[Key, ...]) -> Iterator[Doubt]:
+        """Whether pieces that must go can be taken, and are gone then."""
+        named = {code for man, code in self.names.codes.items() if goal.capture == "all" or man.piece in goal.capture}
+        needs = [need for need in self.game.goals.needs if {*need.codes} == self._own(named, need.player)]
+        kept = [need for need in needs if self._kept(need.codes) >= need.least]
+        what = words(["a piece"] if goal.capture == "all" else [f"a {piece}" for piece in goal.capture], "or")
+        if not needs:
+            nobody = f"no player starts with {what}, so nobody can lose it"
+            yield Doubt(key, nobody, "name a piece of the set-up", "error")
+        for need in dict.fromkeys(kept):
+            lost = f"{self.names.players[need.player]} can never lose {what}: {self._why(need.codes)}"
+            yield Doubt(key, lost, "", "error" if len(kept) == len(needs) else "warning")
+
+    def _own(self, codes: set[int], player: int) -> set[int]:
+        return {code for code in codes if self.roads.owner(code) == player}
+
+    def _kept(self, codes: tuple[int, ...]) -> int:
+        """How many men of some codes at the start can never be lost."""
+        men = [*(code for code, _ in self.roads.men), *(code for code, n in self.roads.hands.items() for _ in range(n))]
+        return sum(code in codes and not self._losable(code) for code in men)
+
+    def _losable(self, code: int) -> bool:
+        """Whether somebody takes such men, and they do not count on beside the board; or they may become others."""
+        stays = self.game.hand_as[code] == code
+        rule = self.game.promotes[code]
+        return bool(self._takers(code) - ({Fate.HAND} if stays else set())) or bool(rule and rule.into)
+
+    def _takers(self, code: int) -> set[Fate]:
+        """What becomes of a man when somebody takes him."""
+        owner, found = self.roads.owner(code), set()
+        for one in self.roads.kinds | self.roads.held:
+            hops = self.game.hops[one]
+            if self.roads.owner(one) != owner and self.roads.takes_walking(one):
+                found.add(self.game.fate)
+            if hops and self.roads.takes_hopping(one, owner):
+                found.add(hops.fate)
+        return found
+
+    def _why(self, codes: tuple[int, ...]) -> str:
+        if any(self._takers(code) for code in codes):
+            return "what is taken goes to its owner's hand and still counts"
+        return "nobody takes it, neither by moving nor by hopping"
+
+
+def _matched(places: dict[Standing, frozenset[int]]) -> int:
+    """How many men can stand on cells of their own at once: augmenting paths."""
+    taken: dict[int, Standing] = {}
+
+    def place(man: Standing, tried: set[int]) -> bool:
+        for cell in sorted(places[man] - tried):
+            tried.add(cell)
+            if cell not in taken or place(taken[cell], tried):
+                taken[cell] = man
+                return True
+        return False
+
+    return sum(place(man, set()) for man in places)
+
+
+def impossibilities(source: GameSource, game: CompiledGame) -> Iterator[Doubt]:
+    """All of them; none about a game without men, which is not finished."""
+    roads = reachability_of(source, game)
+    if not sum(roads.numbers):
+        return
+    names = Names(source.start.setting, source.zones)
+    yield from GoalChecks(source.options, names, game, roads).goals()
+    idle = IdleOptionChecks(source.options, names, game, roads)
+    yield from (*idle.holes(), *idle.moving(), *idle.hands(), *idle.promotion(), *idle.acting())
+
+
+def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
+    """Where the men of a game may come."""
+    start, setting = source.start, source.start.setting
+    codes = Names(setting, source.zones).codes
+    hands: dict[int, int] = {}
+    for (player, _), counts in start.held.items():
+        hands |= {codes[Man(player, piece)]: number for piece, number in counts.items()}
+    return Reachability(
+        game,
+        setting.lattice,
+        {code: setting.players[man.player] for man, code in codes.items()},
+        {code: source.movements.movements[man.piece] for man, code in codes.items()},
+        tuple((codes[man], setting.lattice.order[cell]) for cell, man in start.men.items()),
+        hands,
+    )
+
+
+@dataclass
+class IdleOptionChecks:
+    """One game's pieces and options, held against where its men may ever come."""
+
+    options: Options
+    names: Names
+    game: CompiledGame
+    roads: Reachability
+
+    def holes(self) -> Iterator[Doubt]:
+        """Men who start where the board has none."""
+        for code, cell in self.roads.men:
+            if self.game.ground.opens and self.game.ground.opens[cell] == NEVER:
+                man, where = self.names.men[code], self.names.cells([cell])
+                what, hint = f"a {man} starts on {where}, which is never open", "another cell, or other terrain"
+                yield Doubt(("setup", man.player, man.piece), what, hint, "error")
+
+    def moving(self) -> Iterator[Doubt]:
+        """Kinds of pieces that can do nothing, or never come into play."""
+        able = {code for code, cell in self.roads.everywhere if self.roads.onward(code, cell)}
+        able |= {code for code in self.roads.kinds if self.game.drops[code]}
+        for piece in self.names.setting.pieces:
+            codes = [code for man, code in self.names.codes.items() if man.piece == piece]
+            lame = [code for code in codes if code in self.roads.kinds - able]
+            moves = self.roads.movements[codes[0]]
+            if not self.roads.kinds & {*codes} and not self.roads.held & {*codes}:
+                hint = "give it a place in `setup` or `hand`, or promote to it"
+                yield Doubt(("pieces", piece), f"the {piece} never comes into play", hint, "warning")
+            for who in self._whose(lame, codes) if moves.kinds else ():
+                what = f"the {who} can never move on this board"
+                yield Doubt(("pieces", piece, "moves"), what, "a longer board, other moves or another place", "warning")
+
+    def _whose(self, some: list[int], codes: list[int]) -> list[str]:
+        """A piece by its name where all players' are meant, else by each player's."""
+        if some and some == [code for code in codes if code in self.roads.kinds]:
+            return [self.names.men[codes[0]].piece]
+        return [str(self.names.men[code]) for code in some]
+
+    def hands(self) -> Iterator[Doubt]:
+        """Pieces in hand that may never be placed, and places for pieces that nobody ever has in hand."""
+        for code, number in self.roads.hands.items():
+            if number and not self.game.drops[code]:
+                man = self.names.men[code]
+                what, hint = f"{man.player} has a {man.piece} in hand and may never place it", "name it under `drops`"
+                yield Doubt(("hand", man.player, man.piece), what, hint, "warning")
+        chosen = self.names.chosen(self.options.drops)
+        for name in self.options.drops:
+            if not any(key == name and code in self.roads.held for code, (key, _) in chosen.items()):
+                hint = "pieces come into a hand by `hand:` of the spec, or by `captured`"
+                yield Doubt(("rules", "drops", name), f"nobody ever has a {name} in hand to place", hint, "warning")
+
+    def promotion(self) -> Iterator[Doubt]:
+        """Pieces that never come to where they would be promoted."""
+        for piece in self.options.promotion:
+            codes = {code for man, code in self.names.codes.items() if man.piece == piece}
+            rules = {code: rule for code in codes if (rule := self.game.promotes[code])}
+            ends = [
+                new
+                for code, cell in self.roads.everywhere
+                if code in rules
+                for new, _ in self.roads.onward(code, cell)
+                if new in rules[code].into
+            ]
+            if not ends:
+                what = f"no {piece} ever comes to where it would be promoted"
+                yield Doubt(("rules", "promotion", piece), what, "another zone, or other moves", "warning")
+
+    def acting(self) -> Iterator[Doubt]:
+        """Options for hops where nobody hops, and for captures where nobody takes."""
+        if self.options.chain is not None and not any(self.options.hops.values()):
+            yield Doubt(("rules", "chain"), "nobody hops, so there is nothing to chain", "add `hops`", "warning")
+        if self.options.in_turn == "move and capture" and not self.roads.fates:
+            what = "nobody ever captures anything, so no turn has a move and a capture"
+            yield Doubt(("rules", "in_turn"), what, "add a capture, or leave `in_turn` out", "warning")
+        if any(self.game.hops[code] for code in self.roads.kinds):
+            return
+        both = (("win", self.options.win), ("lose", self.options.lose))
+        for word, i, goal in ((word, i, goal) for word, goals in both for i, goal in enumerate(goals)):
+            if isinstance(goal, Reach) and goal.by == "moves":
+                what = "nobody hops, so whoever comes to the zone comes by a move"
+                yield Doubt(("rules", word, i, "by"), what, "leave `by` out", "warning")
