@@ -21,8 +21,8 @@ from fabgen.figures.patterns import LINES, PATTERN_ORDER, PATTERNS
 from fabgen.figures.silhouettes import SHAPES
 from fabgen.make.profile import Operation, load_machine, load_material, machine_names, material_names
 from fabgen.make.theme import Theme, ink, load_theme
-from fabgen.rules.compass import FORWARD, HEX_FORWARD
-from fabgen.rules.diagram import Meaning
+from fabgen.rules.directions import FORWARD, HEX_FORWARD
+from fabgen.rules.marks import Meaning
 from fabgen.spec.board import Zone
 from fabgen.spec.load import load_spec, template_folders
 from fabgen.spec.values import Direction, Forward

@@ -17,7 +17,7 @@ from fabgen.figures.boardart import draw_art
 from fabgen.figures.boardwords import LEAST_BORDER, LEAST_CAP, border_words, credits
 from fabgen.figures.patterns import AREA_ORDER, LINES, PATTERN_ORDER, level
 from fabgen.figures.surface import Surface, board_caps, surface_of
-from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
+from fabgen.rules.boards import Cell, Lattice, TextError, parse_cells
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces
 

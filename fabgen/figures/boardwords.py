@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, together, write
 from fabgen.artwork.path import Path, rectangle
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
-from fabgen.rules.lattice import file_name
+from fabgen.rules.boards import file_name
 from fabgen.spec.game import Game
 
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need

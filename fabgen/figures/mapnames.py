@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Point
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
 from fabgen.spec.spaces import Spaces
 
 if TYPE_CHECKING:

@@ -22,9 +22,8 @@ from fabgen.figures.mapnames import map_names
 from fabgen.figures.naming import name_box, name_spot, point_name_spot
 from fabgen.figures.patterns import PATTERNS
 from fabgen.figures.roads import dashes, road_bands
-from fabgen.rules.chart import Chart
-from fabgen.rules.compass import SQUARES, Hexagons, Squares
-from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.boards import Cell, Chart, Lattice
+from fabgen.rules.directions import SQUARES, Hexagons, Squares
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces, spaces_of
 

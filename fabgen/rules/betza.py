@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabgen.base import words
-from fabgen.rules.compass import SQUARES, Compass
-from fabgen.rules.directions import DIAGONAL, STRAIGHT
-from fabgen.rules.lattice import Mistake, TextError
-from fabgen.rules.moves import LameLeap, Leap, Movement, Slide, Way
+from fabgen.rules.boards import Mistake, TextError
+from fabgen.rules.directions import DIAGONAL, SQUARES, STRAIGHT, Compass
+from fabgen.rules.movement import LameLeap, Leap, Movement, Slide, Way
 
 ATOMS = SQUARES.atoms
 SLIDERS, COMPOUND, COMPOUNDS, LAME = "RBQ", "KQ", "KRBQ", "DNAHZJG"

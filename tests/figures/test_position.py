@@ -19,7 +19,7 @@ from fabgen.figures.position import Claims, draw_icon, draw_man, draw_position
 from fabgen.figures.silhouettes import SHAPES, silhouette
 from fabgen.figures.steps import distance, number_spot
 from fabgen.figures.trace import Leg, Trace
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.rules.notation import read_spoken
 from fabgen.rules.position import Man, Position
 from fabgen.spec.load import Spec

@@ -16,7 +16,7 @@ from fabgen.artwork.drawing import Lettering
 from fabgen.figures.ground import trails
 from fabgen.figures.naming import name_box
 from fabgen.figures.surface import Surface, draw_rim
-from fabgen.rules.lattice import Lattice, hexagon, rhombus, triangle
+from fabgen.rules.boards import Lattice, hexagon, rhombus, triangle
 from fabgen.spec.spaces import spaces_of
 
 SIDE = 30.0

@@ -14,9 +14,9 @@ from fabgen.figures.naming import name_box
 from fabgen.figures.surface import surface_of
 from fabgen.mapcheck import check_map
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.chart import Chart
-from fabgen.rules.compass import FILES, ROWS, SQUARES, Plane
+from fabgen.rules.boards import Chart
 from fabgen.rules.diagram import movement_diagram, parse_diagram
+from fabgen.rules.directions import FILES, ROWS, SQUARES, Plane
 from fabgen.spec.load import Spec, load_spec
 
 SHIRES = """\

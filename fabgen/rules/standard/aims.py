@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from fabgen.rules.boards import LARGEST_SIDE, Cell, Lattice
 from fabgen.rules.directions import Offset
-from fabgen.rules.lattice import LARGEST_SIDE, Cell, Lattice
 from fabgen.rules.position import Setting
 from fabgen.rules.standard.goals import Aim, Filled, Goals, Need, Row, Stand
 from fabgen.rules.standard.names import Names

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fabgen.base import nearest, words
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import OptionMistake
-from fabgen.rules.lattice import Cell
-from fabgen.rules.moves import Leap, Movement, Walk
+from fabgen.rules.boards import Cell
+from fabgen.rules.legal_moves import Movements
+from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Man, Position
+from fabgen.rules.protocol import OptionMistake
 from fabgen.rules.standard.aims import goals
 from fabgen.rules.standard.hop_tables import FATES, HopTables
 from fabgen.rules.standard.names import Names

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabgen.rules.game import Doubt
 from fabgen.rules.position import Man
+from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import Options, Reach
 from fabgen.rules.standard.roads import Roads

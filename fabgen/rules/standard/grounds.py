@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from fabgen.rules.moves import Movement
+from fabgen.rules.movement import Movement
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import Options

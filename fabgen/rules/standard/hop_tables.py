@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from fabgen.base import words
-from fabgen.rules.compass import Roads, Squares
-from fabgen.rules.lattice import TextError
-from fabgen.rules.moves import Leap
+from fabgen.rules.boards import TextError
+from fabgen.rules.directions import Roads, Squares
+from fabgen.rules.movement import Leap
 from fabgen.rules.standard.grounds import Grounds
 from fabgen.rules.standard.hopper import Hopper
 from fabgen.rules.standard.hops import Hops, Kind

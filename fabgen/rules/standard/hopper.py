@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from fabgen.rules.boards import Lattice
 from fabgen.rules.directions import Offset
-from fabgen.rules.lattice import Lattice
 from fabgen.rules.standard.hops import CELL_BITS, FarLeg, Hops, Kind, Leg, Open, Scan
 from fabgen.rules.standard.state import NOWHERE, Move
 from fabgen.rules.standard.tables import Lazy, mask

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import Compass, Roads
+from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.diagram import Jump
-from fabgen.rules.directions import Offset
-from fabgen.rules.lattice import Mistake, TextError
+from fabgen.rules.directions import Compass, Offset, Roads
 from fabgen.rules.standard.options import Hop, Options
 from fabgen.rules.standard.tables import steps
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fabgen.base import words
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.memory import Memory
 from fabgen.rules.standard.state import CAPTURED, MOVED, State

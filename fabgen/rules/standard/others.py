@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fabgen.rules.engine import Movements
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position
 from fabgen.rules.standard.compile import compile_game
 from fabgen.rules.standard.hops import Hops

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fabgen.base import plural
-from fabgen.rules.game import Outcome
 from fabgen.rules.position import Man
+from fabgen.rules.protocol import Outcome
 from fabgen.rules.standard.engine import Engine
 from fabgen.rules.standard.goals import Aim, Filled, Need, Row, Stand
 from fabgen.rules.standard.state import NOBODY, NOWHERE, State

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fabgen.rules.engine import Movements
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Man
 from fabgen.rules.standard.engine import Engine
 from fabgen.rules.standard.options import Options

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fabgen.base import words
-from fabgen.rules.lattice import TextError
+from fabgen.rules.boards import TextError
 from fabgen.rules.notation import Action, Astray, read_spoken
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.hop_reasons import HopReasons

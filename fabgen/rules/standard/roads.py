@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.moves import Movement, Slide, Walk
+from fabgen.rules.boards import Lattice
+from fabgen.rules.movement import Movement, Slide, Walk
 from fabgen.rules.standard.hops import Hops
 from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, Compiled, Fate
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import Given, OptionErrors, Outcome, RuleSet
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Man, Position, Setting
+from fabgen.rules.protocol import Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.standard.compile import compile_game, held
 from fabgen.rules.standard.doubts import doubts
 from fabgen.rules.standard.engine import Engine

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fabgen.base import Level, plural, words
-from fabgen.rules.game import Doubt
+from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.names import Key, Names
 from fabgen.rules.standard.options import Capture, Line, Options, Reach
 from fabgen.rules.standard.roads import Roads, Standing

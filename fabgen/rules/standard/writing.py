@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.rules.position import Man
 from fabgen.rules.standard.hops import Hops
 from fabgen.rules.standard.state import PASS, Move, State

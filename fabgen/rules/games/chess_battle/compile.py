@@ -7,13 +7,13 @@ from functools import partial
 
 from fabgen.base import nearest, words
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import SQUARES
-from fabgen.rules.game import Given, OptionErrors, OptionMistake
+from fabgen.rules.boards import Lattice, TextError, parse_cells
+from fabgen.rules.directions import SQUARES
 from fabgen.rules.games.chess_battle.engine import Engine
 from fabgen.rules.games.chess_battle.options import RULINGS, Options, readings
 from fabgen.rules.games.chess_battle.tables import rings, tables
-from fabgen.rules.lattice import Lattice, TextError, parse_cells
-from fabgen.rules.moves import Movement
+from fabgen.rules.movement import Movement
+from fabgen.rules.protocol import Given, OptionErrors, OptionMistake
 
 
 @dataclass

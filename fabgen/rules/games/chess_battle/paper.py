@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from fabgen.base import nearest
+from fabgen.rules.boards import Cell, Mistake
 from fabgen.rules.games.chess_battle.options import Options
 from fabgen.rules.games.chess_battle.state import NOBODY, NOTHING, NOWHERE, State
-from fabgen.rules.lattice import Cell, Mistake
 from fabgen.rules.position import Counts, Man, Position, PositionError, Setting
 
 HAND = "hand"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from fabgen.base import nearest, words
+from fabgen.rules.boards import Cell
 from fabgen.rules.games.chess_battle.engine import Engine
 from fabgen.rules.games.chess_battle.state import NOTHING, State, occupied
-from fabgen.rules.lattice import Cell
 from fabgen.rules.position import Setting
 
 

@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from fabgen.base import words
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import Given, OptionErrors, OptionMistake, Outcome, RuleSet
+from fabgen.rules.boards import Cell, Lattice
 from fabgen.rules.games.chess_battle.compile import compile_game
 from fabgen.rules.games.chess_battle.engine import Engine
 from fabgen.rules.games.chess_battle.options import RULINGS, Options
 from fabgen.rules.games.chess_battle.paper import sections, understood, written
 from fabgen.rules.games.chess_battle.refusal import Refusal
 from fabgen.rules.games.chess_battle.state import INVALID, NOTHING, NOWHERE, Action, State, What
-from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
+from fabgen.rules.protocol import Given, OptionErrors, OptionMistake, Outcome, RuleSet
 
 __all__ = ["CHESS_BATTLE", "ChessBattle", "seated", "table"]
 

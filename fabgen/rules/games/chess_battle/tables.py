@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from fabgen.rules.boards import Lattice
 from fabgen.rules.directions import Offset
 from fabgen.rules.games.chess_battle.options import Readings
 from fabgen.rules.games.chess_battle.state import Action, What
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.moves import Movement, Slide, Walk
+from fabgen.rules.movement import Movement, Slide, Walk
 
 Seen = tuple[tuple[int, int], ...]
 Way = tuple[int, int, bool, bool]  # target, cells between that must be empty; whether it may be empty, be occupied

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fabgen.base import nearest, plural, words
-from fabgen.rules.engine import Movements
+from fabgen.rules.boards import TextError
 from fabgen.rules.games.correction.engine import Engine
 from fabgen.rules.games.correction.state import Mode, Phase, State, What
 from fabgen.rules.games.correction.texts import WORDS, Texts
-from fabgen.rules.lattice import TextError
-from fabgen.rules.moves import LameLeap, Slide
+from fabgen.rules.legal_moves import Movements
+from fabgen.rules.movement import LameLeap, Slide
 from fabgen.rules.notation import Action, parse_action
 from fabgen.rules.position import Man, Position
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fabgen.rules.game import Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.games.correction.engine import Engine
 from fabgen.rules.games.correction.options import RULINGS, Options, readings
 from fabgen.rules.games.correction.reasons import Reasons
@@ -13,6 +12,7 @@ from fabgen.rules.games.correction.state import Action, Mode, Phase, State
 from fabgen.rules.games.correction.tables import mistakes, tables
 from fabgen.rules.games.correction.texts import NOTES, RESTING, SUPPLY, TOKENS, Texts
 from fabgen.rules.position import Position, Setting
+from fabgen.rules.protocol import Given, OptionErrors, Outcome, RuleSet
 
 
 class Correction:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabgen.base import nearest
-from fabgen.rules.game import Given, OptionMistake
+from fabgen.rules.boards import Lattice
 from fabgen.rules.games.correction.options import RULINGS, Options
 from fabgen.rules.games.correction.state import Action, What
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.moves import Movement, Walk
+from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Man, Setting
+from fabgen.rules.protocol import Given, OptionMistake
 
 Way = tuple[int, ...] | None  # cells that must be empty on the way; None: not possible
 Target = tuple[int, Way, Way, Action]  # to, quiet way, capturing way, the action

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from fabgen.base import nearest
+from fabgen.rules.boards import Mistake, TextError, parse_cells
 from fabgen.rules.games.correction.engine import Engine
 from fabgen.rules.games.correction.state import NOWHERE, Action, Mode, Phase, State, What
 from fabgen.rules.games.correction.tables import codes
-from fabgen.rules.lattice import Mistake, TextError, parse_cells
 from fabgen.rules.notation import parse_action
 from fabgen.rules.position import Position, PositionError, Setting
 
