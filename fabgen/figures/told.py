@@ -20,7 +20,7 @@ from fabgen.rules.diagram import Jump
 from fabgen.rules.directions import SQUARES, Compass, Hexagons, Roads
 from fabgen.rules.move_words import towards, ways
 from fabgen.rules.notation import Spoken, origin_of, read_spoken
-from fabgen.rules.perft import Turns
+from fabgen.rules.protocol import Turns
 from fabgen.spec.cases import Case, result_of
 from fabgen.spec.load import Spec
 from fabgen.words import Words

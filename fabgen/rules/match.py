@@ -9,30 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from fabgen.base import words
-from fabgen.rules.protocol import Outcome, Rules
+from fabgen.rules.boards import Cell
+from fabgen.rules.protocol import Hopping, Outcome, Rules, Shading, Turns, Understanding
 
 
 class NotPlayable(ValueError):
     """An action that cannot be played: the text names it, and the rule that forbids it."""
-
-
-@runtime_checkable
-class Understanding(Protocol):
-    """Rules that understand an action which is not written as they write it themselves."""
-
-    def action(self, position: Any, player: str, text: str) -> Any | None:
-        """The action that a text stands for; None for none, or for several."""
-
-
-@runtime_checkable
-class Hopping(Protocol):
-    """Rules that know which of their actions are hops; rules without this method have none."""
-
-    def hops(self, action: Any) -> bool:
-        """Whether an action goes over a piece, or over several."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +58,14 @@ class Match:
             return frozenset()
         actions = (pair for player in self.actors() for pair in self.texts(player).items())
         return frozenset(text for text, action in actions if rules.hops(action))
+
+    def areas(self) -> Mapping[str, tuple[Cell, ...]]:
+        """The cells that the rules call by a colour in the last position, by that colour; not all rules do."""
+        return self.rules.areas(self.position) if isinstance(self.rules, Shading) else {}
+
+    def turn_goes_on(self) -> bool:
+        """Whether the last step was part of a turn that has further decisions."""
+        return isinstance(self.rules, Turns) and bool(self.played) and self.rules.inside(*self.positions[-2:])
 
     def meant(self, player: str, text: str) -> str | None:
         """The action that a text of a player stands for, as the rules write it; None where it is no action, or could be

@@ -9,20 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
-from fabgen.rules.protocol import Rules
+from fabgen.rules.protocol import Rules, Turns
 
 P = TypeVar("P")
-
-
-@runtime_checkable
-class Turns(Protocol):
-    """Rules whose turns may take more than one decision say whether a turn goes on; without this method every decision
-    is a turn."""
-
-    def inside(self, before: Any, after: Any) -> bool:
-        """Whether the turn of a position goes on in the position that a decision has led to."""
 
 
 class Quick(Protocol):

@@ -1,7 +1,7 @@
-"""The one protocol of every rule set, from two to twelve players: start, actors, actions, apply, outcome. Positions
-are pure values.
+"""A game's options → its rules: the protocol that every rule set answers, from two to twelve players. Positions are
+values: nothing changes them.
 
-A rule set may keep its positions as compact as it likes; `show` and `read` turn them into the `Position` that people
+A rule set may keep its positions in any compact form; `show` and `read` turn them into the `Position` that people
 write, and back.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from fabgen.base import Level
 from fabgen.declared import Declared
@@ -25,7 +25,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: its winners (several may share a win, none is a draw) and why, in words."""
+    """How a game ended: its winners (several may share a win; without any it is a draw) and why, in words."""
 
     winners: tuple[str, ...]
     why: str
@@ -35,7 +35,7 @@ class Outcome:
 
 
 class Rules(Protocol[P]):
-    """What a game's engine answers; P is its own kind of position, hashable and never changed."""
+    """The rules of a compiled game; P is their own kind of position, hashable and never changed."""
 
     @property
     def setting(self) -> Setting: ...
@@ -44,17 +44,17 @@ class Rules(Protocol[P]):
         """The position before the first action."""
 
     def actors(self, position: P) -> tuple[str, ...]:
-        """Who has to decide now: one player, or several at once where orders are simultaneous; none when the game is
-        over."""
+        """The players who have to decide now: one, or several at once where orders are simultaneous; none when the
+        game is over."""
 
     def actions(self, position: P, player: str) -> Sequence[Any]:
-        """Everything a player may do now, each once, in a fixed order."""
+        """All actions that a player may take now, each once, in a fixed order."""
 
     def apply(self, position: P, actions: Mapping[str, Any]) -> P:
-        """The position after what the actors decided; ValueError for what is not among their actions."""
+        """The position after the actions of all actors; ValueError for what is not among their actions."""
 
     def outcome(self, position: P) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """How the game ended; None while it goes on."""
 
     def text(self, position: P, action: Any) -> str:
         """An action in the notation of specs and rulebooks: `c3-c4`, `c3xe5xg7`, `pawn@a1`, `deny`."""
@@ -66,14 +66,50 @@ class Rules(Protocol[P]):
         """The inverse of `show`."""
 
     def why_not(self, position: P, player: str, text: str) -> str:
-        """Why a text is no action of a player now, with the rule that forbids it; empty where it is one."""
+        """Why a text is no action of a player now, with the rule that forbids it; empty where it is an action."""
+
+
+@runtime_checkable
+class Turns(Protocol):
+    """Rules whose turns may take more than one decision say whether a turn goes on; without this method every decision
+    is a turn."""
+
+    def inside(self, before: Any, after: Any) -> bool:
+        """Whether the turn of a position goes on in the position that a decision has led to."""
+
+
+@runtime_checkable
+class Understanding(Protocol):
+    """Rules that understand an action which is not written as they write it themselves."""
+
+    def action(self, position: Any, player: str, text: str) -> Any | None:
+        """The action that a text stands for; None for none, or for several."""
+
+
+@runtime_checkable
+class Hopping(Protocol):
+    """Rules that know which of their actions are hops; rules without this method have none."""
+
+    def hops(self, action: Any) -> bool:
+        """Whether an action goes over a piece, or over several."""
+
+
+@runtime_checkable
+class Shading(Protocol):
+    """Rules that call cells by a colour, which figures shade; rules without this method have no such cells."""
+
+    def areas(self, position: Any) -> Mapping[str, tuple[Cell, ...]]:
+        """The cells of each colour in a position, always under the same names."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options,
-    the start, the reading chosen for each ruling, the ruling behind an option by the option's key, and by ruling the
-    options under each of its other readings."""
+    """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options, the
+    start, the reading chosen for each ruling.
+
+    `cites`: the ruling behind an option, by the option's key. `others`: by ruling, the options under each of its other
+    readings.
+    """
 
     movements: Movements
     zones: Mapping[str, tuple[Cell, ...]]
@@ -87,7 +123,8 @@ class Given:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Something in a game's rules that can never happen: its key in the spec (from the top), what, and what to do."""
+    """Something in a game's rules that can never happen: its key in the spec (from the top), what it is, and what to
+    do about it."""
 
     key: tuple[str | int, ...]
     what: str
@@ -96,18 +133,32 @@ class Doubt:
 
 
 @dataclass(frozen=True)
+class Features:
+    """What the rules of a game have, as far as figures and rulebooks show it. The defaults are those of a rule set that
+    says nothing.
+
+    `captures`: whether moves may capture at all. `captured_fate`: what becomes of a piece that is captured by a move:
+    `removed`, `home`, `hand` or `captor`; empty where no figure shows it. `has_hands`: whether players may have pieces
+    beside the board. `repetition`: how often a position must occur to end the game in a draw, None: it never does.
+    """
+
+    captures: bool = True
+    captured_fate: str = ""
+    has_hands: bool = False
+    repetition: int | None = 3
+
+
+@dataclass(frozen=True)
 class RuleSet:
     """A way to play that specs name under `rules: {set: NAME}`; found through the entry-point group `fabgen.rules`.
 
     `options` is the model of its part of a spec. `setting` adds the sections that its positions need to a game's
-    setting (from the
-    options and the kinds of tokens). `make` compiles a game; it raises OptionErrors for options that do not fit.
-    `rulings` are the
-    readings that its own code knows, the default first. `table` gives the setting for a number of players, where a
-    game takes several.
-    `jumps` are the hops of each piece under its options, on a board of this compass, as diagrams show them; it raises
-    TextError where options that are not compiled yet do not say which.
-    `doubts` looks at a compiled game for what can never happen; where it is None, only movement is looked at.
+    setting, from the options and the kinds of tokens. `make` compiles a game; it raises OptionErrors for options that
+    do not fit. `rulings` are the readings that its own code knows, the default first. `table` gives the setting for a
+    number of players, where a game may have different numbers. `jumps` are the hops of each piece under its options, on
+    a board of this compass, as diagrams show them; it raises TextError where options that are not compiled yet do not
+    say which. `doubts` yields what can never happen in a compiled game; where it is None, only movement is checked.
+    `features` says what a game under these options has.
     """
 
     name: str
@@ -118,11 +169,12 @@ class RuleSet:
     table: Callable[[Setting, Any, int], Setting] | None = None
     jumps: Callable[[Any, Compass], Mapping[str, tuple[Jump, ...]]] = lambda options, compass: {}
     doubts: Callable[[Any], Iterable[Doubt]] | None = None
+    features: Callable[[Any], Features] = lambda options: Features()
 
 
 @dataclass(frozen=True)
 class OptionMistake:
-    """What is wrong with an option: its key under `rules`, what, and what would be right."""
+    """What is wrong with an option: its key under `rules`, the mistake, and what would be right."""
 
     key: tuple[str | int, ...]
     what: str
