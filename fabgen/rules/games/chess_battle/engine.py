@@ -99,9 +99,9 @@ class Engine:
         shut = stood
         for cell in against:
             shut |= 1 << cell
-        found = [place for place in every if not shut >> place.two & 1]
-        if found:
-            return found
+        free = [place for place in every if not shut >> place.two & 1]
+        if free:
+            return free
         counts = Counter(cell for cell in against if not stood >> cell & 1)
         fewest = min(counts.values(), default=0)
         return [place for place in every if counts.get(place.two) == fewest]
@@ -109,11 +109,11 @@ class Engine:
     def _attacked_cells(self, s: State, p: int, stood: int) -> list[int]:
         """The cells that attacks of placed pieces, and on them, rule out: once for each attack."""
         attackers, kinds = self.tables.kinds[p][s.kinds[p]].attackers, self.tables.kinds
-        found = [origin for cell in s.at if cell >= 0 for origin, between in attackers[cell] if not between & stood]
+        cells = [origin for cell in s.at if cell >= 0 for origin, between in attackers[cell] if not between & stood]
         if self.chosen.unexposed:
-            found += [to for q, cell in enumerate(s.at) if cell >= 0
+            cells += [to for q, cell in enumerate(s.at) if cell >= 0
                       for to, between in kinds[q][s.kinds[q]].attacks[cell] if not between & stood]
-        return found
+        return cells
 
     def set_up(self, s: State, action: Action) -> State:
         """The position after a choice (clockwise) or a placing (counter-clockwise from the last choice); then round 1
@@ -178,24 +178,24 @@ class Engine:
         stay = self.tables.stays[cell]
         if s.frozen and p in s.frozen:
             return [stay]
-        own = self.tables.kinds[p][s.kinds[p]]
-        found = own.rows[cell].orders(stood)
-        if (own.apart or own.stuck) and self.steps(s, p):
-            found = list(dict.fromkeys(found + own.steps[cell].orders(stood)))
+        kind = self.tables.kinds[p][s.kinds[p]]
+        orders = kind.rows[cell].orders(stood)
+        if (kind.apart or kind.stuck) and self.steps(s, p):
+            orders = list(dict.fromkeys(orders + kind.steps[cell].orders(stood)))
         if self.chosen.red_illegal and (red := self.red(s.round)):
-            found = [order for order in found if not red >> order.two & 1]
-        if not (self.chosen.forced and found):
-            found.insert(0, stay)
+            orders = [order for order in orders if not red >> order.two & 1]
+        if not (self.chosen.forced and orders):
+            orders.insert(0, stay)
         if self.chosen.invalid_loses:
-            found.append(INVALID)
-        return found
+            orders.append(INVALID)
+        return orders
 
     def steps(self, s: State, p: int) -> bool:
         """Whether a piece gains its fallback now: stuck (CB-16), or apart from the other of its kind (CB-17)."""
-        own = self.tables.kinds[p][s.kinds[p]]
-        if own.stuck and own.stuck[self.red_areas(s.round)] >> s.at[p] & 1:
+        kind = self.tables.kinds[p][s.kinds[p]]
+        if kind.stuck and kind.stuck[self.red_areas(s.round)] >> s.at[p] & 1:
             return True
-        if not own.apart or not (self.chosen.pairwise or len(s.at) - s.at.count(NOWHERE) == 2):
+        if not kind.apart or not (self.chosen.pairwise or len(s.at) - s.at.count(NOWHERE) == 2):
             return False
         colours, kinds = self.tables.colours, self.tables.kinds
         other = (q for q, cell in enumerate(s.at) if cell >= 0 and colours[cell] != colours[s.at[p]])
