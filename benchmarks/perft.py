@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import Rules
-from fabgen.rules.lattice import Lattice, parse_cells
+from fabgen.rules.boards import Lattice, parse_cells
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.perft import perft
 from fabgen.rules.position import Position, Setting
+from fabgen.rules.protocol import Rules
 from fabgen.rules.standard.options import Options
 from fabgen.rules.standard.rules import Standard
 

@@ -29,8 +29,8 @@ from fabgen.mapcheck import check_map
 from fabgen.piececheck import check_drawings, check_pieces, check_shapes
 from fabgen.playcheck import PLAY_CHECKS
 from fabgen.referencecheck import check_reference
+from fabgen.rules.boards import TextError, parse_cells
 from fabgen.rules.diagram import side_by_side
-from fabgen.rules.lattice import TextError, parse_cells
 from fabgen.spec.load import Spec
 from fabgen.words import load_words
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from fabgen.base import Problem, plural, words
-from fabgen.rules.chart import Chart
+from fabgen.rules.boards import Chart
 from fabgen.spec.load import Spec
 from fabgen.spec.mapfile import unnamed
 from fabgen.spec.maps import GAP, LEAST_EDGE

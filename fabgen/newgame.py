@@ -15,7 +15,7 @@ from typing import Any
 from fabgen.base import Where, plural, problem
 from fabgen.disk import is_folder, remove, told, write
 from fabgen.newhexes import MOVES, Hexes, diagram, first_steps, race, read_hexes
-from fabgen.rules.lattice import Lattice, file_name, parse_cells
+from fabgen.rules.boards import Lattice, file_name, parse_cells
 
 SIDES = (("south", "up", "red"), ("north", "down", "blue"), ("west", "right", "green"), ("east", "left", "yellow"))
 NEAR = {"up": "down", "down": "up", "left": "right", "right": "left"}

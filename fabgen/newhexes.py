@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from fabgen.base import plural, problem
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import Hexagons
+from fabgen.rules.boards import Cell, Lattice, hexagon, rhombus, triangle
 from fabgen.rules.diagram import movement_diagram
-from fabgen.rules.lattice import Cell, Lattice, hexagon, rhombus, triangle
-from fabgen.rules.moves import Leap
+from fabgen.rules.directions import Hexagons
+from fabgen.rules.movement import Leap
 
 MOVES = "fW"  # of a runner: one step through a side ahead, onto an empty cell or an opponent
 COLOURS = ("red", "blue", "green", "yellow")

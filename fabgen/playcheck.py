@@ -9,8 +9,8 @@ from typing import Any
 
 from fabgen.base import Problem, nearest
 from fabgen.faults import Key
-from fabgen.rules.game import RuleSet, rule_sets
 from fabgen.rules.position import Man
+from fabgen.rules.protocol import RuleSet, rule_sets
 from fabgen.spec.load import Spec, readings_of
 
 

@@ -150,7 +150,7 @@ def _plain(markdown: str) -> str:
 
 def _rules() -> Json:
     """A rule set's name, or its options too; each of these may be left to a ruling, so that its kind is open."""
-    from fabgen.rules.game import rule_sets
+    from fabgen.rules.protocol import rule_sets
 
     sets = sorted(rule_sets())
     options: dict[str, Json] = {}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import Hexagons
-from fabgen.rules.lattice import Lattice, hexagon, rhombus, triangle
+from fabgen.rules.boards import Lattice, hexagon, rhombus, triangle
+from fabgen.rules.directions import Hexagons
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -138,7 +138,7 @@ def said() -> Iterator[str]:
     """The phrases that code says by their English text."""
     for path in sorted((Path(__file__).parents[1] / "fabgen").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and _called(node.func) == "said" and node.args:
+            if isinstance(node, ast.Call) and _called(node.func) in ("said", "translate") and node.args:
                 first = node.args[0]
                 choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
                 yield from (str(one.value) for one in choices if isinstance(one, ast.Constant))

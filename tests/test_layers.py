@@ -117,7 +117,7 @@ def test_the_layers_are_there() -> None:
     ("module", "line", "caught"),
     [
         ("rules.betza", "from fabgen.artwork.path import Path", True),
-        ("artwork.path", "import fabgen.rules.lattice", True),
+        ("artwork.path", "import fabgen.rules.boards", True),
         ("artwork.path", "from fabgen.spec import game", True),
         ("spec.load", "from fabgen.make.theme import ink", True),
         ("figures.kit", "from fabgen.make.profile import fit_of", True),

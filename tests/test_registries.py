@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import typing
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,17 @@ from pydantic import ValidationError
 import fabgen.check as check
 import fabgen.playcheck as playcheck
 from fabgen.artwork.drawing import Role
+from fabgen.core.profiles import profile_folder
 from fabgen.figures import catalogue
 from fabgen.figures.diagram import MARK_OF
 from fabgen.figures.marks import MARKS
 from fabgen.figures.men import TURN
 from fabgen.figures.patterns import LINES, PATTERN_ORDER, PATTERNS
 from fabgen.figures.silhouettes import SHAPES
-from fabgen.core.profiles import profile_folder
 from fabgen.make.profile import Operation, load_machine, load_material, machine_names, material_names
 from fabgen.make.theme import Theme, ink, load_theme
-from fabgen.rules.compass import FORWARD, HEX_FORWARD
-from fabgen.rules.diagram import Meaning
+from fabgen.rules.directions import FORWARD, HEX_FORWARD
+from fabgen.rules.marks import Meaning
 from fabgen.spec.board import Zone
 from fabgen.spec.load import load_spec, template_folders
 from fabgen.spec.values import Direction, Forward

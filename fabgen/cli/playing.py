@@ -86,7 +86,7 @@ def _moves(spec: Spec, text: str | None, piece: str | None) -> str:
 
 
 def _position(spec: Spec, text: str) -> Position:
-    from fabgen.rules.lattice import TextError
+    from fabgen.rules.boards import TextError
     from fabgen.rules.position import Position
 
     try:

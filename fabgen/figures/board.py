@@ -20,7 +20,7 @@ from fabgen.base import words
 from fabgen.figures.boardart import draw_art
 from fabgen.figures.patterns import AREA_ORDER, LINES, PATTERN_ORDER, level_lines
 from fabgen.figures.surface import Surface, board_caps, surface_of
-from fabgen.rules.lattice import Cell, Lattice, TextError, file_name, parse_cells
+from fabgen.rules.boards import Cell, Lattice, TextError, file_name, parse_cells
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces
 

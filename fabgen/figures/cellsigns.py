@@ -10,8 +10,8 @@ from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Point, circle, polygon, rectangle, rounded
 from fabgen.figures.diagram import MARK_OF
 from fabgen.figures.marks import DIAMOND, DOT, REFUSED, both, cross, dot, placed, refused
-from fabgen.rules.compass import FILES, ROWS, SQUARES, Compass, Hexagons
-from fabgen.rules.meaning import Act, Meaning, meaning_of
+from fabgen.rules.directions import FILES, ROWS, SQUARES, Compass, Hexagons
+from fabgen.rules.marks import Act, Meaning, meaning_of
 
 CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up
 CORNERS: dict[Compass, Point] = {FILES: (0.23, 0.37), ROWS: (0.37, 0.22)}  # of hexagons

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fabgen.figures.trace import Leg, Trace, legs_of
-from fabgen.rules.lattice import Cell, Lattice
-from fabgen.rules.meaning import Act
+from fabgen.rules.boards import Cell, Lattice
+from fabgen.rules.marks import Act
 from fabgen.rules.notation import Spoken
 from fabgen.rules.position import Position
 

@@ -12,8 +12,8 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.path import Line, Path, Point, line, moving
 from fabgen.figures.claimed import Claims, taken_cells
 from fabgen.figures.trace import Trace
-from fabgen.rules.compass import SQUARES
-from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.boards import Cell, Lattice
+from fabgen.rules.directions import SQUARES
 from fabgen.rules.position import Position
 
 LEAST = 3  # cells: the least width and height

@@ -29,11 +29,10 @@ from fabgen.figures.marks import (
     own_cell,
     slash_outline,
 )
-from fabgen.rules.compass import SQUARES, Plane
-from fabgen.rules.diagram import Diagram, Meaning, flat_movement
-from fabgen.rules.directions import Offset
-from fabgen.rules.meaning import Act
-from fabgen.rules.moves import Movement, Walk
+from fabgen.rules.diagram import Diagram, flat_movement
+from fabgen.rules.directions import SQUARES, Offset, Plane
+from fabgen.rules.marks import Act, Meaning
+from fabgen.rules.movement import Movement, Walk
 
 MARK_OF: dict[Meaning, Callable[[float], Drawing]] = {  # without arrowheads
     Meaning.MOVE: dot, Meaning.CAPTURE: cross, Meaning.BOTH: both,

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, circle, line, polygon
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

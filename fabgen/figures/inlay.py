@@ -17,7 +17,7 @@ from fabgen.artwork.path import Path, Point, rectangle, rounded
 from fabgen.figures.board import board_size, corner_radius, is_dark, zone_pattern
 from fabgen.figures.patterns import PATTERNS
 from fabgen.figures.split import BoardSeams, BoardTile, draw_etching, inside, keys, tile_outline, tiles, tiling
-from fabgen.rules.lattice import Cell, parse_cells
+from fabgen.rules.boards import Cell, parse_cells
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 

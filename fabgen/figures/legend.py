@@ -23,10 +23,11 @@ from fabgen.figures.position import TOKEN, outline_of
 from fabgen.figures.surface import Surface
 from fabgen.figures.told import Told, claims_of, told
 from fabgen.figures.trace import Trace, areas_of, trace_of
-from fabgen.rules.compass import SQUARES, Hexagons, Plane
-from fabgen.rules.diagram import Diagram, Meaning, Window
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.moves import Walk
+from fabgen.rules.boards import Lattice
+from fabgen.rules.diagram import Diagram, Window
+from fabgen.rules.directions import SQUARES, Hexagons, Plane
+from fabgen.rules.marks import Meaning
+from fabgen.rules.movement import Walk
 from fabgen.rules.notation import Spoken
 from fabgen.rules.position import Man
 from fabgen.spec.cases import Case

@@ -19,7 +19,7 @@ from fabgen.figures.diagram import heading
 from fabgen.figures.marks import TURN, cross
 from fabgen.figures.shown import shown
 from fabgen.figures.silhouettes import Upright
-from fabgen.rules.compass import FILES, ROWS, Compass
+from fabgen.rules.directions import FILES, ROWS, Compass
 from fabgen.rules.position import Man
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec

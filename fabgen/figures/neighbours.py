@@ -15,7 +15,7 @@ from fabgen.artwork.drawing import Drawing, Role, draw, together, write
 from fabgen.artwork.path import Path, Point, circle, line
 from fabgen.figures.roads import road_line
 from fabgen.figures.surface import figure_caps, surface_of
-from fabgen.rules.chart import Chart
+from fabgen.rules.boards import Chart
 from fabgen.spec.load import Spec
 from fabgen.words import Words
 

@@ -20,8 +20,8 @@ from fabgen.figures.diagram import draw_diagram, extent, rim_of
 from fabgen.figures.marks import LEAST_CELL
 from fabgen.figures.plan import Plan, plan
 from fabgen.figures.silhouettes import Corner
-from fabgen.rules.compass import SQUARES
 from fabgen.rules.diagram import Diagram
+from fabgen.rules.directions import SQUARES
 from fabgen.spec.game import Game
 from fabgen.spec.piece import Body, Outline
 

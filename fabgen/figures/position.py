@@ -28,8 +28,8 @@ from fabgen.figures.men import bars_of, draw_fate, draw_icon, draw_man, draw_pal
 from fabgen.figures.shown import shown
 from fabgen.figures.surface import Surface, draw_rim, figure_caps, surface_of
 from fabgen.figures.trace import Leg, Trace, legs_of
-from fabgen.rules.lattice import Cell, file_name
-from fabgen.rules.meaning import Act
+from fabgen.rules.boards import Cell, file_name
+from fabgen.rules.marks import Act
 from fabgen.rules.position import Man, Position
 from fabgen.spec.load import Spec
 from fabgen.words import Words, load_words

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, circle, line
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
 from fabgen.spec.spaces import Spaces
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from fabgen.figures.men import bars_of, draw_icon, tone_of
 from fabgen.figures.position import Claims, draw_names, draw_position
 from fabgen.figures.shown import shown
 from fabgen.figures.surface import Surface, figure_caps, surface_of
-from fabgen.rules.lattice import file_name
+from fabgen.rules.boards import file_name
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 

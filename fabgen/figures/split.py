@@ -17,7 +17,7 @@ from fabgen.figures.board import board_size, corner_radius, draw_board, draw_bor
 from fabgen.figures.boardart import art_within
 from fabgen.figures.joints import PLAIN, Knob, PanelSide, knob, knob_places, panel
 from fabgen.figures.silhouettes import Corner
-from fabgen.rules.lattice import Lattice, file_name
+from fabgen.rules.boards import Lattice, file_name
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces
 

@@ -24,9 +24,8 @@ from fabgen.figures.diagram import lines
 from fabgen.figures.ground import Outline, borders, bridges, disc, hatch_area, middle_lines
 from fabgen.figures.patterns import PATTERNS
 from fabgen.figures.roads import dashes, road_bands
-from fabgen.rules.chart import Chart
-from fabgen.rules.compass import SQUARES, Hexagons, Squares
-from fabgen.rules.lattice import Cell, Lattice
+from fabgen.rules.boards import Cell, Chart, Lattice
+from fabgen.rules.directions import SQUARES, Hexagons, Squares
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces, spaces_of
 

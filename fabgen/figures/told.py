@@ -15,14 +15,12 @@ from fabgen.base import words as listed
 from fabgen.figures.claimed import Claims
 from fabgen.figures.diagram import heading
 from fabgen.figures.trace import areas_of, played
-from fabgen.rules.chart import Chart
-from fabgen.rules.compass import SQUARES, Compass, Hexagons, Roads
+from fabgen.rules.boards import Chart, Lattice
 from fabgen.rules.diagram import Jump
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.directions import SQUARES, Compass, Hexagons, Roads
+from fabgen.rules.move_words import towards, ways
 from fabgen.rules.notation import Spoken, origin_of, read_spoken
 from fabgen.rules.perft import Turns
-from fabgen.rules.phrases import ways
-from fabgen.rules.waywords import towards
 from fabgen.spec.cases import Case, result_of
 from fabgen.spec.load import Spec
 from fabgen.words import Words
@@ -103,7 +101,7 @@ def claim_lines(case: Case, words: Words) -> tuple[Runs, ...]:
 def _space_capture(lattice: Lattice, text: str) -> str:
     """An action with spaces around the sign of a capture on a map, whose names of spaces are long.
 
-    >>> from fabgen.rules.chart import chart
+    >>> from fabgen.rules.boards import chart
     >>> _space_capture(chart(["ash", "oak"], [("ash", "oak")]), "ashxoak")
     'ash × oak'
     """

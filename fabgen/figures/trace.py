@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
 from fabgen.rules.notation import Spoken, read_spoken
 from fabgen.rules.position import Man, Position
 from fabgen.spec.cases import Case

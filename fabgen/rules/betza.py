@@ -11,15 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabgen.base import words
-from fabgen.rules.compass import SQUARES, Compass
-from fabgen.rules.directions import DIAGONAL, STRAIGHT
-from fabgen.rules.lattice import Mistake, TextError
-from fabgen.rules.moves import LameLeap, Leap, Movement, Slide, Way
+from fabgen.rules.boards import Mistake, TextError
+from fabgen.rules.directions import DIAGONAL, SQUARES, STRAIGHT, Compass
+from fabgen.rules.movement import LameLeap, Leap, Movement, Slide, Way
 
 ATOMS = SQUARES.atoms
 SLIDERS, COMPOUND, COMPOUNDS, LAME = "RBQ", "KQ", "KRBQ", "DNAHZJG"
 DIRECTIONS, MODES = "fblrvsh", "mcin"
-NONE = "none"  # the movement of a piece that stays where it is placed, or only hops
+NONE = "none"  # the movement of a piece that stays where it is, or only hops
 LONGEST = 200
 HOPPERS = "gjp"
 _HOPS = "how a piece hops stands under `rules`, in `hops`: see docs/rules.md\n"
@@ -38,7 +37,7 @@ class BetzaError(TextError):
 
 @dataclass(frozen=True)
 class _Part:
-    """One atom with what stands before and behind it; `start` is the column of its first letter."""
+    """An atom with its modifiers and its range; `start` is the column of its first letter."""
 
     start: int
     modifiers: str
@@ -66,46 +65,49 @@ def parse_betza(text: str, compass: Compass = SQUARES) -> Movement:
     if len(text) > LONGEST:
         raise BetzaError([Mistake(0, LONGEST, f"a movement of {len(text)} letters is too long",
                                   f"{LONGEST} letters are enough for any piece")])
-    mistakes = [*_letters(text, compass)]
-    parts = [*_parts(text)]
+    mistakes = [*_check_letters(text, compass)]
+    parts = [*_split_parts(text)]
     for part in parts:
-        mistakes += _order(part, compass)
+        mistakes += _check_order(part, compass)
         if part.atom[:1] in compass.atoms:
-            mistakes += [*_directed(part, compass), *_ranged(part, compass), *_lame(part, compass)]
+            mistakes += _check_directions(part, compass)
+            mistakes += _check_range(part, compass)
+            mistakes += _check_lame(part, compass)
     if not text:
-        hint = f"`{NONE}` for a piece that does not move; {_supported(compass)}"
+        hint = f"`{NONE}` for a piece that does not move; {_supported_letters(compass)}"
         mistakes = [Mistake(0, 0, "no movement is written", hint)]
     if mistakes:
         raise BetzaError(mistakes)
-    ways = [_way(part, compass) for part in parts]
+    ways = [_way_of(part, compass) for part in parts]
+    hint = "slides and leaps go along its `lines`, and it has none"
     if idle := [part for part, way in zip(parts, ways, strict=True) if not way.directions]:
         raise BetzaError(Mistake(0, part.start, f"`{part.modifiers}{part.atom}{part.range}` leads nowhere on this map",
-                                 "slides and leaps go along its `lines`, and it has none") for part in idle)
+                                 hint) for part in idle)
     return Movement(text, tuple(ways), compass)
 
 
-def _parts(text: str) -> Iterator[_Part]:
-    """The parts of a text; an atom outside ATOMS marks a part that another mistake has been found in."""
-    for found in re.finditer(r"([a-z]*)(([A-Z])\3|[A-Z]|\Z|[^a-z])([0-9]*)", text):
-        if found.group():
-            yield _Part(found.start(), found[1], found[2], found[4])
+def _split_parts(text: str) -> Iterator[_Part]:
+    """The parts of a text; an atom outside ATOMS marks a part in which `_check_letters` finds a mistake."""
+    for match in re.finditer(r"([a-z]*)(([A-Z])\3|[A-Z]|\Z|[^a-z])([0-9]*)", text):
+        if match.group():
+            yield _Part(match.start(), match[1], match[2], match[4])
 
 
-def _supported(compass: Compass) -> str:
+def _supported_letters(compass: Compass) -> str:
     return f"atoms are {words(compass.atoms)}; directions {words(DIRECTIONS)}; modes {words(MODES)}"
 
 
-def _letters(text: str, compass: Compass) -> Iterator[Mistake]:
+def _check_letters(text: str, compass: Compass) -> Iterator[Mistake]:
     for column, letter in enumerate(text):
         if letter not in compass.atoms and letter not in DIRECTIONS + MODES + "0123456789":
             name = "a space" if letter.isspace() else f"`{letter}`"
             dialect = f" ({_FOREIGN[letter]})" if letter in _FOREIGN else ""
             what = "has no meaning on such a board" if letter in ATOMS else "is not part of the movement notation"
             hint = _HOPS if letter in HOPPERS else ""
-            yield Mistake(0, column, f"{name}{dialect} {what}", hint + _supported(compass))
+            yield Mistake(0, column, f"{name}{dialect} {what}", hint + _supported_letters(compass))
 
 
-def _order(part: _Part, compass: Compass) -> Iterator[Mistake]:
+def _check_order(part: _Part, compass: Compass) -> Iterator[Mistake]:
     known = [letter for letter in part.modifiers if letter in DIRECTIONS + MODES]
     late = next((n for n, letter in enumerate(part.modifiers)
                  if letter in DIRECTIONS and set(part.modifiers[:n]) & set(MODES)), None)
@@ -124,7 +126,7 @@ def _order(part: _Part, compass: Compass) -> Iterator[Mistake]:
                       "a range stands right behind its capital")
 
 
-def _directed(part: _Part, compass: Compass) -> Iterator[Mistake]:
+def _check_directions(part: _Part, compass: Compass) -> Iterator[Mistake]:
     letters = part.modifiers.rstrip(MODES)
     if set(letters) & set(MODES) or not set(letters) <= set(DIRECTIONS):
         return
@@ -132,19 +134,19 @@ def _directed(part: _Part, compass: Compass) -> Iterator[Mistake]:
         yield Mistake(0, part.start, f"`{part.atom}` takes no direction", _parts_hint(part))
         return
     for n, token in _tokens(letters):
-        if not (what := compass.refused(token, part.atom[0])):
-            continue
-        yield Mistake(0, part.start + n, f"the direction `{token}` {what[0]}", what[1])
+        if refusal := compass.refused(token, part.atom[0]):
+            what, hint = refusal
+            yield Mistake(0, part.start + n, f"the direction `{token}` {what}", hint)
 
 
 def _parts_hint(part: _Part) -> str:
-    one, other = "RB" if part.atom[0] == "Q" else "WF"
+    straight, diagonal = "RB" if part.atom[0] == "Q" else "WF"
     if all(token in STRAIGHT and token in DIAGONAL for _, token in _tokens(part.directions)):
-        return f"write its parts: `{part.modifiers}{one}{part.range}{part.modifiers}{other}{part.range}`"
-    return f"write its parts {one} and {other}, each with its own directions"
+        return f"write its parts: `{part.modifiers}{straight}{part.range}{part.modifiers}{diagonal}{part.range}`"
+    return f"write its parts {straight} and {diagonal}, each with its own directions"
 
 
-def _ranged(part: _Part, compass: Compass) -> Iterator[Mistake]:
+def _check_range(part: _Part, compass: Compass) -> Iterator[Mistake]:
     doubled, ranged = len(part.atom) == 2, (*compass.riders, *(atom for atom in compass.atoms if atom in COMPOUNDS))
     column = part.atom_column + len(part.atom)
     if doubled and part.atom[0] not in compass.riders:
@@ -160,7 +162,7 @@ def _ranged(part: _Part, compass: Compass) -> Iterator[Mistake]:
         yield Mistake(0, column + 1, f"the range `{part.range}` is too long", "one digit, 0 for no limit")
 
 
-def _lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
+def _check_lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
     if "n" in part.modes and not compass.lame:
         column = part.start + len(part.directions) + part.modes.index("n")
         yield Mistake(0, column, "`n` (blockable leap) has no meaning on such a board", "it goes with square cells")
@@ -176,7 +178,7 @@ def _lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
 
 
 def _rides(part: _Part) -> bool:
-    """Whether it goes on in one direction."""
+    """Whether it is repeated in its direction."""
     return len(part.atom) == 2 or part.range not in ("", "1") or (part.atom in SLIDERS and not part.range)
 
 
@@ -191,7 +193,7 @@ def _tokens(letters: str) -> Iterator[tuple[int, str]]:
         n += size
 
 
-def _way(part: _Part, compass: Compass) -> Way:
+def _way_of(part: _Part, compass: Compass) -> Way:
     modes = part.modes
     quiet, capture = "m" in modes or "c" not in modes, "c" in modes or "m" not in modes
     first = "i" in modes

@@ -1,7 +1,7 @@
 """Movement and hops → the marks of their diagram; text ↔ diagram. Cells around the piece: no millimetre, no colour.
 
-Dots are the targets on an empty board. Crosses are found with one enemy at a time: many enemies would hide each other.
-What goes on to the edge is shown as far as its line changes, two cells at least; its last mark says `and on`.
+Dots are the targets on an empty board. Crosses are found with a single enemy at a time: many enemies would hide each
+other. What goes on to the edge is shown as far as its line changes, two cells at least; its last mark says `and on`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fabgen.base import plural
-from fabgen.rules.compass import ROWS, SQUARES, Hexagons, Plane, Roads, Squares
-from fabgen.rules.directions import Offset
-from fabgen.rules.lattice import Mistake, TextError
-from fabgen.rules.meaning import Act, Meaning, meaning_of, said
-from fabgen.rules.moves import Movement, Sight, Way
-from fabgen.rules.schematic import Sketch, drawn_movement, sketched
+from fabgen.rules.boards import Mistake, TextError
+from fabgen.rules.directions import SQUARES, Offset, Plane, PlaneView
+from fabgen.rules.marks import Act, Meaning, meaning_of, said
+from fabgen.rules.movement import Movement, Sight, Walk, Way
 
 GLYPHS = frozenset(meaning.value for meaning in Meaning)
 LARGEST_SIDE = 201  # what the largest board can show of one piece
@@ -30,16 +28,17 @@ class DiagramError(TextError):
 
 
 class UnshownError(ValueError):
-    """A piece may do on one cell what no single mark says."""
+    """A piece may do on a cell what no single mark says."""
 
 
 @dataclass(frozen=True)
 class Jump:
-    """Hops as a diagram shows them: directions of one step, whether the hopped piece is taken, whether they go far.
+    """Hops as a diagram shows them: directions of one step, whether the piece hopped over is captured, whether they go
+    far.
 
-    A near hop lands two steps away, the second one in any of the directions if it `bends`; a far one, over a piece
-    further off, on any cell from there on. `over` says whose piece is hopped, `friend`, `enemy` or `any`, `fate` what
-    becomes of it: words tell both, marks do not.
+    A near hop lands two steps away, the second step in any of the directions if it `bends`; a far hop, over a piece
+    further away, lands on any cell behind it. `over` says over whose piece, `friend`, `enemy` or `any`, `fate` what
+    becomes of that piece: words say both, marks do not.
     """
 
     directions: tuple[Offset, ...]
@@ -84,7 +83,7 @@ class Window:
 
 
 def window_of(offsets: Iterable[Offset]) -> Window:
-    """The smallest window with the piece's own cell and all offsets."""
+    """The smallest window with the piece's own cell and all these offsets."""
     xs, ys = zip((0, 0), *offsets, strict=True)
     return Window(min(xs), min(ys), max(xs), max(ys))
 
@@ -104,7 +103,7 @@ class Diagram:
         return hash(frozenset(self.marks.items()))
 
     def __str__(self) -> str:
-        shift = int(self.compass == ROWS)  # each row of hexagons half a cell further than the one below
+        shift = self.compass.text_indent
         rows = [" ".join(self.glyph(offset) for offset in row) for row in self.window.rows]
         return "\n".join(" " * (shift * n) + row for n, row in zip(range(len(rows))[::-1], rows, strict=True))
 
@@ -118,136 +117,142 @@ class Diagram:
 def movement_diagram(movement: Movement, hops: Iterable[Jump] = ()) -> Diagram:
     """The diagram of a movement and of hops; of those on a map a schematic one. Raises UnshownError where no mark says
     what may be done on a cell."""
-    jumps, plane = tuple(hops), movement.compass
-    if isinstance(plane, Roads):
-        sketch = _sketch(movement, plane, jumps)
-        movement, plane = drawn_movement(movement, sketch), sketch.plane
-        jumps = tuple(replace(jump, directions=sketch.towards(jump.directions)) for jump in jumps)
-    assert isinstance(plane, Squares | Hexagons)
-    lines = _lines(movement, jumps)
-    sight = (_extent(movement) + 2) * max((max(map(abs, step)) for step in lines), default=1)  # every line has settled
+    jumps = tuple(hops)
+    view = _plane_view(movement, jumps)
+    movement = _movement_in(view, movement)
+    jumps = tuple(replace(jump, directions=view.directions(jump.directions)) for jump in jumps)
+    lines = _endless_steps(movement, jumps)
+    # Within this distance every line has settled: its last cells are alike.
+    sight = (_finite_extent(movement) + 2) * max((max(map(abs, step)) for step in lines), default=1)
     bounds = Window(-sight, -sight, sight, sight)
-    acts = _acts(movement, jumps, bounds)
-    ends = _cut(acts, _distinct(lines, acts, bounds), bounds)
-    marks = {offset: _meaning(offset, acts[offset], offset in ends) for offset in sorted(acts)}
-    return Diagram(marks, window_of(marks), plane)
-
-
-def _sketch(movement: Movement, roads: Roads, jumps: tuple[Jump, ...]) -> Sketch:
-    return sketched(roads, [*(kind.directions for kind in movement.kinds), *(jump.directions for jump in jumps)])
+    acts = _acts_by_cell(movement, jumps, bounds)
+    last_marks = _shorten_lines(acts, _distinct_lines(lines, acts, bounds), bounds)
+    marks = {offset: _mark_for(offset, acts[offset], offset in last_marks) for offset in sorted(acts)}
+    return Diagram(marks, window_of(marks), view.plane)
 
 
 def flat_movement(movement: Movement, hops: Iterable[Jump] = ()) -> Movement:
     """A movement as its diagram shows it: one on a map as on cells that can be drawn."""
-    roads = movement.compass
-    return drawn_movement(movement, _sketch(movement, roads, tuple(hops))) if isinstance(roads, Roads) else movement
+    return _movement_in(_plane_view(movement, tuple(hops)), movement)
 
 
-def _lines(movement: Movement, jumps: tuple[Jump, ...]) -> list[Offset]:
+def _plane_view(movement: Movement, jumps: tuple[Jump, ...]) -> PlaneView:
+    reached = [*(kind.directions for kind in movement.kinds), *(jump.directions for jump in jumps)]
+    return movement.compass.plane_view(reached)
+
+
+def _movement_in(view: PlaneView, movement: Movement) -> Movement:
+    """The movement with the directions that it has on the plane of a view."""
+    kinds = tuple(replace(kind, directions=view.directions(kind.directions)) if isinstance(kind, Walk) else kind
+                  for kind in movement.kinds)
+    return Movement(movement.text, kinds, view.plane)
+
+
+def _endless_steps(movement: Movement, jumps: tuple[Jump, ...]) -> list[Offset]:
     """The steps of everything that goes on to the edge."""
     slides = [step for kind in movement.kinds if kind.unlimited for step in kind.directions]
     return list(dict.fromkeys([*slides, *(step for jump in jumps if jump.far for step in jump.directions)]))
 
 
-def _extent(movement: Movement) -> int:
-    """How far off everything lies that does not go on, near hops included."""
+def _finite_extent(movement: Movement) -> int:
+    """How many cells away everything lies that does not go on, near hops included."""
     kinds = [kind for kind in movement.kinds if not kind.unlimited]
     return max((max(map(abs, end)) for kind in kinds for end in kind.ends(lambda _: Sight.EMPTY)), default=0) + 2
 
 
-def _acts(movement: Movement, jumps: tuple[Jump, ...], bounds: Window) -> Acts:
-    """All that may be done on each cell within the bounds; what may be done always is not called a first move."""
+def _acts_by_cell(movement: Movement, jumps: tuple[Jump, ...], bounds: Window) -> Acts:
+    """All that may be done on each cell within the bounds. What may always be done is not called a first move."""
     acts: Acts = {}
     for kind in movement.kinds:
-        for offset, act in _reached(kind, bounds):
+        for offset, act in _reached_cells(kind, bounds):
             acts[offset] = acts.get(offset, act) | act
     for jump in jumps:
         for offset in _landings(jump, bounds):
             acts[offset] = acts.get(offset, Act(0)) | (Act.LOCUST if jump.takes else Act.HOP)
-    always = ((Act.MOVE, Act.FIRST_MOVE), (Act.CAPTURE, Act.FIRST_CAPTURE))
-    return {offset: found & ~_either(first for act, first in always if act in found) for offset, found in acts.items()}
+    for offset, act in acts.items():
+        for always, first in ((Act.MOVE, Act.FIRST_MOVE), (Act.CAPTURE, Act.FIRST_CAPTURE)):
+            if always in act:
+                acts[offset] &= ~first
+    return acts
 
 
-def _either(acts: Iterable[Act]) -> Act:
-    joined = Act(0)
-    for act in acts:
-        joined |= act
-    return joined
-
-
-def _reached(kind: Way, bounds: Window) -> Iterator[tuple[Offset, Act]]:
-    """Through `reach` alone, the same question that the engine asks."""
+def _reached_cells(kind: Way, bounds: Window) -> Iterator[tuple[Offset, Act]]:
+    """The cells that a way of moving reaches, found through `reach` alone: the question that the rules ask too."""
     quiet, capture = (Act.FIRST_MOVE, Act.FIRST_CAPTURE) if kind.first else (Act.MOVE, Act.CAPTURE)
 
-    def alone(offset: Offset) -> Sight:
+    def empty(offset: Offset) -> Sight:
         return Sight.OFF if kind.unlimited and offset not in bounds else Sight.EMPTY
 
-    for offset in kind.reach(alone, fresh=True):
+    for offset in kind.reach(empty, fresh=True):
         yield offset, quiet
-    for enemy in kind.ends(alone):
+    for enemy in kind.ends(empty):
 
-        def beside(offset: Offset, enemy: Offset = enemy) -> Sight:
-            return Sight.ENEMY if offset == enemy else alone(offset)
+        def with_enemy(offset: Offset, enemy: Offset = enemy) -> Sight:
+            return Sight.ENEMY if offset == enemy else empty(offset)
 
-        if enemy in kind.reach(beside, fresh=True):
+        if enemy in kind.reach(with_enemy, fresh=True):
             yield enemy, capture
 
 
 def _landings(jump: Jump, bounds: Window) -> Iterator[Offset]:
     for step in jump.directions:
-        onward = jump.directions if jump.bends else (step,)
-        near = [(step[0] + on[0], step[1] + on[1]) for on in onward]
-        yield from _along(step, bounds)[1:] if jump.far else (land for land in near if land != (0, 0))
+        if jump.far:
+            yield from _line_cells(step, bounds)[1:]
+            continue
+        for second in jump.directions if jump.bends else (step,):
+            landing = (step[0] + second[0], step[1] + second[1])
+            if landing != (0, 0):
+                yield landing
 
 
-def _along(step: Offset, bounds: Window) -> list[Offset]:
+def _line_cells(step: Offset, bounds: Window) -> list[Offset]:
     """The cells of a line within the bounds, the nearest first."""
     reach = bounds.right // max(map(abs, step))
     return [(n * step[0], n * step[1]) for n in range(1, reach + 1)]
 
 
-def _distinct(lines: Sequence[Offset], acts: Acts, bounds: Window) -> list[Offset]:
-    """The lines without those of leaps along another line, which say nothing more. Raises UnshownError where they do:
+def _distinct_lines(lines: Sequence[Offset], acts: Acts, bounds: Window) -> list[Offset]:
+    """The lines without those of leaps along another line, which add nothing. Raises UnshownError where they do:
     such a line is never the same from cell to cell."""
-    found = []
+    distinct = []
     for line in lines:
-        beside = [one for one in lines if one != line and _collinear(one, line)]
-        tail = {acts.get(cell) for cell in _along(line, bounds)[-SETTLED:]}
-        if beside and len(tail) > 1:
+        parallel = [other for other in lines if other != line and _same_direction(other, line)]
+        tail = {acts.get(cell) for cell in _line_cells(line, bounds)[-SETTLED:]}
+        if parallel and len(tail) > 1:
             raise UnshownError("a diagram has no mark for leaps that go on along a line on which other moves go on too")
-        found += [line] if not any(max(map(abs, line)) % max(map(abs, one)) == 0 for one in beside) else []
-    return found
+        if not any(max(map(abs, line)) % max(map(abs, other)) == 0 for other in parallel):
+            distinct.append(line)
+    return distinct
 
 
-def _collinear(one: Offset, other: Offset) -> bool:
-    """Whether two steps lead the same way."""
+def _same_direction(one: Offset, other: Offset) -> bool:
     return one[0] * other[1] == one[1] * other[0] and one[0] * other[0] + one[1] * other[1] > 0
 
 
-def _cut(acts: Acts, lines: Sequence[Offset], bounds: Window) -> set[Offset]:
-    """Take the cells behind the last one that each line has to show out of the acts, and name those last ones."""
-    shown, behind = dict[Offset, None](), list[Offset]()
+def _shorten_lines(acts: Acts, lines: Sequence[Offset], bounds: Window) -> set[Offset]:
+    """Remove from the acts all cells behind the last one that each line has to show; returns these last cells."""
+    kept, behind = dict[Offset, None](), list[Offset]()
     ends = set()
     for line in lines:
-        cells = _along(line, bounds)
+        cells = _line_cells(line, bounds)
         last = len(cells)
         while last > SHORTEST_LINE and acts.get(cells[last - 2]) == acts[cells[-1]]:
             last -= 1
-        shown |= dict.fromkeys(cells[:last])
+        kept |= dict.fromkeys(cells[:last])
         behind += cells[last:]
         ends.add(cells[last - 1])
     for cell in behind:
-        if cell not in shown:
+        if cell not in kept:
             acts.pop(cell, None)
     return ends
 
 
-def _meaning(offset: Offset, acts: Act, on: bool) -> Meaning:
-    found = meaning_of(acts, on)
-    if found is None:
+def _mark_for(offset: Offset, acts: Act, on: bool) -> Meaning:
+    mark = meaning_of(acts, on)
+    if mark is None:
         place = ",".join(f"{step:+d}" if step else "0" for step in offset)
         raise UnshownError(f"a diagram has no mark for a {said(acts)}{' and on' if on else ''}, on the cell at {place}")
-    return found
+    return mark
 
 
 def parse_diagram(text: str) -> Diagram:
@@ -259,11 +264,11 @@ def parse_diagram(text: str) -> Diagram:
             for n, line in enumerate(text.split("\n"))]
     filled = [n for n, row in rows if row] or [0]
     rows = rows[filled[0] : filled[-1] + 1]
-    own = [(x, y) for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph == "@"]
-    mistakes = [*_too_large(rows)] or [*_bad_glyphs(rows), *_ragged(rows), *_bad_own(rows, own)]
+    origins = [(x, y) for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph == "@"]
+    mistakes = [*_oversize(rows)] or [*_bad_glyphs(rows), *_uneven_lines(rows), *_bad_origins(rows, origins)]
     if mistakes:
         raise DiagramError(mistakes)
-    left, top = own[0]
+    left, top = origins[0]
     marks = {(x - left, top - y): Meaning(glyph)
              for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph in GLYPHS}
     width = len(rows[0][1])
@@ -274,7 +279,7 @@ def parse_diagram(text: str) -> Diagram:
 _Rows = list[tuple[int, list[tuple[int, str]]]]
 
 
-def _too_large(rows: _Rows) -> Iterator[Mistake]:
+def _oversize(rows: _Rows) -> Iterator[Mistake]:
     line, longest = max(rows, key=lambda row: len(row[1]), default=(0, []))
     if max(len(rows), len(longest)) > LARGEST_SIDE:
         at = (line, longest[LARGEST_SIDE][0]) if len(longest) > LARGEST_SIDE else (rows[LARGEST_SIDE][0], 0)
@@ -291,7 +296,7 @@ def _bad_glyphs(rows: _Rows) -> Iterator[Mistake]:
                               "1 2 3 on the first move only, h a hop, l a hop that takes: see docs/notation.md")
 
 
-def _ragged(rows: _Rows) -> Iterator[Mistake]:
+def _uneven_lines(rows: _Rows) -> Iterator[Mistake]:
     width = max((len(row) for _, row in rows), default=0)
     for line, row in rows:
         if len(row) != width:
@@ -300,16 +305,16 @@ def _ragged(rows: _Rows) -> Iterator[Mistake]:
                           "write a `.` for each empty cell")
 
 
-def _bad_own(rows: _Rows, own: list[Offset]) -> Iterator[Mistake]:
-    if not own:
+def _bad_origins(rows: _Rows, origins: list[Offset]) -> Iterator[Mistake]:
+    if not origins:
         yield Mistake(rows[0][0] if rows else 0, 0, "the piece `@` is missing", "one `@` marks the piece's own cell")
-    for x, y in own[1:]:
+    for x, y in origins[1:]:
         line, row = rows[y]
         yield Mistake(line, row[x][0], "a second `@`", "one `@` marks the piece's own cell")
 
 
 def side_by_side(written: Diagram, computed: Diagram) -> str:
-    """Both diagrams in one window, cells that differ in brackets."""
+    """Both diagrams in one window of text, cells that differ in brackets."""
     window = written.window | computed.window
     width = max(3 * (window.right - window.left + 1), len("as written"))
     lines = [f"{'as written':<{width}}    as computed"]
@@ -318,9 +323,3 @@ def side_by_side(written: Diagram, computed: Diagram) -> str:
         texts = ["".join(f"[{g[n]}]" if g[0] != g[1] else f" {g[n]} " for g in pair) for n in (0, 1)]
         lines.append(f"{texts[0]:<{width}}    {texts[1]}".rstrip())
     return "\n".join(lines)
-
-
-__all__ = [
-    "Diagram", "DiagramError", "Jump", "Meaning", "UnshownError", "Window", "movement_diagram", "parse_diagram",
-    "side_by_side", "window_of",
-]

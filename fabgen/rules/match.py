@@ -1,7 +1,7 @@
-"""A game as it is played → its positions, its record, and draws by repetition. A match is a value: playing on gives
-a new one.
+"""A game as it is played → its positions, its record, and draws by repetition. A match is a value: playing an action
+gives a new match.
 
-The record is one line of text an action, `player: action`, which reads back into the same match.
+The record has a line of text for each step, `player: action`, and reads back into the same match.
 """
 
 from __future__ import annotations
@@ -9,36 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from fabgen.base import words
-from fabgen.rules.game import Outcome, Rules
+from fabgen.rules.boards import Cell
+from fabgen.rules.protocol import Hopping, Outcome, Rules, Shading, Turns, Understanding
 
 
 class NotPlayable(ValueError):
-    """An action that cannot be played: says which, and the rule that forbids it."""
-
-
-@runtime_checkable
-class Understanding(Protocol):
-    """Rules that understand an action that is written otherwise than they write it themselves."""
-
-    def action(self, position: Any, player: str, text: str) -> Any | None:
-        """The action that a text stands for; None for none, or for several."""
-
-
-@runtime_checkable
-class Hopping(Protocol):
-    """Rules with actions that go over others say which these are; without it there are none."""
-
-    def hops(self, action: Any) -> bool:
-        """Whether an action goes over somebody, or over several."""
+    """An action that cannot be played: the text names it, and the rule that forbids it."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """All positions of a match with what led to each; `repetition` is how often a position must come up to end it in
-    a draw, None: never."""
+    """All positions of a match, and the step that led to each. `repetition` is how often a position must occur to end
+    the match in a draw, None: it never does."""
 
     rules: Rules[Any]
     positions: tuple[Any, ...]
@@ -47,7 +32,7 @@ class Match:
 
     @property
     def position(self) -> Any:
-        """Where the match stands."""
+        """The position that was reached last."""
         return self.positions[-1]
 
     def outcome(self) -> Outcome | None:
@@ -59,7 +44,7 @@ class Match:
         return None
 
     def actors(self) -> tuple[str, ...]:
-        """Who has to decide now; nobody when the match is over."""
+        """The players who have to decide now; none when the match is over."""
         return () if self.outcome() else self.rules.actors(self.position)
 
     def texts(self, player: str) -> dict[str, Any]:
@@ -71,16 +56,27 @@ class Match:
         rules = self.rules
         if not isinstance(rules, Hopping):
             return frozenset()
-        every = (pair for player in self.actors() for pair in self.texts(player).items())
-        return frozenset(text for text, action in every if rules.hops(action))
+        actions = (pair for player in self.actors() for pair in self.texts(player).items())
+        return frozenset(text for text, action in actions if rules.hops(action))
+
+    def areas(self) -> Mapping[str, tuple[Cell, ...]]:
+        """The cells that the rules call by a colour in the last position, by that colour; not all rules do."""
+        return self.rules.areas(self.position) if isinstance(self.rules, Shading) else {}
+
+    def turn_goes_on(self) -> bool:
+        """Whether the last step was part of a turn that has further decisions."""
+        return isinstance(self.rules, Turns) and bool(self.played) and self.rules.inside(*self.positions[-2:])
 
     def meant(self, player: str, text: str) -> str | None:
-        """The action that a player means, as the rules write it; None where a text is no action, or may be several."""
+        """The action that a text of a player stands for, as the rules write it; None where it is no action, or could be
+        several."""
         text = text.strip()
         if text in self.texts(player):
             return text
-        found = self.rules.action(self.position, player, text) if isinstance(self.rules, Understanding) else None
-        return None if found is None else self.rules.text(self.position, found)
+        if not isinstance(self.rules, Understanding):
+            return None
+        action = self.rules.action(self.position, player, text)
+        return None if action is None else self.rules.text(self.position, action)
 
     def why_not(self, player: str, text: str) -> str:
         """Why a text is no action of a player now; empty where it is one."""
@@ -112,8 +108,8 @@ class Match:
         for part in line.split(";"):
             player, colon, text = (word.strip() for word in part.partition(":"))
             if not colon or player in decided:
-                who = f"{player} decides twice" if colon else f"{words(actors)} decide at once"
-                raise NotPlayable(f"{line.strip()}: {who}: write `player: action` once for each, with ; between")
+                what = f"{player} decides twice" if colon else f"{words(actors)} decide at once"
+                raise NotPlayable(f"{line.strip()}: {what}: write `player: action` once for each, with ; between")
             decided[player] = text
         return self.play(decided)
 
@@ -122,7 +118,7 @@ class Match:
         return Match(self.rules, self.positions[:-1], self.played[:-1], self.repetition) if self.played else self
 
     def record(self) -> str:
-        """One line a step."""
+        """The actions of each step on a line of their own."""
         return "\n".join("; ".join(f"{player}: {text}" for player, text in step) for step in self.played)
 
 
@@ -132,7 +128,7 @@ def begin(rules: Rules[Any], position: Any = None, repetition: int | None = 3) -
 
 
 def replay(rules: Rules[Any], lines: Sequence[str], position: Any = None, repetition: int | None = 3) -> Match:
-    """The match that a record tells. Raises NotPlayable at the first line that cannot be played, with its number."""
+    """The match of a record. Raises NotPlayable at the first line that cannot be played, with its number."""
     match = begin(rules, position, repetition)
     for number, line in enumerate(lines, 1):
         try:

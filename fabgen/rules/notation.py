@@ -1,4 +1,4 @@
-"""Action ↔ text: `c3-c4` moves, `c3xc5` captures. The one notation of specs, command line, examples and rulebook."""
+"""Action ↔ text: `c3-c4` moves, `c3xc5` captures. Specs, command line, examples and rulebook share this notation."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from fabgen.base import nearest
-from fabgen.rules.lattice import Cell, Lattice, Mistake, TextError
+from fabgen.rules.boards import Cell, Lattice, Mistake, TextError
 
 
 @dataclass(frozen=True)
 class Action:
-    """A man goes from origin to target; `captured` is the cell whose man is taken, None for a quiet move."""
+    """A piece goes from origin to target; `captured` is the cell of the piece it captures, None for a quiet move."""
 
     origin: Cell
     target: Cell
@@ -27,33 +27,29 @@ class ActionError(TextError):
 
 
 class Astray(ActionError):
-    """A text that names a cell which is not there."""
+    """A text that names a cell which the board does not have."""
 
 
 def parse_action(text: str, lattice: Lattice) -> Action:
     """The action that a text stands for; raises ActionError with every mistake in it."""
-    found = _forms(lattice.name.pattern).action.fullmatch(text)
-    if not found:
+    match = _forms(lattice.name.pattern).action.fullmatch(text)
+    if not match:
         raise ActionError([Mistake(0, 0, f"`{text}` is not a move", "`c3-c4` moves, `c3xc5` captures")])
-    mistakes = [
-        Mistake(0, found.start(n), *lattice.astray(found[n]))
-        for n in (1, 3)
-        if found[n] not in lattice
-    ]
-    if not mistakes and found[1] == found[3]:
-        mistakes = [Mistake(0, found.start(3), f"`{text.strip()}` goes nowhere", "a move ends on another cell")]
+    mistakes = [Mistake(0, match.start(n), *lattice.astray(match[n])) for n in (1, 3) if match[n] not in lattice]
+    if not mistakes and match[1] == match[3]:
+        mistakes = [Mistake(0, match.start(3), f"`{text.strip()}` goes nowhere", "a move ends on another cell")]
     if mistakes:
         raise ActionError(mistakes)
-    return Action(found[1], found[3], found[3] if found[2] == "x" else None)
+    return Action(match[1], match[3], match[3] if match[2] == "x" else None)
 
 
 @dataclass(frozen=True)
 class Spoken:
     """An action's text taken apart, whatever its rule set: the cells it names in order, and for each leg between
-    them whether it takes.
+    them whether it captures.
 
-    `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has its cell alone; words such as `pass` have none. Whom a hop goes
-    over may stand in brackets, as in `c1x(d2)c3`: it is no part of the path.
+    `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has its cell alone; words such as `pass` have none. The cell that a
+    hop goes over may stand in brackets, as in `c1x(d2)c3`: it is not part of the path.
     """
 
     text: str
@@ -65,7 +61,7 @@ class Spoken:
 
     @property
     def origin(self) -> Cell | None:
-        """Where it starts; None for what is placed or only said."""
+        """The cell where it starts; None for a placement or a word."""
         return self.path[0] if len(self.path) > 1 else None
 
 
@@ -74,7 +70,7 @@ _WORDS = re.compile(r"[a-z][a-z -]*")
 
 @dataclass(frozen=True)
 class _Forms:
-    """What actions look like on a board whose cells have names of a pattern."""
+    """What actions look like on a board whose names of cells match a pattern."""
 
     name: str
 
@@ -106,8 +102,8 @@ def _forms(name: str) -> _Forms:
 
 def origin_of(text: str, lattice: Lattice) -> Cell:
     """The cell with which an action's text begins; the text where it begins with none."""
-    found = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
-    return found[1] if found else text
+    match = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
+    return match[1] if match else text
 
 
 def read_spoken(text: str, lattice: Lattice) -> Spoken:
@@ -120,29 +116,22 @@ def read_spoken(text: str, lattice: Lattice) -> Spoken:
         legs = forms.legs.findall(path)
         first = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
         cells, takes = [first, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
-    elif astray := _astray(text, lattice):
-        raise Astray([Mistake(0, text.rindex(astray), f"`{astray}` is not on the board",
-                              nearest(astray, lattice.cells) or f"cells here are {lattice}")])
+    elif name := _unknown_cell(text, lattice):
+        raise Astray([Mistake(0, text.rindex(name), f"`{name}` is not on the board",
+                              nearest(name, lattice.cells) or f"cells here are {lattice}")])
     elif _WORDS.fullmatch(text):
         return Spoken(text)
     else:
-        raise ActionError(
-            [
-                Mistake(
-                    0,
-                    0,
-                    f"`{text}` is not an action",
-                    "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places",
-                )
-            ]
-        )
+        hint = "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places"
+        raise ActionError([Mistake(0, 0, f"`{text}` is not an action", hint)])
     if bad := [cell for cell in (*cells, *forms.over.findall(text)) if cell not in lattice]:
         raise Astray([Mistake(0, text.index(cell), *lattice.astray(cell)) for cell in bad])
     return Spoken(text, tuple(cells), tuple(takes))
 
 
-def _astray(text: str, lattice: Lattice) -> str:
-    """What stands in the place of a cell and is none: the names of a map are words as others are."""
+def _unknown_cell(text: str, lattice: Lattice) -> str:
+    """The word of a text that should be a space of a map and is none; empty on other boards, whose names of cells have
+    a form of their own."""
     if lattice.regular:
         return ""
     after = re.match(rf"(?:(?:{lattice.name.pattern})[-x])*", text)

@@ -1,4 +1,4 @@
-"""Men on cells ↔ one text form: `green: spearman c3, pawn c4 e4; orange: pawn c5; turn: green`.
+"""Pieces on cells ↔ their text form: `green: spearman c3, pawn c4 e4; orange: pawn c5; turn: green`.
 
 `Position.parse` and `str` are inverses; the same form serves specs, the command line, tests and error messages.
 """
@@ -8,15 +8,65 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import chain, count, product
 
-from fabgen.base import words
-from fabgen.rules.lattice import Cell, TextError
-from fabgen.rules.picture import pictured
-from fabgen.rules.reading import Reader
-from fabgen.rules.setting import RESERVED, Man, Setting
+from fabgen.base import nearest, words
+from fabgen.rules.boards import Cell, Lattice, Mistake, TextError, parse_cells
 
+RESERVED = ("turn", "unmoved")
 Counts = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What positions of a game speak of, in order: its board, its players and what each calls forward, its kinds of
+    pieces, and the sections that a rule set adds. Every name in a position is one of these.
+
+    `held`: what players have beside the board, by kind: sections such as `green hand: 2 pawn, 1 knight`. `counts`:
+    numbers of each player: sections such as `green tokens: 3`. `lying`: kinds of tokens that lie on cells, several on
+    one if need be: `denial: c3 c3 d4`. `notes`: whatever else a rule set has to remember, in its own words:
+    `phase: move`. `shared`: whether several pieces may stand on one cell. `elsewhere`: sections that positions have
+    under other readings of the game's rulings, and which readings these are.
+    """
+
+    lattice: Lattice
+    players: Mapping[str, str] = field(hash=False)
+    pieces: tuple[str, ...]
+    held: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
+    lying: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    shared: bool = False
+    elsewhere: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", dict(self.players))
+        for player, forward in self.players.items():
+            if player in self.words:
+                raise ValueError(f"a player cannot be called `{player}`: positions use the word")
+            if forward not in self.lattice.compass.forwards:
+                raise ValueError(f"`{forward}` is no direction: {nearest(forward, self.lattice.compass.forwards)}")
+        for kind in self.pieces:
+            if any(word in self.lattice for word in kind.split()[1:]):
+                raise ValueError(f"a piece cannot be called `{kind}`: positions would read a cell in it")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The names of sections that are not a player's pieces."""
+        of_players = (f"{player} {name}" for player in self.players for name in (*self.held, *self.counts))
+        return (*RESERVED, *of_players, *self.lying, *self.notes)
+
+
+@dataclass(frozen=True)
+class Man:
+    """A piece of a player on the board: the player, and the kind of piece."""
+
+    player: str
+    piece: str
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.piece}"
 
 
 class PositionError(TextError):
@@ -25,13 +75,12 @@ class PositionError(TextError):
 
 @dataclass(frozen=True)
 class Position:
-    """Who stands where, whose turn it is (None: not said), the cells whose men have not moved yet, and what a rule
-    set adds.
+    """Which piece stands where, whose turn it is (None: not given), the cells of pieces that have not moved yet, and
+    what a rule set adds.
 
     `held`: pieces beside the board by (player, section); `counts`: numbers by (player, section); `lying`: tokens on
-    cells by kind;
-    `notes`: words by section; `crowd`: the further men on cells that several share. What is nought or empty is left
-    out.
+    cells by kind; `notes`: words by section; `crowd`: the further pieces on cells that several share. What is 0 or
+    empty is left out.
     """
 
     setting: Setting
@@ -45,15 +94,18 @@ class Position:
     crowd: Mapping[Cell, tuple[Man, ...]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        """Who is first on a shared cell follows from the setting: equal positions are equal however they were made."""
         if not self.crowd:
             return
-        every = product(self.setting.players, self.setting.pieces)
-        rank = {Man(player, piece): number for number, (player, piece) in enumerate(every)}
-        here = {cell: ([self.men[cell]] if cell in self.men else []) + list(more) for cell, more in self.crowd.items()}
-        stacks = {cell: sorted(men, key=rank.__getitem__) for cell, men in here.items()}
-        object.__setattr__(self, "men", {**self.men, **{cell: men[0] for cell, men in stacks.items() if men}})
-        object.__setattr__(self, "crowd", {cell: tuple(men[1:]) for cell, men in stacks.items() if men[1:]})
+        # The setting decides which piece comes first on a shared cell, so that equal positions compare as equal
+        # however they were built.
+        rank = {Man(*names): number for number, names in enumerate(product(self.setting.players, self.setting.pieces))}
+        stacks = {}
+        for cell, further in self.crowd.items():
+            pieces = ([self.men[cell]] if cell in self.men else []) + list(further)
+            stacks[cell] = sorted(pieces, key=rank.__getitem__)
+        first = {cell: pieces[0] for cell, pieces in stacks.items() if pieces}
+        object.__setattr__(self, "men", {**self.men, **first})
+        object.__setattr__(self, "crowd", {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]})
 
     def __hash__(self) -> int:
         return hash((frozenset(self.men.items()), self.turn, self.unmoved))
@@ -61,115 +113,250 @@ class Position:
     @classmethod
     def parse(cls, text: str, setting: Setting) -> Position:
         """The position that a text stands for; raises PositionError with every mistake in it."""
-        found = Reader(text, setting)
-        found.read()
-        if found.mistakes:
-            raise PositionError(found.mistakes)
-        return cls(
-            setting,
-            found.men,
-            found.turn,
-            frozenset(found.unmoved),
-            found.held,
-            found.counts,
-            found.lying,
-            found.notes,
-            found.crowd,
-        )
+        reader = _PositionReader(text, setting)
+        reader.read()
+        if reader.mistakes:
+            raise PositionError(reader.mistakes)
+        return cls(setting, reader.men, reader.turn, frozenset(reader.unmoved), reader.held, reader.counts,
+                   reader.lying, reader.notes, reader.crowd)
 
     def __str__(self) -> str:
-        sections = [f"{player}: {groups}" for player in self.setting.players if (groups := self._groups(player))]
-        sections += self._beside()
+        sections = [f"{player}: {groups}" for player in self.setting.players if (groups := self._group_text(player))]
+        sections += self._further_sections()
         if self.unmoved:
-            sections.append(f"unmoved: {' '.join(self._sorted(self.unmoved))}")
+            sections.append(f"unmoved: {' '.join(self._sort(self.unmoved))}")
         if self.turn is not None:
             sections.append(f"turn: {self.turn}")
         return "; ".join(sections)
 
-    def _beside(self) -> Iterator[str]:
-        """The sections for what is not men on the board."""
+    def _further_sections(self) -> Iterator[str]:
+        """The sections for what is not a piece on the board."""
         for player in self.setting.players:
             for name in self.setting.held:
                 if held := self.held.get((player, name)):
-                    yield f"{player} {name}: " + ", ".join(
-                        f"{held[piece]} {piece}" for piece in self.setting.pieces if held.get(piece)
-                    )
+                    groups = (f"{held[kind]} {kind}" for kind in self.setting.pieces if held.get(kind))
+                    yield f"{player} {name}: {', '.join(groups)}"
             for name in self.setting.counts:
                 if number := self.counts.get((player, name)):
                     yield f"{player} {name}: {number}"
         for name in self.setting.lying:
             if cells := self.lying.get(name):
-                yield f"{name}: " + " ".join(cell for cell in self._sorted(cells) for _ in range(cells[cell]))
+                yield f"{name}: " + " ".join(cell for cell in self._sort(cells) for _ in range(cells[cell]))
         yield from (f"{name}: {self.notes[name]}" for name in self.setting.notes if self.notes.get(name))
 
     def everybody(self) -> Iterator[tuple[Cell, Man]]:
-        """Every man with its cell, in the lattice's order; those that share a cell one after the other."""
-        for cell in self._sorted(self.men):
-            yield from ((cell, man) for man in (self.men[cell], *self.crowd.get(cell, ())))
+        """Every piece with its cell, in the order of the board; pieces that share a cell one after the other."""
+        for cell in self._sort(self.men):
+            yield from ((cell, piece) for piece in (self.men[cell], *self.crowd.get(cell, ())))
 
-    def _groups(self, player: str) -> str:
-        own = [(cell, man) for cell, man in self.everybody() if man.player == player]
-        held = ((piece, [cell for cell, man in own if man.piece == piece]) for piece in self.setting.pieces)
-        return ", ".join(f"{piece} {' '.join(cells)}" for piece, cells in held if cells)
+    def _group_text(self, player: str) -> str:
+        """The pieces of a player by kind: `spearman c3, pawn c4 e4`."""
+        pieces = [(cell, piece.piece) for cell, piece in self.everybody() if piece.player == player]
+        cells_of = ((kind, [cell for cell, other in pieces if other == kind]) for kind in self.setting.pieces)
+        return ", ".join(f"{kind} {' '.join(cells)}" for kind, cells in cells_of if cells)
 
-    def _sorted(self, cells: Iterable[Cell]) -> list[Cell]:
+    def _sort(self, cells: Iterable[Cell]) -> list[Cell]:
         return sorted(cells, key=self.setting.lattice.order.__getitem__)
 
 
+class _PositionReader:
+    """Reads the text of a position; `mistakes` grows, nothing is raised."""
+
+    def __init__(self, text: str, setting: Setting) -> None:
+        self.text, self.setting = text, setting
+        self.men: dict[Cell, Man] = {}
+        self.turn: str | None = None
+        self.unmoved: dict[Cell, int] = {}  # with the column at which each is written
+        self.held: dict[tuple[str, str], dict[str, int]] = {}
+        self.counts: dict[tuple[str, str], int] = {}
+        self.lying: dict[str, dict[Cell, int]] = {}
+        self.notes: dict[str, str] = {}
+        self.crowd: dict[Cell, tuple[Man, ...]] = {}
+        self.mistakes: list[Mistake] = []
+
+    def read(self) -> None:
+        """Read all sections."""
+        for start, section in _split(self.text, ";\n"):
+            self._read_section(start, section)
+        for cell, start in self.unmoved.items():
+            if cell not in self.men:
+                self._wrong(start, f"nobody stands on {cell}", "`unmoved` lists cells of men that have not moved yet")
+
+    def _read_section(self, start: int, section: str) -> None:
+        head, colon, rest = section.partition(":")
+        name = " ".join(head.split())
+        after = start + len(head) + 1
+        if not colon:
+            self._wrong(start, f"`{section}` has no colon", "a section reads `player: piece cell cell, piece cell`")
+        elif name == "turn":
+            self._read_turn(start, after, rest)
+        elif name == "unmoved":
+            for at, cells in self._read_cells(after, rest):
+                for cell in cells:
+                    self.unmoved.setdefault(cell, at)
+        elif name in self.setting.players:
+            self._read_pieces(name, after, rest)
+        elif name in self.setting.words:
+            self._read_further_section(name, start, after, rest)
+        elif name in self.setting.elsewhere:
+            self._wrong(start, f"positions here have no `{name}`", f"they have it {self.setting.elsewhere[name]}")
+        else:
+            what = f"no player is called `{name}`" if name else "a section names no player"
+            near = self.setting.words if get_close_matches(name, self.setting.words) else ()
+            self._wrong(start, what, nearest(name, (*self.setting.players, *near)))
+            if not near:
+                self._read_pieces(name, after, rest)
+
+    def _read_turn(self, start: int, after: int, rest: str) -> None:
+        player = " ".join(rest.split())
+        if self.turn is not None:
+            self._wrong(start, "the turn is given twice", "keep one of the two")
+        elif player not in self.setting.players:
+            column = after + len(rest) - len(rest.lstrip()) if player else start
+            what = f"no player is called `{player}`" if player else "`turn` names no player"
+            self._wrong(column, what, nearest(player, tuple(self.setting.players)))
+        else:
+            self.turn = player
+
+    def _read_further_section(self, name: str, start: int, after: int, rest: str) -> None:
+        """A section that is not a player's pieces on the board."""
+        player = next((p for p in self.setting.players if name.startswith(f"{p} ")), "")
+        key = (player, name.removeprefix(f"{player} "))
+        if name in self.lying or name in self.notes or key in self.counts or key in self.held:
+            self._wrong(start, f"`{name}` is given twice", "keep one of the two")
+        elif name in self.setting.notes:
+            self.notes[name] = " ".join(rest.split())
+        elif name in self.setting.lying:
+            tokens = self.lying.setdefault(name, {})
+            for _, cells in self._read_cells(after, rest):
+                for cell in cells:
+                    tokens[cell] = tokens.get(cell, 0) + 1
+        elif key[1] in self.setting.counts:
+            self._read_count(key, after, rest)
+        else:
+            self._read_held(key, after, rest)
+
+    def _read_count(self, key: tuple[str, str], after: int, rest: str) -> None:
+        if rest.strip().isdecimal() and len(rest.strip()) < 10:
+            self.counts |= {key: int(rest)} if int(rest) else {}
+        else:
+            column = after + len(rest) - len(rest.lstrip())
+            self._wrong(column, f"`{rest.strip()}` is not a number", f"write `{' '.join(key)}: 3`")
+
+    def _read_held(self, key: tuple[str, str], after: int, rest: str) -> None:
+        """`2 pawn, 1 knight`."""
+        for at, group in _split(rest, ",", after):
+            number, _, kind = group.partition(" ")
+            kind = " ".join(kind.split())
+            if not number.isdecimal() or len(number) > 9:
+                self._wrong(at, f"`{group}` does not start with a number", f"write `2 {self.setting.pieces[0]}`")
+            elif kind not in self.setting.pieces:
+                self._wrong(at, f"no piece is called `{kind}`", nearest(kind, self.setting.pieces))
+            elif int(number):
+                held = self.held.setdefault(key, {})
+                held[kind] = held.get(kind, 0) + int(number)
+
+    def _read_pieces(self, player: str, start: int, text: str) -> None:
+        """`spearman c3, pawn c4 e4`."""
+        for at, group in _split(text, ",", start):
+            kind, length = self._read_kind(group)
+            if kind not in self.setting.pieces:
+                what = f"no piece is called `{kind}`" if kind else f"no piece is named before `{group}`"
+                self._wrong(at, what, nearest(kind, self.setting.pieces))
+            elif not group[length:].strip():
+                self._wrong(at, f"`{group}` stands nowhere", f"write the cells after it, such as `{kind} a1`")
+            for column, cells in self._read_cells(at + length, group[length:]):
+                for cell in cells:
+                    self._place_piece(column, cell, Man(player, kind))
+
+    def _read_kind(self, group: str) -> tuple[str, int]:
+        """The kind of piece at the start of a group and its length; of an unknown kind, all before the first cell."""
+        words = [word for _, word in _split(group, string.whitespace)]
+        ends = [at + len(word) for at, word in _split(group, string.whitespace)]
+        for n in range(len(words), 0, -1):
+            if " ".join(words[:n]) in self.setting.pieces:
+                return " ".join(words[:n]), ends[n - 1]
+        n = next((n for n, word in enumerate(words) if word[-1].isdigit() or word in self.setting.lattice), len(words))
+        return " ".join(words[:n]), ends[n - 1] if n else 0
+
+    def _read_cells(self, start: int, text: str) -> Iterator[tuple[int, tuple[Cell, ...]]]:
+        for at, word in _split(text, string.whitespace + ",", start):
+            try:
+                yield at, parse_cells(word, self.setting.lattice)
+            except TextError as error:
+                is_kind = word in self.setting.pieces
+                hint = f"put a comma before the next piece: `, {word}`" if is_kind else error.hint
+                self._wrong(at, error.what, hint)
+
+    def _place_piece(self, at: int, cell: Cell, piece: Man) -> None:
+        if cell in self.men and self.setting.shared:
+            self.crowd[cell] = (*self.crowd.get(cell, ()), piece)
+        elif cell in self.men:
+            self._wrong(at, f"two pieces stand on {cell}: {self.men[cell]} and {piece}", "one cell holds one piece")
+        else:
+            self.men[cell] = piece
+
+    def _wrong(self, at: int, what: str, hint: str) -> None:
+        before = self.text[:at]
+        line = before.count("\n")
+        self.mistakes.append(Mistake(line, at - (before.rfind("\n") + 1), what, hint))
+
+
+def _split(text: str, separators: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    """The stretches between separators that hold something, without outer blanks, each with its offset."""
+    at = 0
+    for end, letter in enumerate(chain(text, separators[0])):
+        if letter not in separators:
+            continue
+        stretch = text[at:end]
+        if stretch.strip():
+            yield start + at + len(stretch) - len(stretch.lstrip()), stretch.strip()
+        at = end + 1
+
+
 def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = None) -> str:
-    """A picture in text: the cells as they lie, one letter for each man (several on a shared cell), and what
-    the letters mean. Vacant cells of areas, three at most, have marks; those with men are listed."""
+    """The board in lines of text: the cells as they lie, a letter for each piece (several on a shared cell), and the
+    key to the letters. Vacant cells of areas, three at most, have marks; those with pieces are listed."""
     letters = man_letters(position.setting)
     marked = [(mark, name, cells) for mark, (name, cells) in zip(":#%", (areas or {}).items(), strict=False) if cells]
     ground = {cell: mark for mark, _, cells in marked for cell in cells}
-    here: dict[Cell, str] = {}
-    for cell, man in position.everybody():
-        here[cell] = here.get(cell, "") + letters[man]
-    lines = pictured(position.setting.lattice, ground | here)
-    present = {man for _, man in position.everybody()}
-    lines += [f"{letter} {man}" for man, letter in letters.items() if man in present]
+    occupied: dict[Cell, str] = {}
+    for cell, piece in position.everybody():
+        occupied[cell] = occupied.get(cell, "") + letters[piece]
+    lines = position.setting.lattice.picture(ground | occupied)
+    present = {piece for _, piece in position.everybody()}
+    lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present]
     for mark, name, cells in marked:
-        under = [cell for cell in cells if cell in here]
-        lines.append(f"{mark} {name}{f', as {words(under)}' if under else ''}")
+        hidden = [cell for cell in cells if cell in occupied]
+        lines.append(f"{mark} {name}{f', as {words(hidden)}' if hidden else ''}")
     if position.turn is not None:
         lines.append(f"{position.turn} to move")
     return "\n".join(lines)
 
 
 def man_letters(setting: Setting) -> dict[Man, str]:
-    """A letter of its own for each kind of man: of its name, capital for every other player, else any free one. Among
-    more than two players it is two letters: a small one for the player, a capital for the piece."""
+    """A letter of its own for each kind of piece of each player: of its name, capital for every other player, else any
+    free one. Among more than two players it is two letters: a small one for the player, a capital for the kind."""
     if len(setting.players) > 2:
-        return _signs(setting)
+        players, kinds = _initials(setting.players), _initials(setting.pieces)
+        return {Man(player, kind): players[player].lower() + kinds[kind].upper()
+                for player, kind in product(setting.players, setting.pieces)}
     letters: dict[Man, str] = {}
     taken: set[str] = set()
     for number, player in enumerate(setting.players):
-        for piece in setting.pieces:
-            own = piece.lower() if number % 2 else piece.upper()
-            free = chain((c for c in own if c.isalpha()), string.ascii_letters, map(chr, count(0x3B1)))
-            letter = next(c for c in free if c not in taken)
+        for kind in setting.pieces:
+            name = kind.lower() if number % 2 else kind.upper()
+            candidates = chain((c for c in name if c.isalpha()), string.ascii_letters, map(chr, count(0x3B1)))
+            letter = next(c for c in candidates if c not in taken)
             taken.add(letter)
-            letters[Man(player, piece)] = letter
+            letters[Man(player, kind)] = letter
     return letters
 
 
-def _signs(setting: Setting) -> dict[Man, str]:
-    """Player and piece by a letter each."""
-    players, pieces = _initials(setting.players), _initials(setting.pieces)
-    return {
-        Man(player, piece): players[player].lower() + pieces[piece].upper()
-        for player in setting.players
-        for piece in setting.pieces
-    }
-
-
 def _initials(names: Iterable[str]) -> dict[str, str]:
-    """A letter for each name: the first of its own that nobody before it has, else any free one."""
-    found: dict[str, str] = {}
+    """A letter for each name: the first of its own that no name before it has, else any free one."""
+    initials: dict[str, str] = {}
     for name in names:
-        free = chain((c for c in name.lower() if c.isalpha()), string.ascii_lowercase, map(chr, count(0x3B1)))
-        found[name] = next(c for c in free if c not in found.values())
-    return found
-
-
-__all__ = ["RESERVED", "Man", "Position", "PositionError", "Setting", "board_text", "man_letters"]
+        candidates = chain((c for c in name.lower() if c.isalpha()), string.ascii_lowercase, map(chr, count(0x3B1)))
+        initials[name] = next(c for c in candidates if c not in initials.values())
+    return initials

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, model_validator
 
 from fabgen.declared import Declared
-from fabgen.rules.compass import Standing
+from fabgen.rules.directions import Standing
 from fabgen.spec.values import Name, Side, Text, between, like
 from fabgen.units import Length
 

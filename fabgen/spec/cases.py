@@ -13,12 +13,12 @@ from typing import Any, Protocol
 from fabgen.base import Problem, Where, nearest, words
 from fabgen.declared import Source
 from fabgen.faults import Key
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import Outcome, Rules
-from fabgen.rules.lattice import Cell, TextError
+from fabgen.rules.boards import Cell, TextError
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.match import Match, NotPlayable, begin
 from fabgen.rules.notation import Action, Spoken, origin_of, parse_action, read_spoken
 from fabgen.rules.position import Position, Setting
+from fabgen.rules.protocol import Outcome, Rules
 from fabgen.spec.game import Example, Game
 
 Found = list[Problem]

@@ -15,12 +15,12 @@ from typing import Any
 
 from fabgen.base import FabgenError, Problem, nearest
 from fabgen.declared import Source, read_text, salvage
+from fabgen.rules.boards import Cell, Lattice, TextError, parse_cells
 from fabgen.rules.diagram import Diagram, Jump, UnshownError, movement_diagram
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import Rules
-from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
-from fabgen.rules.moves import Movement
+from fabgen.rules.legal_moves import Movements
+from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
+from fabgen.rules.protocol import Rules
 from fabgen.spec.cases import Case, read_cases
 from fabgen.spec.found import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.game import Game

@@ -18,7 +18,7 @@ from fabgen.artwork.path import Path as Outline
 from fabgen.artwork.path import Point, span
 from fabgen.artwork.regions import outline
 from fabgen.base import FabgenError, Problem, Where, nearest, words
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
 from fabgen.spec.beside import misplaced
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.base import FabgenError, Problem, Where, nearest
 from fabgen.declared import Source
-from fabgen.rules.chart import Chart, Line, chart
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell, Chart, Line, chart
 from fabgen.spec.board import Board, Map
 from fabgen.spec.mapfile import read_areas, unnamed
 from fabgen.spec.mended import common, mended

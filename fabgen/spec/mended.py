@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
 
 if TYPE_CHECKING:
     from shapely import Polygon

@@ -8,10 +8,10 @@ from contextlib import suppress
 from fabgen.base import Problem, nearest
 from fabgen.declared import Source
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import Compass
+from fabgen.rules.boards import TextError
 from fabgen.rules.diagram import Diagram, parse_diagram
-from fabgen.rules.lattice import TextError
-from fabgen.rules.moves import Movement
+from fabgen.rules.directions import Compass
+from fabgen.rules.movement import Movement
 from fabgen.spec.game import Game
 from fabgen.spec.piece import ByRuling
 

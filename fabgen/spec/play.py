@@ -14,10 +14,10 @@ from pydantic import ValidationError
 from fabgen.base import FabgenError, Problem, nearest, plural
 from fabgen.declared import Source
 from fabgen.faults import Key, faults
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import Given, OptionErrors, Rules, RuleSet, rule_sets
-from fabgen.rules.lattice import Cell, Lattice, TextError, parse_cells
+from fabgen.rules.boards import Cell, Lattice, TextError, parse_cells
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Man, Position, Setting
+from fabgen.rules.protocol import Given, OptionErrors, Rules, RuleSet, rule_sets
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import lattice_of
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from fabgen.base import FabgenError, Problem
 from fabgen.declared import Source
-from fabgen.rules.compass import SQUARES, Hexagons
-from fabgen.rules.lattice import Cell, Lattice, TextError, hexagon, parse_cells, rhombus, triangle
+from fabgen.rules.boards import Cell, Lattice, TextError, hexagon, parse_cells, rhombus, triangle
+from fabgen.rules.directions import SQUARES, Hexagons
 from fabgen.spec.board import Board
 
 Point = tuple[float, float]

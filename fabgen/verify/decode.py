@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.figures.marks import OWN, OWN_DROP, OWN_STROKE, POINT_FOOT, POINT_HALF, POINT_TIP, TURN
-from fabgen.rules.compass import SQUARES, Plane
-from fabgen.rules.diagram import Meaning
-from fabgen.rules.directions import Offset
+from fabgen.rules.directions import SQUARES, Offset, Plane
+from fabgen.rules.marks import Meaning
 from fabgen.units import number
 from fabgen.verify.glyphs import GLYPHS, SHOWN, TINTS, Glyph, heads
 from fabgen.verify.recognise import Figure, Vector, corners_of

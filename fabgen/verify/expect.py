@@ -22,9 +22,8 @@ from fabgen.make.engraving import styled
 from fabgen.make.profile import Machine, Material, Operation, fit_of, split_key
 from fabgen.make.sheetnames import homes, sheet_name, slugs
 from fabgen.options import Options
-from fabgen.rules.compass import Plane
-from fabgen.rules.diagram import Meaning
-from fabgen.rules.directions import Offset
+from fabgen.rules.directions import Offset, Plane
+from fabgen.rules.marks import Meaning
 from fabgen.selection import choice, chosen_parts
 from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.verify.nominal import Nominal

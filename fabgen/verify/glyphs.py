@@ -28,8 +28,8 @@ from fabgen.figures.marks import (
     RING,
     RINGED,
 )
-from fabgen.rules.compass import FILES, ROWS, SQUARES, Plane
-from fabgen.rules.diagram import Meaning
+from fabgen.rules.directions import FILES, ROWS, SQUARES, Plane
+from fabgen.rules.marks import Meaning
 from fabgen.verify.recognise import Vector
 
 

@@ -19,9 +19,8 @@ import numpy as np
 from fabgen.base import Problem
 from fabgen.declared import read_text
 from fabgen.figures.diagram import heading
-from fabgen.rules.compass import Plane
-from fabgen.rules.diagram import Meaning
-from fabgen.rules.directions import Offset
+from fabgen.rules.directions import Offset, Plane
+from fabgen.rules.marks import Meaning
 from fabgen.spec.game import Aid
 from fabgen.units import number
 from fabgen.verify.decode import Fault, Reading, differences, frames, read_diagram

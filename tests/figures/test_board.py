@@ -18,7 +18,7 @@ from fabgen.figures.board import board_size, draw_board, draw_cells, omitted_cre
 from fabgen.figures.catalogue import draw_figure
 from fabgen.figures.components import component_list
 from fabgen.figures.patterns import PATTERNS
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.spec.board import Board
 from fabgen.spec.game import Game
 from fabgen.spec.load import load_spec

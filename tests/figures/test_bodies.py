@@ -30,8 +30,8 @@ from fabgen.figures.shown import shown
 from fabgen.make.making import flaws, tipping
 from fabgen.make.profile import fit_of, load_material
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import ROWS
 from fabgen.rules.diagram import movement_diagram
+from fabgen.rules.directions import ROWS
 from fabgen.spec.load import Spec, load_spec, template_folders
 from fabgen.spec.piece import Body
 

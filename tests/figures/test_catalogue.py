@@ -15,7 +15,8 @@ from fabgen.figures.catalogue import MOVES_CELL, draw_figure, every_figure, figu
 from fabgen.figures.components import component_list, cover
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.legend import legend_words
-from fabgen.rules.diagram import Diagram, Meaning, Window
+from fabgen.rules.diagram import Diagram, Window
+from fabgen.rules.marks import Meaning
 from fabgen.spec.load import Spec, load_spec
 from fabgen.words import load_words
 

@@ -17,8 +17,9 @@ from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.nets import DIAGRAM_CELL
 from fabgen.figures.paper import paper_kit
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import FILES
-from fabgen.rules.diagram import Diagram, Jump, Meaning, movement_diagram, window_of
+from fabgen.rules.diagram import Diagram, Jump, movement_diagram, window_of
+from fabgen.rules.directions import FILES
+from fabgen.rules.marks import Meaning
 from fabgen.spec.values import Direction
 
 

@@ -13,7 +13,7 @@ from fabgen.artwork.drawing import Lettering, Role, Shape, draw, write
 from fabgen.artwork.path import circle, line
 from fabgen.figures.cropped import crop, window
 from fabgen.figures.sized import LEAST_STROKE, Wish, sized_figure
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.spec.load import Spec
 
 BOX = (10.0, 10.0, 30.0, 30.0)

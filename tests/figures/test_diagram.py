@@ -10,8 +10,8 @@ from fabgen.artwork.drawing import Shape
 from fabgen.figures.diagram import draw_lines
 from fabgen.figures.legend import LEAPS, draw_legend
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import SQUARES
 from fabgen.rules.diagram import movement_diagram
+from fabgen.rules.directions import SQUARES
 from fabgen.spec.load import load_spec
 from fabgen.words import load_words
 

@@ -12,7 +12,7 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.figures.legend import WIDEST, draw_legend, used_meanings
-from fabgen.rules.diagram import Meaning
+from fabgen.rules.marks import Meaning
 from fabgen.spec.load import Spec, load_spec
 from fabgen.words import load_words
 

@@ -26,7 +26,7 @@ from fabgen.figures.marks import (
     own_cell,
     refused,
 )
-from fabgen.rules.diagram import Meaning
+from fabgen.rules.marks import Meaning
 
 cells = st.floats(3.7, 60)
 

@@ -15,7 +15,8 @@ from fabgen.figures.diagram import heading
 from fabgen.figures.piece import Layout, Seat, face, lay_out, standee_seat
 from fabgen.figures.plan import plan
 from fabgen.figures.silhouettes import SHAPES, silhouette
-from fabgen.rules.diagram import Diagram, Meaning, window_of
+from fabgen.rules.diagram import Diagram, window_of
+from fabgen.rules.marks import Meaning
 
 FIT = Fit(3.0, 0.1)
 RELIEF = 0.6

@@ -18,7 +18,7 @@ from fabgen.figures.marks import dot
 from fabgen.figures.position import Claims, distance, draw_icon, draw_man, draw_position, number_spot
 from fabgen.figures.silhouettes import SHAPES, silhouette
 from fabgen.figures.trace import Leg, Trace
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.rules.notation import read_spoken
 from fabgen.rules.position import Man, Position
 from fabgen.spec.load import Spec

@@ -17,7 +17,7 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.figures.setup import draw_setup
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.spec.board import Board
 from fabgen.spec.game import Game, Player
 from fabgen.spec.load import Spec

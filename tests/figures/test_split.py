@@ -18,7 +18,7 @@ from fabgen.figures.joints import knob
 from fabgen.figures.split import BoardSeams, BoardTiling, sheet_board_parts, tiling
 from fabgen.make.making import flaws
 from fabgen.make.profile import load_material
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.spec.board import Board
 from fabgen.spec.game import Game
 

@@ -15,7 +15,7 @@ from shapely import LineString, Point, Polygon, box, unary_union
 from fabgen.artwork.drawing import Lettering
 from fabgen.figures.ground import join_edges
 from fabgen.figures.surface import Surface, draw_rim, name_box
-from fabgen.rules.lattice import Lattice, hexagon, rhombus, triangle
+from fabgen.rules.boards import Lattice, hexagon, rhombus, triangle
 from fabgen.spec.spaces import spaces_of
 
 SIDE = 30.0

@@ -16,8 +16,8 @@ from fabgen.figures.legend import draw_legend
 from fabgen.figures.men import draw_man, letters, places, spread
 from fabgen.figures.told import claim_lines, movement_words, told
 from fabgen.figures.trace import Leg, Trace, legs_of, trace_of
+from fabgen.rules.boards import Lattice
 from fabgen.rules.diagram import parse_diagram
-from fabgen.rules.lattice import Lattice
 from fabgen.rules.notation import read_spoken
 from fabgen.rules.position import Man
 from fabgen.spec.cases import Case

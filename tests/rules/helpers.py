@@ -5,8 +5,8 @@ import string
 from hypothesis import strategies as st
 
 from fabgen.rules.betza import BetzaError, parse_betza
-from fabgen.rules.engine import Movements
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Man, Position, Setting
 
 CORNERS = ("fl", "fr", "bl", "br", "lf", "lb", "rf", "rb")

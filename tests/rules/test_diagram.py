@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from rules.helpers import alone, betza_texts, engine, setting
 
 from fabgen.rules.betza import parse_betza
+from fabgen.rules.boards import Lattice
 from fabgen.rules.diagram import (
     Diagram,
     DiagramError,
@@ -17,8 +18,7 @@ from fabgen.rules.diagram import (
     parse_diagram,
     side_by_side,
 )
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.meaning import Act, meaning_of
+from fabgen.rules.marks import Act, meaning_of
 from fabgen.rules.position import Man, Position
 
 OFFSETS = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(lambda offset: offset != (0, 0))

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabgen.rules.betza import BetzaError, parse_betza
-from fabgen.rules.compass import FILES, HEX_FORWARD, ROWS, Hexagons
+from fabgen.rules.boards import Lattice, TextError, hexagon, parse_cells, rhombus, triangle
 from fabgen.rules.diagram import movement_diagram, parse_diagram
-from fabgen.rules.lattice import Lattice, TextError, hexagon, parse_cells, rhombus, triangle
-from fabgen.rules.moves import Sight
+from fabgen.rules.directions import FILES, HEX_FORWARD, ROWS, Hexagons
+from fabgen.rules.movement import Sight
 from fabgen.rules.notation import read_spoken
-from fabgen.rules.picture import pictured
 
 planes = st.sampled_from([FILES, ROWS])
 offsets = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
@@ -58,7 +57,7 @@ def test_holes_leave_the_names_of_others_alone() -> None:
     board = hexagon(3).without(parse_cells("a1 c3", hexagon(3)))
     assert {*hexagon(3).cells} - {*board.cells} == {"a1", "c3"}
     assert set(board.around("a2")) == {"a3", "b2", "b3"}
-    assert pictured(board, {"a2": "X"}) == [
+    assert board.picture({"a2": "X"}) == [
         "    c5 .", "  b4 .   .", "a3 .   .   .", "  b3 .   .", "a2 X       .", "  b2 .   .", "    c2 .   .",
         "  b1 .   .", "    c1 ."]
 
@@ -106,9 +105,9 @@ def test_text_diagrams_are_rows_of_files() -> None:
 
 
 def test_a_board_in_text() -> None:
-    assert pictured(triangle(3), {"b2": "X"}) == ["  a3 .", " a2 . X", "a1 . . ."]
-    assert pictured(hexagon(2), {"a1": "X"}) == ["  b3 .", "a2 .   .", "  b2 .", "a1 X   .", "  b1 ."]
-    assert pictured(Lattice(3, 2, frozenset({(1, 1)})), {"c1": "X"}) == ["2 .   .", "1 . . X", "  a b c"]
+    assert triangle(3).picture({"b2": "X"}) == ["  a3 .", " a2 . X", "a1 . . ."]
+    assert hexagon(2).picture({"a1": "X"}) == ["  b3 .", "a2 .   .", "  b2 .", "a1 X   .", "  b1 ."]
+    assert Lattice(3, 2, frozenset({(1, 1)})).picture({"c1": "X"}) == ["2 .   .", "1 . . X", "  a b c"]
 
 
 @pytest.mark.parametrize(("text", "plane", "words"), [

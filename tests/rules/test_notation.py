@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.rules.notation import Action, ActionError, parse_action, read_spoken
 
 BOARD = Lattice(30, 12)

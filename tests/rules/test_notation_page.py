@@ -7,9 +7,10 @@ import pytest
 from rules.helpers import alone, readable, setting
 
 from fabgen.rules.betza import BetzaError, parse_betza
-from fabgen.rules.diagram import Jump, Meaning, movement_diagram, parse_diagram
-from fabgen.rules.lattice import Lattice, hexagon
-from fabgen.rules.moves import Sight
+from fabgen.rules.boards import Lattice, hexagon
+from fabgen.rules.diagram import Jump, movement_diagram, parse_diagram
+from fabgen.rules.marks import Meaning
+from fabgen.rules.movement import Sight
 from fabgen.rules.notation import parse_action
 from fabgen.rules.position import Position
 from fabgen.rules.standard.tables import steps

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from rules.helpers import positions, setting
 
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.rules.position import Man, Position, PositionError, Setting, board_text, man_letters
 
 WHERE = setting(pieces=("pawn", "spearman", "two words", "knight-errant"))

@@ -13,9 +13,9 @@ from fabgen.base import FabgenError
 from fabgen.figures.surface import name_box, surface_of
 from fabgen.mapcheck import check_map
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.chart import Chart
-from fabgen.rules.compass import FILES, ROWS, SQUARES, Plane
+from fabgen.rules.boards import Chart
 from fabgen.rules.diagram import movement_diagram, parse_diagram
+from fabgen.rules.directions import FILES, ROWS, SQUARES, Plane
 from fabgen.spec.load import Spec, load_spec
 
 SHIRES = """\

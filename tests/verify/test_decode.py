@@ -41,7 +41,7 @@ from fabgen.figures.marks import (
     RING_STROKE,
     RINGED,
 )
-from fabgen.rules.diagram import Meaning
+from fabgen.rules.marks import Meaning
 from fabgen.verify.decode import differences, read_diagram
 from fabgen.verify.recognise import figure
 

@@ -12,8 +12,9 @@ from shapely.affinity import rotate
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.figures.diagram import draw_diagram, heading
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import FILES, ROWS, Plane
-from fabgen.rules.diagram import Diagram, Meaning, movement_diagram, window_of
+from fabgen.rules.diagram import Diagram, movement_diagram, window_of
+from fabgen.rules.directions import FILES, ROWS, Plane
+from fabgen.rules.marks import Meaning
 from fabgen.verify.decode import Reading, differences, read_diagram
 from fabgen.verify.recognise import figure
 

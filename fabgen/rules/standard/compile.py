@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from fabgen.base import nearest, words
-from fabgen.rules.compass import Roads, Squares
-from fabgen.rules.engine import Movements
+from fabgen.rules.boards import Cell, TextError
+from fabgen.rules.directions import Roads, Squares
 from fabgen.rules.game import OptionMistake
-from fabgen.rules.lattice import Cell, TextError
-from fabgen.rules.moves import Leap, Movement, Walk
+from fabgen.rules.legal_moves import Movements
+from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps

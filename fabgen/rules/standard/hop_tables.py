@@ -10,10 +10,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import Compass, Roads
+from fabgen.rules.boards import Lattice, Mistake, TextError
 from fabgen.rules.diagram import Jump
-from fabgen.rules.directions import Offset
-from fabgen.rules.lattice import Lattice, Mistake, TextError
+from fabgen.rules.directions import Compass, Offset, Roads
 from fabgen.rules.standard.options import Hop, Options
 from fabgen.rules.standard.state import NOWHERE, Fate, Move
 from fabgen.rules.standard.tables import LazyTable, mask, steps

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from fabgen.base import words
-from fabgen.rules.lattice import Cell, Lattice
-from fabgen.rules.moves import Movement, Walk
+from fabgen.rules.boards import Cell, Lattice
+from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Man
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables

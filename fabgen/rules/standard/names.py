@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from fabgen.base import nearest, words
 from fabgen.rules.betza import parse_betza
+from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.game import OptionMistake
-from fabgen.rules.lattice import Cell, TextError, parse_cells
-from fabgen.rules.moves import Movement
+from fabgen.rules.movement import Movement
 from fabgen.rules.position import Man, Setting
 from fabgen.rules.standard.tables import piece_codes
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fabgen.base import Level, plural, words
+from fabgen.rules.boards import Lattice
 from fabgen.rules.game import Doubt
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.moves import Movement, Slide, Walk
+from fabgen.rules.movement import Movement, Slide, Walk
 from fabgen.rules.position import Man
 from fabgen.rules.standard.compile import CompiledGame, GameSource
 from fabgen.rules.standard.hop_tables import HopTables

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fabgen.base import words
-from fabgen.rules.engine import Movements
-from fabgen.rules.lattice import TextError
+from fabgen.rules.boards import TextError
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action, Astray, read_spoken
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.compile import GameSource, compile_game

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from fabgen.rules.engine import Movements
+from fabgen.rules.boards import Cell
 from fabgen.rules.game import Doubt, Given, OptionErrors, Outcome, RuleSet
-from fabgen.rules.lattice import Cell
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Man, Position, Setting
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from fabgen.rules.boards import Lattice
 from fabgen.rules.directions import Offset
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.moves import Leap, Movement, Walk
+from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Man, Setting
 from fabgen.rules.standard.state import Ground, Move, PromotionRule
 

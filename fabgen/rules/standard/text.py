@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fabgen.base import words
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
 from fabgen.rules.position import Man, Position
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.state import CAPTURED, MOVED, PASS, HistoryBits, Move, State

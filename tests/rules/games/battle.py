@@ -1,12 +1,12 @@
 """What the tests of simultaneous orders share: games, orders by their text, and what comes of them."""
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import Given
+from fabgen.rules.boards import Lattice, parse_cells
 from fabgen.rules.games.chess_battle.options import RULINGS, Options
 from fabgen.rules.games.chess_battle.rules import CHESS_BATTLE, table
-from fabgen.rules.lattice import Lattice, parse_cells
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
+from fabgen.rules.protocol import Given
 
 MOVES = {"knight": "N", "bishop": "B", "rook": "R"}
 DEFAULTS = {ruling: known[0] for ruling, known in RULINGS.items()}

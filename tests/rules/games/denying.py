@@ -3,12 +3,12 @@
 import re
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.engine import Movements
-from fabgen.rules.game import Given
+from fabgen.rules.boards import Lattice, parse_cells
 from fabgen.rules.games.correction.options import RULINGS, Options
 from fabgen.rules.games.correction.rules import CORRECTION
-from fabgen.rules.lattice import Lattice, parse_cells
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
+from fabgen.rules.protocol import Given
 
 MOVES = {"pawn": "fF", "spearman": "fcW2smW", "knight": "fmFfsmNfhcN"}
 LEAP = {**MOVES, "spearman": "fcWfcDsmW"}  # COR-1

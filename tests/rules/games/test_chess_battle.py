@@ -4,11 +4,11 @@ import pytest
 from rules.games.battle import MOVES, after, at, battle, men, play, shown, targets, texts
 from rules.helpers import engine
 
-from fabgen.rules.game import Given, OptionErrors, Outcome
+from fabgen.rules.boards import parse_cells
 from fabgen.rules.games.chess_battle.options import RULINGS, Options
 from fabgen.rules.games.chess_battle.rules import CHESS_BATTLE, seated
-from fabgen.rules.lattice import parse_cells
 from fabgen.rules.position import Man, Position, PositionError
+from fabgen.rules.protocol import Given, OptionErrors, Outcome
 
 GAME = battle()
 TWO = "c: knight g7; d: knight h7"  # two others, out of the way of what is shown

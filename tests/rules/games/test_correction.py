@@ -3,8 +3,8 @@
 import pytest
 from rules.games.denying import HOMES, LEAP, SUPPLY, after, at, game, play, shown, texts, why
 
-from fabgen.rules.game import OptionErrors
 from fabgen.rules.position import PositionError
+from fabgen.rules.protocol import OptionErrors
 
 GAME, LEAPING = game(), game(moves=LEAP)
 FAR = "orange: pawn f4"  # somebody to go on with

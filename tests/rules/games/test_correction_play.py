@@ -136,7 +136,7 @@ def test_moves_agree_with_the_movements_of_the_pieces(name, seed):
     for position, player, _, _ in random_play(rules, seed, 60):
         what = rules.show(position)
         if what.notes.get("phase") == "move" and set(what.notes) <= {"phase", "stuck"} and not what.lying:
-            assert set(texts(rules, position)) == set(map(str, rules.reasons.movements.all_moves(what, player)))
+            assert set(texts(rules, position)) == set(map(str, rules.refusals.movements.all_moves(what, player)))
 
 
 @settings(max_examples=25)

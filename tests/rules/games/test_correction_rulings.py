@@ -3,8 +3,8 @@
 import pytest
 from rules.games.denying import BACK, DEFAULTS, LAME, LEAP, after, at, game, play, shown, texts, why
 
-from fabgen.rules.game import rule_sets
 from fabgen.rules.games.correction.options import RULINGS
+from fabgen.rules.protocol import rule_sets
 
 GAME = game()
 FAR = "orange: pawn f4"

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 from rules.standard.specs import build
 
-from fabgen.rules.game import OptionErrors
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
+from fabgen.rules.protocol import OptionErrors
 
 MOVES = [
     "W",

@@ -4,8 +4,8 @@ anywhere."""
 from collections.abc import Mapping
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.engine import Movements
-from fabgen.rules.lattice import Lattice, parse_cells
+from fabgen.rules.boards import Lattice, parse_cells
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
 from fabgen.rules.standard.options import Options
 from fabgen.rules.standard.rules import STANDARD, Standard

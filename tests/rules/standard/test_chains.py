@@ -8,9 +8,9 @@ import pytest
 from rules.standard.slow import Slow
 from rules.standard.specs import build
 
-from fabgen.rules.game import OptionErrors
-from fabgen.rules.lattice import Lattice, hexagon, rhombus
+from fabgen.rules.boards import Lattice, hexagon, rhombus
 from fabgen.rules.position import Man, Position
+from fabgen.rules.protocol import OptionErrors
 
 MOVES = {"mW": ("W", ""), "cF": ("", "F"), "fmWcF": ("fW", "F"), "W": ("W", "W"), "mK": ("K", ""), "mFcW": ("F", "W")}
 SQUARE = ["W", "F", "K", "fW", "fF", "bF", "lW", "fsW", "bsW"]

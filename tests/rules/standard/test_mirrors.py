@@ -7,9 +7,9 @@ import pytest
 from rules.standard.specs import at, build, texts
 from rules.standard.test_chains import made_up
 
-from fabgen.rules.game import OptionErrors
-from fabgen.rules.lattice import Lattice, hexagon
+from fabgen.rules.boards import Lattice, hexagon
 from fabgen.rules.position import Man, Position
+from fabgen.rules.protocol import OptionErrors
 
 SWAPPED = str.maketrans("lr", "rl")
 

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 from rules.standard.specs import at, build, play, texts, why
 
-from fabgen.rules.game import OptionErrors
+from fabgen.rules.protocol import OptionErrors
 
 KING = {"grid": (5, 5), "pieces": {"king": "K", "man": "fmWfcF"}}
 HOPPER = {"grid": (6, 6), "pieces": {"man": "mW"}, "zones": {"far": "a6-f6", "near": "a1-f1"}}

@@ -3,8 +3,8 @@
 import pytest
 from rules.standard.specs import ABSTRACT, CROSSING, at, build, play, texts, why
 
-from fabgen.rules.game import OptionErrors
 from fabgen.rules.perft import divide, perft
+from fabgen.rules.protocol import OptionErrors
 
 LONE = {"grid": (5, 5), "pieces": {"man": "none"}}
 

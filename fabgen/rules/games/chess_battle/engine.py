@@ -3,13 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
-from fabgen.rules.games.chess_battle.clash import clash
 from fabgen.rules.games.chess_battle.options import Options, Readings
 from fabgen.rules.games.chess_battle.state import INVALID, NOBODY, NOTHING, NOWHERE, PASS, Action, State, What, occupied
 from fabgen.rules.games.chess_battle.tables import Tables
+from fabgen.rules.games.skeleton import LegalityRow, is_legal
+
+
+class Deed(NamedTuple):
+    """A use of a token in the talk, as the rows of legality judge it: the player who has it, and the other player."""
+
+    engine: Engine
+    state: State
+    player: int
+    other: int
+
+
+DeedRow = LegalityRow[Deed, Sequence[str]]  # reasons take the names of the players
+
+_OWN = DeedRow(lambda deed: deed.other == deed.player, lambda deed, names: "tokens are for other players")
+DEED_ROWS: Mapping[What, tuple[DeedRow, ...]] = {
+    What.FREEZE: (
+        _OWN,
+        DeedRow(lambda deed: deed.state.at[deed.other] < 0,
+                lambda deed, names: f"{names[deed.other]} is out and cannot be frozen"),
+        DeedRow(lambda deed: not deed.engine.has_freeze(deed.state, deed.player),
+                lambda deed, names: f"{names[deed.player]} has no freeze token left")),
+    What.MEDAL: (
+        _OWN,
+        DeedRow(lambda deed: not deed.engine.has_medal(deed.state, deed.player),
+                lambda deed, names: f"{names[deed.player]} has no medal token left")),
+}
 
 
 class Engine:
@@ -26,20 +53,20 @@ class Engine:
         return self._compiled()
 
     def over(self, s: State) -> bool:
-        """Whether nobody, one player, or nothing but repetition (CB-18) is left."""
+        """Whether at most one player is alive, or the game has stalled (CB-18)."""
         return s.round > 0 and (len(s.at) - s.at.count(NOWHERE) < 2 or s.idle >= self.options.endless)
 
     def actors(self, s: State) -> list[int]:
-        """Who decides now: one player in the set-up; in talk who has tokens; else all living."""
+        """The players who decide now: one in the set-up; in talk the living who have tokens; else all living."""
         if not s.round:
             return [s.turn]
         if self.over(s):
             return []
         living = [p for p, cell in enumerate(s.at) if cell >= 0]
-        return [p for p in living if self._tokens(s, p)] if s.talk else living
+        return [p for p in living if self._has_token(s, p)] if s.talk else living
 
     def actions(self, s: State, p: int) -> list[Action]:
-        """What an actor may do."""
+        """The actions of an actor."""
         if s.round:
             return self._deeds(s, p) if s.talk else self.orders(s, p, occupied(s.at))
         if s.kinds[p] >= 0:
@@ -68,32 +95,33 @@ class Engine:
         With CB-14 `may not`, a placed piece that attacks the cell counts like one attacked from it.
         """
         stood, every = occupied(s.at), self.tables.places[s.kinds[p]]
-        against = self._against(s, p, stood)
+        against = self._attacked_cells(s, p, stood)
         shut = stood
         for cell in against:
             shut |= 1 << cell
-        found = [place for place in every if not shut >> place.two & 1]
-        if found:
-            return found
+        free = [place for place in every if not shut >> place.two & 1]
+        if free:
+            return free
         counts = Counter(cell for cell in against if not stood >> cell & 1)
         fewest = min(counts.values(), default=0)
         return [place for place in every if counts.get(place.two) == fewest]
 
-    def _against(self, s: State, p: int, stood: int) -> list[int]:
-        """The cells that placed pieces speak against, once for each of them."""
+    def _attacked_cells(self, s: State, p: int, stood: int) -> list[int]:
+        """The cells that attacks of placed pieces, and on them, rule out: once for each attack."""
         attackers, kinds = self.tables.kinds[p][s.kinds[p]].attackers, self.tables.kinds
-        found = [origin for cell in s.at if cell >= 0 for origin, between in attackers[cell] if not between & stood]
+        cells = [origin for cell in s.at if cell >= 0 for origin, between in attackers[cell] if not between & stood]
         if self.chosen.unexposed:
-            found += [to for q, cell in enumerate(s.at) if cell >= 0
+            cells += [to for q, cell in enumerate(s.at) if cell >= 0
                       for to, between in kinds[q][s.kinds[q]].attacks[cell] if not between & stood]
-        return found
+        return cells
 
     def set_up(self, s: State, action: Action) -> State:
-        """After a choice, clockwise, or a placing, counter-clockwise from the last who chose; then round 1 begins."""
+        """The position after a choice (clockwise) or a placing (counter-clockwise from the last choice); then round 1
+        begins."""
         if action.what is What.CHOOSE:
-            kinds = _with(s.kinds, s.turn, action.one)
+            kinds = _replace_at(s.kinds, s.turn, action.one)
             return s._replace(kinds=kinds, turn=(s.turn + 1) % len(kinds) if NOTHING in kinds else s.turn)
-        at = _with(s.at, s.turn, action.two)
+        at = _replace_at(s.at, s.turn, action.two)
         if NOWHERE in at:
             return s._replace(at=at, turn=(s.turn - 1) % len(at))
         return self.round(State(1, NOBODY, s.kinds, at, medals=((),) * len(at) if self.options.medals else ()))
@@ -101,29 +129,33 @@ class Engine:
     # Talk.
 
     def round(self, s: State) -> State:
-        """A position at the beginning of a round: with talk where somebody has a token to use."""
+        """A position at the beginning of a round: with talk where a player has a token to use."""
         return s._replace(talk=True) if self.talks(s) else s
 
     def talks(self, s: State) -> bool:
         """Whether a living player has a token to use in a round that is not the last."""
         if not (self.options.medals or self.options.freezes) or self.over(s):
             return False
-        return any(cell >= 0 and self._tokens(s, p) for p, cell in enumerate(s.at))
+        return any(cell >= 0 and self._has_token(s, p) for p, cell in enumerate(s.at))
 
-    def _tokens(self, s: State, p: int) -> bool:
-        return s.spent.count(p) < self.options.freezes or (s.medals != () and len(s.medals[p]) < self.options.medals)
+    def has_freeze(self, s: State, p: int) -> bool:
+        """Whether a player has a token to freeze another player with."""
+        return s.spent.count(p) < self.options.freezes
+
+    def has_medal(self, s: State, p: int) -> bool:
+        """Whether a player has a medal to hand to another player."""
+        return s.medals != () and len(s.medals[p]) < self.options.medals
+
+    def _has_token(self, s: State, p: int) -> bool:
+        return self.has_freeze(s, p) or self.has_medal(s, p)
 
     def _deeds(self, s: State, p: int) -> list[Action]:
-        """To pass, to freeze one who is alive, to hand a medal to anybody else."""
-        deeds = [PASS]
-        if s.spent.count(p) < self.options.freezes:
-            deeds += [Action(What.FREEZE, q) for q in self.everybody if q != p and s.at[q] >= 0]
-        if s.medals and len(s.medals[p]) < self.options.medals:
-            deeds += [Action(What.MEDAL, q) for q in self.everybody if q != p]
-        return deeds
+        """To pass, to freeze another living player, to hand a medal to any other player."""
+        return [PASS, *(Action(what, q) for what, rows in DEED_ROWS.items() for q in self.everybody
+                        if is_legal(rows, Deed(self, s, p, q)))]
 
     def talked(self, s: State, deeds: Sequence[tuple[int, Action]]) -> State:
-        """After what all did at once: talk goes on until nobody has anything to add or to use."""
+        """The position after the deeds of all players at once: talk goes on until all pass, or no token is left."""
         medals, spent, frozen = [list(given) for given in s.medals], list(s.spent), set(s.frozen)
         for p, deed in deeds:
             if deed.what is What.FREEZE:
@@ -146,57 +178,124 @@ class Engine:
         stay = self.tables.stays[cell]
         if s.frozen and p in s.frozen:
             return [stay]
-        own = self.tables.kinds[p][s.kinds[p]]
-        found = own.rows[cell].orders(stood)
-        if (own.apart or own.stuck) and self.steps(s, p):
-            found = list(dict.fromkeys(found + own.steps[cell].orders(stood)))
+        kind = self.tables.kinds[p][s.kinds[p]]
+        orders = kind.rows[cell].orders(stood)
+        if (kind.apart or kind.stuck) and self.steps(s, p):
+            orders = list(dict.fromkeys(orders + kind.steps[cell].orders(stood)))
         if self.chosen.red_illegal and (red := self.red(s.round)):
-            found = [order for order in found if not red >> order.two & 1]
-        if not (self.chosen.forced and found):
-            found.insert(0, stay)
+            orders = [order for order in orders if not red >> order.two & 1]
+        if not (self.chosen.forced and orders):
+            orders.insert(0, stay)
         if self.chosen.invalid_loses:
-            found.append(INVALID)
-        return found
+            orders.append(INVALID)
+        return orders
 
     def steps(self, s: State, p: int) -> bool:
         """Whether a piece gains its fallback now: stuck (CB-16), or apart from the other of its kind (CB-17)."""
-        own = self.tables.kinds[p][s.kinds[p]]
-        if own.stuck and own.stuck[self.red_areas(s.round)] >> s.at[p] & 1:
+        kind = self.tables.kinds[p][s.kinds[p]]
+        if kind.stuck and kind.stuck[self.red_areas(s.round)] >> s.at[p] & 1:
             return True
-        if not own.apart or not (self.chosen.pairwise or len(s.at) - s.at.count(NOWHERE) == 2):
+        if not kind.apart or not (self.chosen.pairwise or len(s.at) - s.at.count(NOWHERE) == 2):
             return False
         colours, kinds = self.tables.colours, self.tables.kinds
         other = (q for q, cell in enumerate(s.at) if cell >= 0 and colours[cell] != colours[s.at[p]])
         return any(kinds[q][s.kinds[q]].apart for q in other)
 
     def ordered(self, s: State, orders: Sequence[tuple[int, Action]]) -> State:
-        """After all orders at once: who is hit is out, the others move, then the lights change."""
+        """The position after all orders at once: players who are hit are out, the others move, the lights change."""
         to, lost = list(s.at), set[int]()
         for p, order in orders:
             if order.what is What.INVALID:
                 lost.add(p)
             else:
                 to[p] = order.two
-        ends, out = clash(s.at, to, self.chosen)
+        ends, out = resolve_orders(s.at, to, self.chosen)
         out |= lost
-        at = self._lights(s.round, [NOWHERE if p in out else cell for p, cell in enumerate(ends)])
+        at = self._survive_lights(s.round, [NOWHERE if p in out else cell for p, cell in enumerate(ends)])
         kinds = tuple([NOTHING if cell < 0 else k for k, cell in zip(s.kinds, at, strict=True)])
         smallest = self.red_areas(s.round) == len(self.tables.areas)
         idle = s.idle + 1 if smallest and at.count(NOWHERE) == s.at.count(NOWHERE) else 0
         return self.round(State(s.round + 1, NOBODY, kinds, at, False, idle, s.medals, s.spent))
 
-    def _lights(self, number: int, at: list[int]) -> tuple[int, ...]:
-        """Where the living stand after the change of lights; at a round's start (CB-11) it needs two who begin it."""
+    def _survive_lights(self, number: int, at: list[int]) -> tuple[int, ...]:
+        """The cells of the living after the change of lights; at a round's start (CB-11) it needs two who begin it."""
         if self.chosen.at_start:
-            at = _burnt(at, self.red(number))
+            at = _remove_on(at, self.red(number))
             if len(at) - at.count(NOWHERE) < 2:
                 return tuple(at)
-        return tuple(_burnt(at, self.red(number + 1)))
+        return tuple(_remove_on(at, self.red(number + 1)))
 
 
-def _burnt(at: list[int], red: int) -> list[int]:
+def _remove_on(at: list[int], red: int) -> list[int]:
     return [NOWHERE if cell >= 0 and red >> cell & 1 else cell for cell in at] if red else at
 
 
-def _with(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+def _replace_at(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return (*values[:index], value, *values[index + 1:])
+
+
+Hit = tuple[int, int]  # the player who enters a cell, and the player who stood there
+
+
+def resolve_orders(at: Sequence[int], to: Sequence[int], chosen: Readings) -> tuple[Sequence[int], set[int]]:
+    """The cell where each player ends (as if alive), and the players whom others eliminate. All happens at once.
+
+    `at`, `to`: cells by player; a player who stays or is out already has the same twice. CB-5 concerns cells where
+    nobody stood: players who meet there share the cell, are all out, or all go back; going back is not moving away
+    (CB-3).
+    """
+    if chosen.meeting == "share":
+        return to, _eliminated(at, to, chosen)
+    dead = _eliminated(at, to, chosen) if chosen.dead_are_void else set()
+    meeting = _meeting_players(at, to, dead)
+    if chosen.meeting == "bounce":
+        to = [at[player] if player in meeting else cell for player, cell in enumerate(to)]
+        return to, _eliminated(at, to, chosen)
+    return to, _eliminated(at, to, chosen) | meeting
+
+
+def _meeting_players(at: Sequence[int], to: Sequence[int], dead: set[int]) -> set[int]:
+    """The players who go to the same cell, where nobody stood."""
+    going: dict[int, list[int]] = {}
+    for player, cell in enumerate(to):
+        if cell not in at and player not in dead:
+            going.setdefault(cell, []).append(player)
+    return {player for players in going.values() if len(players) > 1 for player in players}
+
+
+def _eliminated(at: Sequence[int], to: Sequence[int], chosen: Readings) -> set[int]:
+    standing: dict[int, list[int]] = {}
+    for player, cell in enumerate(at):
+        standing.setdefault(cell, []).append(player)
+    hits = [(player, other) for player, cell in enumerate(to)
+            if cell != at[player] and cell in standing for other in standing[cell]]
+    if chosen.leaving_saves or chosen.swap_passes:
+        hits = [hit for hit in hits if not _is_excused(hit, at, to, chosen)]
+    return _apply_in_order(hits) if chosen.dead_are_void else {other for _, other in hits}
+
+
+def _is_excused(hit: Hit, at: Sequence[int], to: Sequence[int], chosen: Readings) -> bool:
+    """Whether an entered cell costs nothing: a swap by CB-4, any other by CB-3."""
+    attacker, other = hit
+    if to[other] == at[attacker]:
+        return chosen.swap_passes
+    return chosen.leaving_saves and to[other] != at[other]
+
+
+def _apply_in_order(hits: Sequence[Hit]) -> set[int]:
+    """The players who are out where the orders of the eliminated do not count (CB-7 `void`).
+
+    An order counts once all players who could stop it are known to be out. Circles, where nobody comes first, happen at
+    once.
+    """
+    attackers: dict[int, set[int]] = {}
+    for attacker, other in hits:
+        attackers.setdefault(other, set()).add(attacker)
+        attackers.setdefault(attacker, set())
+    out: set[int] = set()
+    while True:
+        sure = {player for player, stopping in attackers.items() if stopping <= out}
+        more = {player for player, stopping in attackers.items() if stopping & sure}
+        if more == out:
+            return set(attackers) - sure
+        out = more

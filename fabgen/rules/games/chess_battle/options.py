@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from fabgen.declared import Declared
+from fabgen.rules.games.skeleton import differing_rulings
 
 BoardSize = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$")]
 Tokens = Annotated[int, Field(ge=0, le=9)]
@@ -85,7 +86,7 @@ class Readings:
 
 def readings(chosen: Mapping[str, str]) -> Readings:
     """The switches for the readings chosen; a ruling that is not named has its default."""
-    other = {ruling: chosen.get(ruling, known[0]) != known[0] for ruling, known in RULINGS.items()}
+    other = differing_rulings(chosen, RULINGS)
     return Readings(
         unblocked=other["CB-2"], leaving_saves=other["CB-3"], swap_passes=other["CB-4"],
         meeting=chosen.get("CB-5", "share"), dead_are_void=other["CB-7"], forced=other["CB-8"],

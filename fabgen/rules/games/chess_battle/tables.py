@@ -1,16 +1,22 @@
-"""Movements, rings and readings → tables with a bit for each cell, made once: an order is checked by one `and`."""
+"""Movements, rings, options and readings → tables with a bit for each cell, made once: an order is checked by a single
+`and`. Every mistake in the options is found first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
+from fabgen.base import nearest, words
+from fabgen.rules.betza import parse_betza
+from fabgen.rules.boards import Lattice, TextError, parse_cells
 from fabgen.rules.directions import Offset
-from fabgen.rules.games.chess_battle.options import Readings
+from fabgen.rules.games.chess_battle.options import RULINGS, Options, Readings, readings
 from fabgen.rules.games.chess_battle.state import Action, What
-from fabgen.rules.lattice import Lattice
-from fabgen.rules.moves import Movement, Slide, Walk
+from fabgen.rules.games.skeleton import OptionChecks, kinds_with_first_moves, unknown_readings
+from fabgen.rules.movement import Movement, Slide, Walk
+from fabgen.rules.protocol import Given
 
 Seen = tuple[tuple[int, int], ...]
 Way = tuple[int, int, bool, bool]  # target, cells between that must be empty; whether it may be empty, be occupied
@@ -18,7 +24,8 @@ Way = tuple[int, int, bool, bool]  # target, cells between that must be empty; w
 
 @dataclass(frozen=True)
 class Row:
-    """Where a kind goes from a cell: orders with the cells that must be empty; `takes` only onto an occupied cell."""
+    """The orders of a kind from a cell, each with the cells that must be empty; those of `takes` need an occupied
+    target."""
 
     goes: tuple[tuple[Action, int], ...]
     takes: tuple[tuple[Action, int, int], ...]
@@ -53,17 +60,17 @@ def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement,
          reds: Sequence[int], chosen: Readings) -> Kind:
     """The tables of a movement; `gains`: whether it gains the fallback when stuck, and when apart; `reds`: masks."""
     every = range(len(lattice.cells))
-    ways, steps = (_ways(lattice, which, forward, chosen.unblocked) for which in (movement, fallback))
+    ways, steps = (_ways_by_cell(lattice, which, forward, chosen.unblocked) for which in (movement, fallback))
     helpless = [0 if chosen.stuck_on_board else red for red in reds]
     stuck = [sum(1 << cell for cell in every if all(red >> to & 1 for to, *_ in ways[cell])) for red in helpless]
     stuck = stuck if gains[0] else []
     first = [ways[cell] + (steps[cell] if stuck and stuck[0] >> cell & 1 else []) for cell in every]
     attacks = tuple(tuple(dict.fromkeys((to, between) for to, between, _, takes in found if takes)) for found in first)
     rows, also = (tuple(_row(cell, found[cell]) for cell in every) for found in (ways, steps))
-    return Kind(rows, also, attacks, _backwards(attacks), tuple(stuck), gains[1])
+    return Kind(rows, also, attacks, _by_target(attacks), tuple(stuck), gains[1])
 
 
-def _backwards(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
+def _by_target(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
     """By target, what was by origin."""
     found: list[list[tuple[int, int]]] = [[] for _ in attacks]
     for cell, seen in enumerate(attacks):
@@ -72,26 +79,27 @@ def _backwards(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
     return tuple(map(tuple, found))
 
 
-def _ways(lattice: Lattice, movement: Movement, forward: str, unblocked: bool) -> list[list[Way]]:
+def _ways_by_cell(lattice: Lattice, movement: Movement, forward: str, unblocked: bool) -> list[list[Way]]:
     """Where a movement leads, by cell; its paths are turned forward once for all cells."""
     paths: list[tuple[Walk, bool, list[_Step]]] = []
     for way in movement.kinds:
         assert isinstance(way, Walk)
         for direction in way.directions:
-            paths.append((way, unblocked and isinstance(way, Slide), _path(lattice, way, direction, forward)))
-    return [[found for path in paths for found in _along(lattice, cell, *path)] for cell in range(len(lattice.cells))]
+            paths.append((way, unblocked and isinstance(way, Slide), _turned_path(lattice, way, direction, forward)))
+    cells = range(len(lattice.cells))
+    return [[way for path in paths for way in _follow_path(lattice, cell, *path)] for cell in cells]
 
 
 _Step = tuple[int, int, bool]  # files and ranks from where a path starts, and whether it may end there
 
 
-def _path(lattice: Lattice, way: Walk, direction: Offset, forward: str) -> list[_Step]:
+def _turned_path(lattice: Lattice, way: Walk, direction: Offset, forward: str) -> list[_Step]:
     """A path as far as the board could hold it: each step leads one cell farther."""
     steps = islice(way.path(direction), max(lattice.files, lattice.ranks))
     return [(*lattice.compass.oriented(offset, forward), ends) for offset, ends in steps]
 
 
-def _along(lattice: Lattice, cell: int, way: Walk, unblocked: bool, path: Sequence[_Step]) -> Iterator[Way]:
+def _follow_path(lattice: Lattice, cell: int, way: Walk, unblocked: bool, path: Sequence[_Step]) -> Iterator[Way]:
     y, x = divmod(cell, lattice.files)
     between = 0
     for dx, dy, ends in path:
@@ -158,3 +166,75 @@ def tables(lattice: Lattice, forwards: Sequence[str], movements: Mapping[str, Mo
     places = tuple(tuple(Action(What.PLACE, k, stay.one) for stay in stays) for k in range(len(movements)))
     kinds = tuple(made[forward] for forward in forwards)
     return Tables(len(forwards), kinds, tuple(areas), reds, colours(lattice), stays, places)
+
+
+class _Compiler(OptionChecks):
+    """Checks the options of a game and compiles the parts of them that tables need."""
+
+    def __init__(self, given: Given) -> None:
+        super().__init__()
+        self.given, self.options, self.lattice = given, given.options, given.start.setting.lattice
+        self.kinds = given.start.setting.pieces
+
+    def check(self) -> None:
+        """Note every mistake that does not come from reading cells or movements."""
+        for ruling, reading in unknown_readings(self.given, RULINGS):
+            hint = nearest(reading, RULINGS[ruling])
+            self.wrong(("rulings", ruling), f"{ruling} has no reading `{reading}`", hint)
+        is_listed = self.given.rulings.get("CB-10") == "listed"
+        if is_listed != bool(self.options.schedule):
+            what = "a schedule is read where CB-10 is `listed`, and only there"
+            self.wrong(("schedule",), what, "give both or none")
+        # Rings of red cells exist on a rectangle of squares only.
+        if not self.lattice.is_rectangle:
+            self.wrong(("boards",), "these rules need a board of squares without holes", "like `grid: 8x8`")
+        # The usual names of the fallback need not exist, what is written must.
+        for key in sorted(self.options.fallback.model_fields_set & {"stuck", "apart"}):
+            for name in getattr(self.options.fallback, key):
+                if name not in self.kinds:
+                    self.wrong(("fallback", key), f"there is no piece `{name}`", nearest(name, self.kinds))
+        if first := kinds_with_first_moves(self.given):
+            what = f"{words(first)} {'has' if len(first) == 1 else 'have'} moves for the first turn only"
+            self.wrong(("pieces",), what, "this rule set does not remember who has moved")
+        players, cells = len(self.given.start.setting.players), len(self.lattice.cells)
+        if players > cells:
+            self.wrong(("boards",), f"{cells} cells are too few for {players} players", "take a larger board")
+
+    def areas(self) -> list[int]:
+        """The cells that turn yellow at the end of round 1, 2 ..., a mask for each round."""
+        if not self.options.schedule:
+            return rings(self.lattice, self.given.rulings.get("CB-12") == "stays")
+        return [self._read_area(number, text) for number, text in enumerate(self.options.schedule)]
+
+    def _read_area(self, number: int, text: str) -> int:
+        try:
+            cells = self.given.zones[text] if text in self.given.zones else parse_cells(text, self.lattice)
+            return sum(1 << self.lattice.order[cell] for cell in dict.fromkeys(cells))
+        except TextError as error:
+            self.wrong(("schedule", number), error.what, f"name a zone, or cells; {error.hint}")
+        except KeyError as error:
+            what = f"{error.args[0]} of the zone `{text}` is not on the board"
+            self.wrong(("schedule", number), what, f"cells here are {self.lattice}")
+        return 0
+
+    def fallback(self) -> Movement:
+        """The moves that a helpless piece gains."""
+        try:
+            return parse_betza(self.options.fallback.moves)
+        except TextError as error:
+            self.wrong(("fallback", "moves"), error.what, error.hint)
+            return Movement("", ())
+
+
+def compile_tables(given: Given) -> Callable[[], Tables]:
+    """A function that makes the tables of a game; the options are checked at once. Raises OptionErrors with every
+    mistake."""
+    compiler, setting = _Compiler(given), given.start.setting
+    compiler.check()
+    areas, fallback = compiler.areas(), compiler.fallback()
+    compiler.finish()
+    options: Options = given.options
+    movements = {kind: given.movements.movements[kind] for kind in setting.pieces}
+    gains = {kind: (kind in options.fallback.stuck, kind in options.fallback.apart) for kind in setting.pieces}
+    forwards = list(setting.players.values())
+    return partial(tables, setting.lattice, forwards, movements, fallback, gains, areas, readings(given.rulings))

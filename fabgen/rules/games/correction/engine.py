@@ -6,6 +6,8 @@ only pass, a turn in which nothing can move.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from fabgen.rules.games.correction.options import Options, Readings
 from fabgen.rules.games.correction.state import (
     BANISH,
@@ -21,9 +23,50 @@ from fabgen.rules.games.correction.state import (
     added,
 )
 from fabgen.rules.games.correction.tables import Tables
+from fabgen.rules.games.skeleton import LegalityRow, cell_bits, is_legal
 
 _ANSWERS = {(deny, banish): (PASS, *((DENY,) if deny else ()), *((BANISH,) if banish else ()))
             for deny in (False, True) for banish in (False, True)}
+
+
+class Target(NamedTuple):
+    """The target of a declared move, as the rows of legality judge it."""
+
+    tables: Tables
+    state: State
+    cell: int
+
+
+class TargetNames(NamedTuple):
+    """What reasons call a target: the cell, the home row in which it lies, and the declared move."""
+
+    cell: str
+    home: str
+    move: str
+
+
+TargetRow = LegalityRow[Target, TargetNames]
+
+
+def denial_rows(chosen: Readings) -> tuple[TargetRow, ...]:
+    """What forbids to deny a move, under the readings chosen."""
+    rows = [TargetRow(lambda t: bool(t.tables.free[t.state.turn] >> t.cell & 1),
+                      lambda t, names: f"{names.cell} lies in {names.home}, where no token may be placed (COR-6)")]
+    if chosen.captures_stand:
+        rows.append(TargetRow(lambda t: bool(t.state.board[t.cell]),
+                              lambda t, names: "a capture cannot be denied (COR-12)"))
+    if chosen.one_token:
+        rows.append(TargetRow(lambda t: t.cell in t.state.lying,
+                              lambda t, names: f"a token lies on {names.cell} already, and a cell holds one (COR-14)"))
+    return tuple(rows)
+
+
+def banishment_rows(chosen: Readings) -> tuple[TargetRow, ...]:
+    """What forbids to banish a piece that moves, under the readings chosen."""
+    if not chosen.wins_stand:
+        return ()
+    return (TargetRow(lambda t: bool(t.tables.goal[t.state.turn] >> t.cell & 1),
+                      lambda t, names: f"{names.move} wins, and a piece that wins cannot be banished (COR-18)"),)
 
 
 class Engine:
@@ -31,54 +74,59 @@ class Engine:
 
     def __init__(self, compiled: Tables, options: Options, chosen: Readings) -> None:
         self.tables, self.options, self.chosen = compiled, options, chosen
+        self.answer_rows = {What.DENY: denial_rows(chosen), What.BANISH: banishment_rows(chosen)}
         self.patience = 2 if chosen.stuck == "pass" else 1  # turns in a row without a move that end the game (COR-10)
 
     def apply(self, s: State, action: Action) -> State:
-        """The position after one of its options; what is not an option gives nonsense."""
+        """The position after one of its options. It is not checked that the action is an option."""
         what = action.what
         if what is What.MOVE:
             return self.declared(s, action)
         if what is What.PASS:
             assert s.pending is not None
-            return self._completed(s, s.pending, s.mode)
+            return self._complete_move(s, s.pending, s.mode)
         if what is What.SPAWN:
-            return self._spawned(s, action)
+            return self._spawn(s, action)
         if what is What.DONE:
-            return self._spawning_ended(s) if s.phase is Phase.SPAWN else self._turn_ended(s, 0)
-        return self._denied(s) if what is What.DENY else self._banished(s)
+            return self._end_spawning(s) if s.phase is Phase.SPAWN else self._end_turn(s, 0)
+        return self._deny_move(s) if what is What.DENY else self._banish_piece(s)
+
+    def actor(self, s: State) -> int:
+        """The player who has to decide: the other one where a declared move is to be answered."""
+        return 1 - s.turn if s.phase is Phase.ANSWER else s.turn
 
     # Spawning.
 
     def spawning(self, s: State) -> State:
         """A position of the spawn phase with its options. `done` is one unless there would be no move then (COR-9)."""
-        options = self._spawns(s)
+        options = self._spawn_actions(s)
         if not options:
-            return self._spawning_ended(s)
+            return self._end_spawning(s)
         if s.spawned or self._can_move(s):
             options.append(DONE)
         return s._replace(options=tuple(options))
 
-    def _spawns(self, s: State) -> list[Action]:
+    def _spawn_actions(self, s: State) -> list[Action]:
         if s.spawned.bit_count() >= self.options.spawns:
             return []
         board, low, spawns = s.board, self.tables.low[s.turn], self.tables.spawns
         codes = [code for code in range(low, low + self.tables.kinds) if s.ready[code]]
         return [spawn for code in codes for spawn in spawns[code] if not board[spawn.two]]
 
-    def _spawned(self, s: State, action: Action) -> State:
+    def _spawn(self, s: State, action: Action) -> State:
         _, code, cell = action
         gain = min(self.options.gain, self.pile(s)) if self.chosen.finite else self.options.gain
-        tokens = _paid(s.tokens, 1 - s.turn, -gain)
+        tokens = _pay(s.tokens, 1 - s.turn, -gain)
         gained = s.gained + gain if self.chosen.next_turn else 0
-        return self.spawning(s._replace(board=_put(s.board, cell, code), ready=added(s.ready, code, -1), tokens=tokens,
-                                        spawned=s.spawned | 1 << cell, gained=gained))
+        return self.spawning(s._replace(board=_place_code(s.board, cell, code), ready=added(s.ready, code, -1),
+                                        tokens=tokens, spawned=s.spawned | 1 << cell, gained=gained))
 
     def pile(self, s: State) -> int:
         """Tokens left in a finite pile (COR-11)."""
         return max(0, self.options.pile - sum(s.tokens) - len(s.lying))
 
-    def _spawning_ended(self, s: State) -> State:
-        """What rests stands up (COR-21), then the pieces move."""
+    def _end_spawning(self, s: State) -> State:
+        """Pieces that rest return to the supply (COR-21), then the pieces on the board move."""
         low, high = self.tables.low[s.turn], self.tables.low[s.turn] + self.tables.kinds
         if not any(s.resting[low:high]):
             return self.moving(s)
@@ -90,27 +138,27 @@ class Engine:
 
     def moving(self, s: State) -> State:
         """A position of the move phase with its options; where there are none, the turn has ended."""
-        options = self.moves(s, s.again) if s.again >= 0 else self._eligible(s)
+        options = self.moves(s, s.again) if s.again >= 0 else self._eligible_moves(s)
         if not options:
-            return self._turn_ended(s, 0 if s.mode is Mode.BEGUN else s.stuck + 1)
+            return self._end_turn(s, 0 if s.mode is Mode.BEGUN else s.stuck + 1)
         if s.banished and s.again < 0:
             options.append(DONE)
         return s._replace(phase=Phase.MOVE, options=tuple(options))
 
     def moves(self, s: State, cell: int) -> list[Action]:
-        """The moves of one man of the player to move, whether or not it may be chosen."""
+        """The moves of a piece of the player to move, whether or not it may be chosen."""
         board, low = s.board, self.tables.low[s.turn]
         high, code = low + self.tables.kinds, board[cell]
         wall, shut = 0, s.denied
         if s.lying and not self.tables.enters[code]:
-            lying = _bits(s.lying)
+            lying = cell_bits(s.lying)
             shut |= lying
             wall = lying if self.chosen.tokens_block else 0
-        found = []
+        moves = []
         for to, quiet, capture, action in self.tables.targets[code][cell]:
-            man = board[to]
-            if man:
-                if capture is None or low <= man < high:
+            other = board[to]
+            if other:
+                if capture is None or low <= other < high:
                     continue
                 between = capture
             elif quiet is None:
@@ -118,53 +166,53 @@ class Engine:
             else:
                 between = quiet
             if not shut >> to & 1 and (not between or _clear(board, between, wall)):
-                found.append(action)
-        return found
+                moves.append(action)
+        return moves
 
-    def _men(self, s: State) -> list[int]:
-        """The cells of men that may be chosen, new or old."""
+    def _choosable(self, s: State) -> list[int]:
+        """The cells of pieces that may be chosen, new or old."""
         low, spent = self.tables.low[s.turn], s.spent
         high = low + self.tables.kinds
         return [cell for cell, code in enumerate(s.board) if low <= code < high and not spent >> cell & 1]
 
     def _can_move(self, s: State) -> bool:
-        return any(self.moves(s, cell) for cell in self._men(s))
+        return any(self.moves(s, cell) for cell in self._choosable(s))
 
-    def _eligible(self, s: State) -> list[Action]:
+    def _eligible_moves(self, s: State) -> list[Action]:
         """The moves of the pieces that may be chosen now: see Mode, and COR-7 and COR-8 for a choice still open."""
-        men = self._men(s)
+        cells = self._choosable(s)
         if not s.spawned and s.mode is not Mode.BEGUN:
-            return [move for cell in men for move in self.moves(s, cell)]
-        new = [move for cell in men if s.spawned >> cell & 1 for move in self.moves(s, cell)]
+            return [move for cell in cells for move in self.moves(s, cell)]
+        new = [move for cell in cells if s.spawned >> cell & 1 for move in self.moves(s, cell)]
         if s.mode is Mode.BEGUN:
             return new
         if s.mode is not Mode.NEW and self.chosen.new_illegal and not self.all_move(s):
             new = []
         if new and (s.mode is Mode.NEW or (self.chosen.new_only and s.mode is Mode.OPEN)):
             return new
-        old = [move for cell in men if not s.spawned >> cell & 1 for move in self.moves(s, cell)]
+        old = [move for cell in cells if not s.spawned >> cell & 1 for move in self.moves(s, cell)]
         return new + old if s.mode is Mode.OPEN else old or new
 
     def all_move(self, s: State) -> bool:
         """Whether all new pieces can move, in some order (COR-7)."""
-        men = [cell for cell in self._men(s) if s.spawned >> cell & 1]
-        if not men:
+        cells = [cell for cell in self._choosable(s) if s.spawned >> cell & 1]
+        if not cells:
             return not s.spawned
-        moves = [move for cell in men for move in self.moves(s, cell)]
-        return any(self.all_move(s._replace(board=_moved(s.board, origin, to), spawned=s.spawned ^ 1 << origin))
+        moves = [move for cell in cells for move in self.moves(s, cell)]
+        return any(self.all_move(s._replace(board=_move_code(s.board, origin, to), spawned=s.spawned ^ 1 << origin))
                    for _, origin, to in moves)
 
     def declared(self, s: State, move: Action) -> State:
-        """A move is declared: the other player answers, if it can do more than pass."""
+        """The position after a move is declared: the other player answers, if more than to pass is possible."""
         mode = s.mode
         if s.spawned and mode is not Mode.BEGUN:
             mode = Mode.NEW if s.spawned >> move.one & 1 else Mode.OLD
         options = self.answers(s, move)
         if len(options) == 1:
-            return self._completed(s, move, mode)
+            return self._complete_move(s, move, mode)
         return s._replace(phase=Phase.ANSWER, mode=mode, again=NOWHERE, pending=move, options=options)
 
-    def _completed(self, s: State, move: Action, mode: Mode) -> State:
+    def _complete_move(self, s: State, move: Action, mode: Mode) -> State:
         """The piece lands: it captures, recovers tokens, wins; then another new piece moves, or the turn ends."""
         _, origin, target = move
         code, taken = s.board[origin], s.board[target]
@@ -172,19 +220,19 @@ class Engine:
         if taken and not self.chosen.gone:
             resting = added(resting, taken, 1)
         if lying and target in lying and self.tables.enters[code]:
-            tokens = _paid(tokens, s.turn, -lying.count(target))
+            tokens = _pay(tokens, s.turn, -lying.count(target))
             lying = tuple([cell for cell in lying if cell != target])
-        after = State(_moved(s.board, origin, target), s.ready, resting, tokens, lying, s.turn)
+        after = State(_move_code(s.board, origin, target), s.ready, resting, tokens, lying, s.turn)
         if self.tables.goal[s.turn] >> target & 1:
             return after._replace(phase=Phase.OVER)
         spawned = s.spawned & ~(1 << origin)
         if not spawned or mode is Mode.OLD:
-            return self._turn_ended(after, 0)
+            return self._end_turn(after, 0)
         denied = 0 if self.chosen.one_move else s.denied
         return self.moving(after._replace(spawned=spawned, mode=Mode.BEGUN, denied=denied, spent=s.spent,
                                           banished=s.banished, gained=s.gained))
 
-    def _turn_ended(self, s: State, stuck: int) -> State:
+    def _end_turn(self, s: State, stuck: int) -> State:
         after = State(s.board, s.ready, s.resting, s.tokens, s.lying, 1 - s.turn, stuck=stuck)
         return after._replace(phase=Phase.OVER) if stuck >= self.patience else self.spawning(after)
 
@@ -192,72 +240,56 @@ class Engine:
 
     def answers(self, s: State, move: Action) -> tuple[Action, ...]:
         """What the other player may do about a declared move."""
-        usable = s.tokens[1 - s.turn] - s.gained
-        deny = usable >= self.options.costs.deny and self._deniable(s, move.two)
-        return _ANSWERS[deny, usable >= self.options.costs.banish and self._banishable(s, move.two)]
+        usable, costs = s.tokens[1 - s.turn] - s.gained, self.options.costs
+        if usable < costs.deny and usable < costs.banish:
+            return _ANSWERS[False, False]
+        target = Target(self.tables, s, move.two)
+        deny = usable >= costs.deny and is_legal(self.answer_rows[What.DENY], target)
+        return _ANSWERS[deny, usable >= costs.banish and is_legal(self.answer_rows[What.BANISH], target)]
 
-    def _deniable(self, s: State, target: int) -> bool:
-        """COR-6, COR-12, COR-14."""
-        if self.tables.free[s.turn] >> target & 1:
-            return False
-        if self.chosen.captures_stand and s.board[target]:
-            return False
-        return not (self.chosen.one_token and target in s.lying)
-
-    def _banishable(self, s: State, target: int) -> bool:
-        """COR-18."""
-        return not (self.chosen.wins_stand and self.tables.goal[s.turn] >> target & 1)
-
-    def _denied(self, s: State) -> State:
+    def _deny_move(self, s: State) -> State:
         """The mover stays and has to go elsewhere; where it cannot, it is not chosen again this turn."""
         assert s.pending is not None
         _, origin, target = s.pending
-        tokens = _paid(s.tokens, 1 - s.turn, self.options.costs.deny)
+        tokens = _pay(s.tokens, 1 - s.turn, self.options.costs.deny)
         after = s._replace(tokens=tokens, lying=tuple(sorted((*s.lying, target))), denied=s.denied | 1 << target,
                            again=origin, pending=None)
         if not self.moves(after, origin):
             after = after._replace(again=NOWHERE, spent=s.spent | 1 << origin)
         return self.moving(after)
 
-    def _banished(self, s: State) -> State:
+    def _banish_piece(self, s: State) -> State:
         """The mover returns to its supply, it does not land (COR-16, COR-23). The last new one takes the mode along."""
         assert s.pending is not None
         origin = s.pending.one
         code, cost = s.board[origin], self.options.costs.banish
-        tokens = _paid(s.tokens, 1 - s.turn, cost)
+        tokens = _pay(s.tokens, 1 - s.turn, cost)
         if self.chosen.to_player:
-            tokens = _paid(tokens, s.turn, -cost)
+            tokens = _pay(tokens, s.turn, -cost)
         spawned = s.spawned & ~(1 << origin)
         mode = s.mode if spawned or s.mode is Mode.BEGUN else Mode.OPEN
-        after = s._replace(board=_put(s.board, origin, 0), tokens=tokens, spawned=spawned, mode=mode,
+        after = s._replace(board=_place_code(s.board, origin, 0), tokens=tokens, spawned=spawned, mode=mode,
                            banished=self.chosen.may_stop, pending=None)
         if self.chosen.banished_rest:
             return self.moving(after._replace(resting=added(s.resting, code, 1)))
         return self.moving(after._replace(ready=added(s.ready, code, 1)))
 
 
-def _put(board: bytes, cell: int, code: int) -> bytes:
+def _place_code(board: bytes, cell: int, code: int) -> bytes:
     cells = bytearray(board)
     cells[cell] = code
     return bytes(cells)
 
 
-def _moved(board: bytes, origin: int, target: int) -> bytes:
+def _move_code(board: bytes, origin: int, target: int) -> bytes:
     cells = bytearray(board)
     cells[target] = cells[origin]
     cells[origin] = 0
     return bytes(cells)
 
 
-def _paid(tokens: tuple[int, int], player: int, cost: int) -> tuple[int, int]:
+def _pay(tokens: tuple[int, int], player: int, cost: int) -> tuple[int, int]:
     return (tokens[0], tokens[1] - cost) if player else (tokens[0] - cost, tokens[1])
-
-
-def _bits(cells: tuple[int, ...]) -> int:
-    bits = 0
-    for cell in cells:
-        bits |= 1 << cell
-    return bits
 
 
 def _clear(board: bytes, between: tuple[int, ...], wall: int) -> bool:

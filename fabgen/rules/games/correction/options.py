@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from fabgen.declared import Declared
+from fabgen.rules.games.skeleton import differing_rulings
 
 Number = Annotated[int, Field(ge=0, le=1000)]
 
@@ -84,7 +85,7 @@ class Readings:
 
 def readings(chosen: Mapping[str, str]) -> Readings:
     """The switches for the readings chosen; a ruling that is not named has its default."""
-    other = {ruling: chosen.get(ruling, known[0]) != known[0] for ruling, known in RULINGS.items()}
+    other = differing_rulings(chosen, RULINGS)
     return Readings(
         tokens_block=other["COR-2"], goal_only=other["COR-6"], new_illegal=other["COR-7"], new_only=other["COR-8"],
         stuck=chosen.get("COR-10", "pass"), finite=other["COR-11"], captures_stand=other["COR-12"],

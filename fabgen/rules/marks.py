@@ -1,4 +1,4 @@
-"""What a piece may do on a cell → the mark that says so, as one glyph. docs/notation.md lists the glyphs.
+"""What a piece may do on a cell → the mark that says so, as a glyph. docs/notation.md lists the glyphs.
 
 A capital (`#` for `*`) says that the cells behind, on the same line, carry the same mark up to the board's edge.
 """
@@ -13,7 +13,7 @@ from fabgen.base import words
 class Act(Flag):
     """Ways to end a move on a cell.
 
-    FIRST: on a man's first move only. HOP takes nothing, LOCUST takes the piece hopped over.
+    FIRST: on a piece's first move only. HOP captures nothing, LOCUST captures the piece that it goes over.
     """
 
     MOVE = auto()
@@ -25,7 +25,7 @@ class Act(Flag):
 
 
 class Meaning(Enum):
-    """What a mark says; the value is its glyph."""
+    """The meaning of a mark; the value is its glyph."""
 
     MOVE = "o"
     CAPTURE = "x"
@@ -51,17 +51,17 @@ class Meaning(Enum):
 
     @property
     def on(self) -> bool:
-        """Whether it goes on to the edge."""
+        """Whether the same holds for all cells behind it, up to the edge."""
         return self is not self.plain
 
     @property
     def plain(self) -> Meaning:
-        """The same on this cell alone."""
+        """The mark that says the same of this cell alone."""
         return Meaning("*" if self.value == "#" else self.value.lower())
 
     @property
     def acts(self) -> Act:
-        """All that may be done there."""
+        """All that may be done on the cell."""
         return _ACTS[self.plain]
 
     @property
@@ -71,7 +71,7 @@ class Meaning(Enum):
 
     @property
     def captures(self) -> bool:
-        """Whether the piece takes an enemy who stands there."""
+        """Whether the piece captures an enemy on the cell."""
         return bool(self.acts & (Act.CAPTURE | Act.FIRST_CAPTURE))
 
     @property
@@ -99,7 +99,7 @@ _WORDS = {Act.MOVE: "move", Act.CAPTURE: "capture", Act.FIRST_MOVE: "first move"
 
 
 def said(acts: Act) -> str:
-    """Acts in words: `move or capture`."""
+    """The words for acts: `move or capture`."""
     return words([_WORDS[act] for act in Act if act in acts], "or")
 
 

@@ -10,13 +10,14 @@ chosen again), `pending` (the declared move), `stuck` (turns in a row without a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from fabgen.base import nearest
+from fabgen.rules.boards import Mistake, TextError, parse_cells
 from fabgen.rules.games.correction.engine import Engine
 from fabgen.rules.games.correction.state import NOWHERE, Action, Mode, Phase, State, What
 from fabgen.rules.games.correction.tables import codes
-from fabgen.rules.lattice import Mistake, TextError, parse_cells
+from fabgen.rules.games.skeleton import cell_bits
 from fabgen.rules.notation import parse_action
 from fabgen.rules.position import Position, PositionError, Setting
 
@@ -26,13 +27,13 @@ MODES = {"new": Mode.NEW, "new begun": Mode.BEGUN, "old": Mode.OLD}
 WORDS = {What.DONE: "done", What.PASS: "pass", What.DENY: "deny", What.BANISH: "banish"}
 
 
-class Texts:
-    """Knows a setting's names; the engine settles what is read."""
+class CorrectionText:
+    """Knows the names of a setting; the engine decides what follows from what is read."""
 
     def __init__(self, setting: Setting, denial: str, engine: Engine) -> None:
         self.setting, self.denial, self.engine = setting, denial, engine
         self.codes = codes(setting)
-        self.men = dict(zip(self.codes.values(), self.codes, strict=True))
+        self.pieces = dict(zip(self.codes.values(), self.codes, strict=True))
         self.players = tuple(setting.players)
         self.cells = setting.lattice.numbered
 
@@ -40,40 +41,40 @@ class Texts:
         """An action in the notation of specs and rulebooks."""
         what, one, two = action
         if what is What.SPAWN:
-            return f"{self.men[one].piece}@{self.cells[two]}"
+            return f"{self.pieces[one].piece}@{self.cells[two]}"
         if what is What.MOVE:
             return f"{self.cells[one]}{'x' if s.board[two] else '-'}{self.cells[two]}"
         return WORDS[what]
 
     def show(self, s: State) -> Position:
         """The position as people write it; what is usual is left out."""
-        men = {self.cells[cell]: self.men[code] for cell, code in enumerate(s.board) if code}
+        pieces = {self.cells[cell]: self.pieces[code] for cell, code in enumerate(s.board) if code}
         held: dict[tuple[str, str], dict[str, int]] = {}
         for name, numbers in ((SUPPLY, s.ready), (RESTING, s.resting)):
-            for code, man in self.men.items():
+            for code, piece in self.pieces.items():
                 if numbers[code]:
-                    held.setdefault((man.player, name), {})[man.piece] = numbers[code]
+                    held.setdefault((piece.player, name), {})[piece.piece] = numbers[code]
         counts = {(player, TOKENS): number for player, number in zip(self.players, s.tokens, strict=True) if number}
         lying = {self.cells[cell]: s.lying.count(cell) for cell in s.lying}
         notes = {name: text for name, text in self._notes(s).items() if text}
-        return Position(self.setting, men, self.players[s.turn], held=held, counts=counts,
+        return Position(self.setting, pieces, self.players[s.turn], held=held, counts=counts,
                         lying={self.denial: lying} if lying else {}, notes=notes)
 
     def _notes(self, s: State) -> dict[str, str]:
         return {
             "phase": "move" if s.phase is Phase.MOVE else "",
-            "spawned": self._listed(s.spawned),
+            "spawned": self._list_cells(s.spawned),
             "mode": next((word for word, mode in MODES.items() if mode is s.mode), ""),
-            "denied": self._listed(s.denied),
+            "denied": self._list_cells(s.denied),
             "again": self.cells[s.again] if s.again >= 0 else "",
-            "spent": self._listed(s.spent),
+            "spent": self._list_cells(s.spent),
             "banished": "yes" if s.banished else "",
             "gained": str(s.gained or ""),
             "pending": self.action(s, s.pending) if s.pending else "",
             "stuck": str(s.stuck or ""),
         }
 
-    def _listed(self, bits: int) -> str:
+    def _list_cells(self, bits: int) -> str:
         return " ".join(cell for number, cell in enumerate(self.cells) if bits >> number & 1)
 
     def read(self, position: Position) -> State:
@@ -84,19 +85,19 @@ class Texts:
         """
         order = self.setting.lattice.order
         board = bytearray(len(order))
-        for cell, man in position.men.items():
-            board[order[cell]] = self.codes[man]
+        for cell, piece in position.men.items():
+            board[order[cell]] = self.codes[piece]
         ready, resting = self._held(position, SUPPLY), self._held(position, RESTING)
         first, second = (position.counts.get((player, TOKENS), 0) for player in self.players)
         lying = [order[cell] for cell, number in position.lying.get(self.denial, {}).items() for _ in range(number)]
         turn = self.players.index(position.turn) if position.turn else 0
         bare = State(bytes(board), ready, resting, (first, second), tuple(sorted(lying)), turn)
-        return self._settled(bare, _Notes(position.notes, self.setting))
+        return self._take_forced_steps(bare, _NoteReader(position.notes, self.setting))
 
     def _held(self, position: Position, name: str) -> tuple[int, ...]:
-        return (0, *(position.held.get((man.player, name), {}).get(man.piece, 0) for man in self.codes))
+        return (0, *(position.held.get((piece.player, name), {}).get(piece.piece, 0) for piece in self.codes))
 
-    def _settled(self, bare: State, notes: _Notes) -> State:
+    def _take_forced_steps(self, bare: State, notes: _NoteReader) -> State:
         goal, low, kinds = self.engine.tables.goal, self.engine.tables.low, self.engine.tables.kinds
         if any(code and goal[(code - low[0]) // kinds] >> cell & 1 for cell, code in enumerate(bare.board)):
             return bare._replace(phase=Phase.OVER)
@@ -104,25 +105,25 @@ class Texts:
         if stuck >= self.engine.patience:
             return bare._replace(phase=Phase.OVER, stuck=self.engine.patience)
         own = {cell for cell, code in enumerate(bare.board) if 0 <= code - low[bare.turn] < kinds}
-        s = self._noted(bare._replace(stuck=stuck), notes, own)
+        s = self._read_notes(bare._replace(stuck=stuck), notes, own)
         if text := notes.word("pending"):
-            return self._declared(s, text, notes)
+            return self._read_pending(s, text, notes)
         return self.engine.moving(s) if notes.word("phase", ("spawn", "move")) == "move" else self.engine.spawning(s)
 
-    def _noted(self, s: State, notes: _Notes, own: set[int]) -> State:
-        """With what the notes say of a turn; `own` are the cells of the player to move."""
+    def _read_notes(self, s: State, notes: _NoteReader, own: set[int]) -> State:
+        """The state with what the notes say of a turn; `own` are the cells of pieces of the player to move."""
         chosen = self.engine.chosen
         again = notes.cells("again", own)
         if len(again) > 1:
             notes.wrong("again", "one piece at most")
-        spawned, spent = _bits(notes.cells("spawned", own)), _bits(notes.cells("spent", own))
+        spawned, spent = cell_bits(notes.cells("spawned", own)), cell_bits(notes.cells("spent", own))
         mode = MODES.get(notes.word("mode", tuple(MODES)), Mode.OPEN)
         banished, gained = notes.word("banished", ("yes",)) == "yes", notes.number("gained")
-        return s._replace(spawned=spawned, mode=mode, denied=_bits(notes.cells("denied")), spent=spent,
+        return s._replace(spawned=spawned, mode=mode, denied=cell_bits(notes.cells("denied")), spent=spent,
                           again=min(again, default=NOWHERE), banished=banished and chosen.may_stop,
                           gained=gained if chosen.next_turn else 0)
 
-    def _declared(self, s: State, text: str, notes: _Notes) -> State:
+    def _read_pending(self, s: State, text: str, notes: _NoteReader) -> State:
         order = self.setting.lattice.order
         try:
             action = parse_action(text, self.setting.lattice)
@@ -134,14 +135,14 @@ class Texts:
         return self.engine.declared(s, move)
 
 
-class _Notes:
-    """What the notes of a position say; raises PositionError."""
+class _NoteReader:
+    """Reads the notes of a position; raises PositionError at the first mistake."""
 
     def __init__(self, notes: Mapping[str, str], setting: Setting) -> None:
         self.notes, self.setting = notes, setting
 
     def wrong(self, name: str, hint: str) -> None:
-        """A note that says nothing."""
+        """Raise for a note that says nothing."""
         raise PositionError([Mistake(0, 0, f"`{name}: {self.notes[name]}` says nothing here", hint)])
 
     def word(self, name: str, known: tuple[str, ...] = ()) -> str:
@@ -159,7 +160,7 @@ class _Notes:
         return int(text)
 
     def cells(self, name: str, own: set[int] | None = None) -> list[int]:
-        """Cells by number; only where the player to move has a man, if those are given."""
+        """Cells by number; if `own` cells are given, only some of those."""
         if not self.notes.get(name):
             return []
         try:
@@ -169,7 +170,3 @@ class _Notes:
         if own is not None and not own.issuperset(cells):
             self.wrong(name, "cells of pieces of the player to move")
         return cells
-
-
-def _bits(cells: Iterable[int]) -> int:
-    return sum(1 << cell for cell in cells)

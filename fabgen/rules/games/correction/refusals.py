@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fabgen.base import nearest, plural, words
-from fabgen.rules.engine import Movements
-from fabgen.rules.games.correction.engine import Engine
+from fabgen.rules.boards import TextError
+from fabgen.rules.games.correction.engine import Engine, Target, TargetNames
 from fabgen.rules.games.correction.state import Mode, Phase, State, What
-from fabgen.rules.games.correction.texts import WORDS, Texts
-from fabgen.rules.lattice import TextError
-from fabgen.rules.moves import LameLeap, Slide
+from fabgen.rules.games.correction.text import WORDS, CorrectionText
+from fabgen.rules.games.skeleton import first_reason
+from fabgen.rules.legal_moves import Movements
+from fabgen.rules.movement import LameLeap, Slide
 from fabgen.rules.notation import Action, parse_action
 from fabgen.rules.position import Man, Position
 
@@ -19,36 +20,41 @@ ANSWERS = "`pass`, `deny` or `banish`"
 WORDS_DONE = WORDS[What.DONE]
 
 
-class Reasons:
-    """Explains refusals of one game."""
+class CorrectionRefusals:
+    """Explains the refusals of a game."""
 
-    def __init__(self, engine: Engine, texts: Texts, movements: Movements, homes: Mapping[str, str]) -> None:
+    def __init__(self, engine: Engine, texts: CorrectionText, movements: Movements, homes: Mapping[str, str]) -> None:
         self.engine, self.texts, self.movements, self.homes = engine, texts, movements, homes
 
-    def why(self, s: State, player: str, actors: tuple[str, ...], text: str) -> str:
-        """Why a text that is not among a player's actions is not."""
-        if not actors:
+    def actor(self, s: State, player: str) -> str:
+        """Why a player has nothing to decide now; empty where the player has."""
+        if s.phase is Phase.OVER:
             return "the game is over"
-        other = next(name for name in self.texts.players if name != actors[0])
-        if player != actors[0]:
-            if s.phase is Phase.ANSWER and s.pending:
-                return f"{actors[0]} has to answer {self.texts.action(s, s.pending)} first: {ANSWERS}"
-            return f"it is {actors[0]}'s turn"
+        actor = self.texts.players[self.engine.actor(s)]
+        if player == actor:
+            return ""
+        if s.phase is Phase.ANSWER and s.pending:
+            return f"{actor} has to answer {self.texts.action(s, s.pending)} first: {ANSWERS}"
+        return f"it is {actor}'s turn"
+
+    def action(self, s: State, player: str, text: str) -> str:
+        """Why a text is none of the actions of a player who has to decide."""
+        other = next(name for name in self.texts.players if name != player)
         if s.phase is Phase.ANSWER:
-            return self._answer(s, player, other, text)
+            return self._explain_answer(s, player, other, text)
         if text in ("pass", "deny", "banish"):
             return f"no move of {other} is there to answer; where `pass` is the only answer, it is given by itself"
         if text == WORDS_DONE:
-            return self._done(s, player)
+            return self._explain_done(s, player)
         if "@" in text:
-            return self._spawn(s, player, text)
-        return self._move(s, player, text)
+            return self._explain_spawn(s, player, text)
+        return self._explain_move(s, player, text)
 
     # Answers.
 
-    def _answer(self, s: State, player: str, mover: str, text: str) -> str:
+    def _explain_answer(self, s: State, player: str, mover: str, text: str) -> str:
         assert s.pending is not None
-        declared, target = self.texts.action(s, s.pending), self.texts.cells[s.pending.two]
+        declared = self.texts.action(s, s.pending)
         costs = {"deny": self.engine.options.costs.deny, "banish": self.engine.options.costs.banish}
         if text not in costs:
             return f"{mover} has declared {declared}, which is answered by {ANSWERS}"
@@ -57,28 +63,21 @@ class Reasons:
             return f"to {text} costs {plural(costs[text], 'token')}, and {player} has {has}"
         if has - s.gained < costs[text]:
             return f"tokens that {player} gained this turn may be spent from the next turn on (COR-19)"
-        if text == "deny":
-            return self._undeniable(s, target)
-        return f"{declared} wins, and a piece that wins cannot be banished (COR-18)"
-
-    def _undeniable(self, s: State, target: str) -> str:
-        number = self.texts.setting.lattice.order[target]
-        if self.engine.tables.free[s.turn] >> number & 1:
-            goal = self.engine.tables.goal[s.turn] >> number & 1
-            row = self.homes[self.texts.players[1 - s.turn if goal else s.turn]]
-            return f"{target} lies in {row}, where no token may be placed (COR-6)"
-        if self.engine.chosen.captures_stand and s.board[number]:
-            return "a capture cannot be denied (COR-12)"
-        return f"a token lies on {target} already, and a cell holds one (COR-14)"
+        number = s.pending.two
+        goal = self.engine.tables.goal[s.turn] >> number & 1
+        home = self.homes[self.texts.players[1 - s.turn if goal else s.turn]]
+        names = TargetNames(self.texts.cells[number], home, declared)
+        rows = self.engine.answer_rows[What[text.upper()]]
+        return first_reason(rows, Target(self.engine.tables, s, number), names)
 
     # Spawning.
 
-    def _done(self, s: State, player: str) -> str:
+    def _explain_done(self, s: State, player: str) -> str:
         if s.phase is Phase.SPAWN:
             return f"{player} has to spawn a piece, without it there is no move (COR-9)"
         return f"{player} has to move while a piece can (COR-17)"
 
-    def _spawn(self, s: State, player: str, text: str) -> str:
+    def _explain_spawn(self, s: State, player: str, text: str) -> str:
         if s.phase is not Phase.SPAWN:
             return "the spawn phase is over"
         piece, _, cell = (part.strip() for part in text.partition("@"))
@@ -92,33 +91,34 @@ class Reasons:
             return f"{cell} {where}: pieces are spawned on {words(home, 'or')}"
         standing = s.board[self.texts.setting.lattice.order[cell]]
         if standing:
-            return f"the {self.texts.men[standing]} stands on {cell} (COR-5)"
+            return f"the {self.texts.pieces[standing]} stands on {cell} (COR-5)"
         if not s.ready[code] and s.resting[code]:
             return f"{player}'s {piece} was captured and rests in this spawn phase (COR-21)"
         return f"{player} has no {piece} in the supply" if not s.ready[code] else f"it is written {piece}@{cell}"
 
     # Moves.
 
-    def _move(self, s: State, player: str, text: str) -> str:
-        ends = self._ends(s, player) if s.phase is Phase.SPAWN else ""
+    def _explain_move(self, s: State, player: str, text: str) -> str:
+        ends = self._phase_end(s, player) if s.phase is Phase.SPAWN else ""
         try:
             action = parse_action(text, self.texts.setting.lattice)
         except TextError as error:
             if ends:
-                return f"`{text}` is no action of the spawn phase, which writes {self._like(player)}; {ends}"
+                return f"`{text}` is no action of the spawn phase, which writes {self._sample_spawn(player)}; {ends}"
             return f"{error.what}: {error.hint}"
         if ends:
             return f"the spawn phase comes first: {ends}"
         position = self.texts.show(s)
-        man = position.men.get(action.origin)
-        if man is None or man.player != player:
+        piece = position.men.get(action.origin)
+        if piece is None or piece.player != player:
             return self.movements.why_illegal(position, action)
-        return self._choice(s, action, man) or self._blocked(s, position, action, man) or self._closed(s, action, man)
+        return (self._explain_choice(s, action, piece) or self._explain_way(s, position, action, piece)
+                or self._explain_target(s, action, piece))
 
-    def _ends(self, s: State, player: str) -> str:
-        return "`done` ends it" if self._can_end(s) else self._done(s, player)
+    def _phase_end(self, s: State, player: str) -> str:
+        return "`done` ends it" if self._can_end(s) else self._explain_done(s, player)
 
-    def _like(self, player: str) -> str:
+    def _sample_spawn(self, player: str) -> str:
         piece = self.texts.setting.pieces[0]
         first = self.engine.tables.spawns[self.texts.codes[Man(player, piece)]][0]
         return f"`{piece}@{self.texts.cells[first.two]}`"
@@ -126,10 +126,10 @@ class Reasons:
     def _can_end(self, s: State) -> bool:
         return any(self.texts.action(s, action) == WORDS_DONE for action in s.options)
 
-    def _choice(self, s: State, action: Action, man: Man) -> str:
+    def _explain_choice(self, s: State, action: Action, mover: Man) -> str:
         """Why the piece cannot be chosen."""
         cell = self.texts.setting.lattice.order[action.origin]
-        new, piece = s.spawned >> cell & 1, f"the {man.piece} on {action.origin}"
+        new, piece = s.spawned >> cell & 1, f"the {mover.piece} on {action.origin}"
         if s.again >= 0 and cell != s.again:
             again = self.texts.cells[s.again]
             return f"a move of the piece on {again} was denied, the same piece has to make another one"
@@ -140,27 +140,27 @@ class Reasons:
         if not self.engine.moves(s, cell):
             return ""
         if not new:
-            return self._old(s, piece)
+            return self._explain_old(s, piece)
         if s.mode is Mode.OLD:
             return f"an old piece was chosen to move, and {piece} is new"
         return f"not all new pieces can move, so an old one has to (COR-7): {piece} is new"
 
-    def _old(self, s: State, piece: str) -> str:
+    def _explain_old(self, s: State, piece: str) -> str:
         if s.mode is Mode.OPEN:
             return f"the new pieces have to move, and {piece} is not new (COR-8)"
         if s.mode is Mode.BEGUN:
             return f"a new piece has moved, so only new pieces that have not may move: {piece} is none"
         return f"the new pieces were chosen to move, and {piece} is not new (COR-7)"
 
-    def _blocked(self, s: State, position: Position, action: Action, man: Man) -> str:
+    def _explain_way(self, s: State, position: Position, action: Action, mover: Man) -> str:
         """Why the piece cannot get there; what stands or lies on the way is named with its ruling."""
         known = self.movements.why_illegal(position, action)
         for cell in self._crossed(s, action, action.captured is not None):
-            ruling, way = self._way(position, action, man)
+            ruling, way = self._name_way(position, action, mover)
             if self.texts.cells[cell] in position.men and "is blocked" in known:
-                return f"{self.texts.cells[cell]} is occupied, the {man.piece.title()}'s {way} is blocked ({ruling})"
-            if not known and cell in s.lying and self.engine.chosen.tokens_block and not self._enters(man):
-                return f"a token lies on {self.texts.cells[cell]}, the {man.piece.title()}'s {way} is blocked (COR-2)"
+                return f"{self.texts.cells[cell]} is occupied, the {mover.piece.title()}'s {way} is blocked ({ruling})"
+            if not known and cell in s.lying and self.engine.chosen.tokens_block and not self._enters(mover):
+                return f"a token lies on {self.texts.cells[cell]}, the {mover.piece.title()}'s {way} is blocked (COR-2)"
         return known
 
     def _crossed(self, s: State, action: Action, capture: bool) -> tuple[int, ...]:
@@ -171,24 +171,24 @@ class Reasons:
                 return (capturing if capture else quiet) or ()
         return ()
 
-    def _way(self, position: Position, action: Action, man: Man) -> tuple[str, str]:
+    def _name_way(self, position: Position, action: Action, mover: Man) -> tuple[str, str]:
         """The ruling on a blocked way, and its name: sliders by COR-1, leaps that are lame by COR-3."""
         (x, y), (to_x, to_y) = map(position.setting.lattice.place, (action.origin, action.target))
         dx, dy = abs(to_x - x), abs(to_y - y)
-        slides = any(isinstance(way, Slide) for way in self.movements.movements[man.piece].kinds)
+        slides = any(isinstance(way, Slide) for way in self.movements.movements[mover.piece].kinds)
         if slides and (not dx or not dy or dx == dy):
             return "COR-1", f"{STEPS.get(max(dx, dy), 'long')}-step" if max(dx, dy) in STEPS else "way"
-        lame = any(isinstance(way, LameLeap) for way in self.movements.movements[man.piece].kinds)
+        lame = any(isinstance(way, LameLeap) for way in self.movements.movements[mover.piece].kinds)
         return "COR-3" if lame else "COR-1", "leap"
 
-    def _closed(self, s: State, action: Action, man: Man) -> str:
+    def _explain_target(self, s: State, action: Action, mover: Man) -> str:
         target = self.texts.setting.lattice.order[action.target]
         if s.denied >> target & 1:
             return f"{action.target} was denied this turn (COR-13)"
-        if target in s.lying and not self._enters(man):
+        if target in s.lying and not self._enters(mover):
             pieces = words([f"{piece.title()}s" for piece in self.engine.options.recovers], "and")
             return f"a token lies on {action.target}, {f'only {pieces}' if pieces else 'nobody'} may enter (COR-24)"
         return f"it is written {action}"
 
-    def _enters(self, man: Man) -> bool:
-        return self.engine.tables.enters[self.texts.codes[man]]
+    def _enters(self, mover: Man) -> bool:
+        return self.engine.tables.enters[self.texts.codes[mover]]

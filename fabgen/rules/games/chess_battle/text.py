@@ -1,7 +1,10 @@
-"""Positions of simultaneous orders ↔ the positions that people write: `a: rook d4; b: knight d6; out: c; round: 3`.
+"""Positions and actions of simultaneous orders ↔ those that people write: `a: rook d4; b: knight d6; out: c; round: 3`.
 
-In the set-up pieces that are chosen and not yet placed are in hand, and `turn` tells who decides. In a round nobody's
-turn is told; who has no piece on the board is out.
+Actions: in the set-up `rook` chooses and `rook@d4` places; in the talk, where tokens are used, `freeze b`, `medal b`
+and `pass`; orders are `d4-d7`, `stay`, and `invalid` where CB-9 makes it matter.
+
+In the set-up, pieces that are chosen and not yet placed are in hand, and `turn` says who decides. A round has no turn;
+a player without a piece on the board is out.
 """
 
 from __future__ import annotations
@@ -10,9 +13,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from fabgen.base import nearest
+from fabgen.rules.boards import Cell, Mistake
+from fabgen.rules.games.chess_battle.engine import Engine
 from fabgen.rules.games.chess_battle.options import Options
-from fabgen.rules.games.chess_battle.state import NOBODY, NOTHING, NOWHERE, State
-from fabgen.rules.lattice import Cell, Mistake
+from fabgen.rules.games.chess_battle.state import NOBODY, NOTHING, NOWHERE, Action, State, What
 from fabgen.rules.position import Counts, Man, Position, PositionError, Setting
 
 HAND = "hand"
@@ -27,22 +31,50 @@ def sections(base: Setting, options: Options) -> Setting:
     return replace(base, held=(HAND,), notes=tuple(name for name in NOTES if used.get(name, True)), shared=True)
 
 
-def written(s: State, setting: Setting) -> Position:
-    """A position as people write it."""
-    players, cells = tuple(setting.players), setting.lattice.cells
-    men: dict[Cell, Man] = {}
-    crowd: dict[Cell, tuple[Man, ...]] = {}
-    held: dict[tuple[str, str], Counts] = {}
-    for player, kind, cell in zip(players, s.kinds, s.at, strict=True):
-        man = Man(player, setting.pieces[kind])
-        if cell >= 0 and cells[cell] in men:
-            crowd[cells[cell]] = (*crowd.get(cells[cell], ()), man)
-        elif cell >= 0:
-            men[cells[cell]] = man
-        elif kind >= 0:
-            held[player, HAND] = {man.piece: 1}
-    turn = players[s.turn] if s.turn >= 0 else None
-    return Position(setting, men, turn, held=held, notes=dict(_notes(s, players)), crowd=crowd)
+class BattleText:
+    """Knows the names of a setting; the engine decides what follows from what is read."""
+
+    def __init__(self, setting: Setting, options: Options, engine: Engine) -> None:
+        self.setting, self.options, self.engine = setting, options, engine
+        self.players, self.cells = tuple(setting.players), setting.lattice.cells
+
+    def action(self, position: State, action: Action) -> str:
+        """`rook`, `rook@d4`; `freeze b`, `medal b`, `pass`; `d4-d7`, `stay`, `invalid`."""
+        what, one, two = action
+        if what is What.ORDER:
+            return "stay" if one == two else f"{self.cells[one]}-{self.cells[two]}"
+        if what is What.CHOOSE:
+            return self.setting.pieces[one]
+        if what is What.PLACE:
+            return f"{self.setting.pieces[one]}@{self.cells[two]}"
+        name = f" {self.players[one]}" if what in (What.FREEZE, What.MEDAL) else ""
+        return f"{what.name.lower()}{name}"
+
+    def show(self, position: State) -> Position:
+        """The position as people write it, with all pieces that share a cell."""
+        pieces: dict[Cell, Man] = {}
+        crowd: dict[Cell, tuple[Man, ...]] = {}
+        held: dict[tuple[str, str], Counts] = {}
+        for player, kind, number in zip(self.players, position.kinds, position.at, strict=True):
+            piece = Man(player, self.setting.pieces[kind])
+            if number >= 0 and self.cells[number] in pieces:
+                crowd[self.cells[number]] = (*crowd.get(self.cells[number], ()), piece)
+            elif number >= 0:
+                pieces[self.cells[number]] = piece
+            elif kind >= 0:
+                held[player, HAND] = {piece.piece: 1}
+        turn = self.players[position.turn] if position.turn >= 0 else None
+        notes = dict(_notes(position, self.players))
+        return Position(self.setting, pieces, turn, held=held, notes=notes, crowd=crowd)
+
+    def read(self, position: Position) -> State:
+        """The inverse of `show`; a round that is not given is the first. Raises PositionError with everything that no
+        position of the game can be."""
+        state = _StateReader(position, self.options).state()
+        if position.notes.get("phase") == "talk":
+            return state._replace(talk=self.engine.talks(state))
+        begins = state.round == 1 and "round" not in position.notes
+        return self.engine.round(state) if begins else state
 
 
 def _notes(s: State, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -61,12 +93,7 @@ def _notes(s: State, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     yield from ((name, ", ".join(items)) for name, items in lists.items() if items)
 
 
-def understood(position: Position, options: Options) -> State:
-    """The inverse of `written`. Raises PositionError with everything that no position of the game can be."""
-    return _Reader(position, options).state()
-
-
-class _Reader:
+class _StateReader:
     """Reads one position; `mistakes` grows, nothing is raised before the end."""
 
     def __init__(self, position: Position, options: Options) -> None:
@@ -77,27 +104,29 @@ class _Reader:
         self.at = [NOWHERE] * len(self.players)
 
     def state(self) -> State:
-        self._men()
+        """The state of numbers; raises PositionError."""
+        self._read_pieces()
         placed = any(cell >= 0 for cell in self.at)
         set_up = "round" not in self.position.notes and (bool(self.position.held) or not placed)
-        found = self._set_up() if set_up else self._round()
+        state = self._read_set_up() if set_up else self._read_round()
         if self.mistakes:
             raise PositionError(self.mistakes)
-        return found
+        return state
 
-    def _men(self) -> None:
-        for cell, man in self.position.everybody():
-            player = self.players.index(man.player)
+    def _read_pieces(self) -> None:
+        for cell, piece in self.position.everybody():
+            player = self.players.index(piece.player)
             if self.at[player] >= 0:
-                self._wrong(f"{man.player} has two pieces on the board", "each player has one")
-            self.at[player], self.kinds[player] = self.setting.lattice.order[cell], self.setting.pieces.index(man.piece)
+                self._wrong(f"{piece.player} has two pieces on the board", "each player has one")
+            self.at[player] = self.setting.lattice.order[cell]
+            self.kinds[player] = self.setting.pieces.index(piece.piece)
         for (name, _), counts in self.position.held.items():
             player = self.players.index(name)
             if self.kinds[player] >= 0 or sum(counts.values()) > 1:
                 self._wrong(f"{name} has more than one piece", "each player has one, on the board or in hand")
             self.kinds[player] = self.setting.pieces.index(next(iter(counts)))
 
-    def _set_up(self) -> State:
+    def _read_set_up(self) -> State:
         number = len(self.players)
         chosen, placed = sum(kind >= 0 for kind in self.kinds), sum(cell >= 0 for cell in self.at)
         last = NOTHING not in self.kinds
@@ -109,47 +138,47 @@ class _Reader:
             self._wrong(f"it cannot be {self.players[turn]}'s turn in this set-up", _ORDER)
         return State(0, turn, tuple(self.kinds), tuple(self.at))
 
-    def _round(self) -> State:
+    def _read_round(self) -> State:
         if self.position.held:
             self._wrong("a piece is in hand in a round", "pieces in hand belong to the set-up, which has no `round`")
         if self.position.turn:
             self._wrong("a round has no turn", "all living players write their orders at once")
         notes = self.position.notes
         out = [self.players[p] for p, cell in enumerate(self.at) if cell < 0]
-        if "out" in notes and sorted(self._named("out")) != [self.players.index(name) for name in out]:
+        if "out" in notes and sorted(self._read_players("out")) != [self.players.index(name) for name in out]:
             what = f"`out: {notes['out']}` does not fit the board"
             self._wrong(what, f"without a piece: {', '.join(out) or 'nobody'}")
-        frozen, spent = tuple(sorted(set(self._named("frozen")))), tuple(sorted(self._named("spent")))
+        frozen, spent = tuple(sorted(set(self._read_players("frozen")))), tuple(sorted(self._read_players("spent")))
         phase = notes.get("phase", "orders")
         if phase not in ("talk", "orders"):
             self._wrong(f"there is no phase `{phase}`", nearest(phase, ("talk", "orders")))
-        number, idle = self._number("round", 1, 1), self._number("idle", 0, 0)
+        number, idle = self._read_number("round", 1, 1), self._read_number("idle", 0, 0)
         kinds, at = tuple(self.kinds), tuple(self.at)
-        return State(number, NOBODY, kinds, at, phase == "talk", idle, self._medals(), spent, frozen)
+        return State(number, NOBODY, kinds, at, phase == "talk", idle, self._read_medals(), spent, frozen)
 
-    def _number(self, note: str, usual: int, least: int) -> int:
+    def _read_number(self, note: str, usual: int, least: int) -> int:
         text = self.position.notes.get(note, str(usual))
         if text.isdecimal() and len(text) < 10 and int(text) >= least:
             return int(text)
         self._wrong(f"`{note}: {text}` is no number from {least}", f"write `{note}: {least + 1}`")
         return usual
 
-    def _named(self, note: str) -> list[int]:
+    def _read_players(self, note: str) -> list[int]:
         """The players that a note lists."""
-        return [p for name in self._items(note) if (p := self._one(name, self.players, note)) >= 0]
+        return [p for name in self._items(note) if (p := self._index_of(name, self.players, note)) >= 0]
 
-    def _medals(self) -> tuple[tuple[int, ...], ...]:
+    def _read_medals(self) -> tuple[tuple[int, ...], ...]:
         """`a to b, a to c`: who handed medals to whom."""
         given: list[list[int]] = [[] for _ in self.players] if self.options.medals else []
         every = list(enumerate(self.players))
         pairs = {f"{a} to {b}": (p, q) for p, a in every for q, b in every if p != q}
         for item in self._items("medals"):
-            if (found := self._one(item, tuple(pairs), "medals")) >= 0:
-                giver, receiver = list(pairs.values())[found]
+            if (index := self._index_of(item, tuple(pairs), "medals")) >= 0:
+                giver, receiver = list(pairs.values())[index]
                 given[giver].append(receiver)
         return tuple(tuple(sorted(receivers)) for receivers in given)
 
-    def _one(self, name: str, known: tuple[str, ...], note: str) -> int:
+    def _index_of(self, name: str, known: tuple[str, ...], note: str) -> int:
         if name in known:
             return known.index(name)
         self._wrong(f"`{note}` cannot say `{name}`", nearest(name, known[:12]))

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from rules.helpers import betza_texts, engine, positions, quiet_and_captures, setting
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.compass import FORWARD, SQUARES
-from fabgen.rules.engine import Movements
-from fabgen.rules.lattice import Lattice
+from fabgen.rules.boards import Lattice
+from fabgen.rules.directions import FORWARD, SQUARES
+from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action, parse_action
 from fabgen.rules.position import Man, Position, Setting
 

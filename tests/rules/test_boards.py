@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabgen.rules.compass import FORWARD, SQUARES
-from fabgen.rules.lattice import Lattice, TextError, file_name, parse_cells
+from fabgen.rules.boards import Lattice, TextError, file_name, parse_cells
+from fabgen.rules.directions import FORWARD, SQUARES
 
 SIX = Lattice(6, 6)
 LATTICES = st.builds(Lattice, st.integers(1, 60), st.integers(1, 30))

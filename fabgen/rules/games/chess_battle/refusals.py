@@ -6,21 +6,22 @@ import re
 from collections.abc import Sequence
 
 from fabgen.base import nearest, words
-from fabgen.rules.games.chess_battle.engine import Engine
-from fabgen.rules.games.chess_battle.state import NOTHING, State, occupied
-from fabgen.rules.lattice import Cell
+from fabgen.rules.boards import Cell
+from fabgen.rules.games.chess_battle.engine import DEED_ROWS, Deed, Engine
+from fabgen.rules.games.chess_battle.state import NOTHING, State, What, occupied
+from fabgen.rules.games.skeleton import first_reason
 from fabgen.rules.position import Setting
 
 
-class Refusal:
-    """Explains for one game."""
+class BattleRefusals:
+    """Explains the refusals of a game."""
 
     def __init__(self, setting: Setting, engine: Engine) -> None:
         self.setting, self.engine = setting, engine
         self.players, self.cells = tuple(setting.players), setting.lattice.cells
 
     def actor(self, s: State, name: str) -> str:
-        """Why a player decides nothing now; empty where it does."""
+        """Why a player has nothing to decide now; empty where the player has."""
         if name not in self.players:
             return f"there is no player `{name}`: {nearest(name, self.players)}"
         acting = self.engine.actors(s)
@@ -35,11 +36,16 @@ class Refusal:
             return f"it is {self.players[s.turn]}'s turn: {way}"
         return f"{name} is out: only living players decide" if s.at[p] < 0 else f"{name} has no token left to use"
 
-    def choice(self, text: str) -> str:
-        """Why a text chooses no piece."""
-        return f"`{text}` is no piece: {nearest(text, self.setting.pieces)}"
+    def action(self, s: State, name: str, text: str) -> str:
+        """Why a text is none of the actions of a player who has to decide."""
+        p = self.players.index(name)
+        if s.round:
+            return self._explain_deed(s, p, text) if s.talk else self._explain_order(s, p, text)
+        if s.kinds[p] == NOTHING:
+            return f"`{text}` is no piece: {nearest(text, self.setting.pieces)}"
+        return self._explain_placing(s, p, text)
 
-    def placing(self, s: State, p: int, text: str) -> str:
+    def _explain_placing(self, s: State, p: int, text: str) -> str:
         """Why a piece may not be placed."""
         piece, at, cell = text.partition("@")
         own = self.setting.pieces[s.kinds[p]]
@@ -50,54 +56,51 @@ class Refusal:
         number = self.setting.lattice.order[cell]
         if number in s.at:
             return f"{self.players[s.at.index(number)]} stands on {cell}"
-        return self._attacks(s, p, cell, number)
+        return self._explain_attacks(s, p, cell, number)
 
-    def _attacks(self, s: State, p: int, cell: Cell, number: int) -> str:
+    def _explain_attacks(self, s: State, p: int, cell: Cell, number: int) -> str:
         own = f"the {self.setting.pieces[s.kinds[p]]} on {cell}"
         attacked = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, p, number, at)]
         if attacked:
-            return f"{own} would attack {self._named(s, attacked)} (CB-15)"
+            return f"{own} would attack {self._name_players(s, attacked)} (CB-15)"
         seeing = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, q, at, number)]
-        return f"{own} would be attacked by {self._named(s, seeing)} (CB-14)"
+        return f"{own} would be attacked by {self._name_players(s, seeing)} (CB-14)"
 
     def _sees(self, s: State, p: int, cell: int, target: int) -> bool:
         stood, attacks = occupied(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
         return any(to == target and not between & stood for to, between in attacks)
 
-    def _named(self, s: State, players: Sequence[int]) -> str:
+    def _name_players(self, s: State, players: Sequence[int]) -> str:
         return words(f"{self.players[q]} on {self.cells[s.at[q]]}" for q in players)
 
-    def deed(self, s: State, p: int, text: str) -> str:
+    def _explain_deed(self, s: State, p: int, text: str) -> str:
         """Why nothing like that can be done in talk."""
         verb, _, name = text.partition(" ")
         if verb not in ("freeze", "medal"):
             return f"`{text}` is no deed of the talk: `pass`, `freeze PLAYER` or `medal PLAYER`"
         if name not in self.players:
             return f"there is no player `{name}`: {nearest(name, self.players)}"
-        if name == self.players[p]:
-            return "tokens are for other players"
-        if verb == "freeze" and s.at[self.players.index(name)] < 0:
-            return f"{name} is out and cannot be frozen"
-        return f"{self.players[p]} has no {verb} token left"
+        deed = Deed(self.engine, s, p, self.players.index(name))
+        return first_reason(DEED_ROWS[What[verb.upper()]], deed, self.players)
 
-    def order(self, s: State, p: int, text: str) -> str:
+    def _explain_order(self, s: State, p: int, text: str) -> str:
         """Why an order cannot be carried out."""
-        here, own = self.cells[s.at[p]], f"the {self.setting.pieces[s.kinds[p]]} on {self.cells[s.at[p]]}"
+        origin, own = self.cells[s.at[p]], f"the {self.setting.pieces[s.kinds[p]]} on {self.cells[s.at[p]]}"
         if p in s.frozen:
             return f"{self.players[p]} is frozen: any order is void this round (freezing)"
         if text == "stay":
             return f"{own} can move, so it must (CB-8)"
-        found = re.fullmatch(r"([a-z]+[0-9]+)-([a-z]+[0-9]+)", text)
-        if not found:
-            return f"`{text}` is no order: write `{here}-`, then the cell to go to, or `stay`"
-        outside = [cell for cell in found.groups() if cell not in self.setting.lattice]
+        match = re.fullmatch(r"([a-z]+[0-9]+)-([a-z]+[0-9]+)", text)
+        if not match:
+            return f"`{text}` is no order: write `{origin}-`, then the cell to go to, or `stay`"
+        outside = [cell for cell in match.groups() if cell not in self.setting.lattice]
         if outside:
             return f"{outside[0]} is not on the board: cells here are {self.setting.lattice}"
-        if found[1] != here:
-            return f"{self.players[p]}'s piece stands on {here}, not on {found[1]}"
-        return self._unreached(s, p, own, self.setting.lattice.order[found[2]])
+        if match[1] != origin:
+            return f"{self.players[p]}'s piece stands on {origin}, not on {match[1]}"
+        return self._explain_target(s, p, own, self.setting.lattice.order[match[2]])
 
-    def _unreached(self, s: State, p: int, own: str, to: int) -> str:
+    def _explain_target(self, s: State, p: int, own: str, to: int) -> str:
         at, stood = s.at[p], occupied(s.at)
         kind, target = self.engine.tables.kinds[p][s.kinds[p]], self.cells[to]
         if to == at:
@@ -109,15 +112,15 @@ class Refusal:
         between = [mask & stood & ~(1 << to) for order, mask in every if order.two == to]
         if between and all(between):
             blocking = [q for q, cell in enumerate(s.at) if cell >= 0 and between[0] >> cell & 1]
-            return f"{own} is blocked by {self._named(s, blocking)}, who stands there as the round begins (CB-2)"
+            return f"{own} is blocked by {self._name_players(s, blocking)}, who stands there as the round begins (CB-2)"
         if between:
             return f"{own} goes to {target} only while {'nobody' if stood >> to & 1 else 'somebody'} stands there"
         if (kind.stuck or kind.apart) and any(order.two == to for order, _ in kind.steps[at].goes):
-            return f"{own} may not step to {target}: " + self._no_step(kind.stuck != ())
+            return f"{own} may not step to {target}: " + self._explain_fallback(kind.stuck != ())
         price = "loses" if self.engine.chosen.invalid_loses else "is void"
         return f"{own} cannot reach {target}: such an order {price} (CB-9)"
 
-    def _no_step(self, stuck: bool) -> str:
+    def _explain_fallback(self, stuck: bool) -> str:
         """Which condition of the fallback fails."""
         if stuck:
             where = "on the board" if self.engine.chosen.stuck_on_board else "that is not red"

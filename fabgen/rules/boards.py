@@ -1,0 +1,439 @@
+"""Files and ranks, or the spaces of a map → named cells and their neighbours: topology only, distances in cells.
+
+A cell is its name everywhere in `rules`; this is the only module that knows how a name is made.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+
+from fabgen.rules.directions import FILES, ROWS, SQUARES, BoardKind, Compass, Offset, Plane, Roads, Standing
+
+Cell = str
+
+LARGEST_SIDE = 100
+VACANT = "."  # a cell without a mark in a picture of letters
+_CELL = re.compile(r"([a-z]+)([1-9][0-9]*)")
+
+
+@dataclass(frozen=True, order=True)
+class Mistake:
+    """One wrong place in a text of the rules; line and column count from 0 in that text."""
+
+    line: int
+    column: int
+    what: str
+    hint: str = ""
+
+
+class TextError(ValueError):
+    """A text that cannot be read: carries every Mistake in it, in the order of their places."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes: tuple[Mistake, ...] = tuple(sorted(set(mistakes)))
+        super().__init__("\n".join(f"{m.what}: {m.hint}" if m.hint else m.what for m in self.mistakes))
+
+    @property
+    def column(self) -> int:
+        """The column of the first mistake, from 0."""
+        return self.mistakes[0].column
+
+    @property
+    def what(self) -> str:
+        """What is wrong, of the first mistake."""
+        return self.mistakes[0].what
+
+    @property
+    def hint(self) -> str:
+        """What would be right, of the first mistake."""
+        return self.mistakes[0].hint
+
+
+@dataclass(frozen=True)
+class Line:
+    """Spaces of a map in a row, along which pieces slide and hop; `way` is the direction in which it is written: f, b,
+    l, r or none."""
+
+    spaces: tuple[Cell, ...]
+    way: str = ""
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """A board of files a, b ... z, aa, ab ... from the left and ranks 1, 2 ... from the first player's edge.
+
+    `holes` are places (file and rank, from 0) without a cell; `compass` says what its neighbours are. Ranks of hexagons
+    are counted from the lowest cell of each file before holes are cut.
+
+    Places are numbered rank by rank, holes too, so that the same offset is the same difference of numbers everywhere
+    on a `regular` board.
+    """
+
+    files: int
+    ranks: int
+    holes: frozenset[Offset] = frozenset()
+    compass: Compass = field(default=SQUARES, repr=False)
+    lows: tuple[int, ...] = ()  # the lowest place of each file, which has rank 1; else the lowest that is no hole
+    cut: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)  # names of cells that were left out
+    regular = True
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.files <= LARGEST_SIDE and 1 <= self.ranks <= LARGEST_SIDE):
+            raise ValueError(f"a board of {self.files}x{self.ranks} cells: files and ranks go from 1 to {LARGEST_SIDE}")
+
+    @property
+    def kind(self) -> BoardKind:
+        """The kind of board: squares, hexagons or a map."""
+        return self.compass.kind
+
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether it is a rectangle of squares without holes."""
+        return self.compass.has_square_cells and not self.holes
+
+    @property
+    def plane(self) -> Plane | None:
+        """The compass of a board whose cells lie side by side in a plane and look alike; None for a map."""
+        return self.compass.plane
+
+    @cached_property
+    def numbered(self) -> tuple[Cell, ...]:
+        """The names of all places by number; of a hole it is empty."""
+        lowest = self.lowest
+        return tuple("" if (x, y) in self.holes else f"{file_name(x)}{y + 1 - lowest[x]}"
+                     for y in range(self.ranks) for x in range(self.files))
+
+    @cached_property
+    def lowest(self) -> tuple[int, ...]:
+        """The rank at which each file begins, from 0."""
+        if self.lows or self.compass.has_level_ranks:
+            return self.lows or (0,) * self.files
+        held = ([y for y in range(self.ranks) if (x, y) not in self.holes] for x in range(self.files))
+        return tuple(min(ranks, default=0) for ranks in held)
+
+    def without(self, cells: Iterable[Cell]) -> Lattice:
+        """The same board with these cells left out; all others keep their names."""
+        left_out = frozenset(cells)
+        holes = self.holes | {self.place(cell) for cell in left_out}
+        return replace(self, holes=holes, lows=self.lowest, cut=self.cut | left_out)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, rank by rank: a1, b1 ... a2, b2 ..."""
+        return tuple(name for name in self.numbered if name)
+
+    @cached_property
+    def order(self) -> dict[Cell, int]:
+        """The number of each cell."""
+        return {cell: number for number, cell in enumerate(self.numbered) if cell}
+
+    @cached_property
+    def name(self) -> re.Pattern[str]:
+        """What names of cells look like."""
+        return re.compile(r"[a-z]+[0-9]+")
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.order
+
+    def __str__(self) -> str:
+        """The range of its cells: where files differ in length, the ends of the outermost and of the longest."""
+        columns = self.columns
+        lengths = [self.order[last] - self.order[first] for first, last in columns.values()]
+        highest_ranks = {last[len(file):] for file, (_, last) in columns.items()}
+        if self.compass.has_level_ranks or len(highest_ranks) == 1:
+            return f"{self.cells[0]} to {self.cells[-1]}"
+        files = list(columns.values())
+        ends = dict.fromkeys((files[0], files[lengths.index(max(lengths))], files[-1]))
+        return ", ..., ".join(first if first == last else f"{first} to {last}" for first, last in ends)
+
+    @cached_property
+    def columns(self) -> dict[str, tuple[Cell, Cell]]:
+        """The lowest and the highest cell of each file by its letters."""
+        columns: dict[str, tuple[Cell, Cell]] = {}
+        for x in range(self.files):
+            if cells := [cell for y in range(self.ranks) if (cell := self.cell(x, y))]:
+                columns[file_name(x)] = cells[0], cells[-1]
+        return columns
+
+    def astray(self, cell: str) -> tuple[str, str]:
+        """What is wrong with a name that no cell of this board has, and what there is instead."""
+        if cell in self.cut:
+            return f"`{cell}` is a hole", "it is among the `holes` of the board"
+        letters = cell.rstrip("0123456789")
+        if self.regular and not self.compass.has_level_ranks and letters in self.columns:
+            first, last = self.columns[letters]
+            hint = f"is {first} alone" if first == last else f"goes from {first} to {last}"
+            return f"`{cell}` is not on the board", f"column {letters} {hint}"
+        return f"`{cell}` is not on the board", f"cells here are {self}"
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """File and rank of a cell as numbers from 0; a cell that is not on the board is a KeyError."""
+        y, x = divmod(self.order[cell], self.files)
+        return x, y
+
+    def cell(self, x: int, y: int) -> Cell | None:
+        """The cell at file x and rank y, from 0; None off the board."""
+        inside = 0 <= x < self.files and 0 <= y < self.ranks
+        return (self.numbered[y * self.files + x] or None) if inside else None
+
+    def step(self, cell: Cell, dx: int, dy: int) -> Cell | None:
+        """The cell at an offset from another; None off the board."""
+        x, y = self.place(cell)
+        return self.cell(x + dx, y + dy)
+
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that share a side with a cell; on a map, its neighbours."""
+        steps = (self.step(cell, *offset) for offset in self.compass.offsets("W", (), False))
+        return tuple(neighbour for neighbour in steps if neighbour)
+
+    @cached_property
+    def exits(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The neighbours of each cell."""
+        return {cell: self.around(cell) for cell in self.cells}
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Every two neighbouring cells, once."""
+        return tuple((cell, other) for cell in self.cells for other in self.around(cell)
+                     if self.order[cell] < self.order[other])
+
+    @property
+    def line_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Every two cells that follow each other on a line of a map, once; none where lines need no naming."""
+        return ()
+
+    def neighbour(self, number: int, offset: Offset, forward: str) -> int | None:
+        """The number of the cell at an offset in a player's own frame; None off the board, and from a hole."""
+        cell = self.numbered[number]
+        name = self.step(cell, *self.compass.oriented(offset, forward)) if cell else None
+        return None if name is None else self.order[name]
+
+    def offset(self, one: Cell, other: Cell) -> Offset:
+        """The offset that leads from a cell to another."""
+        (x, y), (u, v) = self.place(one), self.place(other)
+        return u - x, v - y
+
+    def between(self, one: Cell, other: Cell) -> tuple[Cell, ...]:
+        """The cells strictly between two that lie on a line of neighbours; none where they do not."""
+        dx, dy = self.offset(one, other)
+        far = self.compass.distance((dx, dy))
+        if far < 2 or dx % far or dy % far:
+            return ()
+        steps = (self.step(one, dx // far * n, dy // far * n) for n in range(1, far))
+        return tuple(cell for cell in steps if cell)
+
+    def ahead(self, number: int, forward: str) -> int:
+        """How far forward a place lies for a player, in the unit of the board's compass."""
+        y, x = divmod(number, self.files)
+        return self.compass.ahead(self.compass.unoriented((x, y), forward))
+
+    def spaced(self, text: str) -> str:
+        """An action's text as people read it: long names of a map stand off the sign of a capture."""
+        return text
+
+    def picture(self, marks: Mapping[Cell, str]) -> list[str]:
+        """The board in lines of text, the farthest row first, without blanks at their ends; cells without a mark have
+        a point. Squares have ranks down the side and files below; rows of hexagons start with the name of their first
+        cell; the spaces of a map are listed one under another."""
+        plane = self.plane
+        assert plane is not None
+        return self._picture_ranks(marks) if plane.has_level_ranks else self._picture_rows(plane, marks)
+
+    def _picture_ranks(self, marks: Mapping[Cell, str]) -> list[str]:
+        names = [file_name(x) for x in range(self.files)]
+        side, wide = len(str(self.ranks)), max(map(len, (*names, *marks.values())))
+        lines = []
+        for y in reversed(range(self.ranks)):
+            row = (self.cell(x, y) for x in range(self.files))
+            signs = (marks.get(cell, VACANT) if cell else "" for cell in row)
+            lines.append((f"{y + 1:>{side}} " + " ".join(sign.rjust(wide) for sign in signs)).rstrip())
+        return [*lines, " " * (side + 1) + " ".join(name.rjust(wide) for name in names)]
+
+    def _picture_rows(self, plane: Plane, marks: Mapping[Cell, str]) -> list[str]:
+        half = (max(map(len, ("", *marks.values()))) + 2) // 2  # letters from a cell to the middle before the next one
+        longest, rows = max(map(len, self.cells)), dict[int, list[tuple[int, Cell]]]()
+        for cell in self.cells:
+            along, level = plane.text_place(self.place(cell))
+            rows.setdefault(level, []).append((along, cell))
+        left, lines = min(along for row in rows.values() for along, _ in row), []
+        for level in sorted(rows, reverse=True):
+            row = sorted(rows[level])
+            line = row[0][1].rjust(longest + half * (row[0][0] - left))
+            for along, cell in row:
+                line = line.ljust(longest + 1 + half * (along - left)) + marks.get(cell, VACANT)
+            lines.append(line)
+        return lines
+
+
+@dataclass(frozen=True)
+class Chart(Lattice):
+    """A map: spaces by name, which are neighbours, and lines. Its places are one file after the other."""
+
+    names: tuple[Cell, ...] = ()
+    borders: frozenset[tuple[Cell, Cell]] = frozenset()  # neighbours, each pair in the order of `names`
+    lines: tuple[Line, ...] = ()
+    regular = False
+
+    @cached_property
+    def numbered(self) -> tuple[Cell, ...]:
+        """All spaces, as they were named."""
+        return self.names
+
+    @cached_property
+    def name(self) -> re.Pattern[str]:
+        """Any of the names, the longest that fits."""
+        return re.compile(f"(?:{'|'.join(sorted(map(re.escape, self.names), key=len, reverse=True))})")
+
+    def __str__(self) -> str:
+        return ", ".join(self.names)
+
+    @cached_property
+    def exits(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The neighbours of each space, in the order of names."""
+        neighbours: dict[Cell, list[Cell]] = {name: [] for name in self.names}
+        for one, other in self.borders:
+            neighbours[one].append(other)
+            neighbours[other].append(one)
+        return {name: tuple(sorted(cells, key=self.order.__getitem__)) for name, cells in neighbours.items()}
+
+    @cached_property
+    def _stations(self) -> dict[tuple[Cell, int], tuple[tuple[Cell, ...], int]]:
+        """By space and line (odd as written, even reversed): the spaces of that line, and the place among them."""
+        ways = [way for line in self.lines for way in (line.spaces, line.spaces[::-1])]
+        return {(space, k): (way, n) for k, way in enumerate(ways, 1) for n, space in enumerate(way)}
+
+    @property
+    def line_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Every two spaces that follow each other on a line, once; of a pair that is on several, as the last has it."""
+        pairs = (pair for line in self.lines for pair in pairwise(line.spaces))
+        return tuple({frozenset(pair): pair for pair in pairs}.values())
+
+    def step(self, cell: Cell, dx: int, dy: int) -> Cell | None:
+        """The neighbour of a number, or the space so far along a line."""
+        if not dx:
+            neighbours = self.exits[cell]
+            return neighbours[dy - 1] if 0 < dy <= len(neighbours) else None
+        way, n = self._stations.get((cell, dy // dx), ((), 0))
+        return way[n + dx] if n + dx < len(way) else None
+
+    def offset(self, one: Cell, other: Cell) -> Offset:
+        """The number of a neighbour, else the line that leads there; (0, 0) where none does."""
+        if other in self.exits[one]:
+            return 0, 1 + self.exits[one].index(other)
+        for (space, k), (way, n) in self._stations.items():
+            if space == one and other in way[n + 1 :]:
+                far = way.index(other) - n
+                return far, far * k
+        return 0, 0
+
+    def ahead(self, number: int, forward: str) -> int:
+        """Always 0: a map has no rows."""
+        return 0
+
+    def spaced(self, text: str) -> str:
+        """The text with blanks around the sign of a capture.
+
+        >>> chart(["ash", "oak"], [("ash", "oak")]).spaced("ashxoak")
+        'ash × oak'
+        """
+        name = self.name.pattern
+        return re.sub(rf"({name})x(?={name})", r"\1 × ", text)
+
+    def picture(self, marks: Mapping[Cell, str]) -> list[str]:
+        """The spaces one under another, each with its mark or a point."""
+        longest = max(map(len, self.cells))
+        return [f"{cell:<{longest}} {marks.get(cell, VACANT)}" for cell in self.cells]
+
+
+def hexagon(side: int, standing: Standing = "files") -> Lattice:
+    """A hexagon of hexagons, so many cells a side."""
+    span, last = 2 * side - 1, side - 1
+    holes = ((x, y) for x in range(span) for y in range(span) if not last <= x + y <= 3 * last)
+    return Lattice(span, span, frozenset(holes), _hex_compass(standing))
+
+
+def rhombus(files: int, ranks: int, standing: Standing = "rows") -> Lattice:
+    """Hexagons in rows (or files) of equal length, each half a cell further than the one before."""
+    return Lattice(files, ranks, frozenset(), _hex_compass(standing))
+
+
+def triangle(side: int, standing: Standing = "rows") -> Lattice:
+    """A triangle of hexagons, so many cells a side."""
+    holes = ((x, y) for x in range(side) for y in range(side) if x + y >= side)
+    return Lattice(side, side, frozenset(holes), _hex_compass(standing))
+
+
+def _hex_compass(standing: Standing) -> Compass:
+    return ROWS if standing == "rows" else FILES
+
+
+def chart(names: Iterable[Cell], borders: Iterable[tuple[Cell, Cell]], lines: Iterable[Line] = ()) -> Chart:
+    """A map of spaces and their borders; what is on a line one after the other need not share a border."""
+    spaces, ways = tuple(names), tuple(lines)
+    number = {name: n for n, name in enumerate(spaces)}
+    pairs = frozenset((one, other) if number[one] < number[other] else (other, one) for one, other in borders)
+    degree = {name: sum(name in pair for pair in pairs) for name in spaces}
+    compass = Roads(tuple(line.way for line in ways), max(degree.values(), default=0))
+    return Chart(len(spaces), 1, frozenset(), compass, names=spaces, borders=pairs, lines=ways)
+
+
+def file_name(x: int) -> str:
+    """The letters of a file counted from 0: a ... z, aa, ab ..."""
+    left, last = divmod(x, 26)
+    return (file_name(left - 1) if left else "") + string.ascii_lowercase[last]
+
+
+def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
+    """Cells as people list them: `a1 b2, c3`, lines `a1-f1`, rectangles `a1-c3`; each cell once, in the order written.
+
+    Raises TextError (a ValueError) that names every bad cell and the valid range.
+    """
+    cells: dict[Cell, None] = {}
+    mistakes: list[Mistake] = []
+    for word in re.finditer(r"[^\s,-]+(?:\s*-\s*[^\s,-]+)*|-", text):
+        line = text.count("\n", 0, word.start())
+        column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
+        corners = re.split(r"\s*-\s*", word.group())
+        wrong = [Mistake(line, column, *why) for why in _bad_corners(corners, lattice)]
+        mistakes += wrong
+        if not wrong:
+            cells |= dict.fromkeys(_rectangle(corners[0], corners[-1], lattice))
+    if not cells and not mistakes:
+        mistakes.append(Mistake(0, 0, "no cells are listed", f"cells here are {lattice}"))
+    if mistakes:
+        raise TextError(mistakes)
+    return tuple(cells)
+
+
+def _bad_corners(corners: list[str], lattice: Lattice) -> Iterator[tuple[str, str]]:
+    """What is wrong with a word of a list, and what is right."""
+    valid = f"cells here are {lattice}"
+    if len(corners) == 2 and not lattice.regular:
+        yield f"`{'-'.join(corners)}` is a range, and a map has none: name each space", valid
+        return
+    if len(corners) > 2:
+        yield f"`{'-'.join(corners)}` has more than two ends", valid
+        return
+    for corner in dict.fromkeys(corners):
+        if not (_CELL.fullmatch(corner) or corner in lattice):
+            what = f"`{corner}` is not the name of a cell" if corner else "a range needs a cell on both sides of `-`"
+            small = corner.lower()
+            yield what, f"in small letters: {small}" if small in lattice else valid
+        elif corner not in lattice:
+            yield lattice.astray(corner)
+
+
+def _rectangle(one: Cell, other: Cell, lattice: Lattice) -> Iterator[Cell]:
+    if one == other:
+        yield one
+        return
+    (x1, y1), (x2, y2) = lattice.place(one), lattice.place(other)
+    for y in range(min(y1, y2), max(y1, y2) + 1):
+        for x in range(min(x1, x2), max(x1, x2) + 1):
+            if cell := lattice.cell(x, y):
+                yield cell

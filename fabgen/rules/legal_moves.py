@@ -1,0 +1,133 @@
+"""Setting and movements → the legal moves of a position, and plain words for what is illegal.
+
+Friends are never captured; a piece moves from its player's own point of view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from fabgen.base import nearest
+from fabgen.rules.boards import Cell
+from fabgen.rules.directions import Offset
+from fabgen.rules.movement import Movement, Reason, Sight
+from fabgen.rules.notation import Action
+from fabgen.rules.position import Man, Position, Setting
+
+
+@dataclass(frozen=True)
+class Movements:
+    """How each kind of piece of a setting moves; a kind without a movement is a ValueError.
+
+    `others`: by kind and ruling that its movement rests on, how it would move under the other readings.
+    """
+
+    setting: Setting
+    movements: Mapping[str, Movement] = field(hash=False)
+    others: Mapping[str, Mapping[str, tuple[Movement, ...]]] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "movements", dict(self.movements))
+        missing = [kind for kind in self.setting.pieces if kind not in self.movements]
+        if missing:
+            raise ValueError(f"`{missing[0]}` has no movement: {nearest(missing[0], tuple(self.movements))}")
+
+    def moves(self, position: Position, cell: Cell) -> tuple[Action, ...]:
+        """The moves of the piece on a cell, in the order of their targets on the board, whoever's turn it is; none from
+        an empty cell."""
+        if cell not in position.men:
+            return ()
+        piece = position.men[cell]
+        reached = self.movements[piece.piece].reach(self._sight_from(position, cell), cell in position.unmoved)
+        cells = (self._cell_at(cell, piece, offset) for offset in reached)
+        targets = sorted(cells, key=self.setting.lattice.order.__getitem__)
+        return tuple(Action(cell, target, target if target in position.men else None) for target in targets)
+
+    def all_moves(self, position: Position, player: str | None = None) -> tuple[Action, ...]:
+        """The moves of all pieces of a player: of the player to move if none is named, of all players if no turn is
+        given."""
+        mover = player if player is not None else position.turn
+        cells = (cell for cell in self.setting.lattice.cells
+                 if cell in position.men and mover in (None, position.men[cell].player))
+        return tuple(action for cell in cells for action in self.moves(position, cell))
+
+    def why_illegal(self, position: Position, action: Action) -> str:
+        """Why an action may not be played, in plain words; empty where it may. A turn that is not given forbids
+        nothing."""
+        for cell in (action.origin, action.target):
+            if cell not in self.setting.lattice:
+                return self.setting.lattice.astray(cell)[0].replace("`", "")
+        piece = position.men.get(action.origin)
+        if piece is None:
+            return f"nobody stands on {action.origin}"
+        if position.turn is not None and piece.player != position.turn:
+            kind = piece.piece
+            return f"it is the turn of {position.turn}, and the {kind} on {action.origin} belongs to {piece.player}"
+        if action in self.moves(position, action.origin):
+            return ""
+        return self._explain_refusal(position, action, piece) + self._cite_ruling(position, action, piece)
+
+    def _cite_ruling(self, position: Position, action: Action, piece: Man) -> str:
+        """The ruling that forbids an action, where another reading of it would allow it."""
+        for ruling, readings in self.others.get(piece.piece, {}).items():
+            for movement in readings:
+                other = replace(self, movements={**self.movements, piece.piece: movement}, others={})
+                if action in other.moves(position, action.origin):
+                    return f" ({ruling})"
+        return ""
+
+    def _explain_refusal(self, position: Position, action: Action, piece: Man) -> str:
+        other = position.men.get(action.target)
+        if action.target == action.origin:
+            return f"a move ends on another cell than {action.origin}"
+        if other is not None and other.player == piece.player:
+            return f"{piece.player}'s own {other.piece} stands on {action.target}"
+        as_written = Action(action.origin, action.target, None if other is None else action.target)
+        if as_written in self.moves(position, action.origin):
+            what = f"nobody stands on {action.target}" if other is None else f"the {other} stands on {action.target}"
+            return f"{what}: the move is written {as_written}"
+        return self._explain_movement(position, action, piece)
+
+    def _explain_movement(self, position: Position, action: Action, piece: Man) -> str:
+        """The reason that the movement of the piece gives."""
+        fresh = action.origin in position.unmoved
+        see, target = self._sight_from(position, action.origin), self._offset_of(action, piece)
+        refusal = self.movements[piece.piece].refusal(see, fresh, target)
+        mover = f"the {piece.piece} on {action.origin}"
+        if refusal is None:
+            return f"{mover} cannot reach {action.target}"
+        reason, offset = refusal
+        cell = self._cell_at(action.origin, piece, offset)
+        return {
+            Reason.BLOCKED: f"{mover} is blocked by the {position.men.get(cell)} on {cell}",
+            Reason.MOVED: f"{mover} may go to {cell} on its first move only, and it has moved",
+            Reason.CAPTURE_ONLY: f"{mover} goes to {cell} only to capture, and nobody stands there",
+            Reason.MOVE_ONLY: f"{mover} cannot capture on {cell}, it goes there only while the cell is empty",
+        }.get(reason, f"{mover} cannot reach {cell}")
+
+    def _offset_of(self, action: Action, piece: Man) -> Offset:
+        """The offset of an action in the mover's frame."""
+        lattice, forward = self.setting.lattice, self.setting.players[piece.player]
+        return lattice.compass.unoriented(lattice.offset(action.origin, action.target), forward)
+
+    def _cell_at(self, origin: Cell, piece: Man, offset: Offset) -> Cell:
+        lattice = self.setting.lattice
+        cell = lattice.step(origin, *lattice.compass.oriented(offset, self.setting.players[piece.player]))
+        assert cell is not None, "movements reach cells of the board only"
+        return cell
+
+    def _sight_from(self, position: Position, origin: Cell) -> Callable[[Offset], Sight]:
+        mover = position.men[origin].player
+        forward, lattice = self.setting.players[mover], self.setting.lattice
+
+        def see(offset: Offset) -> Sight:
+            cell = lattice.step(origin, *lattice.compass.oriented(offset, forward))
+            if cell is None:
+                return Sight.OFF
+            piece = position.men.get(cell)
+            if piece is None:
+                return Sight.EMPTY
+            return Sight.FRIEND if piece.player == mover else Sight.ENEMY
+
+        return see

@@ -1,0 +1,274 @@
+"""Offsets in the mover's frame → where a piece may go, and the same in words. One class for each way of moving.
+
+An offset is (dx to the right, dy ahead) in cells. A way of moving asks `see` what stands on an offset and yields
+what it reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import count
+from typing import Protocol
+
+from fabgen.base import words
+from fabgen.phrasebook import ENGLISH, Phrases
+from fabgen.rules.directions import SQUARES, Compass, Offset
+from fabgen.rules.move_words import NUMBERS, numbered, step_words
+
+
+class Sight(Enum):
+    """What stands on a cell, for the mover; OFF is beyond the board."""
+
+    OFF = "off"
+    EMPTY = "empty"
+    FRIEND = "friend"
+    ENEMY = "enemy"
+
+
+class Reason(Enum):
+    """Why a way of moving that knows an offset may not go there now. Earlier members explain better."""
+
+    BLOCKED = "blocked"
+    MOVED = "moved"
+    CAPTURE_ONLY = "capture only"
+    MOVE_ONLY = "move only"
+    FRIEND = "friend"
+    OFF = "off"
+
+
+See = Callable[[Offset], Sight]
+
+
+class Way(Protocol):
+    """A way of moving: its fields, what it reaches, and its words in a rulebook."""
+
+    @property
+    def verb(self) -> str: ...
+    @property
+    def first(self) -> bool: ...
+    @property
+    def directions(self) -> tuple[Offset, ...]: ...
+    @property
+    def unlimited(self) -> bool: ...
+
+    def reach(self, see: See, fresh: bool = False) -> Iterator[Offset]:
+        """The offsets that it may go to now; `fresh`: the piece has not moved yet."""
+
+    def ends(self, see: See) -> Iterator[Offset]:
+        """Every offset on the board where it could ever end, whatever stands on it now."""
+
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+        """Why `target` is not reached, and the offset to blame; None where it is reached, or never could be."""
+
+    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+        """What follows the verb on a board of this compass: `one step straight ahead`."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What leaps and slides share: a path from the piece's own cell, whose cells must be empty up to the last.
+
+    `quiet` allows landing on an empty cell, `capture` on an enemy; `first` is for a piece that has not moved yet.
+    """
+
+    directions: tuple[Offset, ...]
+    quiet: bool = True
+    capture: bool = True
+    first: bool = False
+
+    @property
+    def verb(self) -> str:
+        """`moves`, `captures` or `moves or captures`."""
+        return words([verb for verb, may in (("moves", self.quiet), ("captures", self.capture)) if may], "or")
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether only the edge of the board ends it."""
+        return False
+
+    def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
+        """The cells in the order in which they are crossed, and whether the move may end on each."""
+        raise NotImplementedError
+
+    def reach(self, see: See, fresh: bool = False) -> Iterator[Offset]:
+        """The offsets that it may go to now."""
+        for direction in self.directions if fresh or not self.first else ():
+            for offset, ends in self.path(direction):
+                sight = see(offset)
+                if ends and self._may_land(sight):
+                    yield offset
+                if sight is not Sight.EMPTY:
+                    break
+
+    def ends(self, see: See) -> Iterator[Offset]:
+        """Every offset on the board where a path may end, whatever stands on it now."""
+        for direction in self.directions:
+            for offset, ends in self.path(direction):
+                if see(offset) is Sight.OFF:
+                    break
+                if ends:
+                    yield offset
+
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+        """Why a target on a path is not reached now, and the offset to blame; of several paths, for the first."""
+        reasons = (self._explain_path(direction, see, fresh, target) for direction in self.directions)
+        return next((reason for reason in reasons if reason), None)
+
+    def _may_land(self, sight: Sight) -> bool:
+        return (sight is Sight.EMPTY and self.quiet) or (sight is Sight.ENEMY and self.capture)
+
+    def _explain_path(self, direction: Offset, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+        obstacle: Offset | None = None
+        for offset, ends in self.path(direction):
+            sight = see(offset)
+            if ends and offset == target:
+                return self._explain_target(sight, fresh, target, obstacle)
+            if sight is Sight.OFF:
+                return None
+            if obstacle is None and sight is not Sight.EMPTY:
+                obstacle = offset
+        return None
+
+    def _explain_target(self, sight: Sight, fresh: bool, target: Offset,
+                        obstacle: Offset | None) -> tuple[Reason, Offset] | None:
+        if sight in (Sight.OFF, Sight.FRIEND):
+            return (Reason.OFF if sight is Sight.OFF else Reason.FRIEND), target
+        if not self._may_land(sight):
+            return (Reason.CAPTURE_ONLY if sight is Sight.EMPTY else Reason.MOVE_ONLY), target
+        if obstacle is not None:
+            return Reason.BLOCKED, obstacle
+        return (Reason.MOVED, target) if self.first and not fresh else None
+
+
+@dataclass(frozen=True)
+class Leap(Walk):
+    """Straight to an offset, whatever stands in between; a single step is a leap with nothing in between."""
+
+    def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
+        """The target alone."""
+        yield direction, True
+
+    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+        """`one step straight ahead`; leaps past the neighbours add that they jump."""
+        way = step_words(compass, self.directions, "", translate)
+        jumps = compass.is_leap(self.directions)
+        return translate("{way}, jumping over anything in the way", way=way) if jumps else way
+
+
+@dataclass(frozen=True)
+class LameLeap(Walk):
+    """To an offset if the cells on the way are empty: first straight along the longer part, then diagonally."""
+
+    def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
+        """(1,2) crosses (0,1); (2,3) crosses (0,1) and (1,2); straight and diagonal leaps cross the cells between."""
+        x, y = direction
+        straight = abs(abs(x) - abs(y)) if x and y else 0
+        cell = (0, 0)
+        while cell != direction:
+            long_x, long_y = abs(x) > abs(y), abs(y) > abs(x)
+            dx = 0 if straight and long_y else _sign(x)
+            dy = 0 if straight and long_x else _sign(y)
+            straight = max(straight - 1, 0)
+            cell = cell[0] + dx, cell[1] + dy
+            yield cell, cell == direction
+
+    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+        """The words of a leap, with the cells that must be empty."""
+        between = len(list(self.path(self.directions[0]))) - 1
+        oblique = all(self.directions[0]) and len(set(map(abs, self.directions[0]))) > 1
+        empty = {
+            (False, False): "{way}, if the cell in between is empty",
+            (False, True): "{way}, if the neighbouring cell on the longer side is empty",
+            (True, False): "{way}, if both cells in between are empty",
+            (True, True): "{way}, if the cells on the way (one straight step, then one diagonal) are empty",
+        }[between > 1, oblique]
+        return translate(empty, way=step_words(compass, self.directions, "", translate))
+
+
+@dataclass(frozen=True)
+class Slide(Walk):
+    """Up to `limit` steps or leaps in one direction (None: to the edge), ending at the first piece met; a leap does
+    not meet what it jumps over."""
+
+    limit: int | None = None
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether only the edge of the board ends it."""
+        return self.limit is None
+
+    def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
+        """The cells on which a step ends; each may be the last."""
+        for n in count(1) if self.limit is None else range(1, self.limit + 1):
+            yield (direction[0] * n, direction[1] * n), True
+
+    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+        """`one or two steps straight ahead, blocked by any piece in between`; of leaps, how often they are repeated."""
+        if compass.is_leap(self.directions):
+            leap = step_words(compass, self.directions, "", translate)
+            times = self._repeat_words(translate)
+            return translate("{leap}, {times}, blocked only by pieces on which a leap ends", leap=leap, times=times)
+        way = step_words(compass, self.directions, self._distance_words(translate), translate)
+        return translate("{way}, blocked by any piece in between", way=way)
+
+    def _repeat_words(self, translate: Phrases) -> str:
+        text = {None: "any number of times in the same direction", 2: "once or twice in the same direction"}.get(
+            self.limit, "one to {times} times in the same direction")
+        return translate(text, times=translate(NUMBERS[self.limit or 0]))
+
+    def _distance_words(self, translate: Phrases) -> str:
+        """How far it goes: `one or two steps`."""
+        if self.limit is None:
+            return translate("any number of steps")
+        return translate("one or {steps}" if self.limit == 2 else "one to {steps}",
+                         steps=numbered(self.limit, translate))
+
+
+@dataclass(frozen=True)
+class Movement:
+    """How a kind of piece moves: the Betza text and the ways it stands for. The piece reaches what any of them
+    reaches."""
+
+    text: str
+    kinds: tuple[Way, ...]
+    compass: Compass = field(default=SQUARES, repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether a slide goes on to the edge of the board."""
+        return any(kind.unlimited for kind in self.kinds)
+
+    def reach(self, see: See, fresh: bool = False) -> frozenset[Offset]:
+        """The offsets that the piece may go to now; it never captures friends."""
+        return frozenset(offset for kind in self.kinds for offset in kind.reach(see, fresh))
+
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+        """The best reason why no way of moving reaches the target now, and the offset to blame; None where none of
+        them knows the target."""
+        reasons = [reason for kind in self.kinds if (reason := kind.refusal(see, fresh, target))]
+        return min(reasons, key=lambda reason: list(Reason).index(reason[0]), default=None)
+
+    def words(self, translate: Phrases = ENGLISH) -> str:
+        """One sentence: moves before captures, what is for the first move last."""
+        if not self.kinds:
+            return translate("Does not move.")
+        clauses = []
+        for first in (False, True):
+            for verb in ("moves or captures", "moves", "captures"):
+                phrases = [kind.words(translate, self.compass) for kind in self.kinds
+                           if (kind.verb, kind.first) == (verb, first)]
+                where = translate(", or ").join(dict.fromkeys(phrases))
+                clause = translate(f"{verb} {{where}}", where=where)
+                clause = translate("on its first move it {clause}", clause=clause) if first else clause
+                clauses += [clause] if phrases else []
+        sentence = translate("; ").join(clauses)
+        return translate("{sentence}.", sentence=f"{sentence[:1].upper()}{sentence[1:]}")
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)

@@ -1,0 +1,194 @@
+"""A game's options → its rules: the protocol that every rule set answers, from two to twelve players. Positions are
+values: nothing changes them.
+
+A rule set may keep its positions in any compact form; `show` and `read` turn them into the `Position` that people
+write, and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from fabgen.base import Level
+from fabgen.declared import Declared
+from fabgen.rules.boards import Cell
+from fabgen.rules.diagram import Jump
+from fabgen.rules.directions import Compass
+from fabgen.rules.legal_moves import Movements
+from fabgen.rules.position import Position, Setting
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: its winners (several may share a win; without any it is a draw) and why, in words."""
+
+    winners: tuple[str, ...]
+    why: str
+
+    def __str__(self) -> str:
+        return f"{' and '.join(self.winners)} won: {self.why}" if self.winners else f"draw: {self.why}"
+
+
+class Rules(Protocol[P]):
+    """The rules of a compiled game; P is their own kind of position, hashable and never changed."""
+
+    @property
+    def setting(self) -> Setting: ...
+
+    def start(self) -> P:
+        """The position before the first action."""
+
+    def actors(self, position: P) -> tuple[str, ...]:
+        """The players who have to decide now: one, or several at once where orders are simultaneous; none when the
+        game is over."""
+
+    def actions(self, position: P, player: str) -> Sequence[Any]:
+        """All actions that a player may take now, each once, in a fixed order."""
+
+    def apply(self, position: P, actions: Mapping[str, Any]) -> P:
+        """The position after the actions of all actors; ValueError for what is not among their actions."""
+
+    def outcome(self, position: P) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+
+    def text(self, position: P, action: Any) -> str:
+        """An action in the notation of specs and rulebooks: `c3-c4`, `c3xe5xg7`, `pawn@a1`, `deny`."""
+
+    def show(self, position: P) -> Position:
+        """The position as people write it."""
+
+    def read(self, position: Position) -> P:
+        """The inverse of `show`."""
+
+    def why_not(self, position: P, player: str, text: str) -> str:
+        """Why a text is no action of a player now, with the rule that forbids it; empty where it is an action."""
+
+
+@runtime_checkable
+class Turns(Protocol):
+    """Rules whose turns may take more than one decision say whether a turn goes on; without this method every decision
+    is a turn."""
+
+    def inside(self, before: Any, after: Any) -> bool:
+        """Whether the turn of a position goes on in the position that a decision has led to."""
+
+
+@runtime_checkable
+class Understanding(Protocol):
+    """Rules that understand an action which is not written as they write it themselves."""
+
+    def action(self, position: Any, player: str, text: str) -> Any | None:
+        """The action that a text stands for; None for none, or for several."""
+
+
+@runtime_checkable
+class Hopping(Protocol):
+    """Rules that know which of their actions are hops; rules without this method have none."""
+
+    def hops(self, action: Any) -> bool:
+        """Whether an action goes over a piece, or over several."""
+
+
+@runtime_checkable
+class Shading(Protocol):
+    """Rules that call cells by a colour, which figures shade; rules without this method have no such cells."""
+
+    def areas(self, position: Any) -> Mapping[str, tuple[Cell, ...]]:
+        """The cells of each colour in a position, always under the same names."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options, the
+    start, the reading chosen for each ruling.
+
+    `cites`: the ruling behind an option, by the option's key. `others`: by ruling, the options under each of its other
+    readings.
+    """
+
+    movements: Movements
+    zones: Mapping[str, tuple[Cell, ...]]
+    tokens: tuple[str, ...]
+    options: Any
+    start: Position
+    rulings: Mapping[str, str]
+    cites: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something in a game's rules that can never happen: its key in the spec (from the top), what it is, and what to
+    do about it."""
+
+    key: tuple[str | int, ...]
+    what: str
+    hint: str = ""
+    level: Level = "warning"
+
+
+@dataclass(frozen=True)
+class Features:
+    """What the rules of a game have, as far as figures and rulebooks show it. The defaults are those of a rule set that
+    says nothing.
+
+    `captures`: whether moves may capture at all. `captured_fate`: what becomes of a piece that is captured by a move:
+    `removed`, `home`, `hand` or `captor`; empty where no figure shows it. `has_hands`: whether players may have pieces
+    beside the board. `repetition`: how often a position must occur to end the game in a draw, None: it never does.
+    """
+
+    captures: bool = True
+    captured_fate: str = ""
+    has_hands: bool = False
+    repetition: int | None = 3
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A way to play that specs name under `rules: {set: NAME}`; found through the entry-point group `fabgen.rules`.
+
+    `options` is the model of its part of a spec. `setting` adds the sections that its positions need to a game's
+    setting, from the options and the kinds of tokens. `make` compiles a game; it raises OptionErrors for options that
+    do not fit. `rulings` are the readings that its own code knows, the default first. `table` gives the setting for a
+    number of players, where a game may have different numbers. `jumps` are the hops of each piece under its options, on
+    a board of this compass, as diagrams show them; it raises TextError where options that are not compiled yet do not
+    say which. `doubts` yields what can never happen in a compiled game; where it is None, only movement is checked.
+    `features` says what a game under these options has.
+    """
+
+    name: str
+    options: type[Declared]
+    setting: Callable[[Setting, Any, tuple[str, ...]], Setting]
+    make: Callable[[Given], Rules[Any]]
+    rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    table: Callable[[Setting, Any, int], Setting] | None = None
+    jumps: Callable[[Any, Compass], Mapping[str, tuple[Jump, ...]]] = lambda options, compass: {}
+    doubts: Callable[[Any], Iterable[Doubt]] | None = None
+    features: Callable[[Any], Features] = lambda options: Features()
+
+
+@dataclass(frozen=True)
+class OptionMistake:
+    """What is wrong with an option: its key under `rules`, the mistake, and what would be right."""
+
+    key: tuple[str | int, ...]
+    what: str
+    hint: str = ""
+
+
+class OptionErrors(ValueError):
+    """Options that do not fit their game: carries every OptionMistake."""
+
+    def __init__(self, mistakes: Sequence[OptionMistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("\n".join(m.what for m in mistakes))
+
+
+def rule_sets() -> dict[str, Callable[[], RuleSet]]:
+    """Every rule set that is installed, by name, not yet loaded."""
+    return {entry.name: entry.load for entry in sorted(entry_points(group="fabgen.rules"), key=lambda e: e.name)}

@@ -1,0 +1,44 @@
+"""What rule sets say beside their rules, and the old name of their module."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import pytest
+
+from fabgen.rules import protocol
+from fabgen.rules.boards import Lattice, Line, chart, hexagon
+from fabgen.rules.games.skeleton import LegalityRow, first_reason, is_legal
+from fabgen.rules.protocol import Features, rule_sets
+
+
+def test_the_old_module_has_all_public_names_and_warns() -> None:
+    sys.modules.pop("fabgen.rules.game", None)
+    with pytest.warns(DeprecationWarning, match=r"moved to fabgen\.rules\.protocol"):
+        old = importlib.import_module("fabgen.rules.game")
+    assert all(getattr(old, name) is getattr(protocol, name) for name in old.__all__)
+
+
+@pytest.mark.parametrize("name", ["chess-battle", "correction"])
+def test_games_say_that_they_have_hands(name: str) -> None:
+    rule_set = rule_sets()[name]()
+    assert rule_set.features(None) == Features(has_hands=True)
+
+
+def test_a_row_forbids_with_its_own_reason() -> None:
+    rows = (LegalityRow[int, str](lambda n: n > 9, lambda n, unit: f"{n} {unit} are too many"),
+            LegalityRow[int, str](lambda n: n % 2 == 1, lambda n, unit: f"{n} is odd"))
+    assert [is_legal(rows, n) for n in (2, 3, 11)] == [True, False, False]
+    assert [first_reason(rows, n, "men") for n in (2, 3, 11)] == ["", "3 is odd", "11 men are too many"]
+
+
+def test_boards_answer_for_their_kind() -> None:
+    road = chart("abc", [("a", "b")], [Line(("a", "b", "c")), Line(("b", "a"))])
+    boards = (Lattice(2, 2), Lattice(2, 2).without(["a1"]), hexagon(2), road)
+    assert [board.kind for board in boards] == ["squares", "squares", "hexagons", "map"]
+    assert [board.is_rectangle for board in boards] == [True, False, False, False]
+    assert [board.plane is board.compass for board in boards] == [True, True, True, False]
+    assert road.line_pairs == (("b", "a"), ("b", "c"))
+    assert boards[0].line_pairs == ()
+    assert boards[0].exits["a1"] == boards[0].around("a1")
