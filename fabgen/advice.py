@@ -68,9 +68,11 @@ def _alone(board: Sequence[Part], job: Job) -> tuple[Problem, ...]:
     return ()
 
 
-def cell_hint(spec: Spec, job: Job) -> str:
-    """For which cell the board would fit its sheets, turned or not, parted where it may be; empty if it fits as it
-    is."""
+def cell_hint(spec: Spec, job: Job, *, parting: bool = True) -> str:
+    """For which cell the board would fit its sheets, turned or not, parted where it may be; empty if it fits as it is.
+
+    With `parting`, the hint also proposes to let the board be parted, where the spec forbids it and that would help.
+    """
     side = spec.game.board.cell
     if _fits(spec, job, side):
         return ""
@@ -82,7 +84,7 @@ def cell_hint(spec: Spec, job: Job) -> str:
     if cell < LEAST_CELL:
         return f"no cell of {LEAST_CELL:g} mm or more fits this sheet"
     wrong = [p.what for p in check_pieces(_with(spec, cell)) if p.level == "error"]
-    parted = "let it be parted (take `split: never` out), or " if _parted(spec, job) else ""
+    parted = "let it be parted (take `split: never` out), or " if parting and _parted(spec, job) else ""
     return f"{parted}a cell of {cell:g} mm would fit" + (f", but then {wrong[0]}" if wrong else "")
 
 

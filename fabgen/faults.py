@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from fabgen.base import Problem, Where, nearest, plural, words
+from fabgen.base import Problem, Where, close_words, nearest, plural, words
 
 Key = tuple[str | int, ...]
 
@@ -59,10 +59,10 @@ def _at(key: Key, errors: list[Any], source: Places, model: type[BaseModel]) -> 
         return [fault(error, source, model) for error in errors]
     value = errors[0]["input"]
     words_ = [word for error in errors for word in _choices(error)]
-    close = nearest(str(value), words_) if isinstance(value, str) else ""
+    is_close = isinstance(value, str) and close_words(value, words_)
     more = [_WANTED[error["type"]][0] for error in errors if error["type"] in _WANTED and not _choices(error)]
-    hint = close if close.startswith("did you mean") else words([*words_, *more], "or")
-    hint += f"\n{like}" if hint != close and more and (like := _like(model, key)) else ""
+    hint = nearest(str(value), words_) if is_close else words([*words_, *more], "or")
+    hint += f"\n{like}" if not is_close and more and (like := _like(model, key)) else ""
     return [Problem(source.where(*key), f"{_shown(value)} cannot stand here", hint)]
 
 

@@ -69,7 +69,7 @@ def _least(spec: Spec) -> int:
 
 
 def _fits(spec: Spec) -> bool:
-    return not paper_faults(spec, "it") and all(level != "error" for *_, level in cut_faults(spec, "it"))
+    return not paper_faults(spec, "it") and all(fault.level != "error" for fault in cut_faults(spec, "it"))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from fabgen.advice import cell_hint
 from fabgen.artwork.part import Part
 from fabgen.base import FabgenError, Problem, plural, words
 from fabgen.figures.board import board_size
@@ -42,20 +43,13 @@ def too_large(spec: Spec, job: Job) -> Iterator[Problem]:
     asked = _with_split(spec, "never") if len(parts) > 1 else spec
     if all(map(job.holds, _board(asked, job))):
         return
-    from fabgen.advice import cell_hint
-
-    hint = cell_hint(asked, job)
+    hint = cell_hint(asked, job, parting=len(parts) <= 1)
     if hint and len(parts) > 1:
         width, height = board_size(spec.game, spec.spaces)
         what = f"a board of {width:g} x {height:g} mm is cut in {plural(len(parts), 'part')}, to be put together"
-        yield Problem(where, what, f"in one part {_last(hint)}", "notice")
+        yield Problem(where, what, f"in one part {hint}", "notice")
     elif hint:
         yield Problem(where, "the board is larger than its sheet", hint)
-
-
-def _last(hint: str) -> str:
-    """What a hint says of the cell alone."""
-    return hint.rpartition("or ")[2] if hint.startswith("let it be parted") else hint
 
 
 def _board(spec: Spec, job: Job) -> Sequence[Part]:

@@ -85,7 +85,7 @@ class Made:
         body = self.body
         if body.crossed and (left := panels(body.crossed, body.height).beside(self.fit)) < LEAST_BESIDE:
             what = f"the panels of the {self.piece} are too slender to be slit: {max(0.0, left):.1f} mm stay beside it"
-            yield what, "a higher piece, or thinner material", "error"
+            yield Fault(what, "a higher piece, or thinner material", "error", "piece.panels-too-slender", left)
         yield from self.layout.faults(self.piece)
 
     def part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
@@ -194,19 +194,23 @@ def unfit(one: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
         what = f"a base of {max(one.whole.size()):g} mm leaves no room in a cell of {cell:g} mm"
         most = 0.9 if squares or one.whole.shape != "square" else 0.7
         most = most / (1 + POINTED) if one.whole.point else most
-        yield what, f"{math.floor(10 * most * cell) / 10:g} mm or less", "error"
+        hint = f"{math.floor(10 * most * cell) / 10:g} mm or less"
+        yield Fault(what, hint, "error", "piece.base-too-large", max(one.whole.size()))
     foot, height = standing(one)
     side = min(one.whole.width, one.whole.depth)
     if side < height / 2:
         what = f"the {one.piece} is {height:g} mm high on a base of {side:g} mm and tips over"
-        yield what, f"a base of {height / 2:g} mm or more, or a lower piece", "warning"
+        hint = f"a base of {height / 2:g} mm or more, or a lower piece"
+        yield Fault(what, hint, "warning", "piece.tips-over", side)
     if foot > side - 2:
         low = int(height * (side - 2) / foot)
-        yield (
+        yield Fault(
             f"the base of the {one.piece}, {side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must stay on "
             "each side",
             f"a base of {foot + 2:g} mm or more, or a `height` of {low} mm or less",
             "error",
+            "piece.foot-too-wide",
+            side,
         )
     else:
         yield from one.faults()
