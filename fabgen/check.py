@@ -35,7 +35,6 @@ from fabgen.spec.load import Spec
 from fabgen.words import load_words
 
 Check = Callable[[Spec], Iterator[Problem]]
-LARGEST_CELL = 120  # mm: what a spec may say
 LONGEST_LINE = 200  # characters of a title or another line: a longer one would be too small to read on a board
 
 

@@ -21,7 +21,7 @@ from fabgen.spec.load import Spec
 from fabgen.units import number
 from fabgen.words import load_words
 
-LARGEST_CELL = 120  # mm: what a spec may say
+LARGEST_CELL = 120  # mm: the largest that a spec may give
 CRAMPED = (SLOT_TOO_SMALL, DIAGRAM_TOO_SMALL)  # codes of the faults that a larger base cures
 
 
