@@ -200,8 +200,8 @@ def check_language(spec: Spec) -> Iterator[Problem]:
         load_words(spec.game.language, spec.folder)
     except FabgenError as error:
         place = spec.source.inside("language")
-        for found in error.problems:
-            yield found if found.where != Where() else replace(found, where=place)
+        for missing in error.problems:
+            yield missing if missing.where != Where() else replace(missing, where=place)
 
 
 CHECKS: tuple[Check, ...] = (

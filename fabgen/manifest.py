@@ -91,8 +91,8 @@ class Manifest:
     entries: tuple[Entry, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "entries", tuple(sorted(self.entries, key=lambda one: one.path)))
-        paths = [folded(one.path) for one in self.entries]
+        object.__setattr__(self, "entries", tuple(sorted(self.entries, key=lambda listed: listed.path)))
+        paths = [folded(listed.path) for listed in self.entries]
         taken = {folded(MANIFEST), *parents(paths)}
         for path in paths:
             if path in taken:
@@ -104,7 +104,7 @@ class Manifest:
 
     def within(self, folders: Collection[str]) -> tuple[Entry, ...]:
         """The entries in some of the folders."""
-        return tuple(one for one in self.entries if one.folder in folders)
+        return tuple(listed for listed in self.entries if listed.folder in folders)
 
     def dump(self) -> bytes:
         """Deterministic JSON: entries sorted by path, unknown values left out, UTF-8, a newline at the end."""

@@ -174,7 +174,7 @@ def _with_schema(game_files: dict[str, bytes]) -> dict[str, bytes]:
     return {**game_files, SPEC: LINK.encode() + game_files[SPEC], SCHEMA: dump()}
 
 
-def put_game(folder: Path, made: dict[str, bytes]) -> None:
+def put_game(folder: Path, game_files: dict[str, bytes]) -> None:
     """Writes a game's files as a new folder, all of them or none. Raises FabgenError where something is there
     already, or the disk refuses."""
     where = Where(str(folder))
@@ -183,7 +183,7 @@ def put_game(folder: Path, made: dict[str, bytes]) -> None:
     staging = folder.parent / f".{folder.name}.fabgen-new"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        for path, data in made.items():
+        for path, data in game_files.items():
             (staging / path).parent.mkdir(parents=True, exist_ok=True)
             write(staging / path, data)
         staging.rename(folder)

@@ -96,7 +96,7 @@ def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) ->
     """A flaw of a part, or several that read alike, as one Problem of the drawing that the part shows."""
     place = "the lower left corner" if key[0] == "board" else (
         "the middle of its foot" if key[0] == "pieces" and key[-1] != "back" else "its middle")
-    spots = [", ".join(number(length, 1) for length in one.spot) for one in (flaw, *more)]
+    spots = [", ".join(number(length, 1) for length in place_flaw.spot) for place_flaw in (flaw, *more)]
     if more:
         rest = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
         listed = spots[:SHOWN] if rest else spots

@@ -83,20 +83,20 @@ def _has_errors_under(spec: Spec, *keys: str) -> bool:
 
 def _check_count(spec: Spec, piece: str, used: Mapping[str, int]) -> Iterator[Problem]:
     """How many of a piece each player starts with, against how many are made."""
-    made, most = spec.game.pieces[piece].each, max(used.values())
-    where, are = spec.source.where("pieces", piece, "each"), "is" if made == 1 else "are"
+    stock, most = spec.game.pieces[piece].each, max(used.values())
+    where, are = spec.source.where("pieces", piece, "each"), "is" if stock == 1 else "are"
     for player, number in used.items():
-        if number > made:
-            what = f"{player} starts with {number} {spec.game.called(piece, number)}, but only {made} {are} made"
+        if number > stock:
+            what = f"{player} starts with {number} {spec.game.called(piece, number)}, but only {stock} {are} made"
             yield Problem(where, what, f"each: {most}")
-    if 0 < most < made:
-        what = f"nobody starts with more than {most} {spec.game.called(piece, most)} of the {made} that are made"
+    if 0 < most < stock:
+        what = f"nobody starts with more than {most} {spec.game.called(piece, most)} of the {stock} that are made"
         yield Problem(where, what, f"each: {most}", "warning")
     leader = next(player for player, number in used.items() if number == most)
     for player, number in used.items():
         if 0 < number < most and not spec.game.hand:  # the player who begins often holds one more
             what = f"{player} starts with {number} {spec.game.called(piece, number)}, {leader} with {most}"
-            hint = f"{made} {are} made for each player; is a cell missing under `setup`?"
+            hint = f"{stock} {are} made for each player; is a cell missing under `setup`?"
             yield Problem(spec.source.where("setup", player, piece), what, hint, "notice")
 
 

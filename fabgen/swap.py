@@ -165,16 +165,16 @@ def _move_back(place: Place, swap: Swap) -> None:
             os.rmdir(place.target)
 
 
-def _rename(source: Path, destination: Path, shown: Path) -> None:
+def _rename(source: Path, destination: Path, user_path: Path) -> None:
     """Renames a file onto a free name; never onto an existing file, which POSIX would replace silently."""
     if os.path.lexists(destination):
         hint = "move it elsewhere and build again"
-        raise problem("this came here while fabgen was swapping files", hint, Where(str(shown)))
+        raise problem("this came here while fabgen was swapping files", hint, Where(str(user_path)))
     try:
         os.makedirs(destination.parent, exist_ok=True)
         os.rename(source, destination)
     except OSError as error:
-        raise told(error, shown) from None
+        raise told(error, user_path) from None
 
 
 def _read_journal(place: Place) -> Swap | None:

@@ -82,7 +82,7 @@ def read_cases(
     problems: Found,
     otherwise: Callable[[Mapping[str, str]], Read],
 ) -> Iterator[Case]:
-    """Every example that can be read and played; Problems for the others are added to `found`. `otherwise` gives the
+    """Every example that can be read and played; Problems for the others are added to `problems`. `otherwise` gives the
     game under other readings, for examples that are `under` them."""
     first_numbers: dict[str, int] = {}
     for number, example in enumerate(game.examples):

@@ -35,7 +35,7 @@ Found = list[Problem]
 
 
 def read_areas(name: str, layer: str | None, where: Where, folder: Path, problems: Found) -> dict[Cell, Polygon]:
-    """The areas of all shapes of a file, or of those in the layer named; Problems are added to `found`."""
+    """The areas of all shapes of a file, or of those in the layer named; Problems are added to `problems`."""
     try:
         if misplaced_file := misplaced(name, folder):
             raise FabgenError([misplaced_file])

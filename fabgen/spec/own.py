@@ -49,8 +49,8 @@ def drawn_files(game: Game) -> list[str]:
     return sorted({*(str(word) for _, word, _ in drawings(game)), *maps})
 
 
-def with_art(game: Game, source: Source, folder: Path, found: list[Problem]) -> Game:
-    """The game with its drawings read; their Problems are added to `found`."""
+def with_art(game: Game, source: Source, folder: Path, problems: list[Problem]) -> Game:
+    """The game with its drawings read; their Problems are added to `problems`."""
     for key, word, cut in drawings(game):
         if isinstance(word, Own):
             continue
@@ -58,7 +58,7 @@ def with_art(game: Game, source: Source, folder: Path, found: list[Problem]) -> 
             game = _replace_value(game, key, Own(word, read_own(word, folder, cut)))
         except FabgenError as error:
             where = source.inside(*key)
-            found += [replace(problem, where=where, what=f"{word}: {problem.what}") for problem in error.problems]
+            problems += [replace(problem, where=where, what=f"{word}: {problem.what}") for problem in error.problems]
     return game
 
 
