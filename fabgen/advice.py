@@ -1,7 +1,7 @@
 """Problems of a laser job → the same, and for a board that does not fit its sheet, the cell for which it would; parts →
 what their materials do not bear.
 
-The laser stage knows no game; here its words meet the spec again.
+The laser stage knows no game; here its messages meet the spec again.
 """
 
 from __future__ import annotations
@@ -17,47 +17,49 @@ from fabgen.make.job import Job
 from fabgen.make.laser import make_sheets
 from fabgen.make.making import Flaw, flaws
 from fabgen.piececheck import check_pieces
+from fabgen.pieceroom import celled
 from fabgen.spec.load import Spec
 
-LEAST_CELL = 8.0  # mm: what a spec may say
+LEAST_CELL = 8.0  # mm: the smallest that a spec may give
 STEP = 0.5  # mm between the cells that are proposed
 
 
 def advised(spec: Spec, job: Job, board: Sequence[Part], problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The Problems; those of the size of the board's parts at their place in the spec, with the cell that would fit."""
-    own = _alone(board, job)
-    hint = cell_hint(spec, job) if own else ""
+    """The Problems; those about the size of the board's parts are moved to its key in the spec, with the cell that
+    would fit."""
+    board_problems = _board_problems(board, job)
+    hint = cell_hint(spec, job) if board_problems else ""
     for problem in problems:
-        if hint and problem in own:
+        if hint and problem in board_problems:
             yield replace(problem, where=spec.source.where("board", "cell"), hint=f"{problem.hint}\n{hint}")
         else:
             yield problem
 
 
 def making(parts: Iterable[Part], job: Job) -> tuple[Problem, ...]:
-    """What cannot be made well, told once of parts that have it alike, and once of a part that has it in several
-    places. Raises FabgenError where anything cannot be made at all."""
-    found: dict[object, Flaw] = {}
+    """What cannot be made well: one Problem for parts that share a flaw, and one for a part that has it in several
+    places. Raises FabgenError where something cannot be made at all."""
+    distinct: dict[object, Flaw] = {}
     for part in parts:
         for flaw in flaws(part, job.stock(part.material).material) if part.count > 0 else ():
-            found.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
+            distinct.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
     alike: dict[object, list[Flaw]] = {}
-    for flaw in found.values():
+    for flaw in distinct.values():
         alike.setdefault((flaw.part, flaw.what, flaw.hint, flaw.level), []).append(flaw)
-    told = tuple(_once(*some) for some in alike.values())
-    if errors := [problem for problem in told if problem.level == "error"]:
+    problems = tuple(_merge_alike(*group) for group in alike.values())
+    if errors := [problem for problem in problems if problem.level == "error"]:
         raise FabgenError(errors)
-    return told
+    return problems
 
 
-def _once(flaw: Flaw, *more: Flaw) -> Problem:
-    """A flaw of a part, with the number of its places where there are several."""
-    one = flaw.problem
-    where = f"{one.where.key}, one of {len(more) + 1} places" if more else one.where.key
-    return replace(one, where=replace(one.where, key=where))
+def _merge_alike(flaw: Flaw, *more: Flaw) -> Problem:
+    """A flaw of a part as a Problem, with the number of its places if there are several."""
+    problem = flaw.problem
+    key = f"{problem.where.key}, one of {len(more) + 1} places" if more else problem.where.key
+    return replace(problem, where=replace(problem.where, key=key))
 
 
-def _alone(board: Sequence[Part], job: Job) -> tuple[Problem, ...]:
+def _board_problems(board: Sequence[Part], job: Job) -> tuple[Problem, ...]:
     """What is wrong with the parts of the board themselves, as far as the job is sound."""
     if any(job.problems(job.stock(part.material).material) for part in board):
         return ()
@@ -68,39 +70,37 @@ def _alone(board: Sequence[Part], job: Job) -> tuple[Problem, ...]:
     return ()
 
 
-def cell_hint(spec: Spec, job: Job) -> str:
-    """For which cell the board would fit its sheets, turned or not, parted where it may be; empty if it fits as it
-    is."""
+def cell_hint(spec: Spec, job: Job, *, parting: bool = True) -> str:
+    """For which cell the board would fit its sheets, turned or not, parted where it may be; empty if it fits as it is.
+
+    With `parting`, the hint also proposes to let the board be parted, where the spec forbids it and that would help.
+    """
     side = spec.game.board.cell
     if _fits(spec, job, side):
         return ""
     low, high = math.ceil(LEAST_CELL / STEP) - 1, math.ceil(side / STEP)
-    while high - low > 1:  # what fits has smaller cells than what does not
+    while high - low > 1:  # binary search: all cells below a certain size fit
         middle = (low + high) // 2
         low, high = (middle, high) if _fits(spec, job, middle * STEP) else (low, middle)
     cell = low * STEP
     if cell < LEAST_CELL:
         return f"no cell of {LEAST_CELL:g} mm or more fits this sheet"
-    wrong = [p.what for p in check_pieces(_with(spec, cell)) if p.level == "error"]
-    parted = "let it be parted (take `split: never` out), or " if _parted(spec, job) else ""
-    return f"{parted}a cell of {cell:g} mm would fit" + (f", but then {wrong[0]}" if wrong else "")
+    mistakes = [problem.what for problem in check_pieces(celled(spec, cell)) if problem.level == "error"]
+    parted = "let it be parted (take `split: never` out), or " if parting and _would_fit_parted(spec, job) else ""
+    return f"{parted}a cell of {cell:g} mm would fit" + (f", but then {mistakes[0]}" if mistakes else "")
 
 
-def _parted(spec: Spec, job: Job) -> bool:
+def _would_fit_parted(spec: Spec, job: Job) -> bool:
     """Whether a board that must not be parted would fit if it were."""
     board = spec.game.board
     if board.split != "never":
         return False
-    freed = spec.game.model_copy(update={"board": board.model_copy(update={"split": "auto"})})
-    return _fits(replace(spec, game=freed), job, board.cell)
+    parted = spec.game.model_copy(update={"board": board.model_copy(update={"split": "auto"})})
+    return _fits(replace(spec, game=parted), job, board.cell)
 
 
 def _fits(spec: Spec, job: Job, cell: float) -> bool:
-    """Whether sheets hold every part of a board with cells of a side in mm."""
-    return all(job.holds(part) for part in boards(_with(spec, cell), job.fit))
+    """Whether the sheets hold every part of the board with cells of a side in mm."""
+    return all(job.holds(part) for part in boards(celled(spec, cell), job.fit))
 
 
-def _with(spec: Spec, cell: float) -> Spec:
-    """The game with another cell."""
-    board = spec.game.board.model_copy(update={"cell": cell})
-    return replace(spec, game=spec.game.model_copy(update={"board": board}))

@@ -1,8 +1,8 @@
-"""A piece of work → its result, by a second process while this one goes on with something else.
+"""A piece of work → its result, computed by a second process while this one goes on.
 
-The second process is a copy of this one, made where the work begins (a fork), so that it sees what this one sees; it
-only computes, and hands back its result or its Problems whole. Where no processor is free for it, or processes cannot
-be copied, the work is done here at once: what comes of it is the same.
+The second process is a copy of this one, made when the work begins (a fork), so that it has the same data. It only
+computes, and hands back its result or its Problems. Where no processor is free for it, or processes cannot be copied,
+the work is done here at once, with the same result.
 """
 
 from __future__ import annotations
@@ -22,85 +22,86 @@ T = TypeVar("T")
 
 
 def aside(work: Callable[[], T]) -> Callable[[], T]:
-    """Begins a work; what is returned waits for its end and gives its result, or raises the FabgenError it raised."""
+    """Starts a piece of work. The function returned waits for its end, and gives its result or raises its
+    FabgenError."""
     if not _free():
-        return _done_here(work)
+        return _work_here(work)
     context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_done, args=(work, here, there), daemon=True)  # ends when this one does
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_work_there, args=(work, receiver, sender), daemon=True)  # it ends with this one
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of threads: numpy's own, which rest while it is copied
+        warnings.simplefilter("ignore", DeprecationWarning)  # about threads: numpy's are idle during the copy
         try:
             process.start()
         except OSError:  # no more processes for this user
-            here.close()
-            there.close()
-            return _done_here(work)
-    there.close()
+            receiver.close()
+            sender.close()
+            return _work_here(work)
+    sender.close()
 
     def result() -> T:
-        done = _received(here)
+        answer = _receive(receiver)
         process.join()
-        if done is None:  # it was killed, or something unexpected: that happens here again, with its traceback
+        if answer is None:  # killed or crashed: done again here, an error then shows its traceback
             return work()
-        if done[1] is not None:
-            raise done[1]
-        answer: T = done[0]
-        return answer
+        if answer[1] is not None:
+            raise answer[1]
+        value: T = answer[0]
+        return value
 
     return result
 
 
-def _done_here(work: Callable[[], T]) -> Callable[[], T]:
-    """A work done at once; its Problems are raised when its result is asked for, as those of another process are."""
+def _work_here(work: Callable[[], T]) -> Callable[[], T]:
+    """Work done at once; its FabgenError is raised when the result is asked for, as with a second process."""
     try:
-        found = work()
+        result = work()
     except FabgenError as error:
         problems = error.problems
 
-        def raised() -> T:
+        def raise_problems() -> T:
             raise FabgenError(problems)
 
-        return raised
-    return lambda: found
+        return raise_problems
+    return lambda: result
 
 
 def halved(work: Callable[[S], T], items: Sequence[S], weight: Callable[[S], float]) -> list[T]:
-    """The results for all items in their order, about half of the weight found by a second process."""
+    """The results for all items in their order; about half of the weight is computed by a second process."""
     weights = [weight(item) for item in items]
     if sum(weights) <= max(weights, default=0.0) or not _free():
         return [work(item) for item in items]
     halves: tuple[list[int], list[int]] = [], []
     for n in sorted(range(len(items)), key=lambda n: -weights[n]):
         min(halves, key=lambda half: sum(weights[k] for k in half)).append(n)
-    others = aside(lambda: [work(items[n]) for n in halves[1]])
-    found = dict(zip(halves[0], [work(items[n]) for n in halves[0]], strict=True))
-    found |= zip(halves[1], others(), strict=True)
-    return [found[n] for n in range(len(items))]
+    second_half = aside(lambda: [work(items[n]) for n in halves[1]])
+    results = dict(zip(halves[0], [work(items[n]) for n in halves[0]], strict=True))
+    results |= zip(halves[1], second_half(), strict=True)
+    return [results[n] for n in range(len(items))]
 
 
 def _free() -> bool:
-    """Whether there is a processor to spare: not where several games are built at once, each by a process."""
+    """Whether a processor is free. It is not where several games are built at once, each by a process."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     return multiprocessing.parent_process() is None and processors > 1 + len(multiprocessing.active_children())
 
 
-def _received(here: Connection) -> Any:
-    """A result and a FabgenError, of which one is None; None where nothing comes."""
-    with here:
+def _receive(receiver: Connection) -> Any:
+    """A pair of result and FabgenError, one of them None; None where nothing arrives."""
+    with receiver:
         try:
-            return here.recv()
-        except (EOFError, OSError):  # OSError: it ended in the middle of a message
+            return receiver.recv()
+        except (EOFError, OSError):  # OSError: the sender ended in the middle of a message
             return None
 
 
-def _done(work: Callable[[], Any], here: Connection, there: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever waits is told, and ends this process with itself
-    here.close()
+def _work_there(work: Callable[[], Any], receiver: Connection, sender: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the waiting process gets it, and ends this one with itself
+    receiver.close()
     try:
         try:
-            there.send((work(), None))
+            sender.send((work(), None))
         except FabgenError as error:
-            there.send((None, error))
-    except Exception:  # whoever waits finds it again, or waits no longer
-        there.close()
+            sender.send((None, error))
+    except Exception:  # the waiting process does the work again, or has stopped waiting
+        sender.close()

@@ -1,6 +1,7 @@
 """What went wrong, where, and what would be right → one value that only the command line prints.
 
-Every expected error in fabgen is a `Problem`; functions that meet some collect them all and raise one `FabgenError`.
+Every expected error in fabgen is a `Problem`; a function that meets several collects them all and raises one
+`FabgenError`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Level = Literal["error", "warning", "notice"]
@@ -16,7 +17,7 @@ Level = Literal["error", "warning", "notice"]
 
 @dataclass(frozen=True, order=True)
 class Where:
-    """A place in a file: line and column count from 1, 0 means the file as a whole; key is the path of keys, dotted."""
+    """A place in a file: line and column count from 1, 0 means the whole file; `key` is the dotted path of keys."""
 
     file: str = ""
     line: int = 0
@@ -24,20 +25,26 @@ class Where:
     key: str = ""
 
     def __str__(self) -> str:
-        place = self.file
+        text = self.file
         if self.line:
-            place += f":{self.line}:{self.column}"
-        return " ".join(part for part in (place, f"({self.key})" if self.key else "") if part)
+            text += f":{self.line}:{self.column}"
+        return " ".join(part for part in (text, f"({self.key})" if self.key else "") if part)
 
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One thing that is wrong: where it stands, what it is, and a hint of what would be right."""
+    """One thing that is wrong: where it is, what it is, and a hint of what would be right.
+
+    `code` names the kind of problem for programs, with a namespace: `piece.base-too-small-for-slot`. It is a constant
+    beside the code that reports the problem, so that no caller has to read the English words. Two problems that say the
+    same are equal, whatever their codes, and the code is never printed.
+    """
 
     where: Where
     what: str
     hint: str = ""
     level: Level = "error"
+    code: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         place = str(self.where)
@@ -47,24 +54,24 @@ class Problem:
 
 
 class FabgenError(Exception):
-    """Expected failure: carries every Problem that was found, in the order of their places."""
+    """An expected failure: carries every Problem that was found, sorted by place."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(sorted(set(problems)))
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[FabgenError], tuple[tuple[Problem, ...]]]:
-        """As another process hands it over: with its Problems, whatever kind of failure it is."""
+        """Pickles with its problems, for another process; a subclass arrives there as a plain FabgenError."""
         return FabgenError, (self.problems,)
 
 
 def problem(what: str, hint: str = "", where: Where | None = None) -> FabgenError:
-    """One Problem, ready to raise."""
+    """A FabgenError with one Problem, ready to raise."""
     return FabgenError([Problem(where or Where(), what, hint)])
 
 
 def words(items: Iterable[object], last: str = "and") -> str:
-    """A list as a person writes it.
+    """A list as a person writes it, with `last` before the last item.
 
     >>> words(["a", "b", "c"])
     'a, b and c'
@@ -74,11 +81,11 @@ def words(items: Iterable[object], last: str = "and") -> str:
 
 
 def plural(count: int, thing: str) -> str:
-    """A count with its thing: `1 sheet`, `2 sheets`."""
+    """A count with the name of the thing counted: `1 sheet`, `2 sheets`."""
     return f"{count} {many(thing, count)}"
 
 
-PLURALS = (  # ends of English words and what takes their place, the first that fits
+PLURALS = (  # endings of English words and what replaces them; the first that matches counts
     (r"\b(sheep|deer|fish|bison|moose|swine|squid|series|species)$", r"\1"), (r"fish$", "fish"),
     (r"\b(dor)?mouse$", r"\1mice"), (r"\blouse$", "lice"), (r"\bgoose$", "geese"), (r"\bdie$", "dice"),
     (r"foot$", "feet"), (r"tooth$", "teeth"), (r"child$", "children"), (r"\bperson$", "people"), (r"\box$", "oxen"),
@@ -90,22 +97,26 @@ PLURALS = (  # ends of English words and what takes their place, the first that 
 
 
 def many(name: str, count: int) -> str:
-    """What so many are called in English.
+    """What `count` things of this name are called in English.
 
     >>> many("order slip", 40), many("Pawn", 1), many("spearman", 2), many("Wolf", 2), many("lynx", 2)
     ('order slips', 'Pawn', 'spearmen', 'Wolves', 'lynxes')
     """
     if count == 1:
         return name
-    end, other = next(pair for pair in PLURALS if re.search(pair[0], name, re.IGNORECASE))
-    found = re.sub(end, other, name, count=1, flags=re.IGNORECASE)
-    return name[:1] + found[1:] if name[:1].lower() == found[:1].lower() else found
+    ending, replacement = next(pair for pair in PLURALS if re.search(pair[0], name, re.IGNORECASE))
+    plural_name = re.sub(ending, replacement, name, count=1, flags=re.IGNORECASE)
+    return name[:1] + plural_name[1:] if name[:1].lower() == plural_name[:1].lower() else plural_name
+
+
+def close_words(word: str, valid: Sequence[str]) -> list[str]:
+    """The valid words that may be meant by a misspelled one, at most three spellings, whatever their capitals."""
+    close = difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=0.6)
+    return list(dict.fromkeys(v for v in valid if v.lower() in close))
 
 
 def nearest(word: str, valid: Sequence[str]) -> str:
-    """A hint for a word that is not among the valid ones: the close ones first, else all of them."""
-    close = difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=0.6)
-    found = list(dict.fromkeys(v for v in valid if v.lower() in close))
-    if found:
-        return f"did you mean {words(found, 'or')}?"
+    """A hint for a word that is not valid: the valid words close to it, else all of them; empty if there are none."""
+    if close := close_words(word, valid):
+        return f"did you mean {words(close, 'or')}?"
     return f"one of {words(valid, 'or')}" if valid else ""

@@ -1,6 +1,6 @@
 """A loaded spec → every Problem in its meaning: diagrams against movement, examples against rules, names, sizes, words.
 
-Warnings do not stop a build; errors do. Nothing is written here.
+Errors stop a build, warnings do not. Nothing is written here.
 """
 
 from __future__ import annotations
@@ -35,19 +35,18 @@ from fabgen.spec.load import Spec
 from fabgen.words import load_words
 
 Check = Callable[[Spec], Iterator[Problem]]
-LARGEST_CELL = 120  # mm: what a spec may say
-LONGEST_LINE = 200  # characters of a title or another line: longer ones would be too small to read on a board
+LONGEST_LINE = 200  # characters of a title or another line: a longer one would be too small to read on a board
 
 
 def check_spec(spec: Spec, *, book: bool = True) -> list[Problem]:
-    """All Problems of a game, sorted by place; those found while loading included. Without `book`, nothing of the
+    """All Problems of a game, sorted by place, those found while loading included. Without `book`, nothing of the
     rulebook is laid out."""
     checks = CHECKS + BOOK_CHECKS if book else CHECKS
-    return sorted({*spec.problems, *(one for check in checks for one in check(spec))})
+    return sorted({*spec.problems, *(problem for check in checks for problem in check(spec))})
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
-    """What the designer drew must be what the movement says, with the hops; nothing is held against it while the rules
+    """What the designer drew must be what the movement says, jumps included. Nothing is compared while the rules
     cannot be read."""
     if not spec.hops_known:
         return
@@ -66,11 +65,11 @@ def check_materials(spec: Spec) -> Iterator[Problem]:
             load_material(material, spec.folder)
         except FabgenError as error:
             where = spec.source.inside(*key)
-            yield from (Problem(where, p.what, p.hint, p.level) for p in error.problems)
+            yield from (replace(problem, where=where) for problem in error.problems)
 
 
 def check_players(spec: Spec) -> Iterator[Problem]:
-    """The colours of players on paper must be known, and differ."""
+    """The colours of players on paper must be known and differ."""
     palette = load_theme("colour").palette
     tones = {name: tone_of(spec.game, name) for name in spec.game.players}
     for name, tone in tones.items():
@@ -82,80 +81,71 @@ def check_players(spec: Spec) -> Iterator[Problem]:
                 f"add `colour:` with one of {words(palette, 'or')}",
                 "warning",
             )
-    for one, other in combinations(tones, 2):
-        if tones[one] == tones[other]:
-            yield Problem(
-                spec.source.where("players", other),
-                f"{one} and {other} both print {tones[one]}",
-                "give one of them another `colour`",
-                "warning",
-            )
+    for first, second in combinations(tones, 2):
+        if tones[first] == tones[second]:
+            what = f"{first} and {second} both print {tones[first]}"
+            yield Problem(spec.source.where("players", second), what, "give one of them another `colour`", "warning")
 
 
 def check_zones(spec: Spec) -> Iterator[Problem]:
-    """Zones may share cells only where their patterns have no line in common: none is drawn twice. Zones that touch are
-    told apart by their patterns."""
-    for one, other, cell in shared_lines(spec.game, spec.lattice):
-        yield Problem(
-            spec.source.where("board", "zones", other),
-            f"{cell} lies in the zone `{one}` too, and both have lines in common",
-            "give one of them another `pattern`",
-        )
-    for one, other in combinations(spec.game.board.zones, 2):
-        pattern = zone_pattern(spec.game, one)
-        if pattern == zone_pattern(spec.game, other) != "none" and _touch(spec, one, other):
-            yield Problem(
-                spec.source.where("board", "zones", other),
-                f"the zones `{one}` and `{other}` touch, and both have {pattern}",
-                "give one of them another `pattern`",
-                "warning",
-            )
+    """Zones may share cells only where their patterns have no line in common, since no line is drawn twice. Zones
+    that touch must have different patterns."""
+    hint = "give one of them another `pattern`"
+    for first, second, cell in shared_lines(spec.game, spec.lattice):
+        what = f"{cell} lies in the zone `{first}` too, and both have lines in common"
+        yield Problem(spec.source.where("board", "zones", second), what, hint)
+    for first, second in combinations(spec.game.board.zones, 2):
+        pattern = zone_pattern(spec.game, first)
+        if pattern == zone_pattern(spec.game, second) != "none" and _zones_touch(spec, first, second):
+            what = f"the zones `{first}` and `{second}` touch, and both have {pattern}"
+            yield Problem(spec.source.where("board", "zones", second), what, hint, "warning")
     zones = [name for name in spec.game.board.zones if zone_pattern(spec.game, name) != "none"]
-    if len(zones) > len(PATTERN_ORDER) and (second := _unchosen(spec, zones)):
+    if len(zones) > len(PATTERN_ORDER) and (duplicate := _second_with_pattern(spec, zones)):
         yield Problem(
-            spec.source.where("board", "zones", second),
+            spec.source.where("board", "zones", duplicate),
             f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
             "make one zone of those that mean the same, or give each the `pattern` that you mean",
             "warning",
         )
 
 
-def _unchosen(spec: Spec, zones: Sequence[str]) -> str:
-    """The first zone with the pattern of one before it, where the designer has not chosen both."""
-    before = dict[str, list[str]]()
+def _second_with_pattern(spec: Spec, zones: Sequence[str]) -> str:
+    """The first zone that repeats the pattern of an earlier one, unless the designer has chosen both; else empty."""
+    zones_by_pattern = dict[str, list[str]]()
     for name in zones:
-        others = before.setdefault(zone_pattern(spec.game, name), [])
-        if any(spec.game.board.zones[one].pattern is None for one in (name, *others)) and others:
+        others = zones_by_pattern.setdefault(zone_pattern(spec.game, name), [])
+        if any(spec.game.board.zones[zone].pattern is None for zone in (name, *others)) and others:
             return name
         others.append(name)
     return ""
 
 
-def _touch(spec: Spec, one: str, other: str) -> bool:
-    """Whether cells of two zones that share no cell are neighbours."""
+def _zones_touch(spec: Spec, first: str, second: str) -> bool:
+    """Whether two zones that share no cell have cells that are neighbours."""
     try:
-        here, there = (parse_cells(spec.game.board.zones[name].cells, spec.lattice) for name in (one, other))
+        zones = spec.game.board.zones
+        first_cells, second_cells = (parse_cells(zones[name].cells, spec.lattice) for name in (first, second))
     except TextError:  # reported where the spec is loaded
         return False
-    around = {beside for cell in here for beside in spec.lattice.around(cell)}
-    return bool(around & {*there}) and not {*here} & {*there}
+    around = {neighbour for cell in first_cells for neighbour in spec.lattice.around(cell)}
+    return bool(around & {*second_cells}) and not {*first_cells} & {*second_cells}
 
 
 def check_words(spec: Spec) -> Iterator[Problem]:
-    """Every word that is drawn must have its characters in the font: never boxes, never silence."""
-    for key, text in _drawn(spec):
+    """Every character of a drawn text must be in the font, and no line may be too long."""
+    for key, text in _drawn_texts(spec):
         if len(text) > LONGEST_LINE:
             yield Problem(spec.source.where(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most")
         if missing := missing_characters(text):
-            shown = words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
+            listed = words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
             yield Problem(
                 spec.source.where(*key),
-                f"the font has no character for {shown}",
+                f"the font has no character for {listed}",
                 "Latin, Greek and Cyrillic letters can be set; write it in one of these scripts",
             )
 
 
-def _drawn(spec: Spec) -> Iterator[tuple[Key, str]]:
+def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
     game = spec.game
     for key in ("title", "designer", "version", "year", "source", "summary"):
         yield (key,), getattr(game, key) or ""
@@ -166,7 +156,7 @@ def _drawn(spec: Spec) -> Iterator[tuple[Key, str]]:
 
 
 def rulebook(spec: Spec) -> str:
-    """Where the rules text lies in the game's folder, `/` between the parts. Raises FabgenError if it is not there."""
+    """The path of the rules text in the game's folder, with `/`. Raises FabgenError if the file is not there."""
     name, where = spec.game.rulebook, spec.source.inside("rulebook")
     try:
         safe(name)
@@ -184,20 +174,20 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
     """The rules text must be there, be plain Markdown, and refer only to figures that the game has."""
     try:
         path = spec.folder / rulebook(spec)
-        blocks, problems = read_blocks(read_text(path), str(path), _captions(spec))
+        blocks, problems = read_blocks(read_text(path), str(path), _captions_only(spec))
         yield from problems
-        yield from _too_long(spec, count_words(blocks))
+        yield from _check_length(spec, count_words(blocks))
     except FabgenError as error:
         yield from error.problems
 
 
-def _captions(spec: Spec) -> Figures:
+def _captions_only(spec: Spec) -> Figures:
     """The game's figures, each drawn as its caption alone."""
     rulings = tuple(spec.game.rulings)
     return Figures(figure_names(spec), lambda kind, name, caption: (Paragraph((Run(caption),)),), rulings)
 
 
-def _too_long(spec: Spec, count: int) -> Iterator[Problem]:
+def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
     limit = spec.game.words_limit
     if limit is not None and count > limit:
         what = f"the rulebook's text has {count} words, {count - limit} over the limit of {limit}"
@@ -210,7 +200,8 @@ def check_language(spec: Spec) -> Iterator[Problem]:
         load_words(spec.game.language, spec.folder)
     except FabgenError as error:
         place = spec.source.inside("language")
-        yield from (replace(one, where=place) if one.where == Where() else one for one in error.problems)
+        for missing in error.problems:
+            yield missing if missing.where != Where() else replace(missing, where=place)
 
 
 CHECKS: tuple[Check, ...] = (

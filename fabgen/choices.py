@@ -1,7 +1,7 @@
 """Words on the command line → values: lengths, names of profiles, folders, paths.
 
-ValueError or FabgenError says why not. What is needed is imported when a word is read, so that
-`--help` answers at once.
+A word that does not fit raises ValueError or FabgenError. Imports are inside the functions, so that `--help` answers at
+once.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ def machine(text: str) -> str:
     """The name or the file of a machine."""
     from fabgen.make.profile import machine_names
 
-    return _profile(text, "machine", machine_names())
+    return _check_profile(text, "machine", machine_names())
 
 
 def material(text: str, shop: str | None = None) -> str:
-    """The name or the file of a material, built in or of a shop's own."""
+    """The name or the file of a material, built in or from a shop."""
     from fabgen.make.shop import load_shop
 
-    return _profile(text, "material", load_shop(shop).materials())
+    return _check_profile(text, "material", load_shop(shop).materials())
 
 
 NO_SHOP = "none"
-POSTER = "poster"  # the board in one piece, on no paper that has a name
+POSTER = "poster"  # the board in one piece, on paper of its own size
 
 
 def shop(text: str) -> str | None:
-    """The file of a shop, which must be there and be sound; `none` stands for what is built in."""
+    """The path of a shop file, which must exist and be sound; None for `none`, which means the built-in materials."""
     from fabgen.make.shop import load_shop
 
     if text == NO_SHOP:
@@ -56,8 +56,8 @@ def shop(text: str) -> str | None:
     return str(path)
 
 
-def _profile(text: str, kind: str, names: list[str]) -> str:
-    """A built-in name, or the path of a file of the user's own."""
+def _check_profile(text: str, kind: str, names: list[str]) -> str:
+    """A built-in name, or the path of a file of the user."""
     from fabgen.base import nearest, words
 
     if not text.endswith((".yaml", ".yml")):
@@ -77,7 +77,7 @@ def formats(text: str) -> tuple[str, ...]:
     from fabgen.base import nearest
     from fabgen.write.sheets import WRITERS
 
-    names = _split(text)
+    names = _split_list(text)
     for name in names:
         if name not in WRITERS:
             raise ValueError(f"there is no format `{name}`: {nearest(name, list(WRITERS))}")
@@ -85,17 +85,17 @@ def formats(text: str) -> tuple[str, ...]:
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """Things to cut, each with its count: `knight:2,denial:4`."""
+    """Parts to cut, each with its count: `knight:2,denial:4`."""
     from fabgen.selection import choice
 
-    names = _split(text)
+    names = _split_list(text)
     for name in names:
         choice(name)
     return names
 
 
 def engrave(text: str) -> str:
-    """How areas are marked."""
+    """How areas are engraved."""
     from fabgen.make.machine import read_engraving
 
     read_engraving(text)
@@ -106,7 +106,7 @@ def papers(text: str) -> tuple[str, ...]:
     """Names of papers."""
     from fabgen.make.paper import load_paper
 
-    names = _split(text)
+    names = _split_list(text)
     for name in names:
         if name != POSTER:
             load_paper(name)
@@ -114,7 +114,7 @@ def papers(text: str) -> tuple[str, ...]:
 
 
 def sold(text: str) -> tuple[str, ...]:
-    """Names of papers that printers take."""
+    """Names of papers that print services offer."""
     names = papers(text)
     if POSTER in names:
         raise ValueError("a poster is no paper of a printer")
@@ -122,41 +122,41 @@ def sold(text: str) -> tuple[str, ...]:
 
 
 def back_offset(text: str) -> tuple[float, float]:
-    """Two lengths in mm: right and up."""
+    """Two lengths in mm: to the right and up."""
     from fabgen.make.sides import Assembly
 
-    parts = text.split(",")
-    if len(parts) != 2:
+    words = text.split(",")
+    if len(words) != 2:
         raise ValueError(f"`{text}` is not an offset: write how far right and how far up, like 0.5,-1.25")
-    found = length(parts[0].strip()), length(parts[1].strip())
-    return Assembly("duplex", offset=found).offset
+    offset = length(words[0].strip()), length(words[1].strip())
+    return Assembly("duplex", offset=offset).offset
 
 
 def books(text: str) -> tuple[str, ...]:
-    """Kinds of rulebooks; `large` and `booklet` stand for both of theirs."""
+    """Kinds of rulebooks; `large` and `booklet` mean both of their kinds."""
     from fabgen.base import nearest
 
-    found: list[str] = []
-    for name in _split(text):
-        meant = [book for book in EVERY_BOOK if book == name or book.rpartition("-")[0] == name]
-        if not meant or name == "half":
+    chosen: list[str] = []
+    for name in _split_list(text):
+        matching = [book for book in EVERY_BOOK if book == name or book.rpartition("-")[0] == name]
+        if not matching or name == "half":
             raise ValueError(f"there is no book `{name}`: {nearest(name, EVERY_BOOK)}")
-        found += meant
-    return tuple(book for book in EVERY_BOOK if book in found)
+        chosen += matching
+    return tuple(book for book in EVERY_BOOK if book in chosen)
 
 
 def only(text: str) -> tuple[str, ...]:
-    """Folders of a build, in their order."""
+    """Folders of a build, in the order of a build."""
     from fabgen.base import nearest
 
-    names = _split(text)
+    names = _split_list(text)
     for name in names:
         if name not in FOLDERS:
             raise ValueError(f"there is no folder `{name}`: {nearest(name, FOLDERS)}")
     return tuple(folder for folder in FOLDERS if folder in names)
 
 
-def _split(text: str) -> tuple[str, ...]:
+def _split_list(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if not names:
         raise ValueError("nothing is named here")
@@ -164,10 +164,10 @@ def _split(text: str) -> tuple[str, ...]:
 
 
 def home(text: str) -> Path:
-    """A path whose `~` is the home folder, also where the shell has left it."""
+    """A path with `~` replaced by the home folder, also where the shell has not done so."""
     if not text:
         raise ValueError("nothing is named here")
     try:
         return Path(text).expanduser()
-    except RuntimeError:  # nobody is at home: then it is a name like others
+    except RuntimeError:  # there is no home folder: then `~` is part of a name
         return Path(text)

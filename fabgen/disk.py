@@ -1,4 +1,4 @@
-"""Bytes → files; what the disk refuses → a Problem that says which path, what is wrong and what would be right."""
+"""Bytes → files; a refusal of the disk → a Problem that says which path, what is wrong and what would be right."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 
 from fabgen.base import FabgenError, Where, problem
 
-_ROOM = "free some space, or build onto another disk with -o"
-_SHORTER = "build into a folder with a shorter path with -o"
-_REFUSED = {
-    "ENOSPC": ("the disk is full", _ROOM),
-    "EDQUOT": ("your share of the disk is used up", _ROOM),
-    "EFBIG": ("the file is larger than this disk or this account may hold", _ROOM),
+_FREE_SPACE = "free some space, or build onto another disk with -o"
+_SHORTER_PATH = "build into a folder with a shorter path with -o"
+_REASONS = {
+    "ENOSPC": ("the disk is full", _FREE_SPACE),
+    "EDQUOT": ("your share of the disk is used up", _FREE_SPACE),
+    "EFBIG": ("the file is larger than this disk or this account may hold", _FREE_SPACE),
     "EROFS": ("the disk is read-only", "build onto another disk with -o"),
     "EIO": ("the disk fails to read or write", "is it still connected and sound?"),
     "EACCES": ("permission denied", "may you write there, and is it closed in every other program?"),
@@ -25,14 +25,14 @@ _REFUSED = {
     "EBUSY": ("it is in use", "close it in every other program"),
     "ETXTBSY": ("it is in use", "close it in every other program"),
     "ENOENT": ("no such file or directory", "nothing can be made there: build into another folder with -o"),
-    "ENAMETOOLONG": ("the path is too long for this system", _SHORTER),
+    "ENAMETOOLONG": ("the path is too long for this system", _SHORTER_PATH),
     "ENOTDIR": ("a file stands where a folder is needed", "move the file away, or build into another folder with -o"),
     "EEXIST": ("something else stands here already", "move it away, or build into another folder with -o"),
     "EISDIR": ("a folder stands where a file is needed", "move the folder away, or build into another folder with -o"),
     "ELOOP": ("links lead in a circle", "build into another folder with -o"),
     "EXDEV": ("it lies on another disk than the folder it is in", "build into another folder with -o"),
 }
-DISK_TROUBLE = frozenset({"ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"})  # the disk as a whole, whichever file it was
+DISK_TROUBLE = frozenset({"ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"})  # problems of the whole disk, not of one file
 _SHARING = (32, 33)  # ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION of Windows: another program holds the file
 _LONGEST_WINDOWS_PATH = 259  # MAX_PATH without its closing zero
 
@@ -40,28 +40,28 @@ _LONGEST_WINDOWS_PATH = 259  # MAX_PATH without its closing zero
 def told(error: OSError, path: Path | str) -> FabgenError:
     """The failure of a system call as one Problem at the path that the user knows."""
     name = code(error)
-    what, hint = _REFUSED.get(name, ((error.strerror or str(error)).lower(), ""))
+    what, hint = _REASONS.get(name, ((error.strerror or str(error)).lower(), ""))
     if getattr(error, "winerror", None) in _SHARING:
-        what, hint = _REFUSED["EBUSY"]
+        what, hint = _REASONS["EBUSY"]
     elif name == "ENOENT" and os.name == "nt" and len(os.path.abspath(str(path))) > _LONGEST_WINDOWS_PATH:
-        what, hint = _REFUSED["ENAMETOOLONG"]
+        what, hint = _REASONS["ENAMETOOLONG"]
     return problem(what, hint, Where(str(path)))
 
 
 def code(error: OSError) -> str:
-    """The system's name of an error, `ENOSPC`; numbers differ between systems."""
+    """The system's name of an error, `ENOSPC`; its numbers differ between systems."""
     return errno.errorcode.get(error.errno or 0, "")
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a real folder is here: a link to one does not count."""
+    """Whether there is a folder at the path; a link to one does not count."""
     with suppress(OSError):
         return stat.S_ISDIR(os.lstat(path).st_mode)
     return False
 
 
 def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
-    """As `os.walk`, the innermost folders first; a folder that cannot be read is an OSError, not skipped."""
+    """As `os.walk`, innermost folders first; a folder that cannot be read raises OSError instead of being skipped."""
     def refuse(error: OSError) -> None:
         raise error
 
@@ -69,7 +69,7 @@ def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def write(path: Path, data: bytes) -> None:
-    """A file with these bytes, safely on the disk when this returns; OSError where the disk refuses."""
+    """Writes a file and waits until it is safely on the disk. Raises OSError."""
     with open(path, "wb") as file:
         file.write(data)
         file.flush()
@@ -77,14 +77,14 @@ def write(path: Path, data: bytes) -> None:
 
 
 def settle(path: Path) -> str:
-    """Waits until a file is safely on the disk; its sha256."""
+    """Waits until a file is safely on the disk; returns its sha256."""
     with open(path, "rb+") as file:  # Windows flushes only what is open for writing
         os.fsync(file.fileno())
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def settle_folder(folder: Path) -> None:
-    """Waits until the names in a folder are safely on the disk, where a system can (Windows opens no folders)."""
+    """Waits until the names in a folder are safely on the disk, on systems that can (Windows opens no folders)."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -94,14 +94,14 @@ def settle_folder(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Removes a folder of ours with all it holds, read-only files too; links are removed, never followed."""
+    """Removes a folder of fabgen with all it holds, read-only files too; links are removed, never followed."""
     if not os.path.lexists(folder):
         return
-    for above, folders, files in walk(folder):
+    for parent, folders, files in walk(folder):
         for name in files:
-            _unlink(os.path.join(above, name))
+            _unlink(os.path.join(parent, name))
         for name in folders:
-            path = os.path.join(above, name)
+            path = os.path.join(parent, name)
             _unlink(path) if os.path.islink(path) else os.rmdir(path)
     os.rmdir(folder)
 
@@ -117,12 +117,12 @@ def _unlink(path: str) -> None:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Puts a file in place whole or not at all; FabgenError where the disk refuses, what was there still there."""
-    new = path.with_name(f".{path.name}.fabgen-new")
+    """Replaces a file as a whole. Raises FabgenError where the disk refuses; the former file is then still there."""
+    staged = path.with_name(f".{path.name}.fabgen-new")
     try:
-        write(new, data)
-        os.replace(new, path)
+        write(staged, data)
+        os.replace(staged, path)
     except OSError as error:
         with suppress(OSError):
-            new.unlink(missing_ok=True)
+            staged.unlink(missing_ok=True)
         raise told(error, path) from None

@@ -1,6 +1,6 @@
-"""What pydantic rejects in plain data → Problems in the words of people who write, and the data without it.
+"""What pydantic rejects in plain data → Problems in the words of the person who wrote it, and the data without it.
 
-Each Problem stands at its key in the file; what is taken out is never guessed, only left out or shown by example.
+Each Problem is at its key in the file. Rejected values are left out or replaced by an example, never guessed.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from fabgen.base import Problem, Where, nearest, plural, words
+from fabgen.base import Problem, Where, close_words, nearest, plural, words
 
 Key = tuple[str | int, ...]
 
 
 class Places(Protocol):
-    """What knows where a key stands."""
+    """Knows where the keys of a file are."""
 
     @property
     def places(self) -> dict[Key, tuple[int, int]]: ...
@@ -32,144 +32,153 @@ def dotted(key: Key) -> str:
 
 
 def faults(errors: Iterable[Any], source: Places, model: type[BaseModel]) -> list[Problem]:
-    """Pydantic's errors in the designer's words, at the keys' places; of what may be several things, one is told."""
-    found: dict[Key, list[Any]] = {}
+    """Pydantic's errors in the designer's words, at the places of their keys. Where a value may be several things,
+    it gets one Problem."""
+    errors_by_key: dict[Key, list[Any]] = {}
     for error in errors:
-        found.setdefault(_key(error, source), []).append(error)
-    deep = {key[:n] for key in found for n in range(len(key))}
-    told = {key: here for key, here in found.items() if not (key in deep and all(map(_outside, here)))}
-    return [one for key, here in told.items() for one in _at(key, here, source, model)]
+        errors_by_key.setdefault(_file_key(error, source), []).append(error)
+    parents = {key[:n] for key in errors_by_key for n in range(len(key))}
+    problems: list[Problem] = []
+    for key, key_errors in errors_by_key.items():
+        if key not in parents or not all(map(_is_wrong_kind, key_errors)):
+            problems += _problems_at_key(key, key_errors, source, model)
+    return problems
 
 
-def _outside(error: Any) -> bool:
-    """Whether an error says only that a list or mapping is something else, while another tells what is wrong in it."""
+def _is_wrong_kind(error: Any) -> bool:
+    """Whether an error says only that a list or mapping should be something else, while another error says what is
+    wrong inside it."""
     return error["type"] in {*_WANTED, *_CHOICES} and isinstance(error["input"], dict | list)
 
 
-def fault(error: Any, source: Places, model: type[BaseModel]) -> Problem:
-    """One error in the designer's words, at the key's place."""
-    key = _key(error, source)
-    what, hint = _said(error, _path(error), key, model)
+def _problem_of_error(error: Any, source: Places, model: type[BaseModel]) -> Problem:
+    """One error in the designer's words, at the place of its key."""
+    key = _file_key(error, source)
+    what, hint = _explain_error(error, _error_path(error), key, model)
     return Problem(source.where(*(key[:-1] if error["type"] == "missing" else key)), what, hint)
 
 
-def _at(key: Key, errors: list[Any], source: Places, model: type[BaseModel]) -> list[Problem]:
-    """The errors of one key: a value that is none of several things has one for each of them."""
+def _problems_at_key(key: Key, errors: list[Any], source: Places, model: type[BaseModel]) -> list[Problem]:
+    """The Problems of one key: a value that fits none of several kinds has an error for each kind."""
     if len(errors) == 1 or any(error["type"] not in {*_WANTED, *_CHOICES} for error in errors):
-        return [fault(error, source, model) for error in errors]
+        return [_problem_of_error(error, source, model) for error in errors]
     value = errors[0]["input"]
-    words_ = [word for error in errors for word in _choices(error)]
-    close = nearest(str(value), words_) if isinstance(value, str) else ""
-    more = [_WANTED[error["type"]][0] for error in errors if error["type"] in _WANTED and not _choices(error)]
-    hint = close if close.startswith("did you mean") else words([*words_, *more], "or")
-    hint += f"\n{like}" if hint != close and more and (like := _like(model, key)) else ""
-    return [Problem(source.where(*key), f"{_shown(value)} cannot stand here", hint)]
+    choices = [word for error in errors for word in _choices(error)]
+    is_close = isinstance(value, str) and close_words(value, choices)
+    kinds = [_WANTED[error["type"]][0] for error in errors if error["type"] in _WANTED and not _choices(error)]
+    hint = nearest(str(value), choices) if is_close else words([*choices, *kinds], "or")
+    hint += f"\n{like}" if not is_close and kinds and (like := _example_hint(model, key)) else ""
+    return [Problem(source.where(*key), f"{_show_value(value)} cannot stand here", hint)]
 
 
 def _choices(error: Any) -> list[str]:
-    """The words that an alternative takes."""
+    """The words that an alternative accepts."""
     if error["type"] in ("bool_type", "bool_parsing"):
         return ["true", "false"]
     expected = str(error["ctx"]["expected"]) if error["type"] in _CHOICES else ""
     return [word.strip("'") for word in expected.replace(" or ", ", ").split(", ") if word]
 
 
-def _key(error: Any, source: Places) -> Key:
-    """The keys of the file that lead to an error: the names of alternatives, which pydantic puts between, left out."""
-    *way, last = _path(error) or ("",)
+def _file_key(error: Any, source: Places) -> Key:
+    """The keys of the file that lead to an error, without the names of alternatives that pydantic inserts."""
+    *parents, last = _error_path(error) or ("",)
     key: Key = ()
-    for part in way:
+    for part in parents:
         key = (*key, part) if (*key, part) in source.places else key
     if error["type"] == "extra_forbidden" and (*key, last) not in source.places:
-        key = key[:-1]  # the name of an alternative that is a key of the file too
+        key = key[:-1]  # the name of an alternative is a key of the file too
     if error["type"] != "missing" and (*key, last) not in source.places and (*key[:-1], last) in source.places:
-        key = key[:-1]  # likewise: the other key beside it is wrong
+        key = key[:-1]  # likewise: another key beside it is wrong
     written = (*key, last) in source.places or error["type"] == "missing" or isinstance(last, int)
     return (*key, last) if written else key
 
 
-def _like(model: type[BaseModel], key: Key) -> str:
-    """How the key, or the nearest one around it, may be written."""
+def _example_hint(model: type[BaseModel], key: Key) -> str:
+    """How the key, or the nearest key around it, may be written."""
     for n in range(len(key), 0, -1):
         field = _field(model, key[:n])
         if field and field.examples and isinstance(field.examples[0], dict | list):
-            return f"like {key[n - 1]}: {_flow(field.examples[0])}"
+            return f"like {key[n - 1]}: {_flow_text(field.examples[0])}"
     return ""
 
 
-def _flow(value: object) -> str:
+def _flow_text(value: object) -> str:
     """Plain data in one line of YAML."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_flow(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {_flow_text(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
+        return "[" + ", ".join(map(_flow_text, value)) + "]"
     if isinstance(value, str) and "," in value:
         return f'"{value}"'
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _path(error: Any) -> Key:
-    """The keys that lead to what is wrong; pydantic's word for a key that is wrong itself left out."""
+def _error_path(error: Any) -> Key:
+    """The keys that lead to an error, without pydantic's word for a key that is itself wrong."""
     return tuple(part for part in error["loc"] if part != "[key]")
 
 
-def _said(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, str]:
+def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, str]:
+    """What an error says, and a hint."""
     kind, value = error["type"], error.get("input")
     if kind == "extra_forbidden":
         valid = _keys(model, key[:-1])
-        elsewhere = f"`{loc[-1]}` does not go with the other keys here: write it as an item of its own"
-        return f"unknown key `{loc[-1]}`", elsewhere if loc[-1] in valid else nearest(str(loc[-1]), valid)
+        misplaced_hint = f"`{loc[-1]}` does not go with the other keys here: write it as an item of its own"
+        return f"unknown key `{loc[-1]}`", misplaced_hint if loc[-1] in valid else nearest(str(loc[-1]), valid)
     if kind == "missing":
         if isinstance(loc[-1], int):
             return f"item {loc[-1] + 1} of this list is missing", ""
         return f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...` to {dotted(key[:-1]) or 'the file'}"
     if kind in _CHOICES:
-        return f"{_shown(value)} is not known here", nearest(str(value), _choices(error))
+        return f"{_show_value(value)} is not known here", nearest(str(value), _choices(error))
     if kind == "union_tag_not_found":
-        fields = [(name, f) for one in _kinds(model, key) for name, f in getattr(one, "model_fields", {}).items()]
+        models = _kinds(model, key)
+        fields = [(name, f) for named in models for name, f in getattr(named, "model_fields", {}).items()]
         needed = list(dict.fromkeys(name for name, field in fields if field.is_required()))
         if not isinstance(value, dict):
-            return f"{_shown(value)} is not {_MAPPING[0]}", _like(model, key) or _MAPPING[1]
-        other = next(iter(value), "nothing")
-        return f"`{other}` is not known here", nearest(str(other), needed)
+            return f"{_show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
+        first_key = next(iter(value), "nothing")
+        return f"`{first_key}` is not known here", nearest(str(first_key), needed)
     if kind == "value_error":
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
         return what, hint
     if value is None and kind in _WANTED:
-        return _empty(key[-1] if key else ""), _WANTED[kind][1] if "mapping" in _WANTED[kind][0] else _AFTER
+        return _empty_text(key[-1] if key else ""), _WANTED[kind][1] if "mapping" in _WANTED[kind][0] else _AFTER
     if kind in _WANTED:
         wanted, hint = _WANTED[kind]
         shapes = (dict, list) if wanted == _TEXT[0] else (object,)
-        like = wanted in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, shapes) and _like(model, key)
-        return f"{_shown(value)} is not {wanted}", like or hint
-    return _bounded(kind, value, error.get("ctx", {})) or (f"{_shown(value)} cannot stand here", error["msg"])
+        has_example = wanted in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, shapes)
+        example = has_example and _example_hint(model, key)
+        return f"{_show_value(value)} is not {wanted}", example or hint
+    bounds = _explain_bounds(kind, value, error.get("ctx", {}))
+    return bounds or (f"{_show_value(value)} cannot stand here", error["msg"])
 
 
 _AFTER = "write it after the colon"
 
 
-def _empty(key: str | int) -> str:
+def _empty_text(key: str | int) -> str:
     return "an empty item stands in this list" if isinstance(key, int) else f"the {key} is empty"
 
 
-def _bounded(kind: str, value: object, bounds: Any) -> tuple[str, str] | None:
+def _explain_bounds(kind: str, value: object, bounds: Any) -> tuple[str, str] | None:
     """What is out of its bounds, and the bounds. Lengths are bounded in mm, whatever unit they are written in."""
     if kind in _BOUNDS:
         size, bound, hint = _BOUNDS[kind]
         unit = " mm" if isinstance(value, str) and value.strip()[-1:].isalpha() else ""
-        return f"{_shown(value)} is too {size}", f"{bounds[bound]:g}{unit} {hint}"
+        return f"{_show_value(value)} is too {size}", f"{bounds[bound]:g}{unit} {hint}"
     if kind in ("string_too_long", "string_too_short"):
         size, bound = ("long", "max_length") if kind == "string_too_long" else ("short", "min_length")
         least = "at most" if size == "long" else "at least"
-        return f"{_shown(value)} is too {size}", f"{plural(bounds[bound], 'character')} {least}"
+        return f"{_show_value(value)} is too {size}", f"{plural(bounds[bound], 'character')} {least}"
     if kind == "too_short":
         count = bounds.get("actual_length")
-        few = f"only {count} of at least {bounds['min_length']}" if count else "too few stand here"
-        return "nothing stands here" if not value else few, f"{bounds['min_length']} or more"
+        what = f"only {count} of at least {bounds['min_length']}" if count else "too few stand here"
+        return "nothing stands here" if not value else what, f"{bounds['min_length']} or more"
     if kind == "too_long":
         return f"{bounds['actual_length']} are too many", f"{bounds['max_length']} or fewer"
     if kind == "string_pattern_mismatch":
-        return f"{_shown(value)} is not written as it must be here", f"by the pattern {bounds['pattern']}"
+        return f"{_show_value(value)} is not written as it must be here", f"by the pattern {bounds['pattern']}"
     return None
 
 
@@ -191,7 +200,7 @@ _WANTED = {
 }
 
 
-def _shown(value: object) -> str:
+def _show_value(value: object) -> str:
     if value is None:
         return "an empty value"
     if isinstance(value, dict | list):
@@ -210,17 +219,17 @@ _SYNTAX = {
 }
 
 
-def syntax(where: Where, line: str, said: str) -> Problem:
-    """What a YAML reader said of a line, in the designer's words."""
+def syntax(where: Where, line: str, message: str) -> Problem:
+    """What a YAML reader says of a line, in the designer's words."""
     indent = line[: len(line) - len(line.lstrip())]
-    if "\t" in indent or "\\t" in said:
+    if "\t" in indent or "\\t" in message:
         return Problem(where, "a tab indents this line; YAML takes spaces only", "replace each tab by two spaces")
-    hint = next((hint for start, hint in _SYNTAX.items() if start in said), "")
-    return Problem(where, f"this is not YAML: {said}", hint)
+    hint = next((hint for start, hint in _SYNTAX.items() if start in message), "")
+    return Problem(where, f"this is not YAML: {message}", hint)
 
 
 def unclosed(where: Where, last: int) -> Problem:
-    """A text in quotes that goes on into the line `last`, where nobody expects it; or to the file's end (0)."""
+    """A quoted text that runs on into the line `last`; or to the end of the file (0)."""
     if not last:
         return Problem(where, "the quote that opens here is never closed", "end the text with the same quote")
     return Problem(where, f"the quote that opens here is closed only in line {last}: is one missing in this line?",
@@ -228,8 +237,8 @@ def unclosed(where: Where, last: int) -> Problem:
 
 
 def mend(data: Any, error: Any, model: type[BaseModel]) -> None:
-    """Take what a pydantic error names out of plain data, or put its field's example there."""
-    loc = _path(error)
+    """Removes the value that a pydantic error names from plain data, or puts its example there."""
+    loc = _error_path(error)
     for n, part in enumerate(loc[:-1]):
         if isinstance(data, dict) and part not in data and n:
             continue  # the tag of a union is not a key of the file
@@ -237,12 +246,12 @@ def mend(data: Any, error: Any, model: type[BaseModel]) -> None:
             data = data[part]
         except (KeyError, IndexError, TypeError):
             return
-    if loc:  # else the whole does not hold together, and there is no single value to mend
-        _replace(data, loc[-1], _field(model, loc))
+    if loc:  # without a key the error is about the whole, and no single value can be removed
+        _drop_or_replace(data, loc[-1], _field(model, loc))
 
 
-def _replace(data: Any, last: str | int, field: Any) -> None:
-    needed = field and (field.is_required() or field.default is None)  # none: one of several keys must be there
+def _drop_or_replace(data: Any, last: str | int, field: Any) -> None:
+    needed = field and (field.is_required() or field.default is None)  # None: one of several keys is needed
     if isinstance(data, dict) and needed and field.examples:
         data[str(last)] = field.examples[0]
     elif isinstance(data, dict):
@@ -277,6 +286,7 @@ def _step(kind: Any, part: str | int) -> list[Any]:
 
 
 def _leaves(annotation: Any) -> list[Any]:
-    """The models inside an annotation; containers are looked through, so a path's own keys and indices fall away."""
+    """The models inside an annotation; containers are skipped, so that the keys and indices of a path within them
+    are ignored."""
     parts = getattr(annotation, "__args__", ())
     return [leaf for part in parts for leaf in _leaves(part)] if parts else [annotation]

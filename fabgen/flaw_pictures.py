@@ -1,12 +1,13 @@
-"""A game and a laser job → a picture of each thing that its materials do not bear, or that is wrong in a drawing of the
-designer's own, with the place marked.
+"""A game and a laser job → a picture of each flaw that its materials do not bear, or that is in a drawing of the
+designer, with the place marked.
 
-The part is drawn at true size in grey, the place has a red ring, and the sentence stands below.
+The part is drawn in grey at true size, with a red ring around the place and the sentence below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -22,14 +23,14 @@ from fabgen.make.making import Flaw, flaws, oversized, tipping
 from fabgen.make.profile import load_material
 from fabgen.make.theme import load_theme
 from fabgen.options import Options
-from fabgen.piececheck import drawing_problem, drawn_parts
+from fabgen.piececheck import drawing_flaws, drawing_problem, drawn_parts
 from fabgen.selection import chosen_parts
 from fabgen.spec.load import Spec
 from fabgen.spec.own import ArtError, Own, drawings, read_own
 from fabgen.write import pdf, png, svg
 
 TONE = "grey"
-LEAST_RING, MORE = 2.0, 1.2  # mm: least radius of the ring, and how far it stays off the place
+LEAST_RING, MORE = 2.0, 1.2  # mm: least radius of the ring, and its distance from the place
 CAP, LEADING, NARROWEST = 2.0, 4.2, 60.0  # mm: of the words below; their least width
 DPI = 150
 SHOWN = 60.0  # mm: the longer side of a drawing
@@ -37,104 +38,122 @@ SHOWN = 60.0  # mm: the longer side of a drawing
 
 @dataclass(frozen=True)
 class Pictured:
-    """A flaw, the picture of its place in mm, and the stem of its files."""
+    """A flaw, the picture of its place in mm, and the stem of its files.
+
+    `said` is the flaw as a Problem of the drawing that the part shows, None for other parts; `grouped` is how
+    `check_drawings` reports it, together with flaws that read alike.
+    """
 
     flaw: Flaw
     drawing: Drawing
     stem: str
-    said: Problem | None = None  # as `check` tells of it where the part shows a drawing of the designer's own
+    said: Problem | None = None
+    grouped: tuple[Problem, ...] = ()
 
     @property
     def problem(self) -> Problem:
         return self.said or self.flaw.problem
 
-    def told(self, notes: Sequence[Problem]) -> bool:
-        """Whether it is among Problems that have been told, by itself or with others like it."""
-        own = self.said
-        return self.problem in notes or (
-            own is not None and any(one.where == own.where and self.flaw.what in one.what for one in notes))
+    def told(self, notes: Collection[Problem]) -> bool:
+        """Whether the flaw is already among some Problems, by itself or with others that read alike."""
+        return any(problem in notes for problem in (self.problem, *self.grouped))
 
     def files(self) -> dict[str, bytes]:
-        """The picture as SVG and PNG, by name."""
-        return _files(self.drawing, self.flaw.what, self.stem)
+        """The picture as SVG and PNG, by file name."""
+        return _render_files(self.drawing, self.flaw.what, self.stem)
 
 
-def _files(drawing: Drawing, title: str, stem: str) -> dict[str, bytes]:
+def _render_files(drawing: Drawing, title: str, stem: str) -> dict[str, bytes]:
     theme = load_theme("workshop")
     page = pdf.write_drawing(drawing, theme, title=title)
     return {f"{stem}.svg": svg.write_drawing(drawing, theme, title=title), f"{stem}.png": png.render(page, DPI)}
 
 
 def drawing_pictures(spec: Spec) -> dict[str, bytes]:
-    """A picture, as SVG and PNG by name, of each place where a drawing that the spec names is no shape, or cannot be
-    made. For these alone a spec need not be sound."""
-    found = _unread(spec)
-    for pictured in _flawed(spec):
-        found |= pictured.files()
-    return found
+    """A picture, as SVG and PNG by file name, of each place where a drawing that the spec names is no shape or cannot
+    be made. The spec need not be sound."""
+    files = _picture_unread_drawings(spec)
+    for pictured in _picture_drawn_parts(spec):
+        files |= pictured.files()
+    return files
 
 
-def _flawed(spec: Spec) -> Iterator[Pictured]:
+def _picture_drawn_parts(spec: Spec) -> Iterator[Pictured]:
     for key, word, part in drawn_parts(spec):
-        with suppress(FabgenError):  # of a material that is not known
-            seen = dict[str, int]()
+        with suppress(FabgenError):  # a material that is not known
+            stems = _Stems()
             for flaw in flaws(part, load_material(part.material, spec.folder).material):
-                stem = slug(f"{flaw.part} {flaw.kind}")
-                seen[stem] = seen.get(stem, 0) + 1
-                said = drawing_problem(spec, key, word, flaw)
-                yield Pictured(flaw, picture(part, flaw), f"{stem}-{seen[stem]}", said)
+                problem = drawing_problem(spec, key, word, flaw)
+                yield Pictured(flaw, picture(part, flaw), stems.next_stem(flaw), problem)
 
 
-def _unread(spec: Spec) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
+class _Stems:
+    """Names the files of flaws: the part, the kind of flaw, and a number."""
+
+    def __init__(self) -> None:
+        self.counts = Counter[str]()
+
+    def next_stem(self, flaw: Flaw) -> str:
+        """The stem of the next file for a flaw of this kind: `plate-small-holes-1`."""
+        stem = slug(f"{flaw.part} {flaw.kind}")
+        self.counts[stem] += 1
+        return f"{stem}-{self.counts[stem]}"
+
+
+def _picture_unread_drawings(spec: Spec) -> dict[str, bytes]:
+    """Pictures of the places where a drawing cannot be read as a shape."""
+    files: dict[str, bytes] = {}
     for _, word, cut in drawings(spec.game):
         if isinstance(word, Own):
             continue
         try:
             read_own(word, spec.folder, cut)
         except ArtError as error:
-            for number, (problem, at) in enumerate(error.spots, 1):
-                if at and error.paths:
-                    shown = _marked(error.paths, at, f"{word}: {problem.what}")
-                    found |= _files(shown, problem.what, slug(f"{word} {number}"))
+            for number, (problem, spot) in enumerate(error.spots, 1):
+                if spot and error.paths:
+                    drawing = _mark_spot(error.paths, spot, f"{word}: {problem.what}")
+                    files |= _render_files(drawing, problem.what, slug(f"{word} {number}"))
         except FabgenError:
             continue
-    return found
+    return files
 
 
-def _marked(paths: Sequence[Path], at: Point, words: str) -> Drawing:
-    """All that is drawn in a file, one place of it ringed, with words below."""
+def _mark_spot(paths: Sequence[Path], spot: Point, sentence: str) -> Drawing:
+    """All that a file draws, with a ring around one place and the sentence below."""
     boxes = [path.bounds() for path in paths]
     x0, y0, x1, y1 = span(corner for box in boxes for corner in (box[:2], box[2:]))
     factor = SHOWN / max(x1 - x0, y1 - y0, 1e-3)
     lines = together(draw(Role.EDGE, path.transformed(scaling(factor)), tone="black") for path in paths)
-    shown = lines + draw(Role.CAPTURE, circle((at[0] * factor, at[1] * factor), 2 * LEAST_RING))
-    left, low, right, _ = shown.bounds()
-    told = wrapped(words, CAP, max(NARROWEST, right - left))
-    return shown + paragraph(told, (left, low - 2 * CAP - 1), CAP, LEADING)
+    drawing = lines + draw(Role.CAPTURE, circle((spot[0] * factor, spot[1] * factor), 2 * LEAST_RING))
+    left, low, right, _ = drawing.bounds()
+    text = wrapped(sentence, CAP, max(NARROWEST, right - left))
+    return drawing + paragraph(text, (left, low - 2 * CAP - 1), CAP, LEADING)
 
 
 def flaw_pictures(spec: Spec, options: Options) -> list[Pictured]:
-    """A picture of each flaw of the parts to cut; of those that parts have alike, one. Raises FabgenError for parts
+    """A picture of each flaw of the parts to cut; where parts share a flaw, of the first. Raises FabgenError for parts
     that cannot be drawn at all."""
     job = laser_job(spec, options)
     parts = chosen_parts(spec, job.fit, options)
-    known = {part.name: part for part in parts}
+    by_name = {part.name: part for part in parts}
     drawn = {part.name: (key, word) for key, word, part in drawn_parts(spec)}
-    alike: dict[object, Flaw] = {}
-    for flaw in _flaws(parts, job):  # of the first player whose part has it: that shows the drawing
-        alike.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
-    seen = dict[str, int]()
-    found = []
-    for flaw in alike.values():
-        stem = slug(f"{flaw.part} {flaw.kind}")
-        seen[stem] = seen.get(stem, 0) + 1
-        said = drawing_problem(spec, *drawn[flaw.part], flaw) if flaw.part in drawn else None
-        found.append(Pictured(flaw, picture(known[flaw.part], flaw), f"{stem}-{seen[stem]}", said))
-    return found
+    grouped: dict[tuple[str, str], tuple[Problem, ...]] = {}
+    for key, word, part, alike in drawing_flaws(spec):
+        name = part.name, alike[0].what
+        grouped[name] = (*grouped.get(name, ()), drawing_problem(spec, key, word, *alike))
+    distinct: dict[object, Flaw] = {}
+    for flaw in _all_flaws(parts, job):  # the first player's part comes first, and shows the drawing
+        distinct.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
+    stems = _Stems()
+    pictures = []
+    for flaw in distinct.values():
+        problem = drawing_problem(spec, *drawn[flaw.part], flaw) if flaw.part in drawn else None
+        pictures.append(Pictured(flaw, picture(by_name[flaw.part], flaw), stems.next_stem(flaw), problem,
+                                 grouped.get((flaw.part, flaw.what), ())))
+    return pictures
 
 
-def _flaws(parts: Sequence[Part], job: Job) -> Iterator[Flaw]:
+def _all_flaws(parts: Sequence[Part], job: Job) -> Iterator[Flaw]:
     for part in parts:
         material = job.stock(part.material).material
         yield from (*flaws(part, material), *oversized(part, material))
@@ -142,27 +161,26 @@ def _flaws(parts: Sequence[Part], job: Job) -> Iterator[Flaw]:
 
 
 def picture(part: Part, flaw: Flaw) -> Drawing:
-    """A part with a ring around the place of a flaw, over what is wrong with it."""
+    """A part in grey with a ring around the place of a flaw, and what is wrong with it below."""
     x0, y0, x1, y1 = flaw.box
     radius = max(LEAST_RING, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 / 2 + MORE)
-    ring = draw(Role.CAPTURE, circle(flaw.spot, radius))
-    shown = _grey(part.drawing) + ring
-    left, low, right, _ = shown.bounds()
+    drawing = _grey(part.drawing) + draw(Role.CAPTURE, circle(flaw.spot, radius))
+    left, low, right, _ = drawing.bounds()
     lines = wrapped(f"{part.name}: {flaw.what}", CAP, max(NARROWEST, right - left))
     lines += wrapped(flaw.hint, CAP, max(NARROWEST, right - left)) if flaw.hint else []
-    return shown + paragraph(lines, (left, low - 2 * CAP - 1), CAP, LEADING)
+    return drawing + paragraph(lines, (left, low - 2 * CAP - 1), CAP, LEADING)
 
 
 def _grey(drawing: Drawing) -> Drawing:
-    """A part's lines, words as outlines, all in one tone."""
-    found = []
+    """A part's lines in one tone, words as outlines."""
+    grey = []
     for item in drawing.items:
         if isinstance(item, Lettering):
             paths = tuple(path for glyph in text_outlines(item.text) for path in glyph)
-            found.append(Drawing((Shape(paths, Role.MOVE, TONE),)) if paths else Drawing())
+            grey.append(Drawing((Shape(paths, Role.MOVE, TONE),)) if paths else Drawing())
         elif item.role in (Role.EDGE, Role.HOLE):
-            found.append(Drawing((Shape(item.paths, item.role, "black"),)))
+            grey.append(Drawing((Shape(item.paths, item.role, "black"),)))
         else:
-            filled = all(path.closed for path in item.paths) and item.role is not Role.GRID
-            found.append(Drawing((Shape(item.paths, Role.MOVE if filled else Role.GRID, TONE),)))
-    return together(found)
+            is_filled = all(path.closed for path in item.paths) and item.role is not Role.GRID
+            grey.append(Drawing((Shape(item.paths, Role.MOVE if is_filled else Role.GRID, TONE),)))
+    return together(grey)

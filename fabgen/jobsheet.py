@@ -17,7 +17,7 @@ from fabgen.artwork.part import Part
 from fabgen.base import Problem
 from fabgen.figures.assembly import assemblies
 from fabgen.figures.fit_coupons import coupon_assemblies
-from fabgen.make.estimate import SLOW, Bill, Estimate, bills, estimate, is_filled, other_ways
+from fabgen.make.estimate import SLOW_ENGRAVING, Bill, Estimate, bills, estimate, is_filled, other_ways
 from fabgen.make.job import Job
 from fabgen.make.job_pages import job_pages, toned
 from fabgen.make.machine import Machine, Operation
@@ -54,7 +54,7 @@ def job_work(spec: Spec, job: Job, parts: Sequence[Part], sheets: Sequence[Sheet
                     tuple(f"{sheet.name}.{form}" for form in formats)) for sheet in sheets]
     money = costs(sheets, job, options.fit_test, [one.time for one in work])
     notes = dict.fromkeys(_told(note) for sheet in sheets for note in sheet.notes
-                          if note.level in SAID and not note.what.startswith(SLOW))  # told with its figures below
+                          if note.level in SAID and note.code != SLOW_ENGRAVING)  # told with its figures below
     known = {part.name: part for part in parts if part.name in cut}
     title = f"{spec.game.title}: fit test" if options.fit_test else spec.game.title
     ways = _ways(work, job.machine, known.values())

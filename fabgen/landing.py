@@ -1,8 +1,9 @@
-"""Bytes → files in an output folder, all of them or none. What the user keeps there stays, whatever happens.
+"""Bytes → files in an output folder, all of them or none. Other files of the user stay, whatever happens.
 
-A build is staged beside its target, under a lock, and lands when it is whole: files that the former manifest lists are
-replaced or removed, everything else is the user's and is never written, moved or removed. After any failure the target
-is as it was and nothing is left beside it; a killed build is mended by the next one, before it does anything else.
+A build is staged beside its target, under a lock, and swapped in when it is complete: files that the former manifest
+lists are replaced or removed; everything else is the user's and is never written, moved or removed. After any failure
+the target is as it was, and nothing is left beside it. A killed build is repaired by the next one before it does
+anything else.
 """
 
 from __future__ import annotations
@@ -21,62 +22,66 @@ from fabgen.manifest import MANIFEST, Manifest, folded, parents, read_manifest, 
 from fabgen.swap import Place, Swap, carry_out
 from fabgen.swap import mend as mend_place
 
-_LOCK_PATIENCE = 0.3  # seconds: another build that is just ending lets this one in
+_LOCK_TIMEOUT = 0.3  # seconds: a build that is just ending may still hold the lock
 
 
 @dataclass(frozen=True)
 class Work:
-    """A build under way: `folder` is laid out as the target will be, `former` is the manifest of what stands there."""
+    """A build in progress: `folder` is laid out as the target will be, `former` is the manifest of the files there
+    now."""
 
     target: Path
     folder: Path
     former: Manifest | None
 
     def write(self, path: str, data: bytes) -> Path:
-        """A file of the new set at its path from the target (`laser/board.svg`); FabgenError where the disk refuses."""
-        place = self.folder / safe(path)
+        """Writes a new file, given by its path from the target (`laser/board.svg`). Raises FabgenError where the
+        disk refuses."""
+        file = self.folder / safe(path)
         try:
-            os.makedirs(place.parent, exist_ok=True)
-            place.write_bytes(data)
+            os.makedirs(file.parent, exist_ok=True)
+            file.write_bytes(data)
         except OSError as error:
             raise told(error, self.target / path) from None
-        return place
+        return file
 
     def land(self, manifest: Manifest, folders: Collection[str] | None = None) -> Manifest:
         """Swaps the staged files in and returns the manifest as written.
 
-        manifest: the new files, each staged. folders: those that this build replaces (all of the new and the former
-        manifest, if not given); files and entries of other folders stay. A listed file that the user has edited since
-        is still fabgen's and is replaced. Raises FabgenError, the target as before, if a new file would overwrite a
-        user's own or the disk refuses; ValueError if the staged files are not the manifest's.
+        manifest: the new files, each staged. folders: those that this build replaces (default: all of the new and the
+        former manifest); files and entries of other folders stay. A listed file that the user has edited is still
+        fabgen's and is replaced. Raises FabgenError, with the target as before, if a new file would overwrite a user's
+        own or the disk refuses; ValueError if the staged files are not those of the manifest.
         """
         former = self.former.entries if self.former else ()
-        built = {one.folder for one in (*manifest, *former)} if folders is None else set(folders)
-        kept = tuple(one for one in former if one.folder not in built)
-        whole = dataclasses.replace(manifest, entries=(*manifest.entries, *kept))
+        replaced = {listed.folder for listed in (*manifest, *former)} if folders is None else set(folders)
+        kept = tuple(listed for listed in former if listed.folder not in replaced)
+        merged = dataclasses.replace(manifest, entries=(*manifest.entries, *kept))
         try:
-            _settle(self.folder, manifest, built)
-            write(self.folder / MANIFEST, whole.dump())
-            swap = self._plan([one.path for one in manifest], [one.path for one in former if one.folder in built])
+            _check_staged(self.folder, manifest, replaced)
+            write(self.folder / MANIFEST, merged.dump())
+            swap = self._plan_swap([listed.path for listed in manifest],
+                                   [listed.path for listed in former if listed.folder in replaced])
         except OSError as error:
             raise told(error, Place(self.target).shown(error)) from None
         if swap.ins or swap.outs:
             carry_out(Place(self.target), swap)
-        return whole
+        return merged
 
-    def _plan(self, new: list[str], former: list[str]) -> Swap:
-        """What has to move: nothing that is already the same, nothing that is not ours; the manifest last."""
+    def _plan_swap(self, new: list[str], former: list[str]) -> Swap:
+        """What has to move: no file that is the same already, none that is not fabgen's; the manifest last."""
         new, former = [*new, MANIFEST], [*former, *([MANIFEST] if self.former else [])]
-        taken = [path for path in former if os.path.lexists(self.target / path) and not is_folder(self.target / path)]
-        problems = [found for path in new for found in _obstacles(self.target, path, taken)]
-        problems += [found for path in taken for found in _links(self.target, path)]
+        present = [path for path in former if os.path.lexists(self.target / path) and not is_folder(self.target / path)]
+        problems = [problem for path in new for problem in _find_obstacles(self.target, path, present)]
+        problems += [problem for path in present for problem in _find_links(self.target, path)]
         if problems:
             raise FabgenError(problems)
-        same = {path for path in taken if path in new and _alike(self.target / path, self.folder / path)}
+        unchanged = {path for path in present
+                     if path in new and _have_same_bytes(self.target / path, self.folder / path)}
         emptied = [path for path in parents(former) if path not in parents(new) and is_folder(self.target / path)]
         return Swap(
-            outs=tuple(path for path in taken if path not in same),
-            ins=tuple(path for path in new if path not in same),
+            outs=tuple(path for path in present if path not in unchanged),
+            ins=tuple(path for path in new if path not in unchanged),
             emptied=tuple(reversed(emptied)),
             made=tuple(path for path in parents(new) if not is_folder(self.target / path)),
             fresh=not self.target.exists(),
@@ -85,55 +90,57 @@ class Work:
 
 @contextmanager
 def stage(target: Path) -> Iterator[Work]:
-    """A place to write a build of the target folder, for as long as the block runs; `land()` brings it to the target.
+    """A place to write a build of the target folder, while the block runs; `land()` swaps it in.
 
-    First mends what a killed build left. Raises FabgenError if the target cannot be a folder, its manifest is damaged,
-    another build of it is running, or the disk refuses, also inside the block. Without `land()` the target stays as is.
+    First repairs what a killed build left. Raises FabgenError, also inside the block, if the target cannot be a folder,
+    its manifest is damaged, another build of it is running, or the disk refuses. Without `land()` the target stays as
+    it is.
     """
-    place = _place(target)
-    with _parents(place), _locked(place):
+    place = _output_place(target)
+    with _parent_folder(place), _lock_target(place):
         mend_place(place)
-        _writable(place.target)
+        _check_writable(place.target)
         former = read_manifest(place.target / MANIFEST)
-        with _staging(place):
+        with _staging_folder(place):
             yield Work(place.target, place.new, former)
 
 
 def pending(target: Path) -> bool:
-    """Whether a swap of files in the target is under way or was cut off: old and new files may stand there mixed."""
-    return os.path.lexists(_place(target).journal)
+    """Whether a swap of files in the target is under way or was interrupted: old and new files may be mixed there."""
+    return os.path.lexists(_output_place(target).journal)
 
 
 def mend(target: Path) -> None:
-    """Finishes or undoes the swap of a killed build of the target and removes what it left; `stage` does so itself."""
-    place = _place(target)
+    """Finishes or undoes the swap of a killed build of the target, and removes what it left. `stage` does so itself."""
+    place = _output_place(target)
     if os.path.lexists(place.staging) or os.path.lexists(place.lock):
-        with _locked(place):
+        with _lock_target(place):
             mend_place(place)
 
 
-def _place(target: Path) -> Place:
-    """The folder itself where the target is a link, so that all happens on the folder's own disk."""
+def _output_place(target: Path) -> Place:
+    """The place of a target: of the real folder where the target is a link, so that everything happens on that
+    folder's disk."""
     return Place(Path(os.path.realpath(target) if os.path.islink(target) else os.path.abspath(target)))
 
 
 @contextmanager
-def _staging(place: Place) -> Iterator[None]:
-    """The staging folder; what the disk refuses there is told, errors of the block about other files are left alone."""
+def _staging_folder(place: Place) -> Iterator[None]:
+    """The staging folder. A refusal of the disk there becomes a FabgenError; errors about other files are passed on."""
     try:
-        _make(place)
+        _make_staging(place)
         yield
     except OSError as error:
         if code(error) in DISK_TROUBLE or str(error.filename).startswith(str(place.staging)):
             raise told(error, place.shown(error)) from None
         raise
     finally:
-        if not os.path.lexists(place.journal):  # else the next build needs it all
+        if not os.path.lexists(place.journal):  # the next build needs all of it to finish or undo the swap
             with suppress(OSError):
                 remove(place.staging)
 
 
-def _make(place: Place) -> None:
+def _make_staging(place: Place) -> None:
     try:
         os.makedirs(place.new)
     except OSError as error:
@@ -141,8 +148,8 @@ def _make(place: Place) -> None:
 
 
 @contextmanager
-def _parents(place: Place) -> Iterator[None]:
-    """The folder that holds the target; made if need be, and not left behind empty."""
+def _parent_folder(place: Place) -> Iterator[None]:
+    """The folder that contains the target; made if needed, and not left behind empty."""
     parent = place.target.parent
     try:
         missing = [path for path in (parent, *parent.parents) if not os.path.lexists(path)]
@@ -158,15 +165,15 @@ def _parents(place: Place) -> Iterator[None]:
 
 
 @contextmanager
-def _locked(place: Place) -> Iterator[None]:
+def _lock_target(place: Place) -> Iterator[None]:
     """Holds the target for this build alone.
 
-    The lock file is removed while the lock is held, so that no one locks a file whose name is gone (filelock looks for
-    that after it locks); Windows removes no open file, there filelock itself does it after the release.
+    The lock file is removed while the lock is held, so that no process locks a file whose name is gone (filelock checks
+    for that after it locks). Windows removes no open file; there filelock removes it after the release.
     """
     from filelock import FileLock, Timeout
 
-    lock = FileLock(place.lock, timeout=_LOCK_PATIENCE)
+    lock = FileLock(place.lock, timeout=_LOCK_TIMEOUT)
     try:
         lock.acquire()
     except Timeout:
@@ -182,7 +189,7 @@ def _locked(place: Place) -> Iterator[None]:
         lock.release()
 
 
-def _writable(target: Path) -> None:
+def _check_writable(target: Path) -> None:
     """Refuses early what would fail at the end, after all the work."""
     if os.path.lexists(target) and not target.is_dir():
         hint = "move it away, or build into another folder with -o"
@@ -191,15 +198,15 @@ def _writable(target: Path) -> None:
         raise told(PermissionError(errno.EACCES, "permission denied"), target)
 
 
-def _settle(folder: Path, manifest: Manifest, built: set[str]) -> None:
-    """Holds the staged files against the manifest and waits until they are safely on the disk."""
-    found = {Path(above, name) for above, _, files in walk(folder) for name in files}
-    staged = {path.relative_to(folder).as_posix() for path in found} - {MANIFEST}
-    listed = {one.path: one for one in manifest}
-    outside = {one.path for one in manifest if one.folder not in built or one.folder == one.path}
-    stray = sorted((staged ^ listed.keys()) | outside)
+def _check_staged(folder: Path, manifest: Manifest, replaced: set[str]) -> None:
+    """Compares the staged files with the manifest, and waits until they are safely on the disk. Raises ValueError."""
+    paths = {Path(parent, name) for parent, _, files in walk(folder) for name in files}
+    staged = {path.relative_to(folder).as_posix() for path in paths} - {MANIFEST}
+    listed = {entry.path: entry for entry in manifest}
+    misplaced = {entry.path for entry in manifest if entry.folder not in replaced or entry.folder == entry.path}
+    stray = sorted((staged ^ listed.keys()) | misplaced)
     if stray:
-        raise ValueError(f"the manifest does not list what is staged for {sorted(built)}: {stray}")
+        raise ValueError(f"the manifest does not list what is staged for {sorted(replaced)}: {stray}")
     for path in sorted(staged):
         if settle(folder / path) != listed[path].sha256 or os.path.getsize(folder / path) != listed[path].bytes:
             raise ValueError(f"`{path}` is not what the manifest says")
@@ -207,40 +214,42 @@ def _settle(folder: Path, manifest: Manifest, built: set[str]) -> None:
         settle_folder(folder / path)
 
 
-def _obstacles(target: Path, path: str, taken: list[str]) -> list[Problem]:
-    """What of the user's stands where a new file must go."""
-    found = _links(target, path)
-    for above in parents([path]):
-        if os.path.lexists(target / above) and not is_folder(target / above) and above not in taken and not found:
-            found.append(Problem(Where(str(target / above)), "this file of yours stands where fabgen needs a folder",
-                                 "move it away, or build into another folder with -o"))
-    if not found and os.path.lexists(target / path) and not _ours(target, path, taken):
-        hint = "move it away, or build into another folder with -o"
+def _find_obstacles(target: Path, path: str, present: list[str]) -> list[Problem]:
+    """Problems of the user's files that are where a new file must go."""
+    problems = _find_links(target, path)
+    hint = "move it away, or build into another folder with -o"
+    for parent in parents([path]):
+        is_file = os.path.lexists(target / parent) and not is_folder(target / parent)
+        if is_file and parent not in present and not problems:
+            what = "this file of yours stands where fabgen needs a folder"
+            problems.append(Problem(Where(str(target / parent)), what, hint))
+    if not problems and os.path.lexists(target / path) and not _is_replaceable(target, path, present):
         if not (target / MANIFEST).exists():
             hint += f"\n(without {MANIFEST} fabgen takes every file here for yours)"
         what = "fabgen would overwrite this, which is not among the files it made"
-        found.append(Problem(Where(str(target / path)), what, hint))
-    return found
+        problems.append(Problem(Where(str(target / path)), what, hint))
+    return problems
 
 
-def _links(target: Path, path: str) -> list[Problem]:
-    return [Problem(Where(str(target / above)), "this is a link, and fabgen writes only inside the output folder",
+def _find_links(target: Path, path: str) -> list[Problem]:
+    return [Problem(Where(str(target / parent)), "this is a link, and fabgen writes only inside the output folder",
                     "replace it by a folder, or link the output folder as a whole")
-            for above in parents([path]) if (target / above).is_symlink()]
+            for parent in parents([path]) if (target / parent).is_symlink()]
 
 
-def _ours(target: Path, path: str, taken: list[str]) -> bool:
-    """Whether what stands here moves away: listed, in any spelling of the same file, or a folder of such."""
-    here = os.lstat(target / path)
+def _is_replaceable(target: Path, path: str, present: list[str]) -> bool:
+    """Whether the file here is moved away by the swap: listed, in any spelling of the same file, or a folder of such
+    files."""
+    status = os.lstat(target / path)
     if is_folder(target / path):
-        inside = [f"{path}/{name}" for name in os.listdir(target / path)]
-        return path in parents(taken) and all(_ours(target, one, taken) for one in inside)
-    spelled = [one for one in taken if folded(one) == folded(path)]
-    return path in spelled or any(os.path.samestat(here, os.lstat(target / one)) for one in spelled)
+        children = [f"{path}/{name}" for name in os.listdir(target / path)]
+        return path in parents(present) and all(_is_replaceable(target, other, present) for other in children)
+    same_names = [other for other in present if folded(other) == folded(path)]
+    return path in same_names or any(os.path.samestat(status, os.lstat(target / other)) for other in same_names)
 
 
-def _alike(one: Path, other: Path) -> bool:
+def _have_same_bytes(first: Path, second: Path) -> bool:
     """Whether two regular files hold the same bytes."""
-    if one.is_symlink() or not one.is_file() or one.stat().st_size != other.stat().st_size:
+    if first.is_symlink() or not first.is_file() or first.stat().st_size != second.stat().st_size:
         return False
-    return one.read_bytes() == other.read_bytes()
+    return first.read_bytes() == second.read_bytes()

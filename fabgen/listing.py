@@ -1,5 +1,5 @@
-"""What fabgen knows → a name and a line about it: games, machines, materials, papers, shapes, colours,
-marks, patterns."""
+"""What fabgen knows → a name and a line about it: games, machines, materials, papers, shapes, colours, marks,
+patterns."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def _machines() -> Iterator[tuple[str, str]]:
 
     for name in machine_names():
         machine = load_machine(name)
-        formats, early = ", ".join(machine.formats), machine.premature()
+        formats, mistake = ", ".join(machine.formats), machine.premature()
         yield name, f"{machine.about}; bed {machine.bed[0]:g} x {machine.bed[1]:g} mm; {formats}"
-        if early:
-            yield "", f"CAUTION: in its own order of colours it {early}; change that at the machine"
-        yield from (("", f"unverified: {one}") for one in machine.unverified)
+        if mistake:
+            yield "", f"CAUTION: in its own order of colours it {mistake}; change that at the machine"
+        yield from (("", f"unverified: {claim}") for claim in machine.unverified)
 
 
 def _materials() -> Iterator[tuple[str, str]]:
@@ -39,7 +39,7 @@ def _materials() -> Iterator[tuple[str, str]]:
         yield name, f"{material.about}, {low:g} to {high:g} mm; {fit}{cost}"
 
 
-def _paper_list() -> Iterator[tuple[str, str]]:
+def _papers() -> Iterator[tuple[str, str]]:
     from fabgen.make.paper import load_paper, paper_names
 
     for name in paper_names():
@@ -77,7 +77,7 @@ def _patterns() -> Iterator[tuple[str, str]]:
 
 
 KINDS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
-    "games": _games, "machines": _machines, "materials": _materials, "papers": _paper_list, "shapes": _shapes,
+    "games": _games, "machines": _machines, "materials": _materials, "papers": _papers, "shapes": _shapes,
     "colours": _colours, "marks": _marks, "patterns": _patterns,
 }
 

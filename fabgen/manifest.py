@@ -1,4 +1,4 @@
-"""Files that a build made ↔ `manifest.json`. What stands in the manifest is fabgen's; everything else is the user's.
+"""The files that a build made ↔ `manifest.json`. Files in the manifest are fabgen's; everything else is the user's.
 
 A path in a manifest is relative, with `/`, and safe on every system: it never leads out of the output folder.
 """
@@ -23,37 +23,39 @@ LARGEST_MANIFEST = 10_000_000
 # Microsoft, "Naming Files, Paths, and Namespaces": characters and names that Windows refuses in a file name.
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
-_NOT_OURS = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
+_HINT = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
 
 
 def safe(path: str) -> str:
-    """The path itself; ValueError where it is not a relative posix path that every system can store inside a folder."""
+    """The path itself. Raises ValueError where it is not a relative POSIX path that every system can store inside a
+    folder."""
     for part in path.split("/"):
         if part in ("", ".", ".."):
             raise ValueError(f"`{path}` is not a relative path inside the output folder")
-        wrong = sorted({letter for letter in part if letter in _FORBIDDEN or not letter.isprintable()})
-        if wrong or part[-1] in " ." or part.partition(".")[0].lower() in _DEVICES:
+        forbidden = sorted({letter for letter in part if letter in _FORBIDDEN or not letter.isprintable()})
+        if forbidden or part[-1] in " ." or part.partition(".")[0].lower() in _DEVICES:
             raise ValueError(f"`{path}` cannot be a file name on every system")
     return path
 
 
 def folded(path: str) -> str:
-    """One text for all spellings of a path that a file system may take for the same: upper and lower case, accents."""
+    """One text for all spellings of a path that a file system may treat as the same: upper and lower case, accents."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
 def parents(paths: Iterable[str]) -> list[str]:
-    """The folders that hold the paths, each folder before the ones inside it.
+    """The folders that contain the paths, each folder before those inside it.
 
     >>> parents(["laser/a/b.svg"])
     ['laser', 'laser/a']
     """
-    return sorted({str(above) for path in paths for above in PurePosixPath(path).parents} - {"."})
+    return sorted({str(parent) for path in paths for parent in PurePosixPath(path).parents} - {"."})
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One file that a build made: path from the output folder, its purpose, width and height in mm, pages, contents."""
+    """A file that a build made: its path from the output folder, its purpose, width and height in mm, pages,
+    contents."""
 
     path: str
     purpose: str
@@ -69,7 +71,7 @@ class Entry:
 
     @property
     def folder(self) -> str:
-        """The folder of the output folder that holds the file: `laser` of `laser/clear/board.svg`."""
+        """The first folder on the path of the file: `laser` for `laser/clear/board.svg`."""
         return self.path.partition("/")[0]
 
 
@@ -81,7 +83,7 @@ def entry(path: str, data: bytes, purpose: str, size_mm: tuple[float, float] | N
 
 @dataclass(frozen=True)
 class Manifest:
-    """All files of an output folder, sorted by path; ValueError where two paths cannot stand side by side."""
+    """All files of an output folder, sorted by path. Raises ValueError where two paths cannot exist side by side."""
 
     fabgen: str
     game: str
@@ -89,8 +91,8 @@ class Manifest:
     entries: tuple[Entry, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "entries", tuple(sorted(self.entries, key=lambda one: one.path)))
-        paths = [folded(one.path) for one in self.entries]
+        object.__setattr__(self, "entries", tuple(sorted(self.entries, key=lambda listed: listed.path)))
+        paths = [folded(listed.path) for listed in self.entries]
         taken = {folded(MANIFEST), *parents(paths)}
         for path in paths:
             if path in taken:
@@ -101,21 +103,21 @@ class Manifest:
         return iter(self.entries)
 
     def within(self, folders: Collection[str]) -> tuple[Entry, ...]:
-        """The entries that lie in some of the folders."""
-        return tuple(one for one in self.entries if one.folder in folders)
+        """The entries in some of the folders."""
+        return tuple(listed for listed in self.entries if listed.folder in folders)
 
     def dump(self) -> bytes:
-        """Deterministic JSON: entries by path, what is not known left out, UTF-8, a newline at the end."""
-        files = [{key: value for key, value in asdict(one).items() if value is not None} for one in self.entries]
+        """Deterministic JSON: entries sorted by path, unknown values left out, UTF-8, a newline at the end."""
+        files = [{key: value for key, value in asdict(entry).items() if value is not None} for entry in self.entries]
         data = {"fabgen": self.fabgen, "game": self.game, "title": self.title, "files": files}
         return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
 def read_manifest(path: Path) -> Manifest | None:
-    """The manifest in a file, None where there is no file; a damaged or foreign one is a Problem at its place."""
+    """The manifest in a file, None where there is no file. Raises FabgenError for a damaged or foreign one."""
     try:
         if path.stat().st_size > LARGEST_MANIFEST:
-            raise problem("this is no manifest of fabgen: it is too large", _NOT_OURS, Where(str(path)))
+            raise problem("this is no manifest of fabgen: it is too large", _HINT, Where(str(path)))
         data = path.read_bytes()
     except FileNotFoundError:
         return None
@@ -125,42 +127,42 @@ def read_manifest(path: Path) -> Manifest | None:
 
 
 def parse_manifest(data: bytes, file: str = MANIFEST) -> Manifest:
-    """As `read_manifest`, from the file's bytes; every Problem in it at once."""
+    """As `read_manifest`, from the bytes of the file; every Problem in it at once."""
     try:
         content = json.loads(data.decode())
     except UnicodeDecodeError as error:
         what = f"this is no manifest of fabgen: byte {error.start + 1} is not UTF-8"
-        raise problem(what, _NOT_OURS, Where(file)) from None
+        raise problem(what, _HINT, Where(file)) from None
     except json.JSONDecodeError as error:
         where = Where(file, error.lineno, error.colno)
-        raise problem(f"the manifest is damaged: {error.msg.lower()}", _NOT_OURS, where) from None
+        raise problem(f"the manifest is damaged: {error.msg.lower()}", _HINT, where) from None
     except (RecursionError, ValueError):
-        raise problem("this is no manifest of fabgen", _NOT_OURS, Where(file)) from None
-    return _checked(content, file)
+        raise problem("this is no manifest of fabgen", _HINT, Where(file)) from None
+    return _validate(content, file)
 
 
-def _checked(content: Any, file: str) -> Manifest:
+def _validate(content: Any, file: str) -> Manifest:
     from pydantic import TypeAdapter, ValidationError
 
     if not isinstance(content, dict) or not {"fabgen", "files"} <= content.keys():
-        raise problem("this is no manifest of fabgen", _NOT_OURS, Where(file))
+        raise problem("this is no manifest of fabgen", _HINT, Where(file))
     try:
-        values = {("entries" if key == "files" else key): _optional(value) for key, value in content.items()}
+        values = {("entries" if key == "files" else key): _add_optional_keys(value) for key, value in content.items()}
         return TypeAdapter(Manifest).validate_python(values)
     except ValidationError as error:
-        raise FabgenError(_problem(one, file) for one in error.errors()) from None
+        raise FabgenError(_problem_of_error(detail, file) for detail in error.errors()) from None
 
 
-def _optional(value: Any) -> Any:
-    """Entries as dump() writes them: size and pages may be left out."""
+def _add_optional_keys(value: Any) -> Any:
+    """Entries as `dump` writes them: size and pages may be left out."""
     if not isinstance(value, list):
         return value
-    return [{"size_mm": None, "pages": None, **one} if isinstance(one, dict) else one for one in value]
+    return [{"size_mm": None, "pages": None, **entry} if isinstance(entry, dict) else entry for entry in value]
 
 
-def _problem(error: Any, file: str) -> Problem:
+def _problem_of_error(error: Any, file: str) -> Problem:
     """A pydantic error at its key: `files[3].path`, counted from 1."""
     names = ("files" if part == "entries" else part for part in error["loc"])
     key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in names).removeprefix(".")
     what = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"][0].lower() + error["msg"][1:]
-    return Problem(Where(file, key=key), f"the manifest is damaged: {what}", _NOT_OURS)
+    return Problem(Where(file, key=key), f"the manifest is damaged: {what}", _HINT)

@@ -19,8 +19,8 @@ from fabgen.rules.boards import Lattice, file_name, parse_cells
 
 SIDES = (("south", "up", "red"), ("north", "down", "blue"), ("west", "right", "green"), ("east", "left", "yellow"))
 NEAR = {"up": "down", "down": "up", "left": "right", "right": "left"}
-LEAST, CROWD, MOST = 4, 6, 11  # cells a side: runners need a row and a way; more than two players need corners too
-ROOM = 350.0  # mm: the longer side of the board's grid, at most: it fits a sheet of 600 x 400 mm
+LEAST, CROWD, MOST = 4, 6, 11  # cells a side: for two players, for more (who also need corners), at most
+ROOM = 350.0  # mm: the longer side of the board's grid, at most: such a board fits a sheet of 600 x 400 mm
 SPEC, RULES, SCHEMA, HEX_RULES = "game.yaml", "rules.md", "schema.json", "rules-hexagons.md"
 BOARDS = "hexagon:5, rhombus:6x6, triangle:7, points:8x8"
 Grid = tuple[int, int]
@@ -91,51 +91,51 @@ _HEXES = {
 
 def new_game(folder: Path, board: Grid | Hexes = (8, 8), players: int = 2, *, points: bool = False
              ) -> dict[str, bytes]:
-    """The files of a race on a board of files x ranks, or of hexagons, for 1 to 4 players; on `points`, pieces stand
+    """The files of a race for 1 to 4 players on a board of files x ranks, or of hexagons; on `points`, pieces stand
     where lines meet. Raises FabgenError for a board that is too small or too large for it."""
-    told = _on_hexes(board, players) if isinstance(board, Hexes) else _on_grid(board, players)
-    told["board"] += "\n  points: true" if points else ""
-    spec = _SPEC.format(title=_title(folder.name), folder=folder.name, **told)
+    values = _race_on_hexagons(board, players) if isinstance(board, Hexes) else _race_on_grid(board, players)
+    values["board"] += "\n  points: true" if points else ""
+    spec = _SPEC.format(title=_title(folder.name), folder=folder.name, **values)
     rules = files("fabgen") / "starter" / (HEX_RULES if isinstance(board, Hexes) else RULES)
-    return _linked({SPEC: spec.encode(), RULES: rules.read_bytes()})
+    return _with_schema({SPEC: spec.encode(), RULES: rules.read_bytes()})
 
 
-def _on_grid(grid: Grid, players: int) -> dict[str, Any]:
-    """What the spec of a race on squares says."""
+def _race_on_grid(grid: Grid, players: int) -> dict[str, Any]:
+    """The values in the spec of a race on squares."""
     least = LEAST if players <= 2 else CROWD
     if not all(least <= side <= MOST for side in grid):
         what = f"a board of {grid[0]}x{grid[1]} is out of range for {plural(players, 'player')}"
         raise problem(what, f"from {least}x{least} to {MOST}x{MOST} to start from; the spec takes up to 40x40 later")
     sides = SIDES[:players]
-    starts = _starts([way for _, way, _ in sides], grid)
+    starts = _start_cells([way for _, way, _ in sides], grid)
     first = starts[0][0]
     return _GRID | {
         "board": f"  grid: {grid[0]}x{grid[1]}",
         "cell": min(44.0, ROOM // max(grid)),
         "each": len(starts[0]),
-        "players": _lines(_PLAYER, sides),
-        "zones": _lines(_ZONE, [(n, _edge(w, grid, players > 2)) for n, w, _ in sides]),
-        "setup": _lines(_START, [(s[0], f"{r[0]}-{r[-1]}") for s, r in zip(sides, starts, strict=True)]),
+        "players": _format_rows(_PLAYER, sides),
+        "zones": _format_rows(_ZONE, [(n, _edge_cells(w, grid, players > 2)) for n, w, _ in sides]),
+        "setup": _format_rows(_START, [(s[0], f"{r[0]}-{r[-1]}") for s, r in zip(sides, starts, strict=True)]),
         "goals": ", ".join(f"{name}: {name} goal" for name, *_ in sides),
         "first": first,
-        "exactly": ", ".join(f"{first}-{cell}" for cell in _ahead(first, grid[0])),
+        "exactly": ", ".join(f"{first}-{cell}" for cell in _cells_ahead(first, grid[0])),
     }
 
 
-def _on_hexes(board: Hexes, players: int) -> dict[str, Any]:
-    """What the spec of a race on hexagons says."""
+def _race_on_hexagons(board: Hexes, players: int) -> dict[str, Any]:
+    """The values in the spec of a race on hexagons."""
     sides = race(board, players)
     first, steps = first_steps(board, sides[0])
-    sides_said = "columns x rows" if len(board.sides) > 1 else "so many a side"
+    size_words = "columns x rows" if len(board.sides) > 1 else "so many a side"
     return _HEXES | {
-        "about_board": _HEXES["about_board"].format(line=board.line, sides=sides_said),
+        "about_board": _HEXES["about_board"].format(line=board.line, sides=size_words),
         "board": f"  {board.line}",
         "cell": min(44.0, ROOM // board.across),
         "each": len(sides[0].start),
         "diagram": "\n".join(f"      {line}" for line in diagram(board)),
-        "players": _lines(_PLAYER, [(side.name, side.forward, side.name) for side in sides]),
-        "zones": _lines(_ZONE, [(side.name, " ".join(side.goal)) for side in sides]),
-        "setup": _lines(_START, [(side.name, " ".join(side.start)) for side in sides]),
+        "players": _format_rows(_PLAYER, [(side.name, side.forward, side.name) for side in sides]),
+        "zones": _format_rows(_ZONE, [(side.name, " ".join(side.goal)) for side in sides]),
+        "setup": _format_rows(_START, [(side.name, " ".join(side.start)) for side in sides]),
         "goals": ", ".join(f"{side.name}: {side.name} goal" for side in sides),
         "first": first,
         "exactly": ", ".join(f"{first}-{cell}" for cell in steps),
@@ -147,65 +147,66 @@ _ZONE = "    {0} goal: {{cells: {1}, of: {0}}}"
 _START = "  {0}: {{runner: {1}}}"
 
 
-def _lines(form: str, rows: Iterable[Sequence[str]]) -> str:
+def _format_rows(form: str, rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(form.format(*row) for row in rows)
 
 
 def copied_game(folder: Path, spec: Path) -> dict[str, bytes]:
-    """The files of another game, found by its spec, under a title of one's own; its designer stays named as the source.
+    """The files of another game, found by its spec, with a title of its own; the designer of the original is named as
+    the source.
 
     Raises FabgenError where they cannot be read.
     """
     template = spec.parent
     try:
-        there = [file for file in sorted(template.rglob("*")) if file.is_file()]
-        found = {file.relative_to(template).as_posix(): file.read_bytes() for file in there}
+        paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
+        copies = {path.relative_to(template).as_posix(): path.read_bytes() for path in paths}
     except OSError as error:
         raise told(error, template) from None
-    found[SPEC] = _renamed(found.pop(spec.name).decode(), _title(folder.name)).encode()
-    return _linked(found)
+    copies[SPEC] = _retitle(copies.pop(spec.name).decode(), _title(folder.name)).encode()
+    return _with_schema(copies)
 
 
-def _linked(made: dict[str, bytes]) -> dict[str, bytes]:
-    """With what an editor needs to know of the spec's keys."""
+def _with_schema(game_files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files of a game with a schema, from which an editor knows the keys of the spec."""
     from fabgen.schema import dump
 
-    return {**made, SPEC: LINK.encode() + made[SPEC], SCHEMA: dump()}
+    return {**game_files, SPEC: LINK.encode() + game_files[SPEC], SCHEMA: dump()}
 
 
-def put_game(folder: Path, made: dict[str, bytes]) -> None:
-    """Writes a game's files as a new folder, all of them or none. Raises FabgenError where something is there already,
-    or the disk refuses."""
+def put_game(folder: Path, game_files: dict[str, bytes]) -> None:
+    """Writes a game's files as a new folder, all of them or none. Raises FabgenError where something is there
+    already, or the disk refuses."""
     where = Where(str(folder))
     if folder.is_symlink() or folder.exists():
         raise problem("this is there already, and stays as it is", "choose another name", where)
-    beside = folder.parent / f".{folder.name}.fabgen-new"
+    staging = folder.parent / f".{folder.name}.fabgen-new"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        for path, data in made.items():
-            (beside / path).parent.mkdir(parents=True, exist_ok=True)
-            write(beside / path, data)
-        beside.rename(folder)
+        for path, data in game_files.items():
+            (staging / path).parent.mkdir(parents=True, exist_ok=True)
+            write(staging / path, data)
+        staging.rename(folder)
     except OSError as error:
         raise told(error, folder) from None
     finally:
-        if is_folder(beside):
-            remove(beside)
+        if is_folder(staging):
+            remove(staging)
 
 
-def _renamed(spec: str, title: str) -> str:
-    """A spec with a title and a designer of one's own, and where it comes from."""
+def _retitle(spec: str, title: str) -> str:
+    """A spec with another title and designer, and the original as its source."""
     keys = {key: re.search(rf"^{key}: *(.*)$", spec, re.MULTILINE) for key in ("title", "designer")}
-    was = {key: match[1].strip("\"'") for key, match in keys.items() if match}
+    original = {key: match[1].strip("\"'") for key, match in keys.items() if match}
     spec = re.sub(r"^(source|year|version):.*\n", "", spec, flags=re.MULTILINE)
     spec = re.sub(r"^title:.*$", f"title: {title}", spec, count=1, flags=re.MULTILINE)
-    credit = f"designer: Your Name\nsource: begun from {was.get('title')} by {was.get('designer')}"
+    credit = f"designer: Your Name\nsource: begun from {original.get('title')} by {original.get('designer')}"
     return re.sub(r"^designer:.*$", credit, spec, count=1, flags=re.MULTILINE)
 
 
 def read_board(text: str) -> tuple[Grid | Hexes, bool]:
     """A board as it is typed, and whether it is one of points: `8x8`, `hexagon:5`, `rhombus:6x6`, `triangle:7`,
-    `points:8x8`, `points:hexagon:5`. ValueError for anything else."""
+    `points:8x8`, `points:hexagon:5`. Raises ValueError for anything else."""
     text = text.strip()
     rest = text.removeprefix("points:")
     if hexes := read_hexes(rest):
@@ -217,22 +218,22 @@ def read_board(text: str) -> tuple[Grid | Hexes, bool]:
 
 
 def _title(name: str) -> str:
-    """A folder's name as a title that YAML reads as text."""
+    """The name of a folder as a title that YAML reads as text."""
     words = re.sub(r"[^\w]+|_", " ", name).strip() or "My Game"
     words = words.title() if words.islower() else words
     return words if re.fullmatch(r"[^\W\d][\w ]{3,}", words) else json.dumps(words, ensure_ascii=False)
 
 
-def _starts(ways: list[str], grid: tuple[int, int]) -> list[list[str]]:
-    """The cells on which each player's runners stand: as many for all, in the middle of their edges."""
-    rows = [list(parse_cells(_edge(NEAR[way], grid), Lattice(*grid))) for way in ways]
-    spare = 0 if len(ways) <= 2 else 2  # nobody stands near a corner where edges meet
+def _start_cells(forwards: list[str], grid: tuple[int, int]) -> list[list[str]]:
+    """The start cells of each player's runners: equally many for all, in the middle of their edges."""
+    rows = [list(parse_cells(_edge_cells(NEAR[forward], grid), Lattice(*grid))) for forward in forwards]
+    spare = 0 if len(forwards) <= 2 else 2  # corners where two edges meet stay empty
     count = min(map(len, rows)) - 2 * spare
     return [row[(len(row) - count) // 2 :][:count] for row in rows]
 
 
-def _edge(side: str, grid: tuple[int, int], inner: bool = False) -> str:
-    """The cells along one side of the board, `a1-h1`; the inner ones leave out the corners."""
+def _edge_cells(side: str, grid: tuple[int, int], inner: bool = False) -> str:
+    """The cells along one side of the board, `a1-h1`; with `inner`, without the corners."""
     (files, ranks), low = grid, 2 if inner else 1
     near, far = file_name(low - 1), file_name(files - low)
     if side in ("up", "down"):
@@ -242,7 +243,7 @@ def _edge(side: str, grid: tuple[int, int], inner: bool = False) -> str:
     return f"{file}{low}-{file}{ranks + 1 - low}"
 
 
-def _ahead(cell: str, files: int) -> list[str]:
-    """Where the first player's runner may go on an empty board."""
+def _cells_ahead(cell: str, files: int) -> list[str]:
+    """The cells to which the first player's runner may move on an empty board."""
     x, rank = ord(cell[0]) - ord("a"), int(cell[1:])
     return [f"{file_name(x + dx)}{rank + 1}" for dx in (-1, 0, 1) if 0 <= x + dx < files]

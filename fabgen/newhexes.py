@@ -1,7 +1,8 @@
-"""A board of hexagons and how many play → the words of a race on it: who starts where, and what each has to reach.
+"""A board of hexagons and the number of players → the values of a race on it: where each player starts, and what they
+have to reach.
 
-Everybody starts on the rim behind and runs to the rim ahead; where more than two play, both are shortened until nobody
-stands on another's cells.
+Every player starts on the edge behind their pieces and runs to the edge ahead; with more than two players, both are
+shortened until no start touches another.
 """
 
 from __future__ import annotations
@@ -17,19 +18,18 @@ from fabgen.rules.diagram import movement_diagram
 from fabgen.rules.directions import Hexagons
 from fabgen.rules.movement import Leap
 
-MOVES = "fW"  # of a runner: one step through a side ahead, onto an empty cell or an opponent
+MOVES = "fW"  # of a runner: one step ahead through a side, onto an empty cell or an enemy piece
 COLOURS = ("red", "blue", "green", "yellow")
 ROOM, LARGEST = 350.0, 44.0  # mm: of the board's longer side, so that it fits a sheet of 600 x 400 mm; of a cell
 
 
 @dataclass(frozen=True)
 class Outline:
-    """A kind of board: the sides that a race takes, who can play in which order, and how wide it is, in cells a
-    side."""
+    """A kind of board: the sides that a race allows, and the forward of each player by the number of players."""
 
     least: int
     most: int
-    ways: tuple[tuple[str, ...], ...]  # by the number of players from 1: where forward is for each
+    ways: tuple[tuple[str, ...], ...]  # for 1 player, for 2 and so on: the forward of each
 
     @property
     def players(self) -> int:
@@ -46,14 +46,14 @@ OUTLINES = {
 
 @dataclass(frozen=True)
 class Hexes:
-    """A board as it is typed: `hexagon:5`, `triangle:7`, `rhombus:6x6`; `sides` is one number, or two of a rhombus."""
+    """A board as it is typed: `hexagon:5`, `triangle:7`, `rhombus:6x6`; `sides` is one number, or two for a rhombus."""
 
     kind: str
     sides: tuple[int, ...]
 
     @property
     def line(self) -> str:
-        """As a spec writes it."""
+        """The board as a spec writes it."""
         return f"{self.kind}: {'x'.join(map(str, self.sides))}"
 
     @property
@@ -64,7 +64,7 @@ class Hexes:
 
     @property
     def across(self) -> float:
-        """How wide or high it is, in cells."""
+        """Its greatest width or height, in cells."""
         if self.kind == "rhombus":
             return self.sides[0] + (self.sides[1] - 1) / 2
         return 2 * self.sides[0] - 1 if self.kind == "hexagon" else self.sides[0]
@@ -81,74 +81,78 @@ class Side:
 
 
 def read_hexes(text: str) -> Hexes | None:
-    """The board that a text names; None where it names no hexagons; ValueError where it does so wrongly."""
+    """The board that a text names; None where it names no board of hexagons. Raises ValueError where its size is
+    wrong."""
     kind, _, rest = (part.strip() for part in text.partition(":"))
     if kind not in OUTLINES:
         return None
-    form, like = (r"(\d{1,3})[x×](\d{1,3})", "6x6") if kind == "rhombus" else (r"(\d{1,3})", "5")
-    found = re.fullmatch(form, rest)
-    if not found:
-        raise ValueError(f"`{text}` is no board: write {kind}:{like}")
-    return Hexes(kind, tuple(map(int, found.groups())))
+    pattern, example = (r"(\d{1,3})[x×](\d{1,3})", "6x6") if kind == "rhombus" else (r"(\d{1,3})", "5")
+    match = re.fullmatch(pattern, rest)
+    if not match:
+        raise ValueError(f"`{text}` is no board: write {kind}:{example}")
+    return Hexes(kind, tuple(map(int, match.groups())))
 
 
 def race(board: Hexes, players: int) -> list[Side]:
-    """Everybody's start and goal. A Problem for a board that is too small or too large, and for too many players."""
+    """Start and goal of every player. Raises FabgenError for a board that is too small or too large, and for too
+    many players."""
     outline = OUTLINES[board.kind]
     if players > outline.players:
         raise problem(f"a {board.kind} has room for {plural(outline.players, 'player')} to start from, not {players}",
                       "fewer players, or another board")
     if not all(outline.least <= side <= outline.most for side in board.sides):
-        said = "x".join(map(str, board.sides))
-        raise problem(f"a {board.kind} of {said} is out of range",
+        size = "x".join(map(str, board.sides))
+        raise problem(f"a {board.kind} of {size} is out of range",
                       f"sides from {outline.least} to {outline.most} to start from; the spec takes up to 40 later")
-    lattice, ways = board.lattice, outline.ways[players - 1]
-    rims = [(_rim(lattice, way, "bb"), _rim(lattice, way, "ff")) for way in ways]
+    lattice, forwards = board.lattice, outline.ways[players - 1]
+    edges = [(_edge_cells(lattice, forward, "bb"), _edge_cells(lattice, forward, "ff")) for forward in forwards]
     spare = 4 if players > 2 or (players > 1 and board.kind == "triangle") else 0  # of each rim, where rims meet
-    most = min(len(start) for start, _ in rims) - spare
-    count = next((n for n in range(most, 0, -1) if _apart(lattice, [start for start, _ in rims], n)), 1)
-    shown = [(_middle(start, count), _middle(goal, count) if players > 2 else goal) for start, goal in rims]
-    return [Side(name, way, tuple(start), tuple(goal))
-            for name, way, (start, goal) in zip(COLOURS, ways, shown, strict=False)]
+    longest = min(len(start) for start, _ in edges) - spare
+    count = next((n for n in range(longest, 0, -1) if _are_apart(lattice, [start for start, _ in edges], n)), 1)
+    shortened = [(_middle(start, count), _middle(goal, count) if players > 2 else goal) for start, goal in edges]
+    return [Side(name, forward, tuple(start), tuple(goal))
+            for name, forward, (start, goal) in zip(COLOURS, forwards, shortened, strict=False)]
 
 
-def _apart(lattice: Lattice, rims: Sequence[list[Cell]], count: int) -> bool:
-    """Whether so many stand in the very middle of each rim, nobody on or beside a cell of another's."""
-    held = [{*_middle(rim, count)} for rim in rims]
-    near = [cells | {other for cell in cells for other in lattice.around(cell)} for cells in held]
-    alone = all(not near[n] & held[m] for n in range(len(rims)) for m in range(len(rims)) if n != m)
-    return alone and all((len(rim) - count) % 2 == 0 for rim in rims)
+def _are_apart(lattice: Lattice, edges: Sequence[list[Cell]], count: int) -> bool:
+    """Whether `count` pieces can stand in the very middle of each edge, with no start on or next to a cell of
+    another."""
+    starts = [{*_middle(edge, count)} for edge in edges]
+    surroundings = [cells | {other for cell in cells for other in lattice.around(cell)} for cells in starts]
+    is_apart = all(not surroundings[n] & starts[k] for n in range(len(edges)) for k in range(len(edges)) if n != k)
+    return is_apart and all((len(edge) - count) % 2 == 0 for edge in edges)
 
 
-def _rim(lattice: Lattice, forward: str, token: str) -> list[Cell]:
-    """The cells of a player without a neighbour straightest behind (`bb`) or ahead (`ff`), from left to right."""
-    plane = lattice.compass
-    assert isinstance(plane, Hexagons)
-    steps = [plane.oriented(step, forward) for step in plane.offsets("W", (token,), False)]
-    rim = [cell for cell in lattice.cells if not any(lattice.step(cell, *step) for step in steps)]
-    return sorted(rim, key=lambda cell: plane.spot(plane.unoriented(lattice.place(cell), forward)))
+def _edge_cells(lattice: Lattice, forward: str, token: str) -> list[Cell]:
+    """The cells without a neighbour straight behind (`bb`) or ahead (`ff`) of a player, from left to right."""
+    compass = lattice.compass
+    assert isinstance(compass, Hexagons)
+    steps = [compass.oriented(step, forward) for step in compass.offsets("W", (token,), False)]
+    cells = [cell for cell in lattice.cells if not any(lattice.step(cell, *step) for step in steps)]
+    return sorted(cells, key=lambda cell: compass.spot(compass.unoriented(lattice.place(cell), forward)))
 
 
 def _middle(cells: list[Cell], count: int) -> list[Cell]:
-    """The middle ones of a row; of a shorter one, all."""
+    """The `count` middle cells of a row; all of a shorter one."""
     return cells[max(0, (len(cells) - count) // 2) :][:count]
 
 
 def diagram(board: Hexes) -> list[str]:
-    """The lines of the diagram of a runner; those of rows slant, which YAML would take for an indent."""
+    """The lines of a runner's diagram; those that start with a blank are stripped, since YAML would take it for an
+    indent."""
     lines = str(movement_diagram(parse_betza(MOVES, board.lattice.compass))).splitlines()
     return [line.strip() for line in lines]
 
 
 def first_steps(board: Hexes, side: Side) -> tuple[Cell, list[Cell]]:
-    """A runner of a side that can move at the start, and where to."""
-    plane, lattice = board.lattice.compass, board.lattice
-    (way,) = parse_betza(MOVES, plane).kinds
+    """A runner of a player that can move at the start, and its target cells."""
+    compass, lattice = board.lattice.compass, board.lattice
+    (way,) = parse_betza(MOVES, compass).kinds
     assert isinstance(way, Leap)
-    steps = [plane.oriented(step, side.forward) for step in way.directions]
+    steps = [compass.oriented(step, side.forward) for step in way.directions]
     for cell in side.start:
-        if free := [to for step in steps if (to := lattice.step(cell, *step)) and to not in side.start]:
-            return cell, free
+        if targets := [target for step in steps if (target := lattice.step(cell, *step)) and target not in side.start]:
+            return cell, targets
     return side.start[0], []
 
 

@@ -1,10 +1,10 @@
 """A game's pieces and tokens → every Problem of their making: shapes that are not known, bases that are too small,
-pieces that tip, what the paper kit refuses. Warnings do not stop a build.
+pieces that tip over, what the paper kit refuses. Warnings do not stop a build.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
@@ -18,31 +18,30 @@ from fabgen.figures.crossed import CROSSED
 from fabgen.figures.diagram import heading
 from fabgen.figures.kit import draw_token
 from fabgen.figures.marks import MARKS
-from fabgen.figures.piece import Fault
 from fabgen.figures.silhouettes import SHAPES
-from fabgen.make.making import SHARP, Flaw, flaws
+from fabgen.make.making import SHARP_CORNER, Flaw, flaws
 from fabgen.make.profile import load_material
 from fabgen.pieceroom import fit_of_players, room_faults
 from fabgen.spec.load import Spec
 from fabgen.spec.own import Own, is_drawing
 from fabgen.units import number
 
-SHOWN = 3  # places of flaws that are alike: more are counted
+SHOWN = 3  # places listed for flaws that are alike: the others are counted
 
 
 def check_shapes(spec: Spec) -> Iterator[Problem]:
-    """Names that stand in a registry of ours."""
+    """Shapes and marks that a spec names must be in fabgen's registries, or be drawings."""
     for name, piece in spec.game.pieces.items():
         for key, kind, valid in (("standee", "shape", SHAPES), ("crossed", "shape", CROSSED), ("back", "mark", MARKS)):
             if (word := getattr(piece.body, key)) is not None:
-                yield from _known(spec, ("pieces", name, "body", key), kind, word, list(valid))
+                yield from _check_word(spec, ("pieces", name, "body", key), kind, word, list(valid))
     for name, token in spec.game.tokens.items():
         if token.mark is not None:
-            yield from _known(spec, ("tokens", name, "mark"), "mark", token.mark, list(MARKS))
+            yield from _check_word(spec, ("tokens", name, "mark"), "mark", token.mark, list(MARKS))
 
 
-def _known(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
-    if word not in valid and not is_drawing(word):  # what is wrong with a drawing is told where the spec is loaded
+def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
+    if word not in valid and not is_drawing(word):  # problems of a drawing are reported when the spec is loaded
         yield Problem(spec.source.inside(*key), f"there is no {kind} `{word}`", nearest(word, valid))
 
 
@@ -50,19 +49,22 @@ Drawing = tuple[Key, str, Part]  # the key and the path of a drawing, and the pa
 
 
 def drawn_parts(spec: Spec) -> Iterator[Drawing]:
-    """The parts that show a drawing of the designer's own, of the first player who has each."""
+    """The parts that show a drawing of the designer, made for the first player."""
     game, player = spec.game, next(iter(spec.game.players))
     for name, piece in game.pieces.items():
-        for key, part in (("standee", "standee"), ("crossed", "face"), ("back", "back")):
-            if isinstance(word := getattr(piece.body, key), Own):
-                one = made(spec, player, name, fit_of_players(spec))
-                found = [] if any(level == "error" for *_, level in one.faults()) else parts(one)
-                yield from ((("pieces", name, "body", key), word, made_of) for made_of in found
-                            if made_of.name == f"{one.name} {part}")
+        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back")):
+            word = getattr(piece.body, key)
+            if not isinstance(word, Own):
+                continue
+            body = made(spec, player, name, fit_of_players(spec))
+            if any(fault.level == "error" for fault in body.faults()):
+                continue
+            yield from ((("pieces", name, "body", key), word, part) for part in parts(body)
+                        if part.name == f"{body.name} {suffix}")
     for name, token in game.tokens.items():
         if isinstance(token.mark, Own):
-            part_of = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
-            yield ("tokens", name, "mark"), token.mark, part_of
+            part = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
+            yield ("tokens", name, "mark"), token.mark, part
     if isinstance(game.board.art, Own):
         size = board_size(game, spec.spaces)
         drawing = draw(Role.EDGE, rectangle(0, 0, *size)) + draw_art(game, size)
@@ -70,64 +72,66 @@ def drawn_parts(spec: Spec) -> Iterator[Drawing]:
 
 
 def check_drawings(spec: Spec) -> Iterator[Problem]:
-    """What no laser can make of the designer's own drawings, each at its key, with the file and the place."""
+    """What no laser can make of the designer's drawings, each at its key, with the file and the place."""
+    for key, word, _, alike in drawing_flaws(spec):
+        yield drawing_problem(spec, key, word, *alike)
+    yield from _check_board_art(spec)
+
+
+def drawing_flaws(spec: Spec) -> Iterator[tuple[Key, str, Part, Sequence[Flaw]]]:
+    """The flaws of parts that show a drawing, those that read alike together: with the key and the path of the drawing
+    and the part."""
     for key, word, part in drawn_parts(spec):
         try:
             material = load_material(part.material, spec.folder).material
-        except FabgenError:  # reported elsewhere
+        except FabgenError:  # reported by check_materials
             continue
         alike: dict[tuple[str, str, str], list[Flaw]] = {}
         for flaw in flaws(part, material):
             alike.setdefault((flaw.what, flaw.hint, flaw.level), []).append(flaw)
-        yield from (drawing_problem(spec, key, word, *found) for found in alike.values())
-    yield from _board_art(spec)
+        yield from ((key, word, part, group) for group in alike.values())
 
 
 def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) -> Problem:
-    """A flaw of a part, or several alike, as a mistake in the drawing that it shows: told once, with the places."""
+    """A flaw of a part, or several that read alike, as one Problem of the drawing that the part shows."""
     place = "the lower left corner" if key[0] == "board" else (
         "the middle of its foot" if key[0] == "pieces" and key[-1] != "back" else "its middle")
-    spots = [", ".join(number(length, 1) for length in one.spot) for one in (flaw, *more)]
+    spots = [", ".join(number(length, 1) for length in place_flaw.spot) for place_flaw in (flaw, *more)]
     if more:
         rest = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
-        few = spots[:SHOWN] if rest else spots
-        what = f"{word}: at {len(spots)} places {flaw.what}: {'; '.join(few + rest)}, in mm from {place}"
+        listed = spots[:SHOWN] if rest else spots
+        what = f"{word}: at {len(spots)} places {flaw.what}: {'; '.join(listed + rest)}, in mm from {place}"
     else:
         what = f"{word}: {flaw.what}, at {spots[0]} mm from {place}"
-    return Problem(spec.source.inside(*key), what, "\n".join([flaw.hint, *_mending(flaw, bool(more))]), flaw.level)
+    hints = [flaw.hint]
+    if flaw.code == SHARP_CORNER:
+        hints.append("in Inkscape: Path > Path Effects > Corners (Fillet/Chamfer)")
+    if more:
+        hints.append("`fabgen check --pictures DIR` draws every place")
+    return Problem(spec.source.inside(*key), what, "\n".join(hints), flaw.level, flaw.code)
 
 
-def _mending(flaw: Flaw, several: bool) -> Iterator[str]:
-    """How a drawing is mended, and where its places are to be seen."""
-    if flaw.what == SHARP:
-        yield "in Inkscape: Path > Path Effects > Corners (Fillet/Chamfer)"
-    if several:
-        yield "`fabgen check --pictures DIR` draws every place"
-
-
-def _board_art(spec: Spec) -> Iterator[Problem]:
+def _check_board_art(spec: Spec) -> Iterator[Problem]:
     word, where = spec.game.board.art, spec.source.inside("board", "art")
     if not isinstance(word, Own):
         return
     if spec.game.board.build == "inlay":
         yield Problem(where, "an inlaid board has no art: each space is a piece of its own", "take `art` out")
-    elif (far := beyond(spec.game, board_size(spec.game, spec.spaces))) > 0.1:
-        what = f"{word} reaches {far:.1f} mm beyond the cells, where its page ends"
+    elif (distance := beyond(spec.game, board_size(spec.game, spec.spaces))) > 0.1:
+        what = f"{word} reaches {distance:.1f} mm beyond the cells, where its page ends"
         yield Problem(where, what, "draw it within the page, which is laid over the cells")
 
 
 def check_pieces(spec: Spec) -> Iterator[Problem]:
-    """Bases leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on paper."""
+    """Bases must leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on
+    paper."""
     for name, piece in spec.game.pieces.items():
         if known(piece.body) and name not in spec.unsound:
             where = spec.source.where("pieces", name, "body")
-            found = [*room_faults(spec, name), *_astray(spec, name)]
-            yield from (Problem(where, *said) for said in found)
-
-
-def _astray(spec: Spec, name: str) -> Iterator[Fault]:
-    """A piece that points where it does not go."""
-    travel, way = spec.game.pieces[name].body.travel, heading(spec.diagram(name))
-    if travel and travel != way:
-        told = f"its moves lead {way}" if way else "it moves alike to all sides"
-        yield f"the {name} points {travel}, but {told}", f"`travel: {way}`" if way else "take `travel` out", "warning"
+            yield from (fault.problem(where) for fault in room_faults(spec, name))
+            # A piece must not point where it does not move.
+            travel, way = piece.body.travel, heading(spec.diagram(name))
+            if travel and travel != way:
+                reason = f"its moves lead {way}" if way else "it moves alike to all sides"
+                what = f"the {name} points {travel}, but {reason}"
+                yield Problem(where, what, f"`travel: {way}`" if way else "take `travel` out", "warning")

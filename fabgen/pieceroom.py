@@ -1,11 +1,11 @@
-"""A piece that has no room → the base, or the cell, that gives it room in acrylic and on paper at once, held against
-the sheet that the board is cut from. Where no cell serves both, that is said.
+"""A piece that has no room → the base, or the cell, that gives it room in acrylic and on paper at once.
+
+Cells are held against the sheet that the board is cut from; where no cell serves both, the hint says so.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,36 +15,33 @@ from fabgen.base import FabgenError, Problem
 from fabgen.figures.board import board_size
 from fabgen.figures.bodies import ROOM, made, unfit
 from fabgen.figures.paper import piece_batch
-from fabgen.figures.piece import Fault
+from fabgen.figures.piece import DIAGRAM_TOO_SMALL, SLOT_TOO_SMALL, Fault
 from fabgen.make.profile import fit_of, load_machine, load_material
 from fabgen.spec.load import Spec
 from fabgen.units import number
 from fabgen.words import load_words
 
-LARGEST_CELL = 120  # mm: what a spec may say
-CRAMPED = re.compile(r"too small (to read|for a slot)")  # what a larger base mends
-NUMBER = re.compile(r"\d+(\.\d+)?")
+LARGEST_CELL = 120  # mm: the largest that a spec may give
+CRAMPED = (SLOT_TOO_SMALL, DIAGRAM_TOO_SMALL)  # codes of the faults that a larger base cures
 
 
 def cut_faults(spec: Spec, name: str) -> list[Fault]:
-    """What is wrong with a piece in acrylic, whoever has it: players' signs differ in the room that they leave, and of
-    faults that differ in a number alone the one with the least is told."""
+    """What is wrong with a kind of piece in acrylic, for any player.
+
+    The players' signs on the bases leave different room: of faults of one kind only the worst is kept.
+    """
     fit, cell, squares = fit_of_players(spec), spec.game.board.cell, spec.game.board.grid is not None
-    found: dict[str, Fault] = {}
+    worst: dict[str, Fault] = {}
     for player in spec.game.players:
         for fault in unfit(made(spec, player, name, fit), cell, squares=squares):
-            kind = NUMBER.sub("#", fault[0])
-            found[kind] = min(found.get(kind, fault), fault, key=lambda one: _numbers(one[0]))
-    return list(found.values())
-
-
-def _numbers(text: str) -> list[float]:
-    return [float(found[0]) for found in NUMBER.finditer(text)]
+            kind = fault.code or fault.what
+            worst[kind] = min(worst.get(kind, fault), fault, key=lambda fault: fault.measure)
+    return list(worst.values())
 
 
 def paper_faults(spec: Spec, name: str) -> tuple[Problem, ...]:
-    """What the paper kit refuses of a piece."""
-    if missing_characters(name):  # reported elsewhere
+    """What the paper kit refuses of a kind of piece."""
+    if missing_characters(name):  # reported by check_words
         return ()
     try:
         piece_batch(spec, next(iter(spec.game.players)), name, "tent", load_words())
@@ -54,49 +51,56 @@ def paper_faults(spec: Spec, name: str) -> tuple[Problem, ...]:
 
 
 def room_faults(spec: Spec, name: str) -> Iterator[Fault]:
-    """What is wrong with a piece in acrylic and on paper; all that wants room has one advice, and where acrylic lacks
-    it, paper is not told of too."""
-    cut, refused = cut_faults(spec, name), paper_faults(spec, name)
-    hint = _advice(spec, name) if refused or any(CRAMPED.search(what) for what, *_ in cut) else ""
-    for what, said, level in cut:
-        thinner = ", or thinner material" if "slot" in what else ""
-        yield (what, hint + thinner, level) if CRAMPED.search(what) else (what, said, level)
-    if not any(CRAMPED.search(what) and level == "error" for what, _, level in cut):
-        yield from ((one.what, hint, one.level) for one in refused)
+    """What is wrong with a kind of piece in acrylic and on paper.
+
+    All faults that want room share one hint. Faults on paper are left out where acrylic has an error of the same cause.
+    """
+    cut, on_paper = cut_faults(spec, name), paper_faults(spec, name)
+    cramped = [fault for fault in cut if fault.code in CRAMPED]
+    hint = _room_hint(spec, name) if on_paper or cramped else ""
+    for fault in cut:
+        thinner = ", or thinner material" if fault.code == SLOT_TOO_SMALL else ""
+        yield fault._replace(hint=hint + thinner) if fault in cramped else fault
+    if not any(fault.level == "error" for fault in cramped):
+        yield from (Fault(problem.what, hint, problem.level, problem.code) for problem in on_paper)
 
 
-def _advice(spec: Spec, name: str) -> str:
-    """What gives a piece room."""
-    if base := _base(spec, name):
+def _room_hint(spec: Spec, name: str) -> str:
+    """The least base that gives a piece room in its cell, else the least cell."""
+    if base := _least_base(spec, name):
         return f"a base of {base} mm or more has room for it"
-    own = spec.game.pieces[name].body.base  # which does not grow with the cell
-    freed = own is not None and any(level == "error" for *_, level in cut_faults(spec, name))
-    grown = _based(spec, name, None) if freed else spec
+    # A base that the spec gives does not grow with the cell, so larger cells help only without it.
+    without_base = spec.game.pieces[name].body.base is not None and _has_cut_errors(spec, name)
+    grown = _with_base(spec, name, None) if without_base else spec
     cells = range(math.ceil(spec.game.board.cell), LARGEST_CELL + 1)
-    cell = next((cell for cell in cells if _sound(celled(grown, cell), name)), None)
+    cell = next((cell for cell in cells if _has_room(celled(grown, cell), name)), None)
     if cell is None:
         return "no cell has room for it: draw a shorter move"
-    alone = " where no `base` is given" if freed else ""
-    return f"cells of {cell} mm or more have room for it{alone}{_held(spec, cell)}"
+    condition = " where no `base` is given" if without_base else ""
+    return f"cells of {cell} mm or more have room for it{condition}{_sheet_hint(spec, cell)}"
 
 
-def _base(spec: Spec, name: str) -> int | None:
-    """The least square base in whole mm that makes a piece sound in the cells that there are."""
-    own = spec.game.pieces[name].body.base
-    least, most = math.ceil(own[0]) if own else 8, math.floor(ROOM * spec.game.board.cell)
-    if paper_faults(_based(spec, name, most), name):
+def _least_base(spec: Spec, name: str) -> int | None:
+    """The least square base in whole mm that gives a piece room in the cells that there are."""
+    given = spec.game.pieces[name].body.base
+    least, most = math.ceil(given[0]) if given else 8, math.floor(ROOM * spec.game.board.cell)
+    if paper_faults(_with_base(spec, name, most), name):
         return None
-    return next((base for base in range(least, most + 1) if _sound(_based(spec, name, base), name)), None)
+    return next((base for base in range(least, most + 1) if _has_room(_with_base(spec, name, base), name)), None)
 
 
-def _sound(spec: Spec, name: str) -> bool:
-    return not paper_faults(spec, name) and all(level != "error" for *_, level in cut_faults(spec, name))
+def _has_room(spec: Spec, name: str) -> bool:
+    return not paper_faults(spec, name) and not _has_cut_errors(spec, name)
 
 
-def _held(spec: Spec, cell: int) -> str:
-    """What the board would be with such cells, where it exceeds the sheet of its material."""
-    sheet = _sheet(spec)
-    if sheet is None or _holds(spec, cell, sheet):
+def _has_cut_errors(spec: Spec, name: str) -> bool:
+    return any(fault.level == "error" for fault in cut_faults(spec, name))
+
+
+def _sheet_hint(spec: Spec, cell: int) -> str:
+    """What a board with such cells would mean for its sheet; empty where one sheet holds it."""
+    sheet = _board_sheet(spec)
+    if sheet is None or _sheet_holds(spec, cell, sheet):
         return ""
     grown = celled(spec, cell)
     width, height = (number(side, 0) for side in board_size(grown.game, grown.spaces))
@@ -104,36 +108,38 @@ def _held(spec: Spec, cell: int) -> str:
     board = spec.game.board
     if board.grid and board.split == "auto" and board.build == "sheet":
         return f"; a board of them is {width} x {height} mm and is cut in parts from sheets of {size}"
-    most = next((one for one in range(cell, 7, -1) if _holds(spec, one, sheet)), None)
+    most = next((smaller for smaller in range(cell, 7, -1) if _sheet_holds(spec, smaller, sheet)), None)
     fits = f"it fits with cells of {most} mm at most" if most else "it fits with none"
     return (f", but a board of them is {width} x {height} mm and a sheet {size}: {fits}\n"
             "no cell serves both: a flat body (`tile`) or a shorter move takes less room; or a smaller board, or a "
             "larger sheet")
 
 
-def _holds(spec: Spec, cell: float, sheet: tuple[float, float]) -> bool:
-    """Whether a sheet holds the whole board, with the margins of the machine that nobody has chosen yet."""
+def _sheet_holds(spec: Spec, cell: float, sheet: tuple[float, float]) -> bool:
+    """Whether a sheet holds the whole board with cells of a size in mm. No machine is chosen yet: the margins are those
+    of the generic one."""
     grown = celled(spec, cell)
     size = board_size(grown.game, grown.spaces)
     margins = 2 * load_machine("generic").margin
     return min(size) <= min(sheet) - margins and max(size) <= max(sheet) - margins
 
 
-def _sheet(spec: Spec) -> tuple[float, float] | None:
+def _board_sheet(spec: Spec) -> tuple[float, float] | None:
+    """Width and height in mm of the sheets that the board is cut from; None where its material is not known."""
     try:
         return load_material(spec.game.board.material, spec.folder).material.sheet
-    except FabgenError:  # reported elsewhere
+    except FabgenError:  # reported by check_materials
         return None
 
 
 def celled(spec: Spec, cell: float) -> Spec:
-    """The game with another cell."""
+    """The same game with cells of another size in mm."""
     board = spec.game.board.model_copy(update={"cell": float(cell)})
     return replace(spec, game=spec.game.model_copy(update={"board": board}))
 
 
-def _based(spec: Spec, name: str, base: float | None) -> Spec:
-    """The game with another base under one kind of piece; None is the one that follows from the cell."""
+def _with_base(spec: Spec, name: str, base: float | None) -> Spec:
+    """The same game with another base, in mm, under one kind of piece; None: the base that follows from the cell."""
     piece = spec.game.pieces[name]
     body = piece.body.model_copy(update={"base": base and (float(base), float(base))})
     pieces = {**spec.game.pieces, name: piece.model_copy(update={"body": body})}
@@ -141,7 +147,7 @@ def _based(spec: Spec, name: str, base: float | None) -> Spec:
 
 
 def fit_of_players(spec: Spec) -> Fit:
-    """The thickest fit among the players' materials; 3 mm where none is known, which is reported elsewhere."""
+    """The thickest fit among the players' materials; 3 mm where no material is known, which check_materials reports."""
     fits = [Fit(3.0, 0.1)]
     for player in spec.game.players.values():
         try:

@@ -1,5 +1,5 @@
-"""A loaded spec → what cannot be right about how it plays: starts that are over, what can never happen, counts, rulings
-and zones for nothing."""
+"""A loaded spec → what cannot be right about its rules of play: starts that are over, what can never happen, counts,
+rulings and zones without effect."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ def check_start(spec: Spec) -> Iterator[Problem]:
 
 
 def check_movable(spec: Spec) -> Iterator[Problem]:
-    """A piece that goes nowhere on this board, from no cell, is of no use. A rule set may look closer by itself."""
-    found = _rule_set(spec)
-    if found and found.doubts:
+    """A piece must be able to move from some cell of the board. A rule set may check more closely itself."""
+    rule_set = _rule_set(spec)
+    if rule_set and rule_set.doubts:
         return
     for piece in spec.game.pieces:
-        if piece not in spec.unsound and spec.rules.movements[piece].kinds and not _moves(spec, piece):
+        if piece not in spec.unsound and spec.rules.movements[piece].kinds and not _can_move(spec, piece):
             where = spec.source.where("pieces", piece, "moves")
             what = f"the {piece} can never move on this board"
             yield Problem(where, what, "a longer board, or other moves", "warning")
 
 
-def _moves(spec: Spec, piece: str) -> bool:
-    """Whether a piece of some player has a cell to go to from some cell, whoever stands where."""
+def _can_move(spec: Spec, piece: str) -> bool:
+    """Whether a piece of some player has a cell to move to from some cell, on an empty board."""
     return any(
         spec.lattice.step(cell, *spec.lattice.compass.oriented(step, player.forward)) is not None
         for way in spec.rules.movements[piece].kinds
@@ -49,61 +49,61 @@ def _moves(spec: Spec, piece: str) -> bool:
 
 def check_doubts(spec: Spec) -> Iterator[Problem]:
     """What the game's rule set finds in its rules that can never happen."""
-    found = _rule_set(spec)
-    if spec.play is not None and found and found.doubts:
-        for doubt in found.doubts(spec.play):
+    rule_set = _rule_set(spec)
+    if spec.play is not None and rule_set and rule_set.doubts:
+        for doubt in rule_set.doubts(spec.play):
             yield Problem(spec.source.where(*doubt.key), doubt.what, doubt.hint, doubt.level)
 
 
 def _rule_set(spec: Spec) -> RuleSet | None:
-    """What the game is played by; None where it has no rules, or names a rule set that does not exist."""
+    """The rule set that the game names; None where it has no rules, or the rule set does not exist."""
     rules = spec.game.rules
     name = rules if isinstance(rules, str) else rules.get("set", "standard") if rules else ""
-    found = rule_sets().get(str(name))
-    return found() if found else None
+    factory = rule_sets().get(str(name))
+    return factory() if factory else None
 
 
 def check_counts(spec: Spec) -> Iterator[Problem]:
-    """What stands and waits at the start must be what is made, as far as both could be read."""
+    """The pieces on the board and in hand at the start must be those that are made, as far as both could be read."""
     game = spec.game
-    if not (game.setup or game.hand) or _unread(spec, "setup", "hand", "players", "board"):
+    if not (game.setup or game.hand) or _has_errors_under(spec, "setup", "hand", "players", "board"):
         return
     at_start = Counter(spec.start.men.values())
     for (player, _), held in spec.start.held.items():
         at_start.update({Man(player, piece): number for piece, number in held.items()})
     for piece in game.pieces:
-        if not _unread(spec, f"pieces.{piece}.each"):
-            yield from _counted(spec, piece, {player: at_start[Man(player, piece)] for player in game.players})
+        if not _has_errors_under(spec, f"pieces.{piece}.each"):
+            yield from _check_count(spec, piece, {player: at_start[Man(player, piece)] for player in game.players})
 
 
-def _unread(spec: Spec, *keys: str) -> bool:
+def _has_errors_under(spec: Spec, *keys: str) -> bool:
     """Whether something under some keys could not be read."""
     return any(problem.level == "error" and problem.where.key.startswith(keys) for problem in spec.problems)
 
 
-def _counted(spec: Spec, piece: str, used: Mapping[str, int]) -> Iterator[Problem]:
+def _check_count(spec: Spec, piece: str, used: Mapping[str, int]) -> Iterator[Problem]:
     """How many of a piece each player starts with, against how many are made."""
-    made, most = spec.game.pieces[piece].each, max(used.values())
-    where, are = spec.source.where("pieces", piece, "each"), "is" if made == 1 else "are"
+    stock, most = spec.game.pieces[piece].each, max(used.values())
+    where, are = spec.source.where("pieces", piece, "each"), "is" if stock == 1 else "are"
     for player, number in used.items():
-        if number > made:
-            what = f"{player} starts with {number} {spec.game.called(piece, number)}, but only {made} {are} made"
+        if number > stock:
+            what = f"{player} starts with {number} {spec.game.called(piece, number)}, but only {stock} {are} made"
             yield Problem(where, what, f"each: {most}")
-    if 0 < most < made:
-        what = f"nobody starts with more than {most} {spec.game.called(piece, most)} of the {made} that are made"
+    if 0 < most < stock:
+        what = f"nobody starts with more than {most} {spec.game.called(piece, most)} of the {stock} that are made"
         yield Problem(where, what, f"each: {most}", "warning")
-    ahead = next(player for player, number in used.items() if number == most)
+    leader = next(player for player, number in used.items() if number == most)
     for player, number in used.items():
-        if 0 < number < most and not spec.game.hand:  # who begins often holds one more
-            what = f"{player} starts with {number} {spec.game.called(piece, number)}, {ahead} with {most}"
-            hint = f"{made} {are} made for each player; is a cell missing under `setup`?"
+        if 0 < number < most and not spec.game.hand:  # the player who begins often holds one more
+            what = f"{player} starts with {number} {spec.game.called(piece, number)}, {leader} with {most}"
+            hint = f"{stock} {are} made for each player; is a cell missing under `setup`?"
             yield Problem(spec.source.where("setup", player, piece), what, hint, "notice")
 
 
 def check_rulings(spec: Spec) -> Iterator[Problem]:
-    """A ruling must be known to the rule set or used by the spec, and its reading must be one that is known."""
+    """A ruling must be known to the rule set or used by the spec, and its reading must be a known one."""
     known = _known_rulings(spec)
-    used = {*_chosen(spec.game.rules), *(e.disputed for e in spec.game.examples), *_moves_by_ruling(spec)}
+    used = {*_rulings_in(spec.game.rules), *(e.disputed for e in spec.game.examples), *_moves_by_ruling(spec)}
     for name, ruling in spec.game.rulings.items():
         where = spec.source.where("rulings", name)
         if name in known:
@@ -123,7 +123,7 @@ def check_rulings(spec: Spec) -> Iterator[Problem]:
 
 
 def check_answers(spec: Spec) -> Iterator[Problem]:
-    """A question that the rulebook prints wants an answer in words: the name of a reading is none."""
+    """A question that the rulebook prints needs an answer in words, not the name of a reading."""
     for name, ruling in spec.game.rulings.items():
         if ruling.question and not ruling.answer:
             yield Problem(spec.source.where("rulings", name),
@@ -132,15 +132,15 @@ def check_answers(spec: Spec) -> Iterator[Problem]:
 
 
 def check_readings(spec: Spec) -> Iterator[Problem]:
-    """A reading that is written somewhere must be among those that its ruling lists, if it lists more than one."""
+    """A reading that is written somewhere must be listed by its ruling, if the ruling lists more than one."""
     moves = (
         (("pieces", piece, "moves"), ruling, reading)
-        for piece, made in spec.game.pieces.items()
-        for ruling, reading in readings_of(made.moves)
+        for piece, declared in spec.game.pieces.items()
+        for ruling, reading in readings_of(declared.moves)
     )
     options = (
         (key, str(value["ruling"]), str(reading))
-        for key, value in _ruled(spec.game.rules, ("rules",))
+        for key, value in _ruled_parts(spec.game.rules, ("rules",))
         for reading in value
         if reading != "ruling"
     )
@@ -152,30 +152,30 @@ def check_readings(spec: Spec) -> Iterator[Problem]:
             yield Problem(spec.source.where(*key, reading), what, hint, "warning")
 
 
-def _ruled(value: Any, key: Key) -> Iterator[tuple[Key, dict[str, Any]]]:
+def _ruled_parts(value: Any, key: Key) -> Iterator[tuple[Key, dict[str, Any]]]:
     """Every part of a spec that a ruling decides, with its place."""
     if isinstance(value, dict) and "ruling" in value:
         yield key, value
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, one in parts:
-        yield from _ruled(one, (*key, name))
+    for name, part in parts:
+        yield from _ruled_parts(part, (*key, name))
 
 
 def _known_rulings(spec: Spec) -> Mapping[str, tuple[str, ...]]:
-    """The rulings that the game's rule set decides by itself."""
-    found = _rule_set(spec)
-    return found.rulings if found else {}
+    """The rulings that the game's rule set decides itself, with their readings."""
+    rule_set = _rule_set(spec)
+    return rule_set.rulings if rule_set else {}
 
 
-def _chosen(value: Any) -> Iterator[str]:
-    """The rulings that a part of a spec asks for."""
+def _rulings_in(value: Any) -> Iterator[str]:
+    """The rulings that a part of a spec names."""
     if isinstance(value, dict):
         yield from [str(value["ruling"])] if "ruling" in value else []
-        for one in value.values():
-            yield from _chosen(one)
+        for part in value.values():
+            yield from _rulings_in(part)
     elif isinstance(value, list):
-        for one in value:
-            yield from _chosen(one)
+        for part in value:
+            yield from _rulings_in(part)
 
 
 def _moves_by_ruling(spec: Spec) -> Iterator[str]:
@@ -183,11 +183,12 @@ def _moves_by_ruling(spec: Spec) -> Iterator[str]:
 
 
 def check_drawn(spec: Spec) -> Iterator[Problem]:
-    """In a game with rules, a movement without a diagram is not held against what the designer means.
+    """In a game with rules, every movement should have a diagram by the designer to be compared with.
 
-    One that depends on a ruling has several, and one diagram would be wrong under the others."""
-    for piece, made in spec.game.pieces.items():
-        if spec.game.rules and made.diagram is None and isinstance(made.moves, str):
+    A movement that depends on a ruling needs none: one diagram would be wrong under the other readings.
+    """
+    for piece, declared in spec.game.pieces.items():
+        if spec.game.rules and declared.diagram is None and isinstance(declared.moves, str):
             yield Problem(
                 spec.source.where("pieces", piece),
                 f"the movement of the {piece} has no diagram to be proven by",
@@ -197,8 +198,7 @@ def check_drawn(spec: Spec) -> Iterator[Problem]:
 
 
 def check_zones_named(spec: Spec) -> Iterator[Problem]:
-    """In a game with rules, a zone that belongs to nobody, that no rule names and that is made of nothing else than the
-    board does nothing."""
+    """In a game with rules, a zone without an owner or a material of its own should be named by some rule."""
     if not spec.game.rules:
         return
     named = set(_strings(spec.game.rules))
@@ -217,12 +217,12 @@ def _strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for key, one in value.items():
+        for key, part in value.items():
             yield str(key)
-            yield from _strings(one)
+            yield from _strings(part)
     elif isinstance(value, list):
-        for one in value:
-            yield from _strings(one)
+        for part in value:
+            yield from _strings(part)
 
 
 PLAY_CHECKS = (

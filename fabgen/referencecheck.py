@@ -1,6 +1,5 @@
-"""A game's rules text → a Problem where its quick reference does not fit its page; nothing else of the book is laid
-out.
-"""
+"""The rules text of a game → a Problem where its quick reference does not fit on one page; nothing else of the book
+is laid out."""
 
 from __future__ import annotations
 
@@ -17,24 +16,25 @@ from fabgen.words import Words, load_words
 
 
 def check_reference(spec: Spec) -> Iterator[Problem]:
-    """The quick reference has one page, the last: what a build would refuse is told at its heading."""
-    if any(one.level == "error" for one in (*spec.problems, *check_shapes(spec))):
+    """The quick reference must fit on one page, the last: what a build would refuse is reported at its heading."""
+    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
         return
     try:
         words = load_words(spec.game.language, spec.folder)
         title = words.quick_reference.casefold()
-        for line in [line for head, (line, _) in chapters_of(spec).items() if head.casefold() == title]:
-            yield from _refused(spec, words, line)
-    except FabgenError:  # a text or words that are not there: told where they are asked for
+        for heading, (line, _) in chapters_of(spec).items():
+            if heading.casefold() == title:
+                yield from _check_fit(spec, words, line)
+    except FabgenError:  # a text or words that are missing: check_rulebook and check_language report them
         return
 
 
-def _refused(spec: Spec, words: Words, line: int) -> Iterator[Problem]:
-    from fabgen.write.book import check_reference as fitted  # loads what sets type
+def _check_fit(spec: Spec, words: Words, line: int) -> Iterator[Problem]:
+    from fabgen.write.book import check_reference as check_page  # late: it loads the typesetting
 
     blocks = chapter(spec, words.quick_reference, Aid(kind="card"), words)
     try:
-        fitted(blocks, load_theme("colour"))
+        check_page(blocks, load_theme("colour"))
     except FabgenError as error:
         where = Where(str(spec.folder / spec.game.rulebook), line, 1)
-        yield from (replace(one, where=where) for one in error.problems)
+        yield from (replace(problem, where=where) for problem in error.problems)

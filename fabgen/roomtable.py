@@ -1,12 +1,11 @@
-"""Sizes of diagrams and kinds of bodies → the least cells that have room for them, as the table of docs/spec.md.
+"""Sizes of diagrams and kinds of bodies → the smallest cells that have room for them, as a table of docs/spec.md.
 
-Computed by the checks that refuse smaller ones: of two players, in 3 mm acrylic and on paper, with the usual bases.
+Computed by the checks that refuse smaller cells: for two players, in 3 mm acrylic and on paper, with the default bases.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +13,7 @@ from fabgen.pieceroom import LARGEST_CELL, celled, cut_faults, paper_faults
 from fabgen.spec.load import Spec, load_spec
 
 MARKER = "<!-- least cells -->\n"
-SIZES = {"3 x 3": "K", "5 x 5": "N", "7 x 7": "C", "9 x 9": "N2"}  # a movement to all sides for each
+SIZES = {"3 x 3": "K", "5 x 5": "N", "7 x 7": "C", "9 x 9": "N2"}  # a movement of this size to all sides
 BODIES = {"standee": "standee: pawn", "crossed": "crossed: rook", "stack": "stack: disc",
           "tile, square": "tile: square", "tile, disc": "tile: disc"}
 GAME = """\
@@ -33,23 +32,18 @@ pieces:
 def table() -> str:
     """The table in Markdown: a row for each size of a diagram, in whole mm."""
     rows = [["diagram", *BODIES], ["---"] * (1 + len(BODIES))]
-    rows += [[size, *(f"{_least(_game(moves, body))} mm" for body in BODIES.values())] for size, moves in SIZES.items()]
+    for size, moves in SIZES.items():
+        rows.append([size, *(f"{_least_cell(_game(moves, body))} mm" for body in BODIES.values())])
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def page(text: str) -> str:
-    """A page of documentation with the table behind its marker."""
-    return "".join(_pages(text))
-
-
-def _pages(text: str) -> Iterator[str]:
+    """A page of documentation with the table after its marker."""
     before, marker, after = text.partition(MARKER)
-    yield before + marker
     rest = after.splitlines(keepends=True)
-    while rest and rest[0].startswith("|"):
+    while rest and rest[0].startswith("|"):  # the former table
         rest.pop(0)
-    yield table() if marker else ""
-    yield from rest
+    return "".join([before, marker, table() if marker else "", *rest])
 
 
 def _game(moves: str, body: str) -> Spec:
@@ -59,8 +53,8 @@ def _game(moves: str, body: str) -> Spec:
         return load_spec(str(path))
 
 
-def _least(spec: Spec) -> int:
-    """The least cell in whole mm that has room for a piece; what fits a cell fits every larger one."""
+def _least_cell(spec: Spec) -> int:
+    """The smallest cell in whole mm that has room for a piece; what fits a cell fits every larger one."""
     low, high = 8, LARGEST_CELL
     while high - low > 1:
         middle = (low + high) // 2
@@ -69,7 +63,7 @@ def _least(spec: Spec) -> int:
 
 
 def _fits(spec: Spec) -> bool:
-    return not paper_faults(spec, "it") and all(level != "error" for *_, level in cut_faults(spec, "it"))
+    return not paper_faults(spec, "it") and all(fault.level != "error" for fault in cut_faults(spec, "it"))
 
 
 if __name__ == "__main__":

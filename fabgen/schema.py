@@ -1,6 +1,6 @@
-"""The models of a spec and the words on their keys → a JSON Schema for editors, and the tables of docs/spec.md.
+"""The models of a spec and the words about their keys → a JSON Schema for editors, and the tables of docs/spec.md.
 
-What is allowed comes from the models, what it means from `spec/keys.yaml`: neither is said twice.
+What is allowed comes from the models, what it means from `spec/keys.yaml`: neither is written twice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 HEAD = "| key | meaning | default | example |\n|---|---|---|---|"
 MARKER = re.compile(r"(<!-- keys of (\w+) -->\n)(?:\|.*\n)*")
 Json = dict[str, Any]
-# What people may write besides what the model holds: its validators read it.
+# What people may write besides what a model holds: its validators convert it.
 LENGTH: Json = {"type": ["number", "string"], "pattern": r"^\s*[\d.]+\s*(mm|cm|in|\")?\s*$"}
 SHORT: Mapping[tuple[str, str], Json] = {
     ("Board", "map"): {"type": "string"},
@@ -36,7 +36,7 @@ SHORT: Mapping[tuple[str, str], Json] = {
 
 
 class Key(Declared):
-    """What one key means, what holds where it is left out, and an example: Markdown."""
+    """What one key means, its default, and an example, in Markdown."""
 
     meaning: str
     default: str
@@ -44,7 +44,7 @@ class Key(Declared):
 
 
 class Keys(Declared):
-    """The keys of each model of a spec."""
+    """The words about the keys of each model of a spec."""
 
     Game: dict[str, Key]
     Player: dict[str, Key]
@@ -61,9 +61,9 @@ class Keys(Declared):
     Example: dict[str, Key]
 
     def of(self, model: str) -> dict[str, Key]:
-        """Those of one model; empty for one that has no words."""
-        found: dict[str, Key] = getattr(self, model, {})
-        return found
+        """The words about the keys of one model; empty for a model that has none."""
+        keys_of_model: dict[str, Key] = getattr(self, model, {})
+        return keys_of_model
 
 
 @cache
@@ -73,8 +73,8 @@ def keys() -> Keys:
 
 
 def page(text: str) -> str:
-    """A page of documentation with the table of keys behind each `<!-- keys of MODEL -->`."""
-    return MARKER.sub(lambda found: f"{found[1]}{table(found[2])}\n", text)
+    """A page of documentation with the table of keys after each `<!-- keys of MODEL -->`."""
+    return MARKER.sub(lambda marker: f"{marker[1]}{table(marker[2])}\n", text)
 
 
 def table(model: str) -> str:
@@ -85,20 +85,20 @@ def table(model: str) -> str:
 
 def schema() -> Json:
     """The JSON Schema of `game.yaml`."""
-    made = Game.model_json_schema()
-    models = {"Game": made, **made["$defs"]}
+    game = Game.model_json_schema()
+    models = {"Game": game, **game["$defs"]}
     for name, model in models.items():
         model["description"] = " ".join(model.get("description", "").split())
         model.pop("title", None)
         for key, value in model.get("properties", {}).items():
-            model["properties"][key] = _explained(name, key, _tidy(value))
-    made["properties"]["rulings"]["additionalProperties"] = {
+            model["properties"][key] = _explain_key(name, key, _drop_unneeded(value))
+    game["properties"]["rulings"]["additionalProperties"] = {
         "anyOf": [{"$ref": "#/$defs/Ruling"}, {"type": ["string", "boolean", "number"]}]}
-    made["$defs"]["Map"]["properties"]["spaces"]["additionalProperties"] = {"type": "string"}
-    made["$defs"]["ByRuling"]["additionalProperties"] = {
+    game["$defs"]["Map"]["properties"]["spaces"]["additionalProperties"] = {"type": "string"}
+    game["$defs"]["ByRuling"]["additionalProperties"] = {
         "anyOf": [{"type": "string"}, {"$ref": "#/$defs/ByRuling"}]}
-    made["properties"]["rules"] |= _rules()
-    return {"$schema": DIALECT, "title": "A game for fabgen", **made}
+    game["properties"]["rules"] |= _rules_schema()
+    return {"$schema": DIALECT, "title": "A game for fabgen", **game}
 
 
 def dump() -> bytes:
@@ -106,50 +106,51 @@ def dump() -> bytes:
     return (json.dumps(schema(), indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _tidy(value: Json) -> Json:
-    """Without what editors do not need: titles, and `null`, which nobody writes."""
-    value = {key: one for key, one in value.items() if key != "title" and not (key == "default" and one is None)}
-    kinds = [one for one in value.pop("anyOf", []) if one != {"type": "null"}]
+def _drop_unneeded(value: Json) -> Json:
+    """A property without what editors do not need: titles, and `null`, which nobody writes."""
+    value = {key: item for key, item in value.items() if key != "title" and not (key == "default" and item is None)}
+    kinds = [item for item in value.pop("anyOf", []) if item != {"type": "null"}]
     return {**value, **(kinds[0] if len(kinds) == 1 else {"anyOf": kinds} if kinds else {})}
 
 
-def _explained(model: str, name: str, value: Json) -> Json:
-    """With its meaning, its default and its example; and with all that people may write for it."""
+def _explain_key(model: str, name: str, value: Json) -> Json:
+    """A property with its meaning, its default and its example, and with every form that people may write."""
     if value.get("type") == "number":
         value = value | LENGTH
-    if short := SHORT.get((model, name)):
-        rest: Json = {key: value.pop(key) for key in ("default", "examples") if key in value}
-        value = {"anyOf": [value, short], **rest}
-    if named := _named(model, name):
-        value = {key: one for key, one in value.items() if key not in ("type", "anyOf")} | named
+    if short_form := SHORT.get((model, name)):
+        annotations: Json = {key: value.pop(key) for key in ("default", "examples") if key in value}
+        value = {"anyOf": [value, short_form], **annotations}
+    if names := _named_values(model, name):
+        value = {key: item for key, item in value.items() if key not in ("type", "anyOf")} | names
     key = keys().of(model).get(name)
     if key is None:
         return value
-    default = "" if key.default == "required" else f" Default: {_plain(key.default)}."
-    example = "" if "](" in key.example else f" Example: {_plain(key.example)}"
-    return {**value, "description": f"{_plain(key.meaning)}.{default}{example}"}
+    default = "" if key.default == "required" else f" Default: {_without_links(key.default)}."
+    example = "" if "](" in key.example else f" Example: {_without_links(key.example)}"
+    return {**value, "description": f"{_without_links(key.meaning)}.{default}{example}"}
 
 
-def _named(model: str, name: str) -> Json:
-    """One of our names, or a drawing of the designer's own."""
+def _named_values(model: str, name: str) -> Json:
+    """The names in fabgen's registries, or the path of a drawing, for keys that take them."""
     from fabgen.figures.crossed import CROSSED
     from fabgen.figures.marks import MARKS
     from fabgen.figures.silhouettes import SHAPES
 
-    ours: dict[tuple[str, str], Iterable[str]] = {("Body", "standee"): SHAPES, ("Body", "crossed"): CROSSED,
+    registries: dict[tuple[str, str], Iterable[str]] = {("Body", "standee"): SHAPES, ("Body", "crossed"): CROSSED,
                                                   ("Body", "back"): MARKS, ("Token", "mark"): MARKS}
-    if found := ours.get((model, name)):
-        return {"anyOf": [{"enum": sorted(found)}, {"type": "string", "pattern": r"\.[sS][vV][gG]$"}]}
+    if names := registries.get((model, name)):
+        return {"anyOf": [{"enum": sorted(names)}, {"type": "string", "pattern": r"\.[sS][vV][gG]$"}]}
     return {}
 
 
-def _plain(markdown: str) -> str:
-    """Words without links."""
+def _without_links(markdown: str) -> str:
+    """Markdown without its links."""
     return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown).strip()
 
 
-def _rules() -> Json:
-    """A rule set's name, or its options too; each of these may be left to a ruling, so that its kind is open."""
+def _rules_schema() -> Json:
+    """The name of a rule set, or a mapping with its options too. Each option may depend on a ruling, so that its
+    type is open."""
     from fabgen.rules.protocol import rule_sets
 
     sets = sorted(rule_sets())
@@ -157,22 +158,22 @@ def _rules() -> Json:
     for name in sets:
         for key in rule_sets()[name]().options.model_fields:
             options.setdefault(key, {"description": f"an option of {name}: docs/rules.md"})
-    named = {"enum": sets} if sets else {"type": "string"}
-    return {"anyOf": [named, {"type": "object", "properties": {**options, "set": named}, "required": ["set"]}],
+    set_name = {"enum": sets} if sets else {"type": "string"}
+    return {"anyOf": [set_name, {"type": "object", "properties": {**options, "set": set_name}, "required": ["set"]}],
             "default": {}}
 
 
 def unexplained() -> Iterator[str]:
-    """Keys of the models that have no words, and words on keys that no model has."""
+    """Keys of the models without words, and words about keys that no model has."""
     models = {"Game": Game.model_json_schema(), **Game.model_json_schema()["$defs"]}
     for name, model in models.items():
-        known, told = model.get("properties", {}), keys().of(name)
-        yield from (f"{name}.{key} has no words" for key in known if key not in told and name != "ByRuling")
-        yield from (f"{name} has no key {key}: {nearest(key, list(known))}" for key in told if key not in known)
+        known, explained = model.get("properties", {}), keys().of(name)
+        yield from (f"{name}.{key} has no words" for key in known if key not in explained and name != "ByRuling")
+        yield from (f"{name} has no key {key}: {nearest(key, list(known))}" for key in explained if key not in known)
 
 
 def main(paths: list[str]) -> None:
-    """Writes the tables of these pages anew."""
+    """Rewrites the tables in the pages given by their paths."""
     for path in map(Path, paths):
         path.write_text(page(path.read_text("utf-8")), "utf-8")
 

@@ -1,12 +1,12 @@
-"""A sound spec → the game as fabgen understands it, for its designer to read: who has what, how it moves, what it is
-made of; and what a laser would have to do differently.
-"""
+"""A sound spec → the game as fabgen understands it, for its designer to read: what each player has, how it moves,
+what it is made of; and what a laser would have to do differently."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from fabgen.advice import cell_hint
 from fabgen.artwork.part import Part
 from fabgen.base import FabgenError, Problem, plural, words
 from fabgen.figures.board import board_size
@@ -19,47 +19,41 @@ from fabgen.stages import spec_words
 
 
 def summary(spec: Spec, job: Job) -> Iterator[str]:
-    """Lines of text: the board, each kind of piece with its diagram, tokens, box and paper."""
+    """Lines of text: the board, tokens, paper, and each kind of piece with its diagram."""
     width, height = board_size(spec.game, spec.spaces)
-    parts = _board(spec, job)
-    made = f", cut in {'one piece' if len(parts) == 1 else plural(len(parts), 'part')}" if parts else ""
-    yield f"  board: {_outline(spec)} of {spec.game.board.cell:g} mm; {width:g} x {height:g} mm{made}"
+    parts = _board_parts(spec, job)
+    pieces = f", cut in {'one piece' if len(parts) == 1 else plural(len(parts), 'part')}" if parts else ""
+    yield f"  board: {_describe_outline(spec)} of {spec.game.board.cell:g} mm; {width:g} x {height:g} mm{pieces}"
     for name, token in spec.game.tokens.items():
         yield f"  {name}: {plural(token.count, token.shape)} of {token.size:g} mm"
     for name, aid in spec.game.aids.items():
         yield f"  {name}: {aid.kind}{'' if aid.count is None else f' x {aid.count}'}, on paper"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
-        yield f"  {name}: {movement_words(spec, name, spec_words(spec), as_written=True)}{_counts(spec, diagram)}"
+        moves = movement_words(spec, name, spec_words(spec), as_written=True)
+        yield f"  {name}: {moves}{_describe_reach(spec, diagram)}"
         yield from (f"      {row}" for row in str(diagram).splitlines())
 
 
 def too_large(spec: Spec, job: Job) -> Iterator[Problem]:
-    """A notice where the board must be parted, with the cell for which it would be whole; an error where no number of
-    parts does."""
+    """A notice where the board must be parted, with the cell for which it would be in one piece; an error where no
+    parting makes it fit."""
     where = spec.source.where("board", "cell")
-    parts = _board(spec, job)
-    asked = _with_split(spec, "never") if len(parts) > 1 else spec
-    if all(map(job.holds, _board(asked, job))):
+    parts = _board_parts(spec, job)
+    unparted = _with_split(spec, "never") if len(parts) > 1 else spec
+    if all(map(job.holds, _board_parts(unparted, job))):
         return
-    from fabgen.advice import cell_hint
-
-    hint = cell_hint(asked, job)
+    hint = cell_hint(unparted, job, parting=len(parts) <= 1)
     if hint and len(parts) > 1:
         width, height = board_size(spec.game, spec.spaces)
         what = f"a board of {width:g} x {height:g} mm is cut in {plural(len(parts), 'part')}, to be put together"
-        yield Problem(where, what, f"in one part {_last(hint)}", "notice")
+        yield Problem(where, what, f"in one part {hint}", "notice")
     elif hint:
         yield Problem(where, "the board is larger than its sheet", hint)
 
 
-def _last(hint: str) -> str:
-    """What a hint says of the cell alone."""
-    return hint.rpartition("or ")[2] if hint.startswith("let it be parted") else hint
-
-
-def _board(spec: Spec, job: Job) -> Sequence[Part]:
-    """The parts that lie beside each other; what a build of them asks for is told elsewhere."""
+def _board_parts(spec: Spec, job: Job) -> Sequence[Part]:
+    """The parts of the board that are cut side by side; empty where it cannot be made, which a build reports."""
     try:
         return [part for part in boards(spec, job.fit) if part.group == "board"]
     except FabgenError:
@@ -71,7 +65,7 @@ def _with_split(spec: Spec, split: str) -> Spec:
     return replace(spec, game=spec.game.model_copy(update={"board": board}))
 
 
-def _outline(spec: Spec) -> str:
+def _describe_outline(spec: Spec) -> str:
     """`6x6 cells`, `61 hexagons`, `12 spaces`."""
     board = spec.game.board
     if board.grid and not board.holes:
@@ -79,16 +73,13 @@ def _outline(spec: Spec) -> str:
     return plural(len(spec.lattice.cells), "cell" if board.grid else "space" if board.map else "hexagon")
 
 
-def _counts(spec: Spec, diagram: Diagram) -> str:
-    """How much a piece can do, in brackets; on a map that differs from space to space."""
-    return "" if spec.game.board.map else f" ({_counted(diagram)})"
-
-
-def _counted(diagram: Diagram) -> str:
-    """How much a piece can do: the cells that its diagram shows, `and on` where a line does."""
+def _describe_reach(spec: Spec, diagram: Diagram) -> str:
+    """The number of cells that a piece can move to and capture on, in brackets, `and on` where a line goes on; empty
+    on a map, where it differs from space to space."""
+    if spec.game.board.map:
+        return ""
     marks = diagram.marks.values()
-    on = " and on" if any(mark.on for mark in marks) else ""
-    going, taking = (sum(map(test, marks)) for test in (lambda m: m.empties, lambda m: m.captures))
-    counts = (("goes to", going), ("captures on", taking))
-    said = [f"{verb} {plural(number, 'cell')}" for verb, number in counts if number]
-    return (words(said) or "stays where it is") + on
+    counts = (("goes to", sum(mark.empties for mark in marks)), ("captures on", sum(mark.captures for mark in marks)))
+    verbs = [f"{verb} {plural(number, 'cell')}" for verb, number in counts if number]
+    goes_on = " and on" if any(mark.on for mark in marks) else ""
+    return f" ({words(verbs) or 'stays where it is'}{goes_on})"

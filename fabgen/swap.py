@@ -1,9 +1,10 @@
-"""Staged files ↔ files in place: all of them swapped, or none. A journal makes that hold when the process is killed.
+"""Staged files ↔ files in place: all of them are swapped, or none. A journal guarantees that even if the process is
+killed.
 
-Before the first file moves, the journal on disk says what will move, and the new files are whole in the staging folder;
-so whoever finds a journal can finish the swap, or undo it. Every step looks where a file is before it moves it, and may
-be repeated. Only single files are renamed, never folders: what the user keeps beside them is not touched, nor the
-folder it lies in, and a program or a terminal that is in a folder stays in it.
+Before the first file moves, the journal on the disk lists what will move, and the new files are complete in the staging
+folder; so a later build that finds a journal can finish the swap or undo it. Every step checks where a file is before
+it moves it, and may be repeated. Only single files are renamed, never folders: other files of the user are not touched,
+nor are their folders, and a program or a terminal that is in a folder stays in it.
 """
 
 from __future__ import annotations
@@ -35,12 +36,13 @@ class Place:
 
     @property
     def new(self) -> Path:
-        """The new files, laid out as in the target. Its path is longer than the target's: one too long fails early."""
+        """The new files, laid out as in the target. Its path is longer than the target path, so that a path that is
+        too long fails early."""
         return self.staging / "new"
 
     @property
     def old(self) -> Path:
-        """The former files, while the new ones are put in."""
+        """The former files, while the new ones are moved in."""
         return self.staging / "old"
 
     @property
@@ -48,7 +50,7 @@ class Place:
         return self.staging / "journal.json"
 
     def shown(self, error: OSError) -> Path:
-        """The path that the user knows for the one that failed: a staged file's place in the target."""
+        """The path that the user knows for the one that failed: the place of a staged file in the target."""
         failed = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else self.target
         if failed.is_relative_to(self.new):
             return self.target / failed.relative_to(self.new)
@@ -57,13 +59,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Swap:
-    """What moves, as paths from the target: files out and in, folders that empty (inner first), folders to make."""
+    """The files that move out and in, the folders that become empty (innermost first), and the folders that are
+    made: paths from the target."""
 
     outs: tuple[str, ...]
     ins: tuple[str, ...]
     emptied: tuple[str, ...] = ()
     made: tuple[str, ...] = ()
-    fresh: bool = False  # the target itself is made
+    fresh: bool = False  # whether the target itself is made
 
     def __post_init__(self) -> None:
         for path in (*self.outs, *self.ins, *self.emptied, *self.made):
@@ -71,82 +74,84 @@ class Swap:
 
 
 def carry_out(place: Place, swap: Swap) -> None:
-    """Swaps all; where that fails or is interrupted, the target is put back as it was and the failure raised."""
+    """Swaps all files. Where that fails or is interrupted, puts the target back as it was and raises the failure."""
     try:
-        part = place.staging / "journal.part"
-        write(part, json.dumps(asdict(swap), ensure_ascii=False).encode())
-        os.replace(part, place.journal)
+        unfinished = place.staging / "journal.part"
+        write(unfinished, json.dumps(asdict(swap), ensure_ascii=False).encode())
+        os.replace(unfinished, place.journal)
         settle_folder(place.staging)
-        _forward(place, swap)
-        os.unlink(place.journal)  # from here on the new set is the set
+        _move_in(place, swap)
+        os.unlink(place.journal)  # from here on the new files are the output
     except BaseException as error:
         if os.path.lexists(place.journal):
-            _undo(place, swap, error)
+            _undo_after_failure(place, swap, error)
         if isinstance(error, OSError):
             raise told(error, place.shown(error)) from None
         raise
 
 
 def mend(place: Place) -> None:
-    """Removes what a killed build left beside the target; a swap it had begun is finished, or undone if that fails."""
+    """Removes what a killed build left beside the target. A swap that it had begun is finished, or undone if that
+    fails."""
     try:
         swap = _read_journal(place)
         if swap:
-            _finish(place, swap)
+            _finish_or_undo(place, swap)
         remove(place.staging)
     except OSError as error:
         raise told(error, place.staging) from None
 
 
-def _finish(place: Place, swap: Swap) -> None:
+def _finish_or_undo(place: Place, swap: Swap) -> None:
     try:
-        _forward(place, swap)
+        _move_in(place, swap)
     except (OSError, FabgenError):
-        _back(place, swap)
+        _move_back(place, swap)
     os.unlink(place.journal)
 
 
-def _undo(place: Place, swap: Swap, reason: BaseException) -> None:
+def _undo_after_failure(place: Place, swap: Swap, reason: BaseException) -> None:
     try:
-        _back(place, swap)
+        _move_back(place, swap)
         os.unlink(place.journal)
     except (OSError, FabgenError) as error:
         hint = f"nothing is lost, they are in {place.old}: put this right, and the next build into this folder mends it"
-        later = Problem(Where(str(place.target)), "the former files could not all be put back yet", hint)
-        raise FabgenError([*_problems(place, reason), *_problems(place, error), later]) from None
+        unfinished = Problem(Where(str(place.target)), "the former files could not all be put back yet", hint)
+        raise FabgenError([*_problems_of(place, reason), *_problems_of(place, error), unfinished]) from None
 
 
-def _problems(place: Place, error: BaseException) -> tuple[Problem, ...]:
+def _problems_of(place: Place, error: BaseException) -> tuple[Problem, ...]:
     if isinstance(error, OSError):
         return told(error, place.shown(error)).problems
     return error.problems if isinstance(error, FabgenError) else ()
 
 
-def _forward(place: Place, swap: Swap) -> None:
+def _move_in(place: Place, swap: Swap) -> None:
     for path in swap.outs:
         if path not in swap.ins:
-            _take(place, path)
+            _move_out(place, path)
     for folder in swap.emptied:
-        with suppress(OSError):  # what the user keeps there keeps the folder
+        with suppress(OSError):  # a folder with files of the user stays
             os.rmdir(place.target / folder)
     for path in swap.ins:
         if os.path.lexists(place.new / path):
             if path in swap.outs:
-                _take(place, path)
-            _move(place.new / path, place.target / path, place.target / path)
+                _move_out(place, path)
+            _rename(place.new / path, place.target / path, place.target / path)
 
 
-def _take(place: Place, path: str) -> None:
-    """A former file out of the target, unless it is out already, or a folder stands there (which cannot be ours)."""
+def _move_out(place: Place, path: str) -> None:
+    """Moves a former file out of the target, unless it is out already, or is a folder, which fabgen cannot have
+    made."""
     source, kept = place.target / path, place.old / path
     if os.path.lexists(source) and not is_folder(source) and not os.path.lexists(kept):
-        _move(source, kept, source)
+        _rename(source, kept, source)
 
 
-def _back(place: Place, swap: Swap) -> None:
+def _move_back(place: Place, swap: Swap) -> None:
     for path in reversed(swap.ins):
         if not os.path.lexists(place.new / path) and os.path.lexists(place.target / path):
-            _move(place.target / path, place.new / path, place.target / path)
+            _rename(place.target / path, place.new / path, place.target / path)
     for folder in reversed(swap.made):
         with suppress(OSError):
             os.rmdir(place.target / folder)
@@ -154,22 +159,22 @@ def _back(place: Place, swap: Swap) -> None:
         os.makedirs(place.target / folder, exist_ok=True)
     for path in reversed(swap.outs):
         if os.path.lexists(place.old / path):
-            _move(place.old / path, place.target / path, place.target / path)
+            _rename(place.old / path, place.target / path, place.target / path)
     if swap.fresh:
         with suppress(OSError):
             os.rmdir(place.target)
 
 
-def _move(source: Path, destination: Path, shown: Path) -> None:
-    """Renames a file onto a free name; never over something, which POSIX would do in silence."""
+def _rename(source: Path, destination: Path, user_path: Path) -> None:
+    """Renames a file onto a free name; never onto an existing file, which POSIX would replace silently."""
     if os.path.lexists(destination):
         hint = "move it elsewhere and build again"
-        raise problem("this came here while fabgen was swapping files", hint, Where(str(shown)))
+        raise problem("this came here while fabgen was swapping files", hint, Where(str(user_path)))
     try:
         os.makedirs(destination.parent, exist_ok=True)
         os.rename(source, destination)
     except OSError as error:
-        raise told(error, shown) from None
+        raise told(error, user_path) from None
 
 
 def _read_journal(place: Place) -> Swap | None:

@@ -1,4 +1,4 @@
-"""Lengths as people write them → millimetres; millimetres → the numbers that files hold. Nobody else converts."""
+"""Lengths as people write them → millimetres; millimetres → the numbers that files hold. No other module converts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _LENGTH = re.compile(r'\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|
 
 
 def mm(text: object) -> float:
-    """A length in millimetres from `40 mm`, `4cm`, `1.5 in` or a bare number, which counts as mm.
+    """A length in millimetres from `40 mm`, `4cm`, `1.5 in` or a bare number, which counts as mm. Raises ValueError.
 
     >>> mm("1.5 in")
     38.1
     """
-    known = isinstance(text, str | int | float) and not isinstance(text, bool)
-    match = _LENGTH.fullmatch(str(text)) if known else None
+    is_scalar = isinstance(text, str | int | float) and not isinstance(text, bool)
+    match = _LENGTH.fullmatch(str(text)) if is_scalar else None
     length = float(match[1]) * MM_PER[match[2] or "mm"] if match else math.inf
     if not math.isfinite(length):
         raise ValueError(f"{text!r} is not a length: write it like 40 mm, 4 cm or 1.5 in")
@@ -28,7 +28,7 @@ def mm(text: object) -> float:
 
 
 def size(text: object) -> tuple[float, float]:
-    """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`: a unit at the end serves both."""
+    """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`: a unit at the end counts for both."""
     parts = re.split(r"\s*[x×]\s*", text.strip()) if isinstance(text, str) else []
     if len(parts) != 2:
         raise ValueError(f"{text!r} is not a size: write it like 600 x 400 mm")
@@ -38,12 +38,12 @@ def size(text: object) -> tuple[float, float]:
     return mm(parts[0]), mm(parts[1])
 
 
-def _pair(value: object) -> bool:
+def _is_pair(value: object) -> bool:
     return isinstance(value, tuple | list) and len(value) == 2
 
 
 def number(value: float, places: int = 3) -> str:
-    """A number as files hold it: at most three places (1 µm), no needless zeros, no minus zero.
+    """A number as files hold it: at most three decimals (1 µm), no trailing zeros, no minus zero.
 
     >>> number(-0.0001), number(12.50)
     ('0', '12.5')
@@ -55,4 +55,4 @@ def number(value: float, places: int = 3) -> str:
 
 
 Length = Annotated[float, BeforeValidator(mm)]
-Size = Annotated[tuple[float, float], BeforeValidator(lambda v: [mm(p) for p in v] if _pair(v) else size(v))]
+Size = Annotated[tuple[float, float], BeforeValidator(lambda v: [mm(p) for p in v] if _is_pair(v) else size(v))]

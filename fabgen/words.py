@@ -1,5 +1,5 @@
-"""A language → the words that fabgen itself puts into books, figures and sheets of paper; one that leaves any out does
-not load."""
+"""A language → the words that fabgen puts into books, figures and sheets of paper; a language that lacks some of
+them does not load."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fabgen.phrasebook import Phrases
 
 
 class Words(Declared):
-    """One language. Text in braces is filled in with `str.format`."""
+    """The words of one language. Text in braces is filled in with `str.format`."""
 
     language: str
     contents: str
@@ -139,7 +139,7 @@ class Words(Declared):
 
     @property
     def said(self) -> Phrases:
-        """What fabgen says elsewhere: of movement, on sheets of paper."""
+        """The phrases for everything else: descriptions of movement, sheets of paper."""
         return Phrases(self.phrases, self.language)
 
 
@@ -147,26 +147,26 @@ BUILT_IN = Path(str(files("fabgen") / "core" / "words"))
 
 
 def load_words(language: str = "en", folder: Path = BUILT_IN) -> Words:
-    """A built-in language by its short name, or a file beside a spec by its path from there. Raises FabgenError for one
-    that is not there or leaves words out."""
+    """The words of a built-in language by its short name, or of a file beside a spec by its path from there. Raises
+    FabgenError for a language that does not exist or lacks words."""
     if language.endswith((".yaml", ".yml")):
         path = folder / language
         if not path.is_file():
             raise problem(f"the words of the language are missing: there is no file {path}",
                           f"copy {BUILT_IN / 'en.yaml'} there and translate it, or leave `language` out")
-        return _own(path, path.stat().st_mtime_ns)
+        return _read_file(path, path.stat().st_mtime_ns)
     known = sorted(path.stem for path in BUILT_IN.glob("*.yaml"))
     if language not in known:
-        near = f"fabgen speaks {listed(known)}; or write the name of a .yaml file beside the spec, with the words in it"
-        raise problem(f"there are no words in the language `{language}`", near)
-    return _built_in(language)
+        hint = f"fabgen speaks {listed(known)}; or write the name of a .yaml file beside the spec, with the words in it"
+        raise problem(f"there are no words in the language `{language}`", hint)
+    return _read_built_in(language)
 
 
 @lru_cache(maxsize=8)
-def _own(path: Path, _changed: int) -> Words:
+def _read_file(path: Path, _changed: int) -> Words:
     return read_yaml(path, Words).value
 
 
 @cache
-def _built_in(language: str) -> Words:
+def _read_built_in(language: str) -> Words:
     return read_yaml(BUILT_IN / f"{language}.yaml", Words).value

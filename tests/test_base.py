@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fabgen.base import FabgenError, Problem, Where, many, nearest, plural, problem, words
+from fabgen.base import FabgenError, Problem, Where, close_words, many, nearest, plural, problem, words
 
 
 @pytest.mark.parametrize(("where", "shown"), [
@@ -74,3 +74,16 @@ def test_nearest_of_nothing_is_nothing() -> None:
 def test_several_are_called_as_english_has_it(one: str, several: str) -> None:
     assert (many(one, 1), many(one, 2), many(one, 0)) == (one, several, several)
     assert plural(2, one) == f"2 {several}"
+
+
+def test_the_code_of_a_problem_is_for_programs_alone() -> None:
+    plain, coded = Problem(Where("game.yaml", 3), "too wide"), Problem(Where("game.yaml", 3), "too wide", code="x.wide")
+    assert plain == coded
+    assert not plain < coded
+    assert str(plain) == str(coded)
+    assert FabgenError([coded]).problems[0].code == "x.wide"
+
+
+def test_close_words_are_found_whatever_their_capitals() -> None:
+    assert close_words("PAWM", ["pawn", "Pawn", "king"]) == ["pawn", "Pawn"]
+    assert close_words("queen", ["pawn"]) == []

@@ -34,7 +34,7 @@ def spec(body: str, moves: str) -> Spec:
 
 def fits(body: str, moves: str, cell: float) -> bool:
     made = celled(spec(body, moves), cell)
-    return not paper_faults(made, "lancer") and all(level != "error" for *_, level in cut_faults(made, "lancer"))
+    return not paper_faults(made, "lancer") and all(fault.level != "error" for fault in cut_faults(made, "lancer"))
 
 
 @settings(max_examples=150, deadline=None)

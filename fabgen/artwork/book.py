@@ -1,4 +1,4 @@
-"""Words and drawings → a book as blocks, in reading order; no game, no page, no points.
+"""Words and drawings → a book as blocks, in reading order; no game, no pages, no points.
 
 A writer turns blocks into pages and decides nothing about their content. Anchors are unique in a book, and every link
 that starts with `#` names one of them.
@@ -19,8 +19,8 @@ Align = Literal["left", "middle", "right"]
 class Run:
     """Words in one style. `notation` marks moves and cells; `link` is `#anchor`, an address, or empty.
 
-    `see` names anchors whose pages the words tell, in place of `{page}`: a writer leaves such words out where a reader
-    has all of these in sight.
+    `see` names anchors whose page numbers replace `{page}` in the words; a writer leaves such words out where all of
+    these are in sight.
     """
 
     text: str
@@ -70,25 +70,25 @@ class Table:
 
 @dataclass(frozen=True)
 class Note:
-    """Words set apart: a ruling, a reminder."""
+    """Words in a box: a ruling, a reminder."""
 
     blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True)
 class Register:
-    """An index: words in their order, each with the anchor that it stands at. The writer adds the pages."""
+    """An index: words in their order, each with its anchor. The writer adds the pages."""
 
     entries: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawing with the sentence that says what it shows; `claims` are the lines that a reader can check on it.
+    """A drawing with the sentence that says what it shows; `claims` are lines that a reader can check on it.
 
-    `columns` of the page's four are its greatest width: up to 2 the caption stands beside it, else below. `alt` is for
-    people who cannot see it; it defaults to the caption. `anchor` is what links lead to; empty without a number.
-    `brief` is what a quick reference says instead of a caption that nobody wrote.
+    `columns` is its greatest width, of the four of a page: up to 2 the caption is beside it, else below. `alt`
+    describes it for people who cannot see it; default the caption. `anchor` is the target of links; a figure without a
+    number has none. `brief` replaces, in a quick reference, a caption that nobody wrote.
     """
 
     drawing: Drawing
@@ -109,7 +109,7 @@ class FigureRow:
 
 @dataclass(frozen=True)
 class PageBreak:
-    """What follows starts on a new page."""
+    """The next block starts on a new page."""
 
 
 Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | FigureRow | PageBreak | Register
@@ -117,7 +117,7 @@ Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | Figur
 
 @dataclass(frozen=True)
 class Places:
-    """How a book says where things stand: on one page, on `several`, `joined`; on the `back` cover, which has no
+    """How a book says where something is: on one page, on `several`, `joined`; on the `back` cover, which has no
     number."""
 
     one: str = "page {page}"
@@ -131,7 +131,7 @@ class Book:
     """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
-    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` tells the cover's figure in words; `places` are the
+    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover; `places` are the
     words for pages.
     """
 
@@ -156,7 +156,7 @@ class Book:
 
 
 def plain(text: Iterable[Run]) -> str:
-    """The words of runs without their styles, and without those that tell pages."""
+    """The words of runs without their styles, and without references to pages."""
     return "".join(run.text for run in text if not run.see)
 
 

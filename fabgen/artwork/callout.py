@@ -1,5 +1,5 @@
-"""Things in a picture → their names and where they are seen, so that whoever sets the page can write the names beside
-it, at a size that is read; mm, in the picture's own coordinates."""
+"""The parts of a picture → their names and where they are seen, so that whoever sets the page can write the names
+beside it at a legible size; mm, in the picture's own coordinates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fabgen.artwork.path import Point
 
 @dataclass(frozen=True)
 class Callout:
-    """A thing's name, and the points near its left and its right end where nothing lies over it."""
+    """A part's name, and the points near its left and its right end where nothing covers it."""
 
     name: str
     left: Point
@@ -21,12 +21,12 @@ class Callout:
 
 @dataclass(frozen=True)
 class View:
-    """A picture without words, and the names of what it shows."""
+    """A picture without words, and the names of the parts that it shows."""
 
     drawing: Drawing
     names: tuple[Callout, ...] = ()
 
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
-        """The picture's box."""
+        """Least x, least y, greatest x, greatest y of the picture, in mm."""
         return self.drawing.bounds()

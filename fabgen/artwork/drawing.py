@@ -1,7 +1,7 @@
 """Paths and texts with a meaning → an immutable drawing. Roles say what a line means, never how it is made.
 
-Only a profile (make) turns a role into a colour, a power or an ink; a tone names a player or a terrain that the
-profile may colour.
+Only a profile turns a role into a colour, a power or an ink; a tone names a player or a terrain that the profile may
+colour.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class Shape:
-    """One thing to draw: paths taken together (even-odd where they are filled), their role, and a tone or none. Of a
-    sign that is made of broad strokes, `strokes` are the lines in their middles, for whoever follows lines."""
+    """One thing to draw: paths taken together (even-odd where they are filled), their role, and a tone or none.
+    `strokes` are the centre lines of a sign that consists of broad strokes, for profiles that draw single lines."""
 
     paths: tuple[Path, ...]
     role: Role
@@ -61,7 +61,7 @@ class Shape:
         return Shape(paths, self.role, self.tone, strokes)
 
     def bounds(self) -> tuple[float, float, float, float]:
-        return _join([p.bounds() for p in self.paths])
+        return _join_bounds([p.bounds() for p in self.paths])
 
 
 @dataclass(frozen=True)
@@ -116,12 +116,12 @@ class Drawing:
         return Drawing(tuple(item for item in self.items if item.role not in roles))
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Least x, least y, greatest x, greatest y of all geometry; strokes and ink widths do not count."""
+        """Least x, least y, greatest x, greatest y of all geometry in mm; widths of strokes and inks do not count."""
         return self._bounds
 
     @cached_property
     def _bounds(self) -> tuple[float, float, float, float]:
-        return _join([item.bounds() for item in self.items])
+        return _join_bounds([item.bounds() for item in self.items])
 
     def size(self) -> tuple[float, float]:
         x0, y0, x1, y1 = self.bounds()
@@ -135,48 +135,48 @@ def draw(role: Role, *paths: Path, tone: str = "") -> Drawing:
 
 def write(role: Role, string: str, at: Point, cap: float, *, anchor: str = "middle", bold: bool = False,
           angle: float = 0.0, tone: str = "") -> Drawing:
-    """A drawing of one line of text; `cap` is the height of a capital in mm, `at` lies on the base line."""
+    """A drawing of one line of text; `cap` is the height of a capital in mm, `at` is on the base line."""
     return Drawing((Lettering(Text(string, at, cap, anchor, bold, angle), role, tone),))
 
 
 def together(drawings: Iterable[Drawing]) -> Drawing:
-    """Several drawings in one, painted in their order."""
+    """Several drawings as one, painted in their order."""
     return Drawing(tuple(item for drawing in drawings for item in drawing.items))
 
 
 def dump(drawing: Drawing) -> str:
-    """One line an item, rounded to 1 µm: the form in which figures are compared and reviewed."""
-    return "\n".join(_dumped(item) for item in drawing.items) + "\n"
+    """One line for each item, rounded to 1 µm: the form in which figures are compared and reviewed."""
+    return "\n".join(_dump_item(item) for item in drawing.items) + "\n"
 
 
-def _dumped(item: Item) -> str:
+def _dump_item(item: Item) -> str:
     tone = f" [{item.tone}]" if item.tone else ""
     if isinstance(item, Lettering):
         t = item.text
         style = " bold" if t.bold else ""
         mirrored = " mirrored" if t.mirrored else ""
-        place = f"at {_point(t.at)} cap {number(t.cap)} {t.anchor}{style} turned {number(t.angle)}{mirrored}"
+        place = f"at {_dump_point(t.at)} cap {number(t.cap)} {t.anchor}{style} turned {number(t.angle)}{mirrored}"
         return f"{item.role.value}{tone}: {t.string!r} {place}"
-    return f"{item.role.value}{tone}: " + "; ".join(_dumped_path(p) for p in item.paths)
+    return f"{item.role.value}{tone}: " + "; ".join(_dump_path(p) for p in item.paths)
 
 
-def _dumped_path(path: Path) -> str:
-    return " - ".join([_point(path.start), *map(_dumped_segment, path.segments)]) + (" close" if path.closed else "")
+def _dump_path(path: Path) -> str:
+    return " - ".join([_dump_point(path.start), *map(_dump_segment, path.segments)]) + (" close" if path.closed else "")
 
 
-def _dumped_segment(segment: Segment) -> str:
+def _dump_segment(segment: Segment) -> str:
     if isinstance(segment, Arc):
-        return f"arc {number(segment.bulge, 6)} {_point(segment.to)}"
+        return f"arc {number(segment.bulge, 6)} {_dump_point(segment.to)}"
     if isinstance(segment, Curve):
-        return f"curve {_point(segment.first)} {_point(segment.second)} {_point(segment.to)}"
-    return _point(segment.to)
+        return f"curve {_dump_point(segment.first)} {_dump_point(segment.second)} {_dump_point(segment.to)}"
+    return _dump_point(segment.to)
 
 
-def _point(p: Point) -> str:
+def _dump_point(p: Point) -> str:
     return f"{number(p[0])},{number(p[1])}"
 
 
-def _join(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+def _join_bounds(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
     return min(lefts), min(bottoms), max(rights), max(tops)
 

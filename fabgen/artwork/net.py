@@ -1,5 +1,4 @@
-"""Artwork for something of paper → a value that knows how it is cut, folded and glued, and nothing of the page it will
-stand on.
+"""Artwork for something of paper → a value that says how it is cut, folded and glued, and knows nothing of its page.
 
 A `Net` is one strip that is folded up, and may have its base at its lower end; a `Chit` is flat and has two sides; a
 `Leaf` is flat and has one.
@@ -18,7 +17,7 @@ Outline = Literal["disc", "square"]
 
 @dataclass(frozen=True)
 class Fold:
-    """A fold right across a net at height y in mm: `mountain` bends the printed sides outwards, `valley` towards each
+    """A fold across a net at height y in mm: `mountain` bends the printed sides outwards, `valley` towards each
     other."""
 
     y: float
@@ -27,9 +26,9 @@ class Fold:
 
 @dataclass(frozen=True)
 class Net:
-    """A rectangle to cut out, lower left corner at the origin, mm; `icon` is its picture for a list of parts, foot at
-    the origin, `kind` what it is whoever owns it. With a `base`, that much of its lower end is cut off and slit: the
-    rest, folded, stands in the slit."""
+    """A rectangle to cut out, lower left corner at the origin, mm. `icon` is its picture for a list of parts, foot
+    at the origin; `kind` is its name without its owner. With a `base`, that much of its lower end, in mm, is cut off
+    and slit: the rest, folded, stands in the slit."""
 
     drawing: Drawing
     width: float
@@ -41,15 +40,15 @@ class Net:
 
     @property
     def footprint(self) -> tuple[float, float]:
-        """Width and depth in mm of what it stands on: its base, else the flaps before the first fold and behind the
-        last."""
+        """Width and depth in mm of its standing surface: its base, else the flaps before the first fold and behind
+        the last."""
         return self.width, self.base or self.folds[0].y + self.height - self.folds[-1].y
 
 
 @dataclass(frozen=True)
 class Chit:
     """A flat counter centred on the origin: each side as seen from that side, inked to `bleed` mm beyond the cut.
-    `turns`: players turn it over in play, so that nobody can do without its back."""
+    `turns`: players turn it over during play, so that its back is needed."""
 
     front: Drawing
     back: Drawing
@@ -61,8 +60,9 @@ class Chit:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A rectangle of paper printed on one side, lower left corner at the origin, mm: a slip, a sheet, a card. What lies
-    right of an upright fold at `fold` is its back: it is folded behind and glued. `thin`: it wants paper, not card."""
+    """A rectangle of paper printed on one side, lower left corner at the origin, mm: a slip, a sheet, a card. The
+    area to the right of an upright fold at x = `fold` is its back, folded behind and glued. `thin`: to print on
+    paper, not on card."""
 
     drawing: Drawing
     width: float
@@ -78,7 +78,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Batch:
-    """Some things of one kind: what a reader calls them, how many, and what they stand together with on the sheets."""
+    """Several things of one kind: their name for a reader, how many, and the group in which they are printed."""
 
     name: str
     count: int
@@ -88,8 +88,8 @@ class Batch:
 
 @dataclass(frozen=True)
 class PaperKit:
-    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, batches of
-    things, what else the first page has to say of them, and the phrases of the game's language."""
+    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, batches
+    of things, a note for the first page, and the phrases of the game's language."""
 
     title: str
     designer: str

@@ -1,6 +1,7 @@
 """What a print-on-demand service is to make → a value that is drawn once the service's size is known. All mm.
 
-A service's cut may be out by an eighth of an inch either way: what must not be lost, or cut through, stays in the room.
+The cut of a service may be off by an eighth of an inch either way: everything that must not be lost or cut stays within
+the room.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Kind = Literal["board", "disc", "square", "card"]
 
 @dataclass(frozen=True)
 class Room:
-    """What is safe from the cut: width and height in mm around the origin (a disc: twice the diameter)."""
+    """The area that is safe from the cut: width and height in mm around the origin (for a disc twice the diameter)."""
 
     width: float
     height: float
@@ -24,11 +25,11 @@ class Room:
 
 @dataclass(frozen=True)
 class Ordered:
-    """One kind of thing: how many, how large it should be when it is cut, and its sides for a room: front, back, and
+    """One kind of thing: how many, the size that it should have when cut, and its sides for a room: front, back, and
     further cards where it needs them.
 
-    `most` is the size that it must not exceed. `ground` is the tone that fills it to its bleed; empty is white. Where
-    no size has room for its sides, it has those of `plain`, which do without what `lacks` names.
+    `most` is the largest size allowed. `ground` is the tone that fills it to its bleed; empty is white. Where no size
+    has room for its sides, it gets those of `plain`, which leave out what `lacks` names.
     """
 
     name: str

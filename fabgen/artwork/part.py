@@ -1,4 +1,4 @@
-"""A drawing that becomes a thing → name, count, material and faces.
+"""A drawing that becomes a thing → name, count, material and sides.
 
 A body is drawn for a `Fit`, so that figures know no machine.
 """
@@ -13,9 +13,9 @@ from fabgen.artwork.drawing import Drawing
 
 @dataclass(frozen=True)
 class Fit:
-    """What a joint needs to know of the material, in mm: measured thickness, and how much wider a slot is. `room` is
-    the width and height of the largest part that a sheet holds, turned or not; None where there is no such bound. With
-    a `grain`, nothing is turned by a quarter."""
+    """What joints depend on, in mm: the measured thickness of the material, and the clearance of a slot. `room` is
+    the width and height of the largest part that a sheet holds, turned or not; None where there is no limit. With a
+    `grain`, nothing may be turned by a quarter."""
 
     thickness: float
     clearance: float
@@ -24,19 +24,21 @@ class Fit:
 
     @property
     def rooms(self) -> tuple[tuple[float, float], ...]:
-        """The room as a part's drawing sees it: lying and, but along a grain, turned; empty where there is no bound."""
+        """The room as seen by the drawing of a part: as it is and, except along a grain, turned; empty where there
+        is no limit."""
         if self.room is None:
             return ()
         return (self.room,) if self.grain else (self.room, self.room[::-1])
 
     def holds(self, width: float, height: float, *, across: bool = False) -> bool:
-        """Whether a sheet holds a part of this size, in one of the ways in which it may lie; `across` a grain too."""
+        """Whether a sheet holds a part of this size in mm, in one of the allowed orientations; `across` allows those
+        across the grain."""
         rooms = (self.room, self.room[::-1]) if self.room and across else self.rooms
         return not rooms or any(width <= across + 1e-6 and height <= down + 1e-6 for across, down in rooms)
 
     @property
     def slot(self) -> float:
-        """The finished width of a slot."""
+        """The finished width of a slot in mm."""
         return self.thickness + self.clearance
 
 
@@ -44,11 +46,10 @@ class Fit:
 class Part:
     """One kind of thing to make: `name` is unique in a kit; `material` is a key such as `acrylic-3mm/green`.
 
-    `drawing` is the front at true nominal size (no kerf), its outside in role EDGE. `back` is what the other side
-    shows, drawn as seen from that side. `group` is what belongs on one sheet for a reader (`board`, `green pieces`).
-    `unseen` are boxes in the drawing where an edge is hidden once the thing is put together: cuts may start there. With
-    `common_line`, equal rectangles share their edges, one cut for two. What is not drawn `by_thickness` fits whatever
-    the sheet measures.
+    `drawing` is the front at true nominal size (no kerf), its outside in role EDGE. `back` is the other side, drawn as
+    seen from that side. `group` names the parts that belong on one sheet for a reader (`board`, `green pieces`).
+    `unseen` are boxes in the drawing where an edge is hidden after assembly: cuts may start there. With `common_line`,
+    equal rectangles share their edges, one cut for two. A part that is not `by_thickness` fits sheets of any thickness.
     """
 
     name: str
@@ -61,8 +62,8 @@ class Part:
     unseen: tuple[tuple[float, float, float, float], ...] = ()
     common_line: bool = False
     by_thickness: bool = True
-    mirrored: bool = False  # made from behind: the whole drawing is turned over
-    across: bool = False  # may lie across a grain where its sheet holds it no other way: nothing has to match it
+    mirrored: bool = False  # made from behind: the whole drawing is mirrored
+    across: bool = False  # may be nested across the grain where its sheet holds it no other way
 
 
 Body = Callable[[Fit], Part]

@@ -1,7 +1,7 @@
 """Lines, arcs and Béziers → exact paths in mm, y up, angles in degrees counter-clockwise.
 
-A path stays exact until `make.prepare` flattens it with a stated tolerance. Values never change: every method
-returns a new path.
+A path stays exact until `make.prepare` flattens it with a stated tolerance. Values never change: every method returns a
+new path.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ Segment = Line | Arc | Curve
 
 @dataclass(frozen=True)
 class Path:
-    """A start point and segments; a closed path ends where it starts: where it does not, a line is implied."""
+    """A start point and segments. A closed path ends where it starts; where its last segment does not, a line is
+    implied."""
 
     start: Point
     segments: tuple[Segment, ...]
@@ -54,23 +55,23 @@ class Path:
 
     def __iter__(self) -> Iterator[tuple[Point, Segment]]:
         """Each segment with the point it leaves from, the closing line included."""
-        here = self.start
+        position = self.start
         for segment in self.segments:
-            yield here, segment
-            here = segment.to
-        if self.closed and math.dist(here, self.start) > 1e-9:
-            yield here, Line(self.start)
+            yield position, segment
+            position = segment.to
+        if self.closed and math.dist(position, self.start) > 1e-9:
+            yield position, Line(self.start)
 
     @property
     def end(self) -> Point:
         return self.start if self.closed or not self.segments else self.segments[-1].to
 
     def transformed(self, m: Matrix) -> Path:
-        """The path under a similarity (move, turn, mirror, uniform scale); a mirror turns the arcs over."""
+        """The path under a similarity (move, turn, mirror, uniform scale); a mirror reverses the arcs."""
         a, b, c, d, e, f = m
         flip = -1.0 if a * d - b * c < 0 else 1.0
         out: list[Segment] = []
-        for s in self.segments:  # written out: sheets of thousands of paths are put in their places here
+        for s in self.segments:  # spelled out for speed: sheets have thousands of paths
             x, y = s.to
             to = a * x + c * y + e, b * x + d * y + f
             if isinstance(s, Line):
@@ -82,45 +83,45 @@ class Path:
         return Path(apply(m, self.start), tuple(out), self.closed)
 
     def reversed(self) -> Path:
-        """The same line drawn the other way round."""
+        """The same path in the opposite direction."""
         steps = list(self)
-        segments = tuple(_reversed(start, segment) for start, segment in reversed(steps))
+        segments = tuple(_reverse_segment(start, segment) for start, segment in reversed(steps))
         last = steps[-1][1].to if steps else self.start
         return Path(last, segments, self.closed)
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Least x, least y, greatest x, greatest y: exact for lines and arcs, and for curves."""
+        """Least x, least y, greatest x, greatest y in mm, exact for every kind of segment."""
         points = [self.start]
         for start, segment in self:
             points += [segment.to] if isinstance(segment, Line) else _extremes(start, segment)
         return span(points)
 
     def flatten(self, tolerance: float) -> list[Point]:
-        """Points whose polyline stays within `tolerance` mm of the path; a closed path does not repeat its start."""
+        """Points of a polyline within `tolerance` mm of the path; of a closed path the start is not repeated."""
         points = [self.start]
         for start, segment in self:
-            points.extend(_flat(start, segment, tolerance))
+            points.extend(_flatten_segment(start, segment, tolerance))
         if self.closed and len(points) > 1 and math.dist(points[0], points[-1]) < 1e-9:
             points.pop()
         return points
 
     def length(self) -> float:
         """Length in mm, exact for lines and arcs, within 0.01 mm of chord error for curves."""
-        return sum(_length(start, segment) for start, segment in self)
+        return sum(_segment_length(start, segment) for start, segment in self)
 
     def area(self) -> float:
         """Signed area in mm² of a closed path: positive counter-clockwise; curves by their chords at 0.01 mm."""
         points = [self.start]
-        bows = 0.0
+        segments_area = 0.0
         for start, segment in self:
             if isinstance(segment, Arc):
                 _, radius, _, sweep = circle_of(start, segment)
-                bows += radius * radius / 2 * (sweep - math.sin(sweep))
+                segments_area += radius * radius / 2 * (sweep - math.sin(sweep))
                 points.append(segment.to)
             else:
-                points.extend(_flat(start, segment, 0.01))
+                points.extend(_flatten_segment(start, segment, 0.01))
         pairs = zip(points, points[1:] + points[:1], strict=True)
-        return bows + sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
+        return segments_area + sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
 
 
 def apply(m: Matrix, p: Point) -> Point:
@@ -129,6 +130,7 @@ def apply(m: Matrix, p: Point) -> Point:
 
 
 def moving(dx: float, dy: float) -> Matrix:
+    """The matrix of a move in mm."""
     return 1.0, 0.0, 0.0, 1.0, dx, dy
 
 
@@ -136,13 +138,14 @@ _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0,
 
 
 def turning(degrees: float) -> Matrix:
-    """A turn about the origin, exact for quarter turns."""
+    """The matrix of a turn about the origin, counter-clockwise; exact for quarter turns."""
     angle = math.radians(degrees)
     c, s = _QUARTERS.get(degrees % 360.0, (math.cos(angle), math.sin(angle)))
     return c, s, -s, c, 0.0, 0.0
 
 
 def scaling(factor: float) -> Matrix:
+    """The matrix of a uniform scale about the origin."""
     return factor, 0.0, 0.0, factor, 0.0, 0.0
 
 
@@ -150,23 +153,23 @@ MIRROR: Matrix = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def span(points: Iterable[Point]) -> tuple[float, float, float, float]:
-    """The bounds of some points."""
+    """Least x, least y, greatest x, greatest y of some points."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def circle_of(start: Point, arc: Arc) -> tuple[Point, float, float, float]:
-    """Centre, radius, start angle and signed sweep (radians) of an arc that leaves from `start`."""
+    """Centre, radius, start angle and signed sweep (radians) of an arc that starts at `start`."""
     (x0, y0), (x1, y1), b = start, arc.to, arc.bulge
     sweep = 4 * math.atan(b)
     chord = math.hypot(x1 - x0, y1 - y0)
     radius = chord / (2 * math.sin(abs(sweep) / 2))
-    rise = (1 - b * b) / (4 * b)
-    centre = ((x0 + x1) / 2 - (y1 - y0) * rise, (y0 + y1) / 2 + (x1 - x0) * rise)
+    offset = (1 - b * b) / (4 * b)
+    centre = ((x0 + x1) / 2 - (y1 - y0) * offset, (y0 + y1) / 2 + (x1 - x0) * offset)
     return centre, radius, math.atan2(y0 - centre[1], x0 - centre[0]), sweep
 
 
-def _reversed(start: Point, segment: Segment) -> Segment:
+def _reverse_segment(start: Point, segment: Segment) -> Segment:
     if isinstance(segment, Arc):
         return Arc(start, -segment.bulge)
     if isinstance(segment, Curve):
@@ -174,43 +177,43 @@ def _reversed(start: Point, segment: Segment) -> Segment:
     return Line(start)
 
 
-_TIPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-_COMPASS = [(_TIPS[n % 4], n * math.pi / 2) for n in range(-6, 7)]  # angle + sweep: within 3 half turns
+_AXES = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_EXTREME_ANGLES = [(_AXES[n % 4], n * math.pi / 2) for n in range(-6, 7)]  # angles reach 3 half turns
 
 
 def _extremes(start: Point, segment: Segment) -> list[Point]:
     if isinstance(segment, Arc):
         (cx, cy), radius, angle, sweep = circle_of(start, segment)
         low, high = (angle, angle + sweep) if sweep > 0 else (angle + sweep, angle)
-        return [segment.to, *[(cx + radius * x, cy + radius * y) for (x, y), at in _COMPASS if low < at < high]]
+        return [segment.to, *[(cx + radius * x, cy + radius * y) for (x, y), at in _EXTREME_ANGLES if low < at < high]]
     if isinstance(segment, Curve):
-        return [segment.to, *(_bezier(start, segment, t) for t in _turns(start, segment))]
+        return [segment.to, *(_bezier_point(start, segment, t) for t in _level_parameters(start, segment))]
     return [segment.to]
 
 
-def _turns(start: Point, c: Curve) -> list[float]:
-    """Parameters where a Bézier runs level or upright."""
-    found = []
+def _level_parameters(start: Point, c: Curve) -> list[float]:
+    """The parameters where a Bézier is horizontal or vertical."""
+    parameters = []
     for k in (0, 1):
         p0, p1, p2, p3 = start[k], c.first[k], c.second[k], c.to[k]
         a, b, d = -p0 + 3 * p1 - 3 * p2 + p3, 2 * (p0 - 2 * p1 + p2), p1 - p0
         root = b * b - 4 * a * d
         if abs(a) < 1e-12:
-            found += [-d / b] if abs(b) > 1e-12 else []
+            parameters += [-d / b] if abs(b) > 1e-12 else []
         elif root >= 0:
-            q = -(b + math.copysign(math.sqrt(root), b)) / 2  # this way no digits cancel out
-            found += [q / a, *([d / q] if q else [])]
-    return [t for t in found if 0 < t < 1]
+            q = -(b + math.copysign(math.sqrt(root), b)) / 2  # this form avoids cancellation
+            parameters += [q / a, *([d / q] if q else [])]
+    return [t for t in parameters if 0 < t < 1]
 
 
-def _bezier(p: Point, c: Curve, t: float) -> Point:
+def _bezier_point(p: Point, c: Curve, t: float) -> Point:
     u = 1 - t
     w = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
     four = (p, c.first, c.second, c.to)
     return sum(k * q[0] for k, q in zip(w, four, strict=True)), sum(k * q[1] for k, q in zip(w, four, strict=True))
 
 
-def _flat(start: Point, segment: Segment, tolerance: float) -> list[Point]:
+def _flatten_segment(start: Point, segment: Segment, tolerance: float) -> list[Point]:
     if isinstance(segment, Arc):
         (cx, cy), radius, angle, sweep = circle_of(start, segment)
         step = 2 * math.acos(max(0.0, 1 - tolerance / radius)) if tolerance < radius else math.pi / 2
@@ -221,7 +224,7 @@ def _flat(start: Point, segment: Segment, tolerance: float) -> list[Point]:
         bend = max(math.dist(_middle(start, segment.second), segment.first),
                    math.dist(_middle(segment.first, segment.to), segment.second))
         count = max(1, math.ceil(math.sqrt(bend * 1.5 / tolerance)))
-        return [*(_bezier(start, segment, k / count) for k in range(1, count)), segment.to]
+        return [*(_bezier_point(start, segment, k / count) for k in range(1, count)), segment.to]
     return [segment.to]
 
 
@@ -229,11 +232,11 @@ def _middle(p: Point, q: Point) -> Point:
     return (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
 
 
-def _length(start: Point, segment: Segment) -> float:
+def _segment_length(start: Point, segment: Segment) -> float:
     if isinstance(segment, Arc):
         _, radius, _, sweep = circle_of(start, segment)
         return radius * abs(sweep)
-    points = [start, *_flat(start, segment, 0.01)]
+    points = [start, *_flatten_segment(start, segment, 0.01)]
     return sum(math.dist(p, q) for p, q in pairwise(points))
 
 
@@ -254,18 +257,19 @@ def circle(centre: Point, radius: float) -> Path:
 
 
 def rectangle(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Path:
-    """A rectangle from its lower left corner, counter-clockwise, its corners rounded."""
+    """A rectangle from its lower left corner, counter-clockwise, with corners of a radius in mm."""
     corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
     return rounded([(p, radius) for p in corners]) if radius > 0 else polygon(corners)
 
 
 def rounded(corners: Sequence[tuple[Point, float]]) -> Path:
-    """A closed polygon whose corners are rounded, each by its own radius, with true arcs.
+    """A closed polygon with rounded corners, each with its own radius in mm, as true arcs.
 
     Raises ValueError where two roundings need more room than the edge between them has.
     """
     count = len(corners)
-    reach = [_reach(corners[i - 1][0], corners[i][0], corners[(i + 1) % count][0], corners[i][1]) for i in range(count)]
+    points = [corner for corner, _ in corners]
+    reach = [_rounding_reach(points[i - 1], points[i], points[(i + 1) % count], corners[i][1]) for i in range(count)]
     for i in range(count):
         (p, _), (q, _) = corners[i], corners[(i + 1) % count]
         if reach[i] + reach[(i + 1) % count] > math.dist(p, q) + 1e-9:
@@ -277,35 +281,36 @@ def rounded(corners: Sequence[tuple[Point, float]]) -> Path:
         if reach[i] < 1e-9:
             segments.append(Line(corner))
             continue
-        entry, leave = _toward(corner, before, reach[i]), _toward(corner, after, reach[i])
-        segments += [Line(entry), Arc(leave, math.tan(_turn(before, corner, after) / 4))]
-    return _tidy(segments[-1].to, segments)
+        entry, leave = _point_toward(corner, before, reach[i]), _point_toward(corner, after, reach[i])
+        segments += [Line(entry), Arc(leave, math.tan(_corner_turn(before, corner, after) / 4))]
+    return _drop_empty_lines(segments[-1].to, segments)
 
 
-def _tidy(start: Point, segments: Iterable[Segment]) -> Path:
-    """A closed path without the lines of no length that full roundings leave."""
+def _drop_empty_lines(start: Point, segments: Iterable[Segment]) -> Path:
+    """A closed path without the lines of no length that large roundings leave."""
     kept: list[Segment] = []
-    here = start
+    position = start
     for segment in segments:
-        if isinstance(segment, Line) and math.dist(here, segment.to) < 1e-9:
+        if isinstance(segment, Line) and math.dist(position, segment.to) < 1e-9:
             continue
         kept.append(segment)
-        here = segment.to
+        position = segment.to
     return Path(start, tuple(kept), closed=True)
 
 
-def _turn(before: Point, corner: Point, after: Point) -> float:
+def _corner_turn(before: Point, corner: Point, after: Point) -> float:
     """The signed turn at a corner in radians, positive to the left."""
     a = math.atan2(corner[1] - before[1], corner[0] - before[0])
     b = math.atan2(after[1] - corner[1], after[0] - corner[0])
     return (b - a + math.pi) % (2 * math.pi) - math.pi
 
 
-def _reach(before: Point, corner: Point, after: Point, radius: float) -> float:
-    """How far from the corner its rounding begins."""
-    return radius * math.tan(abs(_turn(before, corner, after)) / 2)
+def _rounding_reach(before: Point, corner: Point, after: Point, radius: float) -> float:
+    """The distance from a corner at which its rounding begins."""
+    return radius * math.tan(abs(_corner_turn(before, corner, after)) / 2)
 
 
-def _toward(p: Point, q: Point, distance: float) -> Point:
+def _point_toward(p: Point, q: Point, distance: float) -> Point:
+    """The point at a distance from `p` on the way to `q`."""
     k = distance / math.dist(p, q)
     return p[0] + (q[0] - p[0]) * k, p[1] + (q[1] - p[1]) * k

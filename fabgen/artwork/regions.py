@@ -1,4 +1,4 @@
-"""Closed paths ↔ shapely's areas: what both drawings that are read and sheets that are made need to know of them."""
+"""Closed paths ↔ shapely's areas, for drawings that are read and for sheets that are made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def outline(path: Path, tolerance: float) -> Polygon:
-    """A closed path as a polygon within a tolerance in mm."""
+    """A closed path as a polygon, within a tolerance in mm."""
     import numpy as np
     import shapely
 
@@ -24,7 +24,7 @@ def outline(path: Path, tolerance: float) -> Polygon:
 
 
 def crossing(shapes: Sequence[Polygon]) -> bool:
-    """Whether the boundaries of any two shapes meet, or one its own."""
+    """Whether the boundaries of any two shapes meet, or one crosses itself."""
     import shapely
 
     rings = [shape.exterior for shape in shapes]
@@ -33,15 +33,15 @@ def crossing(shapes: Sequence[Polygon]) -> bool:
 
 
 def nested(paths: Sequence[Path], shapes: Sequence[Polygon]) -> tuple[Path, ...]:
-    """Paths that do not cross, and their shapes → the paths, outer ones counter-clockwise, those inside them clockwise,
-    and so on."""
+    """Paths that do not cross, and their shapes → the paths, outer ones counter-clockwise, those directly inside
+    them clockwise, and so on."""
     depths = [sum(other.contains(shape) for other in shapes if other is not shape) for shape in shapes]
     return tuple(p if (p.area() > 0) == (d % 2 == 0) else p.reversed() for p, d in zip(paths, depths, strict=True))
 
 
 def bounded(area: BaseGeometry, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
-    """The boundaries of an area, turned as `nested` turns them, its parts over `least` mm² alone; corners that stand
-    out by less than `simpler` mm are left out."""
+    """The boundaries of an area, oriented as by `nested`; only of parts over `least` mm². Corners that protrude by
+    less than `simpler` mm are removed."""
     parts = [part for part in getattr(area, "geoms", [area]) if part.area > least]
     rings = [(ring, n == 0) for part in parts for n, ring in enumerate((part.exterior, *part.interiors))]
     if simpler:
@@ -54,14 +54,14 @@ def bounded(area: BaseGeometry, least: float = 0.0, simpler: float = 0.0) -> tup
 
 @dataclass(frozen=True)
 class Run:
-    """A segment, whence it leaves, and the corners that `outline` gives it, even steps apart."""
+    """An arc or curve, the point where it starts, and the corners that `outline` gives it, at even steps."""
 
     start: Point
     segment: Segment
     corners: tuple[Point, ...]
 
     def part(self, first: int, last: int) -> Segment:
-        """The segment from one of its corners to another."""
+        """The part of the segment from one of its corners to another."""
         if (first, last) == (0, len(self.corners) - 1):
             return self.segment
         steps = len(self.corners) - 1
@@ -74,71 +74,72 @@ class Run:
 
 
 def _blossom(four: Sequence[Point], *at: float) -> Point:
-    """De Casteljau's steps, each at a parameter of its own."""
+    """De Casteljau's algorithm with its own parameter for each step."""
     for t in at:
         four = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for p, q in pairwise(four)]
     return four[0]
 
 
-Runs = Mapping[Point, Sequence[tuple[Run, int]]]  # by corner: the runs that have it, and where
+Runs = Mapping[Point, Sequence[tuple[Run, int]]]  # by corner: the runs that have it, and at which index
 
 
 def runs(paths: Sequence[Path], tolerance: float) -> Runs:
-    """The arcs and curves of closed paths, either way round."""
-    found: dict[Point, list[tuple[Run, int]]] = {}
+    """The arcs and curves of closed paths, in both directions, by each of their corners."""
+    by_corner: dict[Point, list[tuple[Run, int]]] = {}
     for start, segment in (step for path in paths for step in path):
         if not isinstance(segment, Line):
-            alone = Path(start, (segment,))
-            corners = tuple(alone.flatten(tolerance))
-            back = Run(segment.to, alone.reversed().segments[0], corners[::-1])
-            for run in (Run(start, segment, corners), back):
+            path_of_segment = Path(start, (segment,))
+            corners = tuple(path_of_segment.flatten(tolerance))
+            reverse = Run(segment.to, path_of_segment.reversed().segments[0], corners[::-1])
+            for run in (Run(start, segment, corners), reverse):
                 for place, corner in enumerate(run.corners):
-                    found.setdefault(corner, []).append((run, place))
-    return found
+                    by_corner.setdefault(corner, []).append((run, place))
+    return by_corner
 
 
 def recalled(area: BaseGeometry, known: Runs, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
-    """As `bounded`, with the arcs and curves whose corners the boundaries still have."""
+    """As `bounded`, with the arcs and curves of `known` restored wherever the boundaries still have their corners."""
     parts = [part for part in getattr(area, "geoms", [area]) if part.area > least]
     rings = [(ring, n == 0) for part in parts for n, ring in enumerate((part.exterior, *part.interiors))]
-    return tuple(_recalled([(x, y) for x, y in (ring if ring.is_ccw == outer else ring.reverse()).coords[:-1]],
+    return tuple(_restore_ring([(x, y) for x, y in (ring if ring.is_ccw == outer else ring.reverse()).coords[:-1]],
                            known, simpler) for ring, outer in rings)
 
 
-def _recalled(ring: list[Point], known: Runs, simpler: float) -> Path:
-    first = next((n for n in range(len(ring)) if _starts(ring, n, known)), 0)
+def _restore_ring(ring: list[Point], known: Runs, simpler: float) -> Path:
+    first = next((n for n in range(len(ring)) if _can_start(ring, n, known)), 0)
     ring = [*ring[first:], *ring[: first + 1]]
     segments: list[Segment] = []
-    here, straight = 0, [ring[0]]
-    while here < len(ring) - 1:
-        steps, segment = _longest(ring, here, known)
-        here += steps
+    index, straight = 0, [ring[0]]
+    while index < len(ring) - 1:
+        steps, segment = _longest_run(ring, index, known)
+        index += steps
         if segment:
-            segments += [*_straight(straight, simpler), segment]
-            straight = [ring[here]]
+            segments += [*_simplify_lines(straight, simpler), segment]
+            straight = [ring[index]]
         else:
-            straight.append(ring[here])
-    return Path(ring[0], (*segments, *_straight(straight, simpler)), closed=True)
+            straight.append(ring[index])
+    return Path(ring[0], (*segments, *_simplify_lines(straight, simpler)), closed=True)
 
 
-def _starts(ring: Sequence[Point], here: int, known: Runs) -> bool:
-    """Whether a ring may be cut open here: between two runs, or where one ends."""
-    return ring[here] not in known or any(place == 0 for _, place in known[ring[here]])
+def _can_start(ring: Sequence[Point], index: int, known: Runs) -> bool:
+    """Whether a ring may be opened at this corner: between two runs, or where one ends."""
+    return ring[index] not in known or any(place == 0 for _, place in known[ring[index]])
 
 
-def _longest(ring: Sequence[Point], here: int, known: Runs) -> tuple[int, Segment | None]:
-    """How far to go from here, and the segment that leads there; one step and none where a line does."""
+def _longest_run(ring: Sequence[Point], index: int, known: Runs) -> tuple[int, Segment | None]:
+    """How many corners the longest run from this corner covers, and its segment; one and None where there is only a
+    line."""
     best: tuple[int, Segment | None] = 1, None
-    for run, place in known.get(ring[here], ()):
-        pairs = zip(ring[here:], run.corners[place:], strict=False)
+    for run, place in known.get(ring[index], ()):
+        pairs = zip(ring[index:], run.corners[place:], strict=False)
         steps = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)) - 1
         if steps > best[0] or (steps == 1 == len(run.corners) - 1):
             best = steps, run.part(place, place + steps)
     return best
 
 
-def _straight(points: Sequence[Point], simpler: float) -> Iterator[Segment]:
-    """Lines through points, without those that stand out by less than `simpler` mm."""
+def _simplify_lines(points: Sequence[Point], simpler: float) -> Iterator[Segment]:
+    """Lines through points, without those that protrude by less than `simpler` mm."""
     import shapely
 
     if len(points) > 2 and simpler:

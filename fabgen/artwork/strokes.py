@@ -1,7 +1,8 @@
-"""Words → single lines that a laser follows once, in a font of fabgen's own: lines and arcs, legible from 2.5 mm.
+"""Words → single lines that a laser follows once, in fabgen's own font: lines and arcs, legible from 2.5 mm.
 
-Letters take the room that the font of print would take, so that what is drawn around them stays; where theirs are
-wider, they come smaller. Accents are set over their letters. What the font lacks is told, and is no error here.
+Each text takes the room that it would take in the printing font, so that everything around it stays in place; where its
+letters are wider, they are made smaller. Accents are set over their letters. Missing characters are reported by
+`unstroked`.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from functools import lru_cache
 from fabgen.artwork.path import QUARTER, SEMICIRCLE, Arc, Line, Path, Point, Segment, moving, scaling, span
 from fabgen.artwork.text import Text, placing, text_width
 
-CAP, LOW = 6.0, 4.0  # units that capitals and small letters are high
-LEAST, SPACE = 0.9, 0.6  # units between two letters at least, and of a space itself
+CAP, LOW = 6.0, 4.0  # height of capitals and small letters in units
+LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
 OVER = 0.9  # units between a letter and its accent
 EIGHTH, WIDER = math.tan(math.pi / 16), math.tan(3 * math.pi / 16)
 BULGES = {"": 0.0, "(": QUARTER, ")": -QUARTER, "[": SEMICIRCLE, "]": -SEMICIRCLE, "<": EIGHTH, ">": -EIGHTH,
-          "{": WIDER, "}": -WIDER}  # before a point: turn left or right by 90, 180, 45, 135 degrees on the way there
+          "{": WIDER, "}": -WIDER}  # before a point: an arc to it, to the left or right by 90, 180, 45 or 135 degrees
 BOWL = "3.2,3.0628 2.7314,3.5314 {0,2.4 0,1.6 {2.7314,0.4686 3.2,0.9372"  # of a, d, g, q: branches off the stem
 ARCH = "0,3.0628 0.4686,3.5314"  # where b, h, n, p, r branch off: never along the stem, which would be burnt twice
 BELLY = f"{ARCH} }}3.2,2.4 3.2,1.6 }}0.4686,0.4686 0,0.9372"  # of b and p
@@ -30,7 +31,7 @@ def _dot(x: float, y: float, radius: float = 0.3) -> str:
     return f"{x},{y} [{x + 2 * radius},{y} [{x},{y}"
 
 
-# Lines of a letter, parted by semicolons; its left end is at 0, the base line at 0.
+# The lines of a letter, separated by semicolons; its left end and the base line are at 0.
 LETTERS: dict[str, str] = {
     "A": "0,0 2,6 4,0;0.6667,2 3.3333,2",
     "B": "0,3 2.4,3 (3.9,4.5 (2.4,6 0,6 0,0 2.4,0 (3.9,1.5 <3.4607,2.5607 2.92,3.1",
@@ -108,7 +109,7 @@ LETTERS: dict[str, str] = {
     "\N{LATIN SMALL LETTER SHARP S}": "0,0 0,4.6 ]2.8,4.6 >2.3899,3.6101 1.6,3.2 )3.2,1.6 )1.6,0 0.9,0",
     "\N{LATIN SMALL LETTER DOTLESS I}": "0.3,4 0.3,0", " ": "",
 }
-# Accents, their middle and their foot at 0.
+# Accents; their middle and their foot are at 0.
 ACCENTS: dict[str, str] = {
     "\N{COMBINING GRAVE ACCENT}": "-0.5,1 0.4,0", "\N{COMBINING ACUTE ACCENT}": "0.5,1 -0.4,0",
     "\N{COMBINING CIRCUMFLEX ACCENT}": "-0.8,0 0,0.9 0.8,0", "\N{COMBINING CARON}": "-0.8,0.9 0,0 0.8,0.9",
@@ -120,63 +121,63 @@ BELOW = ("\N{COMBINING CEDILLA}",)
 
 
 def unstroked(string: str) -> list[str]:
-    """The characters that the font lacks, in the order they stand; empty when all is well."""
-    return [c for c in dict.fromkeys(unicodedata.normalize("NFC", string)) if not _known(c)]
+    """The characters that the font lacks, in their order; empty when it has all."""
+    return [c for c in dict.fromkeys(unicodedata.normalize("NFC", string)) if not _is_known(c)]
 
 
-def _known(character: str) -> bool:
+def _is_known(character: str) -> bool:
     base, *accents = list(unicodedata.normalize("NFD", character))
     return base in LETTERS and all(accent in ACCENTS for accent in accents)
 
 
 def text_strokes(text: Text) -> tuple[Path, ...]:
-    """The lines of a text in its place, letter by letter. KeyError for a character of `unstroked`."""
-    letters = [_letter(c) for c in unicodedata.normalize("NFC", text.string)]
+    """The lines of a text in its place, letter by letter. Raises KeyError for a character of `unstroked`."""
+    letters = [_letter_lines(c) for c in unicodedata.normalize("NFC", text.string)]
     room = text_width(text.string, text.cap, text.bold)
     widths = sum(width for _, width in letters)
     unit = min(text.cap / CAP, room / max(widths + LEAST * len(letters), LEAST))
     gap = (room / unit - widths) / max(len(letters), 1)
-    place, pen, out = placing(text), gap / 2, list[Path]()
+    place, pen, lines = placing(text), gap / 2, list[Path]()
     for paths, width in letters:
-        out += [path.transformed(moving(pen, 0)).transformed(scaling(unit)).transformed(place) for path in paths]
+        lines += [path.transformed(moving(pen, 0)).transformed(scaling(unit)).transformed(place) for path in paths]
         pen += width + gap
-    return tuple(out)
+    return tuple(lines)
 
 
 @lru_cache(maxsize=512)
-def _letter(character: str) -> tuple[tuple[Path, ...], float]:
-    """A character's lines in units, from 0, and its width."""
+def _letter_lines(character: str) -> tuple[tuple[Path, ...], float]:
+    """A character's lines in units, from x = 0, and its width."""
     base, *accents = list(unicodedata.normalize("NFD", character))
     if not LETTERS[base]:
         return (), SPACE
-    paths = _lines(LETTERS["\N{LATIN SMALL LETTER DOTLESS I}" if accents and base == "i" else base])
-    x0, _, x1, top = _box(paths)
+    paths = _parse_lines(LETTERS["\N{LATIN SMALL LETTER DOTLESS I}" if accents and base == "i" else base])
+    x0, _, x1, top = _bounds(paths)
     over = max(top, LOW) + OVER
     for accent in accents:
         at = moving((x0 + x1) / 2, OVER if accent in BELOW else over)
-        paths += tuple(path.transformed(at) for path in _lines(ACCENTS[accent]))
-    x0, _, x1, _ = _box(paths)
+        paths += tuple(path.transformed(at) for path in _parse_lines(ACCENTS[accent]))
+    x0, _, x1, _ = _bounds(paths)
     return tuple(path.transformed(moving(-x0, 0)) for path in paths), x1 - x0
 
 
-def _box(paths: Iterable[Path]) -> tuple[float, float, float, float]:
+def _bounds(paths: Iterable[Path]) -> tuple[float, float, float, float]:
     return span(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
 
 
-def _lines(text: str) -> tuple[Path, ...]:
-    return tuple(_line(one.split()) for one in text.split(";"))
+def _parse_lines(text: str) -> tuple[Path, ...]:
+    return tuple(_parse_line(line.split()) for line in text.split(";"))
 
 
-def _line(points: list[str]) -> Path:
-    start, segments = _point(points[0])[1], list[Segment]()
-    for one in points[1:]:
-        bulge, to = _point(one)
+def _parse_line(points: list[str]) -> Path:
+    start, segments = _parse_point(points[0])[1], list[Segment]()
+    for point in points[1:]:
+        bulge, to = _parse_point(point)
         segments.append(Arc(to, bulge) if bulge else Line(to))
     closed = math.dist(start, segments[-1].to) < 1e-9
     return Path(start, tuple(segments), closed)
 
 
-def _point(text: str) -> tuple[float, Point]:
-    found = re.fullmatch(r"([^-\d]?)(-?[\d.]+),(-?[\d.]+)", text)
-    assert found, f"`{text}` is no point"
-    return BULGES[found[1]], (float(found[2]), float(found[3]))
+def _parse_point(text: str) -> tuple[float, Point]:
+    match = re.fullmatch(r"([^-\d]?)(-?[\d.]+),(-?[\d.]+)", text)
+    assert match, f"`{text}` is no point"
+    return BULGES[match[1]], (float(match[2]), float(match[3]))

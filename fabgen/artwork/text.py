@@ -15,15 +15,15 @@ from typing import Any
 from fabgen.artwork.path import Curve, Line, Matrix, Path, Point, Segment, apply, moving, scaling, span, turning
 from fabgen.units import POINTS_PER_MM
 
-ASCENT, DESCENT = 1.05, 0.33  # of a capital: how far l and d reach above the base line, g, p and brackets below it
+ASCENT, DESCENT = 1.05, 0.33  # of a capital: the height of l and d above the base line, the depth of g and p below it
 FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
 
 
 @dataclass(frozen=True)
 class Text:
-    """One line of text: `at` on its base line, `cap` the height of a capital in mm, angle in degrees.
+    """One line of text: `at` is on its base line, `cap` the height of a capital in mm, `angle` in degrees.
 
-    `at` is where the text starts, has its middle or ends (`anchor`).
+    `anchor` says whether `at` is the start, the middle or the end of the text.
     """
 
     string: str
@@ -64,9 +64,9 @@ def _metrics(bold: bool) -> tuple[dict[int, str], Any, float, Any]:
 
 
 def missing_characters(string: str) -> list[str]:
-    """The characters that the font cannot draw, in the order they stand; empty when all is well."""
-    faces = [_metrics(bold)[0] for bold in FONTS]
-    return list(dict.fromkeys(c for c in string if not c.isprintable() or any(ord(c) not in cmap for cmap in faces)))
+    """The characters that the font cannot draw, in their order; empty when it has all."""
+    cmaps = [_metrics(bold)[0] for bold in FONTS]
+    return list(dict.fromkeys(c for c in string if not c.isprintable() or any(ord(c) not in cmap for cmap in cmaps)))
 
 
 def text_width(string: str, cap: float, bold: bool = False) -> float:
@@ -88,7 +88,7 @@ def point_size(cap: float) -> float:
 
 
 def placing(text: Text) -> Matrix:
-    """The matrix that puts a text drawn at the origin, left-anchored, one mm a cap-mm, in its place."""
+    """The matrix that puts a text, drawn from the origin at its own size in mm, in its place."""
     shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * text_width(text.string, text.cap, text.bold)
     c, s, *_ = turning(text.angle)
     side = -1.0 if text.mirrored else 1.0
@@ -99,7 +99,7 @@ def placing(text: Text) -> Matrix:
 
 
 def text_bounds(text: Text) -> tuple[float, float, float, float]:
-    """The box of a text from its base line to its capitals, a third of a capital more below for descenders."""
+    """The bounds of a text in mm, from its ascenders down to its base line or, where it has them, its descenders."""
     width = text_width(text.string, text.cap, text.bold)
     low = -DESCENT * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
     high = ASCENT * text.cap
@@ -108,20 +108,21 @@ def text_bounds(text: Text) -> tuple[float, float, float, float]:
 
 
 def text_outlines(text: Text) -> tuple[tuple[Path, ...], ...]:
-    """The glyphs of a text, one tuple of closed contours each; spaces are left out.
+    """The glyphs of a text, each a tuple of closed contours; spaces are left out.
 
-    Fill non-zero: the contours of a glyph may touch.
+    Fill with the non-zero rule: the contours of a glyph may touch.
     """
     cmap, hmtx, height, _ = _metrics(text.bold)
     scale = text.cap / height
     m = placing(text)
-    pen_x, out = 0.0, []
+    pen_x, glyphs = 0.0, []
     for c in text.string:
         name = cmap[ord(c)]
-        placed = (p.transformed(scaling(scale)).transformed(moving(pen_x * scale, 0)) for p in _glyph(name, text.bold))
-        out.append(tuple(p.transformed(m) for p in placed))
+        glyph = _glyph(name, text.bold)
+        contours = (p.transformed(scaling(scale)).transformed(moving(pen_x * scale, 0)) for p in glyph)
+        glyphs.append(tuple(p.transformed(m) for p in contours))
         pen_x += hmtx[name][0]
-    return tuple(glyph for glyph in out if glyph)
+    return tuple(contours for contours in glyphs if contours)
 
 
 @lru_cache(maxsize=512)
@@ -132,30 +133,31 @@ def _glyph(name: str, bold: bool) -> tuple[Path, ...]:
     glyphs = _metrics(bold)[3]
     pen = DecomposingRecordingPen(glyphs)
     glyphs[name].draw(pen)
-    out: list[Path] = []
-    start, here, segments = (0.0, 0.0), (0.0, 0.0), list[Segment]()
+    contours: list[Path] = []
+    start, position, segments = (0.0, 0.0), (0.0, 0.0), list[Segment]()
     for verb, points in pen.value:
         if verb == "moveTo":
-            start = here = points[0]
+            start = position = points[0]
             segments = []
         elif verb == "lineTo":
             segments.append(Line(points[0]))
-            here = points[0]
+            position = points[0]
         elif verb == "qCurveTo":
-            segments += _cubics(here, points)
-            here = points[-1]
+            segments += _cubics(position, points)
+            position = points[-1]
         elif verb == "closePath":
-            out.append(Path(start, tuple(segments), closed=True))
-    return tuple(out)
+            contours.append(Path(start, tuple(segments), closed=True))
+    return tuple(contours)
 
 
-def _cubics(here: Point, points: tuple[Point, ...]) -> list[Curve]:
+def _cubics(start: Point, points: tuple[Point, ...]) -> list[Curve]:
+    """TrueType's quadratic splines as cubic Béziers, exactly."""
     curves = []
     offs, last = points[:-1], points[-1]
-    for i, q in enumerate(offs):
-        to = last if i == len(offs) - 1 else ((q[0] + offs[i + 1][0]) / 2, (q[1] + offs[i + 1][1]) / 2)
-        first = (here[0] + (q[0] - here[0]) * 2 / 3, here[1] + (q[1] - here[1]) * 2 / 3)
-        second = (to[0] + (q[0] - to[0]) * 2 / 3, to[1] + (q[1] - to[1]) * 2 / 3)
+    for i, off in enumerate(offs):
+        to = last if i == len(offs) - 1 else ((off[0] + offs[i + 1][0]) / 2, (off[1] + offs[i + 1][1]) / 2)
+        first = (start[0] + (off[0] - start[0]) * 2 / 3, start[1] + (off[1] - start[1]) * 2 / 3)
+        second = (to[0] + (off[0] - to[0]) * 2 / 3, to[1] + (off[1] - to[1]) * 2 / 3)
         curves.append(Curve(first, second, to))
-        here = to
+        start = to
     return curves

@@ -86,7 +86,7 @@ class Made:
         if body.crossed and (material := panels(body.crossed, body.height).beside(self.fit)) < LEAST_BESIDE:
             what = (f"the panels of the {self.piece} are too slender to be slit: "
                     f"{max(0.0, material):.1f} mm stay beside it")
-            yield what, "a higher piece, or thinner material", "error"
+            yield Fault(what, "a higher piece, or thinner material", "error", "piece.panels-too-slender", material)
         yield from self.layout.faults(self.piece)
 
     def part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
@@ -198,19 +198,23 @@ def unfit(piece: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
         what = f"a base of {max(piece.whole.size()):g} mm leaves no room in a cell of {cell:g} mm"
         share = 0.9 if squares or piece.whole.shape != "square" else 0.7
         share = share / (1 + POINTED) if piece.whole.point else share
-        yield what, f"{math.floor(10 * share * cell) / 10:g} mm or less", "error"
+        hint = f"{math.floor(10 * share * cell) / 10:g} mm or less"
+        yield Fault(what, hint, "error", "piece.base-too-large", max(piece.whole.size()))
     foot, height = standing(piece)
     base_side = min(piece.whole.width, piece.whole.depth)
     if base_side < height / 2:
         what = f"the {piece.piece} is {height:g} mm high on a base of {base_side:g} mm and tips over"
-        yield what, f"a base of {height / 2:g} mm or more, or a lower piece", "warning"
+        hint = f"a base of {height / 2:g} mm or more, or a lower piece"
+        yield Fault(what, hint, "warning", "piece.tips-over", base_side)
     if foot > base_side - 2:
         lower = int(height * (base_side - 2) / foot)
-        yield (
+        yield Fault(
             f"the base of the {piece.piece}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must "
             "stay on each side",
             f"a base of {foot + 2:g} mm or more, or a `height` of {lower} mm or less",
             "error",
+            "piece.foot-too-wide",
+            base_side,
         )
     else:
         yield from piece.faults()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import circle, rectangle
-from fabgen.base import FabgenError, Problem, Where
+from fabgen.base import FabgenError, Where
 from fabgen.figures.boards import boards
 from fabgen.figures.bodies import Made, made, parts
 from fabgen.figures.box import box_parts
@@ -30,7 +30,7 @@ def laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     game = spec.game
     pieces = kinds(spec, fit_of)
     faults = [fault for kind in pieces for fault in kind.faults()]
-    if errors := [Problem(Where(), *fault) for fault in faults if fault[2] == "error"]:
+    if errors := [fault.problem(Where()) for fault in faults if fault.level == "error"]:
         raise FabgenError(errors)
     piece_parts = [part for kind in pieces for part in parts(kind)]
     tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",

@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing, Role, draw, write
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path, Point, moving, rectangle, rounded, turning
 from fabgen.artwork.text import DESCENT, text_width
-from fabgen.base import Level
+from fabgen.base import Level, Problem, Where
 from fabgen.figures.diagram import draw_diagram, extent, rim_of
 from fabgen.figures.marks import LEAST_CELL
 from fabgen.figures.plan import Plan, plan
@@ -41,7 +42,25 @@ NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 NAME_SHARE = 0.62  # of the width: the longest name
 DIAGONAL = math.sqrt(0.5)
 
-Fault = tuple[str, str, Level]  # what, hint, level
+SLOT_TOO_SMALL = "piece.base-too-small-for-slot"
+DIAGRAM_TOO_SMALL = "piece.diagram-too-small"
+
+
+class Fault(NamedTuple):
+    """Why a piece cannot be made as it is.
+
+    `code` names the kind of fault. `measure` is the length in it, in mm: of two faults of a kind the smaller is worse.
+    """
+
+    what: str
+    hint: str
+    level: Level
+    code: str = ""
+    measure: float = 0.0
+
+    def problem(self, where: Where) -> Problem:
+        """The fault as a Problem at a place."""
+        return Problem(where, self.what, self.hint, self.level, self.code)
 
 
 def footprint(game: Game, piece: str) -> tuple[float, float]:
@@ -180,13 +199,14 @@ class Layout:
         """Why a piece of this name cannot be made like this."""
         if self.seat and self.seat.tab < self.seat.least:
             what = f"the base of the {name} is too small for a slot in this material"
-            yield what, "a larger base, or thinner material", "error"
+            yield Fault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
         elif not self.legible:
             size = max(0.0, self.cell)
             what = f"the diagram of the {name} would have cells of {size:.1f} mm on its base, too small to read"
-            yield what, "a larger base, for which the board may need larger cells", "error"
+            hint = "a larger base, for which the board may need larger cells"
+            yield Fault(what, hint, "error", DIAGRAM_TOO_SMALL, size)
         else:
-            yield from (("the " + what, "a shorter name, a larger base or thicker material", "warning")
+            yield from (Fault("the " + what, "a shorter name, a larger base or thicker material", "warning")
                         for what in illegible(name, self))
 
 

@@ -22,7 +22,8 @@ from fabgen.make.sheet import Mark, Sheet
 
 PITCH = 0.1  # mm between sweeps: 254 dpi, at which engraved acrylic looks closed
 HATCH = 0.5  # mm between the lines of a hatch that is thought of instead
-SLOW, BY_PART = "engraving takes", "filled part by part"
+SLOW_ENGRAVING = "laser.slow-engraving"  # the code of a Problem
+BY_PART = "filled part by part"
 HALF, LESS = 0.5, 0.9  # of the time: where engraving takes more there is advice; ways that take less are told
 
 
@@ -118,8 +119,9 @@ def advice(sheets: Sequence[Sheet], machine: Machine, parts: Iterable[Part] = ()
         return []
     takes = other_ways(sheets, machine, parts)
     less = [f"{minutes(time)} {name}" for name, time in takes.items() if time < LESS * engraving]
-    what = f"{SLOW} {minutes(engraving)} of the {minutes(total)} of this job"
-    return [Problem(Where(), what, f"it would take {words(less, 'or')}" if less else "", "warning")]
+    what = f"engraving takes {minutes(engraving)} of the {minutes(total)} of this job"
+    hint = f"it would take {words(less, 'or')}" if less else ""
+    return [Problem(Where(), what, hint, "warning", SLOW_ENGRAVING)]
 
 
 def other_ways(sheets: Sequence[Sheet], machine: Machine, parts: Iterable[Part] = ()) -> dict[str, float]:

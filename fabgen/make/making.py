@@ -31,7 +31,7 @@ BURNT = 1.0  # mm: strips under this warp or burn away, whatever the material (l
 FRAMED = 0.85  # of the smallest frame around it: what a slot fills, with its rounded corners
 STUB = 2.0  # widths: a thin thing that sticks out further breaks off
 BESIDE_EDGE, BESIDE_SLOT = 2.0, 1.5  # thicknesses of material between a slot and an edge, and between slots
-SHARP = "an inner corner is sharp: the sheet cracks there"
+SHARP_CORNER = "laser.sharp-corner"  # the code of a Problem
 CRACK = 0.5  # mm: a brittle sheet breaks at inner corners that are sharper (Ponoko's guide to slots)
 BRITTLE = ("cast acrylic", "extruded acrylic")
 STAND = 0.5  # of the height: the least width of what a piece stands on
@@ -52,6 +52,7 @@ class Flaw:
     what: str
     hint: str = ""
     level: Level = "warning"
+    code: str = ""
 
     @property
     def spot(self) -> Point:
@@ -63,7 +64,7 @@ class Flaw:
     def problem(self) -> Problem:
         x, y = self.spot
         place = f"{self.part} at {number(x, 1)}, {number(y, 1)} mm"
-        return Problem(Where(key=place), self.what, self.hint, self.level)
+        return Problem(Where(key=place), self.what, self.hint, self.level, self.code)
 
 
 def flaws(part: Part, material: Material) -> list[Flaw]:
@@ -129,8 +130,8 @@ def _cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -> Ite
     filled = body.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32)
     for corner in _pieces(filled.difference(body)):
         if corner.area > 0.01 and not any(corner.intersects(gap) for gap in gaps):
-            yield Flaw("thin gaps", part.name, corner.bounds, SHARP,
-                       f"round it with {CRACK:g} mm or more")
+            yield Flaw("thin gaps", part.name, corner.bounds, "an inner corner is sharp: the sheet cracks there",
+                       f"round it with {CRACK:g} mm or more", code=SHARP_CORNER)
 
 
 def small_holes(part: Part, material: Material) -> Iterator[Flaw]:

@@ -1,4 +1,4 @@
-"""A path as a spec writes it → whether it leads to a drawing beside the spec."""
+"""A path as a spec writes it → whether it leads to a drawing in the folder of the spec."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from fabgen.base import Problem, Where, nearest
 
 
 def is_drawing(word: str | None) -> bool:
-    """Whether a word names a file instead of one of our shapes or marks."""
+    """Whether a word names a drawing, an SVG file, instead of one of fabgen's shapes or marks."""
     return word is not None and word.lower().endswith(".svg")
 
 
 def misplaced(word: str, folder: Path) -> Problem | None:
-    """What is wrong with the path of a drawing: it lies in the folder of the spec, so that a build can keep it."""
+    """What is wrong with the path of a drawing, or None. It must be in the folder of the spec, so that a build can
+    keep a copy."""
     hint = "copy it into a folder beside the spec, like art/dragon.svg"
     parts = word.split("/")
     if not is_drawing(word):
@@ -25,11 +26,11 @@ def misplaced(word: str, folder: Path) -> Problem | None:
     if not (folder / word).resolve().is_relative_to(folder.resolve()):
         return Problem(Where(), "this link leads out of the folder of the spec", hint)
     if not (folder / word).is_file():
-        return Problem(Where(), "there is no such file beside the spec", _near(word, folder))
+        return Problem(Where(), "there is no such file beside the spec", _nearby_drawings(word, folder))
     return None
 
 
-def _near(word: str, folder: Path) -> str:
-    """The files that might be meant."""
-    known = sorted(path.relative_to(folder).as_posix() for path in (*folder.glob("*.svg"), *folder.glob("*/*.svg")))
-    return nearest(word, known[:20]) or "a path from the folder of the spec, like art/dragon.svg"
+def _nearby_drawings(word: str, folder: Path) -> str:
+    """A hint with the drawings that may be meant."""
+    drawings = sorted(path.relative_to(folder).as_posix() for path in (*folder.glob("*.svg"), *folder.glob("*/*.svg")))
+    return nearest(word, drawings[:20]) or "a path from the folder of the spec, like art/dragon.svg"

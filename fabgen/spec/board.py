@@ -1,4 +1,4 @@
-"""The board of a spec, as written: its spaces, its size, how it is made."""
+"""The board of a spec, as written: its spaces, its size, and how it is made."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Zone(Declared):
 
     cells: str = like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
-    material: str | None = None  # what its spaces are cut from on an inlaid board; its colour is theirs on paper
+    material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
 
 
-def _grid(text: str) -> str:
+def _parse_grid(text: str) -> str:
     match = re.fullmatch(r"\s*(\d{1,4})\s*[x×]\s*(\d{1,4})\s*", text)
     if re.fullmatch(r"[1-9]|[123]\d|40", text.strip()):
         raise ValueError(f"`{text}` is not a grid\nwrite files x ranks, like {text.strip()}x{text.strip()}")
@@ -41,7 +41,7 @@ class Lights(Declared):
     material: str = "mdf-3mm"
 
 
-def _one_or_two(value: object) -> object:
+def _as_tuple(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
@@ -49,8 +49,8 @@ Side_ = Annotated[int, Strict(), Field(ge=2, le=40)]
 OUTLINES = ("grid", "hexagon", "rhombus", "triangle", "map")
 
 
-def _corners(value: object) -> object:
-    """`0,0 40,0 40,30`: pairs of numbers."""
+def _parse_corners(value: object) -> object:
+    """`0,0 40,0 40,30` as pairs of numbers."""
     if not isinstance(value, str):
         return value
     pairs = [re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", word) for word in value.split()]
@@ -59,18 +59,18 @@ def _corners(value: object) -> object:
     return tuple((float(pair[1]), float(pair[2])) for pair in pairs if pair)
 
 
-def _row(value: object) -> object:
-    return _text(value, "a line of spaces", " ")
+def _refuse_row(value: object) -> object:
+    return _refuse_list(value, "a line of spaces", " ")
 
 
-def _joined(value: object) -> object:
-    return _text(value, "a pair of spaces", "-")
+def _refuse_pair(value: object) -> object:
+    return _refuse_list(value, "a pair of spaces", "-")
 
 
-def _text(value: object, what: str, between: str) -> object:
-    """Names in a list are told how to be written."""
+def _refuse_list(value: object, what: str, separator: str) -> object:
+    """A list of names is refused, with the text that should be written instead."""
     if isinstance(value, list | tuple) and all(isinstance(name, str) for name in value):
-        raise ValueError(f"{what} is one text\nwrite `- {between.join(value)}`")
+        raise ValueError(f"{what} is one text\nwrite `- {separator.join(value)}`")
     return value
 
 
@@ -81,10 +81,10 @@ class Map(Declared):
 
     file: str | None = None
     layer: str | None = None
-    spaces: dict[str, Annotated[tuple[tuple[float, float], ...], BeforeValidator(_corners)]] = Field(
+    spaces: dict[str, Annotated[tuple[tuple[float, float], ...], BeforeValidator(_parse_corners)]] = Field(
         default_factory=dict, examples=[{"a": "0,0 40,0 40,40 0,40", "b": "40,0 80,0 80,40 40,40"}])
-    joined: tuple[Annotated[str, BeforeValidator(_joined)], ...] = ()
-    lines: dict[Literal["f", "b", "l", "r", "any"], tuple[Annotated[str, BeforeValidator(_row)], ...]] = Field(
+    joined: tuple[Annotated[str, BeforeValidator(_refuse_pair)], ...] = ()
+    lines: dict[Literal["f", "b", "l", "r", "any"], tuple[Annotated[str, BeforeValidator(_refuse_row)], ...]] = Field(
         default_factory=dict)
     roads: bool = True  # whether lines are drawn
 
@@ -99,7 +99,7 @@ class Map(Declared):
         return self
 
 
-def _map(value: object) -> object:
+def _map_of_file(value: object) -> object:
     return {"file": value} if isinstance(value, str) else value
 
 
@@ -110,11 +110,11 @@ class Board(Declared):
     is made for a laser. Parted where it exceeds its sheet, unless `split` is never; `joint` is what then holds it
     together."""
 
-    grid: Annotated[Text, AfterValidator(_grid)] | None = Field(default=None, examples=["40x40"])  # has room for all
+    grid: Annotated[Text, AfterValidator(_parse_grid)] | None = Field(default=None, examples=["40x40"])  # the largest
     hexagon: Side_ | None = None
-    rhombus: Annotated[Text, AfterValidator(_grid)] | None = None
+    rhombus: Annotated[Text, AfterValidator(_parse_grid)] | None = None
     triangle: Side_ | None = None
-    map: Annotated[Map, BeforeValidator(_map)] | None = None
+    map: Annotated[Map, BeforeValidator(_map_of_file)] | None = None
     art: str | None = None  # an SVG beside the spec, etched over the cells
     standing: Standing | None = None
     holes: str | None = None
@@ -126,8 +126,8 @@ class Board(Declared):
     side: Side = "front"
     chequered: bool = False  # a1 is dark
     build: Literal["sheet", "inlay", "lights"] = "sheet"
-    # of an inlay: dark, light
-    spaces: Annotated[tuple[str, ...], BeforeValidator(_one_or_two), Field(max_length=2)] = ()
+    # materials of an inlay: dark, light
+    spaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple), Field(max_length=2)] = ()
     lights: Lights = Lights()
     split: Literal["auto", "never"] = "auto"
     joint: Literal["knobs", "keys"] = "knobs"
@@ -136,16 +136,16 @@ class Board(Declared):
     def _one_outline(self) -> Board:
         written = [key for key in OUTLINES if getattr(self, key)]
         if len(written) != 1:
-            what = f"this board is a {' and a '.join(written)} at once" if written else "this board has no spaces"
-            raise ValueError(f"{what}\nwrite one of {', '.join(OUTLINES)}, like grid: 8x8")
-        misplaced = {"standing": written[0] in ("hexagon", "rhombus", "triangle"), "holes": self.map is None,
+            mistake = f"this board is a {' and a '.join(written)} at once" if written else "this board has no spaces"
+            raise ValueError(f"{mistake}\nwrite one of {', '.join(OUTLINES)}, like grid: 8x8")
+        fitting = {"standing": written[0] in ("hexagon", "rhombus", "triangle"), "holes": self.map is None,
                      "chequered": self.grid is not None}
-        for key, fits in misplaced.items():
+        for key, fits in fitting.items():
             if getattr(self, key) and not fits:
                 raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
         if self.build != "sheet" and (self.grid is None or self.holes or self.points):
-            kind = "with holes" if self.holes else "of points" if self.points else f"that is a {written[0]}"
-            raise ValueError(f"a board {kind} is not built as {self.build}: only whole grids of squares are\n"
+            board_kind = "with holes" if self.holes else "of points" if self.points else f"that is a {written[0]}"
+            raise ValueError(f"a board {board_kind} is not built as {self.build}: only whole grids of squares are\n"
                              "take `build` out")
         if self.split == "never" and self.grid is None:
             raise ValueError(f"a {written[0]} is never parted anyway\ntake `split` out")

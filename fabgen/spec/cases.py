@@ -1,5 +1,5 @@
-"""Worked examples as written → `Case`s: a position reached by a line of actions, what may be done in it, and what is
-claimed.
+"""Worked examples as written → `Case`s: a position, reached by a line of actions, what is legal in it, and what the
+example claims.
 
 A game without rules of play is judged by the movement of its pieces alone.
 """
@@ -25,7 +25,7 @@ Found = list[Problem]
 
 
 class Read(Protocol):
-    """A game as it has been read under some readings: what its examples are judged by."""
+    """A game compiled under some readings of its rulings: its examples are judged by it."""
 
     @property
     def setting(self) -> Setting: ...
@@ -39,11 +39,11 @@ class Read(Protocol):
 
 @dataclass(frozen=True)
 class Case:
-    """A worked example, compiled: `start` is its first position, `position` the one after its line, of which the
-    claims speak.
+    """A compiled worked example: `start` is its first position, `position` the one after its line, which the claims are
+    about.
 
-    `actions` are all that the players who decide may do there, by player; `outcome` is how the game ended there.
-    `movements` are those that it is judged by where there is no match.
+    `actions` are all legal actions there, by the player who decides; `outcome` is how the game ended there, if it did.
+    Where there is no `match`, the example is judged by `movements`.
     """
 
     example: Example
@@ -60,15 +60,15 @@ class Case:
     movements: Movements
 
     def all_actions(self) -> tuple[str, ...]:
-        """Every action of everybody who decides."""
+        """Every legal action of every player who decides."""
         return tuple(text for texts in self.actions.values() for text in texts)
 
     def asked(self) -> tuple[str, ...]:
-        """The actions that `exactly` speaks of: those of the piece on the example's cell, or all."""
+        """The actions that `exactly` must list: those of the piece on the example's cell, or all."""
         piece = self.example.piece
-        return tuple(t for t in self.all_actions() if piece is None or self._origin(t) == piece)
+        return tuple(text for text in self.all_actions() if piece is None or self._origin_of(text) == piece)
 
-    def _origin(self, text: str) -> Cell:
+    def _origin_of(self, text: str) -> Cell:
         return origin_of(text, self.position.setting.lattice)
 
 
@@ -79,60 +79,64 @@ def read_cases(
     movements: Movements,
     rules: Rules[Any] | None,
     start: Position,
-    found: Found,
+    problems: Found,
     otherwise: Callable[[Mapping[str, str]], Read],
 ) -> Iterator[Case]:
-    """Every example that can be read and played; Problems for the others. `otherwise` gives the game under other
-    readings, by which an example that is `under` them is judged."""
-    seen: dict[str, int] = {}
+    """Every example that can be read and played; Problems for the others are added to `problems`. `otherwise` gives the
+    game under other readings, for examples that are `under` them."""
+    first_numbers: dict[str, int] = {}
     for number, example in enumerate(game.examples):
-        if example.id in seen:
-            found.append(
+        if example.id in first_numbers:
+            problems.append(
                 Problem(
                     source.where("examples", number, "id"),
                     f"the id `{example.id}` stands twice",
-                    f"example {seen[example.id] + 1} has it too",
+                    f"example {first_numbers[example.id] + 1} has it too",
                 )
             )
-        seen.setdefault(example.id, number)
-        wrong: Found = _unknown_readings(game, example, number, source)
-        other = {} if wrong else {one: read for one, read in example.under.items() if game.rulings[one].reading != read}
-        if other:
-            found.append(_elsewhere(game, example, number, source))
-            read = otherwise(other)
-            case = _case(game, example, number, source, read.setting, read.rules, read.play, read.start, wrong)
+        first_numbers.setdefault(example.id, number)
+        mistakes: Found = _check_readings(game, example, number, source)
+        changed: dict[str, str] = {}
+        if not mistakes:
+            changed = {name: reading for name, reading in example.under.items()
+                       if game.rulings[name].reading != reading}
+        if changed:
+            problems.append(_under_notice(game, example, number, source))
+            read = otherwise(changed)
+            case = _compile_example(game, example, number, source, read.setting, read.rules, read.play, read.start,
+                                    mistakes)
         else:
-            case = _case(game, example, number, source, setting, movements, rules, start, wrong)
-        found += wrong
-        if case and not wrong:
+            case = _compile_example(game, example, number, source, setting, movements, rules, start, mistakes)
+        problems += mistakes
+        if case and not mistakes:
             yield case
 
 
-def _unknown_readings(game: Game, example: Example, number: int, source: Source) -> Found:
-    """Rulings and readings under `under` that the game does not have; and one that is `disputed` too, of which the
-    example would be judged by one reading and told by another."""
-    wrong = []
+def _check_readings(game: Game, example: Example, number: int, source: Source) -> Found:
+    """Problems of the rulings and readings under `under`: those that the game does not have, and one that is
+    `disputed` too, since the example would be judged by one reading and reported under another."""
+    problems = []
     for name, reading in example.under.items():
         where, ruling = source.inside("examples", number, "under", name), game.rulings.get(name)
         if ruling is None:
-            wrong.append(Problem(where, f"there is no ruling `{name}`", nearest(name, list(game.rulings))))
+            problems.append(Problem(where, f"there is no ruling `{name}`", nearest(name, list(game.rulings))))
         elif reading not in (known := (ruling.reading, *ruling.others)):
-            wrong.append(Problem(where, f"the ruling {name} has no reading `{reading}`", nearest(reading, known)))
+            problems.append(Problem(where, f"the ruling {name} has no reading `{reading}`", nearest(reading, known)))
         elif name == example.disputed:
             hint = "with `under` it is judged by that reading; without, the other readings are tried for it"
-            wrong.append(Problem(where, f"`disputed` names {name} too: keep one of the two", hint))
-    return wrong
+            problems.append(Problem(where, f"`disputed` names {name} too: keep one of the two", hint))
+    return problems
 
 
-def _elsewhere(game: Game, example: Example, number: int, source: Source) -> Problem:
-    """An example that speaks of readings that the game has not chosen."""
-    here = words([f"{name} ({game.rulings[name].reading})" for name in example.under])
-    there = words([f"{name} ({reading})" for name, reading in example.under.items()])
-    what = f"this example is judged under {there}; the game has {here}"
+def _under_notice(game: Game, example: Example, number: int, source: Source) -> Problem:
+    """A notice that an example is judged under readings that the game has not chosen."""
+    chosen = words([f"{name} ({game.rulings[name].reading})" for name in example.under])
+    judged = words([f"{name} ({reading})" for name, reading in example.under.items()])
+    what = f"this example is judged under {judged}; the game has {chosen}"
     return Problem(source.where("examples", number, "under"), what, "", "notice")
 
 
-def _case(
+def _compile_example(
     game: Game,
     example: Example,
     number: int,
@@ -141,54 +145,55 @@ def _case(
     movements: Movements,
     rules: Rules[Any] | None,
     start: Position,
-    wrong: Found,
+    mistakes: Found,
 ) -> Case | None:
+    """The Case of an example; None, with Problems in `mistakes`, where it cannot be read."""
     key: Key = ("examples", number)
-    first = start if example.position is None else _position(example.position, key, source, setting, wrong)
+    position = start if example.position is None else _parse_position(example.position, key, source, setting, mistakes)
     if example.piece is not None and example.piece not in setting.lattice:
-        wrong.append(
+        mistakes.append(
             Problem(
                 source.inside(*key, "piece"),
                 *setting.lattice.astray(example.piece),
             )
         )
-    elif example.piece is not None and first and not example.line and example.piece not in first.men:
-        hint = f"its men stand on {words(first.men)}" if first.men else "its position is empty"
-        wrong.append(Problem(source.inside(*key, "piece"), f"nobody stands on {example.piece}", hint))
+    elif example.piece is not None and position and not example.line and example.piece not in position.men:
+        hint = f"its men stand on {words(position.men)}" if position.men else "its position is empty"
+        mistakes.append(Problem(source.inside(*key, "piece"), f"nobody stands on {example.piece}", hint))
     if example.disputed is not None and example.disputed not in game.rulings:
-        wrong.append(
+        mistakes.append(
             Problem(
                 source.inside(*key, "disputed"),
                 f"there is no ruling `{example.disputed}`",
                 nearest(example.disputed, list(game.rulings)),
             )
         )
-    spoken = {
-        claim: _spoken(getattr(example, claim) or (), (*key, claim), source, setting, wrong)
+    claims = {
+        claim: _read_actions(getattr(example, claim) or (), (*key, claim), source, setting, mistakes)
         for claim in ("line", "legal", "illegal", "exactly")
     }
-    if first is None or wrong:
+    if position is None or mistakes:
         return None
     if rules is None:
-        return _moved(example, number, first, movements, spoken, key, source, wrong)
-    return _played(example, number, first, movements, rules, spoken, key, source, wrong)
+        return _case_by_movement(example, number, position, movements, claims, key, source, mistakes)
+    return _case_by_rules(example, number, position, movements, rules, claims, key, source, mistakes)
 
 
-def _position(text: str, key: Key, source: Source, setting: Setting, wrong: Found) -> Position | None:
+def _parse_position(text: str, key: Key, source: Source, setting: Setting, mistakes: Found) -> Position | None:
     try:
         position = Position.parse(text, setting)
     except TextError as error:
-        once = {m.what: m for m in reversed(error.mistakes)}  # a name that is wrong is told once, where it first stands
-        wrong += [
+        first = {m.what: m for m in reversed(error.mistakes)}  # a wrong name is reported only where it occurs first
+        mistakes += [
             Problem(source.inside(*key, "position", line=m.line, column=m.column), m.what, m.hint)
             for m in error.mistakes
-            if once[m.what] is m
+            if first[m.what] is m
         ]
         return None
     return position
 
 
-def _no_turn(source: Source, key: Key, setting: Setting) -> Problem:
+def _missing_turn(source: Source, key: Key, setting: Setting) -> Problem:
     return Problem(
         source.where(*key, "position"),
         "the position does not say whose turn it is",
@@ -196,43 +201,45 @@ def _no_turn(source: Source, key: Key, setting: Setting) -> Problem:
     )
 
 
-def _spoken(texts: Iterable[str], key: Key, source: Source, setting: Setting, wrong: Found) -> tuple[Spoken, ...]:
-    spoken = []
+def _read_actions(texts: Iterable[str], key: Key, source: Source, setting: Setting, mistakes: Found
+                  ) -> tuple[Spoken, ...]:
+    """The actions of a claim: each text may hold several, parted by semicolons, each after the name of a player."""
+    actions = []
     for i, text in enumerate(texts):
         for part in text.split(";"):
-            said = part.split(":", 1)[-1]
+            action = part.split(":", 1)[-1]
             try:
-                spoken.append(read_spoken(said, setting.lattice))
+                actions.append(read_spoken(action, setting.lattice))
             except TextError as error:
-                wrong += [
-                    Problem(_place(source, key, i, text.find(said) + m.column), m.what, m.hint) for m in error.mistakes
-                ]
-    return tuple(spoken)
+                start = text.find(action)
+                mistakes += [Problem(_locate_action(source, key, i, start + m.column), m.what, m.hint)
+                             for m in error.mistakes]
+    return tuple(actions)
 
 
-def _place(source: Source, key: Key, i: int, column: int = 0) -> Where:
-    """Where one of several actions stands: of a list, or of lines of text, which may have empty ones between."""
+def _locate_action(source: Source, key: Key, index: int, column: int = 0) -> Where:
+    """The place of an action: an item of a list, or a line of a text, which may have empty lines between."""
     if key not in source.values:
-        return source.inside(*key, i, column=column)
-    lines = [(n, line) for n, line in enumerate(source.values[key].value.split("\n")) if line.strip()]
-    n, line = lines[i]
-    return source.inside(*key, line=n, column=len(line) - len(line.lstrip()) + column)
+        return source.inside(*key, index, column=column)
+    lines = [(number, line) for number, line in enumerate(source.values[key].value.split("\n")) if line.strip()]
+    number, line = lines[index]
+    return source.inside(*key, line=number, column=len(line) - len(line.lstrip()) + column)
 
 
-def _moved(
+def _case_by_movement(
     example: Example,
     number: int,
     first: Position,
     movements: Movements,
-    spoken: Mapping[str, tuple[Spoken, ...]],
+    claims: Mapping[str, tuple[Spoken, ...]],
     key: Key,
     source: Source,
-    wrong: Found,
+    mistakes: Found,
 ) -> Case | None:
-    """Judged by movement alone."""
+    """The Case of an example that is judged by the movement of pieces alone."""
     for claim in ("line", "result", "next"):
         if getattr(example, claim):
-            wrong.append(
+            mistakes.append(
                 Problem(
                     source.where(*key, claim),
                     f"this game has no `rules` yet, so `{claim}` cannot be judged",
@@ -240,36 +247,36 @@ def _moved(
                 )
             )
     if first.turn is None and len(first.setting.players) > 1:
-        wrong.append(_no_turn(source, key, first.setting))
+        mistakes.append(_missing_turn(source, key, first.setting))
     if example.position is None:
         first = unplayed(first, movements)
     player = first.turn or next(iter(first.setting.players))
     actions = {player: tuple(map(str, movements.all_moves(first, player)))}
-    return Case(example, number, first, first, actions, None, None, *_claims(example, spoken), movements)
+    return Case(example, number, first, first, actions, None, None, *_claims_of(example, claims), movements)
 
 
 def unplayed(start: Position, movements: Movements) -> Position:
-    """The start, with all men unmoved that have a first move of their own."""
-    first = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.kinds)}
-    return replace(start, unmoved=frozenset(cell for cell, man in start.men.items() if man.piece in first))
+    """The start, with all pieces unmoved that have a first move of their own."""
+    kinds = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.kinds)}
+    return replace(start, unmoved=frozenset(cell for cell, piece in start.men.items() if piece.piece in kinds))
 
 
-def _played(
+def _case_by_rules(
     example: Example,
     number: int,
     first: Position,
     movements: Movements,
     rules: Rules[Any],
-    spoken: Mapping[str, tuple[Spoken, ...]],
+    claims: Mapping[str, tuple[Spoken, ...]],
     key: Key,
     source: Source,
-    wrong: Found,
+    mistakes: Found,
 ) -> Case | None:
-    """Judged by the rules, after the line has been played."""
+    """The Case of an example that is judged by the rules, after its line has been played."""
     try:
         match = begin(rules, None if example.position is None else rules.read(first))
     except ValueError as error:
-        wrong.append(Problem(source.where(*key, "position"), str(error)))
+        mistakes.append(Problem(source.where(*key, "position"), str(error)))
         return None
     if (
         example.position is not None
@@ -277,38 +284,38 @@ def _played(
         and rules.show(match.position).turn is not None
         and len(first.setting.players) > 1
     ):
-        wrong.append(_no_turn(source, key, first.setting))
+        mistakes.append(_missing_turn(source, key, first.setting))
     for i, step in enumerate(example.line):
         try:
             match = match.then(step)
         except NotPlayable as error:
-            wrong.append(Problem(_place(source, (*key, "line"), i), str(error)))
+            mistakes.append(Problem(_locate_action(source, (*key, "line"), i), str(error)))
             return None
     actions = {player: tuple(match.texts(player)) for player in match.actors()}
-    claims = {claim: tuple(_meant(match, one) for one in said) for claim, said in spoken.items() if claim != "line"}
+    resolved = {claim: spoken if claim == "line" else tuple(_resolve_action(match, action) for action in spoken)
+                for claim, spoken in claims.items()}
     position, outcome = rules.show(match.position), match.outcome()
-    claimed = _claims(example, {**claims, "line": spoken["line"]})
-    return Case(example, number, first, position, actions, outcome, match, *claimed, movements)
+    return Case(example, number, first, position, actions, outcome, match, *_claims_of(example, resolved), movements)
 
 
-def _meant(match: Match, said: Spoken) -> Spoken:
-    """An action as the rules write it, by the way that the example tells: a chain of hops may have several ways."""
+def _resolve_action(match: Match, spoken: Spoken) -> Spoken:
+    """The action as the rules write it, by the path that the example gives: a chain of jumps may have several paths."""
     for player in match.actors():
-        text = match.meant(player, said.text)
-        if text is not None and text != said.text:
-            meant = read_spoken(text, match.rules.setting.lattice)
-            return meant if len(said.path) < len(meant.path) else replace(said, text=text)
-    return said
+        text = match.meant(player, spoken.text)
+        if text is not None and text != spoken.text:
+            resolved = read_spoken(text, match.rules.setting.lattice)
+            return resolved if len(spoken.path) < len(resolved.path) else replace(spoken, text=text)
+    return spoken
 
 
-def _claims(
-    example: Example, spoken: Mapping[str, tuple[Spoken, ...]]
+def _claims_of(
+    example: Example, claims: Mapping[str, tuple[Spoken, ...]]
 ) -> tuple[tuple[Spoken, ...], tuple[Spoken, ...], tuple[Spoken, ...], tuple[Spoken, ...] | None]:
     return (
-        spoken["line"],
-        spoken["legal"],
-        spoken["illegal"],
-        spoken["exactly"] if example.exactly is not None else None,
+        claims["line"],
+        claims["legal"],
+        claims["illegal"],
+        claims["exactly"] if example.exactly is not None else None,
     )
 
 
@@ -320,9 +327,9 @@ def result_of(case: Case) -> str:
 
 
 def why_not(case: Case, text: str) -> str:
-    """Why an action is not among those of a case, in plain words."""
+    """Why an action is not among the legal ones of a case, in plain words."""
     if case.match is not None:
-        return case.match.why_not(_speaker(case, text), text)
+        return case.match.why_not(_player_of(case, text), text)
     try:
         action: Action = parse_action(text, case.position.setting.lattice)
     except TextError as error:
@@ -330,9 +337,10 @@ def why_not(case: Case, text: str) -> str:
     return case.movements.why_illegal(case.position, action)
 
 
-def _speaker(case: Case, text: str) -> str:
-    """Who would do it: of those who decide, whoever stands where it starts; otherwise the first."""
+def _player_of(case: Case, text: str) -> str:
+    """The player who would do an action: of those who decide, the owner of a piece on its first cell, else the
+    first."""
     players = tuple(case.actions) or tuple(case.position.setting.players)
     origin = origin_of(text, case.position.setting.lattice)
-    there = {man.player for cell, man in case.position.everybody() if cell == origin}
-    return next((player for player in players if player in there), players[0])
+    owners = {piece.player for cell, piece in case.position.everybody() if cell == origin}
+    return next((player for player in players if player in owners), players[0])

@@ -1,6 +1,6 @@
 """game.yaml → `Game`, as written: frozen models, unknown keys forbidden.
 
-Meaning across keys is checked in `spec.load` and `check`.
+Whatever concerns several keys is checked in `spec.load` and `check`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Player(Declared):
     material: str = like("acrylic-3mm/clear")
 
     def tone(self, name: str) -> str:
-        """The colour name of the things of this player of a name, on paper."""
+        """The colour name of this player's things on paper; `name` is the player's name."""
         written = re.fullmatch(r"(?:.*\.ya?ml|[^/]*)(?:/(.*))?", self.material.strip())
         return self.colour or (written[1] if written else "") or name
 
@@ -42,12 +42,12 @@ class Ruling(Declared):
     why: Words | None = None
 
 
-def _ruling(value: object) -> object:
+def _as_reading(value: object) -> object:
     """A ruling may be written as its reading alone."""
     return value if isinstance(value, dict | Ruling) else {"reading": value}
 
 
-def _lines(value: object) -> object:
+def _split_lines(value: object) -> object:
     """Actions may be written as lines of text: the record of a game, as `fabgen play` saves it."""
     return [line.strip() for line in value.splitlines() if line.strip()] if isinstance(value, str) else value
 
@@ -64,7 +64,7 @@ class Example(Declared):
     id: Id
     title: Words = like("An example")
     position: str | None = None
-    line: Annotated[tuple[str, ...], BeforeValidator(_lines)] = ()
+    line: Annotated[tuple[str, ...], BeforeValidator(_split_lines)] = ()
     piece: str | None = None
     legal: tuple[str, ...] = ()
     illegal: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Example(Declared):
     under: dict[str, str] = Field(default_factory=dict, examples=[{"REACH": "long"}])
 
     @model_validator(mode="after")
-    def _claims(self) -> Example:
+    def _must_claim(self) -> Example:
         if not (self.legal or self.illegal or self.result or self.next) and self.exactly is None:
             hint = "add `legal`, `illegal` or `exactly` with a list of moves, `result` or `next`"
             raise ValueError(f"this example claims nothing\n{hint}")
@@ -89,7 +89,7 @@ class Box(Declared):
     lid: Literal["lift", "slide"] = "lift"
 
 
-AID_KEYS = {"slips": ("lines",), "card": ("text",), "score": ("rows", "columns")}  # what each kind has of its own
+AID_KEYS = {"slips": ("lines",), "card": ("text",), "score": ("rows", "columns")}  # the keys of each kind
 
 
 class Aid(Declared):
@@ -100,29 +100,29 @@ class Aid(Declared):
     kind: Literal["slips", "card", "score"] = like("slips")
     count: Annotated[Count, Field(ge=1, le=500)] | None = None  # default: a card for each player, one score sheet
     each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
-    size: Annotated[Size, AfterValidator(lambda size: _leaf(size))] | None = None
+    size: Annotated[Size, AfterValidator(lambda size: _check_leaf_size(size))] | None = None
     lines: Annotated[tuple[Words, ...], Field(max_length=8)] = ()
     text: Words | None = None
     rows: Annotated[Count, Field(ge=1, le=60)] | None = None
     columns: Annotated[tuple[Words, ...], Field(max_length=12)] = ()
 
     @model_validator(mode="after")
-    def _own_keys(self) -> Aid:
+    def _check_keys(self) -> Aid:
         for key in (key for keys in AID_KEYS.values() for key in keys):
             if getattr(self, key) and key not in AID_KEYS[self.kind]:
-                own = words(AID_KEYS[self.kind])
-                raise ValueError(f"{self.kind} have no `{key}`\nbesides count and size they have {own}")
+                valid = words(AID_KEYS[self.kind])
+                raise ValueError(f"{self.kind} have no `{key}`\nbesides count and size they have {valid}")
         if self.count and self.each:
             raise ValueError("`count` and `each` say the same twice\n`each` is for each player who plays: keep one")
-        counted = "each" if self.each else "count"
-        needed = {"slips": (counted, "lines"), "score": ("rows",)}.get(self.kind, ())
+        count_key = "each" if self.each else "count"
+        needed = {"slips": (count_key, "lines"), "score": ("rows",)}.get(self.kind, ())
         if missing := [key for key in needed if not getattr(self, key)]:
             raise ValueError(f"{self.kind} need `{missing[0]}`\n"
                              "write it, like {kind: slips, each: 12, lines: [Round, To]} or {kind: score, rows: 20}")
         return self
 
 
-def _leaf(size: tuple[float, float]) -> tuple[float, float]:
+def _check_leaf_size(size: tuple[float, float]) -> tuple[float, float]:
     if not all(30 <= side <= 260 for side in size):
         raise ValueError(f"{size[0]:g} x {size[1]:g} mm is out of range\nfrom 30 mm to 260 mm a side")
     return size
@@ -148,15 +148,15 @@ class Game(Declared):
     pieces: Annotated[dict[Name, Piece], Field(min_length=1)]
     tokens: dict[Name, Token] = Field(default_factory=dict)
     box: Box | None = None
-    aids: dict[Name, Aid] = Field(default_factory=dict)  # of paper: slips, cards, score sheets
-    setup: Setup = Field(default_factory=dict, examples=[{"white": {"pawn": "a2-h2"}}])  # where men start
-    hand: Hands = Field(default_factory=dict, examples=[{"white": {"pawn": 4}}])  # what players hold at the start
+    aids: dict[Name, Aid] = Field(default_factory=dict)  # on paper: slips, cards, score sheets
+    setup: Setup = Field(default_factory=dict, examples=[{"white": {"pawn": "a2-h2"}}])  # where pieces start
+    hand: Hands = Field(default_factory=dict, examples=[{"white": {"pawn": 4}}])  # the pieces in hand at the start
     rules: str | dict[str, Any] = Field(default_factory=dict)  # a rule set's name, or {set: NAME, its options}
-    rulings: dict[str, Annotated[Ruling, BeforeValidator(_ruling)]] = Field(default_factory=dict)
+    rulings: dict[str, Annotated[Ruling, BeforeValidator(_as_reading)]] = Field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     rulebook: str = "rules.md"
-    words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the rulebook's text may have
-    language: Language = "en"  # of what fabgen itself adds to the rulebook
+    words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
+    language: Language = "en"  # of the words that fabgen adds to the rulebook
 
     def betza(self, piece: str) -> str:
         """The movement string of a piece under this game's rulings."""
@@ -166,25 +166,26 @@ class Game(Declared):
         return moves
 
     def called(self, piece: str, count: int, *, english: bool = True) -> str:
-        """What so many of a piece are called; other languages leave its name as it is, but where it has a `plural`."""
-        own = self.pieces[piece].plural
-        return own if own and count != 1 else many(piece, count) if english else piece
+        """The name of `count` pieces of a kind: its `plural` where it has one, else by the rules of English; names
+        in other languages stay as they are."""
+        plural = self.pieces[piece].plural
+        return plural if plural and count != 1 else many(piece, count) if english else piece
 
     @property
     def materials(self) -> dict[tuple[str | int, ...], str]:
-        """The key of every material that things of this game are cut from, by the place where it is written."""
+        """The key of every material that things of this game are cut from, by the path of keys where it is written."""
         board = self.board
-        found: dict[tuple[str | int, ...], str] = {("players", name, "material"): p.material
+        keys: dict[tuple[str | int, ...], str] = {("players", name, "material"): p.material
                                                    for name, p in self.players.items()}
-        found |= {("tokens", name, "material"): token.material for name, token in self.tokens.items()}
-        found[("board", "material")] = board.material
+        keys |= {("tokens", name, "material"): token.material for name, token in self.tokens.items()}
+        keys[("board", "material")] = board.material
         if board.build == "inlay":
-            found |= {("board", "zones", name, "material"): zone.material
+            keys |= {("board", "zones", name, "material"): zone.material
                       for name, zone in board.zones.items() if zone.material}
-            found |= {("board", "spaces", i): key for i, key in enumerate(board.spaces)}
+            keys |= {("board", "spaces", i): key for i, key in enumerate(board.spaces)}
         if board.build == "lights":
-            found[("board", "lights", "material")] = board.lights.material
-        return found | ({("box", "material"): self.box.material} if self.box else {})
+            keys[("board", "lights", "material")] = board.lights.material
+        return keys | ({("box", "material"): self.box.material} if self.box else {})
 
     @property
     def grid(self) -> tuple[int, int]:

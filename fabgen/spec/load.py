@@ -1,7 +1,7 @@
-"""A template's name or a path → `Spec`: the game as written, and what its words compile to.
+"""The name of a template or a path → `Spec`: the game as written, and what it compiles to.
 
-Every Problem is found and raised at once. What stands in a registry of a higher layer (shapes, marks,
-materials) is checked there and reported by `check`.
+Every Problem is found and raised at once. Words that belong to a registry of a higher layer (shapes, marks, materials)
+are checked there and reported by `check`.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from fabgen.rules.protocol import Rules
 from fabgen.spec.cases import Case, read_cases
 from fabgen.spec.found import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.game import Game
+from fabgen.spec.lattices import lattice_of
 from fabgen.spec.movements import diagram_of, located, movement_of, other_movements, readings_of, under
 from fabgen.spec.own import with_art
 from fabgen.spec.play import Played, compile_rules, prepare, seated, start_position
-from fabgen.spec.spaces import Spaces, lattice_of, spaces_of
+from fabgen.spec.spaces import Spaces, spaces_of
 
-STANDING = Movement("", ())  # of a piece whose movement could not be read
+STANDING = Movement("", ())  # in place of a movement that could not be read
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A loaded game: its declaration, where each word stands, and the rules it compiles to."""
+    """A loaded game: its declaration, the place of each word, and the rules that it compiles to."""
 
     game: Game
     source: Source
@@ -42,17 +43,17 @@ class Spec:
     slug: str
     setting: Setting
     rules: Movements
-    written: Mapping[str, Diagram]  # what the designer drew, by piece
+    written: Mapping[str, Diagram]  # the diagrams that the designer drew, by piece
     cases: tuple[Case, ...]
     start: Position
     options: Any = None  # the rule set's own part of the spec, under the game's rulings
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     whole: Game | None = None  # the game with all its seats, where not all of them are taken
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
-    unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules mean nothing
+    unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules are no use
     drawn: Spaces | None = None  # the spaces of a map, from its drawing
-    jumps: Mapping[str, tuple[Jump, ...]] = field(default_factory=dict)  # the hops that diagrams show, by piece
-    hops_known: bool = True  # whether `jumps` are those of the game: its rules could be read
+    jumps: Mapping[str, tuple[Jump, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
+    hops_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
 
     @property
     def lattice(self) -> Lattice:
@@ -60,30 +61,29 @@ class Spec:
 
     @cached_property
     def spaces(self) -> Spaces:
-        """Where each cell of the board lies, in mm."""
+        """The outline and the middle of each cell of the board, in mm."""
         side = self.game.board.cell
         return self.drawn.scaled(side) if self.drawn else spaces_of(self.lattice, side)
 
     @property
     def repetition(self) -> int | None:
-        """How often a position must come up to end a match in a draw."""
+        """How often a position must occur for the game to be a draw; None where it never is."""
         return getattr(self.options, "repetition", 3)
 
     def diagram(self, piece: str) -> Diagram:
-        """The piece's diagram as the rules compute it: the one that is drawn everywhere."""
+        """A piece's diagram as the rules compute it: the one that is drawn everywhere."""
         return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
-    """The compiled game. Raises FabgenError with every Problem.
-
-    With `despite`, goes on where it can and leaves them in `problems`.
-    """
+    """The compiled game. Raises FabgenError with every Problem; with `despite`, goes on as far as it can and leaves
+    them in `problems` of the Spec."""
     path = find_game(name)
     document, problems = salvage(read_text(path), str(path), Game)
     if document is None:
         raise FabgenError(problems)
     game = document.value
+    # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
     seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
     spec = _compile(seated(game, document.source, seats) if seats else game, document.source, path, problems)
     spec = replace(spec, whole=game) if seats else spec
@@ -93,106 +93,112 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
 
 
 def _compile(game: Game, source: Source, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
+    """The Spec of a game as written; `problems` are those that its reading has found."""
+
     def otherwise(readings: Mapping[str, str]) -> Spec:
         return _compile(under(game, readings), source, path, [], with_cases=False)
 
     tokens = {name: token.counted(len(game.players)) for name, token in game.tokens.items()}
     game = game.model_copy(update={"tokens": tokens})
-    lattice, spaces = _board(game, source, path, problems)
-    found = [*problems, *_names(game, source, lattice)]
-    game = with_art(game, source, path.parent, found)
-    found += _zones(game, source, lattice)
-    plane = lattice.compass
-    movements = {name: movement for name in game.pieces if (movement := movement_of(game, source, plane, name, found))}
-    written = {name: diagram for name in game.pieces if (diagram := diagram_of(game, source, name, found))}
+    lattice, spaces = _read_board(game, source, path, problems)
+    all_problems = [*problems, *_check_names(game, source, lattice)]
+    game = with_art(game, source, path.parent, all_problems)
+    all_problems += _check_zones(game, source, lattice)
+    compass = lattice.compass
+    read_movements = {name: movement_of(game, source, compass, name, all_problems) for name in game.pieces}
+    movements = {name: movement for name, movement in read_movements.items() if movement}
+    read_diagrams = {name: diagram_of(game, source, name, all_problems) for name in game.pieces}
+    diagrams = {name: diagram for name, diagram in read_diagrams.items() if diagram}
     try:
         setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
-    except ValueError:  # a name that positions cannot hold, which `_names` has found
-        raise FabgenError(found) from None
+    except ValueError:  # a name that positions cannot hold, reported by `_check_names`
+        raise FabgenError(all_problems) from None
     slug = path.parent.resolve().name if path.name == SPEC else path.stem
     unsound = frozenset(game.pieces) - frozenset(movements)
-    chosen = {name: movements.get(name, STANDING) for name in game.pieces}
-    rules = Movements(setting, chosen, dict(other_movements(game, plane)))
-    played = prepare(game, source, lattice, found)
-    full = played.setting if played else setting
-    start = start_position(game, source, full, found)
-    sound = played is not None and not any(problem.level == "error" for problem in found)
-    play = (
-        compile_rules(game, source, played, rules, start, zone_cells(game, lattice), found)
-        if played and sound
-        else None
-    )
-    rules = replace(rules, setting=full)
-    jumps, known = _jumps(game, lattice, played, play)
-    unsound |= frozenset(_unshown(rules, jumps, source, found))
-    judged = with_cases and (play or not game.rules)
-    cases = tuple(read_cases(game, source, full, rules, play, start, found, otherwise)) if judged else ()
+    sound_or_standing = {name: movements.get(name, STANDING) for name in game.pieces}
+    rules = Movements(setting, sound_or_standing, dict(other_movements(game, compass)))
+    prepared = prepare(game, source, lattice, all_problems)
+    full_setting = prepared.setting if prepared else setting
+    start = start_position(game, source, full_setting, all_problems)
+    is_sound = prepared is not None and not any(problem.level == "error" for problem in all_problems)
+    play = None
+    if prepared and is_sound:
+        play = compile_rules(game, source, prepared, rules, start, zone_cells(game, lattice), all_problems)
+    rules = replace(rules, setting=full_setting)
+    jumps, jumps_known = _jumps_of_pieces(game, lattice, prepared, play)
+    unsound |= frozenset(_pieces_without_diagram(rules, jumps, source, all_problems))
+    has_cases = with_cases and (play or not game.rules)
+    cases: tuple[Case, ...] = ()
+    if has_cases:
+        cases = tuple(read_cases(game, source, full_setting, rules, play, start, all_problems, otherwise))
     return Spec(
         game,
         source,
         path.parent,
         slug,
-        full,
+        full_setting,
         rules,
-        written,
+        diagrams,
         cases,
         start,
-        played.options if played else None,
+        prepared.options if prepared else None,
         play,
-        problems=tuple(sorted(set(found))),
+        problems=tuple(sorted(set(all_problems))),
         unsound=unsound,
         jumps=jumps,
-        hops_known=known,
+        hops_known=jumps_known,
         drawn=None if lattice.regular else spaces,
     )
 
 
-def _jumps(game: Game, lattice: Lattice, played: Played | None, play: Rules[Any] | None
+def _jumps_of_pieces(game: Game, lattice: Lattice, prepared: Played | None, play: Rules[Any] | None
            ) -> tuple[Mapping[str, tuple[Jump, ...]], bool]:
-    """The hops of each piece, and whether these are all: of rules that cannot be compiled they are read as far as they
-    make sense."""
-    if played is None:
+    """The jumps of each piece, and whether these are all. Of rules that cannot be compiled the jumps are read as far
+    as they make sense."""
+    if prepared is None:
         return {}, not game.rules
     if play:
-        return played.rule_set.jumps(played.options, lattice.compass), True
+        return prepared.rule_set.jumps(prepared.options, lattice.compass), True
     with suppress(TextError):
-        jumps = played.rule_set.jumps(played.options, lattice.compass)
+        jumps = prepared.rule_set.jumps(prepared.options, lattice.compass)
         if {*jumps} <= {*game.pieces}:
             return jumps, True
     return {}, False
 
 
-def _board(game: Game, source: Source, path: Path, problems: list[Problem]) -> tuple[Lattice, Spaces]:
-    """The board; where its own words could not be read, nothing else is told of it."""
+def _read_board(game: Game, source: Source, path: Path, problems: list[Problem]) -> tuple[Lattice, Spaces]:
+    """The lattice and the spaces of the board. Its Problems are left out where keys of the board could not be read:
+    they would follow from those."""
     try:
         return lattice_of(game.board, source, path.parent)
     except FabgenError as error:
-        told = any(problem.where.key.startswith("board") for problem in problems)
-        raise FabgenError(problems if told else [*problems, *error.problems]) from None
+        is_reported = any(problem.where.key.startswith("board") for problem in problems)
+        raise FabgenError(problems if is_reported else [*problems, *error.problems]) from None
 
 
-def _unshown(
-    rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source, found: list[Problem]
+def _pieces_without_diagram(
+    rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source, problems: list[Problem]
 ) -> Iterator[str]:
-    """Pieces that do on one cell what no mark of a diagram says; every piece needs its diagram."""
+    """Pieces that can do on one cell what no mark of a diagram shows, with a Problem for each: every piece needs its
+    diagram."""
     for name, movement in rules.movements.items():
         try:
             movement_diagram(movement, jumps.get(name, ()))
         except UnshownError as error:
-            found.append(
+            problems.append(
                 Problem(source.inside("pieces", name, "moves"), str(error), "docs/notation.md lists the marks")
             )
             yield name
 
 
 def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
-    """The same game under other readings of some rulings; what they make unsound stands in `problems`."""
+    """The same game under other readings of some rulings; the Problems that they cause are in `problems`."""
     return _compile(under(spec.game, readings), spec.source, Path(spec.source.file), [])
 
 
 def with_players(spec: Spec, number: int | None) -> Spec:
-    """The same game for a number of players, on the board that follows; a Problem where it does not take that many.
-    None is the number that its spec says."""
+    """The same game for another number of players, on the board that its rules give them; None is the number that
+    its spec says. Raises FabgenError where it does not take that many."""
     if number is None or number == len(spec.game.players):
         return spec
     whole = spec.whole or spec.game
@@ -201,13 +207,13 @@ def with_players(spec: Spec, number: int | None) -> Spec:
 
 
 def zone_cells(game: Game, lattice: Lattice) -> dict[str, tuple[Cell, ...]]:
-    """The cells of each zone by its name."""
+    """The cells of each zone, by its name."""
     return {name: parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
 
 
-def _names(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
-    """Names must be told apart in positions and, by files, whatever the case of their letters; and each player's
-    forward must be a direction of the board."""
+def _check_names(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
+    """Names must be distinct in positions and as file names, whatever their capitals; and the forward of each player
+    must be a direction of the board."""
     for name, player in game.players.items():
         if player.forward not in lattice.compass.forwards:
             what, where = f"nobody goes {player.forward} on this board", source.inside("players", name, "forward")
@@ -226,22 +232,23 @@ def _names(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
             )
     for kind in ("players", "pieces", "tokens"):
         names = list(getattr(game, kind))
-        for n, name in enumerate(names):
-            if same := next((other for other in names[:n] if _filed(other) == _filed(name)), None):
-                way = "their capitals" if same.casefold() == name.casefold() else "spaces and hyphens"
+        for number, name in enumerate(names):
+            if twin := next((other for other in names[:number] if _file_key(other) == _file_key(name)), None):
+                difference = "their capitals" if twin.casefold() == name.casefold() else "spaces and hyphens"
                 yield Problem(
                     source.where(kind, name),
-                    f"`{name}` and `{same}` differ only in {way}",
+                    f"`{name}` and `{twin}` differ only in {difference}",
                     "files of both could not lie side by side",
                 )
 
 
-def _filed(name: str) -> str:
-    """One text for all names whose files would have one name, on systems that do not tell capitals apart."""
+def _file_key(name: str) -> str:
+    """One text for all names whose files would have one name, on systems that ignore capitals."""
     return name.casefold().replace(" ", "-")
 
 
-def _zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
+def _check_zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
+    """The cells and the owner of each zone must exist."""
     for name, zone in game.board.zones.items():
         key = ("board", "zones", name)
         try:

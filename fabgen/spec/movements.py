@@ -1,4 +1,4 @@
-"""What a piece's words say of its moves → its `Movement`, each way to read it, and the diagram drawn beside it."""
+"""The movement strings of a piece → its `Movement` under each reading, and the diagram that the designer drew of it."""
 
 from __future__ import annotations
 
@@ -16,35 +16,38 @@ from fabgen.spec.game import Game
 from fabgen.spec.piece import ByRuling
 
 
-def movement_of(game: Game, source: Source, compass: Compass, name: str, found: list[Problem]) -> Movement | None:
-    """The movement under the game's rulings; every reading that is written must be sound."""
+def movement_of(game: Game, source: Source, compass: Compass, name: str, problems: list[Problem]) -> Movement | None:
+    """The movement of a piece under the game's rulings; None, with Problems, where it is unsound. Every reading that
+    is written must be sound."""
 
     def read(moves: str | ByRuling, *key: str) -> Movement | None:
         if isinstance(moves, str):
-            return _parsed(moves, compass, source, found, *key)
-        readings = {reading: read(one, *key, reading) for reading, one in moves.readings.items()}
-        return _chosen(game, moves, readings, source, found, *key)
+            return _parse_movement(moves, compass, source, problems, *key)
+        readings = {reading: read(other_moves, *key, reading) for reading, other_moves in moves.readings.items()}
+        return _choose_reading(game, moves, readings, source, problems, *key)
 
     return read(game.pieces[name].moves, "pieces", name, "moves")
 
 
-def _chosen(
-    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, found: list[Problem], *key: str
+def _choose_reading(
+    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, problems: list[Problem],
+    *key: str,
 ) -> Movement | None:
     chosen = game.rulings.get(moves.ruling)
     ruling = chosen.reading if chosen else None
     if ruling is None:
         where = source.inside(*key, "ruling")
         hint = nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"
-        found.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
+        problems.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
     elif ruling not in readings:
         where, what = source.inside("rulings", moves.ruling), f"the ruling {moves.ruling} has no reading `{ruling}`"
-        found.append(Problem(where, what, nearest(ruling, list(readings))))
+        problems.append(Problem(where, what, nearest(ruling, list(readings))))
     return readings.get(ruling or "")
 
 
 def other_movements(game: Game, compass: Compass) -> Iterator[tuple[str, dict[str, tuple[Movement, ...]]]]:
-    """The movements that the game has not chosen, by piece and ruling; unsound ones are told elsewhere."""
+    """The movements under readings that the game has not chosen, by piece and ruling. Unsound ones are left out:
+    `movement_of` reports them."""
     for name, piece in game.pieces.items():
         others: dict[str, tuple[Movement, ...]] = {}
         with suppress(TextError, KeyError):
@@ -57,45 +60,47 @@ def other_movements(game: Game, compass: Compass) -> Iterator[tuple[str, dict[st
 
 
 def readings_of(moves: str | ByRuling) -> Iterator[tuple[str, str]]:
-    """The rulings that a movement depends on, each with every reading that it knows."""
+    """Each ruling that a movement depends on, with each of its readings."""
     if isinstance(moves, ByRuling):
-        for reading, one in moves.readings.items():
+        for reading, nested in moves.readings.items():
             yield moves.ruling, reading
-            yield from readings_of(one)
+            yield from readings_of(nested)
 
 
 def under(game: Game, readings: Mapping[str, str]) -> Game:
-    """The game with other readings of some rulings; those that it leaves are among the others then."""
+    """The game under other readings of some rulings; the readings that it had are then among the others."""
     rulings = dict(game.rulings)
     for name, ruling in game.rulings.items():
         if (new := readings.get(name, ruling.reading)) != ruling.reading:
-            others = (ruling.reading, *(one for one in ruling.others if one != new))
+            others = (ruling.reading, *(reading for reading in ruling.others if reading != new))
             rulings[name] = ruling.model_copy(update={"reading": new, "others": others})
     return game.model_copy(update={"rulings": rulings})
 
 
-def _parsed(text: str, compass: Compass, source: Source, found: list[Problem], *key: str) -> Movement | None:
+def _parse_movement(text: str, compass: Compass, source: Source, problems: list[Problem], *key: str) -> Movement | None:
     try:
         return parse_betza(text, compass)
     except TextError as error:
-        found += [
-            _pointed(problem, text, mistake.column)
+        problems += [
+            _point_at_letter(problem, text, mistake.column)
             for problem, mistake in zip(located(error, source, *key), error.mistakes, strict=True)
         ]
         return None
 
 
-def _pointed(problem: Problem, text: str, column: int) -> Problem:
-    """The Problem with the movement string and a pointer at the letter."""
+def _point_at_letter(problem: Problem, text: str, column: int) -> Problem:
+    """The Problem with the movement string in its hint, and a pointer at the letter."""
     return Problem(problem.where, problem.what, f"{text}\n{' ' * column}^ {problem.hint}".rstrip(), problem.level)
 
 
-def diagram_of(game: Game, source: Source, name: str, found: list[Problem]) -> Diagram | None:
+def diagram_of(game: Game, source: Source, name: str, problems: list[Problem]) -> Diagram | None:
+    """The diagram that the designer drew of a piece; None where there is none, or, with Problems, where it is
+    unsound."""
     text = game.pieces[name].diagram
     try:
         return parse_diagram(text) if text is not None else None
     except TextError as error:
-        found += located(error, source, "pieces", name, "diagram")
+        problems += located(error, source, "pieces", name, "diagram")
         return None
 
 

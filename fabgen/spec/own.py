@@ -1,12 +1,13 @@
-"""The drawings that a spec names, `art/dragon.svg` → words that know their art; what is wrong with a file is told at
-the key that names it.
+"""The drawings that a spec names, such as `art/dragon.svg` → words that carry their art. What is wrong with a file is
+reported at the key that names it.
 
-A word is a drawing where it ends in `.svg`. It lies in the folder of the spec, so that a build can keep it.
+A word that ends in `.svg` is a drawing. It must be in the folder of the spec, so that a build can keep a copy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +20,22 @@ from fabgen.spec.beside import is_drawing, misplaced
 from fabgen.spec.game import Game
 
 Key = tuple[str, ...]
-BODY = {"standee": True, "crossed": True, "back": False}  # keys of a body that take a drawing: whether it is cut
+BODY = {"standee": True, "crossed": True, "back": False}  # the keys of a body that take a drawing: whether it is cut
 
 
 class Own(str):
-    """The path of a drawing as a spec writes it, with the art that it leads to."""
+    """The path of a drawing as a spec writes it, with the art that was read from it."""
 
     art: Art
 
     def __new__(cls, word: str, art: Art) -> Own:
-        own = super().__new__(cls, word)
-        own.art = art
-        return own
+        path = super().__new__(cls, word)
+        path.art = art
+        return path
 
 
 def drawings(game: Game) -> Iterator[tuple[Key, str, bool]]:
-    """Each drawing that is a shape, a mark or the board's art: its key, its path, whether it is cut."""
+    """Each drawing that is a shape, a mark or the board's art: its key, its path, and whether it is cut."""
     words: list[tuple[Key, str | None, bool]] = [(("pieces", name, "body", key), getattr(piece.body, key), cut)
              for name, piece in game.pieces.items() for key, cut in BODY.items()]
     words += [(("tokens", name, "mark"), token.mark, False) for name, token in game.tokens.items()]
@@ -43,40 +44,40 @@ def drawings(game: Game) -> Iterator[tuple[Key, str, bool]]:
 
 
 def drawn_files(game: Game) -> list[str]:
-    """The paths of all drawings, that of a map included, each once."""
+    """The paths of all drawings, the one of a map included, each once, sorted."""
     maps = [game.board.map.file] if game.board.map and game.board.map.file else []
     return sorted({*(str(word) for _, word, _ in drawings(game)), *maps})
 
 
-def with_art(game: Game, source: Source, folder: Path, found: list[Problem]) -> Game:
-    """The game with its drawings read; their Problems are added to `found`."""
+def with_art(game: Game, source: Source, folder: Path, problems: list[Problem]) -> Game:
+    """The game with its drawings read; their Problems are added to `problems`."""
     for key, word, cut in drawings(game):
         if isinstance(word, Own):
             continue
         try:
-            game = _replaced(game, key, Own(word, read_own(word, folder, cut)))
+            game = _replace_value(game, key, Own(word, read_own(word, folder, cut)))
         except FabgenError as error:
             where = source.inside(*key)
-            found += [Problem(where, f"{word}: {problem.what}", problem.hint, problem.level)
-                      for problem in error.problems]
+            problems += [replace(problem, where=where, what=f"{word}: {problem.what}") for problem in error.problems]
     return game
 
 
 def read_own(word: str, folder: Path, cut: bool) -> Art:
-    """The art that a path in a spec leads to. Raises FabgenError with what is wrong, ArtError with its places too."""
+    """The art that a path in a spec leads to. Raises FabgenError for a path that is misplaced, ArtError, with the
+    places, for a drawing that is unsuitable."""
     file = folder / word
     if problem := misplaced(word, folder):
         raise FabgenError([problem])
     return read_cut(file) if cut else read_art(file, "etch")
 
 
-def _replaced(model: Any, key: Key, value: object) -> Any:
-    """A model, or a mapping of models, with one value of it replaced."""
+def _replace_value(model: Any, key: Key, value: object) -> Any:
+    """A copy of a model, or of a mapping of models, with one value replaced."""
     first, *rest = key
     if isinstance(model, dict):
-        return {**model, first: _replaced(model[first], tuple(rest), value)}
-    new = _replaced(getattr(model, first), tuple(rest), value) if rest else value
-    return model.model_copy(update={first: new})
+        return {**model, first: _replace_value(model[first], tuple(rest), value)}
+    inner = _replace_value(getattr(model, first), tuple(rest), value) if rest else value
+    return model.model_copy(update={first: inner})
 
 
 __all__ = ["ArtError", "Own", "drawings", "drawn_files", "is_drawing", "read_own", "with_art"]

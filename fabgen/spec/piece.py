@@ -22,29 +22,29 @@ class ByRuling(Declared):
 
     @property
     def readings(self) -> dict[str, str | ByRuling]:
-        """Movement by the ruling's reading."""
+        """The movement under each reading of the ruling."""
         return dict(self.__pydantic_extra__ or {})
 
 
-def _kind(value: object) -> str:
+def _moves_tag(value: object) -> str:
     return "by ruling" if isinstance(value, dict | ByRuling) else "betza"
 
 
-Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by ruling")], Discriminator(_kind)]
+Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by ruling")], Discriminator(_moves_tag)]
 
 
 Outline = Literal["square", "hex", "disc"]
 KINDS = ("standee", "crossed", "stack", "tile")
 
 
-def _footprint(value: object) -> object:
+def _parse_base(value: object) -> object:
     """`34 mm` is a square of that side, `22 x 42 mm` width and depth."""
     if isinstance(value, str) and re.search(r"[x×]", value):
         return size(value)
     return value if isinstance(value, tuple | list) else (mm(value), mm(value))
 
 
-def _footing(value: tuple[float, float]) -> tuple[float, float]:
+def _check_base(value: tuple[float, float]) -> tuple[float, float]:
     if not all(12 <= side <= 110 for side in value):
         raise ValueError(f"{value[0]:g} x {value[1]:g} mm is out of range\nfrom 12 mm to 110 mm a side")
     return value
@@ -58,29 +58,29 @@ class Body(Declared):
     crossed: str | None = None
     stack: Outline | None = None
     tile: Outline | None = None
-    height: Annotated[Length, between(12, 150)] | None = None  # of a silhouette; default the shape's own
-    base: Annotated[tuple[float, float], BeforeValidator(_footprint), AfterValidator(_footing)] | None = None
+    height: Annotated[Length, between(12, 150)] | None = None  # of a silhouette; default that of the shape
+    base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
     back: str | None = None  # of a tile: the mark on its other side
-    travel: Direction | None = None  # where a piece goes, seen from its player: its base points there
+    travel: Direction | None = None  # where a piece moves, as its player sees it: its base points there
     side: Side = "front"
 
     @model_validator(mode="after")
     def _one_kind(self) -> Body:
         written = [kind for kind in KINDS if getattr(self, kind) is not None]
         if len(written) != 1:
-            what = f"this body is {' and '.join(written)} at once" if written else "this body says not what it is"
-            raise ValueError(f"{what}\nwrite one of {', '.join(KINDS)}, like {{standee: pawn}}")
+            mistake = f"this body is {' and '.join(written)} at once" if written else "this body says not what it is"
+            raise ValueError(f"{mistake}\nwrite one of {', '.join(KINDS)}, like {{standee: pawn}}")
         upright = written[0] in ("standee", "crossed")
-        misplaced = [("height", upright), ("layers", self.stack is not None), ("back", self.tile is not None)]
-        for key, fits in misplaced:
+        fitting = [("height", upright), ("layers", self.stack is not None), ("back", self.tile is not None)]
+        for key, fits in fitting:
             if getattr(self, key) is not None and not fits:
                 raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
         return self
 
     @property
     def shape(self) -> str | None:
-        """The name of the silhouette; None of what is flat."""
+        """The name of the silhouette; None for flat bodies."""
         return self.standee or self.crossed
 
     @property
@@ -96,14 +96,14 @@ class Piece(Declared):
     moves: Moves = like("W")
     body: Body = like({"standee": "pawn"})
     diagram: str | None = None
-    plural: Name | None = None  # what several are called; default by the rules of English
+    plural: Name | None = None  # the name of several; default by the rules of English
 
 
 class Token(Declared):
     """Flat things that belong to nobody or to all. With `common_line`, neighbours share their edges on the sheet:
     squares with sharp corners, one cut for two."""
 
-    count: Annotated[Count, Field(ge=1, le=500)] = Field(default=0, examples=[1])  # in all, once a game is loaded
+    count: Annotated[Count, Field(ge=1, le=500)] = Field(default=0, examples=[1])  # the total, once a game is loaded
     each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
     shape: Literal["disc", "square"] = "disc"
     size: Annotated[Length, between(8, 100)] = like("18 mm")
@@ -113,18 +113,18 @@ class Token(Declared):
     common_line: bool = False
 
     @model_validator(mode="after")
-    def _counted(self) -> Token:
+    def _check_count(self) -> Token:
         if bool(self.count) == bool(self.each):
-            what = "`count` and `each` say the same twice" if self.count else "nobody knows how many there are"
-            raise ValueError(f"{what}\nwrite `count: 20`, or `each: 2` for each player who plays")
+            mistake = "`count` and `each` say the same twice" if self.count else "nobody knows how many there are"
+            raise ValueError(f"{mistake}\nwrite `count: 20`, or `each: 2` for each player who plays")
         return self
 
     def counted(self, players: int) -> Token:
-        """The same with its number in all for so many players."""
+        """The same token with its total for a number of players."""
         return self.model_copy(update={"count": self.each * players, "each": None}) if self.each else self
 
     @model_validator(mode="after")
-    def _straight(self) -> Token:
+    def _check_common_line(self) -> Token:
         if self.common_line and (self.shape != "square" or self.size < 15):
             hint = "smaller ones tip when their last line is cut"
             raise ValueError(f"only squares of 15 mm or more can share their edges\n{hint}; or leave out `common_line`")

@@ -1,4 +1,4 @@
-"""What keys of a spec hold: names, words, ids, counts, directions, lengths in bounds."""
+"""The values that keys of a spec hold: names, words, ids, counts, directions, lengths within bounds."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationInfo
 
-FORMAT = 1  # of specs: a change that old specs do not survive raises it, and says here how to mend them
+FORMAT = 1  # of specs; a change that breaks old specs raises it, and says here how to update them
 
 
-def _named(text: str) -> str:
+def _check_name(text: str) -> str:
     if not re.fullmatch(r"[^\W\d_][\w-]*( [\w-]+)*", text):
         raise ValueError(
             f"`{text}` cannot be a name\nnames start with a letter and hold letters, digits, single spaces and - only"
@@ -18,7 +18,7 @@ def _named(text: str) -> str:
     return text
 
 
-def _line(text: str, info: ValidationInfo) -> str:
+def _check_line(text: str, info: ValidationInfo) -> str:
     if not text.strip():
         raise ValueError(f"the {info.field_name} is empty\nwrite it after the colon")
     if "\n" in text.strip():
@@ -26,12 +26,12 @@ def _line(text: str, info: ValidationInfo) -> str:
     return " ".join(text.split())
 
 
-def _text(value: object) -> object:
-    """Versions and years may be written without quotes; a `Decimal` is as it was written."""
+def _as_text(value: object) -> object:
+    """Versions and years may be written without quotes; a `Decimal` stays as it was written."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-def _version(value: object) -> object:
+def _check_version(value: object) -> object:
     if isinstance(value, int) and not isinstance(value, bool) and value > FORMAT:
         what = f"this spec is of version {value}; this fabgen reads versions up to {FORMAT}"
         raise ValueError(f"{what}\nget a newer fabgen")
@@ -40,37 +40,37 @@ def _version(value: object) -> object:
     return value
 
 
-def _id(text: str) -> str:
+def _check_id(text: str) -> str:
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", text):
         raise ValueError(f"`{text}` cannot be an id\nsmall letters, digits and hyphens, like long-spear")
     return text
 
 
-def _language(text: str) -> str:
+def _check_language(text: str) -> str:
     if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*|.+\.ya?ml", text):
         raise ValueError(f"`{text}` is no language\nwrite a short name like en, or a .yaml file beside the spec")
     return text
 
 
-Name = Annotated[str, Field(max_length=40), AfterValidator(_named)]
-Text = Annotated[str, BeforeValidator(_text)]
-Words = Annotated[Text, AfterValidator(_line)]
-Id = Annotated[str, Field(max_length=60), AfterValidator(_id)]
-Version = Annotated[Literal[1], BeforeValidator(_version)]
-Language = Annotated[str, AfterValidator(_language)]
+Name = Annotated[str, Field(max_length=40), AfterValidator(_check_name)]
+Text = Annotated[str, BeforeValidator(_as_text)]
+Words = Annotated[Text, AfterValidator(_check_line)]
+Id = Annotated[str, Field(max_length=60), AfterValidator(_check_id)]
+Version = Annotated[Literal[1], BeforeValidator(_check_version)]
+Language = Annotated[str, AfterValidator(_check_language)]
 Count = Annotated[int, Strict()]
 Direction = Literal["up", "down", "left", "right"]
 Forward = Literal["up", "down", "left", "right", "up-left", "up-right", "down-left", "down-right"]
-Side = Literal["front", "back"]  # where a laser marks: what is seen through a clear sheet is marked from behind
+Side = Literal["front", "back"]  # the side that a laser marks: marks seen through a clear sheet are on its back
 
 
 def like(example: object) -> Any:
-    """A required key with an example of what it holds."""
+    """A required key, with an example of its value."""
     return Field(examples=[example])
 
 
 def between(least: float, most: float) -> AfterValidator:
-    """A length must lie in these bounds, given in mm."""
+    """Restricts a length to bounds in mm."""
 
     def check(value: float) -> float:
         if not least <= value <= most:

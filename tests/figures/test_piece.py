@@ -62,7 +62,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
 ) -> None:
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
-    assume(all(level != "error" for *_, level in layout.faults("x")))
+    assume(all(fault.level != "error" for fault in layout.faults("x")))
     part = base(drawn, layout)
     edge, slot = one(part, Role.EDGE), one(part, Role.HOLE)
     inside = part.without(Role.EDGE, Role.HOLE)
@@ -85,7 +85,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     distances in cells."""
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
-    assume(all(level != "error" for *_, level in layout.faults("x")))
+    assume(all(fault.level != "error" for fault in layout.faults("x")))
     part = base(drawn, layout)
     own = one(part, Role.SELF).centroid
     way = heading(drawn)
@@ -180,7 +180,7 @@ def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None
     assert name.capitalize().startswith(words.text.string)
     assert words.text.cap >= 1.5
     assert extent(thing(words))[0] <= 0.62 * 34 + 1e-6
-    told = [(what, level) for what, _, level in layout.faults(name)]
+    told = [(fault.what, fault.level) for fault in layout.faults(name)]
     short = words.text.string != name.capitalize()
     assert told == [(f"the name of the {name} is shortened to `{words.text.string}` on its base", "warning")] * short
 
@@ -198,7 +198,7 @@ def test_a_strip_too_narrow_for_any_name_is_told() -> None:
     """Behind the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
     layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
     assert base(SPEARMAN, layout).only(Role.LABEL).items == ()
-    assert [(what, level) for what, _, level in layout.faults("scout")] == [
+    assert [(fault.what, fault.level) for fault in layout.faults("scout")] == [
         ("the name of the scout does not stand on its base: there is no room behind the slot", "warning")]
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from fabgen.rules.boards import Cell, Lattice
+from fabgen.rules.boards import LARGEST_SIDE, Cell, Lattice
 from fabgen.rules.directions import Offset
-from fabgen.rules.lattice import LARGEST_SIDE
 from fabgen.rules.position import Setting
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import Capture, Line, Options, Reach

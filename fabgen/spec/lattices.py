@@ -1,0 +1,44 @@
+"""The board of a spec → its lattice, and where each space lies in mm: squares, hexagons, or the shapes of a map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fabgen.base import FabgenError, Problem
+from fabgen.declared import Source
+from fabgen.rules.boards import Lattice, TextError, hexagon, parse_cells, rhombus, triangle
+from fabgen.spec.board import Board
+from fabgen.spec.maps import read_map
+from fabgen.spec.spaces import Spaces, spaces_of
+
+
+def lattice_of(board: Board, source: Source, folder: Path) -> tuple[Lattice, Spaces]:
+    """The lattice of a board and its spaces. Raises FabgenError with every Problem of its holes or its map."""
+    if board.map is not None:
+        return read_map(board, source, folder)
+    lattice = _without_holes(_regular_lattice(board), board.holes, source)
+    return lattice, spaces_of(lattice, board.cell)
+
+
+def _regular_lattice(board: Board) -> Lattice:
+    if board.hexagon:
+        return hexagon(board.hexagon, board.standing or "files")
+    if board.triangle:
+        return triangle(board.triangle, board.standing or "rows")
+    files, ranks = map(int, (board.rhombus or board.grid or "").split("x"))
+    return rhombus(files, ranks, board.standing or "rows") if board.rhombus else Lattice(files, ranks)
+
+
+def _without_holes(whole: Lattice, holes: str | None, source: Source) -> Lattice:
+    """The lattice without the cells that `holes` lists."""
+    if holes is None:
+        return whole
+    try:
+        cells = parse_cells(holes, whole)
+    except TextError as error:
+        problems = [Problem(source.inside("board", "holes", line=m.line, column=m.column), m.what, m.hint)
+                    for m in error.mistakes]
+        raise FabgenError(problems) from None
+    if len(cells) == len(whole.cells):
+        raise FabgenError([Problem(source.inside("board", "holes"), "no cell is left", "leave some of them out")])
+    return whole.without(cells)
