@@ -50,7 +50,7 @@ def main() -> None:
         started = time.process_time()
         made = [offset_path(path, KERF / 2) for path in paths]
         times.append(time.process_time() - started)
-    told = Counter("exact" if one.exact else "polyline" for one in made)
+    told = Counter("exact" if one.is_exact else "polyline" for one in made)
     print(f"{COUNT} outlines, least of {runs} runs: {min(times):.3f} s; {dict(told)}")
 
 
