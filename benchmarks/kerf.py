@@ -12,7 +12,7 @@ import time
 from collections import Counter
 
 from fabgen.artwork.path import Path, circle, polygon, rectangle, rounded
-from fabgen.make.offset import offset
+from fabgen.laser.kerf import offset_path
 
 COUNT, KERF = 5000, 0.2
 
@@ -48,9 +48,9 @@ def main() -> None:
     times = []
     for _ in range(runs):
         started = time.process_time()
-        made = [offset(path, KERF / 2) for path in paths]
+        made = [offset_path(path, KERF / 2) for path in paths]
         times.append(time.process_time() - started)
-    told = Counter("exact" if one.exact else "polyline" for one in made)
+    told = Counter("exact" if one.is_exact else "polyline" for one in made)
     print(f"{COUNT} outlines, least of {runs} runs: {min(times):.3f} s; {dict(told)}")
 
 

@@ -20,8 +20,8 @@ import shapely
 from part_sets import SETS, PartSet
 from shapely import Polygon, affinity
 
-from fabgen.make.nest import EFFORTS, Layout, lay
-from fabgen.make.room import Item, Room, Spot
+from fabgen.laser.nest.layout import EFFORTS, NestItem, NestLayout, NestPosition, SheetLimits
+from fabgen.laser.nest.nest import nest_parts
 
 SHEET, STRIP = (600.0, 400.0, 5.0, 1.0), 10_000.0
 CASES = {  # set, times, sheet with margin and gap, effort, goal (a density for strips, sheets over the bound else)
@@ -51,18 +51,18 @@ def parts(name: str) -> PartSet:
     return list(getattr(module, function)())
 
 
-def lying(polygon: Polygon, spot: Spot) -> Polygon:
+def lying(polygon: Polygon, spot: NestPosition) -> Polygon:
     """A part where it lies, by shapely's own turning."""
     turned = affinity.rotate(polygon, spot.turn, origin=(0, 0))
     return affinity.translate(turned, spot.x - turned.bounds[0], spot.y - turned.bounds[1])
 
 
-def faults(items: list[Item], layout: Layout, room: Room) -> int:
+def faults(items: list[NestItem], layout: NestLayout, room: SheetLimits) -> int:
     """How many parts are missing, outside, or too near to another."""
-    bad = abs(len(layout.spots) - sum(item.count for item in items))
+    bad = abs(len(layout.positions) - sum(item.count for item in items))
     field = shapely.box(room.margin, room.margin, room.width - room.margin, room.height - room.margin)
     for n in range(len(layout.sheets)):
-        areas = [lying(items[s.item].area, s) for s in layout.spots if s.sheet == n]
+        areas = [lying(items[s.item].area, s) for s in layout.positions if s.sheet == n]
         bad += sum(not field.buffer(TOLERANCE).covers(area) for area in areas)
         near = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=room.spacing - TOLERANCE)
         bad += int((near[0] < near[1]).sum())
@@ -71,16 +71,16 @@ def faults(items: list[Item], layout: Layout, room: Room) -> int:
 
 def run(name: str, times: int, sheet: tuple[float, float, float, float], effort: str) -> dict[str, object]:
     """One case, in this process."""
-    room = Room(*sheet)
-    items = [Item(p, p.bounds, count * times, tuple(int(t) for t in turns)) for _, p, count, turns in parts(name)]
-    layout = lay(items, room, effort="high" if effort == "high" else "normal")
+    room = SheetLimits(*sheet)
+    items = [NestItem(p, p.bounds, count * times, tuple(int(t) for t in turns)) for _, p, count, turns in parts(name)]
+    layout = nest_parts(items, room, effort="high" if effort == "high" else "normal")
     own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    right = max(lying(items[s.item].area, s).bounds[2] for s in layout.spots)
+    right = max(lying(items[s.item].area, s).bounds[2] for s in layout.positions)
     density = sum(item.area.area * item.count for item in items) / (right * room.height)
     return {
-        "parts": len(layout.spots),
-        "runs": layout.runs,
-        "used": layout.used,
+        "parts": len(layout.positions),
+        "runs": layout.layouts_tried,
+        "used": layout.sheets_used,
         "ratio": layout.ratio,
         "density": density if len(layout.sheets) == 1 else 0.0,
         "seconds": own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime,

@@ -26,8 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from fabgen.artwork.path import Point
-from fabgen.make.order import Piece, Stop, route
-from fabgen.make.tour import tour
+from fabgen.laser.order.tour import RouteStop, StopGroup, find_route, find_tour
 
 ENTRIES, CELL = 16, 46.0
 HOME = (0.0, 0.0)
@@ -72,16 +71,16 @@ def shape(kind: str, x: float, y: float, r: float) -> Contour:
 
 def ours(made: list[tuple[list[Contour], Contour]]) -> tuple[float, float, int]:
     """Travel, seconds and holes that come too late, of our order."""
-    def stop(contour: Contour) -> Stop:
-        return Stop(tuple((p, p) for p in contour))
+    def stop(contour: Contour) -> RouteStop:
+        return RouteStop(tuple((p, p) for p in contour))
 
-    pieces = [Piece(tuple(map(stop, holes)), (stop(outline),)) for holes, outline in made]
+    pieces = [StopGroup(tuple(map(stop, holes)), (stop(outline),)) for holes, outline in made]
     started = time.process_time()
-    found = route(pieces, HOME)
+    found = find_route(pieces, HOME)
     seconds = time.process_time() - started
     lines = [(*holes, outline) for holes, outline in made]
-    points = [lines[step.piece][step.stop][step.way] for step in found.steps]
-    place = {(step.piece, step.stop): n for n, step in enumerate(found.steps)}
+    points = [lines[step.group][step.stop][step.way] for step in found.steps]
+    place = {(step.group, step.stop): n for n, step in enumerate(found.steps)}
     late = sum(n > place[p, len(made[p][0])] for (p, s), n in place.items())
     assert len(place) == len(points) == sum(len(own) for own in lines), "every contour once"
     return length(points), seconds, late
@@ -97,7 +96,7 @@ def bound(points: list[Point]) -> float:
     z = np.array([complex(*p) for p in (HOME, *points)])
     gaps = np.abs(z[:, None] - z[None, :])
     every = [HOME, *points]
-    best, above = 0.0, length([every[i] for i in tour(every, 4000)[1:]])
+    best, above = 0.0, length([every[i] for i in find_tour(every, 4000)[1:]])
     weights, step, since = np.zeros(len(z)), 1.0, 0
     for turn in range(200 if len(z) <= 600 else 60):
         total, degrees = one_tree(gaps, weights)

@@ -17,13 +17,21 @@ from fabgen.artwork.part import Part
 from fabgen.base import Problem
 from fabgen.figures.assembly import assemblies
 from fabgen.figures.fit_coupons import coupon_assemblies
-from fabgen.make.estimate import SLOW_ENGRAVING, Bill, Estimate, bills, estimate, is_filled, other_ways
+from fabgen.laser.estimate import (
+    SLOW_ENGRAVING,
+    Bill,
+    Estimate,
+    estimate_sheet,
+    is_filled,
+    list_bills,
+    time_other_styles,
+)
+from fabgen.laser.nest.layout import describe_shape
 from fabgen.make.job import Job
 from fabgen.make.job_pages import job_pages, toned
 from fabgen.make.machine import Machine, Operation
 from fabgen.make.paper import load_paper
 from fabgen.make.putting import Together
-from fabgen.make.room import shape_of
 from fabgen.make.sheet import Sheet
 from fabgen.make.shopfile import piece_text
 from fabgen.make.theme import load_theme
@@ -39,8 +47,8 @@ SAID = ("error", "warning")
 def costs(sheets: Sequence[Sheet], job: Job, scrap: bool = False, times: Sequence[Estimate] = ()) -> list[Bill]:
     """What each material takes; it costs nothing where the job is cut from a scrap. `times` are those of the sheets,
     where they are known."""
-    times = times or [estimate(sheet, job.machine) for sheet in sheets]
-    return bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
+    times = times or [estimate_sheet(sheet, job.machine) for sheet in sheets]
+    return list_bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
 
 
 def job_work(spec: Spec, job: Job, parts: Sequence[Part], sheets: Sequence[Sheet], options: Options) -> Work:
@@ -50,7 +58,7 @@ def job_work(spec: Spec, job: Job, parts: Sequence[Part], sheets: Sequence[Sheet
     things = [one for one in every if cut & {*one.names}]
     told = [Together(one.title, one.view, one.steps, one.large) for one in things]
     formats = options.formats or job.machine.written
-    work = [Sheeted(sheet, job.stock(sheet.material), estimate(sheet, job.machine),
+    work = [Sheeted(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                     tuple(f"{sheet.name}.{form}" for form in formats)) for sheet in sheets]
     money = costs(sheets, job, options.fit_test, [one.time for one in work])
     notes = dict.fromkeys(_told(note) for sheet in sheets for note in sheet.notes
@@ -66,7 +74,7 @@ def _ways(work: Sequence[Sheeted], machine: Machine, parts: Iterable[Part]) -> d
     """The seconds that engraving takes, as it is and in other ways; empty where nothing is filled."""
     now = sum(one.time.seconds.get(Operation.ENGRAVE, 0.0) for one in work)
     filled = now and is_filled(machine, Operation.ENGRAVE)
-    return {NOW: now, **other_ways([one.sheet for one in work], machine, parts)} if filled else {}
+    return {NOW: now, **time_other_styles([one.sheet for one in work], machine, parts)} if filled else {}
 
 
 def _told(note: Problem) -> str:
@@ -122,7 +130,7 @@ def _leftover(work: Work, one: Sheeted) -> dict[str, Any] | None:
     width, height = one.sheet.leftover.size()
     name = f"{work.title}, {one.sheet.name}"
     return {"material": one.stock.key.partition("/")[0], "colour": one.stock.colour, "name": name,
-            "width_mm": round(width, 1), "height_mm": round(height, 1), "shape": shape_of(one.sheet.leftover),
+            "width_mm": round(width, 1), "height_mm": round(height, 1), "shape": describe_shape(one.sheet.leftover),
             "area_mm2": round(float(one.sheet.leftover.area().area)),
             "shop": piece_text(one.sheet.leftover, one.stock.colour, name)}
 

@@ -90,8 +90,8 @@ def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda 
 
     from fabgen.advice import advised, making
     from fabgen.figures.boards import GROUPS
-    from fabgen.make.engraving import outlined_words
-    from fabgen.make.estimate import advice
+    from fabgen.laser.engraving import report_outlined_words
+    from fabgen.laser.estimate import warn_of_long_engraving
     from fabgen.make.laser import make_sheets
     from fabgen.selection import chosen_parts
 
@@ -113,7 +113,7 @@ def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda 
         board = [part for part in parts if part.group in GROUPS]
         raise FabgenError(advised(spec, job, board, error.problems)) from None
     flawed = weak()
-    slow = [*advice(sheets, job.machine, parts), *outlined_words(parts, job.machine)]
+    slow = [*warn_of_long_engraving(sheets, job.machine, parts), *report_outlined_words(parts, job.machine)]
     thick = {part.name for part in parts if part.by_thickness}
     doubts = {sheet.name: fitted.get(sheet.material, ()) for sheet in sheets
               if thick & {spot.part for spot in sheet.placements}}

@@ -26,8 +26,9 @@ LOWER: dict[str, set[str]] = {  # what each may import; what is not listed here 
     "artwork": FLOOR,
     "spec": FLOOR | {"rules", "artwork"},
     "figures": FLOOR | {"words", "rules", "artwork", "spec"},
-    "make": FLOOR | {"artwork"},
-    "write": FLOOR | {"words", "artwork", "make"},
+    "make": FLOOR | {"artwork", "laser"},
+    "laser": FLOOR | {"artwork", "make"},
+    "write": FLOOR | {"words", "artwork", "make", "laser"},
 }
 # What `check` may import, itself too.
 CHECK = {*LOWER, "boardcheck", "examplecheck", "mapcheck", "pieceroom", "piececheck", "playcheck", "referencecheck",
@@ -121,9 +122,9 @@ def test_the_layers_are_there() -> None:
         ("artwork.path", "from fabgen.spec import game", True),
         ("spec.load", "from fabgen.make.theme import ink", True),
         ("figures.kit", "from fabgen.make.profile import fit_of", True),
-        ("make.nest", "from fabgen.spec.load import Spec", True),
-        ("make.nest", "from ..figures import board", True),
-        ("make.nest", "def f():\n    from fabgen.figures.board import draw_board", True),
+        ("laser.nest.nest", "from fabgen.spec.load import Spec", True),
+        ("laser.nest.nest", "from ...figures import board", True),
+        ("laser.nest.nest", "def f():\n    from fabgen.figures.board import draw_board", True),
         ("write.svg", "from fabgen.figures.piece import base_part", True),
         ("write.svg", "from fabgen import rules", True),
         ("base", "from fabgen.units import mm", True),
@@ -133,7 +134,7 @@ def test_the_layers_are_there() -> None:
         ("verify.pdf", "from fabgen import cli", True),
         ("figures.kit", "from fabgen.rules.diagram import Diagram", False),
         ("write.pdf", "from fabgen.make.theme import ink", False),
-        ("make.nest", "from .offset import inset", False),
+        ("laser.nest.nest", "from .search import NestSearch", False),
         ("rules.betza", "from fabgen import __version__", False),
         ("cli", "from fabgen.build import build", False),
     ],
@@ -176,7 +177,7 @@ def printing(modules: Mapping[str, str]) -> list[str]:
 
 
 def test_only_the_command_line_prints_and_exits() -> None:
-    speaking = {"make.strip_child"}  # a process of its own: its standard output is how it answers
+    speaking = {"laser.nest.spyrrow_process"}  # a process of its own: its standard output is how it answers
     assert printing({name: text for name, text in sources().items() if name not in speaking}) == []
     assert printing({"build": "def f():\n    print('done')"}) == ["build calls print"]
 
@@ -215,8 +216,8 @@ def test_no_module_and_no_profile_names_a_game() -> None:
         ("figures.board", '"""As in Chess Battle."""', True),
         ("cli", "def main():\n    '''fabgen build correction'''\n    return 'charing-cross'", True),
         ("cli", "def main():\n    '''fabgen build correction'''", False),
-        ("make.offset", '"""A kerf correction would be wrong here."""', True),
-        ("make.offset", "corrections = 1", False),
+        ("laser.kerf", '"""A kerf correction would be wrong here."""', True),
+        ("laser.kerf", "corrections = 1", False),
     ],
 )
 def test_a_planted_game_is_caught(module: str, text: str, caught: bool) -> None:

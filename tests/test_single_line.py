@@ -18,7 +18,7 @@ from fabgen.artwork.drawing import Drawing, Role, draw, write
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
 from fabgen.build import Options, Result, build
-from fabgen.make.engraving import outlined_words, replaced, styled
+from fabgen.laser.engraving import apply_engraving_style, engraving_as_lines, report_outlined_words
 from fabgen.make.machine import read_engraving
 from fabgen.make.profile import Operation, load_machine
 from fabgen.verify import verify
@@ -101,14 +101,15 @@ def plate(marks: Drawing) -> Part:
 def test_words_without_strokes_are_outlined_and_told() -> None:
     laser = load_machine("generic").model_copy(update={"engraving": read_engraving("single-line")})
     plain, strange = plate(write(Role.LABEL, "Pawn", (0, 0), 3)), plate(write(Role.LABEL, "Bønder", (0, 0), 3))
-    (notice,) = outlined_words([plain, strange], laser)
+    (notice,) = report_outlined_words([plain, strange], laser)
     assert notice.level == "notice"
     assert "'Bønder' is outlined" in notice.what
     assert "ø" in notice.what
-    assert not outlined_words([plain, strange], load_machine("generic"))
+    assert not report_outlined_words([plain, strange], load_machine("generic"))
 
     def contours(part: Part) -> set[bool]:
-        return {path.closed for item in styled(part, laser).drawing.without(Role.EDGE).items for path in item.paths}  # type: ignore[union-attr]
+        items = apply_engraving_style(part, laser).drawing.without(Role.EDGE).items
+        return {path.closed for item in items for path in item.paths}  # type: ignore[union-attr]
 
     assert contours(plain) == {False}
     assert contours(strange) == {True}
@@ -118,6 +119,6 @@ def test_a_cross_takes_two_strokes_of_its_span() -> None:
     """A cross of 10 mm from tip to tip: 20 mm of lines."""
     from fabgen.figures.marks import CROSS, cross
 
-    lines = replaced(plate(cross(10 / CROSS)), load_machine("generic"), "single-line")
+    lines = engraving_as_lines(plate(cross(10 / CROSS)), load_machine("generic"), "single-line")
     assert sum(line.length() for line in lines) == pytest.approx(20)
     assert [math.isclose(line.length(), 10) for line in lines] == [True, True]

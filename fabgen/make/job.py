@@ -9,6 +9,7 @@ from pathlib import Path
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.base import Problem, Where, problem, words
+from fabgen.laser.nest.layout import Effort, SheetLimits, StockSheet
 from fabgen.make.machine import read_engraving
 from fabgen.make.profile import (
     Machine,
@@ -23,7 +24,6 @@ from fabgen.make.profile import (
     plain_material,
     split_key,
 )
-from fabgen.make.room import Effort, Room, StockSheet
 from fabgen.make.shop import Shop, ShopMaterial, load_shop
 from fabgen.materials.material import may_be
 from fabgen.options import Options
@@ -84,7 +84,7 @@ class Job:
         """What joints need to know of a part's material, and the largest part that its sheets hold."""
         material = self.stock(key).material
         room, kerf = self.room(material), self.kerf_of(material)
-        return replace(fit_of(material), room=(room.across - kerf, room.down - kerf))
+        return replace(fit_of(material), room=(room.usable_width - kerf, room.usable_height - kerf))
 
     def holds(self, part: Part) -> bool:
         """Whether a sheet of its material holds a part."""
@@ -94,10 +94,11 @@ class Job:
         """The full width of a cut in mm."""
         return material.kerf if self.kerf is None else self.kerf
 
-    def room(self, material: Material) -> Room:
+    def room(self, material: Material) -> SheetLimits:
         """The sheet, its margin, and the gap between parts: what there is to lie on."""
         width, height = self.sheet or (min(a, b) for a, b in zip(material.sheet, self.machine.bed, strict=True))
-        return Room(width, height, self.machine.margin, material.spacing if self.spacing is None else self.spacing)
+        spacing = material.spacing if self.spacing is None else self.spacing
+        return SheetLimits(width, height, self.machine.margin, spacing)
 
     def stock_sheets(self, material: Material) -> tuple[StockSheet, ...]:
         """What there is to nest on: offcuts, then whole sheets, cut down to the bed. Without whole sheets in the shop,

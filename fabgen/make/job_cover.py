@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, write
 from fabgen.base import plural, words
-from fabgen.make.estimate import BY_PART, minutes
+from fabgen.laser.estimate import BY_PART, format_minutes
 from fabgen.make.frame import fitted, paragraph, wrapped
 from fabgen.make.machine import Machine
 from fabgen.make.safety import first_steps, hazards
@@ -28,7 +28,7 @@ def cover(work: Work, width: float, height: float) -> list[Drawing]:
         if bill.price:
             money[bill.price.currency] += bill.price.amount  # type: ignore[assignment]
     told = [plural(len(work.sheets), "sheet"), plural(sum(len(s.sheet.placements) for s in work.sheets), "part"),
-            f"about {minutes(total)} of laser, {minutes(work.handling)} of handwork",
+            f"about {format_minutes(total)} of laser, {format_minutes(work.handling)} of handwork",
             *(f"about {amount:.2f} {name}" for name, amount in sorted(money.items()))]
     head = _title(work.title, "Job sheet for the laser", width)
     facts = Block(write(Role.TITLE, fitted(" · ".join(told), HEAD, width, bold=True), (0, -HEAD), HEAD, anchor="start",

@@ -14,12 +14,12 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, draw, write
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, rectangle
 from fabgen.base import words
+from fabgen.laser.nest.layout import describe_shape
 from fabgen.make.frame import Page, Placed, paragraph, wrapped
 from fabgen.make.job_cover import cover
 from fabgen.make.machine import Machine
 from fabgen.make.paper import Paper
 from fabgen.make.putting import putting_pages
-from fabgen.make.room import shape_of
 from fabgen.make.sheet import Sheet
 from fabgen.make.sheet_picture import picture
 from fabgen.make.theme import Theme
@@ -104,7 +104,7 @@ def _facts(work: Work, one: Sheeted, width: float) -> Block:
             f"a kerf of {sheet.kerf:g} mm is compensated: set the program's own to 0"]
     told += [f"parts fill {100 * filled(work, sheet):.0f} % of it"]
     told += [f"it lies on your {sheet.piece}"] if sheet.owned else []
-    told += [f"left over: {shape_of(sheet.leftover)}; fabgen keep-offcuts notes that"] if sheet.leftover else []
+    told += [f"left over: {describe_shape(sheet.leftover)}; fabgen keep-offcuts notes that"] if sheet.leftover else []
     told += [f"the same sheet in {words(one.files[1:], 'or')}"] if len(one.files) > 1 else []
     swatch = draw(Role.SHADE, rectangle(0, -SMALL - 0.5, 3, 3), tone=one.stock.colour)
     lines = wrapped(" · ".join(told), SMALL, width - 4.6)

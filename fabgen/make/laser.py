@@ -16,20 +16,20 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import apply
 from fabgen.aside import halved
 from fabgen.base import FabgenError, Problem, Where
-from fabgen.make.common_line import faults
-from fabgen.make.engraving import styled
+from fabgen.laser.common_cuts import find_common_cut_problems
+from fabgen.laser.engraving import apply_engraving_style
+from fabgen.laser.nest.layout import NestPosition, SheetLimits, box_size, turn_box
+from fabgen.laser.nest.progress import NestProgress, ProgressCallback
+from fabgen.laser.order.sequence import PlacedPart, order_marks
+from fabgen.laser.preparation import PreparedPart, prepare_part
+from fabgen.laser.sheet_sharing import JobNester, NestedBatch, PartBatch
 from fabgen.make.job import Job
-from fabgen.make.patience import Patience, Told
-from fabgen.make.prepare import Prepared, prepare
 from fabgen.make.profile import Material, Operation, Stock
-from fabgen.make.room import Room, Spot, size_of, turned
-from fabgen.make.sequence import Laid, sequenced
-from fabgen.make.sharing import Batch, Nested, Nester
 from fabgen.make.sheet import Placement, Sheet
 from fabgen.make.sheetnames import homes, numbered, sheet_name, slug, slugs
 
 
-def make_sheets(parts: Sequence[Part], job: Job, progress: Told = lambda _: None) -> list[Sheet]:
+def make_sheets(parts: Sequence[Part], job: Job, progress: ProgressCallback = lambda _: None) -> list[Sheet]:
     """The sheets of a job, named after the groups on them (`green-pieces`, `green-pieces-2`, `board-and-tokens`), in
     the order in which groups first appear. `progress` is told how far a long search is.
 
@@ -47,53 +47,54 @@ def make_sheets(parts: Sequence[Part], job: Job, progress: Told = lambda _: None
         raise FabgenError(problems)
     known = homes((part.group, stocks[part.material].key) for part in parts)
     instances = dict(zip((part.name for part in parts), slugs([part.name for part in parts], "part"), strict=True))
-    nested = Nester(job, Patience(progress, "nesting")).nested(batches)
-    found = halved(lambda one: _sheets(one, instances, job), nested, lambda one: len(one.layout.spots))
+    nested = JobNester(job, NestProgress(progress, "nesting")).nest_batches(batches)
+    found = halved(lambda one: _sheets(one, instances, job), nested, lambda one: len(one.layout.positions))
     made = [sheet for sheets in found for sheet in sheets]
     groups = {part.name: part.group for part in parts}
     names = (sheet_name(known, ((groups[spot.part], sheet.material) for spot in sheet.placements)) for sheet in made)
     return [replace(sheet, name=name) for sheet, name in zip(made, numbered(names), strict=True)]
 
 
-def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple[list[Batch], list[Problem]]:
+def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple[list[PartBatch], list[Problem]]:
     """The parts of each group and stock, prepared, and what is wrong with them."""
-    batches: dict[tuple[str, str], list[Prepared]] = {}
+    batches: dict[tuple[str, str], list[PreparedPart]] = {}
     problems: list[Problem] = []
     for part in parts:
         stock = stocks[part.material]
-        problems += faults(part) if part.common_line else []
+        problems += find_common_cut_problems(part) if part.common_line else []
         try:
-            prepared = prepare(styled(part, job.machine), job.machine, stock.material, job.kerf_of(stock.material))
+            marked = apply_engraving_style(part, job.machine)
+            prepared = prepare_part(marked, job.machine, stock.material, job.kerf_of(stock.material))
         except FabgenError as error:
             problems += error.problems
             continue
         batches.setdefault((part.group, stock.key), []).append(prepared)
     known = {stock.key: stock for stock in stocks.values()}
-    return [Batch(known[key], tuple(own)) for (_, key), own in batches.items()], problems
+    return [PartBatch(known[key], tuple(own)) for (_, key), own in batches.items()], problems
 
 
-def _misfits(batch: Batch, room: Room) -> list[Problem]:
+def _misfits(batch: PartBatch, room: SheetLimits) -> list[Problem]:
     """The parts that are larger than the sheet inside its margins, whichever way they may be turned."""
     ways = [(part, _sizes(part, batch.stock.material)) for part in batch.parts]
     return [_misfit(part, room, batch.stock.material) for part, sizes in ways if not any(map(room.holds, sizes))]
 
 
-def _sizes(part: Prepared, material: Material) -> list[tuple[float, float]]:
+def _sizes(part: PreparedPart, material: Material) -> list[tuple[float, float]]:
     """Width and height as a part may lie: along a grain in one way only, unless it may lie across."""
-    width, height = size_of(part.bounds())
+    width, height = box_size(part.bounds())
     return [(width, height)] if material.grain and not part.part.across else [(width, height), (height, width)]
 
 
-def _misfit(part: Prepared, room: Room, material: Material) -> Problem:
+def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Problem:
     sizes = _sizes(part, material)
-    over = [(max(0.0, w - room.across), max(0.0, h - room.down)) for w, h in sizes]
+    over = [(max(0.0, w - room.usable_width), max(0.0, h - room.usable_height)) for w, h in sizes]
     (wide, high), (width, height) = min(zip(over, sizes, strict=True), key=lambda o: (sum(o[0]), o[1]))
     excess = " and ".join(f"{mm:.1f} mm too {way}" for mm, way in ((wide, "wide"), (high, "high")) if mm > 0)
     kept = len(sizes) == 1 and room.holds((height, width))
     grain = f"; {material.name} has a grain, and nothing turns by a quarter" if kept else ""
     what = (
         f"{part.part.name} is {width:.1f} x {height:.1f} mm with its kerf; "
-        f"the sheet has {room.across:g} x {room.down:g} mm inside its margins: {excess}{grain}"
+        f"the sheet has {room.usable_width:g} x {room.usable_height:g} mm inside its margins: {excess}{grain}"
     )
     need = [math.ceil(length + 2 * room.margin) for length in (width, height)]
     return Problem(
@@ -103,10 +104,10 @@ def _misfit(part: Prepared, room: Room, material: Material) -> Problem:
     )
 
 
-def _sheets(nested: Nested, instances: dict[str, str], job: Job) -> list[Sheet]:
+def _sheets(nested: NestedBatch, instances: dict[str, str], job: Job) -> list[Sheet]:
     """The sheets of a batch, called nothing yet."""
     batch, layout = nested.batch, nested.layout
-    room, spots = job.room(batch.stock.material), layout.spots
+    room, spots = job.room(batch.stock.material), layout.positions
     placed = _placed(batch, spots, instances)
     doubts = job.doubts(batch.stock.material)
     doubts += job.other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
@@ -122,30 +123,32 @@ def _sheets(nested: Nested, instances: dict[str, str], job: Job) -> list[Sheet]:
     return sheets
 
 
-def _placed(batch: Batch, spots: Sequence[Spot], instances: dict[str, str]) -> list[Laid]:
+def _placed(batch: PartBatch, spots: Sequence[NestPosition], instances: dict[str, str]) -> list[PlacedPart]:
     """Each spot with its part's instance, or with those of all copies in a block; they count from 1 over all sheets."""
     copies: Counter[str] = Counter()
     placed = []
     for spot in spots:
         part = batch.parts[spot.item]
         name, first = part.part.name, copies[part.part.name] + 1
-        copies[name] += len(part.cells) or 1
-        box = turned(part.bounds(), spot.turn)
-        own = f"{instances[name]}-{first}" + (f"-to-{copies[name]}" if part.cells else "")
+        copies[name] += len(part.copy_origins) or 1
+        box = turn_box(part.bounds(), spot.turn)
+        own = f"{instances[name]}-{first}" + (f"-to-{copies[name]}" if part.copy_origins else "")
         here = Placement(own, name, spot.turn, spot.x - box[0], spot.y - box[1])
-        placed.append(Laid(part, here, _copies(part, here, instances[name], first)))
+        placed.append(PlacedPart(part, here, _copies(part, here, instances[name], first)))
     return placed
 
 
-def _copies(block: Prepared, here: Placement, name: str, first: int) -> tuple[Placement, ...]:
+def _copies(block: PreparedPart, here: Placement, name: str, first: int) -> tuple[Placement, ...]:
     """Where the copies of a block lie."""
     turn, move = here.matrices()
-    at = [apply(move, apply(turn, cell)) for cell in block.cells]
+    at = [apply(move, apply(turn, cell)) for cell in block.copy_origins]
     return tuple(Placement(f"{name}-{k}", here.part, here.turn, *p) for k, p in enumerate(at, first))
 
 
-def _sheet(batch: Batch, placed: Sequence[Laid], room: Room, job: Job, notes: tuple[Problem, ...]) -> Sheet:
-    marks = sequenced(placed, job.machine, (0.0, room.height))
+def _sheet(
+    batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: Job, notes: tuple[Problem, ...]
+) -> Sheet:
+    marks = order_marks(placed, job.machine, (0.0, room.height))
     turns = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
     worked = sorted(placed, key=lambda laid: turns[laid.placement.instance])
     placements = tuple(one for laid in worked for one in laid.copies or (laid.placement,))

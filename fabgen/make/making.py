@@ -16,7 +16,7 @@ from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point
 from fabgen.base import Level, Problem, Where
-from fabgen.make.areas import outline
+from fabgen.laser.engraving import outline_polygon
 from fabgen.materials.material import Material
 from fabgen.units import number
 
@@ -78,7 +78,7 @@ def flaws(part: Part, material: Material) -> list[Flaw]:
 def _sound(part: Part) -> bool:
     cuts = _paths(part, *CUTS)
     return any(True for _ in _paths(part, Role.EDGE)) and all(
-        path.closed and outline(path, FINE).is_valid for path in cuts)
+        path.closed and outline_polygon(path, FINE).is_valid for path in cuts)
 
 
 def _paths(part: Part, *roles: Role) -> list[Path]:
@@ -86,7 +86,7 @@ def _paths(part: Part, *roles: Role) -> list[Path]:
 
 
 def _areas(part: Part, role: Role) -> list[Polygon]:
-    return [outline(path, FINE) for path in _paths(part, role)]
+    return [outline_polygon(path, FINE) for path in _paths(part, role)]
 
 
 def solid(part: Part) -> BaseGeometry:
@@ -174,7 +174,7 @@ def _filled(item: Shape) -> list[Polygon]:
     """The areas of a filled shape, by the even-odd rule."""
     import shapely
 
-    rings = [outline(path, FINE) for path in item.paths if path.closed]
+    rings = [outline_polygon(path, FINE) for path in item.paths if path.closed]
     whole: BaseGeometry = shapely.Polygon()
     for ring in rings:
         whole = whole.symmetric_difference(ring if ring.is_valid else ring.buffer(0))

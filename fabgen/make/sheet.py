@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from fabgen.artwork.path import Matrix, Path, moving, turning
 from fabgen.base import Problem
+from fabgen.laser.nest.layout import StockSheet
 from fabgen.make.profile import Operation, Setting
-from fabgen.make.room import StockSheet
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, draw, together, write
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import line, rectangle, scaling, span, turning
+from fabgen.laser.nest.layout import turn_box
 from fabgen.make.machine import Machine, Operation
-from fabgen.make.room import turned
 from fabgen.make.sheet import Mark, Placement, Sheet
 from fabgen.make.typeset import LEAD, SMALL, Block, words_in
 from fabgen.make.work import Work
@@ -122,7 +122,7 @@ def _seen(work: Work, sheet: Sheet, kinds: Sequence[str], marks: Sequence[Mark],
 
 def box_of(part: Part, spot: Placement) -> Box:
     """The box of a placed part's outline on its sheet."""
-    x0, y0, x1, y1 = turned(part.drawing.only(Role.EDGE).bounds(), spot.turn)
+    x0, y0, x1, y1 = turn_box(part.drawing.only(Role.EDGE).bounds(), spot.turn)
     return x0 + spot.x, y0 + spot.y, x1 + spot.x, y1 + spot.y
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from fabgen.base import FabgenError, Where, problem
 from fabgen.declared import Source, parse_data
-from fabgen.make.room import StockSheet
+from fabgen.laser.nest.layout import StockSheet
 from fabgen.make.shop import read_shop
 from fabgen.units import number
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fabgen.artwork.part import Part
-from fabgen.make.estimate import Bill, Estimate, minutes
+from fabgen.laser.estimate import Bill, Estimate, format_minutes
 from fabgen.make.machine import Machine
 from fabgen.make.putting import Together
 from fabgen.make.sheet import Sheet
@@ -60,4 +60,4 @@ def spoken(seconds: float) -> str:
     >>> spoken(75), spoken(100)
     ('75 s', '2 min')
     """
-    return f"{max(1, round(seconds))} s" if seconds < 90 else minutes(seconds)
+    return f"{max(1, round(seconds))} s" if seconds < 90 else format_minutes(seconds)

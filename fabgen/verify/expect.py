@@ -18,7 +18,7 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.base import FabgenError, Problem, Where, problem
 from fabgen.declared import Declared
 from fabgen.figures.diagram import heading
-from fabgen.make.engraving import styled
+from fabgen.laser.engraving import apply_engraving_style
 from fabgen.make.profile import Machine, Material, Operation, fit_of, split_key
 from fabgen.make.sheetnames import homes, sheet_name, slugs
 from fabgen.options import Options
@@ -104,7 +104,7 @@ class Expected:
     def nominal(self, slug: str) -> Nominal:
         """What a laser must make of a part, by its slug."""
         if slug not in self._nominals:
-            part = styled(self.parts[slug], self.shop.machine)
+            part = apply_engraving_style(self.parts[slug], self.shop.machine)
             self._nominals[slug] = Nominal(part, self.shop.machine, self.shop.kerf_of(part.material))
         return self._nominals[slug]
 

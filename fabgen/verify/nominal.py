@@ -13,7 +13,7 @@ from fabgen.artwork.drawing import Lettering, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Arc, Path
 from fabgen.artwork.text import text_outlines
-from fabgen.make.offset import offset
+from fabgen.laser.kerf import offset_path
 from fabgen.make.profile import Machine, Operation
 from fabgen.verify.geometry import FLAT, Points
 from fabgen.verify.shapes import areas, linework, united
@@ -84,10 +84,10 @@ class Nominal:
     def commands(self) -> tuple[int, int, float] | None:
         """Segments of the cuts, arcs among them, and the shortest step in mm; None where the kerf needs polylines."""
         half = self.kerf / 2
-        cuts = [offset(p, half) for p in self._paths(Operation.CUT_OUTER)]
-        cuts += [offset(p, -half) for p in self._paths(Operation.CUT_INNER)]
+        cuts = [offset_path(p, half) for p in self._paths(Operation.CUT_OUTER)]
+        cuts += [offset_path(p, -half) for p in self._paths(Operation.CUT_INNER)]
         steps = [(math.dist(a, s.to), s) for cut in cuts for path in cut.paths for a, s in path]
-        if not steps or not all(cut.exact for cut in cuts):
+        if not steps or not all(cut.is_exact for cut in cuts):
             return None
         arcs = sum(isinstance(s, Arc) and length > TINY for length, s in steps)
         return len(steps), arcs, min(length for length, _ in steps)

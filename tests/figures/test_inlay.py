@@ -17,8 +17,8 @@ from fabgen.artwork.path import Path as Line
 from fabgen.figures.board import square_centre
 from fabgen.figures.boards import boards
 from fabgen.figures.inlay import spaces
+from fabgen.laser.kerf import offset_path
 from fabgen.make.making import flaws
-from fabgen.make.offset import offset
 from fabgen.make.profile import load_material
 from fabgen.spec.load import Spec
 
@@ -48,7 +48,7 @@ def outlines(part: Part, role: Role) -> list[Line]:
 def left(path: Line, kerf: float, *, hole: bool = False) -> Polygon:
     """What a beam leaves: of a part less than its line, of a hole more."""
     sign = -1 if hole else 1
-    (line,) = offset(path, sign * kerf / 2).paths
+    (line,) = offset_path(path, sign * kerf / 2).paths
     found = area([line]).buffer(-sign * kerf / 2, quad_segs=32)
     assert isinstance(found, Polygon)
     return found

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path
 from fabgen.figures.joints import PLAIN, PanelSide, finger_count, fingers, knob, knob_places, lap, notches, panel
-from fabgen.make.offset import offset
+from fabgen.laser.kerf import offset_path
 
 fits = st.builds(Fit, st.floats(2, 6).map(lambda v: round(v, 2)), st.floats(0.0, 0.3).map(lambda v: round(v, 2)))
 
@@ -37,7 +37,7 @@ def sharp(shape: BaseGeometry, radius: float = 0.45) -> BaseGeometry:
 
 def cut(path: Path, kerf: float) -> BaseGeometry:
     """What a beam of a kerf leaves of a part whose outline is compensated for it."""
-    (line,) = offset(path, kerf / 2).paths
+    (line,) = offset_path(path, kerf / 2).paths
     return area([line]).buffer(-kerf / 2, quad_segs=32)
 
 

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Part
-from fabgen.make.estimate import estimate
+from fabgen.laser.estimate import estimate_sheet
 from fabgen.make.job import Job
 from fabgen.make.job_pages import job_pages
 from fabgen.make.laser import make_sheets
@@ -27,7 +27,9 @@ WIDE, HIGH = 180.0, 128.0
 def work(parts: Sequence[Part], sheet: tuple[float, float] = (600, 400)) -> Work:
     job = Job(load_machine("generic"), sheet=sheet)
     made = make_sheets(parts, job)
-    sheets = [Sheeted(one, job.stock(one.material), estimate(one, job.machine), (f"{one.name}.svg",)) for one in made]
+    sheets = [
+        Sheeted(one, job.stock(one.material), estimate_sheet(one, job.machine), (f"{one.name}.svg",)) for one in made
+    ]
     return Work("Game", job.machine, tuple(sheets), {part.name: part for part in parts}, ())
 
 

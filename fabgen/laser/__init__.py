@@ -1,0 +1,1 @@
+"""Parts → laser-cut sheets: kerf, nesting, cutting order, time estimates."""

@@ -1,0 +1,1 @@
+"""Outlines → where each copy lies on its sheet: one nester for normal effort, spyrrow for high effort."""

@@ -1,0 +1,50 @@
+"""A long search and a user at the keyboard → progress messages, and an early end: the first Ctrl-C ends the search with
+the best layout so far, the second ends the build."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Any
+
+ProgressCallback = Callable[[str], None]
+
+
+class NestProgress:
+    """The progress of a build's nests, one after the other, and whether the user has interrupted them.
+
+    Used as a context around each search, where it catches Ctrl-C. Outside of the main thread, and after the first
+    Ctrl-C (`is_interrupted`), that key does what it always does.
+    """
+
+    def __init__(self, callback: ProgressCallback = lambda _: None, label: str = "") -> None:
+        self.is_interrupted = False
+        self.callback, self.label = callback, label
+        self._former_handler: Any = None
+
+    def report_tries(self, tries: int, share: float) -> None:
+        """Report how many layouts a search has tried, and the share of its work that is done."""
+        self.callback(f"{self.label or 'nesting'}, {share:.0%}, {tries} tried")
+
+    def report_step(self, step: str) -> None:
+        """Report the step that a longer search has reached."""
+        self.callback(f"{self.label or 'nesting'}, {step}")
+
+    def __enter__(self) -> NestProgress:
+        if not self.is_interrupted and threading.current_thread() is threading.main_thread():
+            self._former_handler = signal.signal(signal.SIGINT, self._interrupt)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._restore_handler()
+
+    def _restore_handler(self) -> None:
+        if self._former_handler is not None:
+            signal.signal(signal.SIGINT, self._former_handler)
+            self._former_handler = None
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.is_interrupted = True
+        self._restore_handler()  # the next Ctrl-C stops the build

@@ -1,0 +1,371 @@
+"""Outlines on a lattice → sheets filled one part after the other, each as far left as it goes, then compacted; the same
+every time.
+
+For each turned outline a map of its free positions on the sheet is kept. A part that is placed clears the positions
+where others would lie too near. What it clears comes from exact no-fit tables, so that gaps hold on true outlines, and
+parts lie in each other's holes and hollows. Here y runs down from the upper margin; a `NestPosition` is in sheet
+coordinates again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import Polygon, affinity
+
+from fabgen.artwork.path import apply, turning
+from fabgen.laser.nest.layout import (
+    Box,
+    NestItem,
+    NestLayout,
+    NestPosition,
+    SheetLimits,
+    StockSheet,
+    box_size,
+    sheet_capacity,
+)
+from fabgen.laser.nest.no_fit import (
+    TOUCH,
+    Bits,
+    ConvexPieces,
+    ConvexPolygon,
+    NoFitTable,
+    convex_pieces,
+    fill_notches,
+    make_no_fit_table,
+    make_pieces,
+    negate_pieces,
+)
+
+CELL = 0.5  # mm: the lattice; finer costs time and gains nothing, since its no-fit tables are exact
+LONGEST = 2400  # cells along the longest outline; the lattice is coarser beyond
+SAME = 0.02  # mm: turns whose outlines differ by less count as one
+CORNERS = 6  # positions of a turned outline that are compared at a time
+
+PUSH_STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)  # mm
+PUSH_ROUNDS = 6
+LEAST_PUSH = 0.02  # mm: a round that gains less is the last
+MOST_PUSHED = 400  # parts on a sheet above which compacting takes too long
+
+
+@dataclass(frozen=True, eq=False)
+class NestCache:
+    """What the nests of one build share: turned outlines by shape and gap, no-fit tables by two outlines and the
+    lattice, and finished layouts by everything they depend on.
+
+    A value follows from its key alone, so that a nest gives the same answer whatever came before it.
+    """
+
+    outlines: dict[object, list[TurnedOutline]] = field(default_factory=dict)
+    no_fit_tables: dict[object, NoFitTable] = field(default_factory=dict)
+    layouts: dict[object, NestLayout] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PlacementRule:
+    """Where a part goes: to the position that reaches least far right, measured to the part's middle (`tight` 0) or its
+    right edge (1), plus `snug` times what it takes from the free positions of its own kind, in columns."""
+
+    tight: float
+    snug: float
+
+
+@dataclass(frozen=True, eq=False)
+class TurnedOutline:
+    """A kind in one turn: the upper left corner of its box at the origin, y down, lengths in mm. `middle` is the x of
+    its centroid."""
+
+    kind: int
+    turn: int
+    width: float
+    height: float
+    middle: float
+    grown: ConvexPieces
+    negated: ConvexPieces
+
+    def reach(self, tight: float) -> float:
+        """How far right of its left edge a placement rule looks, in mm."""
+        return self.middle + (self.width - self.middle) * tight
+
+
+@dataclass(frozen=True, eq=False)
+class EmptySheet:
+    """A sheet before anything lies on it: each variant's free positions, and its capacity in mm²."""
+
+    sheet: StockSheet
+    maps: tuple[Bits, ...]
+    capacity: float
+
+
+@dataclass(frozen=True)
+class SheetFilling:
+    """What lies on a sheet (variant, column and row of its upper left corner, in cells) and the kinds that found no
+    room, in their order."""
+
+    placements: tuple[tuple[int, int, int], ...]
+    unplaced: tuple[int, ...]
+
+
+class NestRaster:
+    """The turned outlines (variants) of some items, and for each pair the displacements at which they keep their gap,
+    made when they are first needed."""
+
+    def __init__(self, items: Sequence[NestItem], limits: SheetLimits, cache: NestCache | None = None) -> None:
+        longest = max(max(box_size(item.box)) for item in items)
+        self.limits, self.cell, self.cache = limits, max(CELL, longest / LONGEST), cache or NestCache()
+        known = [self._turned_outlines(item) for item in items]
+        self.variants = [replace(v, kind=kind) for kind, variants in enumerate(known) for v in variants]
+        self.by_kind = [[i for i, v in enumerate(self.variants) if v.kind == k] for k in range(len(items))]
+        self.no_fit_tables: list[list[NoFitTable | None]] = [[None] * len(self.variants) for _ in self.variants]
+
+    def _turned_outlines(self, item: NestItem) -> list[TurnedOutline]:
+        key, shapes = (item.shape_key(), self.limits.spacing), self.cache.outlines
+        if key not in shapes:
+            shapes[key] = _turn_outline(item, self.limits.spacing)
+        return shapes[key]
+
+    def no_fit_table(self, a: int, b: int) -> NoFitTable:
+        """The displacements at which variant b keeps its gap from variant a."""
+        if known := self.no_fit_tables[a][b]:
+            return known
+        first, second, tables = self.variants[a], self.variants[b], self.cache.no_fit_tables
+        key = (first.grown, second.grown, self.cell)
+        if key not in tables:
+            mirrored = tables.get((second.grown, first.grown, self.cell))
+            tables[key] = mirrored.reversed() if mirrored else make_no_fit_table(first.grown, second.negated, self.cell)
+        known = self.no_fit_tables[a][b] = tables[key]
+        return known
+
+    def empty_sheet(self, sheet: StockSheet) -> EmptySheet:
+        """A sheet of the stock with nothing on it."""
+        area = sheet.area()
+        margin = self.limits.margin
+        walls = [] if sheet.is_whole else [make_pieces(_wall_pieces(area), margin - TOUCH)]
+        maps = tuple(self._free_positions(v, sheet.size(), walls) for v in self.variants)
+        return EmptySheet(sheet, maps, sheet_capacity(sheet, self.limits))
+
+    def _free_positions(
+        self, variant: TurnedOutline, sheet_size: tuple[float, float], walls: list[ConvexPieces]
+    ) -> Bits:
+        margin = self.limits.margin
+        across, down = (
+            max(0, math.floor((length - 2 * margin - size_along) / self.cell + 1e-6) + 1)
+            for length, size_along in zip(sheet_size, (variant.width, variant.height), strict=True)
+        )
+        free = np.packbits(np.ones((across, down), dtype=bool), axis=1)
+        for wall in walls if free.size else ():
+            make_no_fit_table(wall, variant.negated, self.cell, (margin, margin)).clear(free, 0, 0)
+        return free
+
+    def fill(self, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> SheetFilling:
+        """Parts of these kinds, in this order, each placed where the rule wants it; those without room are left over.
+        """
+        sheet = _SheetInProgress(self, empty, order, rule)
+        for kind in order:
+            sheet.place_part(kind)
+        return SheetFilling(tuple(sheet.placements), tuple(sheet.unplaced))
+
+    def used_width(self, filling: SheetFilling) -> float:
+        """How far from the left margin a sheet is used, in mm."""
+        return max((x * self.cell + self.variants[v].width for v, x, _ in filling.placements), default=0.0)
+
+    def positions(self, filling: SheetFilling, number: int, height: float) -> list[NestPosition]:
+        """The parts of a filled sheet in its own coordinates, y up."""
+        margin = self.limits.margin
+        return [
+            NestPosition(number, v.kind, v.turn, margin + x * self.cell, height - margin - y * self.cell - v.height)
+            for v, x, y in ((self.variants[i], x, y) for i, x, y in filling.placements)
+        ]
+
+
+class _SheetInProgress:
+    """A sheet being filled: free positions by variant, the first column of each that may have one, and how many of each
+    kind remain to be placed. `live` are the variants whose maps are still needed."""
+
+    def __init__(self, raster: NestRaster, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> None:
+        self.raster, self.rule = raster, rule
+        self.remaining = [0] * len(raster.by_kind)
+        for kind in order:
+            self.remaining[kind] += 1
+        pairs = zip(empty.maps, raster.variants, strict=True)
+        self.maps = [free.copy() if self.remaining[variant.kind] else free for free, variant in pairs]
+        self.first = [0] * len(self.maps)
+        self.reach = [v.reach(rule.tight) / raster.cell for v in raster.variants]
+        self.open = [[i for i in own if self.maps[i].size] for own in raster.by_kind]
+        self.live: list[int] = []
+        self.placements: list[tuple[int, int, int]] = []
+        self.unplaced: list[int] = []
+        self._update_live()
+
+    def _update_live(self) -> None:
+        self.live = [i for kind, count in enumerate(self.remaining) if count for i in self.open[kind]]
+
+    def place_part(self, kind: int) -> None:
+        """Place one part of a kind, or count it as unplaced where there is no room."""
+        best = self._find_best(kind) if self.open[kind] else None
+        self.remaining[kind] -= 1
+        if self.remaining[kind] == 0 or not self.open[kind]:
+            self._update_live()
+        if best is None:
+            self.unplaced.append(kind)
+            return
+        self.placements.append(best)
+        self._block_positions(*best)
+
+    def _find_best(self, kind: int) -> tuple[int, int, int] | None:
+        """The variant and position that the rule prefers; variants without any position left are closed."""
+        candidates = [(x + self.reach[i], y, i, x) for i in self.open[kind] for x, y in self._candidate_corners(i)]
+        self.open[kind] = [i for i in self.open[kind] if self.first[i] >= 0]
+        if not candidates:
+            return None
+        candidates.sort()
+        best, least = candidates[0], math.inf
+        for candidate in candidates if self.rule.snug else ():
+            if candidate[0] >= least:
+                break
+            cost = candidate[0] + self.rule.snug * self._columns_taken(candidate[2], candidate[3], candidate[1])
+            if cost < least:
+                best, least = candidate, cost
+        return best[2], best[3], best[1]
+
+    def _candidate_corners(self, i: int) -> list[tuple[int, int]]:
+        """Positions of a variant in the first column that has any: where a run of free ones begins or ends."""
+        free = self.maps[i]
+        octets = free.shape[1]
+        start = self.first[i] * octets
+        at = start + int(free.reshape(-1)[start:].view(bool).argmax())
+        x, octet = divmod(at, octets)
+        if not free[x, octet]:
+            self.first[i] = -1
+            return []
+        self.first[i] = x
+        column = np.unpackbits(free[x, octet:])
+        if not self.rule.snug:
+            return [(x, octet * 8 + int(column.argmax()))]
+        ends = np.flatnonzero(column[1:] != column[:-1])[:CORNERS].tolist()
+        rows = [0] if column[0] else []
+        rows += [end + 1 - int(column[end]) for end in ends]
+        rows += [len(column) - 1] if column[-1] else []
+        return [(x, octet * 8 + row) for row in rows[:CORNERS]]
+
+    def _columns_taken(self, i: int, x: int, y: int) -> float:
+        """How many of its own free positions a variant would take, in columns."""
+        free = self.maps[i]
+        return self.raster.no_fit_table(i, i).count_taken(free, x, y) / float(free.shape[1] * 8)
+
+    def _block_positions(self, variant: int, x: int, y: int) -> None:
+        """Clear the positions that a placed variant takes from those that are still to come."""
+        tables = self.raster.no_fit_tables[variant]
+        for i in self.live:
+            (tables[i] or self.raster.no_fit_table(variant, i)).clear(self.maps[i], x, y)
+
+
+def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
+    """The turns of an outline, without those that look like an earlier one."""
+    areas: list[Polygon] = []
+    variants = []
+    filled = fill_notches(item.area, spacing)
+    pieces = convex_pieces(filled)
+    for turn in item.turns:
+        box = item.turned_box(turn)
+        area = affinity.rotate(item.area, turn, origin=(0, 0)) if turn else item.area
+        area = affinity.affine_transform(area, (1, 0, 0, -1, -box[0], box[3]))  # y down from the upper left corner
+        if any(_look_same(area, earlier) for earlier in areas):
+            continue
+        areas.append(area)
+        turned_pieces = [_turn_piece(piece, turn, box) for piece in pieces]
+        grown, negated = make_pieces(turned_pieces, spacing - TOUCH), negate_pieces(make_pieces(turned_pieces))
+        variants.append(TurnedOutline(0, turn, *box_size(box), float(area.centroid.x), grown, negated))
+    return variants
+
+
+def _turn_piece(piece: ConvexPolygon, turn: int, box: Box) -> ConvexPolygon:
+    """A convex piece turned about the origin, y down from the upper left corner of a box, counter-clockwise again."""
+    matrix = turning(turn)
+    return tuple((x - box[0], box[3] - y) for x, y in (apply(matrix, p) for p in reversed(piece)))
+
+
+def _look_same(first: Polygon, second: Polygon) -> bool:
+    tolerance = SAME * first.length
+    # A shift by the box's diagonal changes at most the whole area, so a small change cannot come from a large shift.
+    distance = math.dist(first.centroid.coords[0], second.centroid.coords[0])
+    if distance * first.area > tolerance * math.hypot(*box_size(first.envelope.bounds)) + tolerance:
+        return False
+    return bool(first.symmetric_difference(second).area < tolerance)
+
+
+def _wall_pieces(area: Polygon) -> list[ConvexPolygon]:
+    """What surrounds an irregular sheet, in convex pieces, y down."""
+    x0, y0, x1, y1 = area.bounds
+    surroundings = shapely.box(x0 - 1, y0 - 1, x1 + 1, y1 + 1).difference(area)
+    return convex_pieces(affinity.affine_transform(surroundings, (1, 0, 0, -1, -x0, y1)))
+
+
+def compact_sheet(areas: Sequence[Polygon], gap: float, usable: Polygon) -> list[tuple[float, float]]:
+    """How far each outline moves, in mm, when all are pushed left and up as far as the gap allows, so that the used
+    width shrinks by what the lattice's steps had left between them. Outlines stay inside `usable`.
+
+    Every step is tested on the true outlines. Steps halve, so that no part jumps over another.
+    """
+    sheet = _CompactingSheet(list(areas), gap, usable)
+    width = sheet.right_edge()
+    for _ in range(PUSH_ROUNDS if len(areas) <= MOST_PUSHED else 0):
+        sheet.push_all(-1.0, 0.0)
+        sheet.push_all(0.0, 1.0)
+        sheet.push_all(-1.0, 0.0)
+        if width - sheet.right_edge() < LEAST_PUSH:
+            break
+        width = sheet.right_edge()
+    return [(float(x), float(y)) for x, y in sheet.moves]
+
+
+class _CompactingSheet:
+    """Outlines that are being pushed: where they are now, and how far they have moved."""
+
+    def __init__(self, areas: list[Polygon], gap: float, usable: Polygon) -> None:
+        self.areas = np.array(areas, dtype=object)
+        self.gap, self.usable = gap - TOUCH, usable.buffer(TOUCH)
+        self.boxes = shapely.bounds(self.areas)
+        self.moves: NDArray[np.float64] = np.zeros((len(areas), 2))
+        shapely.prepare(self.usable)
+
+    def right_edge(self) -> float:
+        """How far right the outlines reach."""
+        return float(self.boxes[:, 2].max())
+
+    def push_all(self, dx: float, dy: float) -> None:
+        """Push every part as far as it goes, those in front first."""
+        front = -(self.boxes @ np.array([dx, dy, 0, 0]) + self.boxes @ np.array([0, 0, dx, dy]))
+        for i in np.argsort(front, kind="stable"):
+            self._push_part(int(i), dx, dy)
+
+    def _push_part(self, i: int, dx: float, dy: float) -> None:
+        """Push one part by the greatest sum of halving steps that is free."""
+        reach = self.gap + 2 * sum(PUSH_STEPS)
+        x0, y0, x1, y1 = self.boxes[i]
+        near = (
+            (self.boxes[:, 0] < x1 + reach)
+            & (self.boxes[:, 2] > x0 - reach)
+            & (self.boxes[:, 1] < y1 + reach)
+            & (self.boxes[:, 3] > y0 - reach)
+        )
+        near[i] = False
+        others, distance = self.areas[near], 0.0
+        for step in PUSH_STEPS:
+            candidate = _move_polygon(self.areas[i], (distance + step) * dx, (distance + step) * dy)
+            if self.usable.covers(candidate) and not shapely.dwithin(others, candidate, self.gap).any():
+                distance += step
+        if distance:
+            move = np.array([distance * dx, distance * dy])
+            self.areas[i] = _move_polygon(self.areas[i], *move)
+            self.boxes[i] += np.tile(move, 2)
+            self.moves[i] += move
+
+
+def _move_polygon(area: Polygon, dx: float, dy: float) -> Polygon:
+    return shapely.transform(area, lambda points: points + np.array([dx, dy]))

@@ -1,0 +1,384 @@
+"""Groups of lines, and the points where each line may be entered → the order and the entries of a short route.
+
+A group is worked as a whole: its first lines (holes) in any order, then its last (the outline). Which group comes next
+is a closed tour from home through a point of each. Where each line is entered is then chosen exactly, by the shortest
+path through the layers of all entries in turn. Both are repeated with the chosen entries, a fixed number of times.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.path import Point
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Places = NDArray[np.complex128]
+
+SEARCHES, GROUPS_SEARCHED = 4, 520  # searches of which the best counts; fewer where all would see more groups
+KICKS_APART = 7  # lengths of a search between the kicks of one and those of the next
+ROUNDS = 3  # tours after the first one, each from the entries of the one before
+LEAST_KICKS, MOST_KICKS = 64, 5000  # kicks of a first tour: one for each group, within these limits
+KICKS_AGAIN = 0.5  # kicks for each group in the tours after it
+FEW_HOLES, HOLE_KICKS = 4, 2  # holes of which all orders are tried; kicks of a tour for each of more
+LAYERS_AT_ONCE = 2048  # gaps between entries that are measured at once
+
+NEAR = 8  # neighbours that a point may be joined to
+LONGEST = 3  # points that Or-opt moves at once
+OR_OPT_MOVES = tuple((length, way) for length in range(1, LONGEST + 1) for way in (1, -1))
+KICK_STRETCH = 8  # points in a stretch that a kick moves, at most
+LEAST_KICKED = 8  # points that are worth a kick
+KICK_SHARES = (0.6180339887498949, 0.4142135623730951, 0.7320508075688772)  # golden section, square roots of 2 and 3
+LEAST_GAIN = 1e-9  # mm that count as shorter
+
+
+@dataclass(frozen=True)
+class RouteStop:
+    """A line to follow: the ways to do so, each as the point where it is entered and the one where it is left."""
+
+    ways: tuple[tuple[Point, Point], ...]
+
+
+@dataclass(frozen=True)
+class StopGroup:
+    """Lines that are worked together, such as the holes and the outline of a part: the `first` in any order, then the
+    `last` in theirs."""
+
+    first: tuple[RouteStop, ...] = ()
+    last: tuple[RouteStop, ...] = ()
+
+
+@dataclass(frozen=True)
+class RouteStep:
+    """One line of a route: its group, its stop (counted through `first`, then `last`), and the way it is followed."""
+
+    group: int
+    stop: int
+    way: int
+
+
+@dataclass(frozen=True)
+class Route:
+    """Every line of every group once, and the mm of travel from home to home between the lines."""
+
+    steps: tuple[RouteStep, ...]
+    travel: float
+
+
+def find_route(groups: Sequence[StopGroup], home: Point, search: bool = True) -> Route:
+    """A short route from home through all lines of all groups and back; without `search`, the first good one."""
+    stops = _RouteStops(groups, home)
+    if not stops.owners:
+        return Route((), 0.0)
+    kicks = min(MOST_KICKS, max(LEAST_KICKS, len(groups)))
+    starts = max(1, min(SEARCHES, GROUPS_SEARCHED // len(groups)))
+    again = int(KICKS_AGAIN * kicks) if len(groups) > LEAST_KICKS else 0
+    kicks, again, starts = (kicks, again, starts) if search else (0, 0, 1)
+    routes = (_alternate(stops, kicks, again, 2 * n * KICKS_APART * len(groups)) for n in range(starts))
+    best = min(routes, key=lambda route: route.travel)
+    steps = (stops.owners[stop] for stop in best.stops)
+    return Route(tuple(RouteStep(*step, way) for step, way in zip(steps, best.ways, strict=True)), best.travel)
+
+
+def _alternate(stops: _RouteStops, kicks: int, again: int, after: int) -> _IndexedRoute:
+    """A tour through the middles, then tours from the entries that the one before found, each with other kicks."""
+    best = stops.best_of([find_tour(stops.points(stops.middles), kicks, (), after)])
+    for n in range(ROUNDS):
+        order = [0, *(group + 1 for group in best.order)]
+        tour = find_tour(stops.points(best.places), again, order, after + n * again)
+        better = stops.best_of([tour, tour[:1] + tour[:0:-1]], best)
+        if better is best and not again:
+            break
+        best = better
+    return best
+
+
+@dataclass(frozen=True)
+class _IndexedRoute:
+    """A route as indices: groups in order, stops in order with their ways, mm of travel; by stop its two ends."""
+
+    order: tuple[int, ...]
+    stops: tuple[int, ...]
+    ways: tuple[int, ...]
+    travel: float
+    places: tuple[tuple[complex, complex], ...]
+
+
+class _RouteStops:
+    """All stops of all groups in one numbering. Their ways are filled up with the last, so that each stop has as many.
+    """
+
+    def __init__(self, groups: Sequence[StopGroup], home: Point) -> None:
+        import numpy as np
+
+        self.home, self.closed_tours = complex(*home), dict[int, list[int]]()
+        self.owners = [(g, s) for g, group in enumerate(groups) for s in range(len(group.first + group.last))]
+        stops = [stop.ways for group in groups for stop in (*group.first, *group.last)]
+        most = max((len(ways) for ways in stops), default=0)
+        full = np.array([[*ways, *[ways[-1]] * (most - len(ways))] for ways in stops], dtype=float)
+        full = full.reshape(len(stops), most, 2, 2)
+        self.enter: Places = full[:, :, 0, 0] + 1j * full[:, :, 0, 1]
+        self.leave: Places = full[:, :, 1, 0] + 1j * full[:, :, 1, 1]
+        self.middles = [(z, z) for z in ((self.enter + self.leave).sum(axis=1) / (2 * max(1, most))).tolist()]
+        starts = np.cumsum([0, *(len(group.first + group.last) for group in groups)]).tolist()
+        self.first = [list(range(a, a + len(group.first))) for a, group in zip(starts, groups, strict=False)]
+        self.last = [list(range(a + len(g.first), b)) for (a, b), g in zip(pairwise(starts), groups, strict=True)]
+
+    def points(self, places: Sequence[tuple[complex, complex]]) -> list[Point]:
+        """Home, then for each group the middle between where it is entered and left: which is which depends on the
+        tour."""
+        points = [self.home]
+        for first, last in zip(self.first, self.last, strict=True):
+            indices = first + last
+            points.append((places[indices[0]][0] + places[indices[-1]][1]) / 2)
+        return [(z.real, z.imag) for z in points]
+
+    def best_of(self, tours: Iterable[Sequence[int]], best: _IndexedRoute | None = None) -> _IndexedRoute:
+        """The shortest route of these tours (place 0 is home, then groups) and the best so far."""
+        for tour in tours:
+            order = [node - 1 for node in tour[1:]]
+            stops = self._order_stops(order, best.places if best else self.middles)
+            ways, travel = self._choose_entries(stops)
+            if best is None or travel < best.travel - 1e-6:
+                places = list(self.middles)
+                for stop, way in zip(stops, ways, strict=True):
+                    places[stop] = complex(self.enter[stop, way]), complex(self.leave[stop, way])
+                best = _IndexedRoute(tuple(order), tuple(stops), tuple(ways), travel, tuple(places))
+        assert best is not None, "there is at least one tour"
+        return best
+
+    def _order_stops(self, order: Iterable[int], places: Sequence[tuple[complex, complex]]) -> list[int]:
+        """The stops of the groups in their order, holes by a short way from the group before to the outline."""
+        stops: list[int] = []
+        for group in order:
+            start = places[stops[-1]][1] if stops else self.home
+            targets = [places[stop][0] for stop in self.last[group][:1]]
+            stops += (*self._order_first_stops(group, start, targets), *self.last[group])
+        return stops
+
+    def _order_first_stops(self, group: int, start: complex, targets: list[complex]) -> Sequence[int]:
+        """The first stops of a group by a short way from the start to the target, where that is known."""
+        stops = self.first[group]
+        if len(stops) > FEW_HOLES:
+            return self._open_tour(group, start, targets)
+        middles = {stop: self.middles[stop][0] for stop in stops}
+
+        def length(order: Iterable[int]) -> float:
+            points = [start, *(middles[stop] for stop in order), *targets]
+            return sum((abs(b - a) for a, b in pairwise(points)), 0.0)
+
+        return min(permutations(stops), key=length)
+
+    def _open_tour(self, group: int, start: complex, targets: list[complex]) -> list[int]:
+        """The closed tour through the first stops of a group, which is computed once, opened where that is shortest."""
+        if group not in self.closed_tours:
+            indices = self.first[group]
+            points = [(z.real, z.imag) for z, _ in (self.middles[stop] for stop in indices)]
+            self.closed_tours[group] = [indices[node] for node in find_tour(points, HOLE_KICKS * len(indices))]
+        around = self.closed_tours[group]
+        z = [self.middles[stop][0] for stop in around]
+
+        def length(k: int, direction: int) -> float:
+            first, last = z[k], z[(k - direction) % len(z)]
+            return float(abs(first - start) - abs(last - first) + sum(abs(p - last) for p in targets))
+
+        _, k, direction = min((length(k, direction), k, direction) for k in range(len(z)) for direction in (1, -1))
+        return [around[(k + direction * n) % len(z)] for n in range(len(z))]
+
+    def _choose_entries(self, stops: Sequence[int]) -> tuple[list[int], float]:
+        """The ways of a shortest route through stops in this order, from home to home, and its length: exact."""
+        import numpy as np
+
+        cost = np.abs(self.enter[stops[0]] - self.home)
+        back = np.zeros((len(stops), self.enter.shape[1]), dtype=np.int64)
+        for low in range(1, len(stops), LAYERS_AT_ONCE):
+            high = min(low + LAYERS_AT_ONCE, len(stops))
+            gaps = np.abs(self.leave[stops[low - 1 : high - 1]][:, :, None] - self.enter[stops[low:high]][:, None, :])
+            for i in range(low, high):
+                total = gaps[i - low] + cost[:, None]
+                back[i] = total.argmin(axis=0)
+                cost = total.min(axis=0)
+        cost = cost + np.abs(self.leave[stops[-1]] - self.home)
+        way = int(cost.argmin())
+        ways, travel = [way], float(cost[way])
+        for i in range(len(stops) - 1, 0, -1):
+            way = int(back[i, way])
+            ways.append(way)
+        return ways[::-1], travel
+
+
+def find_tour(points: Sequence[Point], kicks: int, start: Sequence[int] = (), after: int = 0) -> list[int]:
+    """The indices of the points in the order of a short closed tour that starts with the first point; the same every
+    time. `start` is a tour to begin with, `after` the number of the last kick that was tried elsewhere: other numbers
+    find other tours.
+
+    From nearest neighbour to nearest neighbour, then 2-opt and Or-opt between near points, then a fixed number of
+    kicks: two neighbouring stretches change places, what that touched is improved again, and a kick that gained nothing
+    is undone. Kicks are spread by multiples of irrational numbers, so neither chance nor the clock has a part in it.
+    """
+    if len(points) < 4:
+        return list(range(len(points)))
+    search = _TourSearch(points, list(start) or _nearest_neighbour_tour(points))
+    search.improve(search.at)
+    if len(points) > LEAST_KICKED:
+        for kick in range(after + 1, after + kicks + 1):
+            search.kick(kick)
+    first = search.place[0]
+    return search.at[first:] + search.at[:first]
+
+
+class _TourSearch:
+    """A closed tour under way: `at` holds the point at each place, `place` is its inverse."""
+
+    def __init__(self, points: Sequence[Point], at: list[int]) -> None:
+        self.z = [complex(*p) for p in points]  # abs(a - b) of two is the quickest distance that Python has
+        self.near, self.size = _neighbours(points), len(points)
+        self.at, self.place = at, [0] * len(points)
+        for place, node in enumerate(at):
+            self.place[node] = place
+
+    def improve(self, nodes: Iterable[int]) -> float:
+        """Make moves until none of the nodes, nor any that a move touched, can be joined better; the mm saved."""
+        queue, saved = deque(nodes), 0.0
+        waiting = set(queue)
+        while queue:
+            node = queue.popleft()
+            waiting.discard(node)
+            gain, touched = self._find_move(node)
+            saved += gain
+            to_check = [other for other in dict.fromkeys((node, *touched)) if other not in waiting] if touched else []
+            waiting.update(to_check)
+            queue.extend(to_check)
+        return saved
+
+    def kick(self, number: int) -> None:
+        """Swap two neighbouring stretches and improve; undo it where the tour is not shorter."""
+        size, most = self.size, min(KICK_STRETCH, self.size // 3)
+        start, share_a, share_b = (number * share % 1.0 for share in KICK_SHARES)
+        i, a, b = int(start * size), 1 + int(share_a * most), 1 + int(share_b * most)
+        first, second = self._read_places((i + 1) % size, a), self._read_places((i + 1 + a) % size, b)
+        before, after = self.at[i], self.at[(i + 1 + a + b) % size]
+        p, q, r, s, t, u = (self.z[n] for n in (before, first[0], first[-1], second[0], second[-1], after))
+        longer = abs(p - s) + abs(t - q) + abs(r - u) - abs(p - q) - abs(r - s) - abs(t - u)
+        saved = self.at[:], self.place[:]
+        self._write_places((i + 1) % size, second + first)
+        ends = (before, first[0], first[-1], second[0], second[-1], after)
+        if self.improve(dict.fromkeys(ends)) - longer < LEAST_GAIN:
+            self.at, self.place = saved
+
+    def _find_move(self, node: int) -> tuple[float, tuple[int, ...]]:
+        """Make the first move at a node that shortens the tour; the mm saved, and the nodes it touched."""
+        return self._two_opt(node, 1) or self._two_opt(node, -1) or self._or_opt(node) or (0.0, ())
+
+    def _two_opt(self, c: int, direction: int) -> tuple[float, tuple[int, ...]] | None:
+        """Join c to a near e, and the nodes after them (before them for direction -1) to each other."""
+        at, place, size, z = self.at, self.place, self.size, self.z
+        z_c, s = z[c], at[(place[c] + direction) % size]
+        z_s = z[s]
+        length = abs(z_c - z_s)
+        for new_length, e in self.near[c]:
+            if new_length >= length - LEAST_GAIN:
+                return None
+            f = at[(place[e] + direction) % size]
+            gain = length + abs(z[e] - z[f]) - new_length - abs(z_s - z[f])
+            if gain > LEAST_GAIN:
+                self._reverse_stretch(*((place[s], place[e]) if direction > 0 else (place[e], place[s])))
+                return gain, (s, e, f)
+        return None
+
+    def _or_opt(self, c: int) -> tuple[float, tuple[int, ...]] | None:
+        """Move c, alone or with up to two nodes after or before it, between a near e and its neighbour."""
+        at, size, z, start = self.at, self.size, self.z, self.place[c]
+        first, nearest, most = z[c], self.near[c][0][0] + LEAST_GAIN, min(LONGEST, size - 3)
+        for length, direction in OR_OPT_MOVES[: 2 * most]:
+            end = start + direction * length
+            a, last, b = at[(start - direction) % size], at[(end - direction) % size], at[end % size]
+            freed = abs(z[a] - first) + abs(z[last] - z[b]) - abs(z[a] - z[b])
+            if freed > nearest and (move := self._move_between(c, length, direction, freed)):
+                return move[0], (a, b, last, *move[1])
+        return None
+
+    def _move_between(self, c: int, length: int, direction: int, freed: float) -> tuple[float, tuple[int, int]] | None:
+        """Move c and the nodes that follow it to where that costs less than the mm that it frees."""
+        at, place, size, z = self.at, self.place, self.size, self.z
+        nodes = [at[(place[c] + direction * k) % size] for k in range(length)]
+        last = nodes[-1]
+        for new_length, e in self.near[c]:
+            if new_length >= freed - LEAST_GAIN:
+                return None
+            if e in nodes:
+                continue
+            for f in (at[(place[e] + 1) % size], at[place[e] - 1]):
+                gain = freed - new_length - abs(z[last] - z[f]) + abs(z[e] - z[f])
+                if gain > LEAST_GAIN and f not in nodes:
+                    self._move_nodes(nodes, direction, e, f)
+                    return gain, (e, f)
+        return None
+
+    def _move_nodes(self, nodes: list[int], direction: int, e: int, f: int) -> None:
+        """Take nodes out and put them between the neighbours e and f, the first beside e. What lies between moves up,
+        the shorter way round."""
+        size, place = self.size, self.place
+        low, high = (place[nodes[0]], place[nodes[-1]])[::direction]
+        first, second = (e, f) if (place[e] + 1) % size == place[f] else (f, e)
+        ordered = nodes if first == e else nodes[::-1]
+        right, left = (place[first] - high) % size, (low - place[second]) % size
+        if right <= left:
+            self._write_places(low, self._read_places((high + 1) % size, right) + ordered)
+        else:
+            start = (low - left) % size
+            self._write_places(start, ordered + self._read_places(start, left))
+
+    def _reverse_stretch(self, i: int, j: int) -> None:
+        """Reverse the stretch from place i to place j, or all the rest: the tour is the same."""
+        count = (j - i) % self.size + 1
+        if 2 * count > self.size:
+            i, count = (j + 1) % self.size, self.size - count
+        self._write_places(i, self._read_places(i, count)[::-1])
+
+    def _read_places(self, i: int, count: int) -> list[int]:
+        """The nodes at `count` places from i on, across the end."""
+        over = i + count - self.size
+        return self.at[i : i + count] if over <= 0 else self.at[i:] + self.at[:over]
+
+    def _write_places(self, i: int, nodes: list[int]) -> None:
+        """Put nodes at the places from i on, across the end."""
+        at, place, size = self.at, self.place, self.size
+        for q, node in enumerate(nodes, i):
+            q = q - size if q >= size else q
+            at[q] = node
+            place[node] = q
+
+
+def _nearest_neighbour_tour(points: Sequence[Point]) -> list[int]:
+    """From the first point always on to the nearest that is left."""
+    import numpy as np
+
+    z = np.array([complex(*p) for p in points])
+    is_left, visited = np.ones(len(z), dtype=bool), [0]
+    for _ in range(len(z) - 1):
+        is_left[visited[-1]] = False
+        visited.append(int(np.where(is_left, np.abs(z - z[visited[-1]]), np.inf).argmin()))
+    return visited
+
+
+def _neighbours(points: Sequence[Point]) -> list[list[tuple[float, int]]]:
+    """For each point the nearest others with their distances, nearest first."""
+    import numpy as np
+
+    z, neighbours = np.array([complex(*p) for p in points]), list[list[tuple[float, int]]]()
+    count = min(NEAR, len(z) - 1)
+    for low in range(0, len(z), 512):
+        gaps = np.abs(z[low : low + 512, None] - z[None, :])
+        gaps[np.arange(len(gaps)), np.arange(low, low + len(gaps))] = np.inf
+        near = np.argpartition(gaps, count - 1, axis=1)[:, :count]
+        near = np.take_along_axis(near, np.take_along_axis(gaps, near, 1).argsort(axis=1, kind="stable"), 1)
+        far = np.take_along_axis(gaps, near, 1)
+        neighbours += [list(zip(*row, strict=True)) for row in zip(far.tolist(), near.tolist(), strict=True)]
+    return neighbours

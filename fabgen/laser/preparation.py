@@ -1,0 +1,358 @@
+"""A part's drawing at true size → the steps that a machine takes for it: operations with exact paths, kerf compensated,
+words as outlines.
+
+Each physical effect is one pass. All lengths are in mm. All problems of a part are collected before any is raised.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeVar
+
+from fabgen.artwork.drawing import Item, Lettering, Role, Shape
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import Line, Path, Point, line, span
+from fabgen.base import FabgenError, Problem, Where, plural
+from fabgen.laser.engraving import FLAT, ink_area, normalize_area, outline_polygon, outline_text
+from fabgen.laser.kerf import OffsetPaths, offset_path
+from fabgen.laser.nest.layout import box_size
+from fabgen.make.profile import CUTS, Machine, Material, Operation
+
+INSIDE = 0.02  # mm: how far a mark may reach over the edge by rounding
+NEAR = 0.005  # mm between lines that count as one
+TURN = 1e-5  # radians between directions that count as one
+LEAST = 0.01  # mm of common length that counts
+
+
+@dataclass(frozen=True)
+class MachiningStep:
+    """One operation on one or more paths; the paths of a filled step are one area."""
+
+    operation: Operation
+    role: Role
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class PreparedPart:
+    """A part ready to lie on a sheet: `steps` are everything that is done to it, outer cuts last, and `outlines` those
+    outer cuts.
+
+    A block of common cuts has `copy_origins`, where the origins of its copies lie. Its steps are those of one copy
+    without the outline, its outline is the frame, and `shared_lines` are the cuts inside of it.
+    """
+
+    part: Part
+    steps: tuple[MachiningStep, ...]
+    outlines: tuple[Path, ...]
+    notes: tuple[Problem, ...] = ()
+    copy_origins: tuple[Point, ...] = ()
+    shared_lines: tuple[Path, ...] = ()
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The exact box of the outlines."""
+        return span(p for path in self.outlines for p in (path.bounds()[:2], path.bounds()[2:]))
+
+
+def prepare_part(part: Part, machine: Machine, material: Material, kerf: float) -> PreparedPart:
+    """What the machine does to a part, at the part's own origin; `kerf` is the full width of the cut.
+
+    The back of a part is not lasered. Raises FabgenError with all problems: open cuts, a hole that the kerf swallows,
+    marks outside of the part.
+    """
+    items = [item for item in part.drawing.items if machine.roles[item.role]]
+    edges = [path for _, path in _paths_of(items, machine, Operation.CUT_OUTER)]
+    problems = _find_drawing_problems(part, machine, items, edges)
+    if problems:
+        raise FabgenError(problems)
+    holes = _paths_of(items, machine, Operation.CUT_INNER)
+    problems = _find_burnt_walls(part, material, edges, [path for _, path in holes])
+    inner = [(role, hole, offset_path(hole, -kerf / 2)) for role, hole in holes]
+    outer = [offset_path(edge, kerf / 2) for edge in edges]
+    problems += [p for _, hole, cut in inner for p in _find_swallowed_hole(part, hole, cut, kerf)]
+    problems += [p for edge, cut in zip(edges, outer, strict=True) for p in _find_closed_notch(part, edge, cut, kerf)]
+    if problems:
+        raise FabgenError(problems)
+    notes = _note_polylines(part, [*outer, *(cut for _, _, cut in inner)])
+    steps = [*_engraving_steps(machine, items), *_scoring_steps(machine, items, edges)]
+    steps += [MachiningStep(Operation.CUT_INNER, role, cut.paths) for role, _, cut in inner]
+    steps += [MachiningStep(Operation.CUT_OUTER, Role.EDGE, cut.paths) for cut in outer]
+    return PreparedPart(part, tuple(steps), tuple(path for cut in outer for path in cut.paths), tuple(notes))
+
+
+def find_open_holes(prepared: PreparedPart, least: float) -> list[Path]:
+    """The holes of a part, as they are cut, that are at least `least` mm wide both ways and in which nothing is."""
+    import shapely
+
+    holes = [step.paths[0] for step in prepared.steps if step.operation is Operation.CUT_INNER]
+    wide = [hole for hole in holes if min(box_size(hole.bounds())) >= least]
+    if not wide:
+        return []
+    lines = [shapely.LineString(_flat_points(path)) for step in prepared.steps for path in step.paths]
+    tree = shapely.STRtree(lines)
+    return [hole for hole in wide if len(tree.query(outline_polygon(hole), predicate="intersects")) == 1]
+
+
+def _paths_of(items: Iterable[Item], machine: Machine, operation: Operation) -> list[tuple[Role, Path]]:
+    """The paths of all shapes that the machine does this operation on, each with its role."""
+    shapes = [item for item in items if isinstance(item, Shape) and machine.roles[item.role] is operation]
+    return [(shape.role, path) for shape in shapes for path in shape.paths]
+
+
+def _part_problem(part: Part, message: str, hint: str = "") -> Problem:
+    return Problem(Where(), f"{part.name}: {message}", hint)
+
+
+def _size_text(path: Path) -> str:
+    x0, y0, x1, y1 = path.bounds()
+    return f"{x1 - x0:.2f} x {y1 - y0:.2f} mm"
+
+
+def _find_drawing_problems(
+    part: Part, machine: Machine, items: Sequence[Item], edges: Sequence[Path]
+) -> list[Problem]:
+    """Cuts and areas that are open, cut lines that cross, marks that lie outside of the part."""
+    if not edges:
+        return [_part_problem(part, "there is no outer edge to cut", "a part needs a closed path in role `edge`")]
+    solid = (*CUTS, Operation.ENGRAVE)
+    shapes = [item for item in items if isinstance(item, Shape)]
+    cut_words = [item for item in items if isinstance(item, Lettering) and machine.roles[item.role] in CUTS]
+    problems = [
+        _part_problem(part, f"a line of role `{item.role.value}` is open, but cuts and engraved areas must be closed")
+        for item in shapes
+        if machine.roles[item.role] in solid and not all(p.closed for p in item.paths)
+    ]
+    problems += [
+        _part_problem(part, f"the words {item.text.string!r} would be cut out", "give them a role that is engraved")
+        for item in cut_words
+    ]
+    return problems or _find_stray_lines(part, machine, shapes, edges)
+
+
+def _find_stray_lines(
+    part: Part, machine: Machine, shapes: Sequence[Shape], edges: Sequence[Path]
+) -> list[Problem]:
+    """Outer edges that cross or overlap; else what lies outside of them."""
+    import shapely
+
+    areas = [outline_polygon(edge) for edge in edges]
+    crossing = [
+        _part_problem(part, f"the outer edge ({_size_text(edge)}) crosses itself")
+        for edge, area in zip(edges, areas, strict=True)
+        if not area.is_valid
+    ]
+    if crossing:
+        return crossing
+    body = shapely.union_all(areas)
+    if body.area < sum(area.area for area in areas) - FLAT:
+        return [_part_problem(part, "two outer edges overlap", "inner cuts take the role `hole`")]
+    body = body.buffer(INSIDE)
+    shapely.prepare(body)
+    inner = [shape for shape in shapes if machine.roles[shape.role] is not Operation.CUT_OUTER]
+    lines = [(shape.role.value, shapely.LineString(_flat_points(path))) for shape in inner for path in shape.paths]
+    stray_roles = dict.fromkeys(role for role, stroke in lines if not body.covers(stroke))
+    return [_part_problem(part, f"something of role `{role}` lies outside of the part") for role in stray_roles]
+
+
+def _find_burnt_walls(
+    part: Part, material: Material, edges: Sequence[Path], holes: Sequence[Path]
+) -> list[Problem]:
+    """Cuts so near to each other that what is between them burns away; `making` reports walls that are only weak."""
+    import shapely
+
+    rings = [shapely.LinearRing(_flat_points(p)) for p in (*edges, *holes)]
+    near = shapely.STRtree(rings).query(rings, predicate="dwithin", distance=material.gap).T
+    pairs = [(i, j) for i, j in near.tolist() if i < j and j >= len(edges)]
+    width = min((round(float(rings[i].distance(rings[j])), 3) for i, j in pairs), default=material.gap)
+    if width >= material.gap:
+        return []
+    message = f"two cuts are only {width:g} mm apart; {material.name} burns away under {material.gap:g} mm"
+    return [_part_problem(part, message)]
+
+
+def _find_swallowed_hole(part: Part, hole: Path, cut: OffsetPaths, kerf: float) -> list[Problem]:
+    if len(cut.paths) == 1:
+        return []
+    how = "vanishes" if not cut.paths else "falls apart"
+    message = f"a hole of {_size_text(hole)} {how} under a kerf of {kerf:g} mm"
+    return [_part_problem(part, message, "a hole must be wider than the kerf everywhere")]
+
+
+def _find_closed_notch(part: Part, edge: Path, cut: OffsetPaths, kerf: float) -> list[Problem]:
+    """An outline with a notch narrower than the kerf, which the parallel path would close."""
+    import shapely
+
+    if cut.is_exact:
+        return []
+    nominal, lines = outline_polygon(edge), [shapely.LinearRing(_flat_points(p)) for p in cut.paths]
+    # Where the nominal edge may lie: half a kerf away, and more at the root of a sharp notch.
+    reachable = shapely.union_all(lines).buffer(kerf)
+    if len(cut.paths) == 1 and reachable.covers(nominal.exterior):
+        return []
+    message = f"the outline ({_size_text(edge)}) has a notch that is narrower than the kerf of {kerf:g} mm"
+    return [_part_problem(part, message, "widen it, or round its end")]
+
+
+def _note_polylines(part: Part, cuts: Sequence[OffsetPaths]) -> list[Problem]:
+    count = sum(not cut.is_exact for cut in cuts)
+    message = (f"{part.name}: half a kerf away its outline has no exact arcs everywhere; "
+               f"{plural(count, 'cut')} of fine strokes instead, true to 0.003 mm")
+    return [Problem(Where(), message, "nothing to do", "notice")] if count else []
+
+
+def _engraving_steps(machine: Machine, items: Iterable[Item]) -> list[MachiningStep]:
+    """Everything that is filled: shapes, and words of an engraved role that are small enough."""
+    steps = []
+    for item in items:
+        if isinstance(item, Lettering) and _is_engraved(machine, item):
+            steps.append(MachiningStep(Operation.ENGRAVE, item.role, outline_text(item.text)))
+        elif isinstance(item, Shape) and machine.roles[item.role] is Operation.ENGRAVE:
+            steps.append(MachiningStep(Operation.ENGRAVE, item.role, normalize_area(item.paths)))
+    return [step for step in steps if step.paths]
+
+
+def _scoring_steps(machine: Machine, items: Sequence[Item], edges: Sequence[Path]) -> list[MachiningStep]:
+    """Everything that is scored: lines, each once, and the outlines of words that are not engraved."""
+    lines = merge_lines(_paths_of(items, machine, Operation.SCORE), edges)
+    steps = [MachiningStep(Operation.SCORE, role, (path,)) for role, path in lines]
+    for item in items:
+        if isinstance(item, Lettering) and not _is_engraved(machine, item) and item.text.string.strip():
+            steps.append(MachiningStep(Operation.SCORE, item.role, outline_text(item.text)))
+    return steps
+
+
+def _is_engraved(machine: Machine, item: Lettering) -> bool:
+    """Whether words are small, of an engraved role. Engraving large ones too would sweep over the whole board."""
+    return machine.roles[item.role] is Operation.ENGRAVE and ink_area(item.text) <= machine.engraved_text
+
+
+def _flat_points(path: Path) -> list[tuple[float, float]]:
+    points = path.flatten(FLAT)
+    return [*points, points[0]] if path.closed else points
+
+
+# Merging: no line may be drawn twice, because a double pass burns deeper and wider.
+
+T = TypeVar("T")
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class _StraightSegment:
+    """A straight segment as its direction (0 to pi), its distance from the origin and its interval along the line;
+    owner -1 is the part's own edge."""
+
+    owner: int
+    angle: float
+    off: float
+    span: Span
+
+
+def merge_lines(paths: Sequence[tuple[T, Path]], against: Sequence[Path] = ()) -> list[tuple[T, Path]]:
+    """The same lines with their labels, none drawn twice; a joined piece takes the label of its first owner.
+
+    Only paths that overlap are taken apart. Their straight pieces are joined along each common line, so that a grid
+    drawn cell by cell becomes its long lines. Whatever lies on a line of `against` (the part's own edge) is left out.
+    """
+    straights = [s for i, (_, path) in enumerate(paths) for s in _straight_segments(i, path)]
+    straights += [s for path in against for s in _straight_segments(-1, path)]
+    bundles = _bundle_collinear(straights)
+    bends = _group_bends(paths)
+    doubled = {owner for bundle in bundles for owner in _overlapping_owners(bundle)}
+    doubled |= {owner for drawn in bends.values() if len(drawn) > 1 for owner, _ in drawn}
+    whole = [labelled for i, labelled in enumerate(paths) if i not in doubled]
+    arcs = [(paths[drawn[0][0]][0], drawn[0][1]) for drawn in bends.values() if drawn[0][0] in doubled]
+    lines = [(paths[owner][0], piece) for bundle in bundles for owner, piece in _join_bundle(bundle, doubled)]
+    return whole + arcs + lines
+
+
+def _straight_segments(owner: int, path: Path) -> list[_StraightSegment]:
+    straights = []
+    for start, segment in path:
+        length = math.dist(start, segment.to)
+        if not isinstance(segment, Line) or length < 1e-9:
+            continue
+        angle = math.atan2(segment.to[1] - start[1], segment.to[0] - start[0]) % math.pi
+        angle = 0.0 if math.pi - angle < TURN else angle
+        c, s = math.cos(angle), math.sin(angle)
+        a, b = sorted(p[0] * c + p[1] * s for p in (start, segment.to))
+        straights.append(_StraightSegment(owner, angle, start[1] * c - start[0] * s, (a, b)))
+    return straights
+
+
+def _bundle_collinear(straights: list[_StraightSegment]) -> list[list[_StraightSegment]]:
+    """Segments in bundles, one for each common line."""
+    bundles: list[list[_StraightSegment]] = []
+    for parallel in _split_at_jumps(straights, lambda s: s.angle, TURN):
+        bundles += _split_at_jumps(parallel, lambda s: s.off, NEAR)
+    return bundles
+
+
+def _split_at_jumps(
+    segments: list[_StraightSegment], key: Callable[[_StraightSegment], float], step: float
+) -> list[list[_StraightSegment]]:
+    """Segments in the order of a key, split where it jumps by more than a step."""
+    ordered = sorted(segments, key=lambda s: (key(s), s.owner, s.span))
+    cuts = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(ordered)) if key(b) - key(a) > step), len(ordered)]
+    return [ordered[a:b] for a, b in pairwise(cuts) if a < b]
+
+
+def _overlapping_owners(bundle: list[_StraightSegment]) -> set[int]:
+    """The owners of segments in a bundle that overlap, the part's edge left out."""
+    owners: set[int] = set()
+    reach, last = -math.inf, -1
+    for s in sorted(bundle, key=lambda s: s.span):
+        if min(reach, s.span[1]) - s.span[0] > LEAST:
+            owners |= {s.owner, last}
+        if s.span[1] > reach:
+            reach, last = s.span[1], s.owner
+    return owners - {-1}
+
+
+def _join_bundle(bundle: list[_StraightSegment], doubled: set[int]) -> list[tuple[int, Path]]:
+    """What the doubled owners draw along a common line, joined, without what the part's edge covers."""
+    segments = sorted((s for s in bundle if s.owner in doubled), key=lambda s: s.span)
+    covered = sorted(s.span for s in bundle if s.owner == -1)
+    joined: list[tuple[int, Span]] = []
+    for s in segments:
+        if joined and s.span[0] <= joined[-1][1][1] + LEAST:
+            owner, (a, b) = joined[-1]
+            joined[-1] = min(owner, s.owner), (a, max(b, s.span[1]))
+        else:
+            joined.append((s.owner, s.span))
+    free = [(owner, rest) for owner, whole in joined for rest in _subtract_spans(whole, covered)]
+    return [(owner, line(_point_at(segments[0], a), _point_at(segments[0], b))) for owner, (a, b) in free]
+
+
+def _subtract_spans(whole: Span, covered: list[Span]) -> list[Span]:
+    rest, reached = [], whole[0]
+    for a, b in covered:
+        rest.append((reached, min(a, whole[1])))
+        reached = max(reached, b)
+    return [(a, b) for a, b in [*rest, (reached, whole[1])] if b - a > LEAST]
+
+
+def _point_at(s: _StraightSegment, t: float) -> Point:
+    c, n = math.cos(s.angle), math.sin(s.angle)
+    return t * c - s.off * n, t * n + s.off * c
+
+
+def _group_bends(paths: Sequence[tuple[T, Path]]) -> dict[object, list[tuple[int, Path]]]:
+    """The arcs and curves with their owners, grouped by the line that they draw."""
+    groups: dict[object, list[tuple[int, Path]]] = defaultdict(list)
+    for i, (_, path) in enumerate(paths):
+        for start, segment in path:
+            if not isinstance(segment, Line):
+                bend = Path(start, (segment,))
+                groups[_bend_key(bend)].append((i, bend))
+    return groups
+
+
+def _bend_key(bend: Path) -> object:
+    """A key that is equal for bends along the same line, in either direction: ends and box, to 0.01 mm."""
+    ends = sorted((bend.start, bend.end), key=lambda p: (round(p[0], 2), round(p[1], 2)))
+    return tuple(round(v * 100) for v in (*ends[0], *ends[1], *bend.bounds()))

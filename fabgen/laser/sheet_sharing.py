@@ -1,0 +1,198 @@
+"""Batches of parts and the stock of a workshop → where each part lies, and which batches share sheets.
+
+Each group has sheets of its own, which are easier to tell apart and to cut one by one. Groups of one material and
+colour share their sheets where that takes fewer of them, or where the stock does not hold them apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fabgen.base import FabgenError, Problem, Where, plural, words
+from fabgen.laser.common_cuts import replace_by_blocks
+from fabgen.laser.engraving import FLAT, outline_polygon
+from fabgen.laser.nest.layout import QUARTERS, NestItem, NestLayout, SheetLimits, StockSheet, box_size
+from fabgen.laser.nest.nest import StockTooSmall, nest_parts
+from fabgen.laser.nest.progress import NestProgress
+from fabgen.laser.nest.raster import NestCache
+from fabgen.laser.order.sequence import allows_parts_in_holes
+from fabgen.laser.preparation import PreparedPart, find_open_holes
+from fabgen.make.job import Job
+from fabgen.make.profile import Material, Stock
+
+DENSEST = 0.85  # the greatest density to hope for, against the lower bound; a nest that must be denser is not tried
+
+
+@dataclass(frozen=True)
+class PartBatch:
+    """The prepared parts of one stock that share sheets: those of one group, or of several."""
+
+    stock: Stock
+    parts: tuple[PreparedPart, ...]
+
+    @property
+    def groups(self) -> list[str]:
+        """The names of its groups, in the order of their parts."""
+        return list(dict.fromkeys(prepared.part.group for prepared in self.parts))
+
+
+@dataclass(frozen=True)
+class NestedBatch:
+    """A batch as it is cut, parts with common cuts in blocks, and where everything lies."""
+
+    batch: PartBatch
+    layout: NestLayout
+
+
+@dataclass(frozen=True)
+class JobNester:
+    """The nests of a job, one after the other: what they share, and what they have taken from the stock (counted by
+    material and kind of sheet)."""
+
+    job: Job
+    progress: NestProgress
+    cache: NestCache = field(default_factory=NestCache)
+    taken: Counter[tuple[str, StockSheet]] = field(default_factory=Counter)
+
+    def nest_batches(self, batches: Sequence[PartBatch]) -> list[NestedBatch]:
+        """Where everything lies, sheets in the order in which groups first appear. Raises FabgenError with a problem
+        for every stock that does not hold its parts."""
+        problems, numbered = list[Problem](), list[tuple[int, NestedBatch]]()
+        for key in dict.fromkeys(batch.stock.key for batch in batches):
+            numbers = [n for n, batch in enumerate(batches) if batch.stock.key == key]
+            try:
+                nested = self._nest_stock([batches[n] for n in numbers])
+            except FabgenError as error:
+                problems += error.problems
+            else:
+                numbered += zip(numbers, nested, strict=False)  # shared sheets take the place of the first group's
+        if problems:
+            raise FabgenError(problems)
+        return [nested for _, nested in sorted(numbered, key=lambda pair: pair[0])]
+
+    def _nest_stock(self, batches: Sequence[PartBatch]) -> list[NestedBatch]:
+        """The batches of one stock, apart or together."""
+        before = Counter(self.taken)
+        try:
+            apart = [self._nest_batch(batch) for batch in batches]
+        except FabgenError:
+            apart = []
+            if len(batches) == 1:
+                raise
+        if apart and not _may_save_sheets(apart):
+            return apart
+        after = Counter(self.taken)
+        self._reset_taken(before)
+        joined = PartBatch(batches[0].stock, tuple(part for batch in batches for part in batch.parts))
+        try:
+            together = [self._nest_batch(joined)]
+        except FabgenError:
+            if not apart:
+                raise
+            together = []
+        if together and (not apart or _count_new_sheets(together) < _count_new_sheets(apart)):
+            return together
+        self._reset_taken(after)
+        return apart
+
+    def _reset_taken(self, taken: Counter[tuple[str, StockSheet]]) -> None:
+        self.taken.clear()
+        self.taken.update(taken)
+
+    def _nest_batch(self, batch: PartBatch) -> NestedBatch:
+        """A batch on what the ones before it have left. Raises FabgenError where that does not hold it."""
+        job, stock = self.job, batch.stock
+        limits = job.room(stock.material)
+        parts = replace_by_blocks(batch.parts, job.kerf_of(stock.material), limits)
+        batch = replace(batch, parts=tuple(parts))
+        remaining = [self._remaining_sheet(stock, sheet) for sheet in job.stock_sheets(stock.material)]
+        sheets = [sheet for sheet in remaining if sheet.count != 0]
+        if not sheets:
+            everything = Counter({n: prepared.part.count for n, prepared in enumerate(batch.parts)})
+            raise FabgenError([_missing_stock_problem(batch, everything, sheets)])
+        try:
+            layout = nest_parts(nest_items(batch, job), limits, sheets, job.effort, self.progress, self.cache)
+        except StockTooSmall as error:
+            raise FabgenError([_missing_stock_problem(batch, error.unplaced, sheets)]) from None
+        self.taken.update((stock.material.name, _kind_of(sheet)) for sheet in layout.sheets)
+        return NestedBatch(batch, layout)
+
+    def _remaining_sheet(self, stock: Stock, sheet: StockSheet) -> StockSheet:
+        """The kind of sheet, with as many as earlier batches have left of it."""
+        taken = self.taken[stock.material.name, _kind_of(sheet)]
+        return sheet if sheet.count is None else replace(sheet, count=sheet.count - taken)
+
+
+def _kind_of(sheet: StockSheet) -> StockSheet:
+    return replace(sheet, count=None)
+
+
+def _count_new_sheets(nested: Iterable[NestedBatch]) -> int:
+    """How many sheets that are no offcuts the nests take."""
+    return sum(not sheet.offcut for batch in nested for sheet in batch.layout.sheets)
+
+
+def _may_save_sheets(apart: Sequence[NestedBatch]) -> bool:
+    """Whether the batches may need fewer sheets together than apart."""
+    least = sum(nested.layout.lower_bound for nested in apart) / DENSEST
+    return len(apart) > 1 and max(1, math.ceil(least)) < _count_new_sheets(apart)
+
+
+def _missing_stock_problem(batch: PartBatch, unplaced: Counter[int], sheets: Sequence[StockSheet]) -> Problem:
+    """The problem that names the parts without room, and the sheets that there were."""
+    missing = [(batch.parts[n].part, count) for n, count in sorted(unplaced.items()) if count]
+    names = [part.name if count == 1 else f"{count} {part.name}" for part, count in missing]
+    groups = words(dict.fromkeys(part.group for part, _ in missing))
+    key, available = batch.stock.key, words(map(_describe_sheet, sheets))
+    message = f"{key}: no room for {words(_first_names(names))} ({groups}) on {available}" if sheets \
+        else f"{key}: all of it is used up by other parts of this job, none is left for {groups}"
+    return Problem(Where(), message, "larger sheets, or more of them")
+
+
+def _first_names(names: Sequence[str], most: int = 4) -> Iterator[str]:
+    yield from names[: most if len(names) > most + 1 else None]
+    if len(names) > most + 1:
+        yield f"{plural(len(names) - most, 'more kind')} of parts"
+
+
+def _describe_sheet(sheet: StockSheet) -> str:
+    size = "{:g} x {:g} mm".format(*sheet.size())
+    name = sheet.name if size in sheet.name else f"{sheet.name} ({size})"
+    return name if sheet.count is None or sheet.offcut else f"{plural(sheet.count, 'sheet')} of {name}"
+
+
+def nest_items(batch: PartBatch, job: Job) -> list[NestItem]:
+    """The items that the nester places for a batch. Holes stay open where another part of the batch could lie in them
+    and is certain to be cut before them."""
+    limits = job.room(batch.stock.material)
+    least = min(min(box_size(prepared.bounds())) for prepared in batch.parts) + 2 * limits.spacing
+    has_blocks = any(prepared.copy_origins for prepared in batch.parts)
+    if has_blocks or not allows_parts_in_holes(job.machine, job.formats or job.machine.written):
+        least = math.inf
+    return [_nest_item(prepared, _allowed_turns(prepared, batch.stock.material, limits), least)
+            for prepared in batch.parts]
+
+
+def _allowed_turns(prepared: PreparedPart, material: Material, limits: SheetLimits) -> tuple[int, ...]:
+    """The turns that a part may take: half turns only where the material has a grain, unless the part fits no other way
+    and may lie across it."""
+    along = limits.holds(box_size(prepared.bounds())) or not prepared.part.across
+    return (0, 180) if material.grain and along else QUARTERS
+
+
+def _nest_item(prepared: PreparedPart, turns: tuple[int, ...], least: float) -> NestItem:
+    """The item of one part, with its open holes that are at least `least` mm wide."""
+    import shapely
+
+    areas = [outline_polygon(path) for path in prepared.outlines]
+    whole: Any = areas[0] if len(areas) == 1 else shapely.union_all(areas).convex_hull
+    holes = [outline_polygon(hole) for hole in (find_open_holes(prepared, least) if len(areas) == 1 else ())]
+    whole = shapely.Polygon(whole.exterior, [hole.exterior for hole in holes])
+    return NestItem(whole.buffer(FLAT, join_style="mitre"), prepared.bounds(), prepared.part.count, turns)
+
+
+__all__ = ["JobNester", "NestedBatch", "PartBatch", "nest_items"]
