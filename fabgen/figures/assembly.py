@@ -182,12 +182,12 @@ BODIES: dict[str, tuple[str, ArrangeBody]] = {
 
 def _board_assembly(spec: Spec, fit_of: FitOf) -> Iterator[Assembly]:
     """How the board is put together; nothing where it is a single part."""
-    board_parts = boards(spec, fit_of)
-    if len(board_parts) > 1:
+    parts = boards(spec, fit_of)
+    if len(parts) > 1:
         arrange, steps = BOARDS[spec.game.board.build]
-        picture = view(list(arrange(spec, board_parts, fit_of)))
-        names = tuple(part.name for part in board_parts)
-        yield Assembly("The board", picture, tuple(steps(spec, board_parts)), names, large=True)
+        picture = view(list(arrange(spec, parts, fit_of)))
+        names = tuple(part.name for part in parts)
+        yield Assembly("The board", picture, tuple(steps(spec, parts)), names, large=True)
 
 
 def _joining_steps(parts: Sequence[Part], name: str, what: str) -> list[str]:
