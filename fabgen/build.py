@@ -29,8 +29,8 @@ from fabgen.stages import STAGES, Made, Progress, gathered
 
 @dataclass(frozen=True)
 class Result:
-    """The folder of a finished build, its manifest, the folders that were built, its warnings and notes, and the lines of
-    the summary by folder (time and money)."""
+    """The folder of a finished build, its manifest, the folders that were built, its warnings and notes, and the lines
+    of the summary by folder (time and money)."""
 
     target: Path
     manifest: Manifest
@@ -125,8 +125,8 @@ def _stale_warnings(spec: Spec, kept_folders: Kept) -> Iterator[Problem]:
 
 
 def _verify_and_swap_in(work: Work, spec: Spec, files: list[Made], only: list[str], progress: Progress) -> Manifest:
-    """Writes the files beside the target folder, verifies them and swaps them in. Returns the manifest of all files that
-    the target folder then holds."""
+    """Writes the files beside the target folder, verifies them and swaps them in. Returns the manifest of all files
+    that the target folder then holds."""
     from fabgen.verify import verify
 
     for file in files:

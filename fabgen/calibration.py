@@ -159,7 +159,8 @@ def _comb_drawing(material: Material, kerf: float) -> Drawing:
 
 
 def clearance_of(slot: float, thickness: float, more: float = 0.0) -> float:
-    """The clearance: how much wider than the sheet a slot must be, from the label of the slot that the sheet just enters.
+    """The clearance: how much wider than the sheet a slot must be, from the label of the slot that the sheet just
+    enters.
 
     `more` is the measured kerf minus the one for which the labels were made.
 
@@ -224,7 +225,8 @@ def _grid_text(material: Material, laser: Machine, grids: dict[str, Grid]) -> st
 
 
 def _settings_table(suffix: str, grid: Grid) -> str:
-    """The setting of each square by colour, for a person to type in. A LightBurn project carries the settings itself."""
+    """The setting of each square by colour, for a person to type in. A LightBurn project carries the settings
+    itself."""
     if suffix == "lbrn2":
         return f"   {GRID}.lbrn2 carries speed and power of each of its {len(grid.squares)} squares with it.\n\n"
     rows = "".join(f"       {step.colour}  {step.setting.speed:>5g} mm/s  {step.setting.power:>3g} %\n"

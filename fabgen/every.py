@@ -33,7 +33,7 @@ def build_each(games: Sequence[str], out: Path, options: Options, only: Collecti
     """Builds each game and yields the builds in the order in which they end, the failed ones with their problems."""
     processes = min(MOST, len(games), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_exit_when_idle) as pool:
-        tasks: dict[Future[Built], str] = {pool.submit(_build_one, game, out, options, tuple(only)): game for game in games}
+        tasks: list[Future[Built]] = [pool.submit(_build_one, game, out, options, tuple(only)) for game in games]
         try:
             for n, task in enumerate(as_completed(tasks), 1):
                 yield task.result()

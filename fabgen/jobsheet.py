@@ -1,7 +1,7 @@
 """A spec, its job and the sheets of it → `job-sheet.pdf` for the person at the laser, `job.json` for programs.
 
-Both describe the files beside them and nothing else: times are those of the estimate, speeds those of the sheets. In the
-JSON, times are in minutes, lengths in mm, speeds in mm/s and powers in per cent.
+Both describe the files beside them and nothing else: times are those of the estimate, speeds those of the sheets. In
+the JSON, times are in minutes, lengths in mm, speeds in mm/s and powers in per cent.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ def _sheet(work: Work, job_sheet: Sheeted) -> dict[str, Any]:
     spots = [{"id": spot.instance, "part": spot.part, "turn": spot.turn, "x_mm": round(spot.x, 3),
               "y_mm": round(spot.y, 3)} for spot in sheet.placements]
     return {
-        "name": sheet.name, "files": list(job_sheet.files), "material": sheet.material, "colour": job_sheet.stock.colour,
+        "name": sheet.name, "files": list(job_sheet.files),
+        "material": sheet.material, "colour": job_sheet.stock.colour,
         "thickness_mm": job_sheet.stock.material.measured or job_sheet.stock.material.thickness,
         "thickness_measured": job_sheet.stock.material.measured is not None,
         "width_mm": sheet.width, "height_mm": sheet.height, "kerf_mm": sheet.kerf, "spacing_mm": sheet.spacing,
@@ -139,7 +140,8 @@ def _operations(work: Work, job_sheet: Sheeted) -> Iterator[dict[str, Any]]:
             paint = work.machine.operations[operation]
             yield {"operation": operation.value, "layer": layers[operation], "paint": paint.paint,
                    "colour": paint.colour, **(setting.model_dump() if setting else {}),
-                   "length_mm": round(job_sheet.time.lengths[operation]), "minutes": _minutes(job_sheet.time.seconds[operation])}
+                   "length_mm": round(job_sheet.time.lengths[operation]),
+                   "minutes": _minutes(job_sheet.time.seconds[operation])}
 
 
 def _parts(work: Work) -> Iterator[dict[str, Any]]:

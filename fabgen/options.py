@@ -107,7 +107,8 @@ class Options:
 
     @property
     def part(self) -> str:
-        """The part of the laser job that a build makes, which is also the name of its folder. Empty for the whole job."""
+        """The part of the laser job that a build makes, which is also the name of its folder. Empty for the whole
+        job."""
         return "fit-test" if self.fit_test else "parts" if self.parts else ""
 
     def dump(self) -> bytes:

@@ -33,7 +33,8 @@ DPI = 300
 
 @dataclass(frozen=True)
 class Look:
-    """How a figure is rendered: its theme, margin in mm, scale against its usual size, and the dots per inch of a PNG."""
+    """How a figure is rendered: its theme, margin in mm, scale against its usual size, and the dots per inch of a
+    PNG."""
 
     theme: str = "colour"
     margin: float = MARGIN
@@ -133,7 +134,8 @@ def index(pictures: Sequence[Picture]) -> bytes:
     rows.writerow(HEAD)
     for picture in pictures:
         width, height = (f"{side:.2f}" for side in picture.size)
-        rows.writerow((picture.path, picture.figure.reference, picture.figure.caption, picture.figure.alt, width, height))
+        figure = picture.figure
+        rows.writerow((picture.path, figure.reference, figure.caption, figure.alt, width, height))
     return stream.getvalue().encode("utf-8-sig")
 
 
