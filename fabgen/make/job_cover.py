@@ -31,10 +31,11 @@ def cover(work: Work, width: float, height: float) -> list[Drawing]:
               f"about {minutes(total)} of laser, {minutes(work.handling)} of handwork",
               *(f"about {amount:.2f} {name}" for name, amount in sorted(money.items()))]
     head = _title(work.title, "Job sheet for the laser", width)
-    facts = Block(write(Role.TITLE, fitted(" · ".join(totals), HEAD, width, bold=True), (0, -HEAD), HEAD, anchor="start",
-                        bold=True)
-                  + paragraph(wrapped(_machine_line(work.machine), SMALL, width), (0, -HEAD - LEAD - 1), SMALL, LEAD),
-                  HEAD + LEAD * (1 + len(wrapped(_machine_line(work.machine), SMALL, width))))
+    total_line = fitted(" · ".join(totals), HEAD, width, bold=True)
+    machine_lines = wrapped(_machine_line(work.machine), SMALL, width)
+    facts = Block(write(Role.TITLE, total_line, (0, -HEAD), HEAD, anchor="start", bold=True)
+                  + paragraph(machine_lines, (0, -HEAD - LEAD - 1), SMALL, LEAD),
+                  HEAD + LEAD * (1 + len(machine_lines)))
     half = (width - GUTTER) / 2
     remarks = _remarks(work)
     first = stacked([heading("Before the order" if work.machine.service else "Before the first cut", half),
@@ -98,12 +99,15 @@ def _sheet_table(work: Work, sheets: Sequence[Sheeted], before: int, width: floa
     """The table of some sheets, of which `before` precede them: file, material, size, parts and time of each. The sum
     follows the last sheet of the job."""
     cols = columns(width, (7, False), (56, False), (38, False), (30, False), (14, True), (20, True))
-    rows = [[Cell(str(n), bold=True), Cell(job_sheet.files[0], bold=True), Cell(job_sheet.stock.key, job_sheet.stock.colour),
-             Cell(f"{job_sheet.sheet.width:g} x {job_sheet.sheet.height:g} mm"), Cell(str(len(job_sheet.sheet.placements))),
-             Cell(spoken(job_sheet.time.total))] for n, job_sheet in enumerate(sheets, before + 1)]
+    rows = []
+    for n, job_sheet in enumerate(sheets, before + 1):
+        sheet, stock = job_sheet.sheet, job_sheet.stock
+        rows.append([Cell(str(n), bold=True), Cell(job_sheet.files[0], bold=True), Cell(stock.key, stock.colour),
+                     Cell(f"{sheet.width:g} x {sheet.height:g} mm"), Cell(str(len(sheet.placements))),
+                     Cell(spoken(job_sheet.time.total))])
     heads = ["", "file", "put in", "sheet", "parts", "time"]
-    count = sum(len(sheet.sheet.placements) for sheet in work.sheets)
-    time = sum(sheet.time.total for sheet in work.sheets)
+    count = sum(len(job_sheet.sheet.placements) for job_sheet in work.sheets)
+    time = sum(job_sheet.time.total for job_sheet in work.sheets)
     total = [*[Cell("")] * 4, Cell(str(count), bold=True), Cell(spoken(time), bold=True)]
     is_last = before + len(sheets) == len(work.sheets) > 1
     return table(cols, heads, [*rows, *([total] if is_last else [])])

@@ -153,7 +153,8 @@ class Machine(Declared):
 
     @model_validator(mode="after")
     def _check_palette(self) -> Machine:
-        unknown = [operation.value for operation, paint in self.operations.items() if paint.paint == "stroke" and paint.colour not in self.palette]
+        unknown = [operation.value for operation, paint in self.operations.items()
+                   if paint.paint == "stroke" and paint.colour not in self.palette]
         if self.palette and unknown:
             raise ValueError(f"the `palette` has no such colour for {words(unknown)}\nit has {words(self.palette)}")
         if self.runs == "palette" and not self.palette:
