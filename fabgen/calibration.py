@@ -67,9 +67,9 @@ def _files(job: Job, stock: Stock) -> Iterator[tuple[str, File]]:
     grids = _settings_grids(job, material)
     line_width = laser.operations[Operation.CUT_OUTER].width or 0.1
     writers = {"lbrn2": lbrn2.write_steps, "dxf": dxf.write_steps}
-    for suffix, plate in grids.items():
-        write = writers.get(suffix, partial(svg.write_steps, width=line_width))
-        yield f"{FOLDER}/{GRID}.{suffix}", (write(plate), "grid of speeds and powers", (plate.width, plate.height))
+    for form, plate in grids.items():
+        write = writers.get(form, partial(svg.write_steps, width=line_width))
+        yield f"{FOLDER}/{GRID}.{form}", (write(plate), "grid of speeds and powers", (plate.width, plate.height))
     text = instructions(material, laser, grids)
     yield f"{FOLDER}/how-to.txt", (text.encode(), "what to do with them", None)
 

@@ -20,7 +20,7 @@ from fabgen.figures.fit_coupons import coupon_assemblies
 from fabgen.make.estimate import SLOW, Bill, Estimate, bills, estimate, is_filled, other_ways
 from fabgen.make.job import Job
 from fabgen.make.job_pages import job_pages, toned
-from fabgen.make.machine import Machine, Operation
+from fabgen.make.machine import Machine
 from fabgen.make.paper import load_paper
 from fabgen.make.putting import Together
 from fabgen.make.room import shape_of
@@ -28,6 +28,7 @@ from fabgen.make.sheet import Sheet
 from fabgen.make.shopfile import piece_text
 from fabgen.make.theme import load_theme
 from fabgen.make.work import NOW, Sheeted, Work
+from fabgen.materials.operations import Operation
 from fabgen.options import Options
 from fabgen.spec.load import Spec
 from fabgen.write.pages import write_pages

@@ -13,8 +13,9 @@ from itertools import product
 
 from fabgen.artwork.path import Path, moving, rectangle
 from fabgen.artwork.text import Text, text_outlines, text_width
-from fabgen.make.machine import Machine, Operation
+from fabgen.make.machine import Machine
 from fabgen.materials.material import Setting
+from fabgen.materials.operations import Operation
 
 SIDE, PITCH, LEFT, TOP, EDGE = 8.0, 12.0, 16.0, 12.0, 5.0
 CAP = 2.2

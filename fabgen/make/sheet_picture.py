@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, draw, together, write
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import line, rectangle, scaling, span, turning
-from fabgen.make.machine import Machine, Operation
+from fabgen.make.machine import Machine
 from fabgen.make.room import turned
 from fabgen.make.sheet import Mark, Placement, Sheet
 from fabgen.make.typeset import LEAD, SMALL, Block, words_in
 from fabgen.make.work import Work
+from fabgen.materials.operations import Operation
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -102,8 +103,8 @@ def _draw_whole_sheet(work: Work, sheet: Sheet, bands: Sequence[Sequence[Placeme
     return Block((drawing + words).moved(width - THUMB, -high), high + 2 + LEAD * len(lines))
 
 
-def _draw_box(work: Work, sheet: Sheet, kinds: Sequence[str], marks: Sequence[Mark], spots: Sequence[Placement], box: Box,
-          scale: float) -> Block:
+def _draw_box(work: Work, sheet: Sheet, kinds: Sequence[str], marks: Sequence[Mark], spots: Sequence[Placement],
+              box: Box, scale: float) -> Block:
     """A box of the sheet with the parts in it, its scale and a ruler."""
     small, (x0, y0, x1, y1) = 1 / scale, box
     wide, high = (x1 - x0) * small, (y1 - y0) * small

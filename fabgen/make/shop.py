@@ -14,9 +14,10 @@ from pydantic import Field, ValidationError
 
 from fabgen.base import FabgenError, Problem, nearest, problem
 from fabgen.declared import Declared, Source, parse_data, read_text, salvage
-from fabgen.make.machine import Machine, Motion, Some
+from fabgen.make.machine import Machine, Motion
 from fabgen.make.profile import load_machine, load_material, machine_names, material_names, plain_material, split_key
 from fabgen.materials.material import Material, Money, Stock, Watts
+from fabgen.materials.operations import Some
 from fabgen.units import Length, Size
 
 

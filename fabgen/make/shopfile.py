@@ -51,7 +51,7 @@ def shop_text(machine: str, bed: tuple[float, float] | None, watts: int | None, 
     return text
 
 
-def _material(bought: Bought) -> list[str]:
+def _material_lines(bought: Bought) -> list[str]:
     """The lines of a material. Unknown values are in comments, to be filled in."""
     measured = "measured: " + (f"{number(bought.measured)} mm" if bought.measured else "... mm")
     kerf = "kerf: " + (f"{number(bought.kerf)} mm" if bought.kerf is not None else "... mm")
@@ -131,16 +131,16 @@ def _at(data: Any, path: Sequence[str]) -> Any:
     return data
 
 
-def _add_keys(source: Source, place: tuple[str, ...], there: dict[str, Any], rest: Sequence[str], value: str,
+def _add_keys(source: Source, place: tuple[str, ...], siblings: dict[str, Any], rest: Sequence[str], value: str,
            text: str) -> str:
     """The text with new keys inside the mapping at `place`: at its beginning, or inside its braces."""
-    if not place and not there:
+    if not place and not siblings:
         return (text.rstrip("\n") + "\n" if text.strip() else HEAD) + "\n".join(_key_lines(rest, value, 0)) + "\n"
     brace_end = _brace_end(source, place, text)
     if brace_end:
-        inside = ": {".join(map(quoted, rest)) + f": {value}" + "}" * (len(rest) - 1) + (", " if there else "")
+        inside = ": {".join(map(quoted, rest)) + f": {value}" + "}" * (len(rest) - 1) + (", " if siblings else "")
         return text[:brace_end] + inside + text[brace_end:]
-    line, column = source.places[*place, next(iter(there))]
+    line, column = source.places[*place, next(iter(siblings))]
     lines = text.split("\n")
     at = source.places[place][0] if place else line - 1  # right under the key, above comments on the first child
     lines[at:at] = _key_lines(rest, value, column - 1)
