@@ -1,6 +1,7 @@
-"""A game's name and options → all its files, verified and landed: load → check → figures → make → write → verify.
+"""A game's name and options → all its files, verified and in place: load → check → figures → make → write → verify.
 
-Nothing of a build is seen before all of it is proven: files are staged beside the target and swapped in at the end.
+No file of a build appears before all of them are verified: they are staged beside the target folder and swapped in at
+the end.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from fabgen.stages import STAGES, Made, Progress, gathered
 
 @dataclass(frozen=True)
 class Result:
-    """Where a build landed, its manifest, the folders that were built, what a person should know of it, and what a
-    summary says of each folder: time and money."""
+    """The folder of a finished build, its manifest, the folders that were built, its warnings and notes, and the lines
+    of the summary by folder (time and money)."""
 
     target: Path
     manifest: Manifest
@@ -40,38 +41,40 @@ class Result:
 
 def build(game: str, out: Path, options: Options | None = None, only: Collection[str] = FOLDERS,
           progress: Progress = lambda _: None) -> Result:
-    """Make, verify and land the chosen folders of a game under `out`/<slug>.
+    """Makes and verifies the chosen folders of a game, and moves them into place under `out`/<slug>.
 
-    A part of the laser job (a fit test, or chosen parts) has a folder of its own, so that the job itself stays, and
-    nothing else is built with it. Raises FabgenError with every Problem of the spec, else of all stages; then nothing
-    has changed.
+    A part of the laser job (a fit test, or chosen parts) has a folder of its own, so that the whole job stays on the
+    disk; nothing else is built with it. Raises FabgenError with every Problem of the spec or, where the spec has none,
+    of all stages; then no file has changed.
     """
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.part if "laser" in only else ""
     only = ["laser"] if part else only
     progress("reading the game")
-    spec, problems = _buildable(game, book="rules" in only)
+    spec, problems = _load_buildable(game, book="rules" in only)
     seats = {"laser": options.players, "print": options.print_players}
     for number in {seat for folder, seat in seats.items() if folder not in only}:
-        with_players(spec, number)  # a number that the game does not take is refused, whatever is built
+        with_players(spec, number)  # a number that the game does not take is an error even if its folder is not built
     played = {folder: with_players(spec, seats.get(folder)) for folder in only}
     options = sized(played["laser"], options) if "laser" in only else options
     with stage(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
-        stay = kept(work, only)
-        stages: list[Callable[[], Iterable[Made]]] = [partial(_sources, spec, options, only, stay)]
-        half = (len(only) + 1) // 2  # laser and print here, rules and diagrams by a second process
-        other = [partial(STAGES[folder], played[folder], options, _silent) for folder in only[half:]]
-        later = aside(partial(gathered, other)) if other else list[Made]
+        kept_folders = kept(work, only)
+        stages: list[Callable[[], Iterable[Made]]] = [partial(_source_files, spec, options, only, kept_folders)]
+        # Laser and print are made in this process, rules and diagrams in a second one: each half takes about as long.
+        # Only the first process reports progress, so that the lines do not mix.
+        half = (len(only) + 1) // 2
+        second_half = [partial(STAGES[folder], played[folder], options, _ignore_progress) for folder in only[half:]]
+        wait_for_second = aside(partial(gathered, second_half)) if second_half else list[Made]
         stages += [partial(STAGES[folder], played[folder], options, progress) for folder in only[:half]]
-        made = gathered([*stages, later], problems)
-        notes = [*problems, *(note for one in made for note in one.notes), *_stale(spec, stay)]
-        told = {one.path.partition("/")[0]: one.told for one in made if one.told}
-        landed = _landed(work, spec, made, only, progress)
-        return Result(work.target, landed, tuple(only), tuple(dict.fromkeys(notes)), told)
+        files = gathered([*stages, wait_for_second], problems)
+        notes = [*problems, *(note for file in files for note in file.notes), *_stale_warnings(spec, kept_folders)]
+        summary = {file.path.partition("/")[0]: file.told for file in files if file.told}
+        manifest = _verify_and_swap_in(work, spec, files, only, progress)
+        return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
 
 
 def sound(game: str) -> tuple[Spec, list[Problem]]:
-    """A game in which nothing is wrong, and the warnings. Raises FabgenError with every Problem otherwise."""
+    """The spec of a game that has no errors, and its warnings. Raises FabgenError with every Problem otherwise."""
     spec = load_spec(game, despite=True)
     problems = check_spec(spec)
     if any(problem.level == "error" for problem in problems):
@@ -80,20 +83,25 @@ def sound(game: str) -> tuple[Spec, list[Problem]]:
 
 
 def drawable(game: str, *, examples: bool = False) -> tuple[Spec, list[Problem]]:
-    """A game whose figures can be drawn, and the Problems in it: what is wrong with its rules text, or with a card that
-    quotes it, is a warning here, and with `examples` what is wrong with those too. Raises FabgenError for others."""
+    """The spec of a game whose figures can be drawn, and its Problems.
+
+    Errors in the rules text, or in a card that quotes it, become warnings, and with `examples` those in worked examples
+    too: they do not keep figures from being drawn. Raises FabgenError for every other error.
+    """
     spec = load_spec(game, despite=True)
     problems = check_spec(spec)
     texts = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec)}
-    mild = {one for one in problems if one in texts or (examples and one.where.key.startswith("examples"))}
+    mild = {problem for problem in problems
+            if problem in texts or (examples and problem.where.key.startswith("examples"))}
     if any(problem.level == "error" for problem in {*problems} - mild):
         raise FabgenError(problems)
-    return spec, [replace(one, level="warning") if one in mild and one.level == "error" else one for one in problems]
+    return spec, [replace(problem, level="warning") if problem in mild and problem.level == "error" else problem
+                  for problem in problems]
 
 
-def _buildable(game: str, book: bool) -> tuple[Spec, list[Problem]]:
-    """A game that can be drawn, and the Problems in it: errors only in its rules text, which hinder no other stage from
-    telling its own."""
+def _load_buildable(game: str, book: bool) -> tuple[Spec, list[Problem]]:
+    """A game that can be drawn, and its Problems. Errors in its rules text are among them and not raised yet, so that
+    the other stages can report theirs too."""
     spec = load_spec(game, despite=True)
     problems = check_spec(spec, book=book)
     if any(problem.level == "error" for problem in {*problems} - {*check_rulebook(spec)}):
@@ -101,33 +109,34 @@ def _buildable(game: str, book: bool) -> tuple[Spec, list[Problem]]:
     return spec, problems
 
 
-def _silent(_: str) -> None:
-    """The progress of a second process: one at a time speaks."""
+def _ignore_progress(_: str) -> None:
+    """The progress of the second process, which is not reported. A module function, so that it can be pickled."""
 
 
-def _sources(spec: Spec, options: Options, only: Collection[str], stay: Kept) -> Iterator[Made]:
-    yield from (Made(*one) for one in sources(spec, options, only, stay))
+def _source_files(spec: Spec, options: Options, only: Collection[str], kept_folders: Kept) -> Iterator[Made]:
+    yield from (Made(*file) for file in sources(spec, options, only, kept_folders))
 
 
-def _stale(spec: Spec, stay: Kept) -> Iterator[Problem]:
-    if stale := stay.stale(spec):
+def _stale_warnings(spec: Spec, kept_folders: Kept) -> Iterator[Problem]:
+    if stale := kept_folders.stale(spec):
         verb = "was" if len(stale) == 1 else "were"
-        what = f"{words(stale)} {verb} made from an earlier state of this game, or by another fabgen"
-        yield Problem(spec.source.where(), what, "build without --only", "warning")
+        message = f"{words(stale)} {verb} made from an earlier state of this game, or by another fabgen"
+        yield Problem(spec.source.where(), message, "build without --only", "warning")
 
 
-def _landed(work: Work, spec: Spec, made: list[Made], only: list[str], progress: Progress) -> Manifest:
-    """Writes and verifies the files beside the target, then swaps them in; the manifest of all that is there now."""
+def _verify_and_swap_in(work: Work, spec: Spec, files: list[Made], only: list[str], progress: Progress) -> Manifest:
+    """Writes the files beside the target folder, verifies them and swaps them in. Returns the manifest of all files
+    that the target folder then holds."""
     from fabgen.verify import verify
 
-    for one in made:
-        work.write(one.path, one.data)
-    slug = spec.slug.encode(errors="replace").decode()  # a folder's name may be no text at all
-    manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(one.entry() for one in made))
+    for file in files:
+        work.write(file.path, file.data)
+    slug = spec.slug.encode(errors="replace").decode()  # a folder's name may hold bytes that are not valid UTF-8
+    manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(file.entry() for file in files))
     work.write("manifest.json", manifest.dump())
     progress("verifying")
-    if found := verify(work.folder):
-        raise FabgenError(found)
+    if problems := verify(work.folder):
+        raise FabgenError(problems)
     progress("putting the files in place")
     return work.land(manifest, (SOURCE, *only))
 

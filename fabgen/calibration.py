@@ -1,7 +1,7 @@
-"""A machine and a material → test pieces to cut first, and what their measurements say: kerf, clearance, scale.
+"""A machine and a material → test pieces to cut first, and what their measurements give: kerf, clearance, scale.
 
-The coupon is cut without any kerf compensation, so that the piece that drops out of its 20 mm hole is small by one kerf
-and the hole is large by one. Lengths in mm.
+The coupon is cut without kerf compensation: the piece that drops out of its 20 mm hole is one kerf too small, and the
+hole is one kerf too large. Lengths in mm.
 """
 
 from __future__ import annotations
@@ -39,8 +39,10 @@ FOLDER, GRID = "laser", "speed-power-grid"
 
 
 def calibrate(shop: Shop, machine: str | None, material: str, out: Path) -> tuple[Path, list[str]]:
-    """The folder `out`/calibration-MATERIAL and the paths in it, for a machine (else the shop's) and a material as it
-    lies in the shop. Raises FabgenError with every Problem, nothing changed."""
+    """Writes the folder `out`/calibration-MATERIAL for a machine (by default the shop's) and a material of the shop.
+
+    Returns the folder and the paths in it. Raises FabgenError with every Problem; then nothing has changed.
+    """
     laser, stock = shop.machine(machine), shop.stock(material)
     job = Job(laser, kerf=0.0, shop=shop)
     files = dict(_files(job, stock))
@@ -50,7 +52,7 @@ def calibrate(shop: Shop, machine: str | None, material: str, out: Path) -> tupl
         for path, (data, _, _) in files.items():
             work.write(path, data)
         work.land(Manifest(fabgen.__version__, name, f"Calibration of {stock.material.name}", tuple(entries)))
-        return work.target, [one.path for one in entries]
+        return work.target, [file.path for file in entries]
 
 
 File = tuple[bytes, str, tuple[float, float] | None]  # contents, purpose, width and height in mm
@@ -59,39 +61,38 @@ File = tuple[bytes, str, tuple[float, float] | None]  # contents, purpose, width
 def _files(job: Job, stock: Stock) -> Iterator[tuple[str, File]]:
     laser, material = job.machine, stock.material
     for sheet in make_sheets(coupons(material, stock.key, material.kerf), job):
-        for form in laser.written:
+        for suffix in laser.written:
             size = (sheet.width, sheet.height)
-            yield f"{FOLDER}/{sheet.name}.{form}", (write_sheet(sheet, laser, form), "calibration sheet", size)
-    grids = _grids(job, material)
-    for suffix, one in grids.items():
-        writers = {"lbrn2": lbrn2.write_steps, "dxf": dxf.write_steps}
-        write = writers.get(suffix, partial(svg.write_steps, width=_width(laser)))
-        yield f"{FOLDER}/{GRID}.{suffix}", (write(one), "grid of speeds and powers", (one.width, one.height))
+            yield f"{FOLDER}/{sheet.name}.{suffix}", (write_sheet(sheet, laser, suffix), "calibration sheet", size)
+    grids = _settings_grids(job, material)
+    line_width = laser.operations[Operation.CUT_OUTER].width or 0.1
+    writers = {"lbrn2": lbrn2.write_steps, "dxf": dxf.write_steps}
+    for form, plate in grids.items():
+        write = writers.get(form, partial(svg.write_steps, width=line_width))
+        yield f"{FOLDER}/{GRID}.{form}", (write(plate), "grid of speeds and powers", (plate.width, plate.height))
     text = instructions(material, laser, grids)
     yield f"{FOLDER}/how-to.txt", (text.encode(), "what to do with them", None)
 
 
-def _width(laser: Machine) -> float:
-    return laser.operations[Operation.CUT_OUTER].width or 0.1
-
-
-def _grids(job: Job, material: Material) -> dict[str, Grid]:
-    """A grid for each format in which each square may have a setting of its own."""
+def _settings_grids(job: Job, material: Material) -> dict[str, Grid]:
+    """A grid for each format in which each square can have its own setting."""
     laser, settings = job.machine, job.settings(material)
     colours = {"lbrn2": list(lbrn2.PALETTE[3:28]), "svg": step_colours(laser)}
     colours["dxf"] = step_colours(laser) if laser.palette else unused(laser, dxf.palette())
-    found = {form: grid(material.name, laser, settings, colours[form]) for form in laser.written if form in colours}
-    return {form: one for form, one in found.items() if one}
+    grids = {suffix: grid(material.name, laser, settings, colours[suffix]) for suffix in laser.written
+             if suffix in colours}
+    return {suffix: plate for suffix, plate in grids.items() if plate}
 
 
 def coupons(material: Material, key: str, kerf: float) -> list[Part]:
-    """The plate with square and scale bar, and the comb of slots, to be cut without compensation.
+    """The plate with square and scale bar, and the comb of slots. Both are cut without kerf compensation.
 
-    `kerf` is the full width of a cut as far as it is known: the comb's labels say how wide its slots come out with it.
+    `kerf` is the full width of a cut as far as it is known: the comb's labels give the width of its slots after cutting
+    with that kerf.
     """
     return [
-        Part("kerf coupon", _coupon(material), 1, key, "calibration"),
-        Part("slot comb", _comb(material, kerf), 1, key, "calibration"),
+        Part("kerf coupon", _coupon_drawing(material), 1, key, "calibration"),
+        Part("slot comb", _comb_drawing(material, kerf), 1, key, "calibration"),
     ]
 
 
@@ -107,7 +108,7 @@ def kerf_of(side: float) -> float:
     >>> kerf_of(19.82)
     0.18
 
-    Raises FabgenError for a side that no kerf explains.
+    Raises FabgenError for a side that gives no possible kerf (0 to 2 mm).
     """
     kerf = round(SQUARE - side, 3)
     if not 0 < kerf <= WIDEST_KERF:
@@ -117,22 +118,22 @@ def kerf_of(side: float) -> float:
     return kerf
 
 
-def _coupon(material: Material) -> Drawing:
+def _coupon_drawing(material: Material) -> Drawing:
     width, height = BAR + 2 * EDGE, SQUARE + 4 * EDGE
     hole = rectangle(EDGE, height - EDGE - SQUARE, SQUARE, SQUARE)
     x, y = 2 * EDGE + SQUARE, height - EDGE - CAP
-    words = [
+    lines = [
         f"{material.name}: no kerf compensated",
         f"drawn {SQUARE:g} mm square:",
         f"kerf = {SQUARE:g} mm - measured side",
     ]
-    told = [write(Role.LABEL, text, (x, y - 2.2 * CAP * n), CAP, anchor="start") for n, text in enumerate(words)]
+    labels = [write(Role.LABEL, text, (x, y - 2.2 * CAP * n), CAP, anchor="start") for n, text in enumerate(lines)]
     plate = draw(Role.EDGE, rectangle(0, 0, width, height, 2.0)) + draw(Role.HOLE, hole)
-    return plate + together(told) + together(_bar(EDGE, EDGE))
+    return plate + together(labels) + together(_scale_bar(EDGE, EDGE))
 
 
-def _bar(x: float, y: float) -> Iterator[Drawing]:
-    """A bar of 100 mm between its end ticks, one tick each 10 mm."""
+def _scale_bar(x: float, y: float) -> Iterator[Drawing]:
+    """A bar of 100 mm between its end ticks, with a tick every 10 mm."""
     yield draw(Role.GRID, line((x, y), (x + BAR, y)))
     for n in range(11):
         reach = 4.0 if n in (0, 10) else 2.5
@@ -140,7 +141,7 @@ def _bar(x: float, y: float) -> Iterator[Drawing]:
     yield write(Role.LABEL, f"{BAR:g} mm", (x + BAR / 2, y + 1.6 * CAP), CAP)
 
 
-def _comb(material: Material, kerf: float) -> Drawing:
+def _comb_drawing(material: Material, kerf: float) -> Drawing:
     """A plate with slots from its upper edge, each drawn narrower by the kerf than its label says."""
     widths = slots(material)
     width, height = PITCH * len(widths) + EDGE, DEPTH + 2 * EDGE + CAP
@@ -158,13 +159,15 @@ def _comb(material: Material, kerf: float) -> Drawing:
 
 
 def clearance_of(slot: float, thickness: float, more: float = 0.0) -> float:
-    """How much wider than the sheet a slot must be, from the label of the slot that the sheet just enters; `more` is
-    what the kerf measured over the one for which the labels were made.
+    """The clearance: how much wider than the sheet a slot must be, from the label of the slot that the sheet just
+    enters.
+
+    `more` is the measured kerf minus the one for which the labels were made.
 
     >>> clearance_of(3.15, 3.02)
     0.13
 
-    Raises FabgenError for a slot that is not of this sheet.
+    Raises FabgenError if the clearance is more than 1 mm either way: then slot and sheet do not belong together.
     """
     clearance = round(slot + more - thickness, 3)
     if not -LARGEST_CLEARANCE <= clearance <= LARGEST_CLEARANCE:
@@ -174,7 +177,7 @@ def clearance_of(slot: float, thickness: float, more: float = 0.0) -> float:
 
 
 def with_values(text: str, file: str, material: str, values: dict[str, float]) -> str:
-    """The text of a shop file with what was measured of a material, in mm. Raises FabgenError as
+    """The text of a shop file with the measured values of a material, in mm. Raises FabgenError like
     `shopfile.with_value`."""
     for key, value in values.items():
         text = with_value(text, file, ("materials", material, key), f"{number(value)} mm")
@@ -182,7 +185,7 @@ def with_values(text: str, file: str, material: str, values: dict[str, float]) -
 
 
 def instructions(material: Material, laser: Machine, grids: dict[str, Grid]) -> str:
-    """What to do with the sheets, as text that stands beside them."""
+    """The text file beside the sheets that explains what to do with them."""
     widths, kerf = slots(material), number(material.kerf)
     command = f"fabgen calibrate --machine {laser.name} --material {material.name}"
     return f"""\
@@ -209,24 +212,25 @@ Wear the eye protection that the machine asks for, and never leave a running cut
 
 def _grid_text(material: Material, laser: Machine, grids: dict[str, Grid]) -> str:
     if not grids:
-        known = words(dict.fromkeys(paint.colour for paint in laser.operations.values()))
+        colours = words(dict.fromkeys(paint.colour for paint in laser.operations.values()))
         return f"""\
-1. Speed and power: {laser.name} tells only a few colours apart ({known}), so one file cannot hold a grid of settings.
+1. Speed and power: {laser.name} tells only a few colours apart ({colours}), so one file cannot hold a grid of settings.
    Draw a square of 8 mm in the program, and cut it on a scrap with other speeds and powers, weakest first.
 """
-    told = "".join(_table(form, one) for form, one in grids.items())
+    tables = "".join(_settings_table(suffix, plate) for suffix, plate in grids.items())
     return f"""\
 1. Speed and power: cut `{GRID}` on a scrap of {material.name}, stay beside it, and stop where it burns. Of the squares
    that fall out, take the one with the least power and the greatest speed; write it into your shop file as `settings`.
-{told}"""
+{tables}"""
 
 
-def _table(form: str, one: Grid) -> str:
-    """What each square is: its layers carry it in a LightBurn project; elsewhere a person types it in by colour."""
-    if form == "lbrn2":
-        return f"   {GRID}.lbrn2 carries speed and power of each of its {len(one.squares)} squares with it.\n\n"
+def _settings_table(suffix: str, grid: Grid) -> str:
+    """The setting of each square by colour, for a person to type in. A LightBurn project carries the settings
+    itself."""
+    if suffix == "lbrn2":
+        return f"   {GRID}.lbrn2 carries speed and power of each of its {len(grid.squares)} squares with it.\n\n"
     rows = "".join(f"       {step.colour}  {step.setting.speed:>5g} mm/s  {step.setting.power:>3g} %\n"
-                   for step in one.squares)
-    labels, outline = one.steps[0], one.steps[-1]
-    return (f"   {GRID}.{form}: give each colour its setting, {labels.colour} (words) the one for scores, "
+                   for step in grid.squares)
+    labels, outline = grid.steps[0], grid.steps[-1]
+    return (f"   {GRID}.{suffix}: give each colour its setting, {labels.colour} (words) the one for scores, "
             f"{outline.colour}\n   (the plate's outline) the one for cuts, last.\n{rows}\n")

@@ -1,4 +1,4 @@
-"""Several games → a build of each, as many at once as there are processors; each is all or nothing by itself."""
+"""Several games → a build of each, one at a time for each processor. A build that fails does not affect the others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 4  # builds at once: each takes about 200 MB
 
 @dataclass(frozen=True)
 class Built:
-    """One game of several: its result, or what is wrong with it."""
+    """A game and the result of its build, or its problems."""
 
     game: str
     result: Result | None
@@ -30,10 +30,10 @@ class Built:
 
 def build_each(games: Sequence[str], out: Path, options: Options, only: Collection[str],
                progress: Progress = lambda _: None) -> Iterator[Built]:
-    """The builds in the order in which they end; a game that fails is told and hinders no other."""
+    """Builds each game and yields the builds in the order in which they end, the failed ones with their problems."""
     processes = min(MOST, len(games), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
-    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_quiet_when_idle) as pool:
-        tasks: dict[Future[Built], str] = {pool.submit(_one, game, out, options, tuple(only)): game for game in games}
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_exit_when_idle) as pool:
+        tasks: list[Future[Built]] = [pool.submit(_build_one, game, out, options, tuple(only)) for game in games]
         try:
             for n, task in enumerate(as_completed(tasks), 1):
                 yield task.result()
@@ -46,8 +46,8 @@ def build_each(games: Sequence[str], out: Path, options: Options, only: Collecti
 _busy: list[bool] = []
 
 
-def _quiet_when_idle() -> None:
-    """Ctrl-C stops a build under way as it does alone; a process that waits for work just ends."""
+def _exit_when_idle() -> None:
+    """Lets Ctrl-C interrupt a build, so that it cleans up; a process that waits for work ends at once."""
     def stop(number: int, frame: Any) -> None:
         if _busy:
             raise KeyboardInterrupt
@@ -56,7 +56,7 @@ def _quiet_when_idle() -> None:
     signal.signal(signal.SIGINT, stop)
 
 
-def _one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> Built:
+def _build_one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> Built:
     _busy.append(True)
     try:
         return Built(game, build(game, out, options, only))

@@ -1,4 +1,4 @@
-"""A sound spec and a print-on-demand service → the zip of an order: images, a booklet's pages, a list, what to know."""
+"""A sound spec and a print-on-demand service → the zip of an order: images, a booklet's pages, a list and a readme."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Export:
-    """An order as one file: its name, its bytes, the files in it, and what a person should know."""
+    """An order as one zip file: its name, its bytes, the names of the files in it, and notes for the user."""
 
     name: str
     data: bytes
@@ -25,7 +25,8 @@ class Export:
 
 
 def export(spec: Spec, service_name: str, progress: Progress = lambda _: None) -> Export:
-    """Everything of a game that the service makes. FabgenError for an unknown service, or where nothing is left."""
+    """The order of everything in a game that the service makes. Raises FabgenError for an unknown service, and where
+    the service can make nothing of the game."""
     from fabgen.figures.ordered import movement_cards, ordered
     from fabgen.make.pod import load_service, placed
     from fabgen.make.theme import load_theme
@@ -33,25 +34,25 @@ def export(spec: Spec, service_name: str, progress: Progress = lambda _: None) -
 
     service, theme = load_service(service_name), load_theme("colour")
     orders = [*ordered(spec), *(() if service.of("square") else movement_cards(spec))]
-    made = placed(orders, service)
+    placement = placed(orders, service)
     files, rows = dict[str, bytes](), list[tuple[str | int, ...]]()
-    for image in made.images:
+    for image in placement.images:
         progress(image.name)
         path = f"{file_stem(image.product.name.lower())}/{file_stem(image.name)}-{image.side}.png"
         files[path] = image_png(image, theme)
         rows.append(_row(path, image.name, image.product, image.side, image.count))
-    notes = list(made.notes)
+    notes = list(placement.notes)
     for product in service.of("booklet")[-1:]:
         progress("booklet")
-        notes += _bind(spec, service, product, files, rows)
-    about = _about(spec, service, notes)
-    whole = {"README.txt": about, "contents.csv": listing(rows), **files}
-    return Export(f"{stem(spec)}-pod-{service_name}.zip", zipped(whole), tuple(whole), tuple(notes))
+        notes += _add_booklet(spec, service, product, files, rows)
+    readme = _readme(spec, service, notes)
+    zip_files = {"README.txt": readme, "contents.csv": listing(rows), **files}
+    return Export(f"{stem(spec)}-pod-{service_name}.zip", zipped(zip_files), tuple(zip_files), tuple(notes))
 
 
-def _bind(spec: Spec, service: Service, product: Product, files: dict[str, bytes],
+def _add_booklet(spec: Spec, service: Service, product: Product, files: dict[str, bytes],
           rows: list[tuple[str | int, ...]]) -> list[str]:
-    """The pages of the rulebook; what hinders it is a note."""
+    """Adds the pages of the rulebook to `files` and `rows`. Returns notes about what prevents it."""
     from fabgen.make.theme import load_theme
     from fabgen.write.book import Format, write_book
     from fabgen.write.pod import booklet_pngs
@@ -61,7 +62,7 @@ def _bind(spec: Spec, service: Service, product: Product, files: dict[str, bytes
         page = Format(width, height, side=12.0, top=11.0, bottom=15.0)
         book = write_book(read_rulebook(spec), load_theme("colour"), page)
     except FabgenError as error:
-        return [f"no booklet: {one.what}" for one in error.problems]
+        return [f"no booklet: {problem.what}" for problem in error.problems]
     for number, data in enumerate(booklet_pngs(book, product, service.even), 1):
         path = f"{file_stem(product.name.lower())}/page-{number:02}.png"
         files[path] = data
@@ -74,7 +75,7 @@ def _row(path: str, thing: str, product: Product, side: str, count: int) -> tupl
     return path, thing, product.name, side, count, *product.px, cut
 
 
-def _about(spec: Spec, service: Service, notes: list[str]) -> bytes:
+def _readme(spec: Spec, service: Service, notes: list[str]) -> bytes:
     lines = [f"{spec.game.title} {spec.game.version}, for {service.name} ({service.home})", "",
              "Images have 300 dots an inch and the sizes that the service asks for, bleed included.",
              f"Nothing but the ground lies within {service.safe:g} in of the cut. contents.csv lists all, with copies.",

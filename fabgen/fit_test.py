@@ -1,10 +1,11 @@
-"""The options of a fit test → the same with the smallest sheet that holds it: a scrap is enough to cut it from."""
+"""The options of a fit test → the same with the smallest sheet that holds it, so that it can be cut from a scrap."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Role
@@ -24,8 +25,10 @@ Size = tuple[float, float]
 
 
 def sized(spec: Spec, options: Options) -> Options:
-    """The options, those of a fit test with the sheet that it takes. What is wrong with the job is told by the
-    build."""
+    """The options, with the smallest sheet that holds the job if it is a fit test.
+
+    Raises nothing where the job has errors: the build reports them.
+    """
     if not options.fit_test or options.scrap:
         return options
     try:
@@ -33,29 +36,30 @@ def sized(spec: Spec, options: Options) -> Options:
         parts = chosen_parts(spec, job.fit, options)
     except FabgenError:
         return options
-    likely = [size for _, size in zip(range(TRIES), _sizes(parts, job), strict=False)]
-    return next((replace(options, scrap=size) for size in likely if _hold(parts, job, size)), options)
+    likely_sizes = islice(_sheet_sizes(parts, job), TRIES)
+    return next((replace(options, scrap=size) for size in likely_sizes if _holds_parts(parts, job, size)), options)
 
 
-def _sizes(parts: Sequence[Part], job: Job) -> Iterator[Size]:
-    """Sheets on which the parts of each material fit in rows, from the smallest: square to twice as wide as high."""
+def _sheet_sizes(parts: Sequence[Part], job: Job) -> Iterator[Size]:
+    """The sizes of sheets on which the parts of each material fit in rows, smallest first. A sheet is at least as wide
+    as high and at most twice as wide."""
     across, down = job.sheet or job.machine.bed
     sides = [LEAST + STEP * n for n in range(math.ceil((max(across, down) - LEAST) / STEP))]
-    found = [(w, h) for h in sides for w in sides if h <= w <= 2 * h and w <= across and h <= down]
-    for size in sorted(found, key=lambda one: (one[0] * one[1], one[0])):
-        if all(_in_rows([part for part in parts if part.material == key], job, size)
-               for key in dict.fromkeys(part.material for part in parts)):
+    sizes = [(w, h) for h in sides for w in sides if h <= w <= 2 * h and w <= across and h <= down]
+    for size in sorted(sizes, key=lambda size: (size[0] * size[1], size[0])):
+        if all(_fit_in_rows([part for part in parts if part.material == key], job, size)
+                            for key in dict.fromkeys(part.material for part in parts)):
             yield size
 
 
-def _in_rows(parts: Sequence[Part], job: Job, sheet: Size) -> bool:
-    """Whether the boxes of some parts of one material, lying, fit a sheet in rows from the highest."""
+def _fit_in_rows(parts: Sequence[Part], job: Job, sheet: Size) -> bool:
+    """True if the boxes of parts of one material, long sides level, fit a sheet in rows, the highest boxes first."""
     material = job.stock(parts[0].material).material
-    room, more = job.room(material), job.room(material).spacing + job.kerf_of(material)
+    room, gap = job.room(material), job.room(material).spacing + job.kerf_of(material)
     wide, high = (side - 2 * room.margin + room.spacing for side in sheet)
     sizes = [part.drawing.only(Role.EDGE).size() for part in parts for _ in range(part.count)]
     x = y = row = 0.0
-    for deep, long in sorted((min(size) + more, max(size) + more) for size in sizes)[::-1]:
+    for deep, long in sorted((min(size) + gap, max(size) + gap) for size in sizes)[::-1]:
         if x + long > wide:
             x, y, row = 0.0, y + row, 0.0
         row, x = max(row, deep), x + long
@@ -64,8 +68,8 @@ def _in_rows(parts: Sequence[Part], job: Job, sheet: Size) -> bool:
     return True
 
 
-def _hold(parts: Sequence[Part], job: Job, size: Size) -> bool:
-    """Whether one sheet of a size holds all parts of each material."""
+def _holds_parts(parts: Sequence[Part], job: Job, size: Size) -> bool:
+    """True if one sheet of this size holds all parts of each material. Nests them for real."""
     from fabgen.make.laser import make_sheets
 
     try:

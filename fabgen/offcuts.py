@@ -1,6 +1,6 @@
-"""The `job.json` of a build → what its sheets leave over, as pieces of stock for a shop file.
+"""The `job.json` of a build → the leftovers of its sheets, as pieces of stock for a shop file.
 
-Nothing is kept twice: a piece has the name of its game and sheet, and one whose name is there already stays out.
+A piece is named after its game and sheet; a piece whose name is in the shop file already is not added again.
 """
 
 from __future__ import annotations
@@ -21,33 +21,35 @@ DATA = "laser/job.json"
 
 
 def leftovers(output: Path) -> list[dict[str, Any]]:
-    """What the sheets of a build leave over, as its `job.json` has it. Raises FabgenError where there is none."""
-    return [sheet["leftover"] for sheet in _sheets(output) if sheet["leftover"]]
+    """The leftovers of the sheets of a build, as its `job.json` has them. Raises FabgenError where there is no such
+    file."""
+    return [sheet["leftover"] for sheet in _job_sheets(output) if sheet["leftover"]]
 
 
 def used(output: Path) -> list[str]:
-    """The offcuts that the sheets of a build lie on, by material and name."""
-    return [f"{sheet['material']}, {sheet['stock']}" for sheet in _sheets(output) if sheet["offcut"]]
+    """The offcuts that a build is cut from, as "material, name"."""
+    return [f"{sheet['material']}, {sheet['stock']}" for sheet in _job_sheets(output) if sheet["offcut"]]
 
 
 def taken(output: Path, text: str, file: str) -> list[str]:
-    """The counted sheets of a shop that a build has used: how many of each, and how many there were."""
-    sheets = [sheet for sheet in _sheets(output) if not sheet["offcut"]]
-    used_up = Counter((*split_key(sheet["material"]), sheet["stock"]) for sheet in sheets)
-    told = []
-    for material, piece in _pieces(parse_data(text, file)[0]) if text.strip() else ():
+    """A line for each counted sheet of a shop that a build uses: how many it uses, and how many the shop had."""
+    sheets = [sheet for sheet in _job_sheets(output) if not sheet["offcut"]]
+    used_counts = Counter((*split_key(sheet["material"]), sheet["stock"]) for sheet in sheets)
+    lines = []
+    for material, piece in _stock_pieces(parse_data(text, file)[0]) if text.strip() else ():
         if piece.get("sheet") is None or piece.get("count") is None:
             continue
         name = piece.get("name") or "{:g} x {:g} mm".format(*size(str(piece["sheet"])))
-        count = sum(found for (kind, colour, stock), found in used_up.items()
+        count = sum(number for (kind, colour, stock), number in used_counts.items()
                     if (kind, stock) == (material, name) and piece.get("colour", "") in ("", colour))
         if count:
             shade = f"/{piece['colour']}" if piece.get("colour") else ""
-            told.append(f"{count} of {piece['count']} of {material}{shade}, {name}")
-    return told
+            lines.append(f"{count} of {piece['count']} of {material}{shade}, {name}")
+    return lines
 
 
-def _sheets(output: Path) -> list[dict[str, Any]]:
+def _job_sheets(output: Path) -> list[dict[str, Any]]:
+    """The sheets of the build's `job.json`. Raises FabgenError if this is not a job of this fabgen."""
     file = output / DATA
     try:
         sheets = json.loads(read_text(file))["sheets"]
@@ -59,22 +61,18 @@ def _sheets(output: Path) -> list[dict[str, Any]]:
 
 
 def kept(text: str, file: str, pieces: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
-    """A shop file's text with the pieces that are not in it yet, and which those are. Raises FabgenError as
+    """The text of a shop file with the pieces that are not in it yet, and those pieces. Raises FabgenError like
     `shopfile.with_stock`."""
-    there = set(_names(parse_data(text, file)[0])) if text.strip() else set()
-    new = [piece for piece in pieces if (piece["material"], piece["name"]) not in there]
-    for piece in reversed(new):  # each goes before what is there
+    known = _stock_pieces(parse_data(text, file)[0]) if text.strip() else ()
+    known_names = {(material, str(piece.get("name", ""))) for material, piece in known}
+    new = [piece for piece in pieces if (piece["material"], piece["name"]) not in known_names]
+    for piece in reversed(new):  # each is written before the stock that is there, so the last one goes first
         text = with_stock(text, file, piece["material"], [piece["shop"]])
     return text, new
 
 
-def _names(shop: Any) -> Iterator[tuple[str, str]]:
-    """Material and name of every piece of stock."""
-    yield from ((material, str(piece.get("name", ""))) for material, piece in _pieces(shop))
-
-
-def _pieces(shop: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Material of every piece of stock, and the piece."""
+def _stock_pieces(shop: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every piece of stock in the plain data of a shop file, with its material."""
     materials = shop.get("materials") if isinstance(shop, dict) else None
-    for material, own in (materials or {}).items():
-        yield from ((material, piece) for piece in (own or {}).get("stock") or ())
+    for material, declared in (materials or {}).items():
+        yield from ((material, piece) for piece in (declared or {}).get("stock") or ())

@@ -1,7 +1,7 @@
 """What a user chose for a build ↔ JSON. Lengths in mm; None where a profile decides.
 
-Each option is said once, as a field: its type and default, the folders that depend on it, and how the command line asks
-for it. `fabgen build`, its help, `source/options.json` and `fabgen verify` all read these fields.
+Each option is declared once, as a field: its type and default, the folders that depend on it, and how the command line
+asks for it. `fabgen build`, its help, `source/options.json` and `fabgen verify` all read these fields.
 """
 
 from __future__ import annotations
@@ -46,14 +46,16 @@ def paper(value: str = "", help: str = "", name: str = "") -> OptionNote:
 
 @pydantic.dataclasses.dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Options:
-    """The job: machine and materials of the laser, papers of the print-and-play. Kept in `source/options.json`.
+    """The options of a build: machine and materials of the laser, papers of the print-and-play, sizes of the rulebook.
+    Stored in `source/options.json`.
 
-    `shop` is the path of a shop file; without a `machine`, it is the shop's, else the generic one. The command line
-    asks in the order of the fields."""
+    `shop` is the path of a shop file. Without a `machine`, the shop's machine is used, or the generic one. The command
+    line asks in the order of the fields.
+    """
 
     players: Annotated[int | None, laser(
         "players", "How many play, where a game takes several numbers.")] = None
-    print_players: Annotated[int | None, paper()] = None  # the same of the print-and-play
+    print_players: Annotated[int | None, paper()] = None  # the players of the print-and-play
     shop: Annotated[str | None, laser(
         "shop", "Your machine, measured sheets and stock; `none` for what is built in.  "
         "[default: shop.yaml in your config folder, see `fabgen new-shop`]")] = None
@@ -105,30 +107,31 @@ class Options:
 
     @property
     def part(self) -> str:
-        """The part of a laser job that a build makes, empty for all of it. Its folder has the same name."""
+        """The part of the laser job that a build makes, which is also the name of its folder. Empty for the whole
+        job."""
         return "fit-test" if self.fit_test else "parts" if self.parts else ""
 
     def dump(self) -> bytes:
-        """Deterministic JSON."""
+        """The options as JSON; the same options give the same bytes."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return (json.dumps(values, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
 
     @classmethod
     def parse(cls, data: bytes) -> Options:
-        """The options that `dump` wrote; ValueError for anything else."""
+        """The options that `dump` wrote. Raises ValueError for anything else."""
         values = json.loads(data)
         if not isinstance(values, dict) or values.keys() != {field.name for field in fields(cls)}:
             raise ValueError("these are not the options of a build")
         return cls(**values)
 
     def keeping(self, former: Options, folders: Collection[str]) -> Options:
-        """These options, but the former ones for the folders that stay as they are."""
+        """These options, but with the former ones for the folders that stay as they are."""
         names = [name for name, note in option_notes() if {*note.folders} & {*folders}]
         return replace(self, **{name: getattr(former, name) for name in names})
 
 
 def option_notes() -> Iterator[tuple[str, OptionNote]]:
-    """The name of each option and what is noted of it, in the order of the command line."""
+    """The name and note of each option, in the order of the command line."""
     hints = get_type_hints(Options, include_extras=True)
     for field in _fields():
         [note] = [note for note in hints[field.name].__metadata__ if isinstance(note, OptionNote)]
@@ -141,13 +144,13 @@ def option_names(folder: str) -> tuple[str, ...]:
 
 
 def option_choices(name: str) -> tuple[str, ...]:
-    """The words that an option takes, where it takes nothing else."""
+    """The words that an option accepts; empty for an option that accepts other values."""
     hint = get_type_hints(Options)[name]
     return tuple(getattr(hint, "__args__", ()))
 
 
 def option_default(name: str) -> Any:
-    """What an option is when nobody chooses."""
+    """The default value of an option."""
     return next(field.default for field in _fields() if field.name == name)
 
 

@@ -1,7 +1,6 @@
-"""Figures of a game → files for people who lay out their own book: SVG, PDF and PNG, one by one or as a set with
-an index.
+"""Figures of a game → files for people who lay out their own book: SVG, PDF and PNG, single or as a set with an index.
 
-A set is written whole or not at all, and replaces nothing but the set that stood there before.
+A set is written whole or not at all, and replaces nothing but the former set in its folder.
 """
 
 from __future__ import annotations
@@ -34,7 +33,8 @@ DPI = 300
 
 @dataclass(frozen=True)
 class Look:
-    """How a figure is inked: its theme, its margin in mm, its scale against its usual size, dots an inch of a PNG."""
+    """How a figure is rendered: its theme, margin in mm, scale against its usual size, and the dots per inch of a
+    PNG."""
 
     theme: str = "colour"
     margin: float = MARGIN
@@ -43,7 +43,7 @@ class Look:
 
 
 def render(figure: Named, suffixes: Collection[str], look: Look | None = None) -> dict[str, bytes]:
-    """A figure in some of the formats svg, pdf and png, all of one size."""
+    """The bytes of a figure by suffix, in the formats `suffixes` (svg, pdf, png), all of the same size."""
     from fabgen.make.scaled import scaled_theme
     from fabgen.make.theme import load_theme
     from fabgen.write import pdf, png, svg
@@ -64,13 +64,13 @@ def render(figure: Named, suffixes: Collection[str], look: Look | None = None) -
 
 
 def size_of(figure: Named, margin: float = MARGIN) -> tuple[float, float]:
-    """Width and height in mm of the files of a figure."""
+    """The width and height in mm of a figure's files, margins included."""
     width, height = figure.drawing.size()
     return width + 2 * margin, height + 2 * margin
 
 
 def file_stem(reference: str) -> str:
-    """What the files of a figure are called before their suffix.
+    """The name of a figure's files without the suffix.
 
     >>> file_stem("moves:war machine")
     'moves-war-machine'
@@ -79,14 +79,14 @@ def file_stem(reference: str) -> str:
 
 
 def one_picture(spec: Spec, kind: str, name: str, suffix: str, wish: Wish, look: Look) -> tuple[bytes, Sized]:
-    """A figure as a file under a wish; FabgenError where it is too small to be drawn."""
-    made = _sized(spec, kind, name, wish)
-    return _files(made, (suffix,), look)[suffix], made
+    """A figure as a file in the size that the user wishes. Raises FabgenError where it is too small to be drawn."""
+    figure = _draw_figure(spec, kind, name, wish)
+    return _render_sized(figure, (suffix,), look)[suffix], figure
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A file of a set, and what its line in the index says."""
+    """A file of a set, with the content of its line in the index."""
 
     path: str
     data: bytes
@@ -95,73 +95,72 @@ class Picture:
 
 
 def picture_set(spec: Spec, formats: Sequence[str], wish: Wish, look: Look) -> tuple[list[Picture], list[Problem]]:
-    """Every figure that stands alone and the components, in each format, and what cannot be read in them.
-
-    Raises FabgenError with every figure that cannot be drawn so.
-    """
+    """The files of every stand-alone figure and of the components, in each format, and notes about what is too small to
+    be read. Raises FabgenError with a Problem for every figure that cannot be drawn in the wished size."""
     from fabgen.figures.catalogue import alone
 
     pictures, notes, problems = list[Picture](), list[Problem](), list[Problem]()
     for kind, name in [*alone(spec), ("components", "")]:
         try:
-            made = _sized(spec, kind, name, wish)
+            sized = _draw_figure(spec, kind, name, wish)
         except FabgenError as error:
             problems += error.problems
             continue
-        stem, size = file_stem(made.figure.reference), size_of(made.figure, made.margin)
-        pictures += [Picture(f"{stem}.{suffix}", data, made.figure, size)
-                     for suffix, data in _files(made, formats, look).items()]
-        notes += made.notes
+        stem, size = file_stem(sized.figure.reference), size_of(sized.figure, sized.margin)
+        pictures += [Picture(f"{stem}.{suffix}", data, sized.figure, size)
+                     for suffix, data in _render_sized(sized, formats, look).items()]
+        notes += sized.notes
     if problems:
         raise FabgenError(problems)
     return pictures, notes
 
 
-def _sized(spec: Spec, kind: str, name: str, wish: Wish) -> Sized:
+def _draw_figure(spec: Spec, kind: str, name: str, wish: Wish) -> Sized:
     from fabgen.figures.sized import sized_figure
     from fabgen.words import load_words
 
     return sized_figure(spec, kind, name, wish, load_words(spec.game.language, spec.folder))
 
 
-def _files(made: Sized, suffixes: Collection[str], look: Look) -> dict[str, bytes]:
-    return render(made.figure, suffixes, replace(look, margin=made.margin, scale=made.scale))
+def _render_sized(sized: Sized, suffixes: Collection[str], look: Look) -> dict[str, bytes]:
+    return render(sized.figure, suffixes, replace(look, margin=sized.margin, scale=sized.scale))
 
 
 def index(pictures: Sequence[Picture]) -> bytes:
-    """The index of a set as CSV: a line a file. UTF-8 with its mark, so that spreadsheets read it right."""
+    """The index of a set as CSV, one line for each file. UTF-8 with a byte order mark, so that spreadsheets read it
+    correctly."""
     stream = io.StringIO()
     rows = csv.writer(stream)
     rows.writerow(HEAD)
-    for one in pictures:
-        width, height = (f"{side:.2f}" for side in one.size)
-        rows.writerow((one.path, one.figure.reference, one.figure.caption, one.figure.alt, width, height))
+    for picture in pictures:
+        width, height = (f"{side:.2f}" for side in picture.size)
+        figure = picture.figure
+        rows.writerow((picture.path, figure.reference, figure.caption, figure.alt, width, height))
     return stream.getvalue().encode("utf-8-sig")
 
 
 def put_set(folder: Path, pictures: Sequence[Picture]) -> None:
-    """Writes a set and its index into a folder: all of it, or nothing is changed.
+    """Writes a set and its index into a folder, as a whole or not at all.
 
-    The files of a former set, those that its index lists, are replaced or removed. FabgenError where a file of the
-    user's own stands in the way, or the disk refuses.
+    The files of a former set, which its index lists, are replaced or removed. Raises FabgenError where a file of the
+    user's is in the way, or where the disk cannot be written.
     """
-    files = {one.path: one.data for one in pictures} | {INDEX: index(pictures)}
+    files = {picture.path: picture.data for picture in pictures} | {INDEX: index(pictures)}
     place = Place(folder.resolve())
-    former = _former(place.target)
-    taken = [path for path in former if (place.target / path).is_file()]
-    if found := [*_obstacles(place.target, files, taken)]:
-        raise FabgenError(found)
+    replaced = [path for path in _former_paths(place.target) if (place.target / path).is_file()]
+    if problems := [*_obstacles(place.target, files, replaced)]:
+        raise FabgenError(problems)
     mend(place)
     try:
-        _staged(place, files)
-        carry_out(place, Swap(outs=tuple(taken), ins=tuple(files), fresh=not place.target.exists()))
+        _stage_files(place, files)
+        carry_out(place, Swap(outs=tuple(replaced), ins=tuple(files), fresh=not place.target.exists()))
     finally:
-        if not place.journal.exists():  # else the next set mends what was cut off
+        if not place.journal.exists():  # with a journal, the swap was interrupted, and the next call finishes it
             with suppress(OSError):
                 remove(place.staging)
 
 
-def _staged(place: Place, files: Mapping[str, bytes]) -> None:
+def _stage_files(place: Place, files: Mapping[str, bytes]) -> None:
     try:
         place.new.mkdir(parents=True)
         for path, data in files.items():
@@ -170,8 +169,8 @@ def _staged(place: Place, files: Mapping[str, bytes]) -> None:
         raise told(error, place.shown(error)) from None
 
 
-def _former(target: Path) -> list[str]:
-    """The files of the set that stands here; none where there is no index of ours."""
+def _former_paths(target: Path) -> list[str]:
+    """The files of the set in this folder, its index included. Empty where there is no index that fabgen wrote."""
     path = target / INDEX
     if not path.is_file():
         return []
@@ -181,24 +180,26 @@ def _former(target: Path) -> list[str]:
         return []
     if not rows or tuple(rows[0]) != HEAD:
         return []
-    return [*(row[0] for row in rows[1:] if row and _plain(row[0])), INDEX]
+    return [*(row[0] for row in rows[1:] if row and _is_picture_name(row[0])), INDEX]
 
 
-def _plain(name: str) -> bool:
+def _is_picture_name(name: str) -> bool:
+    """True for a file name without folders and with the suffix of a picture."""
     try:
         return "/" not in safe(name) and name.rpartition(".")[2] in FORMATS
     except ValueError:
         return False
 
 
-def _obstacles(target: Path, files: Collection[str], taken: Collection[str]) -> Iterator[Problem]:
+def _obstacles(target: Path, files: Collection[str], replaced: Collection[str]) -> Iterator[Problem]:
+    """A Problem for each file in the way of a set: one that is there but not in `replaced`."""
     if target.exists() and not target.is_dir():
-        what = "this is a file, and the set goes into a folder"
-        raise problem(what, "choose another name with -o", Where(str(target)))
+        message = "this is a file, and the set goes into a folder"
+        raise problem(message, "choose another name with -o", Where(str(target)))
     for path in files:
-        if (target / path).exists() and path not in taken:
-            what = "this is not a file of a set that fabgen wrote, and stays as it is"
-            yield Problem(Where(str(target / path)), what, "move it away, or write into another folder with -o")
+        if (target / path).exists() and path not in replaced:
+            message = "this is not a file of a set that fabgen wrote, and stays as it is"
+            yield Problem(Where(str(target / path)), message, "move it away, or write into another folder with -o")
 
 
 __all__ = ["DPI", "FORMATS", "HEAD", "INDEX", "THEMES", "Look", "Picture", "file_stem", "index", "one_picture",

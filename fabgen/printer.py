@@ -13,14 +13,14 @@ from fabgen.write.pages import write_pages
 
 
 def printer_pdf(paper: str, flip: Flip) -> bytes:
-    """The sheet's bytes. An unknown paper is a Problem."""
+    """The printer sheet as PDF. Raises FabgenError for an unknown paper."""
     assembly = Assembly("duplex", flip)
     pages = printer_sheet(load_paper(paper), assembly)
     return write_pages(pages, load_theme("bw"), assembly.viewer, title=f"Printer sheet, {load_paper(paper).name}")
 
 
 def write_printer_sheet(paper: str, flip: Flip, out: Path) -> Path:
-    """`out`/printer-PAPER-FLIP.pdf."""
+    """Writes `out`/printer-PAPER-FLIP.pdf and returns its path."""
     data = printer_pdf(paper, flip)
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"printer-{paper}-{flip}.pdf"

@@ -1,6 +1,6 @@
-"""A sound spec and what a user chose → the print-and-play files as bytes, and what a summary says of them.
+"""A sound spec and what a user chose → the print-and-play files as bytes.
 
-The name of a file tells paper, assembly and ink. A smaller cell is offered only where it saves sheets.
+The name of a file says its paper, assembly and ink.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Gather = Callable[[Iterable[Callable[[], Iterable[tuple[str, list[Page]]]]]], li
 
 @dataclass(frozen=True)
 class Printed:
-    """A file: its name, its bytes, what it is for, the size of its first page in mm and how many there are."""
+    """A print-and-play file: its name, its bytes, what it is for, the size of its first page in mm, its page count."""
 
     name: str
     data: bytes
@@ -41,48 +41,49 @@ class Printed:
 
 
 def assembly_of(options: Options) -> Assembly:
-    """How the set is printed. A Problem for an offset that is out of range."""
+    """How the set is printed. Raises FabgenError for a back offset that is out of range."""
     if options.assembly == "duplex":
         return Assembly("duplex", "short" if options.flip == "short" else "long", options.back_offset or (0.0, 0.0))
     return Assembly("single" if options.assembly == "single" else "fold")
 
 
 def kit_of(spec: Spec, options: Options) -> PaperKit:
-    """What is printed, its uprights as they were chosen."""
+    """The paper kit of the game, with the kind of standees that the user chose."""
     return paper_kit(spec, "slotted" if options.standees == "slotted" else "tent")
 
 
 def printed(spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
             ) -> Iterator[Printed]:
-    """One PDF a paper; what does not fit is told of all papers at once."""
+    """Yields one PDF for each paper. `gather` reports what does not fit for all papers together."""
     assembly = assembly_of(options)
 
-    def paged(name: str) -> list[tuple[str, list[Page]]]:
+    def lay_out_on(name: str) -> list[tuple[str, list[Page]]]:
         return [(name, lay_out_poster(kit) if name == POSTER else lay_out(kit, load_paper(name), assembly))]
 
-    for name, pages in gather(partial(paged, name) for name in options.papers):
+    for name, pages in gather(partial(lay_out_on, name) for name in options.papers):
         progress(f"print-and-play for {name}")
         viewer = "Simplex" if name == POSTER else assembly.viewer
         data = write_pages(pages, load_theme(THEMES[options.ink]), viewer, author=spec.game.designer,
                            title=kit.said("{title}: print-and-play", title=spec.game.title), language=kit.said.language)
-        file, purpose = _called(name, options, assembly)
+        file, purpose = _name_and_purpose(name, options, assembly)
         yield Printed(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
 
 
-def _called(paper: str, options: Options, assembly: Assembly) -> tuple[str, str]:
-    """What a file's name ends with, and what it is for."""
-    ink, inked = INKS[options.ink]
+def _name_and_purpose(paper: str, options: Options, assembly: Assembly) -> tuple[str, str]:
+    """The end of a file's name, and what the file is for."""
+    ink, ink_words = INKS[options.ink]
     if paper == POSTER:
-        return f"board-poster{ink}", f"the board in one piece, for a copy shop, {inked}"
+        return f"board-poster{ink}", f"the board in one piece, for a copy shop, {ink_words}"
     mode = f"duplex-{assembly.flip}" if assembly.both else assembly.mode
-    form = "-slotted" if options.standees == "slotted" else ""
-    how = MODES[assembly.mode].format(assembly.flip)
-    return f"pnp-{paper}-{mode}{form}{ink}", f"print-and-play, {paper}, {how}, {inked}"
+    standees = "-slotted" if options.standees == "slotted" else ""
+    mode_words = MODES[assembly.mode].format(assembly.flip)
+    return f"pnp-{paper}-{mode}{standees}{ink}", f"print-and-play, {paper}, {mode_words}, {ink_words}"
 
 
 def unused(options: Options) -> tuple[Problem, ...]:
-    """Choices that change nothing as the set is printed."""
-    given = [name for name, is_given in (("--flip", options.flip != "long"), ("--back-offset", options.back_offset))
-             if is_given and options.assembly != "duplex"]
+    """Warnings for options that have no effect with the chosen assembly."""
+    if options.assembly == "duplex":
+        return ()
+    given = [("--flip", options.flip != "long"), ("--back-offset", options.back_offset)]
     return tuple(Problem(Where(), f"{name} changes nothing here", "it is for --assembly duplex", "warning")
-                 for name in given)
+                 for name, is_given in given if is_given)

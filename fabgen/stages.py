@@ -1,4 +1,4 @@
-"""A sound spec and options → the files of each folder as bytes: figures → make → write. Nothing is on the disk yet."""
+"""A sound spec and options → the files of each folder as bytes: figures → make → write. Nothing is written to disk."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ LONGEST_STEM = 48  # characters: in any script the whole name stays under the 25
 
 @dataclass(frozen=True)
 class Made:
-    """A file that a build made, before it is written: path from the output folder, width and height in mm, what a
-    person should know of it, and what a summary says of the whole folder."""
+    """A file of a build before it is written: its path from the output folder, what it is for, its width and height in
+    mm, warnings and notes about it, and the lines of the summary about its whole folder."""
 
     path: str
     data: bytes
@@ -43,12 +43,12 @@ class Made:
     told: tuple[str, ...] = ()
 
     def entry(self) -> Entry:
-        """Its line in the manifest."""
+        """The entry of this file in the manifest."""
         return entry(self.path, self.data, self.purpose, self.size, self.pages)
 
 
 def gathered(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem] = ()) -> list[T]:
-    """What all steps make; what is wrong in any of them, or known to be, is raised as one FabgenError."""
+    """The results of all steps in one list. Raises one FabgenError with all their errors and the `known` ones."""
     done, problems = list[T](), list(known)
     for step in steps:
         try:
@@ -61,32 +61,33 @@ def gathered(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem
 
 
 def laser(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
-    """Each sheet in each format that the user asked for, else in those of the machine."""
+    """The laser files: each sheet in each format that the user chose (by default those of the machine), and the job
+    sheet."""
     from fabgen.jobsheet import DATA, SHEET, job_json, job_pdf, job_work
     from fabgen.write.sheets import write_sheet
 
     progress("laser sheets")
     job = laser_job(spec, options)
-    parts, sheets = _sheets(spec, job, options, progress)
+    parts, sheets = _noted_sheets(spec, job, options, progress)
     work = job_work(spec, job, parts, sheets, options)
-    told = tuple(map(str, work.bills))
-    paper_sheet = aside(partial(job_pdf, work, _sheet_paper(options)))
+    summary = tuple(map(str, work.bills))
+    wait_for_job_sheet = aside(partial(job_pdf, work, _job_sheet_paper(options)))
     for sheet in sheets:
         purpose = f"laser sheet of {sheet.material}, {plural(len(sheet.placements), 'part')}"
-        for form in options.formats or job.machine.written:
-            data, pages = write_sheet(sheet, job.machine, form), 1 if form == "pdf" else None
+        for suffix in options.formats or job.machine.written:
+            data, pages = write_sheet(sheet, job.machine, suffix), 1 if suffix == "pdf" else None
             size = (sheet.width, sheet.height)
-            yield Made(f"laser/{sheet.name}.{form}", data, purpose, size, pages, sheet.notes, told)
+            yield Made(f"laser/{sheet.name}.{suffix}", data, purpose, size, pages, sheet.notes, summary)
     progress("job sheet")
-    data, paper, count = paper_sheet()
+    data, paper, count = wait_for_job_sheet()
     yield Made(f"laser/{SHEET}", data, "job sheet: what a person takes to the laser", paper, count)
     yield Made(f"laser/{DATA}", job_json(work, spec.slug), "the job for programs: sheets, parts, times, prices")
 
 
-def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda _: None) -> tuple[
+def _noted_sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda _: None) -> tuple[
     list[Part], list[Sheet]
 ]:
-    import shapely  # noqa: F401 -- before a second process begins, which would read it once more
+    import shapely  # noqa: F401 -- before the second process is forked, which would import it once more
 
     from fabgen.advice import advised, making
     from fabgen.figures.boards import GROUPS
@@ -95,56 +96,58 @@ def _sheets(spec: Spec, job: Job, options: Options, progress: Progress = lambda 
     from fabgen.make.laser import make_sheets
     from fabgen.selection import chosen_parts
 
-    fitted = dict[str, tuple[Problem, ...]]()  # by the stock on whose thickness a joint depends
+    # Warnings about stock that is not measured, by the key of the stock: only for stock on which a joint depends.
+    unmeasured = dict[str, tuple[Problem, ...]]()
 
     def fit(key: str) -> Fit:
-        fitted[job.stock(key).key] = job.unmeasured(key)
+        unmeasured[job.stock(key).key] = job.unmeasured(key)
         return job.fit(key)
 
     parts = chosen_parts(spec, fit, options)
-    weak = aside(partial(making, parts, job))
+    wait_for_flaws = aside(partial(making, parts, job))
     job = replace(job, sheet=options.scrap or job.sheet)
     try:
         sheets = make_sheets(parts, job, progress)
     except Exception as error:
-        weak()  # what cannot be made at all is told first, whatever came of it on the sheets
+        wait_for_flaws()  # raises the flaws of the parts first: they may be why the sheets failed
         if not isinstance(error, FabgenError):
             raise
         board = [part for part in parts if part.group in GROUPS]
         raise FabgenError(advised(spec, job, board, error.problems)) from None
-    flawed = weak()
-    slow = [*warn_of_long_engraving(sheets, job.machine, parts), *report_outlined_words(parts, job.machine)]
-    thick = {part.name for part in parts if part.by_thickness}
-    doubts = {sheet.name: fitted.get(sheet.material, ()) for sheet in sheets
-              if thick & {spot.part for spot in sheet.placements}}
-    notes = [(*sheet.notes, *doubts.get(sheet.name, ()), *flawed, *slow) for sheet in sheets]
-    return parts, [replace(sheet, notes=note) for sheet, note in zip(sheets, notes, strict=True)]
+    job_notes = [*wait_for_flaws(), *warn_of_long_engraving(sheets, job.machine, parts), *report_outlined_words(parts, job.machine)]
+    thickness_parts = {part.name for part in parts if part.by_thickness}
+    noted_sheets = []
+    for sheet in sheets:
+        depends = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
+        thickness_notes = unmeasured.get(sheet.material, ()) if depends else ()
+        noted_sheets.append(replace(sheet, notes=(*sheet.notes, *thickness_notes, *job_notes)))
+    return parts, noted_sheets
 
 
-def _sheet_paper(options: Options) -> str:
-    """The paper that people have at hand: the first that they named for printing."""
+def _job_sheet_paper(options: Options) -> str:
+    """The paper of the job sheet: the first one that the user chose for printing, so they have it at hand."""
     return next((name for name in options.papers if name != "poster"), "a4")
 
 
 def prints(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
-    """One print-and-play PDF a paper; what does not fit is told of all papers at once."""
+    """One print-and-play PDF for each paper. What does not fit is reported for all papers together."""
     from fabgen.make.fewer import offer_smaller_cells
     from fabgen.printing import kit_of, printed, unused
 
     progress("print-and-play")
     kit = kit_of(spec, options)
-    told, notes = offer_smaller_cells(spec, kit, options), unused(options)
-    for one in printed(spec, kit, options, stem(spec), gathered, progress):
-        yield Made(f"print/{one.name}", one.data, one.purpose, one.size, one.pages, notes, told)
+    summary, notes = offer_smaller_cells(spec, kit, options), unused(options)
+    for file in printed(spec, kit, options, stem(spec), gathered, progress):
+        yield Made(f"print/{file.name}", file.data, file.purpose, file.size, file.pages, notes, summary)
 
 
 def stem(spec: Spec) -> str:
-    """What the names of a game's documents start with: slug and version, as every system can store them."""
+    """The start of the names of a game's documents: slug and version, in characters that every system can store."""
     return re.sub(r"[^\w.-]+", "-", f"{spec.slug}-{spec.game.version}")[:LONGEST_STEM].strip(".-")
 
 
 def rules(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
-    """The rulebook: pages to be read, and booklets to be folded, which hold the A5 pages."""
+    """The rulebook in each format that the user chose: for reading, and as booklets that hold the A5 pages."""
     from fabgen.make.theme import load_theme
     from fabgen.write.book import FORMATS, write_book
     from fabgen.write.booklet import SHEETS, write_booklet
@@ -168,7 +171,7 @@ def rules(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
 
 
 def read_rulebook(spec: Spec) -> Book:
-    """The rulebook's content: one for all its sizes."""
+    """The rulebook's content, which is the same for all page sizes."""
     from fabgen.figures.book import Imprint, read_book
     from fabgen.figures.catalogue import book_figures
     from fabgen.figures.components import cover
@@ -181,14 +184,14 @@ def read_rulebook(spec: Spec) -> Book:
 
 
 def spec_words(spec: Spec) -> Words:
-    """The words of a game's language."""
+    """The words of the game's language."""
     from fabgen.words import load_words
 
     return load_words(spec.game.language, spec.folder)
 
 
 def diagrams(spec: Spec, options: Options, progress: Progress) -> Iterator[Made]:
-    """Every figure that stands alone, as SVG, PDF and PNG."""
+    """Every stand-alone figure as SVG, PDF and PNG."""
     from fabgen.figures.catalogue import every_figure
 
     progress("diagrams")

@@ -20,7 +20,7 @@ from fabgen.make.profile import load_machine, load_material
 from fabgen.make.safety import ALWAYS, CLEAR, hazards
 from fabgen.make.work import Work, spoken
 from fabgen.spec.load import load_spec
-from fabgen.stages import _sheets
+from fabgen.stages import _noted_sheets
 
 
 def data(result: Result) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def words(pdf: bytes | Path) -> list[str]:
 def work() -> Work:
     spec, options = load_spec("correction"), Options(machine="lightburn")
     job = laser_job(spec, options)
-    parts, sheets = _sheets(spec, job, options)
+    parts, sheets = _noted_sheets(spec, job, options)
     return job_work(spec, job, parts, sheets, options)
 
 

@@ -1,4 +1,4 @@
-"""The options of a build → options of the command line: what `fabgen.options` declares, read from what people type."""
+"""The options of a build, as `fabgen.options` declares them → options of the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fabgen.cli.shop import ENVIRONMENT, read_material, read_shop
 from fabgen.options import option_choices, option_default, option_notes
 
 NOTES = dict(option_notes())
-VALUES: dict[str, tuple[str, Any]] = {  # kind of value -> what the help calls it, and what reads it
+VALUES: dict[str, tuple[str, Any]] = {  # kind of value -> its name in the help, and its callback
     "shop": ("FILE", read_shop),
     "machine": ("NAME", parsed(choices.machine)), "material": ("NAME", read_material),
     "length": ("LENGTH", parsed(choices.length)), "size": ("SIZE", parsed(choices.sheet)),
@@ -24,7 +24,7 @@ VALUES: dict[str, tuple[str, Any]] = {  # kind of value -> what the help calls i
 
 
 def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with an option for each that a build asks for, as `fabgen.options` declares them."""
+    """A command with all options of a build that the command line asks for."""
     for name, note in reversed([*NOTES.items()]):
         if note.help:
             command = build_option(name)(command)
@@ -32,7 +32,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def build_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """One option of a build as a decorator of a command."""
+    """A decorator that gives a command one option of a build."""
     note = NOTES[name]
     flag, default = "--" + (note.name or name).replace("_", "-"), option_default(name)
     if note.value == "flag":

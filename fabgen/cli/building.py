@@ -50,7 +50,7 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
     show = _Progress(quiet)
     with reported():
         if game == ALL:
-            _every(out, Options(**chosen), only, show, quiet)
+            _build_all(out, Options(**chosen), only, show, quiet)
             return
         noticed(game)
         try:
@@ -58,35 +58,34 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
         finally:
             show.clear()
         tell(result.notes)
-        for name in _unused(ctx, only):
-            say(f"warning: {name} changes nothing here: --only leaves that folder as it is",
-                       err=True)
+        for name in _unused_options(ctx, only):
+            say(f"warning: {name} changes nothing here: --only leaves that folder as it is", err=True)
         if not quiet:
-            _summary(result)
+            _print_summary(result)
 
 
-def _every(out: Path, options: Options, only: Sequence[str], show: _Progress, quiet: bool) -> None:
-    """All games that come with fabgen, in their order; what is wrong with some of them is told at the end."""
+def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress, quiet: bool) -> None:
+    """Builds all games that come with fabgen, then prints problems and summaries in the order of the games."""
     from fabgen.every import build_each
     from fabgen.spec.found import template_folders
 
     games = list(template_folders())
     show(f"building {len(games)} games")
     try:
-        built = {one.game: one for one in build_each(games, out, options, only, show)}
+        builds = {build.game: build for build in build_each(games, out, options, only, show)}
     finally:
         show.clear()
     for game in games:
-        result = built[game].result
-        tell([*built[game].problems, *(result.notes if result else ())])
+        result = builds[game].result
+        tell([*builds[game].problems, *(result.notes if result else ())])
         if result and not quiet:
-            _summary(result)
-    if any(one.result is None for one in built.values()):
+            _print_summary(result)
+    if any(build.result is None for build in builds.values()):
         sys.exit(1)
 
 
-def _unused(ctx: click.Context, only: Sequence[str]) -> list[str]:
-    """The options given for folders that are not built, as they are typed."""
+def _unused_options(ctx: click.Context, only: Sequence[str]) -> list[str]:
+    """The given options that matter only for folders that are not built, as they are typed."""
     names = [name for folder in ("laser", "print", "rules") if folder not in only for name in option_names(folder)]
     names = [name for name in names if name != "players" or "print" not in only]
     given = [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
@@ -95,27 +94,27 @@ def _unused(ctx: click.Context, only: Sequence[str]) -> list[str]:
 
 
 class _Progress:
-    """The step under way, on one line of a terminal; nothing in a pipe."""
+    """Shows the current step on one line of a terminal; prints nothing into a pipe."""
 
     def __init__(self, quiet: bool) -> None:
-        self.shown = not quiet and sys.stderr.isatty()
+        self.is_shown = not quiet and sys.stderr.isatty()
 
     def __call__(self, step: str) -> None:
-        if self.shown:
+        if self.is_shown:
             say(f"\r\033[K  {step} ...", nl=False, err=True)
 
     def clear(self) -> None:
-        """Take the line away."""
-        if self.shown:
+        """Removes the line."""
+        if self.is_shown:
             say("\r\033[K", nl=False, err=True)
 
 
-def _summary(result: Result) -> None:
-    """What lies where, a line a folder, and what it takes to make it."""
+def _print_summary(result: Result) -> None:
+    """Prints a line for each folder, with the time, money and sheets that it takes."""
     from fabgen.base import plural
 
     say(str(result.target))
-    for folder in dict.fromkeys(one.folder for one in result.manifest):
+    for folder in dict.fromkeys(entry.folder for entry in result.manifest):
         count = plural(len(result.manifest.within([folder])), "file")
         stays = folder in FOLDERS and folder not in result.built
         say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")

@@ -1,4 +1,4 @@
-"""`fabgen calibrate`: test pieces for a laser and a sheet, and what their measurements say."""
+"""`fabgen calibrate`: test pieces for a laser and a sheet, and the values that their measurements give."""
 
 from __future__ import annotations
 
@@ -58,23 +58,23 @@ def calibrate(shop: str | None, machine: str | None, material: str | None, paper
 
     with reported():
         if papers:
-            _printer(papers, flip, out, quiet)
+            _write_printer_sheets(papers, flip, out, quiet)
             return
         if material is None:
             raise click.UsageError("Missing option '--material', or '--paper' for a printer.")
-        here = load_shop(shop)
+        user_shop = load_shop(shop)
         if measured is not None or slot is not None:
-            values = _values(here, material, measured, slot, thickness)
-            _offer(Path(shop) if shop else usual(), material, values, write)
+            values = _measured_values(user_shop, material, measured, slot, thickness)
+            _offer_to_write(Path(shop) if shop else usual(), material, values, write)
             return
         if write or thickness is not None:
             raise click.UsageError("nothing was measured: give --measured or --slot")
-        target, files = run(here, machine, material, out)
+        target, files = run(user_shop, machine, material, out)
         if not quiet:
             say("\n".join([str(target), *(f"  {path}" for path in files)]))
 
 
-def _printer(papers: tuple[str, ...], flip: str, out: Path, quiet: bool) -> None:
+def _write_printer_sheets(papers: tuple[str, ...], flip: str, out: Path, quiet: bool) -> None:
     from fabgen.printer import write_printer_sheet
 
     for paper in papers:
@@ -83,9 +83,9 @@ def _printer(papers: tuple[str, ...], flip: str, out: Path, quiet: bool) -> None
             say(str(path))
 
 
-def _values(shop: Shop, material: str, measured: float | None, slot: float | None,
-            thickness: float | None) -> dict[str, float]:
-    """What was measured by the keys of a shop file, told as options of a build."""
+def _measured_values(shop: Shop, material: str, measured: float | None, slot: float | None,
+                     thickness: float | None) -> dict[str, float]:
+    """The measured values by their keys in a shop file. Prints them as options of a build."""
     from fabgen.calibration import clearance_of, kerf_of
 
     known, values = shop.material(material), dict[str, float]()
@@ -95,21 +95,21 @@ def _values(shop: Shop, material: str, measured: float | None, slot: float | Non
     if thickness is not None:
         values["measured"] = thickness
     if slot is not None:
-        thick = thickness or known.measured
-        if not thick:
+        sheet_thickness = thickness or known.measured
+        if not sheet_thickness:
             raise click.UsageError("--slot needs the sheet's thickness as measured: --thickness 3.02mm")
-        values["clearance"] = clearance_of(slot, thick, values.get("kerf", known.kerf) - known.kerf)
+        values["clearance"] = clearance_of(slot, sheet_thickness, values.get("kerf", known.kerf) - known.kerf)
         say(f"the clearance is {values['clearance']:g} mm: it belongs into a shop file")
     return values
 
 
 def asks() -> bool:
-    """Whether somebody is there to answer."""
+    """True if a user can answer questions: the input is a terminal."""
     return sys.stdin.isatty()
 
 
-def _offer(file: Path, material: str, values: dict[str, float], write: bool) -> None:
-    """Writes into the shop file where somebody says so."""
+def _offer_to_write(file: Path, material: str, values: dict[str, float], write: bool) -> None:
+    """Writes the values into the shop file, if `write` is set or the user agrees."""
     if not write and not (asks() and click.confirm(f"Write this into {file}?", default=True)):
         return
     if material.endswith((".yaml", ".yml")):

@@ -1,4 +1,4 @@
-"""`fabgen check`: what is wrong in a spec, and the game as fabgen understands it."""
+"""`fabgen check`: the problems of a spec, and the game as fabgen understands it."""
 
 from __future__ import annotations
 
@@ -44,48 +44,49 @@ def check(game: str, as_json: bool, pictures: Path | None, shop: str | None, qui
 
         noticed(game)
         if pictures:
-            _drawn(game, pictures)
+            _write_drawing_pictures(game, pictures)
         spec, notes = sound(game)
         job = _job(spec, shop)
         notes += too_large(spec, job)
-        notes += _pictured(spec, pictures, shop, notes) if pictures else []
+        notes += _write_flaw_pictures(spec, pictures, shop, notes) if pictures else []
         if any(note.level == "error" for note in notes):
             leave(notes, 1, as_json)
         tell(notes, as_json)
         if not as_json and not quiet:
-            say(_sound(spec))
+            say(_agreement_line(spec))
             for line in summary(spec, job):
                 say(line)
 
 
 def _job(spec: Spec, shop: str | None) -> Job:
-    """The job of the user's own laser, or of the one that their shop names."""
+    """The job for the laser of the user's shop, or for the generic one."""
     from fabgen.make.job import laser_job
     from fabgen.options import Options
 
     return laser_job(spec, Options(shop=shop))
 
 
-def _pictured(spec: Spec, folder: Path, shop: str | None, notes: Sequence[Problem]) -> list[Problem]:
-    """What materials do not bear, each drawn into the folder as SVG and PNG; what has not been told is."""
+def _write_flaw_pictures(spec: Spec, folder: Path, shop: str | None, notes: Sequence[Problem]) -> list[Problem]:
+    """Writes a picture of each flaw of the parts into the folder, as SVG and PNG. Returns the flaws that are not among
+    `notes`."""
     from fabgen.flaw_pictures import flaw_pictures
     from fabgen.options import Options
 
-    found = flaw_pictures(spec, Options(shop=shop))
-    _put(folder, {name: data for one in found for name, data in one.files().items()})
-    return [one.problem for one in found if not one.told(notes)]
+    pictures = flaw_pictures(spec, Options(shop=shop))
+    _write_files(folder, {name: data for picture in pictures for name, data in picture.files().items()})
+    return [picture.problem for picture in pictures if not picture.told(notes)]
 
 
-def _drawn(game: str, folder: Path) -> None:
-    """Pictures of what is wrong in the designer's own drawings, whatever else is wrong."""
+def _write_drawing_pictures(game: str, folder: Path) -> None:
+    """Writes pictures of the flaws in the designer's own drawings, even if the spec has other errors."""
     from fabgen.flaw_pictures import drawing_pictures
     from fabgen.spec.load import load_spec
 
     spec = load_spec(game, despite=True)
-    _put(folder, drawing_pictures(spec))
+    _write_files(folder, drawing_pictures(spec))
 
 
-def _put(folder: Path, files: dict[str, bytes]) -> None:
+def _write_files(folder: Path, files: dict[str, bytes]) -> None:
     from fabgen.disk import replace_file, told
 
     try:
@@ -96,7 +97,8 @@ def _put(folder: Path, files: dict[str, bytes]) -> None:
         replace_file(folder / name, data)
 
 
-def _sound(spec: Spec) -> str:
+def _agreement_line(spec: Spec) -> str:
+    """The line about a game without errors: its players and pieces, and what agrees with the rules."""
     from fabgen.base import plural, words
 
     pieces = words(f"{piece.each} {spec.game.called(name, piece.each)}" for name, piece in spec.game.pieces.items())

@@ -1,4 +1,4 @@
-"""What every command shares: options read by functions of ours, Problems told, exit codes.
+"""What all commands share: reading option values, printing Problems, exit codes.
 
 0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 130 and 141
 that it was stopped. Whatever a command needs is imported when it runs, so that `--help` answers at once.
@@ -22,13 +22,14 @@ import click
 if TYPE_CHECKING:
     from fabgen.base import Problem
 
-STOPPED, UNREAD = 130, 141  # as shells have it: 128 + SIGINT, 128 + SIGPIPE
+STOPPED, UNREAD = 130, 141  # the codes of shells: 128 + SIGINT, 128 + SIGPIPE
 Read = Callable[[str], Any]
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
 
 def parsed(read: Read) -> Callback:
-    """An option's value through a function of ours; its ValueError or FabgenError is a mistake in the command."""
+    """A callback that reads the value of an option with `read`. A ValueError or FabgenError of `read` becomes a
+    BadParameter."""
 
     def callback(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         from fabgen.base import FabgenError
@@ -38,13 +39,13 @@ def parsed(read: Read) -> Callback:
         except ValueError as error:
             raise click.BadParameter(str(error), ctx, param) from None
         except FabgenError as error:
-            raise click.BadParameter("; ".join(line(p) for p in error.problems), ctx, param) from None
+            raise click.BadParameter("; ".join(line(problem) for problem in error.problems), ctx, param) from None
 
     return callback
 
 
 def noticed(game: str) -> None:
-    """Says so where a name means a template, and a game of the user's own of that name lies here too."""
+    """Prints a notice if a name means a game that comes with fabgen, but the user has a game of that name here too."""
     from fabgen.spec.found import SPEC, template_folders
 
     if game in template_folders() and (Path(game) / SPEC).is_file():
@@ -52,20 +53,21 @@ def noticed(game: str) -> None:
 
 
 def line(problem: Problem) -> str:
+    """A Problem as one line, without its place."""
     return "; ".join([problem.what, *problem.hint.splitlines()])
 
 
 def unplaced(problem: Problem) -> str:
-    """A Problem of the command itself: whoever shows it says that it is an error."""
+    """A Problem of the command itself as text, without its level: click adds "Error:"."""
     place = f"{problem.where}: " if str(problem.where) else ""
     return place + "\n  ".join([problem.what, *problem.hint.splitlines()])
 
 
 class LazyGroup(click.Group):
-    """The command `fabgen`: imports a subcommand when it is called, and ends in peace when the user stops it or when
-    nobody can read what it prints.
+    """The command `fabgen`. It imports a subcommand when it is called, and ends without a traceback when the user stops
+    it.
 
-    `places` holds for each subcommand the place where it is defined (`module:name`) and its line of help.
+    `places` holds for each subcommand the place of its definition (`module:name`) and its line of help.
     """
 
     def __init__(self, *args: Any, places: dict[str, tuple[str, str]], **kwargs: Any) -> None:
@@ -90,7 +92,7 @@ class LazyGroup(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot show is no reason to fail
+            if isinstance(stream, io.TextIOWrapper):  # so that a name which the terminal cannot show is no error
                 stream.reconfigure(errors="backslashreplace")
         return super().main(*args, **kwargs)
 
@@ -104,7 +106,7 @@ class LazyGroup(click.Group):
 
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:
-    """Prints; where nobody reads any more, or the disk is full, ends the command."""
+    """Prints a text. Ends the command if the reader has closed the pipe, or if the disk is full."""
     try:
         click.echo(text, err=err, nl=nl)
     except OSError as error:
@@ -117,7 +119,7 @@ def say(text: str, err: bool = False, nl: bool = True) -> None:
 
 @contextmanager
 def reported(as_json: bool = False) -> Iterator[None]:
-    """Expected errors become messages and exit codes; what is not expected keeps its traceback."""
+    """Turns expected errors into messages and exit codes. Unexpected ones keep their traceback."""
     from fabgen.base import FabgenError
 
     try:
@@ -132,25 +134,28 @@ def reported(as_json: bool = False) -> Iterator[None]:
 
 
 def leave(problems: Sequence[Problem], code: int = 1, as_json: bool = False) -> NoReturn:
+    """Prints Problems and ends the command."""
     tell(problems, as_json)
     sys.exit(code)
 
 
 def tell(problems: Sequence[Problem], as_json: bool = False) -> None:
-    """Problems as text on standard error, or as JSON on standard output, in ASCII so that any program reads it."""
+    """Prints Problems as text on standard error, or as JSON on standard output, in ASCII so that any program can read
+    it."""
     if not as_json:
         for problem in problems:
             say(str(problem), err=True)
         return
     import json
 
-    rows = [{"file": p.where.file, "line": p.where.line, "column": p.where.column, "key": p.where.key,
-             "level": p.level, "what": p.what, "hint": p.hint} for p in problems]
+    rows = [{"file": problem.where.file, "line": problem.where.line, "column": problem.where.column,
+             "key": problem.where.key, "level": problem.level, "what": problem.what, "hint": problem.hint}
+            for problem in problems]
     say(json.dumps(rows, indent=2))
 
 
 def proof(folder: Path) -> str:
-    """What there was to prove in a folder."""
+    """What verify has checked in a folder, in words."""
     from fabgen.verify import proven
 
     return proven(folder)

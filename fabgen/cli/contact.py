@@ -1,4 +1,4 @@
-"""`fabgen list`: what fabgen knows, by name or, of shapes and marks, all of them drawn at true size."""
+"""`fabgen list`: what fabgen knows, as a list of names; shapes and marks also drawn at true size."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def list_command(what: str, sheet: Path | None) -> None:
 
 
 def write_list(what: str, file: Path) -> None:
-    """Draws all shapes or marks into a file."""
+    """Writes a file with all shapes or all marks, and prints its path."""
     from fabgen.disk import replace_file
     from fabgen.listing import sheet
 

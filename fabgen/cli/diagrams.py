@@ -17,14 +17,14 @@ SUFFIXES = ("svg", "pdf", "png")
 LEAST, MOST = 8.0, 1000.0  # mm: the sizes of a figure
 
 
-def _side(text: str) -> float:
+def _read_side(text: str) -> float:
     side = choices.length(text)
     if not LEAST <= side <= MOST:
         raise ValueError(f"{side:g} mm is out of range: from {LEAST:g} mm to {MOST:g} mm")
     return side
 
 
-def _formats(text: str) -> tuple[str, ...]:
+def _read_formats(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if unknown := [name for name in names if name not in SUFFIXES]:
         raise ValueError(f"there is no format `{unknown[0]}`: write some of svg, pdf, png")
@@ -39,12 +39,12 @@ def _formats(text: str) -> tuple[str, ...]:
 @click.option("-o", "--output", "out", metavar="PATH", required=True, callback=parsed(choices.home),
               help="The file to write (.svg, .pdf or .png); with --all, the folder.")
 @click.option("--all", "every", is_flag=True, help="Write every figure, with an index of captions and words as CSV.")
-@click.option("--formats", metavar="NAMES", callback=parsed(_formats),
+@click.option("--formats", metavar="NAMES", callback=parsed(_read_formats),
               help="With --all: svg, pdf, png.  [default: all]")
 @click.option("--theme", type=click.Choice(["colour", "low", "bw", "etched"]), default="colour", show_default=True,
               help="How it is inked: in colour, with little ink, in greys alone, as a laser marks it.")
-@click.option("--size", metavar="LENGTH", callback=parsed(_side), help="Its longest side: 20mm.")
-@click.option("--width", metavar="LENGTH", callback=parsed(_side), help="Its width instead: 84mm.")
+@click.option("--size", metavar="LENGTH", callback=parsed(_read_side), help="Its longest side: 20mm.")
+@click.option("--width", metavar="LENGTH", callback=parsed(_read_side), help="Its width instead: 84mm.")
 @click.option("--coordinates/--no-coordinates", default=None,
               help="Name files and ranks beside boards.  [default: where the names are legible]")
 @click.option("--dpi", type=click.IntRange(72, 2400), default=300, show_default=True, help="Dots an inch of a PNG.")
@@ -67,7 +67,7 @@ def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[
         raise click.UsageError("give the NAME of a figure, or --all" if not name else "--all takes no NAME")
     if formats and not every:
         raise click.UsageError("--formats goes with --all: one figure has the format of its file")
-    suffix = "" if every else _suffix(out)
+    suffix = "" if every else _output_suffix(out)
     with reported():
         from fabgen.build import drawable, sound
         from fabgen.disk import replace_file
@@ -75,24 +75,24 @@ def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[
         from fabgen.pictures import Look, one_picture, picture_set, put_set
 
         wish, look = Wish(size, width, coordinates), Look(theme, dpi=dpi)
-        spec, notes = drawable(game, examples=_plain(name)) if name else sound(game)
+        spec, notes = drawable(game, examples=_is_without_examples(name)) if name else sound(game)
         if name:
-            data, made = one_picture(spec, *_figure(spec, name), suffix, wish, look)
-            tell([*notes, *made.notes])
+            data, figure = one_picture(spec, *_figure_key(spec, name), suffix, wish, look)
+            tell([*notes, *figure.notes])
             replace_file(out, data)
             return
-        pictures, doubts = picture_set(spec, formats or SUFFIXES, wish, look)
+        pictures, figure_notes = picture_set(spec, formats or SUFFIXES, wish, look)
         put_set(out, pictures)
-        tell([*notes, *doubts])
+        tell([*notes, *figure_notes])
         say(f"{out}\n  {len(pictures)} files, index.csv")
 
 
-def _plain(name: str) -> bool:
-    """Whether a figure shows nothing of the examples."""
+def _is_without_examples(name: str) -> bool:
+    """True for a figure that does not depend on the worked examples."""
     return name in ("board", "map", "setup") or name.startswith("moves:")
 
 
-def _suffix(out: Path) -> str:
+def _output_suffix(out: Path) -> str:
     suffix = out.suffix.lower().removeprefix(".")
     if suffix not in SUFFIXES:
         raise click.BadParameter(f"`{out.name}` does not end in .svg, .pdf or .png", param_hint="-o")
@@ -101,15 +101,16 @@ def _suffix(out: Path) -> str:
     return suffix
 
 
-def _figure(spec: Spec, name: str) -> tuple[str, str]:
-    """Kind and name of a figure; a piece's or an example's bare name will do."""
+def _figure_key(spec: Spec, name: str) -> tuple[str, str]:
+    """The kind and name of a figure, from `kind:name` or from the name of a piece or an example alone."""
     from fabgen.base import nearest
     from fabgen.figures.catalogue import figure_names
 
     names = figure_names(spec)
-    known = {f"{kind}:{one}" if one else kind: (kind, one) for kind, ones in names.items() for one in ones or ("",)}
-    found = [known[name]] if name in known else [pair for pair in known.values() if pair[1] == name]
-    if len(found) != 1:
-        near = f"did you mean {' or '.join(map(':'.join, found))}?" if found else nearest(name, list(known))
+    known = {f"{kind}:{figure}" if figure else kind: (kind, figure)
+             for kind, figures in names.items() for figure in figures or ("",)}
+    matches = [known[name]] if name in known else [pair for pair in known.values() if pair[1] == name]
+    if len(matches) != 1:
+        near = f"did you mean {' or '.join(map(':'.join, matches))}?" if matches else nearest(name, list(known))
         raise click.BadParameter(f"there is no figure `{name}`: {near}", param_hint="NAME")
-    return found[0]
+    return matches[0]

@@ -1,4 +1,4 @@
-"""`fabgen export`: a game as a print-on-demand service wants it."""
+"""`fabgen export`: a game in the form that a print-on-demand service takes."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def export(game: str, service: str, out: Path, quiet: bool) -> None:
         from fabgen.export import export as run
 
         noticed(game)
-        spec, doubts = sound(game)
-        made = run(spec, service)
+        spec, warnings = sound(game)
+        order = run(spec, service)
         try:
             out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise told(error, out) from None
-        replace_file(out / made.name, made.data)
-        tell(doubts)
+        replace_file(out / order.name, order.data)
+        tell(warnings)
         if not quiet:
-            notes = (f"  note: {note}" for note in made.notes)
-            say("\n".join([str(out / made.name), f"  {plural(len(made.files), 'file')}", *notes]))
+            notes = (f"  note: {note}" for note in order.notes)
+            say("\n".join([str(out / order.name), f"  {plural(len(order.files), 'file')}", *notes]))

@@ -1,4 +1,4 @@
-"""`fabgen keep-offcuts`: what the sheets of a job leave over, into the user's shop file."""
+"""`fabgen keep-offcuts`: writes the leftovers of a job's sheets into the user's shop file."""
 
 from __future__ import annotations
 

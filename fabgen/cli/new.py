@@ -1,4 +1,4 @@
-"""`fabgen new`: a game of one's own to start from."""
+"""`fabgen new`: writes a small game for the user to start from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fabgen.newhexes import Hexes
 
 
-def _board(text: str) -> tuple[Grid | Hexes, bool]:
+def _read_board(text: str) -> tuple[Grid | Hexes, bool]:
     from fabgen.newgame import read_board
 
     return read_board(text)
@@ -24,7 +24,7 @@ def _board(text: str) -> tuple[Grid | Hexes, bool]:
 @click.command()
 @click.argument("folder", metavar="NAME", callback=parsed(choices.home))
 @click.option("--from", "template", metavar="GAME", help="Start from a game that comes with fabgen.")
-@click.option("--board", metavar="BOARD", default="8x8", show_default=True, callback=parsed(_board),
+@click.option("--board", metavar="BOARD", default="8x8", show_default=True, callback=parsed(_read_board),
               help="Files x ranks of its board; or hexagon:5, rhombus:6x6, triangle:7, points:8x8.")
 @click.option("--players", type=click.IntRange(1, 4), default=2, show_default=True, help="How many play.")
 @click.pass_context
@@ -47,8 +47,8 @@ def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[Gri
         raise click.UsageError(f"--{given[0]} and --from exclude each other: the template has a board of its own")
     with reported():
         size, points = board
-        made = copied_game(folder, find_game(template)) if template else new_game(folder, size, players, points=points)
-        put_game(folder, made)
+        files = copied_game(folder, find_game(template)) if template else new_game(folder, size, players, points=points)
+        put_game(folder, files)
     say(f"{folder}\n  game.yaml   change it line by line; `fabgen check {folder}` says what is wrong\n"
         f"  rules.md    the rules text\n  schema.json what editors complete and explain the keys with\n"
         f"now try: fabgen build {folder}")

@@ -1,4 +1,4 @@
-"""Commands that play: the legal actions of a position, a game at the terminal, and counts of ways to play on."""
+"""Commands that play: the legal actions of a position, a game at the terminal, and counts of ways to continue."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import click
@@ -26,7 +27,7 @@ AFTER = click.option(
     help='Actions played first, with blanks between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
 )
 HELP = "Type an action, or: ? for the actions, undo, save FILE, quit."
-FEW = 6  # actions that a prompt still lists
+FEW = 6  # the most actions that a prompt lists
 
 
 @click.command()
@@ -54,35 +55,36 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
         spec = _spec(game, players)
         if piece is None and position is None and after is None:
             for name in spec.game.pieces:
-                say(f"{name}: {spec.rules.movements[name].words()}\n\n{_indented(str(spec.diagram(name)))}\n")
+                diagram = indent(str(spec.diagram(name)), "  ", lambda _: True)
+                say(f"{name}: {spec.rules.movements[name].words()}\n\n{diagram}\n")
         elif spec.play is None and after is None:
-            say(_moves(spec, position, piece))
+            say(_movement_text(spec, position, piece))
         else:
             match = _match(spec, position, after)
-            _stands(spec, match.rules.show(match.position), piece)
+            _check_piece_cell(spec, match.rules.show(match.position), piece)
             say(_board(match) + "\n\n" + "\n".join(_choices(match, piece)))
 
 
 def _spec(game: str, players: int | None) -> Spec:
-    """The game, for a number of players where it takes several."""
+    """The spec of a game, for the chosen number of players."""
     from fabgen.spec.load import load_spec, with_players
 
     return with_players(load_spec(game), players)
 
 
-def _moves(spec: Spec, text: str | None, piece: str | None) -> str:
-    """The board and the moves by movement alone; a mistake in the position or the cell is one in the command."""
+def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
+    """The board and the moves by movement alone, as text. A mistake in the position or the cell is a BadParameter."""
     from fabgen.base import words
     from fabgen.rules.position import board_text
     from fabgen.spec.cases import unplayed
 
-    found = unplayed(spec.start, spec.rules) if text is None else _position(spec, text)
-    _stands(spec, found, piece)
-    if piece or found.turn is not None or len(spec.setting.players) == 1:
-        legal = spec.rules.moves(found, piece) if piece else spec.rules.all_moves(found)
-        return f"{board_text(found)}\n\n{words(legal) or 'no legal move'}"
-    by = ((player, words(spec.rules.all_moves(found, player))) for player in spec.setting.players)
-    return "\n".join([f"{board_text(found)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in by)])
+    position = unplayed(spec.start, spec.rules) if text is None else _position(spec, text)
+    _check_piece_cell(spec, position, piece)
+    if piece or position.turn is not None or len(spec.setting.players) == 1:
+        legal = spec.rules.moves(position, piece) if piece else spec.rules.all_moves(position)
+        return f"{board_text(position)}\n\n{words(legal) or 'no legal move'}"
+    by = ((player, words(spec.rules.all_moves(position, player))) for player in spec.setting.players)
+    return "\n".join([f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in by)])
 
 
 def _position(spec: Spec, text: str) -> Position:
@@ -96,18 +98,18 @@ def _position(spec: Spec, text: str) -> Position:
         raise click.BadParameter("".join(lines), param_hint="--position") from None
 
 
-def _stands(spec: Spec, position: Position, cell: str | None) -> None:
-    """A cell that is not on the board, or that nobody stands on, is a mistake in the command."""
+def _check_piece_cell(spec: Spec, position: Position, cell: str | None) -> None:
+    """Raises BadParameter for a cell that is not on the board or holds no piece."""
     if cell is None:
         return
     if cell not in spec.lattice:
         raise click.BadParameter(": ".join(spec.lattice.astray(cell)), param_hint="--piece")
-    if cell not in (taken for taken, _ in position.everybody()):
+    if cell not in (occupied for occupied, _ in position.everybody()):
         raise click.BadParameter(f"nobody stands on {cell}", param_hint="--piece")
 
 
 def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
-    """A match from a position, some actions played; mistakes in either are mistakes in the command."""
+    """A match from a position after some actions. A mistake in either is a BadParameter."""
     from fabgen.rules.match import NotPlayable, begin
 
     if spec.play is None:
@@ -124,29 +126,27 @@ def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
 
 
 def _board(match: Match) -> str:
-    """The board, who decides where that is not whose turn it is, and the position as specs write it."""
+    """The board, the players who decide if that is not the player whose turn it is, and the position as in a spec."""
     from fabgen.base import words
     from fabgen.rules.position import board_text
 
-    shown, actors = match.rules.show(match.position), match.actors()
-    decides = "" if not actors or actors == (shown.turn,) else f"\n{words(actors)} {_have(actors)} to decide"
+    position, actors, decides = match.rules.show(match.position), match.actors(), ""
+    if actors and actors != (position.turn,):
+        decides = f"\n{words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
     areas: Mapping[str, Sequence[str]] = getattr(match.rules, "areas", lambda _: {})(match.position)
-    return f"{board_text(replace(shown, turn=None) if decides else shown, areas)}{decides}\n{shown}"
-
-
-def _have(names: Sequence[str]) -> str:
-    return "has" if len(names) == 1 else "have"
+    return f"{board_text(replace(position, turn=None) if decides else position, areas)}{decides}\n{position}"
 
 
 def _choices(match: Match, piece: str | None = None) -> Iterator[str]:
-    """Who decides, and everything that may be decided."""
+    """The outcome if the game is over, and a line for each player who decides, with their legal actions."""
     if outcome := match.outcome():
         yield str(outcome)
     for player in match.actors():
-        yield _texts(match, player, piece)
+        yield _actions_line(match, player, piece)
 
 
-def _texts(match: Match, player: str, piece: str | None = None) -> str:
+def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
+    """The legal actions of a player, or of one of their pieces."""
     texts = [text for text in match.texts(player) if piece is None or text.replace("x", "-").split("-")[0] == piece]
     return f"{player}: {', '.join(texts) or 'nothing'}"
 
@@ -176,6 +176,7 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
       fabgen play charing-cross -o game.txt
     """
     from fabgen.rules.match import NotPlayable, replay
+    from fabgen.spec.load import zone_cells
 
     with reported():
         spec = _spec(game, players)
@@ -185,98 +186,95 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
                 match = replay(match.rules, record.read_text("utf-8").splitlines(), match.position, match.repetition)
             except NotPlayable as error:
                 raise click.BadParameter(f"{record}: {error}", param_hint="-o") from None
-        if zones := _zones(spec):
-            say(f"{zones}\n")
-        _session(match, record)
+        if zones := [f"{name}: {' '.join(cells)}" for name, cells in zone_cells(spec.game, spec.lattice).items()]:
+            say("\n".join(zones) + "\n")
+        _play_session(match, record)
 
 
-def _zones(spec: Spec) -> str:
-    """The cells of each zone, a line each."""
-    from fabgen.spec.load import zone_cells
-
-    return "\n".join(f"{name}: {' '.join(cells)}" for name, cells in zone_cells(spec.game, spec.lattice).items())
-
-
-def _session(match: Match, record: Path | None) -> None:
-    """Ask, play, show, until the end of the game or of the input. Players who decide at once are asked one by one."""
+def _play_session(match: Match, record: Path | None) -> None:
+    """Asks for actions, plays them and shows the board, until the end of the game or of the input. Players who decide
+    at the same time are asked one after the other."""
     from fabgen.disk import replace_file
 
     say(f"{HELP}\n\n{_board(match)}")
-    said: dict[str, str] = {}  # by those of several who have been asked
+    orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
     while actors := match.actors():
-        player = actors[len(said)]
+        player = actors[len(orders)]
         try:
-            line = click.prompt(_asked(match, player), prompt_suffix="> ").strip()
+            line = click.prompt(_prompt(match, player), prompt_suffix="> ").strip()
         except click.Abort:
             break
         word, _, rest = line.partition(" ")
         if word == "?":
-            say(_texts(match, player))
+            say(_actions_line(match, player))
         elif word == "quit":
             break
-        elif word == "undo" and said:
-            said.popitem()
+        elif word == "undo" and orders:
+            orders.popitem()
         elif word == "undo":
             match = match.back()
             say(_board(match))
         elif word == "save":
-            say(_saved(match, rest))
-        elif told := _decide(match, said, player, line):
-            say(told)
-        elif len(said) == len(actors):
-            match, said = match.play(said), {}
-            say(_played(match) + _board(match))
+            say(_save_record(match, rest))
+        elif message := _decide(match, orders, player, line):
+            say(message)
+        elif len(orders) == len(actors):
+            match, orders = match.play(orders), {}
+            say(_joint_orders(match) + _board(match))
         else:
-            _hide(match, said)
+            _hide_orders(match, orders)
     if outcome := match.outcome():
         say(str(outcome))
     if record is not None and match.played:
         replace_file(record, (match.record() + "\n").encode())
 
 
-def _hide(match: Match, said: Mapping[str, str]) -> None:
-    """Take what has been ordered off the screen, and what has scrolled off it: who sits down next must not see it."""
+def _hide_orders(match: Match, orders: Mapping[str, str]) -> None:
+    """Clears the screen and what has scrolled off it: the next player must not see the orders of the others."""
     if terminal():
         click.clear()
         say("\033[3J" + _board(match))
-    say(f"orders given: {', '.join(said)}")
+    say(f"orders given: {', '.join(orders)}")
 
 
 def terminal() -> bool:
-    """Whether somebody looks at the screen."""
+    """True if the output is a terminal."""
     return sys.stdout.isatty()
 
 
-def _played(match: Match) -> str:
-    """What several have decided at once, a line; nothing of one alone, who has just typed it."""
+def _joint_orders(match: Match) -> str:
+    """The last actions of several players who decided at the same time, as a line. Empty for a single player, who has
+    just typed the action."""
     step = match.played[-1]
     return "; ".join(f"{player}: {text}" for player, text in step) + "\n\n" if len(step) > 1 else ""
 
 
-def _asked(match: Match, player: str) -> str:
-    """Who is asked, and for what where that is short."""
+def _prompt(match: Match, player: str) -> str:
+    """The player who is asked, with the legal actions if they are few."""
     texts = list(match.texts(player))
     return f"{player} ({', '.join(texts)})" if len(texts) <= FEW else player
 
 
-def _decide(match: Match, said: dict[str, str], player: str, line: str) -> str:
-    """Note what a player decides, or what all do in one line; what is wrong with it, if anything."""
+def _decide(match: Match, orders: dict[str, str], player: str, line: str) -> str:
+    """Adds the decision of a player to `orders`, or of all players if the line has them all. Returns what is wrong with
+    the line, or an empty text."""
     from fabgen.rules.match import NotPlayable
 
     if ":" in line:
         try:
-            said |= dict(match.then(line).played[-1])
+            orders |= dict(match.then(line).played[-1])
         except NotPlayable as error:
             return str(error)
         return ""
-    meant = match.meant(player, line)
-    if meant is None:
+    action = match.meant(player, line)
+    if action is None:
         return f"{line}: {match.why_not(player, line)}"
-    said[player] = meant
+    orders[player] = action
     return ""
 
 
-def _saved(match: Match, name: str) -> str:
+def _save_record(match: Match, name: str) -> str:
+    """Writes the record of a match into a file. Returns a message."""
     from fabgen.disk import replace_file
 
     if not name:
@@ -312,7 +310,3 @@ def perft(game: str, depth: int, divide: bool, position: str | None, players: in
             say(f"\n{sum(counts.values())}")
         else:
             say(str(counted(match.rules, match.position, depth)))
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())

@@ -1,4 +1,4 @@
-"""`fabgen schema`: what editors need to complete and explain the keys of a spec."""
+"""`fabgen schema`: the JSON Schema with which editors complete and explain the keys of a spec."""
 
 from __future__ import annotations
 

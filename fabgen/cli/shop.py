@@ -1,4 +1,5 @@
-"""The user's shop on the command line: which file it is; `new-shop`, which asks for one or takes it from options."""
+"""The user's shop on the command line: which file it is, and `fabgen new-shop`, which writes it from questions or
+options."""
 
 from __future__ import annotations
 
@@ -19,12 +20,13 @@ ENVIRONMENT = "FABGEN_SHOP"
 
 
 def usual() -> Path:
-    """Where a shop is looked for unless told: in the user's config folder, as each system has it."""
+    """The default path of the shop file, in the user's config folder."""
     return Path(click.get_app_dir("fabgen")) / "shop.yaml"
 
 
 def read_shop(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The shop's file: as given, else the usual one if it is there. Mistakes in it are told at their lines."""
+    """The path of the shop file: the given one, else the default one if it exists. Mistakes in the file are printed
+    with their lines."""
     if ctx.resilient_parsing or (value is None and not usual().is_file()):
         return None
     from fabgen.base import FabgenError
@@ -39,6 +41,7 @@ def read_shop(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 def read_material(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    """The name of a material, checked against the shop. An eager `--shop` must come before it."""
     return parsed(lambda text: choices.material(text, ctx.params.get("shop")))(ctx, param, value)
 
 
@@ -70,15 +73,15 @@ def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, *
     target = out or usual()
     if target.exists() and not force:
         raise click.UsageError(f"`{target}` is there already: --force overwrites it, -o FILE writes another")
-    bought, asks = _bought(given, sheet), _asks()
-    if not given["machine"] and not asks:
+    bought, can_ask = _materials_of_options(given, sheet), _asks()
+    if not given["machine"] and not can_ask:
         raise click.UsageError("which machine? Give --machine, see `fabgen list machines`")
     with reported():
         from fabgen.make.shopfile import shop_text
 
-        laser = _laser(given, asks)
-        if asks and not bought:
-            bought = list(_asked())
+        laser = _choose_laser(given, can_ask)
+        if can_ask and not bought:
+            bought = _ask_materials()
         text = shop_text(*laser, bought, str(target.parent))
         write_shop(target, text)
     say(f"{target}: change it in any editor")
@@ -87,12 +90,12 @@ def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, *
 
 
 def _asks() -> bool:
-    """Whether somebody is there to answer."""
+    """True if a user can answer questions: the input is a terminal."""
     return sys.stdin.isatty()
 
 
-def _bought(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[Bought]:
-    """The materials as options have them. Raises click.UsageError where their numbers do not match."""
+def _materials_of_options(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[Bought]:
+    """The materials from the options. Raises click.UsageError if there are not as many lengths as materials."""
     from fabgen.base import plural
     from fabgen.make.shopfile import Bought
 
@@ -100,38 +103,38 @@ def _bought(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[Bo
     columns: list[list[float | None]] = []
     for option, lengths in (("--thickness", given["thicknesses"]), ("--kerf", given["kerfs"])):
         if len(lengths) not in (0, len(names)):
-            what = f"{option} is given {plural(len(lengths), 'time')} for {plural(len(names), 'material')}"
-            raise click.UsageError(f"{what}: give --material and {option} once for each")
-        columns.append([_read(choices.length, text, option) for text in lengths] or [None] * len(names))
-    read = [_read(choices.material, name, "--material") for name in names]
-    return [Bought(name, measured, kerf, sheet) for name, measured, kerf in zip(read, *columns, strict=True)]
+            mismatch = f"{option} is given {plural(len(lengths), 'time')} for {plural(len(names), 'material')}"
+            raise click.UsageError(f"{mismatch}: give --material and {option} once for each")
+        columns.append([_read_option(choices.length, text, option) for text in lengths] or [None] * len(names))
+    known = [_read_option(choices.material, name, "--material") for name in names]
+    return [Bought(name, measured, kerf, sheet) for name, measured, kerf in zip(known, *columns, strict=True)]
 
 
-def _read(how: Callable[[str], Any], text: str, option: str) -> Any:
+def _read_option(read: Callable[[str], Any], text: str, option: str) -> Any:
     try:
-        return how(text)
+        return read(text)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=option) from None
 
 
-def _laser(given: dict[str, Any], asks: bool) -> tuple[str, tuple[float, float] | None, int | None]:
-    """The name of the machine, its bed and its power, asked for where they were not given."""
+def _choose_laser(given: dict[str, Any], can_ask: bool) -> tuple[str, tuple[float, float] | None, int | None]:
+    """The name of the machine, its bed and its power. Asks the user for what was not given."""
     from fabgen.make.profile import load_machine
 
     machine, bed, watts = given["machine"], given["bed"], given["watts"]
-    if asks and not machine:
+    if can_ask and not machine:
         _offer_machines()
         machine = _ask("Machine", "generic", choices.machine)
     known = load_machine(machine)
-    if asks and not bed:
+    if can_ask and not bed:
         bed = _ask("Its bed", f"{known.bed[0]:g} x {known.bed[1]:g} mm", choices.sheet)
-    if asks and not watts:
+    if can_ask and not watts:
         watts = click.prompt("Its power in watts", known.watts, type=click.IntRange(1, 1000))
     return str(Path(machine).absolute()) if machine.endswith((".yaml", ".yml")) else machine, bed, watts
 
 
 def _offer_machines() -> None:
-    """The machines that are proposed; one that would cut too early in its own order is not among them."""
+    """Prints the machines to choose from, without those that would cut too early by default."""
     from fabgen.make.profile import load_machine, machine_names
 
     for machine in map(load_machine, machine_names()):
@@ -139,44 +142,44 @@ def _offer_machines() -> None:
             say(f"  {machine.name:<18}{machine.about}")
 
 
-def _asked() -> list[Bought]:
-    """The materials, one after the other, until an empty answer."""
+def _ask_materials() -> list[Bought]:
+    """Asks the user for materials, one after the other, until an empty answer."""
     from fabgen.make.profile import load_material, material_names
     from fabgen.make.shopfile import Bought
 
     say("Materials: " + ", ".join(material_names()))
-    found: list[Bought] = []
-    while name := _ask("Material that you have (empty: no more)", "", _perhaps(choices.material)):
+    bought: list[Bought] = []
+    while name := _ask("Material that you have (empty: no more)", "", _optional(choices.material)):
         known = load_material(name).material
         low, high = known.thickness_range
         say(f"  sheets of {low:g} to {high:g} mm are sold as {known.thickness:g} mm: measure yours")
-        measured = _ask("  Thickness, measured (empty: not yet)", "", _perhaps(choices.length))
-        kerf = _ask(f"  Kerf, measured (empty: {known.kerf:g} mm until you know)", "", _perhaps(choices.length))
+        measured = _ask("  Thickness, measured (empty: not yet)", "", _optional(choices.length))
+        kerf = _ask(f"  Kerf, measured (empty: {known.kerf:g} mm until you know)", "", _optional(choices.length))
         sheet = _ask("  Size of your sheets", f"{known.sheet[0]:g} x {known.sheet[1]:g} mm", choices.sheet)
         colours = _ask("  Their colours, with commas (empty: any)", "", str)
-        shades = tuple(one.strip() for one in colours.split(",") if one.strip())
-        found.append(Bought(name, measured, kerf, sheet, None, shades))
-    return found
+        colour_names = tuple(colour.strip() for colour in colours.split(",") if colour.strip())
+        bought.append(Bought(name, measured, kerf, sheet, None, colour_names))
+    return bought
 
 
-def _perhaps(how: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Reads a text that may be empty."""
-    return lambda text: how(text) if text.strip() else None
+def _optional(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A function that reads a text, and returns None for an empty one."""
+    return lambda text: read(text) if text.strip() else None
 
 
-def _ask(question: str, default: str, how: Callable[[str], Any]) -> Any:
-    """An answer from the terminal; what cannot be read is told, and asked again."""
-    def read(text: str) -> Any:
+def _ask(question: str, default: str, read: Callable[[str], Any]) -> Any:
+    """An answer of the user. Asks again after an answer that cannot be read."""
+    def read_answer(text: str) -> Any:
         try:
-            return how(text)
+            return read(text)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
 
-    return click.prompt(question, default, show_default=bool(default), value_proc=read)
+    return click.prompt(question, default, show_default=bool(default), value_proc=read_answer)
 
 
 def write_shop(target: Path, text: str) -> None:
-    """A shop file onto the disk, its folder made where it is not there. Raises FabgenError where that cannot be."""
+    """Writes a shop file, and makes its folder if needed. Raises FabgenError if the disk cannot be written."""
     from fabgen.disk import replace_file, told
 
     try:

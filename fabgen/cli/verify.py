@@ -1,4 +1,4 @@
-"""`fabgen verify`: the files of a build, read back and proven."""
+"""`fabgen verify`: reads the files of a build back and checks them against the spec."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Chits of one batch → blocks that are cut out of a sheet as one: folded over, or flat with the backs to print behind.
 
-Every block has one grid; all of a batch have the same. Ink reaches over every cut, and no bleed reaches over the cut of
-a neighbour.
+All blocks of a batch have the same grid. Ink reaches over every cut, and no bleed reaches over the cut of a neighbour.
 """
 
 from __future__ import annotations
@@ -24,9 +23,12 @@ CAPTION = 6.0  # mm for the words under a block of backs
 
 @dataclass(frozen=True)
 class Block:
-    """A rectangle of width and height mm with its lower left corner at the origin; its marks reach up to 4.2 mm
-    beyond, and `marks` names them for the key. `shown` draws it when it is asked for: most ways of laying out a sheet
-    need its size alone."""
+    """A rectangle of width and height in mm with its lower left corner at the origin. Its marks reach up to 4.2 mm
+    beyond it; `marks` names them for the key.
+
+    `shown` and `hidden` draw its front and back, on first use only: most tries of laying out a sheet need just its
+    size.
+    """
 
     name: str
     shown: Callable[[], Drawing]
@@ -37,18 +39,18 @@ class Block:
 
     @cached_property
     def drawing(self) -> Drawing:
-        """What is printed."""
+        """The front of the block."""
         return self.shown()
 
     @cached_property
     def behind(self) -> Drawing | None:
-        """What the back of the sheet shows there, seen through the paper."""
+        """The back of the block, seen through the paper. None without a back."""
         return self.hidden() if self.hidden else None
 
 
 @dataclass(frozen=True)
 class _Grid:
-    """How many places fit a room, and how a count of chits becomes a block."""
+    """The most columns and rows that fit a room, and the function that makes a block of some chits."""
 
     columns: int
     rows: int
@@ -57,30 +59,32 @@ class _Grid:
 
 
 def chit_blocks(batch: Batch, chit: Chit, room: Point, assembly: Assembly, said: Phrases = ENGLISH) -> list[Block]:
-    """Blocks that hold the batch, as few as the room of a sheet allows; one that is too large where none fits."""
+    """The blocks that hold the batch, as few as the room of a sheet allows. Where no block fits, one that is too
+    large."""
     if assembly.mode == "fold":
-        return _filled(batch.count, _folded(batch.name, chit, room))
-    blocks = _filled(batch.count, _flat(batch.name, chit, room, assembly))
+        return _make_blocks(batch.count, _folded_grid(batch.name, chit, room))
+    blocks = _make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly))
     if assembly.both or not chit.turns:
         return blocks
     backs = replace(chit, front=chit.back)
-    return blocks + [captioned(block, said) for block in _filled(batch.count, _flat(batch.name, backs, room, assembly))]
+    back_blocks = _make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly))
+    return blocks + [captioned(block, said) for block in back_blocks]
 
 
-def _filled(count: int, grid: _Grid) -> list[Block]:
+def _make_blocks(count: int, grid: _Grid) -> list[Block]:
     if grid.columns < 1 or grid.rows < 1:
         return [grid.block(1, 1)]  # does not fit, and is reported so
     blocks, left = [], count
     number = -(-count // (grid.columns * grid.rows))
     for k in range(number):
-        here = -(-left // (number - k))
-        blocks.append(grid.block(here, _columns(here, grid)))
-        left -= here
+        share = -(-left // (number - k))  # rounded up: blocks are as equal as can be
+        blocks.append(grid.block(share, _best_columns(share, grid)))
+        left -= share
     return blocks
 
 
-def _columns(count: int, grid: _Grid) -> int:
-    """The number of columns that leaves the fewest places empty, and of these makes the block most square."""
+def _best_columns(count: int, grid: _Grid) -> int:
+    """The number of columns that leaves the fewest places empty; among equals, the one with the most square block."""
 
     def cost(columns: int) -> tuple[int, float]:
         rows = -(-count // columns)
@@ -89,14 +93,14 @@ def _columns(count: int, grid: _Grid) -> int:
     return min((c for c in range(1, grid.columns + 1) if -(-count // c) <= grid.rows), key=cost)
 
 
-def _folded(name: str, chit: Chit, room: Point) -> _Grid:
+def _folded_grid(name: str, chit: Chit, room: Point) -> _Grid:
     pitch = chit.size + 2 * chit.bleed
     columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - 2 * GUTTER + 1e-6) // (2 * pitch))
-    return _Grid(columns, rows, lambda c, r: abs(c * pitch - 2 * r * pitch - 2 * GUTTER),
-                 lambda count, c: chit_block(name, chit, count, c))
+    return _Grid(columns, rows, lambda columns_, rows_: abs(columns_ * pitch - 2 * rows_ * pitch - 2 * GUTTER),
+                 lambda count, columns_: chit_block(name, chit, count, columns_))
 
 
-def _flat(name: str, chit: Chit, room: Point, assembly: Assembly) -> _Grid:
+def _flat_grid(name: str, chit: Chit, room: Point, assembly: Assembly) -> _Grid:
     pitch, caption = chit.size + 2 * _bleed(chit, assembly), CAPTION * (chit.turns and not assembly.both)
     columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - caption + 1e-6) // pitch)
     return _Grid(columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: flat_block(name, chit, n, c, assembly))
@@ -107,7 +111,7 @@ def _bleed(chit: Chit, assembly: Assembly) -> float:
 
 
 def least_block(batch: Batch, chit: Chit, assembly: Assembly) -> Block:
-    """The smallest that a sheet must hold."""
+    """The smallest block of the batch, with a single chit."""
     if assembly.mode == "fold":
         return chit_block(batch.name, chit, 1, 1)
     return flat_block(batch.name, chit, 1, 1, assembly)
@@ -120,11 +124,11 @@ def _places(count: int, columns: int, pitch: float) -> list[Point]:
 
 
 def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
-    """Fronts above the fold, backs below it, upside down: each back lies behind its front when the block is closed."""
+    """A folded block: fronts above the fold, backs upside down below it. Closed, each back lies behind its front."""
     pitch, rows = chit.size + 2 * chit.bleed, -(-count // columns)
     width, fold = columns * pitch, rows * pitch + GUTTER
 
-    def shown() -> Drawing:
+    def draw_block() -> Drawing:
         back = chit.back.turned(180)
         centres = [(x, GUTTER + y) for x, y in _places(count, columns, pitch)]
         sides = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
@@ -136,16 +140,16 @@ def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
         marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
         return together([*sides, draw(Role.TRIM, *marks), crease])
 
-    return Block(name, shown, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD))
+    return Block(name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD))
 
 
 def flat_block(name: str, chit: Chit, count: int, columns: int, assembly: Assembly) -> Block:
-    """Fronts, and behind them what the back of the sheet shows: backs with more bleed, and crosses that meet those of
-    the front. Backs carry no cut marks: everything is cut from the front."""
+    """A flat block: fronts and, where both sides are printed, backs with more bleed and crosses that meet those of the
+    front. Backs carry no cut marks, because everything is cut from the front."""
     bleed = _bleed(chit, assembly)
     pitch, rows = chit.size + 2 * bleed, -(-count // columns)
     width, height = columns * pitch, rows * pitch
-    places, used = _places(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
+    places, cut_mark = _places(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
     meet = [cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)] if assembly.both else []
 
     def fronts() -> Drawing:
@@ -159,12 +163,12 @@ def flat_block(name: str, chit: Chit, count: int, columns: int, assembly: Assemb
         return together([*(back.moved(*place) for place in places), *meet])
 
     if not assembly.both:
-        return Block(name, fronts, width, height, (used,))
-    return Block(name, fronts, width, height, (used, MEET), backs)
+        return Block(name, fronts, width, height, (cut_mark,))
+    return Block(name, fronts, width, height, (cut_mark, MEET), backs)
 
 
 def spread(side: Drawing, factor: float) -> Drawing:
-    """A side whose ground reaches farther; its marks stay as they are."""
+    """A side with its ground scaled by a factor; its marks keep their size."""
 
     def wider(item: Item) -> Item:
         ground = isinstance(item, Shape) and item.role is Role.SHADE
@@ -174,7 +178,7 @@ def spread(side: Drawing, factor: float) -> Drawing:
 
 
 def captioned(block: Block, said: Phrases = ENGLISH) -> Block:
-    """A block of backs that are glued behind, with words that say so under it."""
+    """A block of backs with words under it that say they are glued behind."""
     words = write(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
     return replace(block, shown=lambda: block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
 
@@ -190,4 +194,5 @@ def _square_marks(box: Box, pitch: float, bleed: float) -> list[Path]:
 
 
 def _cuts(low: float, high: float, pitch: float, bleed: float) -> Sequence[float]:
+    """Where squares are cut along one axis: both sides of each place, inside its bleed."""
     return [low + i * pitch + s for i in range(round((high - low) / pitch)) for s in (bleed, pitch - bleed)]

@@ -1,7 +1,7 @@
 """A kit and its sheets → the first page: how to print, what is in the set and on which sheet, and how to put it
 together.
 
-A long list of parts goes on to further pages; everything else stands on the first.
+A long list of parts continues on further pages; everything else is on the first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from fabgen.make.sides import FOLD, Assembly, Mode
 from fabgen.make.tile import BOARD, Tile, Tiling
 from fabgen.phrasebook import ENGLISH, Phrases
 
-ROW, LEAST_ROW = 10.5, 7.2  # mm: a line of the list of parts; closer where all of it then stands on one page
+ROW, LEAST_ROW = 10.5, 7.2  # mm: a line of the list of parts; lines are closer if the list then fits on one page
 BELOW = 1.9  # mm of a line that its picture leaves free
 LEAST_CAP = 1.17  # mm: words of 5 points; smaller ones are bars in pictures
 GUTTER = 9.0  # mm between columns
@@ -45,7 +45,7 @@ MOST_NEEDS = 5  # lines of what is needed
 
 
 def cover_pages(kit: PaperKit, paper: Paper) -> int:
-    """How many pages the cover takes, which is known before any sheet is numbered."""
+    """How many pages the cover takes. Needed before any sheet can be numbered."""
     rows, frame = len(kit.batches) + 1, Frame(paper)
     over = max(0, rows - _rows_on_first(frame, kit)[0])
     return 1 + -(-over // (2 * _rows_on_further(frame)))
@@ -53,19 +53,20 @@ def cover_pages(kit: PaperKit, paper: Paper) -> int:
 
 def cover(kit: PaperKit, paper: Paper, tiling: Tiling, sheets: Mapping[str, Sequence[int]], total: int,
           assembly: Assembly = FOLD) -> list[Body]:
-    """The first page and what its list runs over to; `sheets` tells on which sheets a batch, or the board, stands."""
+    """The first page, and the pages on which its list continues. `sheets` holds the numbers of the sheets of each
+    batch, and of the board under its name."""
     frame = Frame(paper)
     rows = [_board_row(kit, tiling, sheets), *(_batch_row(kit, i, sheets) for i in range(len(kit.batches)))]
     first, pitch = _rows_on_first(frame, kit)
     head, y = _title(kit, frame)
     half = (frame.right - frame.left - GUTTER) / 2
     right = frame.left + half + GUTTER
-    papers = _papers(kit, paper, sheets, total)
+    papers = _count_papers(kit, paper, sheets, total)
     left_column = _settings(kit, frame.left, y, half, papers, assembly) + _board_picture(tiling, kit, frame, half)
-    listed = _list(rows[:first], right, y, half, kit.said("In this set"), len(rows) > first, pitch, kit.said)
-    shown = head + left_column + listed + _assembly(kit, tiling, frame, assembly.mode)
-    page = Body(frame, kit.said("Start here"), (Placed(shown),), headed=False)
-    return [page, *_further(rows[first:], frame, half, kit.said)]
+    right_column = _list(rows[:first], right, y, half, kit.said("In this set"), len(rows) > first, pitch, kit.said)
+    drawing = head + left_column + right_column + _assembly(kit, tiling, frame, assembly.mode)
+    page = Body(frame, kit.said("Start here"), (Placed(drawing),), headed=False)
+    return [page, *_further_pages(rows[first:], frame, half, kit.said)]
 
 
 def _title(kit: PaperKit, frame: Frame) -> tuple[Drawing, float]:
@@ -74,12 +75,12 @@ def _title(kit: PaperKit, frame: Frame) -> tuple[Drawing, float]:
     room = frame.right - frame.left - 62
     lines = wrapped(kit.title, DISPLAY, room, bold=True)
     lines = [*lines[:1], *([fitted(" ".join(lines[1:]), DISPLAY, room, bold=True)] if lines[1:] else [])]
-    shown = paragraph(lines, (x, y), DISPLAY, DISPLAY * 1.35, Role.TITLE, bold=True)
+    title = paragraph(lines, (x, y), DISPLAY, DISPLAY * 1.35, Role.TITLE, bold=True)
     y -= DISPLAY * 1.35 * (len(lines) - 1) + 7.5
-    told = kit.said("{designer}   ·   version {version}   ·   print and play", designer=kit.designer,
-                    version=kit.version)
-    by = fitted(told, BODY, frame.right - frame.left)
-    return shown + write(Role.NOTE, by, (x, y), BODY, anchor="start"), y - 12.0
+    byline = kit.said("{designer}   ·   version {version}   ·   print and play", designer=kit.designer,
+                      version=kit.version)
+    by = fitted(byline, BODY, frame.right - frame.left)
+    return title + write(Role.NOTE, by, (x, y), BODY, anchor="start"), y - 12.0
 
 
 def _heading(words: str, x: float, y: float, width: float) -> Drawing:
@@ -89,8 +90,8 @@ def _heading(words: str, x: float, y: float, width: float) -> Drawing:
     )
 
 
-def _papers(kit: PaperKit, paper: Paper, sheets: Mapping[str, Sequence[int]], total: int) -> tuple[int, int]:
-    """How many sheets are of card, and how many of paper: the cover, and what is written on."""
+def _count_papers(kit: PaperKit, paper: Paper, sheets: Mapping[str, Sequence[int]], total: int) -> tuple[int, int]:
+    """How many sheets are of card, and how many of paper: the cover, and leaves that players write on."""
     thin = {number for batch in kit.batches if isinstance(batch.thing, Leaf) and batch.thing.thin
             for number in sheets.get(batch.name, ())}
     count = cover_pages(kit, paper) + len(thin)
@@ -104,7 +105,7 @@ def _settings(kit: PaperKit, x: float, y: float, width: float, papers: tuple[int
     big = write(Role.TITLE, "100 %", (x + 5, panel_top - 14), DISPLAY, anchor="start", bold=True)
     beside = x + 5 + text_width("100 %", DISPLAY, bold=True) + 5
     words = paragraph(
-        [kit.said("Print at actual size,"), kit.said("not “fit to page”."), *_turned(assembly, kit.said)],
+        [kit.said("Print at actual size,"), kit.said("not “fit to page”."), *_turn_words(assembly, kit.said)],
         (beside, panel_top - (6.5 if assembly.both else 8.0)), role=Role.TITLE, bold=True,
     )
     below = paragraph(wrapped(kit.said(MEASURE), BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
@@ -113,8 +114,8 @@ def _settings(kit: PaperKit, x: float, y: float, width: float, papers: tuple[int
     return panel + big + words + below + _heading(kit.said("You need"), x, y, width) + paragraph(needs, (x, y - 6.5))
 
 
-def _turned(assembly: Assembly, said: Phrases) -> list[str]:
-    """How the paper is turned, where it is."""
+def _turn_words(assembly: Assembly, said: Phrases) -> list[str]:
+    """The line that says how the paper is turned; none for printing on one side."""
     edge = {"long": "Flip on the long edge.", "short": "Flip on the short edge."}[assembly.flip]
     return [said(edge)] if assembly.both else []
 
@@ -131,7 +132,7 @@ def _needs(kit: PaperKit, papers: tuple[int, int], assembly: Assembly) -> list[s
 
 
 def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) -> Drawing:
-    """The whole board in small, its seams and tiles named, with its size."""
+    """A small picture of the whole board with its seams and the labels of its tiles, and its size under it."""
     x0, y0, x1, y1 = tiling.board
     notes = wrapped(kit.note, BODY, width) if kit.note else []
     foot = frame.bottom + STEPS + 12 + LEADING * len(notes)
@@ -142,52 +143,49 @@ def _board_picture(tiling: Tiling, kit: PaperKit, frame: Frame, width: float) ->
         *(line((t.box[2], y0), (t.box[2], y1)) for t in tiling.tiles if t.east and not t.north),
         *(line((x0, t.box[1]), (x1, t.box[1])) for t in tiling.tiles if t.south and not t.west),
     ]
-    parted = (
-        together(
-            [draw(Role.EDGE, *seams).scaled(factor), *(_tag(t, factor) for t in tiling.tiles if _has_room(t, factor))]
-        )
-        if seams
-        else Drawing()
-    )
+    labels = (_tag(tile, factor) for tile in tiling.tiles if _has_room(tile, factor))
+    tile_marks = together([draw(Role.EDGE, *seams).scaled(factor), *labels]) if seams else Drawing()
     wide, high = x1 - x0, y1 - y0
     size = {"width": f"{wide:.0f}", "height": f"{high:.0f}", "across": f"{wide / 25.4:.1f}", "up": f"{high / 25.4:.1f}"}
     count = len(tiling.tiles)
-    told = kit.said("The board: {width} x {height} mm, {across} x {up} in, on 1 sheet." if count == 1 else
-                    "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets.", count=count, **size)
+    size_line = kit.said(
+        "The board: {width} x {height} mm, {across} x {up} in, on 1 sheet." if count == 1 else
+        "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets.", count=count, **size)
     base = top - (y1 - y0) * factor
-    caption = paragraph([told, *notes], (frame.left, base - 5.5), leading=LEADING)
-    return (small + parted).moved(frame.left - x0 * factor, base - y0 * factor) + caption
+    caption = paragraph([size_line, *notes], (frame.left, base - 5.5), leading=LEADING)
+    return (small + tile_marks).moved(frame.left - x0 * factor, base - y0 * factor) + caption
 
 
 def _has_room(tile: Tile, factor: float) -> bool:
+    """True if a tile of the small board has room for its label."""
     left, bottom, right, top = tile.box
-    return (right - left) * factor > _wide(tile) and (top - bottom) * factor > TAG + 1.0
+    return (right - left) * factor > _label_width(tile) and (top - bottom) * factor > TAG + 1.0
 
 
 def _tag(tile: Tile, factor: float) -> Drawing:
     """A tile's label on a small field in its middle."""
     left, bottom, right, top = tile.box
-    wide, x, y = _wide(tile), (left + right) / 2 * factor, (bottom + top) / 2 * factor
+    wide, x, y = _label_width(tile), (left + right) / 2 * factor, (bottom + top) / 2 * factor
     return draw(Role.GLUE, rectangle(x - wide / 2, y - TAG, wide, 2 * TAG, 0.8)) + write(
         Role.TITLE, tile.label, (x, y - TAG / 2), TAG, bold=True
     )
 
 
-def _wide(tile: Tile) -> float:
+def _label_width(tile: Tile) -> float:
     """The width in mm of the field of a tile's label."""
     return text_width(tile.label, TAG, bold=True) + 1.6
 
 
-Row = tuple[Drawing, str, str, str]  # picture with its foot at the origin, count, name, sheets
+PartRow = tuple[Drawing, str, str, str]  # picture with its foot at the origin, count, name, sheets
 
 
-def _board_row(kit: PaperKit, tiling: Tiling, sheets: Mapping[str, Sequence[int]]) -> Row:
+def _board_row(kit: PaperKit, tiling: Tiling, sheets: Mapping[str, Sequence[int]]) -> PartRow:
     small = kit.board.only(Role.EDGE, Role.SHADE)
     x0, y0, x1, _ = small.bounds()
     return small.moved(-(x0 + x1) / 2, -y0), "1", kit.said("board"), _numbers(sheets.get(BOARD, ()))
 
 
-def _batch_row(kit: PaperKit, index: int, sheets: Mapping[str, Sequence[int]]) -> Row:
+def _batch_row(kit: PaperKit, index: int, sheets: Mapping[str, Sequence[int]]) -> PartRow:
     batch = kit.batches[index]
     icon = (
         batch.thing.icon
@@ -201,7 +199,7 @@ def _batch_row(kit: PaperKit, index: int, sheets: Mapping[str, Sequence[int]]) -
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """Sheet numbers, runs drawn together.
+    """Sheet numbers in words, with a dash for a run of numbers.
 
     >>> _numbers([2, 3, 4]), _numbers([5])
     ('2–4', '5')
@@ -215,9 +213,9 @@ def _numbers(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, more: bool, pitch: float = ROW,
+def _list(rows: Sequence[PartRow], x: float, y: float, width: float, title: str, more: bool, pitch: float = ROW,
           said: Phrases = ENGLISH) -> Drawing:
-    """Pictures, counts, names and sheets; numbers stand in columns."""
+    """The list of parts: a line for each with its picture, count, name and sheets. `more`: the list continues."""
     items = [_heading(title, x, y, width), write(Role.NOTE, said("sheet"), (x + width, y), BODY, anchor="end")]
     y -= 4.0
     for picture, count, name, numbers in rows:
@@ -237,11 +235,11 @@ def _list(rows: Sequence[Row], x: float, y: float, width: float, title: str, mor
 
 def _legible(picture: Drawing) -> Drawing:
     """A picture with grey bars for words that are too small to be read."""
-    return together(_bar(i) if isinstance(i, Lettering) and i.text.cap < LEAST_CAP else Drawing((i,))
+    return together(_grey_bar(i) if isinstance(i, Lettering) and i.text.cap < LEAST_CAP else Drawing((i,))
                     for i in picture.items)
 
 
-def _bar(words: Lettering) -> Drawing:
+def _grey_bar(words: Lettering) -> Drawing:
     left, low, right, high = words.bounds()
     return draw(Role.SHADE, rectangle(left, low + (high - low) / 4, right - left, (high - low) / 2))
 
@@ -257,7 +255,7 @@ def _rows_on_further(frame: Frame) -> int:
     return int((frame.top - 14 - frame.bottom) // ROW)
 
 
-def _further(rows: Sequence[Row], frame: Frame, width: float, said: Phrases) -> list[Body]:
+def _further_pages(rows: Sequence[PartRow], frame: Frame, width: float, said: Phrases) -> list[Body]:
     fill = _rows_on_further(frame)
     columns = [rows[i : i + fill] for i in range(0, len(rows), fill)]
     pages = [columns[i : i + 2] for i in range(0, len(columns), 2)]
@@ -276,7 +274,7 @@ def _further(rows: Sequence[Row], frame: Frame, width: float, said: Phrases) -> 
 
 
 def _assembly(kit: PaperKit, tiling: Tiling, frame: Frame, mode: Mode) -> Drawing:
-    """Up to three columns, each with a picture and numbered steps, as wide as their pictures and words ask."""
+    """How to put the set together: up to three columns, each with a picture and numbered steps."""
     said = kit.said
     nets = [batch.thing for batch in kit.batches if isinstance(batch.thing, Net)]
     panels = [(said("The board"), BOARD_WIDTH, tile_steps(tiling, said))]

@@ -1,6 +1,6 @@
 """A kit and a paper → the largest smaller cell with which the board needs fewer sheets, and how many those are.
 
-Reckoned with everything that takes room: borders, glue tabs, marks and rulers. Borders keep their width.
+Borders, glue tabs, marks and rulers all take room in this calculation. Borders keep their width.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LEAST_SHARE = 0.7  # of the cell: a smaller board is another game
 
 @dataclass(frozen=True)
 class Fewer:
-    """Cells in mm, and the sheets that a board of them takes."""
+    """The cell in mm and the sheets that its board takes, and the same for a smaller cell."""
 
     cell: float
     sheets: int
@@ -36,18 +36,21 @@ class Fewer:
 
 
 def fewer(kit: PaperKit, paper: Paper) -> Fewer | None:
-    """None where the board is on one sheet, has no seams, or no cell of 0.7 of its own does better."""
+    """The largest smaller cell with which the board takes fewer sheets. None where the board is on one sheet or has no
+    seams, or where no cell of at least 0.7 of its size saves a sheet."""
     gaps = [step for low, high, seams in _axes(kit) for step in _steps(low, high, seams)[1:-1]]
-    whole = _count(kit, paper, 0.0)
+    sheets = _count_sheets(kit, paper, 0.0)
     cell = min(gaps, default=0.0)
-    if not cell or not whole or whole == 1:
+    if not cell or not sheets or sheets == 1:
         return None
-    first = cell // STEP * STEP if cell % STEP else cell - STEP
-    cells = (first - STEP * k for k in range(int((first - LEAST_SHARE * cell) / STEP + 1e-9) + 1))
-    counts = ((smaller, _count(kit, paper, cell - smaller)) for smaller in cells
-              if smaller >= LEAST_SHARE * cell - 1e-9)
-    # One after the other: a smaller cell may need more sheets, where its seams fall worse.
-    return next((Fewer(cell, whole, smaller, found) for smaller, found in counts if found and found < whole), None)
+    smaller = cell // STEP * STEP if cell % STEP else cell - STEP
+    # Each cell is tried, because a smaller one may need more sheets where its seams fall worse.
+    while smaller >= LEAST_SHARE * cell - 1e-9:
+        count = _count_sheets(kit, paper, cell - smaller)
+        if count and count < sheets:
+            return Fewer(cell, sheets, smaller, count)
+        smaller -= STEP
+    return None
 
 
 def _axes(kit: PaperKit) -> list[tuple[float, float, Sequence[float]]]:
@@ -59,10 +62,9 @@ def _steps(low: float, high: float, seams: Sequence[float]) -> list[float]:
     return [b - a for a, b in pairwise([low, *sorted(seams), high])]
 
 
-def _count(kit: PaperKit, paper: Paper, less: float) -> int | None:
-    """How many sheets the board takes with every cell `less` mm smaller; None where it fits none."""
-    stops = [list(accumulate((step - less for step in _steps(*axis)), initial=0.0)) for axis in _axes(kit)]
-    across, up = stops
+def _count_sheets(kit: PaperKit, paper: Paper, less: float) -> int | None:
+    """How many sheets the board takes with every cell `less` mm smaller. None where no sheet holds a cell."""
+    across, up = (list(accumulate((step - less for step in _steps(*axis)), initial=0.0)) for axis in _axes(kit))
     try:
         return len(tile_board((0.0, 0.0, across[-1], up[-1]), across[1:-1], up[1:-1], paper).tiles)
     except FabgenError:
@@ -70,8 +72,10 @@ def _count(kit: PaperKit, paper: Paper, less: float) -> int | None:
 
 
 def offer_smaller_cells(spec: Spec, kit: PaperKit, options: Options) -> tuple[str, ...]:
-    """For each paper on which the board would need fewer sheets with a smaller cell, a line that says so, and what
-    would stand against it. Of squares alone: other boards may be parted in more places than between cells."""
+    """A line for each paper on which a smaller cell would save sheets, with what would be wrong with that cell.
+
+    Only boards of squares are tried: other boards have seams in more places than between cells.
+    """
     if not spec.game.board.grid:
         return ()
     choices = [(name, fewer(kit, load_paper(name))) for name in options.papers if name != POSTER]
@@ -81,17 +85,13 @@ def offer_smaller_cells(spec: Spec, kit: PaperKit, options: Options) -> tuple[st
 
 
 def _objection(spec: Spec, options: Options, choice: Fewer) -> str:
-    """What would be wrong with the smaller cell."""
+    """The first problem that the smaller cell would cause, in words to add to its line; empty without one."""
     board = spec.game.board.model_copy(update={"cell": choice.smaller})
-    other = replace(spec, game=spec.game.model_copy(update={"board": board}))
-    wrong = [problem.what for problem in check_pieces(other) if problem.level == "error"] or _unfit(other, options)
-    return f", but then {wrong[0]}" if wrong else ""
-
-
-def _unfit(spec: Spec, options: Options) -> list[str]:
-    """What cannot be made of paper."""
-    try:
-        kit_of(spec, options)
-    except FabgenError as error:
-        return [problem.what for problem in error.problems]
-    return []
+    smaller = replace(spec, game=spec.game.model_copy(update={"board": board}))
+    problems = [problem for problem in check_pieces(smaller) if problem.level == "error"]
+    if not problems:
+        try:
+            kit_of(smaller, options)
+        except FabgenError as error:
+            problems = list(error.problems)
+    return f", but then {problems[0].what}" if problems else ""

@@ -18,7 +18,7 @@ OVER = {"long": "flip over this edge: long", "short": "flip over this edge: shor
 
 def imprint(frame: Frame, assembly: Assembly, number: int, total: int, side: str = FRONT,
             said: Phrases = ENGLISH) -> Imprint:
-    """What a side says of itself."""
+    """The words at the head of a side: its number, how it is printed, and how the sheet is turned."""
     if not assembly.both:
         return Imprint(said("Sheet {number} of {total}", number=number, total=total), said("print one side only"))
     sheet = said(SHEETS[side], number=number, total=total)
@@ -26,22 +26,21 @@ def imprint(frame: Frame, assembly: Assembly, number: int, total: int, side: str
 
 
 def flip_sign(frame: Frame, assembly: Assembly) -> Drawing:
-    """The sheet in small with the edge over which it is turned, and an arrow over that edge; lower right corner at the
-    origin."""
+    """A small picture of the sheet with the edge over which it is turned and an arrow over that edge. Its lower right
+    corner is at the origin."""
     upright = frame.height >= frame.width
     width, height = (SHORT, LONG) if upright else (LONG, SHORT)
     paper = draw(Role.HOLE, rectangle(-width, 0, width, height))
     if turns_sidewise(frame, assembly.flip):
         edge = draw(Role.EDGE, line((-width, 0), (-width, height)))
-        return paper + edge + _over((-width / 2 + 0.4, height / 2 - 1), (-width - 2.6, height / 2 - 1))
+        return paper + edge + _turn_arrow((-width / 2 + 0.4, height / 2 - 1), (-width - 2.6, height / 2 - 1))
     edge = draw(Role.EDGE, line((-width, height), (0, height)))
-    lying = _over((0, 0), (3.2, 0)).turned(90)
-    lower = lying.moved(-width / 2 + 0.8, height - 2.2)
-    return (paper + edge + lower).moved(0, min(0.0, LONG - lower.bounds()[3]))  # as high as an upright one
+    arrow = _turn_arrow((0, 0), (3.2, 0)).turned(90).moved(-width / 2 + 0.8, height - 2.2)
+    return (paper + edge + arrow).moved(0, min(0.0, LONG - arrow.bounds()[3]))  # as high as an upright one
 
 
-def _over(start: Point, end: Point) -> Drawing:
-    """An arrow that goes up from its start, over, and down to its end, on a level."""
+def _turn_arrow(start: Point, end: Point) -> Drawing:
+    """An arrow in an arc from its start over to its end at the same height."""
     side = 1.0 if end[0] > start[0] else -1.0
     arc = Path(start, (Arc((end[0] - 0.2 * side, end[1] + 0.9), -0.75 * side),))
     head = polygon([(end[0] - 0.8, end[1] + 1.0), (end[0] + 0.8, end[1] + 1.0), (end[0], end[1] - 0.4)])
@@ -49,15 +48,15 @@ def _over(start: Point, end: Point) -> Drawing:
 
 
 def edge_words(frame: Frame, assembly: Assembly, said: Phrases = ENGLISH) -> Drawing:
-    """Words with arrows along the edge over which the sheet is turned; `sides.shared` leaves room for them."""
+    """Words and arrows along the edge over which the sheet is turned. `sides.shared` leaves room for them."""
     words = said(OVER[assembly.flip])
-    shown = write(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
+    label = write(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
     if turns_sidewise(frame, assembly.flip):
-        return shown.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)
-    return shown.moved((frame.left + frame.right) / 2, frame.bottom + 1.0)
+        return label.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)
+    return label.moved((frame.left + frame.right) / 2, frame.bottom + 1.0)
 
 
-def _pointers(out: float) -> Drawing:
+def _pointers(offset: float) -> Drawing:
     """Two arrows down, on both sides of words that are centred on the origin."""
-    one = draw(Role.TRIM, line((0, BODY), (0, 0.4))) + draw(Role.NOTE, polygon([(-0.9, 0.9), (0.9, 0.9), (0, -0.6)]))
-    return one.moved(-out, 0) + one.moved(out, 0)
+    arrow = draw(Role.TRIM, line((0, BODY), (0, 0.4))) + draw(Role.NOTE, polygon([(-0.9, 0.9), (0.9, 0.9), (0, -0.6)]))
+    return arrow.moved(-offset, 0) + arrow.moved(offset, 0)

@@ -1,7 +1,6 @@
-"""What stands on a sheet → a `Page` with its furniture: rulers both ways, title, sheet k of n, side, paper, and how to
-print.
+"""The body of a sheet → a `Page` with its frame: rulers both ways, title, sheet k of n, side, paper, and how to print.
 
-Nothing at all is inked inside the paper's margin; the furniture stands at the same place on every sheet of a size.
+Nothing is inked inside the paper's margin. The frame is at the same place on every sheet of a size.
 """
 
 from __future__ import annotations
@@ -16,21 +15,18 @@ from fabgen.make.paper import Paper
 from fabgen.phrasebook import ENGLISH, Phrases
 
 Box = tuple[float, float, float, float]
-BODY, HEADING, DISPLAY = (
-    2.3,
-    3.3,
-    9.0,
-)  # the three sizes of type on a sheet: height of a capital in mm (2.3 mm is 10 point)
+# The three sizes of type on a sheet, as the height of a capital in mm; 2.3 mm is 10 point.
+BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0
 LEADING = 4.6
 RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
 RULER_LENGTH = 125.4  # mm, with its words
-RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words reach so far
+RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words need this room
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A drawing in page coordinates; with a clip box, only what lies inside it is shown."""
+    """A drawing in page coordinates. With a clip box, only its part inside the box is shown."""
 
     drawing: Drawing
     clip: Box | None = None
@@ -38,8 +34,8 @@ class Placed:
 
 @dataclass(frozen=True)
 class Page:
-    """A sheet ready to be written: mm, origin at the lower left corner of the paper; the title names it in the PDF's
-    outline."""
+    """A page ready to be written: sizes in mm, origin at the lower left corner of the paper. The title names it in the
+    PDF's outline."""
 
     width: float
     height: float
@@ -49,7 +45,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Frame:
-    """A paper held upright or sideways, and the box on it that is free of margins and furniture."""
+    """A paper held upright or sideways, and the box on it that is free of margins, rulers and words. Lengths in mm."""
 
     paper: Paper
     sideways: bool = False
@@ -81,8 +77,8 @@ class Frame:
 
 @dataclass(frozen=True)
 class Body:
-    """A sheet before it has its number: `holds` names the batches on it, `corner` is drawn left of and below the upper
-    right corner; `behind` is what its back shows, None where nothing belongs there."""
+    """The content of a sheet before it is numbered: `holds` names the batches on it, `corner` is drawn left of and
+    below the upper right corner, `behind` is the content of its back (None for an empty back)."""
 
     frame: Frame
     title: str
@@ -95,23 +91,22 @@ class Body:
 
 @dataclass(frozen=True)
 class Imprint:
-    """What a side of a sheet says of itself: its number, how it is printed, and a picture of that at the left of the
-    words, its lower right corner at the origin."""
+    """The words at the head of a side of a sheet: its number, how it is printed, and a picture of that for the left of
+    the words, its lower right corner at the origin."""
 
     sheet: str
     how: str = "print one side only"
     sign: Drawing = field(default_factory=Drawing)
 
 
-def furnish(body: Body, title: str, version: str, told: Imprint, mark: str, said: Phrases = ENGLISH) -> Page:
-    """A side of a sheet with all its furniture; `mark` stands before its name in the PDF's outline."""
+def furnish(body: Body, title: str, version: str, imprint: Imprint, mark: str, said: Phrases = ENGLISH) -> Page:
+    """A side of a sheet with its whole frame. `mark` comes before its name in the PDF's outline."""
     frame = body.frame
-    imprint = _imprint(body, told)
-    room = imprint.bounds()[0] - 5.0 - frame.left
+    imprint_drawing = _draw_imprint(body, imprint)
+    room = imprint_drawing.bounds()[0] - 5.0 - frame.left
     head = _head(body, f"{title} {version}", room) if body.headed else Drawing()
-    return Page(
-        frame.width, frame.height, (*body.items, Placed(head + imprint + _foot(frame, said))), f"{mark}  {body.title}"
-    )
+    furniture = Placed(head + imprint_drawing + _foot(frame, said))
+    return Page(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
 def _head(body: Body, title: str, room: float) -> Drawing:
@@ -127,21 +122,21 @@ def _head(body: Body, title: str, room: float) -> Drawing:
     ) + write(Role.NOTE, fitted(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
 
 
-def _imprint(body: Body, told: Imprint) -> Drawing:
+def _draw_imprint(body: Body, imprint: Imprint) -> Drawing:
     """The sheet's number, side and paper at the upper right, left of the corner drawing."""
     frame = body.frame
     right, top = frame.right - 0.2, frame.height - frame.paper.margin
     corner = body.corner.moved(right, top - 0.2) if body.corner else Drawing()
     x = min(right, corner.bounds()[0] - 4) if body.corner else right
-    how = f"{frame.paper.name} · {told.how}"
-    wide = max(text_width(how, BODY), text_width(told.sheet, BODY, True))
-    sign = told.sign.moved(x - 3.0 - wide, top - HEADING - 5.6)
-    words = write(Role.TITLE, told.sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
+    how = f"{frame.paper.name} · {imprint.how}"
+    wide = max(text_width(how, BODY), text_width(imprint.sheet, BODY, True))
+    sign = imprint.sign.moved(x - 3.0 - wide, top - HEADING - 5.6)
+    words = write(Role.TITLE, imprint.sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
     return corner + sign + words + write(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
 def _foot(frame: Frame, said: Phrases) -> Drawing:
-    """Rulers along the lower and the left edge, and the words that go with them."""
+    """Rulers along the lower and the left edge, and the words that explain them."""
     x, y = frame.left, frame.paper.margin + RULER_RISE
     words = [(said("Print at 100 % (actual size)."), True), (said("Then measure both bars."), False)]
     notes = [
@@ -154,13 +149,13 @@ def _foot(frame: Frame, said: Phrases) -> Drawing:
 
 
 def ruler_foot(frame: Frame) -> float:
-    """Where the upright ruler starts: about the middle of the sheet's height."""
+    """The height in mm at which the upright ruler starts; its middle is about that of the sheet."""
     return (frame.height - RULER_LENGTH) / 2 + 2.4
 
 
 def rulers(said: Phrases = ENGLISH) -> Drawing:
-    """100 mm and 4 in from the origin to the right, back to back: ticks of 10 mm above, of 1 in below; each with its
-    length beside it, 5.2 mm deep together."""
+    """Rulers of 100 mm and 4 in from the origin to the right, back to back: ticks every 10 mm above, every inch below.
+    Each has its length beside it; together they are 5.2 mm deep."""
     metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
     inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
     words = write(Role.NOTE, said("100 mm"), (FOUR_INCHES + 1.2, 0.3), BODY, anchor="start") + write(
@@ -174,7 +169,7 @@ def _tick(x: float, foot: float, tip: float) -> Path:
 
 
 def fitted(string: str, cap: float, room: float, bold: bool = False) -> str:
-    """The string, shortened with an ellipsis where it is wider than the room in mm."""
+    """The string, shortened with an ellipsis if it is wider than the room in mm."""
     if text_width(string, cap, bold) <= room:
         return string
     while string and text_width(string + "…", cap, bold) > room:
@@ -183,7 +178,7 @@ def fitted(string: str, cap: float, room: float, bold: bool = False) -> str:
 
 
 def wrapped(string: str, cap: float, room: float, bold: bool = False) -> list[str]:
-    """Lines no wider than the room in mm; a word that is wider alone is shortened."""
+    """The string broken into lines no wider than the room in mm. A single word that is wider is shortened."""
     lines = [""]
     for word in string.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -202,7 +197,7 @@ def paragraph(
     role: Role = Role.NOTE,
     bold: bool = False,
 ) -> Drawing:
-    """Lines of text down the page, left-aligned; `at` is the start of the first base line."""
+    """Left-aligned lines of text, one below the other. `at` is the start of the first base line."""
     return together(
         write(role, text, (at[0], at[1] - leading * i), cap, anchor="start", bold=bold)
         for i, text in enumerate(lines)

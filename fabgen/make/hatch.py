@@ -1,7 +1,7 @@
-"""The name of a pattern and a box in mm → the lines that fill the box with it. Who paints them clips them to a shape.
+"""The name of a pattern and a box in mm → the lines that fill the box with it. The caller clips them to a shape.
 
-Patterns tell players apart where colour does not. Pitch and line are what a 300 dpi laser printer still parts: lines
-of 0.25 mm, 1.3 mm and more apart.
+Patterns tell players apart without colour. A 300 dpi laser printer can still separate their lines: 0.25 mm wide or
+more, and 1.3 mm or more apart.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ DOT, DISC = 0.3, 0.62  # mm: radius
 
 
 def hatch(name: str, box: Box) -> tuple[list[Path], list[Path]]:
-    """Lines to stroke 0.3 mm wide and dots to fill; both around the middle of the box. KeyError for an unknown name."""
+    """Lines to stroke 0.3 mm wide, and dots to fill, both around the middle of the box. Raises KeyError for an unknown
+    name."""
     paths = list(HATCHES[name](box))
     return [path for path in paths if not path.closed], [path for path in paths if path.closed]
 
@@ -30,7 +31,7 @@ def _steps(reach: float, pitch: float) -> Iterator[float]:
     yield from (pitch * n for n in range(-count, count + 1))
 
 
-def _slanting(box: Box, angle: float, pitch: float = PITCH) -> Iterator[Path]:
+def _parallel_lines(box: Box, angle: float, pitch: float = PITCH) -> Iterator[Path]:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     reach = math.hypot(box[2] - box[0], box[3] - box[1]) / 2
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -39,12 +40,12 @@ def _slanting(box: Box, angle: float, pitch: float = PITCH) -> Iterator[Path]:
         yield line((u - reach * c, v - reach * s), (u + reach * c, v + reach * s))
 
 
-def _crossing(box: Box, angle: float) -> Iterator[Path]:
-    yield from _slanting(box, angle, WIDE)
-    yield from _slanting(box, angle + 90, WIDE)
+def _crossed_lines(box: Box, angle: float) -> Iterator[Path]:
+    yield from _parallel_lines(box, angle, WIDE)
+    yield from _parallel_lines(box, angle + 90, WIDE)
 
 
-def _dotted(box: Box, radius: float = DOT) -> Iterator[Path]:
+def _dots(box: Box, radius: float = DOT) -> Iterator[Path]:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     half = WIDE / 2
     for row, up in enumerate(_steps((box[3] - box[1]) / 2, half)):
@@ -54,13 +55,13 @@ def _dotted(box: Box, radius: float = DOT) -> Iterator[Path]:
 
 HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
     "plain": lambda _: iter(()),
-    "rising": lambda box: _slanting(box, 45),
-    "falling": lambda box: _slanting(box, 135),
-    "level": lambda box: _slanting(box, 0),
-    "upright": lambda box: _slanting(box, 90),
-    "diamonds": lambda box: _crossing(box, 45),
-    "squares": lambda box: _crossing(box, 0),
-    "dots": _dotted,
-    "discs": lambda box: _dotted(box, DISC),
-    "dense": lambda box: _slanting(box, 45, PITCH / 2),
+    "rising": lambda box: _parallel_lines(box, 45),
+    "falling": lambda box: _parallel_lines(box, 135),
+    "level": lambda box: _parallel_lines(box, 0),
+    "upright": lambda box: _parallel_lines(box, 90),
+    "diamonds": lambda box: _crossed_lines(box, 45),
+    "squares": lambda box: _crossed_lines(box, 0),
+    "dots": _dots,
+    "discs": lambda box: _dots(box, DISC),
+    "dense": lambda box: _parallel_lines(box, 45, PITCH / 2),
 }

@@ -1,7 +1,7 @@
 """Batches of nets and chits → blocks with cut and fold marks → sheets, group by group, in tidy rows, with their backs.
 
-A block is what is cut out of a sheet as one piece. Blocks start at the same corner of every sheet, so that a pile is
-cut at once.
+A block is cut out of a sheet as one piece. Blocks start at the same corner of every sheet, so that a pile of sheets can
+be cut at once.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from fabgen.make.sides import Assembly, behind, shared
 from fabgen.phrasebook import ENGLISH, Phrases
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
-Spot = tuple[Block, float, float]  # a block, x and y of its lower left corner, y negative
+BlockSpot = tuple[Block, float, float]  # a block, x and y of its lower left corner, y negative
 
 
 @dataclass(frozen=True)
-class _Way:
-    """How a group is laid out: the frame, the box on it that is free, and whether blocks lie on their sides."""
+class _SheetWay:
+    """A way to lay out a group: the frame of the sheet, the free box on it, and whether blocks are turned on their
+    sides."""
 
     frame: Frame
     box: Box
@@ -39,13 +40,14 @@ class _Way:
 
     @property
     def room(self) -> Point:
-        """Width and height in mm that blocks may take, as the blocks see it."""
+        """The width and height in mm that blocks may take, in the direction of the blocks."""
         left, bottom, right, top = self.box
         width, height = right - left - 2 * CLEAR, top - bottom - 2 * CLEAR
         return (height, width) if self.lying else (width, height)
 
     def at(self, x: float, y: float) -> Matrix:
-        """What brings a block to its place on the sheet, from x, y as blocks see it: y is negative."""
+        """The matrix that moves a block to its place on the sheet; x and y in the direction of the blocks, y
+        negative."""
         left, bottom, _, top = self.box
         if self.lying:
             return 0.0, 1.0, -1.0, 0.0, left + CLEAR - y, bottom + CLEAR + x
@@ -54,47 +56,54 @@ class _Way:
 
 def impose(batches: Sequence[Batch], paper: Paper, assembly: Assembly = FOLDED, said: Phrases = ENGLISH
            ) -> list[Body]:
-    """The sheets of all groups, in the order of the batches; FabgenError with every thing that no sheet can hold."""
-    laid: list[tuple[list[Batch], list[Body]]] = []
+    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for everything that no
+    sheet can hold."""
+    group_sheets: _GroupSheets = []
     problems: list[Problem] = []
     for members in _groups(batches):
         try:
-            laid.append((members, _group_bodies(members, paper, assembly, said)))
+            group_sheets.append((members, _group_bodies(members, paper, assembly, said)))
         except FabgenError as error:
             problems += error.problems
     if problems:
         raise FabgenError(problems)
     for kind in (Net, Chit):
-        laid = _shared(laid, kind, lambda members: _group_bodies(members, paper, assembly, said))
-    return [body for _, bodies in laid for body in bodies]
+        group_sheets = _share_sheets(group_sheets, kind, lambda members: _group_bodies(members, paper, assembly, said))
+    return [body for _, bodies in group_sheets for body in bodies]
 
 
 def _groups(batches: Sequence[Batch]) -> list[list[Batch]]:
     order = list(dict.fromkeys(batch.group for batch in batches))
     members = sorted(batches, key=lambda batch: order.index(batch.group))
-    return [list(some) for _, some in groupby(members, key=lambda batch: batch.group)]
+    return [list(group) for _, group in groupby(members, key=lambda batch: batch.group)]
 
 
-Laid = list[tuple[list[Batch], list[Body]]]  # the things of a group, and its sheets
+_GroupSheets = list[tuple[list[Batch], list[Body]]]  # the batches of a group, and its sheets
 
 
-def _shared(laid: Laid, kind: type[Net] | type[Chit], bodies: Callable[[list[Batch]], list[Body]]) -> Laid:
-    """The groups that hold this kind of thing on sheets that they share, where that saves paper."""
-    alike = [n for n, (members, _) in enumerate(laid) if all(isinstance(batch.thing, kind) for batch in members)]
-    apart = sum(len(laid[n][1]) for n in alike)
+def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
+                  lay_out: Callable[[list[Batch]], list[Body]]) -> _GroupSheets:
+    """The groups with those of this kind on common sheets, if that saves paper."""
+    alike = [n for n, (members, _) in enumerate(group_sheets)
+             if all(isinstance(batch.thing, kind) for batch in members)]
     if len(alike) < 2:
-        return laid
-    members = [batch for n in alike for batch in laid[n][0]]
-    saved = bodies(members)
-    if len(saved) >= apart:
-        return laid
-    return [(members, saved) if n == alike[0] else one for n, one in enumerate(laid) if n not in alike[1:]]
+        return group_sheets
+    members = [batch for n in alike for batch in group_sheets[n][0]]
+    common = lay_out(members)
+    if len(common) >= sum(len(group_sheets[n][1]) for n in alike):
+        return group_sheets
+    return [(members, common) if n == alike[0] else group for n, group in enumerate(group_sheets) if n not in alike[1:]]
 
 
 def _group_bodies(batches: Sequence[Batch], paper: Paper, assembly: Assembly, said: Phrases) -> list[Body]:
+    """The sheets of one group, laid out in the way that takes the fewest."""
     frames = [Frame(paper, sideways) for sideways in (False, True)]
-    ways = [_Way(frame, shared(frame, assembly), lying) for lying in (False, True) for frame in frames]
-    layouts = [(way, sheets) for way in ways if (sheets := _sheets(batches, way.room, assembly, said)) is not None]
+    ways = [_SheetWay(frame, shared(frame, assembly), lying) for lying in (False, True) for frame in frames]
+    layouts = []
+    for way in ways:
+        sheets = _sheets(batches, way.room, assembly, said)
+        if sheets is not None:
+            layouts.append((way, sheets))
     if not layouts:
         raise FabgenError(_misfits(batches, ways, assembly))
     way, sheets = min(layouts, key=lambda layout: len(layout[1]))
@@ -102,11 +111,11 @@ def _group_bodies(batches: Sequence[Batch], paper: Paper, assembly: Assembly, sa
     return [_body(groups, way, sheet, assembly, said) for sheet in sheets]
 
 
-def _misfits(batches: Sequence[Batch], ways: Sequence[_Way], assembly: Assembly) -> Iterable[Problem]:
+def _misfits(batches: Sequence[Batch], ways: Sequence[_SheetWay], assembly: Assembly) -> Iterable[Problem]:
     room = max((way.room for way in ways), key=lambda room: room[1])
     for batch in batches:
         if all(_sheets([batch], way.room, assembly) is None for way in ways):
-            block = _least(batch, assembly)
+            block = _least_block(batch, assembly)
             yield Problem(
                 Where(),
                 f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {ways[0].frame.paper.name} "
@@ -117,7 +126,7 @@ def _misfits(batches: Sequence[Batch], ways: Sequence[_Way], assembly: Assembly)
             )
 
 
-def _least(batch: Batch, assembly: Assembly) -> Block:
+def _least_block(batch: Batch, assembly: Assembly) -> Block:
     """The smallest block that a sheet must hold."""
     thing = batch.thing
     if isinstance(thing, Leaf):
@@ -126,17 +135,17 @@ def _least(batch: Batch, assembly: Assembly) -> Block:
 
 
 def _sheets(batches: Sequence[Batch], room: Point, assembly: Assembly, said: Phrases = ENGLISH
-            ) -> list[list[Spot]] | None:
-    """Blocks in rows from the upper left; None where one does not fit."""
+            ) -> list[list[BlockSpot]] | None:
+    """The blocks in rows from the upper left, sheet by sheet. None where a block does not fit."""
     blocks = [block for batch in batches for block in _blocks(batch, room, assembly, said)]
     if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
         return None
-    told, packed = _rows(blocks, room), _rows(sorted(blocks, key=lambda b: -b.height), room)
-    return told if len(told) <= len(packed) else packed  # in the game's own order, unless that wastes paper
+    in_order, packed = _rows(blocks, room), _rows(sorted(blocks, key=lambda b: -b.height), room)
+    return in_order if len(in_order) <= len(packed) else packed  # in the game's order, unless that wastes paper
 
 
-def _rows(blocks: Sequence[Block], room: Point) -> list[list[Spot]]:
-    sheets: list[list[Spot]] = [[]]
+def _rows(blocks: Sequence[Block], room: Point) -> list[list[BlockSpot]]:
+    sheets: list[list[BlockSpot]] = [[]]
     x = y = depth = 0.0  # the next free corner in the row, the row's upper edge, the row's depth
     for block in blocks:
         if x and x + block.width > room[0] + 1e-6:
@@ -149,7 +158,8 @@ def _rows(blocks: Sequence[Block], room: Point) -> list[list[Spot]]:
     return sheets
 
 
-def _body(groups: Mapping[str, str], way: _Way, sheet: Sequence[Spot], assembly: Assembly, said: Phrases) -> Body:
+def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot], assembly: Assembly, said: Phrases
+          ) -> Body:
     front = together(block.drawing.transformed(way.at(x, y)) for block, x, y in sheet)
     hidden = together(block.behind.transformed(way.at(x, y)) for block, x, y in sheet if block.behind)
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
@@ -158,9 +168,9 @@ def _body(groups: Mapping[str, str], way: _Way, sheet: Sequence[Spot], assembly:
     title = title[:1].upper() + title[1:]
     if not hidden.items:
         return Body(way.frame, title, (Placed(front),), names, meaning)
-    told = Placed(edge_words(way.frame, assembly, said))
-    back = Placed(behind(hidden, way.frame, assembly)), told
-    return Body(way.frame, title, (Placed(front), told), names, meaning, behind=back)
+    edge = Placed(edge_words(way.frame, assembly, said))
+    back = Placed(behind(hidden, way.frame, assembly)), edge
+    return Body(way.frame, title, (Placed(front), edge), names, meaning, behind=back)
 
 
 def _blocks(batch: Batch, room: Point, assembly: Assembly, said: Phrases) -> list[Block]:
@@ -172,18 +182,21 @@ def _blocks(batch: Batch, room: Point, assembly: Assembly, said: Phrases) -> lis
 
 
 def net_block(name: str, net: Net, *, both: bool = False) -> Block:
-    """A net with cut marks at its corners and fold marks at both ends of each fold. Where both sides are printed, a
-    slotted one shows its pieces from behind, for who cuts it at its middle fold; the inside of a tent is glued shut."""
+    """A net with cut marks at its corners and fold marks at both ends of each fold.
 
-    def shown() -> Drawing:
+    Where both sides are printed, a slotted net shows its pieces on the back too, for people who cut it at its middle
+    fold. A tent has no back, because its inside is glued shut.
+    """
+
+    def draw_net() -> Drawing:
         near, far = MARK
         marks = draw(Role.TRIM, *corner_marks(net.width, net.height))
         folds = [fold_mark((near, far), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
-        ends = together(one for fold in folds for one in (fold.mirrored(), fold.moved(net.width, 0)))
+        ends = together(end for fold in folds for end in (fold.mirrored(), fold.moved(net.width, 0)))
         across = [line((x + s * near, net.base), (x + s * far, net.base)) for x, s in ((0.0, -1), (net.width, 1))]
         cut = draw(Role.TRIM, *across) if net.base else Drawing()
         return net.drawing + marks + cut + ends
 
     marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
-    behind = partial(net.drawing.only, Role.PIECE, Role.MARK) if both and net.base else None
-    return Block(name, shown, net.width, net.height, marks, behind)
+    back = partial(net.drawing.only, Role.PIECE, Role.MARK) if both and net.base else None
+    return Block(name, draw_net, net.width, net.height, marks, back)

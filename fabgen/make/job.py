@@ -1,4 +1,4 @@
-"""What the user chose at the laser: a machine, and what takes the place of a material's own figures. Lengths in mm."""
+"""Options and a shop → a laser job: a machine, and the numbers that replace those of the materials. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -45,10 +45,12 @@ GUESS = {  # for a material that says nothing: low power, so that the first test
 
 @dataclass(frozen=True)
 class Job:
-    """What the user chose: a machine, and overrides in mm of what materials say. `material` takes the place of all
-    parts' materials; their colours stay. A sheet that is not given is the material's, cut down to the bed; one that
-    is given must fit the bed. `thickness` is a measured one. Paths of materials are taken from `folder`, what lies in
-    the workshop from `shop`. `formats` are those of the files, if not the machine's own."""
+    """A machine, and the user's numbers in mm that replace those of the materials.
+
+    `material` replaces the materials of all parts; their colours stay. Without a `sheet`, the material's sheet is used,
+    cut down to the bed; a given one must fit the bed. `thickness` is a measured one. Paths of materials are relative to
+    `folder`; `shop` is the user's workshop. `formats` are those of the files, if not the machine's own.
+    """
 
     machine: Machine
     material: Material | None = None
@@ -62,9 +64,9 @@ class Job:
     formats: tuple[str, ...] = ()
 
     def stock(self, key: str) -> Stock:
-        """The stock of a part's material key under this job, measured where the job or the shop say so. Raises
-        FabgenError for an unknown material, and for a thickness that cannot be that of the material."""
-        stock = self._chosen(key)
+        """The stock for a part's material key, with its measured thickness if the job or the shop has one. Raises
+        FabgenError for an unknown material, and for a thickness that the material cannot have."""
+        stock = self._chosen_stock(key)
         if self.thickness is None:
             return stock
         nominal = stock.material.thickness
@@ -73,7 +75,7 @@ class Job:
             raise problem(what, "a shop file holds what was measured of several materials, see `fabgen new-shop`")
         return Stock(stock.key, stock.material.model_copy(update={"measured": self.thickness}), stock.colour)
 
-    def _chosen(self, key: str) -> Stock:
+    def _chosen_stock(self, key: str) -> Stock:
         if self.material is None:
             return self.shop.stock(key, self.folder)
         colour = split_key(key)[1]
@@ -81,13 +83,13 @@ class Job:
         return Stock("/".join(filter(None, (plain.name, colour))), plain, colour)
 
     def fit(self, key: str) -> Fit:
-        """What joints need to know of a part's material, and the largest part that its sheets hold."""
+        """The fit of joints in a part's material, with the largest part that its sheets hold."""
         material = self.stock(key).material
         room, kerf = self.room(material), self.kerf_of(material)
         return replace(fit_of(material), room=(room.usable_width - kerf, room.usable_height - kerf))
 
     def holds(self, part: Part) -> bool:
-        """Whether a sheet of its material holds a part."""
+        """True if a sheet of its material holds the part."""
         return self.fit(part.material).holds(*part.drawing.only(Role.EDGE).size(), across=part.across)
 
     def kerf_of(self, material: Material) -> float:
@@ -95,60 +97,62 @@ class Job:
         return material.kerf if self.kerf is None else self.kerf
 
     def room(self, material: Material) -> SheetLimits:
-        """The sheet, its margin, and the gap between parts: what there is to lie on."""
+        """The room for parts on a sheet of a material: its size, its margin, and the gap between parts."""
         width, height = self.sheet or (min(a, b) for a, b in zip(material.sheet, self.machine.bed, strict=True))
         spacing = material.spacing if self.spacing is None else self.spacing
         return SheetLimits(width, height, self.machine.margin, spacing)
 
     def stock_sheets(self, material: Material) -> tuple[StockSheet, ...]:
-        """What there is to nest on: offcuts, then whole sheets, cut down to the bed. Without whole sheets in the shop,
-        or with a sheet that the user chose, there are sheets of one size without end."""
+        """The sheets to nest on: offcuts, then whole sheets, cut down to the bed. If the shop has no whole sheets, or
+        the user chose a size, there is no limit to the number of whole sheets."""
         room = self.room(material)
         endless = StockSheet.rectangle(room.width, room.height, None, f"{room.width:g} x {room.height:g} mm")
         if self.sheet:
             return (endless,)
-        there = [piece for piece in material.stock if piece.count != 0]
-        offcuts = [self._offcut(piece, n) for n, piece in enumerate(there, 1) if piece.offcut]
-        sheets = [self._whole(piece) for piece in there if piece.sheet]
-        return (*(one for one in offcuts if self._holds(one)), *(sheets or [endless]))
+        pieces = [piece for piece in material.stock if piece.count != 0]
+        offcuts = [self._offcut(piece, n) for n, piece in enumerate(pieces, 1) if piece.offcut]
+        sheets = [self._whole_sheet(piece) for piece in pieces if piece.sheet]
+        return (*(offcut for offcut in offcuts if self._fits_bed(offcut)), *(sheets or [endless]))
 
     def _offcut(self, piece: Piece, number: int) -> StockSheet:
         outline, holes = piece.rings()
         count = 1 if piece.count is None else piece.count
         return StockSheet(outline, count, piece.name or f"offcut {number}", holes, True, piece.colour)
 
-    def _whole(self, piece: Piece) -> StockSheet:
+    def _whole_sheet(self, piece: Piece) -> StockSheet:
         width, height = (min(a, b) for a, b in zip(piece.sheet or (0, 0), self.machine.bed, strict=True))
         name = piece.name or f"{width:g} x {height:g} mm"
         return StockSheet.rectangle(width, height, piece.count, name, piece.colour)
 
     def other_colours(self, stock: Stock) -> tuple[Problem, ...]:
-        """A warning where the shop has whole sheets of a material in other colours only."""
+        """A warning if the shop has whole sheets of a material in other colours only."""
         name, _ = split_key(stock.key)
-        own = self.shop.declared.materials.get(name)
-        whole = [piece for piece in (own.stock if own and not self.sheet else ()) if piece.sheet and piece.count != 0]
-        if not whole or any(piece.colour in ("", stock.colour) for piece in whole):
+        material = self.shop.declared.materials.get(name)
+        pieces = material.stock if material and not self.sheet else ()
+        sheets = [piece for piece in pieces if piece.sheet and piece.count != 0]
+        if not sheets or any(piece.colour in ("", stock.colour) for piece in sheets):
             return ()
-        there = words(dict.fromkeys(piece.colour for piece in whole))
+        colours = words(dict.fromkeys(piece.colour for piece in sheets))
         size = "{:g} x {:g} mm".format(*self.stock_sheets(stock.material)[-1].size())
-        what = f"the shop has no sheet of {stock.key}: there is {there}"
-        return (Problem(Where(), what, f"counted on are sheets of {size}, to be bought", "warning"),)
+        message = f"the shop has no sheet of {stock.key}: there is {colours}"
+        return (Problem(Where(), message, f"counted on are sheets of {size}, to be bought", "warning"),)
 
     def priced_area(self, key: str) -> float:
-        """The mm² that a material's price is for: its usual sheet; that of what is built in where the price is from
-        there, whatever sheets lie in the shop."""
+        """The area in mm² that a material's price is for: that of its usual sheet. If the price is that of a built-in
+        material, the sheet is that of the built-in material too, whatever sheets the shop has."""
         material = self.stock(key).material
         for name in (material.name, material.extends):
             if name in material_names() and (plain := load_material(name or "").material).price == material.price:
                 return plain.sheet[0] * plain.sheet[1]
         return material.sheet[0] * material.sheet[1]
 
-    def _holds(self, sheet: StockSheet) -> bool:
+    def _fits_bed(self, sheet: StockSheet) -> bool:
         return all(side <= most + 1e-6 for side, most in zip(sheet.size(), self.machine.bed, strict=True))
 
     def setting(self, material: Material, operation: Operation) -> Setting:
-        """Speed and power to try first: those of the power nearest to the machine's, of two the weaker."""
-        known = [watts for watts, found in sorted(material.settings.items()) if operation in found]
+        """Speed and power to try first: those for the laser power nearest to the machine's, of two the weaker. A guess
+        for a material without settings."""
+        known = [watts for watts, settings in sorted(material.settings.items()) if operation in settings]
         if not known:
             return GUESS[operation]
         return material.settings[min(known, key=lambda watts: abs(watts - self.machine.watts))][operation]
@@ -158,11 +162,11 @@ class Job:
         return {operation: self.setting(material, operation) for operation in Operation}
 
     def doubts(self, material: Material) -> tuple[Problem, ...]:
-        """What is unusual in the job's numbers for a material, and may be right all the same."""
+        """Warnings about numbers of the job for a material that are unusual but may be right."""
         kerf, measured, (low, high) = self.kerf_of(material), material.measured, material.thickness_range
         early, large = self.machine.premature(), self._too_large(material)
-        spoken = "lbrn2" in self.machine.written and not material.settings
-        told = [
+        writes_guess = "lbrn2" in self.machine.written and not material.settings
+        checks = [
             (
                 not USUAL_KERF[0] <= kerf <= USUAL_KERF[1],
                 f"a kerf is usually about 0.2 mm: is {kerf:g} mm right?",
@@ -189,7 +193,7 @@ class Job:
                 "a bed may be wider one way: name the corners turned by a quarter",
             ),
             (
-                spoken,
+                writes_guess,
                 f"no speeds and powers are known for {material.name}: those in the files are a guess",
                 "write `settings` into its profile or into the shop file",
             ),
@@ -199,35 +203,37 @@ class Job:
                 "cast acrylic engraves white",
             ),
         ]
-        return tuple(Problem(Where(), what, why, "warning") for odd, what, why in told if odd)
+        return tuple(Problem(Where(), message, hint, "warning") for is_odd, message, hint in checks if is_odd)
 
     def _too_large(self, material: Material) -> list[str]:
+        """The names of a material's offcuts that are larger than the bed."""
         if self.sheet:
             return []
         offcuts = [self._offcut(piece, n) for n, piece in enumerate(material.stock, 1) if piece.offcut]
-        return [one.name for one in offcuts if not self._holds(one)]
+        return [offcut.name for offcut in offcuts if not self._fits_bed(offcut)]
 
     def unmeasured(self, key: str) -> tuple[Problem, ...]:
-        """A warning where only the nominal thickness of a cast sheet is known: for parts whose joints depend on it.
-        Who writes a file that extends a material and gives it another `thickness` has measured."""
+        """A warning if only the nominal thickness of a cast sheet is known, for parts whose joints depend on it. A file
+        that gives another `thickness` than the material it extends counts as measured."""
         material = self.stock(key).material
         built_in = plain_material(material.extends or "") or plain_material(material.name)
-        own = bool(built_in) and mm(built_in["thickness"]) != material.thickness
-        if material.measured or own or material.kind != "cast acrylic":
+        is_changed = bool(built_in) and mm(built_in["thickness"]) != material.thickness
+        if material.measured or is_changed or material.kind != "cast acrylic":
             return ()
         nominal, (low, high) = material.thickness, material.thickness_range
-        what = f"slots are drawn for {nominal:g} mm, but {material.name} is cast: {low:g} to {high:g} mm occur"
+        message = f"slots are drawn for {nominal:g} mm, but {material.name} is cast: {low:g} to {high:g} mm occur"
         hint = "measure yours and give --thickness, or write it into a shop file (fabgen new-shop)"
-        return (Problem(Where(), what, hint, "warning"),)
+        return (Problem(Where(), message, hint, "warning"),)
 
     def problems(self, material: Material) -> list[Problem]:
-        """What is wrong with the job's numbers for a material."""
+        """The errors in the job's numbers for a material."""
         room, (across, down) = self.room(material), self.machine.bed
         least, margin, kerf = material.gap, self.machine.margin, self.kerf_of(material)
         size = f"{room.width:g} x {room.height:g} mm"
-        turned = room.width <= down and room.height <= across
-        hint = f"turn it: {room.height:g} x {room.width:g} mm" if turned else f"the bed is {across:g} x {down:g} mm"
-        told = [
+        fits_turned = room.width <= down and room.height <= across
+        bed_hint = (f"turn it: {room.height:g} x {room.width:g} mm" if fits_turned
+                    else f"the bed is {across:g} x {down:g} mm")
+        checks = [
             (
                 not 0 <= kerf <= LARGEST_KERF,
                 f"a kerf of {kerf:g} mm is out of range",
@@ -256,21 +262,18 @@ class Job:
             (
                 room.width > across or room.height > down,
                 f"a sheet of {size} is larger than the bed of `{self.machine.name}`",
-                hint,
+                bed_hint,
             ),
         ]
-        return [Problem(Where(), what, why) for wrong, what, why in told if wrong]
+        return [Problem(Where(), message, hint) for is_wrong, message, hint in checks if is_wrong]
 
 
 def laser_job(spec: Spec, options: Options) -> Job:
-    """The options as a job for the laser stage; materials of the designer's own lie beside the spec."""
+    """The job of some options. Paths of the designer's own materials are relative to the spec."""
     shop = load_shop(options.shop)
     material = shop.material(options.material) if options.material else None
     numbers = (options.kerf, options.sheet, options.spacing, spec.folder, options.thickness)
-    machine = _with_engraving(shop.machine(options.machine), options.engrave)
+    machine = shop.machine(options.machine)
+    if options.engrave:
+        machine = machine.model_copy(update={"engraving": read_engraving(options.engrave)})
     return Job(machine, material, *numbers, shop, options.effort, options.formats or ())
-
-
-def _with_engraving(machine: Machine, text: str | None) -> Machine:
-    """The machine, marking areas as the user wants."""
-    return machine.model_copy(update={"engraving": read_engraving(text)}) if text else machine

@@ -1,7 +1,8 @@
 """Sheets, their times and how things go together → the pages of a job sheet: what a person takes to the laser.
 
-It reads in ten seconds: which file, which sheet, how long, what first. One page tells of the whole job, one of each
-sheet, the last ones of putting together. Figures are those of the files; nothing is decided here.
+It shows in ten seconds which file goes on which sheet, how long it takes and what to do first. The first page is about
+the whole job, the next ones are about a sheet each, the last ones about the assembly. All numbers are those of the
+files; nothing is decided here.
 """
 
 from __future__ import annotations
@@ -47,22 +48,22 @@ GUTTER = 8.0
 
 def toned(theme: Theme, machine: Machine) -> Theme:
     """The theme with the machine's colour for each operation, under the operation's name."""
-    own = {operation.value: paint.colour.lower() for operation, paint in machine.operations.items()}
-    return theme.model_copy(update={"palette": {**theme.palette, **own}})
+    colours = {operation.value: paint.colour.lower() for operation, paint in machine.operations.items()}
+    return theme.model_copy(update={"palette": {**theme.palette, **colours}})
 
 
 def job_pages(work: Work, paper: Paper) -> list[Page]:
-    """The pages, upright."""
-    _, _, width, height = _box(paper)
+    """The pages of the job sheet, on upright paper."""
+    _, _, width, height = _text_box(paper)
     bodies = [("The job", drawing) for drawing in cover(work, width, height)]
-    bodies += [(one.sheet.name, _sheet(work, one, paper)) for one in work.sheets]
+    bodies += [(job_sheet.sheet.name, _sheet_page(work, job_sheet, paper)) for job_sheet in work.sheets]
     bodies += [("Putting together", drawing) for drawing in putting_pages(work.assemblies, width, height)]
     count = len(bodies)
     return [_page(work, paper, title, drawing, f"{n} / {count}") for n, (title, drawing) in enumerate(bodies, 1)]
 
 
 def _page(work: Work, paper: Paper, title: str, body: Drawing, place: str) -> Page:
-    left, bottom, width, _ = _box(paper)
+    left, bottom, width, _ = _text_box(paper)
     foot = write(Role.COORDINATE, f"{work.title} · job sheet", (left, bottom), SMALL, anchor="start")
     foot += write(Role.COORDINATE, place, (left + width, bottom), SMALL, anchor="end")
     top = paper.size[1] - paper.margin - MARGIN
@@ -70,78 +71,76 @@ def _page(work: Work, paper: Paper, title: str, body: Drawing, place: str) -> Pa
     return Page(paper.size[0], paper.size[1], items, title)
 
 
-def _box(paper: Paper) -> tuple[float, float, float, float]:
-    """Left, bottom, width and height of what may be set."""
+def _text_box(paper: Paper) -> tuple[float, float, float, float]:
+    """Left, bottom, width and height in mm of the area for text and pictures."""
     edge = paper.margin + MARGIN
     return edge, edge - 4, paper.size[0] - 2 * edge, paper.size[1] - 2 * edge - 6
 
 
-def _sheet(work: Work, one: Sheeted, paper: Paper) -> Drawing:
-    _, _, width, height = _box(paper)
-    sheet = one.sheet
-    number_ = work.sheets.index(one) + 1
-    head = heading(f"{number_}   {one.files[0]}", width)
-    head = Block(head.drawing + write(Role.TITLE, spoken(one.time.total), (width, -HEAD), HEAD, anchor="end",
-                                      bold=True), head.height)
-    facts = _facts(work, one, width)
+def _sheet_page(work: Work, job_sheet: Sheeted, paper: Paper) -> Drawing:
+    """The page about one sheet: its facts, its picture, and below it the settings and the cut list side by side."""
+    _, _, width, height = _text_box(paper)
+    sheet = job_sheet.sheet
+    head = heading(f"{work.sheets.index(job_sheet) + 1}   {job_sheet.files[0]}", width)
+    time = write(Role.TITLE, spoken(job_sheet.time.total), (width, -HEAD), HEAD, anchor="end", bold=True)
+    head = Block(head.drawing + time, head.height)
     kinds = list(dict.fromkeys(placement.part for placement in sheet.placements))
-    shown = picture(work, sheet, kinds, width, PICTURE)
-    left = (width - GUTTER) * 0.56
-    behind = any(work.parts[kind].mirrored for kind in kinds if kind in work.parts)
+    sheet_picture = picture(work, sheet, kinds, width, PICTURE)
+    left, right = (width - GUTTER) * 0.56, width - GUTTER - (width - GUTTER) * 0.56
+    has_mirrored = any(work.parts[kind].mirrored for kind in kinds if kind in work.parts)
     title = "Operations" if work.machine.service else "Settings: test first"
-    rows = stacked([heading(title, left), _settings(work, one, left), _order(work, left, behind)], 2.0)
-    room = height - shown.height - 30
-    cut = stacked([heading("Cut list", width - GUTTER - left),
-                   _cut_list(work, sheet, kinds, width - GUTTER - left, room)], 2.0)
-    below = Block(rows.drawing + cut.drawing.moved(left + GUTTER, 0), max(rows.height, cut.height))
-    return stacked([head, facts, shown, below], 4.0).drawing
+    rows = stacked([heading(title, left), _settings(work, job_sheet, left), _order(work, left, has_mirrored)], 2.0)
+    room = height - sheet_picture.height - 30
+    cut_list = stacked([heading("Cut list", right), _cut_list(work, sheet, kinds, right, room)], 2.0)
+    below = Block(rows.drawing + cut_list.drawing.moved(left + GUTTER, 0), max(rows.height, cut_list.height))
+    return stacked([head, _facts(work, job_sheet, width), sheet_picture, below], 4.0).drawing
 
 
-def _facts(work: Work, one: Sheeted, width: float) -> Block:
-    sheet, material = one.sheet, one.stock.material
-    thick = f"measured {material.measured:g} mm" if material.measured else "not measured"
-    told = [f"{one.stock.key}, {sheet.width:g} x {sheet.height:g} mm, thickness {thick}",
-            f"a kerf of {sheet.kerf:g} mm is compensated: set the program's own to 0"]
-    told += [f"parts fill {100 * filled(work, sheet):.0f} % of it"]
-    told += [f"it lies on your {sheet.piece}"] if sheet.owned else []
-    told += [f"left over: {describe_shape(sheet.leftover)}; fabgen keep-offcuts notes that"] if sheet.leftover else []
-    told += [f"the same sheet in {words(one.files[1:], 'or')}"] if len(one.files) > 1 else []
-    swatch = draw(Role.SHADE, rectangle(0, -SMALL - 0.5, 3, 3), tone=one.stock.colour)
-    lines = wrapped(" · ".join(told), SMALL, width - 4.6)
+def _facts(work: Work, job_sheet: Sheeted, width: float) -> Block:
+    sheet, material, files = job_sheet.sheet, job_sheet.stock.material, job_sheet.files
+    thickness = f"measured {material.measured:g} mm" if material.measured else "not measured"
+    facts = [f"{job_sheet.stock.key}, {sheet.width:g} x {sheet.height:g} mm, thickness {thickness}",
+             f"a kerf of {sheet.kerf:g} mm is compensated: set the program's own to 0"]
+    facts += [f"parts fill {100 * filled(work, sheet):.0f} % of it"]
+    facts += [f"it lies on your {sheet.piece}"] if sheet.owned else []
+    facts += [f"left over: {describe_shape(sheet.leftover)}; fabgen keep-offcuts notes that"] if sheet.leftover else []
+    facts += [f"the same sheet in {words(files[1:], 'or')}"] if len(files) > 1 else []
+    swatch = draw(Role.SHADE, rectangle(0, -SMALL - 0.5, 3, 3), tone=job_sheet.stock.colour)
+    lines = wrapped(" · ".join(facts), SMALL, width - 4.6)
     return Block(swatch + paragraph(lines, (4.6, -SMALL), SMALL, LEAD), SMALL + 1 + LEAD * (len(lines) - 1))
 
 
 def filled(work: Work, sheet: Sheet) -> float:
-    """The share of a sheet that its parts take, their holes included."""
-    areas = (sum(abs(path.area()) for path in _edges(work.parts[spot.part])) for spot in sheet.placements
+    """The share of a sheet's area that its parts take, their holes included (0 to 1)."""
+    areas = (sum(abs(path.area()) for path in _edge_paths(work.parts[spot.part])) for spot in sheet.placements
              if spot.part in work.parts)
     return sum(areas) / (sheet.width * sheet.height)
 
 
-def _edges(part: Part) -> list[Path]:
+def _edge_paths(part: Part) -> list[Path]:
     return [path for item in part.drawing.only(Role.EDGE).items if isinstance(item, Shape) for path in item.paths]
 
 
-def _settings(work: Work, one: Sheeted, width: float) -> Block:
-    """Operations in working order: colour, speed, power, passes, time."""
+def _settings(work: Work, job_sheet: Sheeted, width: float) -> Block:
+    """The table of operations in working order: colour, speed, power, passes, time."""
     if work.machine.service:
-        return _looks(work, one, width)
+        return _service_operations(work, job_sheet, width)
     cols = columns(width, (5.5, False), (25, False), (16, False), (12, True), (10, True), (14, True), (15, True))
     rows = []
-    for n, operation in enumerate(o for o in work.machine.order if o in one.time.seconds):
-        setting, colour = one.sheet.settings.get(operation), work.machine.operations[operation].colour
-        told = (f"{setting.speed:g}", f"{setting.power:g}", str(setting.passes)) if setting else ("?", "?", "?")
+    for n, operation in enumerate(o for o in work.machine.order if o in job_sheet.time.seconds):
+        setting, colour = job_sheet.sheet.settings.get(operation), work.machine.operations[operation].colour
+        numbers = (f"{setting.speed:g}", f"{setting.power:g}", str(setting.passes)) if setting else ("?", "?", "?")
         rows.append([Cell(str(n + 1), bold=True), Cell(operation.value, operation.value), Cell(colour.upper()),
-                     *map(Cell, told), Cell(spoken(one.time.seconds[operation]))])
+                     *map(Cell, numbers), Cell(spoken(job_sheet.time.seconds[operation]))])
     return table(cols, ["", "operation", "colour", "mm/s", "%", "passes", "time"], rows)
 
 
-def _looks(work: Work, one: Sheeted, width: float) -> Block:
-    """Operations in working order with their colours: a service knows its own speeds."""
+def _service_operations(work: Work, job_sheet: Sheeted, width: float) -> Block:
+    """The table of operations with their colours and times, without speeds: a service knows its own."""
     cols = columns(width, (5.5, False), (40, False), (30, False), (20, True))
     rows = [[Cell(str(n), bold=True), Cell(operation.value, operation.value),
-             Cell(work.machine.operations[operation].colour.upper()), Cell(spoken(one.time.seconds[operation]))]
-            for n, operation in enumerate((o for o in work.machine.order if o in one.time.seconds), 1)]
+             Cell(work.machine.operations[operation].colour.upper()), Cell(spoken(job_sheet.time.seconds[operation]))]
+            for n, operation in enumerate((o for o in work.machine.order if o in job_sheet.time.seconds), 1)]
     return table(cols, ["", "operation", "colour", "time"], rows)
 
 
@@ -152,22 +151,22 @@ ORDERS = {
 }
 
 
-def _order(work: Work, width: float, behind: bool) -> Block:
+def _order(work: Work, width: float, has_mirrored: bool) -> Block:
     lines = ["Engrave, score, then cut holes, then outlines: a part that is cut free may shift.",
              ORDERS[work.machine.sorts]]
     mirrored = "Parts marked `back` are made from behind: they look mirrored here, and right through the sheet."
-    return listed([*lines, *([mirrored] if behind else [])], width)
+    return listed([*lines, *([mirrored] if has_mirrored else [])], width)
 
 
 def _cut_list(work: Work, sheet: Sheet, kinds: Sequence[str], width: float, room: float) -> Block:
-    """Kinds of parts with their numbers in the picture, counts and sizes; as many as there is room for."""
+    """The table of kinds of parts with their numbers in the picture, counts and sizes; as many as have room."""
     counts = Counter(spot.part for spot in sheet.placements)
     cols = columns(width, (8, False), (41, False), (9, True), (22, True))
     rows = [[Cell(str(n), bold=True), Cell(name + (" · back" if work.parts[name].mirrored else "")),
              Cell(str(counts[name])), Cell(_size(work.parts[name]))]
             for n, name in enumerate(kinds, 1) if name in work.parts]
-    deep = list(accumulate(row_height(cols, row) for row in rows))
-    most = max(3, sum(height <= room - 2 * ROW for height in deep))
+    heights = accumulate(row_height(cols, row) for row in rows)
+    most = max(3, sum(height <= room - 2 * ROW for height in heights))
     if len(rows) > most:
         rows = [*rows[: most - 1], [Cell(""), Cell(f"and {len(rows) - most + 1} more kinds, see job.json"), Cell(""),
                                     Cell("")]]

@@ -1,8 +1,8 @@
 """Parts and a job → sheets: each part prepared for the machine, nested on sheets of its material, its marks in
 working order.
 
-Parts of one group and one material share sheets, groups of one material where that saves some. Engraving comes first on
-a sheet, then scores, then cuts; nothing of a part is cut after its outline.
+Parts of the same group and material share sheets. Groups of the same material share sheets where that saves some. On a
+sheet, engraving comes first, then scores, then cuts; nothing of a part is cut after its outline.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from fabgen.make.sheetnames import homes, numbered, sheet_name, slug, slugs
 
 def make_sheets(parts: Sequence[Part], job: Job, progress: ProgressCallback = lambda _: None) -> list[Sheet]:
     """The sheets of a job, named after the groups on them (`green-pieces`, `green-pieces-2`, `board-and-tokens`), in
-    the order in which groups first appear. `progress` is told how far a long search is.
+    the order in which groups first appear. `progress` receives the state of a long search as text.
 
-    Raises FabgenError with every problem: of the job's numbers, of each part's drawing, and of each part that no
-    sheet holds.
+    Raises FabgenError with every problem of the job's numbers, else of the parts' drawings and of parts that no sheet
+    holds.
     """
     parts = [part for part in parts if part.count > 0]
     stocks = {key: job.stock(key) for key in dict.fromkeys(part.material for part in parts)}
@@ -45,18 +45,20 @@ def make_sheets(parts: Sequence[Part], job: Job, progress: ProgressCallback = la
     problems += [p for batch in batches for p in _misfits(batch, job.room(batch.stock.material))]
     if problems:
         raise FabgenError(problems)
-    known = homes((part.group, stocks[part.material].key) for part in parts)
+    group_names = homes((part.group, stocks[part.material].key) for part in parts)
     instances = dict(zip((part.name for part in parts), slugs([part.name for part in parts], "part"), strict=True))
     nested = JobNester(job, NestProgress(progress, "nesting")).nest_batches(batches)
-    found = halved(lambda one: _sheets(one, instances, job), nested, lambda one: len(one.layout.positions))
-    made = [sheet for sheets in found for sheet in sheets]
+    sheet_lists = halved(lambda batch: _batch_sheets(batch, instances, job), nested,
+                         lambda batch: len(batch.layout.positions))
+    sheets = [sheet for batch_sheets in sheet_lists for sheet in batch_sheets]
     groups = {part.name: part.group for part in parts}
-    names = (sheet_name(known, ((groups[spot.part], sheet.material) for spot in sheet.placements)) for sheet in made)
-    return [replace(sheet, name=name) for sheet, name in zip(made, numbered(names), strict=True)]
+    names = (sheet_name(group_names, ((groups[spot.part], sheet.material) for spot in sheet.placements))
+             for sheet in sheets)
+    return [replace(sheet, name=name) for sheet, name in zip(sheets, numbered(names), strict=True)]
 
 
 def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple[list[PartBatch], list[Problem]]:
-    """The parts of each group and stock, prepared, and what is wrong with them."""
+    """The prepared parts of each group and stock, and the problems of their drawings."""
     batches: dict[tuple[str, str], list[PreparedPart]] = {}
     problems: list[Problem] = []
     for part in parts:
@@ -69,29 +71,31 @@ def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple
             problems += error.problems
             continue
         batches.setdefault((part.group, stock.key), []).append(prepared)
-    known = {stock.key: stock for stock in stocks.values()}
-    return [PartBatch(known[key], tuple(own)) for (_, key), own in batches.items()], problems
+    stock_of = {stock.key: stock for stock in stocks.values()}
+    return [PartBatch(stock_of[key], tuple(prepared)) for (_, key), prepared in batches.items()], problems
 
 
 def _misfits(batch: PartBatch, room: SheetLimits) -> list[Problem]:
-    """The parts that are larger than the sheet inside its margins, whichever way they may be turned."""
-    ways = [(part, _sizes(part, batch.stock.material)) for part in batch.parts]
-    return [_misfit(part, room, batch.stock.material) for part, sizes in ways if not any(map(room.holds, sizes))]
+    """A Problem for each part that is larger than the sheet inside its margins, however it may be turned."""
+    material = batch.stock.material
+    return [_misfit(part, room, material) for part in batch.parts
+            if not any(map(room.holds, _turned_sizes(part, material)))]
 
 
-def _sizes(part: PreparedPart, material: Material) -> list[tuple[float, float]]:
-    """Width and height as a part may lie: along a grain in one way only, unless it may lie across."""
+def _turned_sizes(part: PreparedPart, material: Material) -> list[tuple[float, float]]:
+    """The width and height of a part in each way it may be turned. A grain allows one only, unless the part may lie
+    across the grain."""
     width, height = box_size(part.bounds())
     return [(width, height)] if material.grain and not part.part.across else [(width, height), (height, width)]
 
 
 def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Problem:
-    sizes = _sizes(part, material)
+    sizes = _turned_sizes(part, material)
     over = [(max(0.0, w - room.usable_width), max(0.0, h - room.usable_height)) for w, h in sizes]
     (wide, high), (width, height) = min(zip(over, sizes, strict=True), key=lambda o: (sum(o[0]), o[1]))
     excess = " and ".join(f"{mm:.1f} mm too {way}" for mm, way in ((wide, "wide"), (high, "high")) if mm > 0)
-    kept = len(sizes) == 1 and room.holds((height, width))
-    grain = f"; {material.name} has a grain, and nothing turns by a quarter" if kept else ""
+    fits_across = len(sizes) == 1 and room.holds((height, width))
+    grain = f"; {material.name} has a grain, and nothing turns by a quarter" if fits_across else ""
     what = (
         f"{part.part.name} is {width:.1f} x {height:.1f} mm with its kerf; "
         f"the sheet has {room.usable_width:g} x {room.usable_height:g} mm inside its margins: {excess}{grain}"
@@ -104,27 +108,28 @@ def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Proble
     )
 
 
-def _sheets(nested: NestedBatch, instances: dict[str, str], job: Job) -> list[Sheet]:
-    """The sheets of a batch, called nothing yet."""
+def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: Job) -> list[Sheet]:
+    """The sheets of a batch, without names."""
     batch, layout = nested.batch, nested.layout
     room, spots = job.room(batch.stock.material), layout.positions
-    placed = _placed(batch, spots, instances)
+    placed = _place_parts(batch, spots, instances)
     doubts = job.doubts(batch.stock.material)
     doubts += job.other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
     notes = (*doubts, *(note for part in batch.parts for note in part.notes))
     sheets = []
     for number, piece in enumerate(layout.sheets):
-        here = [p for spot, p in zip(spots, placed, strict=True) if spot.sheet == number]
+        on_sheet = [laid for spot, laid in zip(spots, placed, strict=True) if spot.sheet == number]
         width, height = piece.size()
-        there = replace(room, width=width, height=height)
-        sheet = _sheet(batch, here, there, job, notes if number == 0 else ())
+        sheet_room = replace(room, width=width, height=height)
+        sheet = _make_sheet(batch, on_sheet, sheet_room, job, notes if number == 0 else ())
         sheets.append(replace(sheet, piece=piece.name, owned=piece.offcut))
     sheets[-1] = replace(sheets[-1], nesting=str(layout), leftover=layout.leftover)
     return sheets
 
 
-def _placed(batch: PartBatch, spots: Sequence[NestPosition], instances: dict[str, str]) -> list[PlacedPart]:
-    """Each spot with its part's instance, or with those of all copies in a block; they count from 1 over all sheets."""
+def _place_parts(batch: PartBatch, spots: Sequence[NestPosition], instances: dict[str, str]) -> list[PlacedPart]:
+    """Each spot with the instance of its part, or with those of all copies in a block. Instances of a part are numbered
+    from 1 over all sheets."""
     copies: Counter[str] = Counter()
     placed = []
     for spot in spots:
@@ -132,26 +137,26 @@ def _placed(batch: PartBatch, spots: Sequence[NestPosition], instances: dict[str
         name, first = part.part.name, copies[part.part.name] + 1
         copies[name] += len(part.copy_origins) or 1
         box = turn_box(part.bounds(), spot.turn)
-        own = f"{instances[name]}-{first}" + (f"-to-{copies[name]}" if part.copy_origins else "")
-        here = Placement(own, name, spot.turn, spot.x - box[0], spot.y - box[1])
-        placed.append(PlacedPart(part, here, _copies(part, here, instances[name], first)))
+        instance = f"{instances[name]}-{first}" + (f"-to-{copies[name]}" if part.copy_origins else "")
+        placement = Placement(instance, name, spot.turn, spot.x - box[0], spot.y - box[1])
+        placed.append(PlacedPart(part, placement, _block_copies(part, placement, instances[name], first)))
     return placed
 
 
-def _copies(block: PreparedPart, here: Placement, name: str, first: int) -> tuple[Placement, ...]:
-    """Where the copies of a block lie."""
-    turn, move = here.matrices()
-    at = [apply(move, apply(turn, cell)) for cell in block.copy_origins]
-    return tuple(Placement(f"{name}-{k}", here.part, here.turn, *p) for k, p in enumerate(at, first))
+def _block_copies(block: PreparedPart, placement: Placement, name: str, first: int) -> tuple[Placement, ...]:
+    """The placements of the copies in a block; empty for a single part."""
+    turn, move = placement.matrices()
+    points = [apply(move, apply(turn, cell)) for cell in block.copy_origins]
+    return tuple(Placement(f"{name}-{k}", placement.part, placement.turn, *point)
+                 for k, point in enumerate(points, first))
 
 
-def _sheet(
-    batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: Job, notes: tuple[Problem, ...]
-) -> Sheet:
+def _make_sheet(batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: Job, notes: tuple[Problem, ...]) -> Sheet:
+    """A sheet without a name; its placements are in the order in which the outlines are cut."""
     marks = order_marks(placed, job.machine, (0.0, room.height))
-    turns = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
-    worked = sorted(placed, key=lambda laid: turns[laid.placement.instance])
-    placements = tuple(one for laid in worked for one in laid.copies or (laid.placement,))
+    cut_order = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
+    in_order = sorted(placed, key=lambda laid: cut_order[laid.placement.instance])
+    placements = tuple(copy for laid in in_order for copy in laid.copies or (laid.placement,))
     kerf = job.kerf_of(batch.stock.material)
     settings = job.settings(batch.stock.material)
     return Sheet(

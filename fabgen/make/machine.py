@@ -1,7 +1,7 @@
-"""A laser as its file declares it → what each role becomes, what it looks like, and in which order it is run.
+"""A laser as its file declares it → the operation of each role, the colour of each operation, and their order.
 
-A machine answers for every role and every operation, or it does not load. Only here does a role become an operation
-and an operation a colour; nothing before this knows a machine.
+A machine that leaves out a role or an operation does not load. Only here does a role become an operation and an
+operation a colour; nothing before this step knows a machine.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ Colour = Annotated[str, AfterValidator(_colour)]
 
 
 class Paint(Declared):
-    """How an operation is drawn: lines of a colour and a width in mm, or areas of a colour; never both."""
+    """How an operation is drawn: as lines of a colour and a width in mm, or as areas of a colour."""
 
     paint: Literal["stroke", "fill"]
     colour: Colour
     width: Some | None = None
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> Paint:
+    def _check_width(self) -> Paint:
         if (self.paint == "stroke") != (self.width is not None):
             raise ValueError("a stroke needs a `width`, a fill has none")
         return self
 
 
 class Motion(Declared):
-    """How a machine moves: `travel` and `raster` are the speeds in mm/s with the beam off and at most while it sweeps
-    areas, `acceleration` is in mm/s², `corner` the speed in mm/s that it keeps through a right-angled corner,
-    `overscan` the way in mm beside an area on which a sweep turns round."""
+    """How a machine moves: `travel` is its speed in mm/s with the beam off, `raster` its highest speed in mm/s while it
+    sweeps areas, `acceleration` is in mm/s², `corner` the speed in mm/s that it keeps through a right-angled corner,
+    `overscan` the distance in mm beside an area on which a sweep turns round."""
 
     travel: Speed = 300.0
     acceleration: Annotated[float, Field(gt=0, le=100_000)] = 2000.0
@@ -56,9 +56,9 @@ class Motion(Declared):
 
 
 class Engraving(Declared):
-    """How areas are marked: `fill` sweeps them, `outline` scores their contours, `hatch` scores contours and, inside,
-    lines at a `pitch` in mm and an `angle` in degrees, `single-line` scores words in a font of single lines, the
-    strokes of crosses, and the contours of what has none. In files it may be one word."""
+    """How areas are marked: `fill` sweeps them, `outline` scores their contours, `hatch` scores contours and, inside
+    them, lines at a `pitch` in mm and an `angle` in degrees. `single-line` scores words in a font of single lines, the
+    strokes of crosses, and the contours of everything else. Files may give the style alone, as one word."""
 
     style: Literal["fill", "hatch", "outline", "single-line"] = "fill"
     pitch: Annotated[Length, Field(ge=0.05, le=5)] = 0.4
@@ -74,8 +74,8 @@ HATCHES = {"pitch": "the pitch is a length from 0.05 to 5 mm, such as 0.4mm",
 
 
 def read_engraving(text: str) -> Engraving:
-    """An engraving as a word of the command line: `outline`, `single-line`, `hatch`, `hatch:0.4mm`, `hatch:0.4mm:30`.
-    ValueError for anything else."""
+    """The engraving that a word of the command line means: `outline`, `single-line`, `hatch`, `hatch:0.4mm`,
+    `hatch:0.4mm:30`. Raises ValueError for anything else."""
     style, *rest = (word.strip() for word in text.split(":"))
     if style not in ("fill", "hatch", "outline", "single-line") or len(rest) > 2 or (rest and style != "hatch"):
         valid = "fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle)"
@@ -84,9 +84,9 @@ def read_engraving(text: str) -> Engraving:
     try:
         return Engraving.model_validate(given)
     except ValidationError as error:
-        wrong = {str(one["loc"][0]) for one in error.errors() if one["loc"]}
-        why = [told for key, told in HATCHES.items() if key in wrong] or [error.errors()[0]["msg"].lower()]
-        raise ValueError(f"`{text}`: {words(why)}") from None
+        wrong = {str(mistake["loc"][0]) for mistake in error.errors() if mistake["loc"]}
+        reasons = [reason for key, reason in HATCHES.items() if key in wrong] or [error.errors()[0]["msg"].lower()]
+        raise ValueError(f"`{text}`: {words(reasons)}") from None
 
 
 Format = Literal["svg", "dxf", "lbrn2", "pdf"]
@@ -94,16 +94,16 @@ Todo = Annotated[Operation | None, BeforeValidator(lambda v: None if v == "none"
 
 
 class Machine(Declared):
-    """A laser or the program that drives it: its bed, what each operation looks like in a file, what is done to each
+    """A laser or the program that drives it: its bed, the paint of each operation in a file, the operation of each
     role.
 
-    `order` is that of the file: engraving first, then scores, then cuts from the inside out. `sorts` says who decides
-    in the end: the `file`, the `colour` of each step, or the program, which cuts `inside-out` by itself. Colours are
-    run as the file has them (`runs: file`), by rising hex value, or in the order of the `palette`, which holds the
-    only colours of lines that the machine knows. `engraved_text` is the inked area in mm² up to which a text is
-    filled; over it, its outline is scored. `engraving` says how areas are marked. `watts` is the nominal power. A
-    `service` cuts for you: its own settings hold, and nobody stands beside. `notes` go to the person at the machine;
-    `unverified` tells what nobody has seen on a machine yet.
+    `order` is the order of operations in a file: engraving first, then scores, then cuts from the inside out. `sorts`
+    says what decides the order in the end: the `file`, the `colour` of each step, or the program, which cuts
+    `inside-out` by itself. Colours are run in the order of the file (`runs: file`), by rising hex value, or in the
+    order of the `palette`, which holds the only line colours that the machine knows. A text is filled if its inked area
+    is at most `engraved_text` mm²; otherwise its outline is scored. `engraving` says how areas are marked. `watts` is
+    the nominal power. A `service` cuts for the user with its own settings. `notes` are for the person at the machine;
+    `unverified` lists what has not been tested on a machine yet.
     """
 
     extends: str | None = None
@@ -128,20 +128,20 @@ class Machine(Declared):
     unverified: tuple[str, ...] = ()
 
     @model_validator(mode="after")
-    def _complete(self) -> Machine:
-        silent = [role.value for role in Role if role not in self.roles] + [
-            o.value for o in Operation if o not in self.operations
+    def _check_complete(self) -> Machine:
+        missing = [role.value for role in Role if role not in self.roles] + [
+            operation.value for operation in Operation if operation not in self.operations
         ]
-        if silent:
+        if missing:
             raise ValueError(
-                f"this machine says nothing of {words(silent)}\nwrite `none` for a role that it leaves out"
+                f"this machine says nothing of {words(missing)}\nwrite `none` for a role that it leaves out"
             )
         if min(self.bed) <= 2 * self.margin:
             raise ValueError("the bed is smaller than its margins")
         return self
 
     @model_validator(mode="after")
-    def _inside_out(self) -> Machine:
+    def _check_order(self) -> Machine:
         place = {operation: n for n, operation in enumerate(self.order)}
         if len(place) != len(self.order) or set(place) != set(Operation):
             raise ValueError(f"`order` names each operation once: {words(o.value for o in Operation)}")
@@ -152,29 +152,30 @@ class Machine(Declared):
         return self
 
     @model_validator(mode="after")
-    def _known_colours(self) -> Machine:
-        strange = [o.value for o, p in self.operations.items() if p.paint == "stroke" and p.colour not in self.palette]
-        if self.palette and strange:
-            raise ValueError(f"the `palette` has no such colour for {words(strange)}\nit has {words(self.palette)}")
+    def _check_palette(self) -> Machine:
+        unknown = [operation.value for operation, paint in self.operations.items()
+                   if paint.paint == "stroke" and paint.colour not in self.palette]
+        if self.palette and unknown:
+            raise ValueError(f"the `palette` has no such colour for {words(unknown)}\nit has {words(self.palette)}")
         if self.runs == "palette" and not self.palette:
             raise ValueError("`runs: palette` needs a `palette`")
         return self
 
     @property
     def written(self) -> tuple[Format, ...]:
-        """The formats of a build that names none: one file to load, and the one that carries settings where it is
-        read."""
-        return tuple(form for form in self.formats if form in (self.formats[0], "lbrn2"))
+        """The default formats of a build: the machine's first one, and lbrn2, which carries settings, if it is one of
+        the machine's."""
+        return tuple(suffix for suffix in self.formats if suffix in (self.formats[0], "lbrn2"))
 
     def groups(self) -> tuple[tuple[str, tuple[Operation, ...]], ...]:
-        """The file's groups in order. Cuts of one look share a group `cut`, since there only the order inside it
-        tells them apart."""
+        """The file's groups in order. If both kinds of cuts look the same, they share a group `cut`, in which only the
+        order tells them apart."""
         if self.operations[Operation.CUT_INNER] != self.operations[Operation.CUT_OUTER]:
             return tuple((operation.value, (operation,)) for operation in self.order)
         return (*((operation.value, (operation,)) for operation in self.order[:2]), ("cut", CUTS))
 
     def natural(self) -> tuple[Operation, ...]:
-        """The operations in the order in which the machine runs them if nobody interferes."""
+        """The operations in the order in which the machine runs them by default."""
         ranks = {colour.upper(): n for n, colour in enumerate(self.palette)}
 
         def rank(operation: Operation) -> int:
@@ -184,8 +185,8 @@ class Machine(Declared):
         return tuple(sorted(self.order, key=rank))
 
     def premature(self) -> str:
-        """What the natural order does too early, in words; empty where it is as wanted. Such a machine is never
-        proposed."""
+        """What the default order does too early, in words; empty if the order is right. A machine that does something
+        too early is never proposed to the user."""
         place = {operation: n for n, operation in enumerate(self.natural())}
         if min(place[o] for o in CUTS) < max(place[o] for o in self.order[:2]):
             return "cuts before it scores"

@@ -1,7 +1,8 @@
-"""Parts and their material → what cannot be made well, each with its place on the part: before anything is burnt.
+"""Parts and their material → the flaws that cutting would have, each with its place on the part, before anything is
+cut.
 
-Only drawings are looked at: no game, no machine. Distances in mm at nominal size. What is here is about one part, or
-about parts that go into each other; `laser.make_sheets` tells what no sheet holds.
+Only drawings are examined: no game, no machine. Distances in mm at nominal size. The checks are about one part, or
+about parts that go into each other; `laser.make_sheets` reports parts that no sheet holds.
 """
 
 from __future__ import annotations
@@ -25,26 +26,26 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 FINE = 0.002  # mm: flattening
-TOUCH = 1e-6  # mm: what lies no further apart is one
-SPECK = 0.02  # mm: what is no wider than this is rounding
+TOUCH = 1e-6  # mm: things no further apart than this touch
+SPECK = 0.02  # mm: things no wider than this are rounding errors
 BURNT = 1.0  # mm: strips under this warp or burn away, whatever the material (laserengravingservice.co.uk)
-FRAMED = 0.85  # of the smallest frame around it: what a slot fills, with its rounded corners
-STUB = 2.0  # widths: a thin thing that sticks out further breaks off
+FRAMED = 0.85  # the share of its smallest enclosing rectangle that a slot with rounded corners fills
+STUB = 2.0  # widths: a thin finger that is longer breaks off
 BESIDE_EDGE, BESIDE_SLOT = 2.0, 1.5  # thicknesses of material between a slot and an edge, and between slots
 SHARP_CORNER = "laser.sharp-corner"  # the code of a Problem
 CRACK = 0.5  # mm: a brittle sheet breaks at inner corners that are sharper (Ponoko's guide to slots)
 BRITTLE = ("cast acrylic", "extruded acrylic")
-STAND = 0.5  # of the height: the least width of what a piece stands on
+STAND = 0.5  # of the height: the least width of the base of a piece
 STEM = 0.127  # of the capitals: the stroke of the font's letters
-ROUND = 0.9  # of a circle's area that a hole fills: nothing stands in it, so it is no slot
+ROUND = 0.9  # of its enclosing circle: a hole that fills more is round, and so no slot
 CUTS = (Role.EDGE, Role.HOLE)
 SCORED = (Role.GRID, Role.ZONE, Role.COORDINATE, Role.TITLE)
 
 
 @dataclass(frozen=True)
 class Flaw:
-    """One thing that will not come out well: the kind (a name of CHECKS, `tips` or `size`), the part, where on it (the
-    box in the part's own mm), and what to tell."""
+    """One flaw of a part: its kind (a name of CHECKS, `tips` or `size`), the part, the box of its place in the part's
+    own mm, and the message with a hint."""
 
     kind: str
     part: str
@@ -56,7 +57,7 @@ class Flaw:
 
     @property
     def spot(self) -> Point:
-        """The middle of the place, in the part's own mm."""
+        """The middle of the flaw's box, in the part's own mm."""
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
 
@@ -68,17 +69,12 @@ class Flaw:
 
 
 def flaws(part: Part, material: Material) -> list[Flaw]:
-    """Everything about one part that its material does not bear. A part whose cuts are no outlines has none here:
-    `prepare` refuses it."""
-    if not _sound(part):
+    """All flaws of one part in its material. Empty for a part whose cuts are not closed outlines: `prepare` refuses
+    it."""
+    cuts = _paths(part, *CUTS)
+    if not _paths(part, Role.EDGE) or not all(path.closed and outline_polygon(path, FINE).is_valid for path in cuts):
         return []
     return [flaw for check in CHECKS.values() for flaw in check(part, material)]
-
-
-def _sound(part: Part) -> bool:
-    cuts = _paths(part, *CUTS)
-    return any(True for _ in _paths(part, Role.EDGE)) and all(
-        path.closed and outline_polygon(path, FINE).is_valid for path in cuts)
 
 
 def _paths(part: Part, *roles: Role) -> list[Path]:
@@ -90,7 +86,7 @@ def _areas(part: Part, role: Role) -> list[Polygon]:
 
 
 def solid(part: Part) -> BaseGeometry:
-    """What is left of a part once it is cut, in its own mm."""
+    """The area of a part without its holes, in its own mm."""
     import shapely
 
     holes = _areas(part, Role.HOLE)
@@ -99,43 +95,48 @@ def solid(part: Part) -> BaseGeometry:
 
 
 def thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
-    """Strips narrower than the material bears that hold two things together, and thin things that stick out far."""
+    """Strips that are too narrow for the material and hold two things together, and thin fingers that stick out far."""
     body = solid(part)
-    for strip in _narrow(body, material.web):
-        held = _contacts(strip, body, material.web)
-        if held < 2 and _length(strip) <= STUB * material.web:
+    for strip in _narrow_places(body, material.web):
+        contacts = _count_contacts(strip, body, material.web)
+        if contacts < 2 and _length(strip) <= STUB * material.web:
             continue
-        width = _width(body, strip, material.web) if held > 1 else strip.area / _length(strip)  # of a point, its mean
-        what = f"a strip of {number(width, 2)} mm is all that holds here" if held > 1 else (
-            f"a finger of {number(width, 2)} mm is {number(_length(strip), 1)} mm long")
+        if contacts > 1:
+            width = _narrowest_width(body, strip, material.web)
+            what = f"a strip of {number(width, 2)} mm is all that holds here"
+        else:
+            width = strip.area / _length(strip)  # the mean width: a finger may end in a point
+            what = f"a finger of {number(width, 2)} mm is {number(_length(strip), 1)} mm long"
         level: Level = "error" if width < max(BURNT, material.gap) - SPECK else "warning"
         yield Flaw("thin webs", part.name, strip.bounds, what, f"{material.name} wants {material.web:g} mm", level)
 
 
 def thin_gaps(part: Part, material: Material) -> Iterator[Flaw]:
-    """Slits in which two cuts run so near to each other that they melt into one, and inner corners at which a brittle
-    sheet cracks."""
+    """Slits between two cuts that are so near to each other that they melt into one, and inner corners at which a
+    brittle sheet cracks."""
     body = solid(part)
     void = body.envelope.buffer(2).difference(body)
-    gaps = [slit for slit in _narrow(void, material.gap) if _length(slit) > 2 * material.gap] if material.gap else []
+    slits = _narrow_places(void, material.gap) if material.gap else []
+    gaps = [slit for slit in slits if _length(slit) > 2 * material.gap]
     for slit in gaps:
-        what = f"a gap of {number(_width(void, slit, material.gap), 2)} mm closes again or burns wider"
+        what = f"a gap of {number(_narrowest_width(void, slit, material.gap), 2)} mm closes again or burns wider"
         yield Flaw("thin gaps", part.name, slit.bounds, what, f"two cuts keep {material.gap:g} mm apart")
     if material.kind in BRITTLE:
         yield from _cracks(part, body, gaps)
 
 
 def _cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -> Iterator[Flaw]:
+    """The sharp inner corners: what a closing by a small disc fills. Those at the ends of gaps are reported as gaps."""
     radius = 0.9 * CRACK
     filled = body.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32)
-    for corner in _pieces(filled.difference(body)):
+    for corner in _polygons(filled.difference(body)):
         if corner.area > 0.01 and not any(corner.intersects(gap) for gap in gaps):
             yield Flaw("thin gaps", part.name, corner.bounds, "an inner corner is sharp: the sheet cracks there",
                        f"round it with {CRACK:g} mm or more", code=SHARP_CORNER)
 
 
 def small_holes(part: Part, material: Material) -> Iterator[Flaw]:
-    """Holes that close again, or break out."""
+    """Holes that are too small: they close again, or break out."""
     import shapely
 
     for hole in _areas(part, Role.HOLE):
@@ -146,20 +147,20 @@ def small_holes(part: Part, material: Material) -> Iterator[Flaw]:
 
 
 def fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
-    """Engraved strokes and letters that are lost, and marks that run into each other."""
+    """Engraved strokes and letters that are too fine, and marks that run into each other."""
     import shapely
 
     least = material.least_stroke
     areas = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in (*CUTS, *SCORED)
-             for area in _filled(item)]
+             for area in _filled_areas(item)]
     for area in areas:
         if area.buffer(-least / 2 + SPECK / 2).is_empty or any(
-                _contacts(strip, area, least) > 1 for strip in _narrow(area, least)):
+                _count_contacts(strip, area, least) > 1 for strip in _narrow_places(area, least)):
             yield Flaw("fine marks", part.name, area.bounds, f"a mark has strokes under {least:g} mm and is lost",
                        "a larger base, or fewer cells in the diagram")
     reach = least / 2 - SPECK
-    near = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=reach).T.tolist() if areas else []
-    for i, j in near:
+    near_pairs = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=reach).T.tolist() if areas else []
+    for i, j in near_pairs:
         if i < j and areas[i].distance(areas[j]) > TOUCH:
             box = shapely.shortest_line(areas[i], areas[j]).bounds
             yield Flaw("fine marks", part.name, box, "two marks run into each other", "keep them apart")
@@ -170,7 +171,7 @@ def fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
             yield Flaw("fine marks", part.name, item.bounds(), what, hint)
 
 
-def _filled(item: Shape) -> list[Polygon]:
+def _filled_areas(item: Shape) -> list[Polygon]:
     """The areas of a filled shape, by the even-odd rule."""
     import shapely
 
@@ -178,53 +179,53 @@ def _filled(item: Shape) -> list[Polygon]:
     whole: BaseGeometry = shapely.Polygon()
     for ring in rings:
         whole = whole.symmetric_difference(ring if ring.is_valid else ring.buffer(0))
-    return _pieces(whole)
+    return _polygons(whole)
 
 
 def islands(part: Part, material: Material) -> Iterator[Flaw]:
-    """What the cuts leave loose: an outline or a hole inside a hole, or a piece that holes part from the rest."""
+    """Loose areas: an outline or a hole inside a hole, and areas that holes separate from the rest of the part."""
     holes, edges = _areas(part, Role.HOLE), _areas(part, Role.EDGE)
     for inner in (*holes, *edges):
         if any(hole is not inner and hole.contains(inner) for hole in holes):
             yield Flaw("islands", part.name, inner.bounds, "this lies inside a hole and falls out with it",
                        "join it to the rest with a bridge, or engrave it", "error")
-    left = sorted(_pieces(solid(part)), key=lambda piece: -piece.area)
-    for loose in left[len(edges) :]:
+    remains = sorted(_polygons(solid(part)), key=lambda polygon: -polygon.area)
+    for loose in remains[len(edges) :]:
         what = "the cuts part this from the rest"
         yield Flaw("islands", part.name, loose.bounds, what, "keep the cuts apart", "error")
 
 
 def slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
-    """Slots that leave too little material to bear what stands in them."""
+    """Slots so near to an edge or to each other that the material between is too weak for what stands in them."""
     import shapely
 
-    thick = material.measured or material.thickness
-    slots = [hole for hole in _areas(part, Role.HOLE) if not _round(hole)]
+    thickness = material.measured or material.thickness
+    slots = [hole for hole in _areas(part, Role.HOLE) if not _is_round(hole)]
     edges = [edge.exterior for edge in _areas(part, Role.EDGE)]
     for n, slot in enumerate(slots):
         others: list[tuple[BaseGeometry, float, str]] = [(edge, BESIDE_EDGE, "the edge") for edge in edges]
         others += [(other, BESIDE_SLOT, "another slot") for other in slots[:n]]
         for other, share, name in others:
-            if (gap := float(slot.distance(other))) < share * thick - SPECK:
-                what = f"{_called(slot)} is {number(gap, 2)} mm from {name}"
+            if (gap := float(slot.distance(other))) < share * thickness - SPECK:
+                what = f"{_hole_noun(slot)} is {number(gap, 2)} mm from {name}"
                 box = shapely.shortest_line(slot, other).bounds
-                hint = f"keep {share:g} thicknesses, {share * thick:g} mm"
+                hint = f"keep {share:g} thicknesses, {share * thickness:g} mm"
                 yield Flaw("slots near edges", part.name, box, what, hint)
 
 
-def _called(hole: Polygon) -> str:
-    """What a designer calls it: a slot fills its frame, a hole of a drawing has any shape."""
+def _hole_noun(hole: Polygon) -> str:
+    """The word for a hole in a message: a slot fills its enclosing rectangle, a hole of a drawing may not."""
     return "a slot" if hole.area > FRAMED * hole.minimum_rotated_rectangle.area else "a hole"
 
 
-def _round(hole: Polygon) -> bool:
+def _is_round(hole: Polygon) -> bool:
     import shapely
 
     return bool(hole.area > ROUND * shapely.minimum_bounding_circle(hole).area)
 
 
 def tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
-    """Uprights, their feet on y = 0, that are more than twice as high as what they go into is wide."""
+    """Uprights that tip over: more than twice as high as their base is wide. Their feet are at y = 0."""
     known = {part.name: part for part in parts}
     for part in known.values():
         bases = [known[name] for name in part.into if name in known]
@@ -237,7 +238,7 @@ def tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
 
 
 def oversized(part: Part, material: Material) -> Iterator[Flaw]:
-    """A part that no sheet of its material holds, whichever way it is turned."""
+    """The flaw of a part that no sheet of its material holds, however it is turned."""
     width, height = part.drawing.only(Role.EDGE).size()
     sheets = [piece.sheet for piece in material.stock if piece.sheet] or [material.sheet]
     if not any(max(width, height) <= max(sheet) and min(width, height) <= min(sheet) for sheet in sheets):
@@ -256,37 +257,41 @@ CHECKS: dict[str, Callable[[Part, Material], Iterator[Flaw]]] = {
 }
 
 
-def _pieces(shape: BaseGeometry) -> list[Polygon]:
-    return [piece for piece in getattr(shape, "geoms", [shape]) if piece.area > 0]
+def _polygons(shape: BaseGeometry) -> list[Polygon]:
+    """The polygons of a geometry, without empty ones."""
+    return [polygon for polygon in getattr(shape, "geoms", [shape]) if polygon.area > 0]
 
 
-def _narrow(body: BaseGeometry, width: float) -> list[Polygon]:
-    """Where a body is narrower than a width: what an opening by a disc so wide takes away, corners included."""
+def _narrow_places(body: BaseGeometry, width: float) -> list[Polygon]:
+    """The places where a body is narrower than a width, and its corners: what an opening by a disc of this width
+    removes."""
     half = width / 2 - SPECK / 2
     opened = body.buffer(-half, quad_segs=16).buffer(half, quad_segs=16)
-    lost = _pieces(body.difference(opened.buffer(SPECK / 2)))
-    return [piece for piece in lost if not piece.buffer(-SPECK / 2).is_empty]
+    removed = _polygons(body.difference(opened.buffer(SPECK / 2)))
+    return [place for place in removed if not place.buffer(-SPECK / 2).is_empty]
 
 
-def _contacts(strip: Polygon, body: BaseGeometry, width: float) -> int:
-    """How many places of the wide rest a strip connects."""
+def _count_contacts(strip: Polygon, body: BaseGeometry, width: float) -> int:
+    """How many places of the wide rest of the body a strip connects."""
     import shapely
 
     half = width / 2 - SPECK / 2
-    near = body.intersection(strip.envelope.buffer(2 * width, join_style="mitre"))  # what is farther touches no strip
-    rest = near.buffer(-half, quad_segs=16).buffer(half + SPECK, quad_segs=16)
-    touched = rest.intersection(strip.buffer(SPECK))
-    return len(_pieces(shapely.union_all([piece.buffer(SPECK) for piece in _pieces(touched)]))) if touched.area else 0
+    near = body.intersection(strip.envelope.buffer(2 * width, join_style="mitre"))  # the rest cannot touch the strip
+    wide = near.buffer(-half, quad_segs=16).buffer(half + SPECK, quad_segs=16)
+    contact = wide.intersection(strip.buffer(SPECK))
+    if not contact.area:
+        return 0
+    return len(_polygons(shapely.union_all([polygon.buffer(SPECK) for polygon in _polygons(contact)])))
 
 
 def _length(strip: Polygon) -> float:
-    """The longer side of the smallest box around a strip."""
+    """The longer side of the smallest rectangle around a strip, in mm."""
     corners = list(strip.minimum_rotated_rectangle.boundary.coords)
     return max(math.dist(p, q) for p, q in pairwise(corners))
 
 
-def _width(body: BaseGeometry, strip: Polygon, most: float) -> float:
-    """The narrowest place of a strip in mm, by halving: an opening by less does not touch it."""
+def _narrowest_width(body: BaseGeometry, strip: Polygon, most: float) -> float:
+    """The least width of a strip in mm, found by bisection: an opening by a smaller disc leaves the strip whole."""
     near = body.intersection(strip.buffer(2 * most))
     low, high = 0.0, most
     for _ in range(9):

@@ -1,6 +1,6 @@
-"""Sizes in mm → the marks that say where to cut and where to fold, and the key that explains those a sheet uses.
+"""Sizes in mm → the marks that show where to cut and where to fold, and the key that explains them.
 
-Marks stand outside what is cut out, and end before the marks of a neighbour begin.
+Marks are outside what is cut out, and end before the marks of a neighbour begin.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def corner_marks(width: float, height: float) -> list[Path]:
 
 
 def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
-    """A fold's line on y = 0: dashes for a valley, dashes and dots for a mountain (the usual signs of paper
-    folding)."""
+    """The mark of a fold on y = 0: dashes for a valley fold, dashes and dots for a mountain fold, as is usual in paper
+    folding."""
     x, end = reach
     steps: list[Path] = []
     lengths = (DASH[0], DOT) if mountain else (DASH[0],)
@@ -45,12 +45,12 @@ def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
 
 
 def diamond(x: float, y: float, half: float) -> Drawing:
-    """What two half-diamonds make where tiles meet."""
+    """A whole diamond, as two half-diamonds make it where tiles meet."""
     return draw(Role.NOTE, polygon([(x - half, y), (x, y - half), (x + half, y), (x, y + half)]))
 
 
 def cross(x: float, y: float, half: float = 1.5) -> Drawing:
-    """What stands at the same place on both sides of a sheet."""
+    """A cross, which marks the same place on both sides of a sheet."""
     return draw(Role.TRIM, line((x - half, y), (x + half, y)), line((x, y - half), (x, y + half)))
 
 
@@ -73,22 +73,24 @@ CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, MEET = SAMPLES
 
 
 def key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
-    """What the marks mean that a sheet uses, left of and below the origin, in the order of `SAMPLES`: no deeper than
-    the head of a sheet, in further columns to the left where there are many. Of two that look alike the one that says
-    more stands for both."""
+    """The key of the marks that a sheet uses, left of and below the origin, in the order of `SAMPLES`.
+
+    It is no deeper than the head of a sheet; more marks take further columns to the left. Of two marks that look alike,
+    only the more general one is explained.
+    """
     rows = [words for words in SAMPLES if words in {*used}]
     rows = [words for words in rows if words != MIDDLE or FOLD not in rows]
     deep = min(DEEPEST, -(-len(rows) // -(-len(rows) // DEEPEST))) if rows else 1
     columns = [rows[n : n + deep] for n in range(0, len(rows), deep)]
-    shown, right = Drawing(), 0.0
+    drawing, right = Drawing(), 0.0
     for column in reversed(columns):
-        shown = _column(column, right, said) + shown
-        right = shown.bounds()[0] - APART
-    return shown
+        drawing = _column(column, right, said) + drawing
+        right = drawing.bounds()[0] - APART
+    return drawing
 
 
 def _column(rows: Sequence[str], right: float, said: Phrases) -> Drawing:
-    """Some rows of a key under each other, left of `right`."""
+    """One column of the key, left of `right`."""
     x = right - max(text_width(said(words), BODY) for words in rows)
     return together(
         SAMPLES[words].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)

@@ -1,5 +1,5 @@
-"""A kit and a paper → all sheets of a print-and-play set, numbered and furnished: cover, board tiles, then things
-group by group; for printing on both sides, each with its back after it.
+"""A kit and a paper → all sheets of a print-and-play set, numbered and with rulers: cover, board tiles, then things
+group by group. For printing on both sides, each sheet is followed by its back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fabgen.make.tilesheet import board_bodies
 
 
 def lay_out(kit: PaperKit, paper: Paper, assembly: Assembly = FOLD) -> list[Page]:
-    """The pages of the set; raises FabgenError with everything that does not fit this paper."""
+    """The pages of the set. Raises FabgenError with a Problem for everything that does not fit this paper."""
     tiling, bodies = _sheets(kit, paper, assembly)
     first = cover_pages(kit, paper) + 1
     total = first - 1 + len(bodies)
@@ -35,26 +35,27 @@ def lay_out(kit: PaperKit, paper: Paper, assembly: Assembly = FOLD) -> list[Page
 def _pages(kit: PaperKit, body: Body, assembly: Assembly, number: int, total: int) -> Iterator[Page]:
     """The sheet's front and, where both sides are printed, its back, blank or not."""
     frame = body.frame
-    told = imprint(frame, assembly, number, total, said=kit.said)
-    yield furnish(body, kit.title, kit.version, told, str(number), kit.said)
+    yield furnish(body, kit.title, kit.version, imprint(frame, assembly, number, total, said=kit.said), str(number),
+                  kit.said)
     if assembly.both:
         title = kit.said("{title}: back", title=body.title)
-        back = replace(body, title=title, items=body.behind, corner=None) if body.behind else _blank(body, number, kit)
-        told = imprint(frame, assembly, number, total, BACK, kit.said)
-        yield furnish(back, kit.title, kit.version, told, kit.said("{number} back", number=number), kit.said)
+        back = (replace(body, title=title, items=body.behind, corner=None) if body.behind
+                else _blank_back(body, number, kit))
+        back_imprint = imprint(frame, assembly, number, total, BACK, kit.said)
+        yield furnish(back, kit.title, kit.version, back_imprint, kit.said("{number} back", number=number), kit.said)
 
 
-def _blank(body: Body, number: int, kit: PaperKit) -> Body:
-    """The back of a sheet that has none: it keeps the pages of a printer in step."""
+def _blank_back(body: Body, number: int, kit: PaperKit) -> Body:
+    """An empty back for a sheet that has none, so that fronts and backs alternate for the printer."""
     frame = body.frame
     at = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
-    told = kit.said("Nothing belongs here: this is the back of sheet {number}.", number=number)
+    words = kit.said("Nothing belongs here: this is the back of sheet {number}.", number=number)
     title = kit.said("{title}: back", title=body.title)
-    return Body(frame, title, (Placed(write(Role.NOTE, told, at, BODY)),))
+    return Body(frame, title, (Placed(write(Role.NOTE, words, at, BODY)),))
 
 
 def _sheets(kit: PaperKit, paper: Paper, assembly: Assembly) -> tuple[Tiling, Sequence[Body]]:
-    """Board and things; the problems of both are raised together."""
+    """The tiling of the board, and all sheets of board and things. The problems of both are raised together."""
     problems: list[Problem] = []
     tiling: Tiling | None = None
     things: list[Body] = []

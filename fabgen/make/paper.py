@@ -13,7 +13,7 @@ from fabgen.make.builtin import load, names
 from fabgen.units import Length, Size
 
 LEAST_MARGIN = 6.35  # a quarter of an inch: what ink-jet printers leave white at their worst edge
-LEAST_SIDE, MOST_SIDE = 196.0, 5000.0  # mm: what the words need, and what a PDF's page may be
+LEAST_SIDE, MOST_SIDE = 196.0, 5000.0  # mm: the room that the words need, and the largest page of a PDF
 
 
 def _printable(margin: float) -> float:
@@ -46,7 +46,7 @@ def paper_names() -> list[str]:
 
 @cache
 def load_paper(name: str) -> Paper:
-    """A built-in paper by name; an unknown one is a Problem."""
+    """A built-in paper by name. Raises FabgenError for an unknown one."""
     return load(name, "papers", Paper, "paper")
 
 

@@ -1,7 +1,7 @@
 """What is ordered, and the sizes of a print-on-demand service → images: every side on the product that suits it,
 at true size where there is one.
 
-A new service is one file in `paper/services`. Nothing but the ground lies in the cut zone: between the bleed's edge
+A new service is one file in `paper/services`. Only the ground reaches into the cut zone, between the edge of the bleed
 and the safe line.
 """
 
@@ -24,12 +24,12 @@ from fabgen.make.builtin import load, names
 DPI = 300
 INCH = 25.4
 SLACK = 0.5  # mm by which a product may exceed what is asked
-NEARLY = 0.9  # of its size: a board that a smaller product would hold so is worth a word
+NEARLY = 0.9  # of its size: a note says so if a smaller product would hold the board at this scale
 NAMES = {"board": "boards", "disc": "round pieces", "square": "square pieces", "card": "cards"}
 
 
 class Product(Declared):
-    """A size of a service: `px` at 300 dpi with the bleed, `trim` in inches when it is cut."""
+    """A size that a service prints: `px` in pixels at 300 dpi with the bleed, `trim` in inches after the cut."""
 
     name: str
     kind: Literal["board", "disc", "square", "card", "booklet"]
@@ -49,13 +49,13 @@ class Product(Declared):
 
     @property
     def cut(self) -> tuple[float, float]:
-        """Width and height in mm when it is cut."""
+        """Width and height in mm after the cut."""
         return self.trim[0] * INCH, self.trim[1] * INCH
 
 
 class Service(Declared):
-    """A print-on-demand service: its sizes, how far in inches content keeps from the cut, the number that the pages of
-    its booklets must be a multiple of."""
+    """A print-on-demand service: its products, the least distance in inches of content from the cut (`safe`), and the
+    number that the page count of its booklets must be a multiple of (`even`)."""
 
     name: str
     home: str
@@ -71,12 +71,13 @@ class Service(Declared):
 
     def of(self, kind: str) -> list[Product]:
         """The products of a kind, the smallest first."""
-        return sorted((one for one in self.products if one.kind == kind), key=lambda one: one.px[0] * one.px[1])
+        products = [product for product in self.products if product.kind == kind]
+        return sorted(products, key=lambda product: product.px[0] * product.px[1])
 
 
 @dataclass(frozen=True)
 class Image:
-    """A side of a thing on a product: the drawing about the middle of `product.full`, its ground included."""
+    """A side of a thing on a product: its drawing with the ground, around the middle of `product.full`."""
 
     name: str
     side: str
@@ -87,7 +88,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Made:
-    """The images of an order, and what a person should know of it."""
+    """The images of an order, and notes for the user."""
 
     images: tuple[Image, ...]
     notes: tuple[str, ...]
@@ -100,12 +101,13 @@ def service_names() -> list[str]:
 
 @cache
 def load_service(name: str) -> Service:
-    """A built-in service by name; an unknown one is a Problem."""
+    """A built-in service by name. Raises FabgenError for an unknown one."""
     return load(name, "services", Service, "print-on-demand service")
 
 
 def placed(orders: Iterable[Ordered], service: Service) -> Made:
-    """Every order on its product. What the service has no product for is a note; FabgenError where nothing is left."""
+    """The images of all orders on their products, with a note about each thing that the service has no product for.
+    Raises FabgenError where it has none for anything."""
     orders = list(orders)
     unknown = [kind for kind in dict.fromkeys(order.kind for order in orders) if not service.of(kind)]
     images, notes = list[Image](), list[str]()
@@ -114,78 +116,81 @@ def placed(orders: Iterable[Ordered], service: Service) -> Made:
                      "take those of the print-and-play set")
     for order in (order for order in orders if order.kind not in unknown):
         try:
-            found, said = _placed(order, service)
+            order_images, order_notes = _place_order(order, service)
         except FabgenError as error:
-            why = "; ".join(f"{one.what}: {one.hint}" if one.hint else one.what for one in error.problems)
-            notes.append(f"NOT in this order: {order.count} x {order.name}. {why[:1].upper()}{why[1:]}")
+            reason = "; ".join(f"{problem.what}: {problem.hint}" if problem.hint else problem.what
+                               for problem in error.problems)
+            notes.append(f"NOT in this order: {order.count} x {order.name}. {reason[:1].upper()}{reason[1:]}")
             continue
-        images += found
-        notes += said
+        images += order_images
+        notes += order_notes
     if not images:
         raise FabgenError([Problem(Where(), f"{service.name} can print nothing of this game", "\n".join(notes))])
     return Made(tuple(images), tuple(dict.fromkeys(notes)))
 
 
-def _placed(order: Ordered, service: Service) -> tuple[list[Image], list[str]]:
-    """The sides of one order on the best product that has room for them."""
+def _place_order(order: Ordered, service: Service) -> tuple[list[Image], list[str]]:
+    """The sides of one order on the best product that has room for them, and notes. Raises FabgenError for none."""
     if order.kind == "board":
-        return _board(order, service)
+        return _place_board(order, service)
     failures: dict[Product, FabgenError] = {}
-    suiting = _suiting(order, service)
-    for product in suiting:
+    suitable = _suitable_products(order, service)
+    for product in suitable:
         try:
             sides = order.sides(service.room(product))
         except FabgenError as error:
             failures[product] = error
             continue
         return list(_images(order, product, sides)), []
-    if order.plain and suiting:
-        note = f"{order.name}: on the {suiting[0].name} without {order.lacks}, for which no size has room"
-        return list(_images(order, suiting[0], order.plain(service.room(suiting[0])))), [note]
+    if order.plain and suitable:
+        note = f"{order.name}: on the {suitable[0].name} without {order.lacks}, for which no size has room"
+        return list(_images(order, suitable[0], order.plain(service.room(suitable[0])))), [note]
     if failures:
-        raise failures[max(failures, key=lambda one: one.px)]
+        raise failures[max(failures, key=lambda product: product.px)]
     size = " x ".join(f"{side:.0f}" for side in order.most)
     raise problem(f"{service.name} has no size for {order.name}", f"{NAMES[order.kind]} up to {size} mm")
 
 
-def _suiting(order: Ordered, service: Service) -> list[Product]:
-    """Products of the kind that are not too large, the nearest in size first."""
+def _suitable_products(order: Ordered, service: Service) -> list[Product]:
+    """The products of the order's kind that are not too large, the nearest in size first."""
     width, height = order.most
-    fitting = [one for one in service.of(order.kind) if one.cut[0] <= width + SLACK and one.cut[1] <= height + SLACK]
-    return sorted(fitting, key=lambda one: abs(one.cut[0] - order.size[0]))
+    products = [product for product in service.of(order.kind)
+                if product.cut[0] <= width + SLACK and product.cut[1] <= height + SLACK]
+    return sorted(products, key=lambda product: abs(product.cut[0] - order.size[0]))
 
 
 def _images(order: Ordered, product: Product, sides: Sequence[Drawing]) -> Iterator[Image]:
-    """Fronts and backs in turn; a thing with more than two sides is more than one card."""
+    """The sides as fronts and backs in turn. A thing with more than two sides takes more than one card."""
     cards = -(-len(sides) // 2)
     for number, side in enumerate(sides):
         name = order.name if cards == 1 else f"{order.name} {number // 2 + 1}"
         yield Image(name, ("front", "back")[number % 2], order.count, product, _ground(product, order.ground) + side)
 
 
-def _board(order: Ordered, service: Service) -> tuple[list[Image], list[str]]:
-    """The smallest board that has room, turned where that helps; else the one on which it is largest, made smaller."""
+def _place_board(order: Ordered, service: Service) -> tuple[list[Image], list[str]]:
+    """The board on the smallest product that has room, turned where that helps. If none has room, scaled down on the
+    one on which it is largest."""
     fits = [(*_fit(order.size, service.room(product)), product) for product in service.of("board")]
-    scale, turned, product = max(fits, key=lambda fit: fit[0])  # of equals, the first: the smallest
-    (shown,) = order.sides(Room(*order.size))
-    drawing = (shown.turned(90) if turned else shown).scaled(scale)
+    scale, turned, product = max(fits, key=lambda fit: fit[0])  # among equals the first one, which is the smallest
+    (side,) = order.sides(Room(*order.size))
+    drawing = (side.turned(90) if turned else side).scaled(scale)
     image = Image(order.name, "front", order.count, product, _ground(product, order.ground) + drawing)
     if scale < 1.0:
         return [image], [f"the board is printed at {scale:.0%}: {service.name} makes none that is larger than the "
                          f"{product.name}"]
-    near = [(one, other.name) for one, _, other in fits if NEARLY <= one < 1.0]
-    return [image], [f"at {one:.0%} the board would fit a {name} instead of the {product.name}" for one, name in near]
+    return [image], [f"at {scale:.0%} the board would fit a {smaller.name} instead of the {product.name}"
+                     for scale, _, smaller in fits if NEARLY <= scale < 1.0]
 
 
 def _fit(size: tuple[float, float], room: Room) -> tuple[float, bool]:
-    """The largest scale up to 1 at which a size has room, and whether it is turned for that."""
+    """The largest scale up to 1 at which a size has room, and whether it is turned by a quarter for that."""
     width, height = size
     upright, turned = (min(1.0, room.width / w, room.height / h) for w, h in ((width, height), (height, width)))
     return max(upright, turned), turned > upright
 
 
 def _ground(product: Product, tone: str) -> Drawing:
-    """What fills a product to the edge of its bleed; paper alone without a tone."""
+    """The ground that fills a product to the edge of its bleed; nothing without a tone."""
     width, height = product.full
     return draw(Role.SHADE, rectangle(-width / 2, -height / 2, width, height), tone=tone) if tone else Drawing()
 

@@ -9,13 +9,13 @@ from fabgen.make.sides import FOLD
 from fabgen.make.tile import CLEAR, tile_board
 from fabgen.make.tilesheet import board_bodies
 
-POSTER = "poster"  # what stands for a paper that is as large as the board asks
+POSTER = "poster"  # the name of the paper that is as large as the board needs
 MARGIN = 10.0
 
 
 def poster_paper(kit: PaperKit) -> Paper:
-    """Margins, furniture and cut marks around the board, up to whole millimetres. A Problem where that is too large
-    for a PDF."""
+    """A paper with room for the board, cut marks, rulers and margins, rounded up to whole millimetres. Raises
+    FabgenError where that is too large for a PDF."""
     x0, y0, x1, y1 = kit.board.bounds()
     width = x1 - x0 + 2 * MARGIN + RULER_BAND + 2 * CLEAR
     height = y1 - y0 + 2 * MARGIN + HEAD_BAND + FOOT_BAND + 2 * CLEAR
@@ -25,8 +25,7 @@ def poster_paper(kit: PaperKit) -> Paper:
 
 
 def lay_out_poster(kit: PaperKit) -> list[Page]:
-    """The one page."""
+    """The single page of the poster, in a list."""
     tiling = tile_board(kit.board.bounds(), (), (), poster_paper(kit))
     (body,) = board_bodies(kit, tiling)
-    told = imprint(body.frame, FOLD, 1, 1, said=kit.said)
-    return [furnish(body, kit.title, kit.version, told, "1", kit.said)]
+    return [furnish(body, kit.title, kit.version, imprint(body.frame, FOLD, 1, 1, said=kit.said), "1", kit.said)]

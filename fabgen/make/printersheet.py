@@ -1,12 +1,11 @@
 """A paper → the sheet that measures a printer: its scale, the edge that it leaves white, and how far its backs are off.
 
-Backs are measured as with a vernier: on the front stand lines 3.5 mm apart, behind them lines 0.25 mm farther apart.
-Where two of them meet against the light stands what `--back-offset` needs.
+Backs are measured with a vernier scale: lines on the front are 3.5 mm apart, those on the back 0.25 mm farther. The
+number at the two lines that meet, seen against the light, is the value for `--back-offset`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, draw, together, write
@@ -31,6 +30,7 @@ from fabgen.make.sides import Assembly, behind, turns_sidewise
 from fabgen.phrasebook import ENGLISH
 
 PITCH, STEP, STEPS = 3.5, 0.25, 16  # mm from line to line, what the back adds; lines on either side, so 4 mm
+LINES = range(-STEPS, STEPS + 1)  # the lines of a scale, by their steps from its zero
 TALL = 4.0  # mm: the lines
 EVERY = 4  # lines from number to number
 EDGES = (3.0, 4.0, 5.0, 6.35, 8.0, 10.0)  # mm from the edge
@@ -46,38 +46,33 @@ READ = (
 
 
 def printer_sheet(paper: Paper, assembly: Assembly) -> list[Page]:
-    """Its front and its back, printed without any offset."""
+    """The front and back of the printer sheet, laid out without any offset."""
     frame = Frame(paper)
     plain = replace(assembly, mode="duplex", offset=(0.0, 0.0))
     scales = vernier_front(frame), behind(vernier_back(frame, plain), frame, plain)
     front = Body(frame, "Your printer", (Placed(scales[0] + _edges(frame) + _words(frame)),))
     back = Body(frame, "Your printer: back", (Placed(scales[1]),))
-    told = [imprint(frame, plain, 1, 1), imprint(frame, plain, 1, 1, BACK)]
-    return [furnish(body, "fabgen", "printer sheet", one, mark)
-            for body, one, mark in zip((front, back), told, ("1", "1 back"), strict=True)]
+    return [furnish(front, "fabgen", "printer sheet", imprint(frame, plain, 1, 1), "1"),
+            furnish(back, "fabgen", "printer sheet", imprint(frame, plain, 1, 1, BACK), "1 back")]
 
 
 def _middles(frame: Frame) -> tuple[Point, Point]:
-    """Where the scale across and the upright one have their zeros."""
+    """The zero points of the level scale and of the upright one."""
     x, y = frame.width / 2, frame.height / 2
     return (x, y + 30.0), (x, y - 45.0)
 
 
-def _places() -> Sequence[int]:
-    return range(-STEPS, STEPS + 1)
-
-
 def vernier_front(frame: Frame) -> Drawing:
-    """Both scales, their numbers beside their lines."""
+    """The front of both scales: lines with their numbers beside them."""
     across, upright = _middles(frame)
     axis = draw(Role.GRID, line((-PITCH * (STEPS + 1), 0), (PITCH * (STEPS + 1), 0)))
-    lines = draw(Role.TRIM, *(line((PITCH * k, 0.3), (PITCH * k, TALL)) for k in _places()))
-    level = [write(Role.NOTE, _number(STEP * k), (PITCH * k, TALL + 1.2), BODY) for k in _places() if k % EVERY == 0]
-    one = together([axis + lines, *level, _name("across", (0, TALL + 6.0))])
-    turned = [write(Role.NOTE, _number(STEP * k), (-TALL - 1.2, PITCH * k - BODY / 2), BODY, anchor="end")
-              for k in _places() if k % EVERY == 0]
-    other = together([(axis + lines).turned(90), *turned, _name("along", (0, PITCH * (STEPS + 1) + 3))])
-    return one.moved(*across) + other.moved(*upright)
+    lines = draw(Role.TRIM, *(line((PITCH * k, 0.3), (PITCH * k, TALL)) for k in LINES))
+    numbers = [write(Role.NOTE, _number(STEP * k), (PITCH * k, TALL + 1.2), BODY) for k in LINES if k % EVERY == 0]
+    level_scale = together([axis + lines, *numbers, _name("across", (0, TALL + 6.0))])
+    numbers = [write(Role.NOTE, _number(STEP * k), (-TALL - 1.2, PITCH * k - BODY / 2), BODY, anchor="end")
+               for k in LINES if k % EVERY == 0]
+    upright_scale = together([(axis + lines).turned(90), *numbers, _name("along", (0, PITCH * (STEPS + 1) + 3))])
+    return level_scale.moved(*across) + upright_scale.moved(*upright)
 
 
 def _name(words: str, at: Point) -> Drawing:
@@ -89,19 +84,21 @@ def _number(value: float) -> str:
 
 
 def vernier_back(frame: Frame, assembly: Assembly) -> Drawing:
-    """The lines behind them, as they are seen through the paper when nothing is off. A back that the printer puts
-    `e` mm too far right, or up, needs -e: the line that then meets is the one numbered so."""
+    """The lines on the back of both scales, as seen through the paper if the back is not off.
+
+    A back that is `e` mm too far right, or up, needs the offset -e; then the line with that number meets the front's.
+    """
     sidewise = turns_sidewise(frame, assembly.flip)
     across, upright = _middles(frame)
     # Seen through the paper, what is turned about an upright edge moves the other way across, and the same way along.
     ways = (-1, 1) if sidewise else (1, -1)
-    level = [line((PITCH * k + ways[0] * STEP * k, -TALL), (PITCH * k + ways[0] * STEP * k, -0.3)) for k in _places()]
-    along = [line((0.3, PITCH * k + ways[1] * STEP * k), (TALL, PITCH * k + ways[1] * STEP * k)) for k in _places()]
+    level = [line((PITCH * k + ways[0] * STEP * k, -TALL), (PITCH * k + ways[0] * STEP * k, -0.3)) for k in LINES]
+    along = [line((0.3, PITCH * k + ways[1] * STEP * k), (TALL, PITCH * k + ways[1] * STEP * k)) for k in LINES]
     return draw(Role.TRIM, *level).moved(*across) + draw(Role.TRIM, *along).moved(*upright)
 
 
 def _edges(frame: Frame) -> Drawing:
-    """At each edge, beside what else stands there, short lines that are numbered by their distance from it."""
+    """At each edge, beside the rulers, short lines with their distance from the edge in mm."""
     items = []
     beside = frame.left + FOUR_INCHES + 1.2 + text_width(ENGLISH("4 in = 101.6 mm"), BODY) + 3.0
     for turn, x, y in ((0, beside, 0.0), (90, frame.width, frame.height * 0.6), (180, frame.width * 0.6, frame.height),
@@ -111,13 +108,15 @@ def _edges(frame: Frame) -> Drawing:
 
 
 def ladder() -> Drawing:
-    """Lines along the level axis, from the origin to the right, each with its distance from it before it. The highest
-    comes first: it passes the words of the foot, the others stay below them."""
+    """Lines from the origin to the right, each above the level axis at the distance written before it, in mm.
+
+    The highest comes first: it is beside the words of the foot, and the others are below them.
+    """
     items, x = list[Drawing](), 0.0
     for edge in reversed(EDGES):
-        told = f"{edge:g}"
-        items.append(write(Role.NOTE, told, (x, edge - RUNG_CAP / 2), RUNG_CAP, anchor="start"))
-        x += text_width(told, RUNG_CAP) + 0.7
+        label = f"{edge:g}"
+        items.append(write(Role.NOTE, label, (x, edge - RUNG_CAP / 2), RUNG_CAP, anchor="start"))
+        x += text_width(label, RUNG_CAP) + 0.7
         items.append(draw(Role.TRIM, line((x, edge), (x + RUNG, edge))))
         x += RUNG + 1.6
     return together(items)
@@ -125,16 +124,16 @@ def ladder() -> Drawing:
 
 def _words(frame: Frame) -> Drawing:
     y = frame.top - 6.0
-    shown = [write(Role.TITLE, "What your printer does", (frame.left, y), HEADING, anchor="start", bold=True)]
+    items = [write(Role.TITLE, "What your printer does", (frame.left, y), HEADING, anchor="start", bold=True)]
     y -= 8.0
     room = frame.right - frame.left - 8.0
     for number, text in enumerate(READ, 1):
         lines = wrapped(text, BODY, room)
-        shown.append(write(Role.TITLE, str(number), (frame.left, y), BODY, anchor="start", bold=True))
-        shown.append(paragraph(lines, (frame.left + 5, y)))
+        items.append(write(Role.TITLE, str(number), (frame.left, y), BODY, anchor="start", bold=True))
+        items.append(paragraph(lines, (frame.left + 5, y)))
         y -= LEADING * len(lines) + 1.4
     command = "fabgen build GAME --assembly duplex --back-offset ACROSS,ALONG"
-    return together(shown) + write(Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True)
+    return together(items) + write(Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True)
 
 
 __all__ = ["ladder", "printer_sheet", "vernier_back", "vernier_front"]

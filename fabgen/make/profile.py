@@ -1,17 +1,6 @@
 """Re-exports; goes with the move."""
 
-from fabgen.make.machine import (
-    CUTS,
-    Colour,
-    Format,
-    Machine,
-    Motion,
-    Operation,
-    Paint,
-    Some,
-    load_machine,
-    machine_names,
-)
+from fabgen.make.machine import Colour, Format, Machine, Motion, Paint, load_machine, machine_names
 from fabgen.materials.material import (
     Material,
     Piece,
@@ -24,6 +13,7 @@ from fabgen.materials.material import (
     plain_material,
     split_key,
 )
+from fabgen.materials.operations import CUTS, Operation, Some
 
 __all__ = [
     "CUTS", "Colour", "Format", "Machine", "Material", "Motion", "Operation", "Paint", "Piece", "Price", "Setting",

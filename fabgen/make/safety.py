@@ -1,7 +1,6 @@
-"""A job at the laser → what to do before the first cut, and what to beware of, as a person reads it beside the
-machine.
+"""A job at the laser → the steps before the first cut and the hazards, for the person beside the machine.
 
-The machine's own manual and the rules of the room go before everything that stands here.
+The machine's own manual and the rules of the workshop take precedence over everything here.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ CLEAR = "Never cut PVC, vinyl, or a sheet of which nobody knows what it is: chlo
 
 
 def hazards(materials: Iterable[Material], *, at_home: bool = True) -> list[str]:
-    """What to beware of with these materials, most general first, each once; where a service cuts, only what is left to
-    do at home."""
+    """The hazards of these materials, most general first, each once. Where a service cuts, only those of the work that
+    is left to do at home."""
     kinds = dict.fromkeys("acrylic" if material.kind in ACRYLIC else material.kind for material in materials)
     if not at_home:
         return [*(AFTER[kind] for kind in kinds if kind in AFTER), PEEL]
@@ -47,12 +46,11 @@ def hazards(materials: Iterable[Material], *, at_home: bool = True) -> list[str]
 
 
 def first_steps(work: Work) -> list[str]:
-    """What to tick off before the first cut."""
-    return list(_ordered(work) if work.machine.service else _steps(work))
+    """The steps to tick off before the first cut, or before the order where a service cuts."""
+    return list(_order_steps(work) if work.machine.service else _cut_steps(work))
 
 
-def _ordered(work: Work) -> Iterator[str]:
-    """What to do before files go to a service."""
+def _order_steps(work: Work) -> Iterator[str]:
     yield "Upload the files as they are; the size that the service shows must be that of the sheet in the table above."
     yield "Choose the material and its thickness as the table says, and make each colour what the sheet's page says."
     yield "Kerf is compensated in the files: ask for none on top."
@@ -60,8 +58,9 @@ def _ordered(work: Work) -> Iterator[str]:
         yield "Order a build with --fit-test first: one of each joint, in the same material."
 
 
-def _steps(work: Work) -> Iterator[str]:
-    unmeasured = dict.fromkeys(one.stock.material.name for one in work.sheets if not one.stock.material.measured)
+def _cut_steps(work: Work) -> Iterator[str]:
+    materials = [sheet.stock.material for sheet in work.sheets]
+    unmeasured = dict.fromkeys(material.name for material in materials if not material.measured)
     if unmeasured and work.fits:
         names = ", ".join(unmeasured)
         yield f"Measure the sheets without foil ({names}); if one differs, build again with --thickness."

@@ -1,6 +1,5 @@
-"""A theme for paper → the same for a figure drawn larger or smaller: lines and dashes follow, down to what prints.
-
-Areas and words belong to the drawing; only widths are the theme's.
+"""A theme for paper → the same for a figure drawn larger or smaller: lines and dashes scale with it, down to the
+thinnest that prints. Areas and words belong to the drawing; only line widths are the theme's.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ LEAST_DASH = (0.4, 0.35)  # mm on and off
 
 def scaled_theme(theme: Theme, scale: float) -> Theme:
     """The theme with every line `scale` times as wide, 0.18 mm at least."""
-    return theme.model_copy(update={"inks": {role: _scaled(ink, scale) for role, ink in theme.inks.items()}})
+    return theme.model_copy(update={"inks": {role: _scale_ink(ink, scale) for role, ink in theme.inks.items()}})
 
 
-def _scaled(ink: Ink, scale: float) -> Ink:
+def _scale_ink(ink: Ink, scale: float) -> Ink:
     dash = ink.dash and (max(LEAST_DASH[0], ink.dash[0] * scale), max(LEAST_DASH[1], ink.dash[1] * scale))
     return ink.model_copy(update={"width": max(LEAST, ink.width * scale), "dash": dash})

@@ -1,8 +1,8 @@
 """A material and its settings → squares to cut with different speeds and powers, from the weakest to the strongest.
 
-Each square is a step of its own: a layer in a LightBurn project, a colour elsewhere. A program that tells only a few
-colours apart gets no grid. The page is larger than the plate by the machine's margin all round, so that no line lies on
-its edge. Lengths in mm, y up, speeds in mm/s, powers in per cent.
+Each square is a step of its own: a layer in a LightBurn project, a colour elsewhere. A program that distinguishes only
+a few colours gets no grid. The page is larger than the plate by the machine's margin on all sides, so that no line is
+on its edge. Lengths in mm, y up, speeds in mm/s, powers in per cent.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from itertools import product
 
 from fabgen.artwork.path import Path, moving, rectangle
 from fabgen.artwork.text import Text, text_outlines, text_width
-from fabgen.make.machine import Machine, Operation
+from fabgen.make.machine import Machine
 from fabgen.materials.material import Setting
+from fabgen.materials.operations import Operation
 
 SIDE, PITCH, LEFT, TOP, EDGE = 8.0, 12.0, 16.0, 12.0, 5.0
 CAP = 2.2
@@ -25,7 +26,7 @@ LABELS, OUTLINE = "labels", "outline"
 
 @dataclass(frozen=True)
 class Step:
-    """What is done with one setting: its name, its colour, its paths."""
+    """All paths that are cut or scored with one setting, with the name and the colour of this step."""
 
     name: str
     colour: str
@@ -48,18 +49,17 @@ class Grid:
 
 
 def grid(title: str, machine: Machine, settings: dict[Operation, Setting], colours: Sequence[str]) -> Grid | None:
-    """The grid for as many squares as there are colours, 25 at most; None where there are fewer than four."""
+    """The grid with a square for each colour, up to 25. None for fewer than four colours."""
     shape = next((shape for shape in SHAPES if shape[0] * shape[1] <= len(colours)), None)
     if shape is None:
         return None
     cut, looks = settings[Operation.CUT_OUTER], machine.operations
     speeds, powers = _speeds(cut, shape[0]), _powers(cut, shape[1])
-    told = text_width(_heading(title), CAP) + 2 * EDGE
-    width = max(told, LEFT + PITCH * len(speeds) + EDGE - (PITCH - SIDE))
+    width = max(text_width(_heading(title), CAP) + 2 * EDGE, LEFT + PITCH * len(speeds) + EDGE - (PITCH - SIDE))
     height = TOP + PITCH * len(powers) + EDGE
     spots = {(speed, power): (LEFT + PITCH * i, EDGE + PITCH * j)
              for (i, speed), (j, power) in product(enumerate(speeds), enumerate(powers))}
-    order = sorted(spots, key=lambda one: (one[1] / one[0], one[1]))
+    order = sorted(spots, key=lambda setting: (setting[1] / setting[0], setting[1]))
     squares = [Step(f"{speed:g} mm/s {power:g} %", colour, Setting(speed=speed, power=power, passes=cut.passes),
                     (rectangle(*spots[speed, power], SIDE, SIDE),))
                for (speed, power), colour in zip(order, colours, strict=False)]
@@ -73,13 +73,13 @@ def grid(title: str, machine: Machine, settings: dict[Operation, Setting], colou
 
 
 def _speeds(cut: Setting, count: int) -> list[float]:
-    """Around the speed to try first, slowest first."""
+    """The speeds around the one to try first, slowest first."""
     first = (len(SPEEDS) - count) // 2
     return [round(cut.speed * share, 1) for share in SPEEDS[first : first + count]]
 
 
 def _powers(cut: Setting, count: int) -> list[float]:
-    """Around the power to try first, weakest first; never over 100 %, and no two alike."""
+    """The powers around the one to try first, weakest first; all different, none over 100 %."""
     most = min(100.0, cut.power * POWERS[-1])
     least = min(cut.power, most) * POWERS[0]
     return [float(round(least + (most - least) * n / (count - 1))) for n in range(count)]
@@ -99,14 +99,14 @@ def _labels(title: str, speeds: Sequence[float], powers: Sequence[float], height
 
 
 def step_colours(machine: Machine) -> list[str]:
-    """The colours that a program runs as steps of their own, those of labels and outline left out; of one without a
-    palette any, by rising hex value between both."""
+    """The colours that a program can run as separate steps, without those of labels and outline. For a program without
+    a palette, 25 colours by rising hex value."""
     if machine.palette:
         return unused(machine, machine.palette)
     return [f"#{16 + 9 * n:02X}{53 * n % 200:02X}{97 * n % 200:02X}" for n in range(25)]
 
 
 def unused(machine: Machine, colours: Sequence[str]) -> list[str]:
-    """The colours that are neither that of labels nor that of the outline."""
-    used = {machine.operations[one].colour.upper() for one in (Operation.SCORE, Operation.CUT_OUTER)}
+    """The colours without those of labels and outline."""
+    used = {machine.operations[operation].colour.upper() for operation in (Operation.SCORE, Operation.CUT_OUTER)}
     return [colour for colour in colours if colour.upper() not in used]

@@ -1,5 +1,5 @@
-"""What lies on a sheet of material: marks in working order, each with its operation and its exact paths. mm, y up,
-origin lower left."""
+"""The content of a sheet of material: marks in working order, each with its operation and its exact paths. Lengths in
+mm, y up, origin lower left."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Mark:
     """One thing to engrave, score or cut: `id` is unique on all sheets of a job (`green-knight-base-1.move-2`),
     `part` names the instance.
 
-    The paths of a filled mark are one area; they never cross, and inner ones run the other way round, so that both
-    fill rules agree. A `shared` mark is a common line: it cuts the edges of several parts, may be open, and its `part`
-    names the block of them, first to last (`coin-token-1-to-20`).
+    The paths of a filled mark are one area: they never cross, and inner ones have the opposite direction, so that both
+    fill rules agree. A `shared` mark is a common line: it cuts the edges of several parts and may be open, and its
+    `part` names their block, first to last (`coin-token-1-to-20`).
     """
 
     id: str
@@ -31,8 +31,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where an instance of a part lies: its drawing turned by `turn` degrees about its origin, then moved by x, y
-    mm."""
+    """The place of an instance of a part: its drawing is turned by `turn` degrees about its origin, then moved by x and
+    y mm."""
 
     instance: str
     part: str
@@ -49,8 +49,8 @@ class Placement:
 class Sheet:
     """One sheet: `name` is a file's stem, `material` the key of its stock, lengths in mm, `marks` in working order.
 
-    `kerf` is the full width that the marks are already compensated for, `spacing` the gap that lies between the cut
-    lines of parts, `notes` what a person should know of it (nothing that stops the work). `settings` are speeds and
+    `kerf` is the full width of a cut, for which the marks are already compensated; `spacing` is the gap between the cut
+    lines of parts. `notes` are warnings about the sheet, none of which prevents the job. `settings` are speeds and
     powers to try first, `colour` is that of the stock.
     """
 
@@ -65,7 +65,7 @@ class Sheet:
     notes: tuple[Problem, ...] = ()
     settings: Mapping[Operation, Setting] = field(default_factory=dict, hash=False)
     colour: str = ""
-    piece: str = ""  # of the stock, by its name
-    owned: bool = False  # an offcut, which costs nothing
-    leftover: StockSheet | None = None  # what remains of it in one piece, on a group's last sheet
-    nesting: str = ""  # on a group's last sheet: how many sheets it takes, and how near that is to the bound
+    piece: str = ""  # the name of the piece of stock
+    owned: bool = False  # True for an offcut, which costs nothing
+    leftover: StockSheet | None = None  # what remains in one piece; only on the last sheet of a group
+    nesting: str = ""  # how many sheets a group takes, and how near that is to the bound; only on its last sheet

@@ -1,8 +1,8 @@
 """A sheet and its kinds of parts → its picture at a round scale, in the machine's colours, each part with its name or
 the number of its kind.
 
-Nothing is hidden by words: a name stands inside its own part, clear of its cuts and of what is engraved on it, at most
-over scored lines, and where it has no room there its number does, or nothing.
+Words hide nothing: a name is inside its own part, clear of cuts and engravings, at most over scored lines. Where the
+name has no room, the number of the kind is there, or nothing.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, draw, togethe
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import line, rectangle, scaling, span, turning
 from fabgen.laser.nest.layout import turn_box
-from fabgen.make.machine import Machine, Operation
+from fabgen.make.machine import Machine
 from fabgen.make.sheet import Mark, Placement, Sheet
 from fabgen.make.typeset import LEAD, SMALL, Block, words_in
 from fabgen.make.work import Work
+from fabgen.materials.operations import Operation
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -27,45 +28,45 @@ SCALES = (1, 1.25, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 10, 15, 20, 25)
 NAMES = (2.0, 1.7, 1.4, 1.15)  # mm: capitals of a name inside its part
 BARS = (100, 50, 20, 10, 5, 1, 0)  # mm at true size
 CLEAR, BESIDE = 0.35, 0.5  # mm on paper: between a word and a cut, and between a word and what is engraved
-TRIES = 24  # places along a part's width, and along its height
+TRIES = 24  # places that are tried along a part's width, and along its height
 FLAT = 0.05  # mm
 SPOTS = ((0, 0), (-0.5, -0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, 0.5), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))
 ROLES = {Operation.ENGRAVE: Role.MOVE, Operation.SCORE: Role.GRID, Operation.CUT_INNER: Role.HOLE,
          Operation.CUT_OUTER: Role.EDGE}
-CLOSER = 1.3  # times as large as on the whole sheet: parts that can be shown so are shown alone
-THUMB = 34.0  # mm: how wide the whole sheet is then, at most
+CLOSER = 1.3  # parts that can be shown this much larger than on the whole sheet are shown alone
+THUMB = 34.0  # mm: the greatest width of the whole sheet beside them
 GUTTER, BETWEEN = 6.0, 4.0  # mm before the whole sheet, and between bands
 BANDS = (1, 2, 3, 4)
-NARROW = 42.0  # mm: under a picture that is no wider the scale stands below the ruler
+NARROW = 42.0  # mm: under a picture that is no wider, the scale is below the ruler
 Box = tuple[float, float, float, float]
 
 
 def picture(work: Work, sheet: Sheet, kinds: Sequence[str], width: float, height: float) -> Block:
-    """The sheet; where its parts use little of it these larger, and all of it small beside them. A long strip of parts
-    is shown in bands side by side, from its top down."""
-    whole = (0.0, 0.0, sheet.width, sheet.height)
+    """The picture of a sheet. If its parts use little of it, they are shown larger, with the whole sheet small beside
+    them; a long strip of parts is then shown in bands side by side, from its top down."""
+    sheet_box = (0.0, 0.0, sheet.width, sheet.height)
     spots = [spot for spot in sheet.placements if spot.part in work.parts]
-    far, room = scale_of([whole], width, height), width - THUMB - GUTTER
-    several = (1,) if any(mark.shared for mark in sheet.marks) else BANDS
-    tries = [_bands(work, sheet, spots, count) for count in several] if spots else []
-    boxes = [[_around(work, sheet, band) for band in bands] for bands in tries]
-    best = min(range(len(tries)), key=lambda n: (scale_of(boxes[n], room, height), n), default=0)
-    if not tries or scale_of(boxes[best], room, height) * CLOSER > far:
-        return _seen(work, sheet, kinds, sheet.marks, spots, whole, far)
-    near, x, shown = scale_of(boxes[best], room, height), 0.0, list[Block]()
-    for band, box in zip(tries[best], boxes[best], strict=True):
-        own = {spot.instance for spot in band}
-        marks = sheet.marks if len(boxes[best]) == 1 else [mark for mark in sheet.marks if mark.part in own]
-        one = _seen(work, sheet, kinds, marks, band, box, near)
-        shown.append(Block(one.drawing.moved(x, 0), one.height))
-        x += (box[2] - box[0]) / near + BETWEEN
-    shown.append(_thumb(work, sheet, tries[best], width))
-    return Block(together(one.drawing for one in shown), max(one.height for one in shown))
+    sheet_scale, room = scale_of([sheet_box], width, height), width - THUMB - GUTTER
+    counts = (1,) if any(mark.shared for mark in sheet.marks) else BANDS
+    layouts = [_split_bands(work, sheet, spots, count) for count in counts] if spots else []
+    boxes = [[_box_around(work, sheet, band) for band in bands] for bands in layouts]
+    best = min(range(len(layouts)), key=lambda n: (scale_of(boxes[n], room, height), n), default=0)
+    if not layouts or scale_of(boxes[best], room, height) * CLOSER > sheet_scale:
+        return _draw_box(work, sheet, kinds, sheet.marks, spots, sheet_box, sheet_scale)
+    scale, x, blocks = scale_of(boxes[best], room, height), 0.0, list[Block]()
+    for band, box in zip(layouts[best], boxes[best], strict=True):
+        instances = {spot.instance for spot in band}
+        marks = sheet.marks if len(boxes[best]) == 1 else [mark for mark in sheet.marks if mark.part in instances]
+        block = _draw_box(work, sheet, kinds, marks, band, box, scale)
+        blocks.append(Block(block.drawing.moved(x, 0), block.height))
+        x += (box[2] - box[0]) / scale + BETWEEN
+    blocks.append(_draw_whole_sheet(work, sheet, layouts[best], width))
+    return Block(together(block.drawing for block in blocks), max(block.height for block in blocks))
 
 
-def _bands(work: Work, sheet: Sheet, spots: Sequence[Placement], count: int) -> list[list[Placement]]:
-    """Parts in bands of equal height from the top down, each by its middle."""
-    _, y0, _, y1 = _around(work, sheet, spots)
+def _split_bands(work: Work, sheet: Sheet, spots: Sequence[Placement], count: int) -> list[list[Placement]]:
+    """The parts in bands of equal height from the top down, each part by its middle. Empty bands are left out."""
+    _, y0, _, y1 = _box_around(work, sheet, spots)
     bands = [list[Placement]() for _ in range(count)]
     for spot in spots:
         box = box_of(work.parts[spot.part], spot)
@@ -74,50 +75,51 @@ def _bands(work: Work, sheet: Sheet, spots: Sequence[Placement], count: int) -> 
     return [band for band in bands if band]
 
 
-def _around(work: Work, sheet: Sheet, spots: Sequence[Placement]) -> Box:
-    """The box of some parts, 2 mm beyond them, on the sheet."""
+def _box_around(work: Work, sheet: Sheet, spots: Sequence[Placement]) -> Box:
+    """The box around some parts with 2 mm to spare, within the sheet."""
     boxes = [box_of(work.parts[spot.part], spot) for spot in spots]
     x0, y0, x1, y1 = span(p for box in boxes for p in (box[:2], box[2:]))
     return max(0.0, x0 - 2), max(0.0, y0 - 2), min(sheet.width, x1 + 2), min(sheet.height, y1 + 2)
 
 
 def scale_of(boxes: Sequence[Box], width: float, height: float) -> float:
-    """How many mm are one on paper for boxes side by side: round, and as few as the room allows."""
+    """The scale for boxes side by side, as mm of the sheet for a mm on paper: a round number, as small as the room
+    allows."""
     room = width - BETWEEN * (len(boxes) - 1)
     least = max(sum(x1 - x0 for x0, _, x1, _ in boxes) / room, *((y1 - y0) / height for _, y0, _, y1 in boxes))
     return next((scale for scale in SCALES if scale >= least), least)
 
 
-def _thumb(work: Work, sheet: Sheet, bands: Sequence[Sequence[Placement]], width: float) -> Block:
-    """The whole sheet, small, at the right: where on it its parts lie."""
+def _draw_whole_sheet(work: Work, sheet: Sheet, bands: Sequence[Sequence[Placement]], width: float) -> Block:
+    """The whole sheet, small, at the right, with the boxes of its parts."""
     small = min(THUMB / sheet.width, 2 * THUMB / sheet.height)
     high = sheet.height * small
     boxes = [box_of(work.parts[spot.part], spot) for band in bands for spot in band]
     parts = [rectangle(x0 * small, y0 * small, (x1 - x0) * small, (y1 - y0) * small) for x0, y0, x1, y1 in boxes]
-    shown = draw(Role.ZONE, rectangle(0, 0, sheet.width * small, high)) + draw(Role.TRIM, *parts)
-    told = ["the whole sheet", *(["in bands, from", "the top down"] if len(bands) > 1 else [])]
+    drawing = draw(Role.ZONE, rectangle(0, 0, sheet.width * small, high)) + draw(Role.TRIM, *parts)
+    lines = ["the whole sheet", *(["in bands, from", "the top down"] if len(bands) > 1 else [])]
     words = together(write(Role.COORDINATE, text, (0, -1.6 - SMALL - LEAD * n), SMALL, anchor="start")
-                     for n, text in enumerate(told))
-    return Block((shown + words).moved(width - THUMB, -high), high + 2 + LEAD * len(told))
+                     for n, text in enumerate(lines))
+    return Block((drawing + words).moved(width - THUMB, -high), high + 2 + LEAD * len(lines))
 
 
-def _seen(work: Work, sheet: Sheet, kinds: Sequence[str], marks: Sequence[Mark], spots: Sequence[Placement], box: Box,
-          scale: float) -> Block:
-    """A box of the sheet with whole parts in it, with its scale and a ruler."""
+def _draw_box(work: Work, sheet: Sheet, kinds: Sequence[str], marks: Sequence[Mark], spots: Sequence[Placement],
+              box: Box, scale: float) -> Block:
+    """A box of the sheet with the parts in it, its scale and a ruler."""
     small, (x0, y0, x1, y1) = 1 / scale, box
     wide, high = (x1 - x0) * small, (y1 - y0) * small
     ground = draw(Role.ZONE, rectangle(0, 0, wide, high))
-    drawn = together(draw(ROLES[mark.operation], *mark.paths, tone=mark.operation.value) for mark in marks)
+    drawn_marks = together(draw(ROLES[mark.operation], *mark.paths, tone=mark.operation.value) for mark in marks)
     labels = _Labels(work.parts, work.machine, tuple(kinds), small, {})
     names = together(labels.of(spot) for spot in spots)
-    shown = ground + (drawn.scaled(small) + names).moved(-x0 * small, -y0 * small)
+    drawing = ground + (drawn_marks.scaled(small) + names).moved(-x0 * small, -y0 * small)
     bar = next(length for length in BARS if length * small < 0.6 * wide)
     end = bar * small
     ruler = draw(Role.TRIM, line((0, -high - 1.6), (0, -high - 3.6), (end, -high - 3.6), (end, -high - 1.6)))
     ruler += write(Role.COORDINATE, f"{bar:g} mm", (end + 1.5, -high - 3.6), SMALL, anchor="start")
-    told, below = f"1 : {scale:g}", 0.0 if wide > NARROW else LEAD
-    ruler += write(Role.COORDINATE, told, (wide, -high - 3.6 - below), SMALL, anchor="end")
-    return Block(shown.moved(0, -high) + ruler, high + 5 + below)
+    below = 0.0 if wide > NARROW else LEAD
+    ruler += write(Role.COORDINATE, f"1 : {scale:g}", (wide, -high - 3.6 - below), SMALL, anchor="end")
+    return Block(drawing.moved(0, -high) + ruler, high + 5 + below)
 
 
 def box_of(part: Part, spot: Placement) -> Box:
@@ -128,7 +130,7 @@ def box_of(part: Part, spot: Placement) -> Box:
 
 @dataclass(frozen=True)
 class _Labels:
-    """The names of a sheet's parts on paper, found once for each kind and turn; `known` keeps them."""
+    """The labels of a sheet's parts on paper, made once for each kind and turn and cached in `known`."""
 
     parts: Mapping[str, Part]
     machine: Machine
@@ -137,38 +139,42 @@ class _Labels:
     known: dict[tuple[str, int], Drawing]
 
     def of(self, spot: Placement) -> Drawing:
-        """The label of a part where it lies."""
+        """The label of a placed part, at its place."""
         key = spot.part, spot.turn
         if key not in self.known:
-            self.known[key] = self._found(self.parts[spot.part], spot.turn)
+            self.known[key] = self._make_label(self.parts[spot.part], spot.turn)
         return self.known[key].moved(spot.x * self.small, spot.y * self.small)
 
-    def _found(self, part: Part, turn: int) -> Drawing:
+    def _make_label(self, part: Part, turn: int) -> Drawing:
+        """The largest label that has room on a part: its number and name, else the number; in clear room, else over
+        scored lines. Empty where nothing has room."""
         number = self.kinds.index(part.name) + 1
         drawing = part.drawing.transformed(turning(turn)).transformed(scaling(self.small))
         clear, over = rooms(drawing, self.machine)
-        tries = ((name, room) for name in (f"{number} {part.name}", str(number)) for room in (clear, over))
-        found = (block.drawing.moved(*at) for name, room in tries for block in words_in(name, NAMES)
-                 if (at := place(room, block.width, block.height)))
-        return next(found, Drawing())
+        for name in (f"{number} {part.name}", str(number)):
+            for room in (clear, over):
+                for block in words_in(name, NAMES):
+                    if middle := place(room, block.width, block.height):
+                        return block.drawing.moved(*middle)
+        return Drawing()
 
 
 def rooms(drawing: Drawing, machine: Machine) -> tuple[BaseGeometry, BaseGeometry]:
-    """Where on a part words may stand: clear of all that is on it; and, if need be, over what is scored."""
+    """The areas of a part that words may take: clear of everything on it, and the same with scored lines allowed."""
     import shapely
 
     kinds: dict[Operation | None, list[BaseGeometry]] = {operation: [] for operation in (*Operation, None)}
     for item in drawing.items:
         operation = machine.roles[item.role]
-        kinds[operation] += _areas(item, hollow=operation is Operation.SCORE)
+        kinds[operation] += _item_areas(item, hollow=operation is Operation.SCORE)
     taken = {operation: shapely.union_all(areas) for operation, areas in kinds.items()}
     over: BaseGeometry = taken[Operation.CUT_OUTER].difference(taken[Operation.CUT_INNER]).buffer(-CLEAR)
     over = over.difference(taken[Operation.ENGRAVE].buffer(BESIDE))
     return over.difference(taken[Operation.SCORE].buffer(BESIDE)), over
 
 
-def _areas(item: Item, *, hollow: bool) -> Iterator[BaseGeometry]:
-    """What an item takes: words their box, closed lines their inside unless they are `hollow`."""
+def _item_areas(item: Item, *, hollow: bool) -> Iterator[BaseGeometry]:
+    """The areas that an item takes: the box of words, the inside of closed lines unless `hollow`, else the lines."""
     import shapely
 
     if isinstance(item, Lettering):
@@ -183,7 +189,8 @@ def _areas(item: Item, *, hollow: bool) -> Iterator[BaseGeometry]:
 
 
 def place(room: BaseGeometry, width: float, height: float) -> tuple[float, float] | None:
-    """The middle of a box that lies in a room, as near as can be to the room's middle; None where it has no place."""
+    """The middle of a box of a width and height within a room, as near to the room's middle as possible. None where it
+    has no place."""
     import numpy as np
     import shapely
 
@@ -196,11 +203,12 @@ def place(room: BaseGeometry, width: float, height: float) -> tuple[float, float
               ((x0, x1, width), (y0, y1, height)))
     x, y = (axis.ravel() for axis in np.meshgrid(xs, ys))
     shapely.prepare(room)
-    maybe = np.arange(len(x))
-    for dx, dy in SPOTS:  # a box of which all these places lie in the room does so itself, mostly: that takes longer
-        maybe = maybe[shapely.intersects_xy(room, x[maybe] + dx * width, y[maybe] + dy * height)]
-    far = np.round(np.hypot(x[maybe] - (x0 + x1) / 2, y[maybe] - (y0 + y1) / 2), 6)
-    for n in maybe[np.argsort(far, kind="stable")]:
+    # Nine points of each box are tested first: that is quicker than testing the whole box, and rules out most.
+    candidates = np.arange(len(x))
+    for dx, dy in SPOTS:
+        candidates = candidates[shapely.intersects_xy(room, x[candidates] + dx * width, y[candidates] + dy * height)]
+    distances = np.round(np.hypot(x[candidates] - (x0 + x1) / 2, y[candidates] - (y0 + y1) / 2), 6)
+    for n in candidates[np.argsort(distances, kind="stable")]:
         if room.covers(shapely.box(x[n] - width / 2, y[n] - height / 2, x[n] + width / 2, y[n] + height / 2)):
             return float(x[n]), float(y[n])
     return None

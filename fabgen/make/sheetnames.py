@@ -1,6 +1,6 @@
-"""Groups of parts and their stocks → the names of sheets: a sheet is called after what lies on it.
+"""Groups of parts and their stocks → the names of sheets: a sheet is named after the groups on it.
 
-Build and verify ask here, so that they cannot disagree on where a part belongs.
+Build and verify both use this module, so that they cannot disagree about where a part belongs.
 """
 
 from __future__ import annotations
@@ -12,60 +12,60 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from fabgen.make.typeset import AND
 
-MOST = 3  # groups that a name tells; a sheet of more is called after its material
+MOST = 3  # groups in a name; a sheet with more of them is named after its material
 Batch = tuple[str, str]  # a group, and the key of its stock
 
 
 def slug(name: str) -> str:
-    """A name as files and ids hold it: ASCII letters, digits and single hyphens; empty where nothing is left."""
+    """A name as it is used in files and ids: ASCII letters, digits and single hyphens. Empty if nothing is left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
 def slugs(names: Sequence[str], other: str = "sheet") -> list[str]:
-    """A slug for each name, no two the same."""
+    """A slug for each name, all different; `other` stands for an empty one."""
     seen: Counter[str] = Counter()
-    found = []
+    unique = []
     for plain in (slug(name) or other for name in names):
         seen[plain] += 1
-        found.append(plain if seen[plain] == 1 else f"{plain}-v{seen[plain]}")
-    return found
+        unique.append(plain if seen[plain] == 1 else f"{plain}-v{seen[plain]}")
+    return unique
 
 
 def homes(batches: Iterable[Batch]) -> dict[Batch, str]:
-    """The name of a sheet that holds one group of one stock alone: the group; with its stock where the group has
-    several."""
+    """The name of a sheet with a single group of one stock, by group and stock: the group's name, with the stock if the
+    group is cut from several."""
     keys = list(dict.fromkeys(batches))
     groups = Counter(group for group, _ in keys)
     labels = [group if groups[group] == 1 else f"{group} {key}" for group, key in keys]
     return dict(zip(keys, slugs(labels), strict=True))
 
 
-def sheet_name(known: dict[Batch, str], here: Iterable[Batch]) -> str:
-    """The name of a sheet with these groups on it: all of theirs, or that of their stock where they are many."""
-    there = set(here)
-    names = [name for batch, name in known.items() if batch in there]
-    return AND.join(names) if len(names) <= MOST else slug(min(key for _, key in there)) or "sheet"
+def sheet_name(known: dict[Batch, str], batches: Iterable[Batch]) -> str:
+    """The name of a sheet with these groups on it: the names of all of them, or their stock if there are over three."""
+    on_sheet = set(batches)
+    names = [name for batch, name in known.items() if batch in on_sheet]
+    return AND.join(names) if len(names) <= MOST else slug(min(key for _, key in on_sheet)) or "sheet"
 
 
 def claimed(known: Iterable[str], name: str) -> set[str]:
-    """Of the names of groups those that a sheet's name tells."""
+    """The names of groups, out of the known ones, that a sheet's name consists of."""
     within = f"{AND}{name}{AND}"
-    return {name} & {*known} or {one for one in known if f"{AND}{one}{AND}" in within}
+    return {name} & {*known} or {group for group in known if f"{AND}{group}{AND}" in within}
 
 
 def numbered(names: Iterable[str]) -> Iterator[str]:
-    """Names in their order, a number after each that was there before."""
+    """The names in their order, made unique: a number is added to each that occurred before."""
     used = set[str]()
     for name in names:
-        number, one = 1, name
-        while one in used:
+        number, unique = 1, name
+        while unique in used:
             number += 1
-            one = f"{name}-{number}"
-        used.add(one)
-        yield one
+            unique = f"{name}-{number}"
+        used.add(unique)
+        yield unique
 
 
 def is_called(name: str, right: str) -> bool:
-    """Whether a sheet has the right name, with a number or without."""
+    """True if a sheet has the right name, with or without a number."""
     return re.fullmatch(rf"{re.escape(right)}(-[1-9][0-9]*)?", name) is not None

@@ -1,7 +1,7 @@
-"""How a set is printed → where backs stand behind fronts, and the room that both sides of a sheet have in common.
+"""How a set is printed → where backs are behind fronts, and the room that both sides of a sheet have in common.
 
-A back is drawn as one sees it through the paper, and then mirrored about the edge over which the printer turns the
-sheet: so it registers for either edge, upright or sideways.
+A back is drawn as it is seen through the paper, and then mirrored about the edge over which the printer turns the
+sheet. So it registers for either edge, on upright and sideways sheets.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ BACK_BLEED = 3.0  # mm of ink beyond a cut on a back: printers are out by a mill
 
 @dataclass(frozen=True)
 class Assembly:
-    """`fold`: fronts and backs on one side of the paper, folded over. `duplex`: backs on the back, the sheet turned
-    over its long or short edge, all backs shifted by `offset` mm (right and up as one looks at them). `single`: fronts
-    only."""
+    """How fronts and backs are printed. `fold`: both on one side of the paper, which is folded over. `duplex`: backs on
+    the back, the sheet turned over its long or short edge, all backs shifted by `offset` mm (right and up as you look
+    at them). `single`: fronts only."""
 
     mode: Mode = "fold"
     flip: Flip = "long"
@@ -39,12 +39,12 @@ class Assembly:
 
     @property
     def both(self) -> bool:
-        """Whether the paper is printed on both sides."""
+        """True if the paper is printed on both sides."""
         return self.mode == "duplex"
 
     @property
     def viewer(self) -> str:
-        """What a PDF asks of printers, in its own words."""
+        """The value of `Duplex` in the viewer preferences of the PDF."""
         return f"DuplexFlip{self.flip.capitalize()}Edge" if self.both else "Simplex"
 
 
@@ -52,16 +52,14 @@ FOLD = Assembly()
 
 
 def turns_sidewise(frame: Frame, flip: Flip) -> bool:
-    """Whether the sheet as it is read is turned over like the page of a book, about an upright edge; else like a pad.
-
-    The edge is the paper's: the long one of a sheet held sideways lies level.
-    """
+    """True if the sheet, held as it is read, is turned over like the page of a book, about an upright edge. Otherwise
+    it is turned over like the page of a pad. The long edge of a sheet held sideways is level."""
     upright = frame.height >= frame.width
     return upright == (flip == "long")
 
 
 def behind(drawing: Drawing, frame: Frame, assembly: Assembly) -> Drawing:
-    """What is seen through the paper → the back of the sheet, as it is printed."""
+    """The back of the sheet as it is printed, from a drawing as it is seen through the paper."""
     level: Matrix = (1.0, 0.0, 0.0, -1.0, 0.0, frame.height)
     if turns_sidewise(frame, assembly.flip):
         printed = drawing.transformed(MIRROR).moved(frame.width, 0)
@@ -71,8 +69,8 @@ def behind(drawing: Drawing, frame: Frame, assembly: Assembly) -> Drawing:
 
 
 def shared(frame: Frame, assembly: Assembly) -> Box:
-    """Left, bottom, right, top of the room on a front whose back has as much: furniture stands on both sides, and the
-    back may be shifted."""
+    """Left, bottom, right and top of the room that is free on both sides of a sheet: both have rulers and words, and
+    the back may be shifted."""
     left, bottom, right, top = frame.left, frame.bottom, frame.right, frame.top
     if not assembly.both:
         return left, bottom, right, top

@@ -1,4 +1,4 @@
-"""Role and tone → ink on paper or screen. A theme answers for every role, or it does not load.
+"""Role and tone → ink on paper or screen. A theme without an ink for every role does not load.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
 white), `faint` (a lighter one still) or `shade` (a dark mix, for lines and words on white).
@@ -19,12 +19,13 @@ from fabgen.make.hatch import HATCHES
 
 Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|faint|shade)$")]
 
-OTHER, OTHER_GREY = "#6b7280", "#707070"  # what an unknown tone looks like
+OTHER, OTHER_GREY = "#6b7280", "#707070"  # the colour of an unknown tone
 
 
 class Ink(Declared):
-    """How a role is inked: `stroke` its line colour, `width` in mm, `fill` its area and its text, `dash` lengths in mm
-    on and off; `hatch` the colour of its tone's pattern over the fill. A role with an empty ink is left out."""
+    """How a role is inked: `stroke` is the colour of its lines, `width` theirs in mm, `fill` the colour of its areas
+    and text, `dash` lengths in mm on and off, `hatch` the colour of its tone's pattern over the fill. A role with an
+    empty ink is not drawn."""
 
     stroke: Colour | None = None
     width: float = 0.25
@@ -34,8 +35,8 @@ class Ink(Declared):
 
 
 class Theme(Declared):
-    """One look: an ink for every role, a palette of tones, and the patterns of tones by their names in `make.hatch`.
-    With `grey`, all its colours are greys, and files hold them as such."""
+    """A theme: an ink for every role, a palette of tones, and the names of the patterns of tones. With `grey`, all its
+    colours are greys, and files hold them as greys."""
 
     name: str
     inks: dict[Role, Ink]
@@ -50,7 +51,7 @@ class Theme(Declared):
             raise ValueError(f"this theme says nothing of {', '.join(missing)}")
         if unknown := [name for name in self.patterns.values() if name not in HATCHES]:
             raise ValueError(f"there is no pattern {unknown[0]}\nthere are {', '.join(HATCHES)}")
-        named = [c for one in self.inks.values() for c in (one.stroke, one.fill, one.hatch) if c and c[0] == "#"]
+        named = [c for ink in self.inks.values() for c in (ink.stroke, ink.fill, ink.hatch) if c and c[0] == "#"]
         if self.grey and (coloured := [c for c in [*named, *self.palette.values()] if len(set(_rgb(c))) > 1]):
             raise ValueError(f"{coloured[0]} is no grey, and this theme says it is all grey")
         return self
@@ -71,17 +72,17 @@ class Inked:
 
 
 def ink(theme: Theme, role: Role, tone: str) -> Inked | None:
-    """The resolved ink of a role under a tone (unknown tones are grey); None where the theme leaves the role out."""
+    """The resolved ink of a role in a tone; unknown tones are grey. None where the theme leaves the role out."""
     chosen = theme.inks[role]
     if chosen.stroke is None and chosen.fill is None:
         return None
     base = theme.palette.get(tone, OTHER_GREY if theme.grey else OTHER)
-    stroke, fill, lines = (_resolved(colour, base) for colour in (chosen.stroke, chosen.fill, chosen.hatch))
+    stroke, fill, lines = (_resolve_colour(colour, base) for colour in (chosen.stroke, chosen.fill, chosen.hatch))
     pattern = theme.patterns.get(tone, "plain") if lines else "plain"
     return Inked(stroke, chosen.width, fill, chosen.dash, lines, pattern, theme.grey)
 
 
-def _resolved(colour: str | None, base: str) -> str | None:
+def _resolve_colour(colour: str | None, base: str) -> str | None:
     mixes = {"tone": base, "tint": mix(base, "#ffffff", 0.72), "faint": mix(base, "#ffffff", 0.88),
              "shade": mix(base, "#000000", 0.45)}
     return mixes.get(colour, colour) if colour else None

@@ -1,8 +1,7 @@
 """A board larger than a sheet → tiles that meet on its seams, and the places of the tiles on their sheets.
 
-A tile is cut along its upper and left seams and trimmed along the board's edge; at its right and lower seams it
-carries a glue tab
-that its neighbour covers. Every tile stands at the same place on its sheet.
+A tile is cut along its upper and left seams and trimmed along the board's edge. At its right and lower seams it has a
+glue tab that its neighbour covers. Every tile is at the same place on its sheet.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ BOARD = ""  # the name under which sheets hold the board: no batch is called so
 
 @dataclass(frozen=True)
 class Tile:
-    """Part of a board, in the board's mm; a neighbour's label is empty where the board ends. Columns A, B, ..., rows
-    1, 2, ... from the top."""
+    """A part of the board, in the board's mm. Its label is a column (A, B, ...) and a row (1, 2, ... from the top); a
+    neighbour's label is empty where the board ends."""
 
     label: str
     box: Box
@@ -37,14 +36,14 @@ class Tile:
 
     @property
     def reach(self) -> Box:
-        """The tile with its tabs."""
+        """The box of the tile with its tabs."""
         left, bottom, right, top = self.box
         return left, bottom - (TAB if self.south else 0), right + (TAB if self.east else 0), top
 
 
 @dataclass(frozen=True)
 class Tiling:
-    """Tiles by rows, on sheets of one frame; `at` is where the upper left corner of every tile stands on its sheet."""
+    """Tiles by rows, on sheets of one frame. `at` is the place of the upper left corner of every tile on its sheet."""
 
     frame: Frame
     tiles: tuple[Tile, ...]
@@ -58,14 +57,16 @@ class Tiling:
 
 
 def tile_board(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> Tiling:
-    """The tiling with the fewest sheets, of these the one with the most room to spare, upright rather than sideways.
+    """The tiling with the fewest sheets; among equals, the one with the most room to spare, upright before sideways.
 
-    FabgenError where even a single cell is too large for the paper: it says how large a cell may be.
+    Raises FabgenError where a single cell is too large for the paper (it says how large a cell may be), and where the
+    board needs more than 100 sheets.
     """
-    found = [t for sideways in (False, True) if (t := _tiling(board, seams_x, seams_y, Frame(paper, sideways)))]
-    if not found:
+    tilings = [_tiling(board, seams_x, seams_y, Frame(paper, sideways)) for sideways in (False, True)]
+    fitting = [tiling for tiling in tilings if tiling]
+    if not fitting:
         raise _too_large(board, seams_x, seams_y, paper)
-    best = min(found, key=lambda t: (len(t.tiles), -_spare(t)))
+    best = min(fitting, key=lambda tiling: (len(tiling.tiles), -_spare_length(tiling)))
     if len(best.tiles) > MOST_SHEETS:
         raise problem(
             f"the board needs {len(best.tiles)} sheets of {paper.name}; fabgen prints at most {MOST_SHEETS}",
@@ -75,15 +76,14 @@ def tile_board(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], p
 
 
 def split(low: float, high: float, seams: Sequence[float], room: float) -> list[float] | None:
-    """Where to cut from low to high: fewest pieces no longer than room, their tabs included, and of these the most
-    even ones.
+    """The cuts from low to high that give the fewest pieces no longer than `room` with their tabs; among equals, the
+    most even pieces. None where a piece between two seams is too long.
 
-    The tab stands at the high end of all but the last piece. None where a piece between two seams is too long.
+    The tab is at the high end of every piece but the last.
     """
     stops = [low, *(s for s in sorted(seams) if low + 1e-6 < s < high - 1e-6), high]
-    best: list[tuple[int, float, int] | None] = [
-        (0, 0.0, 0)
-    ]  # per stop: pieces so far, sum of squared lengths, stop before
+    # The best way to reach each stop: pieces so far, sum of their squared lengths, index of the stop before.
+    best: list[tuple[int, float, int] | None] = [(0, 0.0, 0)]
     for j in range(1, len(stops)):
         tab = TAB if j < len(stops) - 1 else 0.0
         options = [
@@ -158,14 +158,15 @@ def _origin(tiles: Sequence[Tile], frame: Frame, left: float) -> Point:
 
 
 def _misses_ruler(tiles: Sequence[Tile], at: Point, frame: Frame) -> bool:
+    """True if no cut mark and no neighbour's name at the left of the tiles runs into the upright ruler."""
     foot = ruler_foot(frame)
     levels = [at[1], *(at[1] - (top - low) for t in tiles for _, low, _, top in (t.box, t.reach))]
     beside = any(tile.west for tile in tiles) and at[1] - LABEL < foot + RULER_LENGTH
     return not beside and all(not foot - 3 < y < foot + RULER_LENGTH + 3 for y in levels)
 
 
-def _spare(tiling: Tiling) -> float:
-    """The lesser of the lengths in mm that the largest tile leaves free in width and height."""
+def _spare_length(tiling: Tiling) -> float:
+    """The smaller of the two lengths in mm that the largest tile leaves free in width and height."""
     frame = tiling.frame
     width, height = _extent(tiling.tiles)
     return min(frame.right - frame.left - width, frame.top - frame.bottom - height)
@@ -186,7 +187,7 @@ def _too_large(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], p
 
 
 def _largest_cell(low: float, high: float, seams: Sequence[float], room: float) -> float:
-    """How long a cell may be, the borders and tabs beside it kept as they are."""
+    """How long a cell may be in mm, if the borders and tabs beside it keep their widths."""
     stops = [low, *(s for s in sorted(seams) if low + 1e-6 < s < high - 1e-6), high]
     steps = [b - a for a, b in pairwise(stops)]
     cell = min(steps)

@@ -1,8 +1,7 @@
 """Tiles and the board's drawing → the sheets that show them, with tabs, cut marks, half-diamonds and the neighbours'
 names.
 
-What a knife removes, and only that, carries marks: nothing but the game's own drawing stays in sight on the finished
-board.
+Only what is cut off or glued over carries marks: on the finished board nothing is visible but the game's own drawing.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ MAP = (22.0, 9.6)  # mm: the most a map of the tiles takes
 def board_bodies(kit: PaperKit, tiling: Tiling) -> list[Body]:
     """One sheet per tile."""
     art = kit.board.without(Role.EDGE)  # the cut is shown by marks: a printed outline never meets the knife
-    one = len(tiling.tiles) == 1
+    is_single = len(tiling.tiles) == 1
     return [
         Body(
             tiling.frame,
-            kit.said("Board") if one else kit.said("Board, tile {tile}", tile=tile.label),
-            _shown(art, tile, tiling, kit.said),
+            kit.said("Board") if is_single else kit.said("Board, tile {tile}", tile=tile.label),
+            _tile_items(art, tile, tiling, kit.said),
             (BOARD,),
             _corner(tiling, tile, kit.said),
         )
@@ -38,40 +37,40 @@ def board_bodies(kit: PaperKit, tiling: Tiling) -> list[Body]:
     ]
 
 
-def _corner(tiling: Tiling, here: Tile, said: Phrases) -> Drawing:
-    """What the marks mean and, left of it, which tile this is."""
+def _corner(tiling: Tiling, tile: Tile, said: Phrases) -> Drawing:
+    """The key of the marks and, left of it, a map that shows which tile this is."""
     if len(tiling.tiles) == 1:
         return key((CUT,), said)
     meaning = key((CUT, JOIN), said)
-    return meaning + board_map(tiling, *MAP, here).moved(meaning.bounds()[0] - 5.0, 0)
+    return meaning + board_map(tiling, *MAP, tile).moved(meaning.bounds()[0] - 5.0, 0)
 
 
-def board_map(tiling: Tiling, width: float, height: float, here: Tile) -> Drawing:
-    """The tiles in small, their upper right corner at the origin; the tile `here` is filled."""
+def board_map(tiling: Tiling, width: float, height: float, tile: Tile) -> Drawing:
+    """A small map of the tiles with the given one filled. Its upper right corner is at the origin."""
     x0, y0, x1, y1 = tiling.board
     factor = min(width / (x1 - x0), height / (y1 - y0))
     boxes = [rectangle(b[0], b[1], b[2] - b[0], b[3] - b[1]) for b in (t.box for t in tiling.tiles)]
-    filled = draw(Role.NOTE, boxes[tiling.tiles.index(here)])
+    filled = draw(Role.NOTE, boxes[tiling.tiles.index(tile)])
     return (filled + draw(Role.GRID, *boxes)).moved(-x1, -y1).scaled(factor)
 
 
-def _shown(art: Drawing, tile: Tile, tiling: Tiling, said: Phrases) -> tuple[Placed, ...]:
+def _tile_items(art: Drawing, tile: Tile, tiling: Tiling, said: Phrases) -> tuple[Placed, ...]:
     dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
     left, bottom, right, top = tile.box
-    seen = (
+    box = (
         left - BLEED * bool(tile.west),
         bottom - BLEED * bool(tile.south),
         right + BLEED * bool(tile.east),
         top + BLEED * bool(tile.north),
     )
-    part = Drawing(tuple(item for item in art.items if _meet(item.bounds(), seen)))
-    clip = (seen[0] + dx, seen[1] + dy, seen[2] + dx, seen[3] + dy)
+    part = Drawing(tuple(item for item in art.items if _overlap(item.bounds(), box)))
+    clip = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
     tabs = _tabs(tile).moved(dx, dy)
     marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile, said)).moved(dx, dy)
     return Placed(tabs), Placed(part.moved(dx, dy), clip), Placed(marks)
 
 
-def _meet(a: Box, b: Box) -> bool:
+def _overlap(a: Box, b: Box) -> bool:
     return a[0] <= b[2] + 1 and b[0] <= a[2] + 1 and a[1] <= b[3] + 1 and b[1] <= a[3] + 1
 
 
@@ -87,7 +86,7 @@ def _tabs(tile: Tile) -> Drawing:
 
 
 def _cut_marks(tile: Tile) -> list[Path]:
-    """Marks that prolong every edge which is cut; a seam with a tab is not cut."""
+    """Marks that continue every edge that is cut. A seam with a tab is not cut."""
     left, bottom, right, top = tile.box
     west, south, east, north = tile.reach
     near, far = MARK
@@ -110,7 +109,7 @@ def _cut_marks(tile: Tile) -> list[Path]:
 
 
 def _diamonds(tile: Tile) -> Drawing:
-    """Half-diamonds where a seam runs out of the board: with the neighbour's half they are whole."""
+    """Half-diamonds where a seam reaches the edge of the board: the neighbour's half makes them whole."""
     left, bottom, right, top = tile.box
     half = (MARK[1] - MARK[0]) / 2
     out = (MARK[0] + MARK[1]) / 2
@@ -134,7 +133,7 @@ def _diamonds(tile: Tile) -> Drawing:
 
 
 def _neighbours(tile: Tile, said: Phrases) -> Drawing:
-    """Words on the tabs, and near the upper left corner beside the seams that are cut, that name the neighbour."""
+    """The names of the neighbours, on the tabs and near the upper left corner beside the seams that are cut."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
     tab = (TAB + BLEED) / 2
@@ -144,11 +143,11 @@ def _neighbours(tile: Tile, said: Phrases) -> Drawing:
         (tile.west, said("onto {tile}", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - ASIDE)),
         (tile.north, said("onto {tile}", tile=tile.north), 180, 0, (left + ASIDE, top + BLEED + 0.6)),
     ]
-    return together(_pointed(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
+    return together(_words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
 
 
-def _pointed(words: str, tip: float) -> Drawing:
-    """Words centred on the origin and a small arrow after them that points down, turned by an angle."""
+def _words_with_arrow(words: str, tip: float) -> Drawing:
+    """Words centred on the origin, followed by a small arrow that points down, turned by `tip` degrees."""
     half = text_width(words, BODY) / 2
     arrow = draw(Role.NOTE, polygon([(-0.9, 0.7), (0.9, 0.7), (0, -0.8)])).turned(tip).moved(half + 0.7, BODY / 2)
     return write(Role.NOTE, words, (-1.5, 0), BODY) + arrow

@@ -1,5 +1,5 @@
-"""What a job sheet tells of: sheets with their stocks, times and files, the parts on them, what they cost, how things
-go together. Only values; the pages decide nothing.
+"""The content of a job sheet: sheets with their stocks, times and files, the parts on them, their costs, the assembly.
+Only values; the pages decide nothing.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from fabgen.make.putting import Together
 from fabgen.make.sheet import Sheet
 from fabgen.materials.material import Stock
 
-NOW = "as it is"  # of ways to engrave: the one of these files
+NOW = "as it is"  # the name of the way to engrave that these files use
 LIFT, JOIN = 12.0, 20.0  # seconds to lift a part and peel both its sides, and to put it into or onto another: a guess
 
 
 @dataclass(frozen=True)
 class Sheeted:
-    """A sheet, what it is cut from, how long it takes, and its files."""
+    """A sheet with its stock, its estimated time and its files."""
 
     sheet: Sheet
     stock: Stock
@@ -30,7 +30,7 @@ class Sheeted:
 
 @dataclass(frozen=True)
 class Work:
-    """All that a job sheet tells. `parts` are all kinds of parts by name; `fits` says whether any goes into a slot."""
+    """The content of a job sheet. `parts` are all kinds of parts by name."""
 
     title: str
     machine: Machine
@@ -39,23 +39,24 @@ class Work:
     bills: tuple[Bill, ...]
     assemblies: tuple[Together, ...] = ()
     remarks: tuple[str, ...] = ()
-    ways: Mapping[str, float] = field(default_factory=dict, hash=False)  # to engrave, with their seconds
-    trial: bool = False  # a fit test, not the job itself
-    joined: frozenset[str] = frozenset()  # the names of parts that are put together with others
+    ways: Mapping[str, float] = field(default_factory=dict, hash=False)  # ways to engrave, with their seconds
+    trial: bool = False  # True for a fit test
+    joined: frozenset[str] = frozenset()  # the names of parts that are joined to others
 
     @property
     def handling(self) -> float:
-        """Seconds of handwork after the laser: a rough guess by the piece, glue left out."""
-        spots = [spot.part for one in self.sheets for spot in one.sheet.placements]
-        return LIFT * len(spots) + JOIN * sum(part in self.joined for part in spots)
+        """Seconds of handwork after the laser, without glue: a rough guess by the number of parts."""
+        parts = [spot.part for job_sheet in self.sheets for spot in job_sheet.sheet.placements]
+        return LIFT * len(parts) + JOIN * sum(part in self.joined for part in parts)
 
     @property
     def fits(self) -> bool:
+        """True if any part goes into a slot of another."""
         return any(part.into for part in self.parts.values())
 
 
 def spoken(seconds: float) -> str:
-    """A time to the second under a minute and a half, to the minute over it.
+    """A time in words: in seconds below a minute and a half, in minutes above.
 
     >>> spoken(75), spoken(100)
     ('75 s', '2 min')

@@ -16,30 +16,30 @@ from fabgen.declared import Declared
 from fabgen.materials.operations import CUTS, Operation, Some, Speed
 from fabgen.units import Length, Size
 
-LEAST_OFFCUT = 100.0  # mm²: less is no sheet but a slip
+LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
 
 
 class Setting(Declared):
-    """How an operation is done in a material: `speed` in mm/s, `power` in per cent of the machine's, and how often."""
+    """The setting of an operation in a material: `speed` in mm/s, `power` in per cent of the machine's, and passes."""
 
     speed: Speed
     power: Annotated[float, Field(ge=0, le=100)]
     passes: Annotated[int, Field(ge=1, le=20)] = 1
 
 
-def _spread(value: object) -> object:
-    """`cut` stands for both kinds of cuts, unless one is given by itself."""
+def _expand_cut(value: object) -> object:
+    """Replaces `cut` by both kinds of cuts. A kind that is given by itself has precedence."""
     if not isinstance(value, dict) or "cut" not in value:
         return value
-    rest = {key: one for key, one in value.items() if key != "cut"}
+    rest = {key: setting for key, setting in value.items() if key != "cut"}
     return {**{operation.value: value["cut"] for operation in CUTS}, **rest}
 
 
-Settings = Annotated[dict[Operation, Setting], BeforeValidator(_spread)]
+Settings = Annotated[dict[Operation, Setting], BeforeValidator(_expand_cut)]
 Watts = Annotated[int, Field(ge=1, le=1000)]
 
 
-def _price(value: object) -> object:
+def _read_price(value: object) -> object:
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s+([A-Za-z]{3})\s*", value) if isinstance(value, str) else None
     if isinstance(value, dict) or match is None:
         if not isinstance(value, dict | Price):
@@ -49,21 +49,21 @@ def _price(value: object) -> object:
 
 
 class Price(Declared):
-    """What a sheet costs; `currency` as banks write it: EUR. In files it may be written `18 EUR`."""
+    """The price of a sheet; `currency` is a code of three letters like EUR. Files may have it as `18 EUR`."""
 
     amount: Annotated[float, Field(ge=0, le=100_000)]
     currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
 
 
-Money = Annotated[Price, BeforeValidator(_price)]
+Money = Annotated[Price, BeforeValidator(_read_price)]
 Ring = Annotated[tuple[tuple[Length, Length], ...], Field(min_length=3, max_length=2000)]
 
 
 class Piece(Declared):
-    """What lies in the shop: whole sheets of a size, or an offcut with its corners in mm, and what was cut out of it.
+    """A piece of stock in the shop: whole sheets of a size, or an offcut with its corners and holes in mm.
 
-    `count` is how many there are; unless it is given, there are sheets without end, and one offcut. A piece that names
-    no `colour` has that of any part.
+    `count` is how many there are; without it, any number of sheets, but one offcut. A piece without a `colour` serves
+    for parts of any colour.
     """
 
     sheet: Size | None = None
@@ -74,7 +74,7 @@ class Piece(Declared):
     name: str = ""
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> Piece:
+    def _check_kind(self) -> Piece:
         if (self.sheet is None) == (self.offcut is None):
             raise ValueError("a piece of stock is a `sheet` or an `offcut`\nsheet: 600 x 400 mm\n"
                              "or offcut: [[0, 0], [300, 0], [300, 120], [0, 200]]")
@@ -85,7 +85,7 @@ class Piece(Declared):
         return self
 
     @model_validator(mode="after")
-    def _whole(self) -> Piece:
+    def _check_outline(self) -> Piece:
         if self.offcut is None:
             return self
         import shapely
@@ -99,7 +99,7 @@ class Piece(Declared):
         return self
 
     def rings(self) -> tuple[tuple[Point, ...], tuple[tuple[Point, ...], ...]]:
-        """An offcut's outline and holes, moved so that the lower left corner of its box lies at the origin."""
+        """An offcut's outline and holes, moved so that the lower left corner of its box is at the origin."""
         assert self.offcut is not None, "only an offcut has rings"
         x0, y0 = (min(point[i] for point in self.offcut) for i in (0, 1))
         moved = [tuple((x - x0, y - y0) for x, y in ring) for ring in (self.offcut, *self.holes)]
@@ -107,14 +107,14 @@ class Piece(Declared):
 
 
 class Material(Declared):
-    """A sheet material; lengths in mm. It may extend another one, as machines do.
+    """A sheet material; lengths in mm. It may extend another one.
 
-    `thickness` is nominal, `thickness_range` what its standard allows, `measured` what a caliper says: joints take
-    that where it is known. `kerf` is the full width of a cut, `clearance` how much wider a slot is than what it holds,
-    `spacing` the gap between parts, `gap` the least gap between two cut lines, `web` the width under which a strip is
-    weak, `least_hole` the diameter under which a hole closes or breaks out, `least_stroke` the width under which an
-    engraved line is lost. With a `grain`, parts do not turn by quarters. `settings` are speeds and powers to try
-    first, by the power of the machine in watts; `price` is that of one `sheet`; `stock` is what there is of it.
+    `thickness` is nominal, `thickness_range` is what its standard allows, `measured` is by caliper; joints use the
+    measured one if it is known. `kerf` is the full width of a cut, `clearance` how much wider a slot is than what it
+    holds, `spacing` the gap between parts, `gap` the least gap between two cut lines. A strip narrower than `web` is
+    weak, a hole of a smaller diameter than `least_hole` closes or breaks out, an engraved line narrower than
+    `least_stroke` is lost. With a `grain`, parts are not turned by quarters. `settings` are speeds and powers to try
+    first, by the power of the machine in watts; `price` is that of one `sheet`; `stock` are the pieces in the shop.
     """
 
     extends: str | None = None
@@ -138,7 +138,7 @@ class Material(Declared):
     stock: tuple[Piece, ...] = ()
 
     @model_validator(mode="after")
-    def _plausible(self) -> Material:
+    def _check_thickness(self) -> Material:
         low, high = self.thickness_range
         if low > high:
             raise ValueError(f"`thickness_range` goes from {low:g} down to {high:g} mm\nwrite the smaller one first")
@@ -149,14 +149,14 @@ class Material(Declared):
 
 
 def may_be(measured: float, nominal: float) -> bool:
-    """Whether a sheet of a nominal thickness can have been measured so: off by a third at most, and that is more than
-    any standard allows (cast acrylic of 2 mm: 30 %)."""
+    """True if a sheet of a nominal thickness can have the measured one: off by a third at most. That is more than any
+    standard allows (30 % for cast acrylic of 2 mm)."""
     return nominal * 2 / 3 <= measured <= nominal * 4 / 3
 
 
 @dataclass(frozen=True)
 class Stock:
-    """A material in a colour, and the key that names both (`acrylic-3mm/green`)."""
+    """A material in a colour, with the key that names both (`acrylic-3mm/green`)."""
 
     key: str
     material: Material
@@ -164,7 +164,7 @@ class Stock:
 
 
 def fit_of(material: Material, thickness: float | None = None) -> Fit:
-    """What joints need to know of a material: `thickness` in mm where it is given, else as measured, else nominal."""
+    """The fit of joints in a material, for `thickness` in mm if it is given, else for the measured or nominal one."""
     known = material.measured or material.thickness
     return Fit(known if thickness is None else thickness, material.clearance, grain=material.grain)
 
@@ -188,6 +188,5 @@ def split_key(key: str) -> tuple[str, str]:
 
 
 def plain_material(name: str, folder: Path = Path()) -> dict[str, Any]:
-    """The plain data of a built-in material or of a YAML file, including what it extends; empty for a name that is
-    neither."""
+    """The plain data of a built-in material or of a YAML file, including what it extends. Empty for any other name."""
     return plain_profile(name, "materials", folder)

@@ -1,4 +1,4 @@
-"""What a laser does to a sheet: the operations that machines draw and materials have settings for."""
+"""The operations of a laser, which machines draw and materials have settings for."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ class Operation(Enum):
 
 
 CUTS = (Operation.CUT_INNER, Operation.CUT_OUTER)
-Some = Annotated[Length, Field(gt=0, le=10_000)]  # a length that is there, 10 m at most
+Some = Annotated[Length, Field(gt=0, le=10_000)]  # a length over 0, 10 m at most
 Speed = Annotated[float, Field(gt=0, le=10_000)]  # mm/s

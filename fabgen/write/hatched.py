@@ -1,4 +1,4 @@
-"""A shape and its player's pattern → lines and dots cut to the shape, for formats in which nothing is clipped."""
+"""A shape and its player's pattern → lines and dots cut to the shape, for formats without clipping."""
 
 from __future__ import annotations
 
@@ -13,29 +13,31 @@ FINE = 0.01  # mm: flattening
 
 
 def hatched(shape: Shape, pattern: str) -> tuple[list[Path], list[Path]]:
-    """Open lines to be stroked and closed areas to be filled, all inside the even-odd area of the shape."""
+    """The pattern inside the even-odd area of the shape: open lines to stroke, and closed areas to fill."""
     import shapely
 
     area: Any = shapely.Polygon()
     for path in shape.paths:
         area = area.symmetric_difference(shapely.make_valid(shapely.Polygon(path.flatten(FINE))))
     lines, dots = hatch(pattern, shape.bounds())
-    cut = [piece for line in lines for piece in _cut(area.intersection(shapely.LineString(line.flatten(FINE))))]
-    return cut, [piece for dot in dots for piece in _dots(dot, area)]
+    cut_lines = [path for line in lines for path in _paths(area.intersection(shapely.LineString(line.flatten(FINE))))]
+    return cut_lines, [path for dot in dots for path in _cut_dot(dot, area)]
 
 
-def _dots(dot: Path, area: Any) -> Iterator[Path]:
+def _cut_dot(dot: Path, area: Any) -> Iterator[Path]:
+    """The part of a dot inside the area; a dot wholly inside stays a circle of arcs."""
     import shapely
 
-    whole = shapely.Polygon(dot.flatten(FINE))
-    if area.contains(whole):
+    polygon = shapely.Polygon(dot.flatten(FINE))
+    if area.contains(polygon):
         yield dot
-    elif area.intersects(whole):
-        yield from _cut(area.intersection(whole))
+    elif area.intersects(polygon):
+        yield from _paths(area.intersection(polygon))
 
 
-def _cut(found: Any) -> Iterator[Path]:
-    for part in getattr(found, "geoms", [found]):
+def _paths(geometry: Any) -> Iterator[Path]:
+    """The lines and polygons of a geometry as paths, without tiny ones."""
+    for part in getattr(geometry, "geoms", [geometry]):
         if part.geom_type == "LineString" and part.length > FINE:
             yield _path(part.coords, closed=False)
         elif part.geom_type == "Polygon" and part.area > FINE * FINE:

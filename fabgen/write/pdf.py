@@ -1,6 +1,6 @@
 """Drawings → PDF through reportlab: one `paint` for print-and-play pages, rulebook figures and single diagrams.
 
-mm become points here and nowhere else. Text stays text, in embedded fonts. Same input, same bytes (`invariant`).
+Only here do mm become points. Text stays text, in embedded fonts. The same input gives the same bytes (`invariant`).
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ FONT = {False: "FabgenText", True: "FabgenText-Bold"}
 
 @cache
 def register_fonts() -> None:
-    """The two faces, known to reportlab, and no Helvetica by default."""
+    """Registers the two fonts with reportlab, and makes one of them the default instead of Helvetica."""
     for bold, name in FONT.items():
         pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
     rl_config.canvas_basefontname = FONT[False]
-    rl_config.useA85 = 0  # streams as bytes: smaller, and sooner written
+    rl_config.useA85 = 0  # streams as bytes: smaller, and quicker to write
 
 
 def canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canvas:
-    """A canvas of a page size in mm whose user space is points; metadata by keyword (title, author, subject,
-    language)."""
+    """A canvas with a page size in mm and a user space in points. `info` is metadata: title, author, subject,
+    language."""
     register_fonts()
-    font: Any = FONT[False]  # reportlab's types take this name for a size
+    font: Any = FONT[False]  # reportlab's type hints expect a number here
     with _undated():
         page = Canvas(stream, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1, pageCompression=1,
                       initialFontName=font, pdfVersion=(1, 7), lang=info.get("language", "en-GB"))
@@ -57,7 +57,8 @@ def canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canv
 
 @contextmanager
 def _undated() -> Iterator[None]:
-    """reportlab takes the date of its documents from the environment, `invariant` or not; here no file has a date."""
+    """Keeps reportlab from writing the date of SOURCE_DATE_EPOCH, which it does even with `invariant`: our files have
+    no dates."""
     date = os.environ.pop("SOURCE_DATE_EPOCH", None)
     try:
         yield
@@ -67,7 +68,7 @@ def _undated() -> Iterator[None]:
 
 
 class Pen:
-    """The outline of a path as PDF says it, to a ten-thousandth of its unit; faster than reportlab's own."""
+    """The PDF code of a path, to a ten-thousandth of its unit. Faster than reportlab's own path object."""
 
     def __init__(self) -> None:
         self.code = ["n"]
@@ -85,12 +86,12 @@ class Pen:
         self.code.append("h")
 
     def getCode(self) -> str:
-        """What reportlab asks of a path."""
+        """The code of the path; reportlab calls this."""
         return " ".join(self.code)
 
 
 def paint(page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> None:
-    """Paint a drawing (mm) with its origin at x, y mm of the page, scaled; line widths keep their mm."""
+    """Paints a drawing in mm with its origin at x, y mm of the page, scaled. Line widths are not scaled."""
     inks = dict[tuple[Role, str], Inked | None]()
     page.saveState()
     page.transform(POINTS_PER_MM, 0, 0, POINTS_PER_MM, x * POINTS_PER_MM, y * POINTS_PER_MM)
@@ -107,7 +108,7 @@ def paint(page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float
 
 
 def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, **info: Any) -> bytes:
-    """A PDF of one page that fits the drawing with a margin in mm."""
+    """A PDF of one page as large as the drawing with a margin in mm."""
     x0, y0, x1, y1 = drawing.bounds()
     stream = io.BytesIO()
     page = canvas(stream, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, **info)
@@ -118,51 +119,51 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, **info: A
 
 
 def _paint_shape(page: Canvas, shape: Shape, inked: Inked) -> None:
-    path: Any = Pen()
-    for one in shape.paths:
-        trace(path, one)
-    filled = inked.fill if all(p.closed for p in shape.paths) else None
-    hatched = bool(filled) and inked.pattern != "plain"
-    if filled:
-        _fill(page, filled, inked.grey)
-    if hatched:
-        page.drawPath(path, stroke=0, fill=1, fillMode=0)
-        _hatch(page, shape, path, inked)
+    outline: Any = Pen()
+    for path in shape.paths:
+        trace(outline, path)
+    fill = inked.fill if all(path.closed for path in shape.paths) else None
+    has_pattern = bool(fill) and inked.pattern != "plain"
+    if fill:
+        _set_fill(page, fill, inked.grey)
+    if has_pattern:  # between the fill and the outline, so in a step of its own
+        page.drawPath(outline, stroke=0, fill=1, fillMode=0)
+        _hatch(page, shape, outline, inked)
     if inked.stroke:
-        _stroke(page, inked.stroke, inked.grey)
+        _set_stroke(page, inked.stroke, inked.grey)
         page.setLineWidth(inked.width)
         page.setDash(list(inked.dash or ()), 0)
         page.setLineCap(1)
         page.setLineJoin(1)
-    page.drawPath(path, stroke=int(bool(inked.stroke)), fill=int(bool(filled) and not hatched), fillMode=0)
+    page.drawPath(outline, stroke=int(bool(inked.stroke)), fill=int(bool(fill) and not has_pattern), fillMode=0)
 
 
 def _hatch(page: Canvas, shape: Shape, outline: Any, inked: Inked) -> None:
-    """The pattern of a tone inside a shape."""
+    """Paints the pattern of a tone inside a shape."""
     page.saveState()
     page.clipPath(outline, stroke=0, fill=0, fillMode=0)
     colour = inked.hatch or "#000000"
-    _fill(page, colour, inked.grey)
-    _stroke(page, colour, inked.grey)
+    _set_fill(page, colour, inked.grey)
+    _set_stroke(page, colour, inked.grey)
     page.setLineWidth(WIDTH)
     page.setDash([], 0)
-    for paths, filled in zip(hatch(inked.pattern, shape.bounds()), (False, True), strict=True):
+    for paths, is_filled in zip(hatch(inked.pattern, shape.bounds()), (False, True), strict=True):
         pen: Any = Pen()
         for path in paths:
             trace(pen, path)
         if paths:
-            page.drawPath(pen, stroke=int(not filled), fill=int(filled), fillMode=1)
+            page.drawPath(pen, stroke=int(not is_filled), fill=int(is_filled), fillMode=1)
     page.restoreState()
 
 
-def _fill(page: Canvas, colour: str, grey: bool) -> None:
+def _set_fill(page: Canvas, colour: str, grey: bool) -> None:
     if grey:
         page.setFillGray(_level(colour))
     else:
         page.setFillColorRGB(*_rgb(colour))
 
 
-def _stroke(page: Canvas, colour: str, grey: bool) -> None:
+def _set_stroke(page: Canvas, colour: str, grey: bool) -> None:
     if grey:
         page.setStrokeGray(_level(colour))
     else:
@@ -186,14 +187,14 @@ def _paint_text(page: Canvas, item: Lettering, inked: Inked) -> None:
     size = point_size(text.cap) / POINTS_PER_MM
     page.saveState()
     page.transform(*placing(text))
-    _fill(page, inked.fill or inked.stroke or "#000000", inked.grey)
+    _set_fill(page, inked.fill or inked.stroke or "#000000", inked.grey)
     page.setFont(FONT[text.bold], size)
     page.drawString(0, 0, text.string)
     page.restoreState()
 
 
 def trace(pen: Any, path: Path) -> None:
-    """Draw a path with the pen of a canvas."""
+    """Draws a path with a `Pen` or with a path object of reportlab."""
     pen.moveTo(*path.start)
     for start, segment in path:
         if isinstance(segment, Arc):

@@ -1,6 +1,6 @@
 """PDF pages → PNG bytes at a resolution, through pypdfium2.
 
-A picture has as many pixels as the page is large, to the nearest one, and says its resolution.
+The size of a picture in pixels is that of the page, rounded; the file states its resolution.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Iterator
 from typing import Any
 
 DPI = 300
-COLOURS = 256  # few inks and their blends at the edges: a palette makes the file a third as large
-OCTREE = 2  # Pillow's way of choosing the palette that keeps rare colours: a median cut takes a small orange for red
-
+COLOURS = 256  # pages have few inks and their blends at edges: with a palette the file is a third as large
+OCTREE = 2  # Pillow's palette method that keeps rare colours: a median cut turns a small orange area red
 INKS = 24  # colours that stay exact
 
 
 def render(pdf: bytes, dpi: int = DPI, *, palette: bool = True) -> bytes:
-    """The first page of a PDF as PNG on white; without a palette, in RGB."""
+    """The first page of a PDF as PNG on white, with a palette or in RGB."""
     return next(renders(pdf, dpi, palette=palette))
 
 
 def renders(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
             around: tuple[float, float] = (0.0, 0.0)) -> Iterator[bytes]:
-    """Every page of a PDF as PNG on white, one after the other, with so many points of paper beside and above it."""
+    """Yields every page of a PDF as PNG on white. `around` is a margin in points that is added at the sides and above
+    and below."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -34,19 +34,19 @@ def renders(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
             if any(around):
                 page.set_mediabox(left - across, bottom - down, right + across, top + down)
                 page.set_cropbox(left - across, bottom - down, right + across, top + down)
-            yield _saved(_painted(page, dpi), dpi, palette)
+            yield _png_bytes(_render_page(page, dpi), dpi, palette)
     finally:
         document.close()
 
 
 def blank(width: int, height: int, dpi: int = DPI) -> bytes:
-    """A white picture of so many pixels."""
+    """A white picture of a width and height in pixels, as PNG."""
     from PIL import Image
 
-    return _saved(Image.new("RGB", (width, height), "#ffffff"), dpi, palette=False)
+    return _png_bytes(Image.new("RGB", (width, height), "#ffffff"), dpi, palette=False)
 
 
-def _painted(page: Any, dpi: int) -> Any:
+def _render_page(page: Any, dpi: int) -> Any:
     import pypdfium2
     from pypdfium2.raw import FPDF_RenderPageBitmap, FPDFBitmap_BGR
 
@@ -57,27 +57,28 @@ def _painted(page: Any, dpi: int) -> Any:
     return bitmap.to_pil()
 
 
-def _saved(image: Any, dpi: int, palette: bool) -> bytes:
+def _png_bytes(image: Any, dpi: int, palette: bool) -> bytes:
     stream = io.BytesIO()
-    shown = image.convert("RGB")
-    shown = _few(shown) if palette else shown
-    shown.save(stream, "PNG", dpi=(dpi, dpi), optimize=False)
+    picture = image.convert("RGB")
+    picture = _reduce_colours(picture) if palette else picture
+    picture.save(stream, "PNG", dpi=(dpi, dpi), optimize=False)
     return stream.getvalue()
 
 
-def _few(image: Any) -> Any:
-    """A picture with a palette, in which the most frequent colours are exact: paper is white, an ink is that ink."""
+def _reduce_colours(image: Any) -> Any:
+    """The picture with a palette in which the most frequent colours are exact, so that paper stays white and inks keep
+    their colours."""
     import numpy as np
 
-    few = image.quantize(COLOURS, method=OCTREE, dither=0)
-    table, places = few.getpalette(), np.asarray(few).ravel()
+    reduced = image.quantize(COLOURS, method=OCTREE, dither=0)
+    table, indices = reduced.getpalette(), np.asarray(reduced).ravel()
     entries = [table[i : i + 3] for i in range(0, len(table), 3)]
-    parts = np.asarray(image).reshape(-1, 3).astype(np.int32)
-    codes = parts[:, 0] << 16 | parts[:, 1] << 8 | parts[:, 2]
+    pixels = np.asarray(image).reshape(-1, 3).astype(np.int32)
+    codes = pixels[:, 0] << 16 | pixels[:, 1] << 8 | pixels[:, 2]
     for _, (r, g, b) in sorted(image.getcolors(image.width * image.height))[-INKS:]:  # the most frequent one last
-        entries[places[np.argmax(codes == (r << 16 | g << 8 | b))]] = [r, g, b]
-    few.putpalette([part for entry in entries for part in entry])
-    return few
+        entries[indices[np.argmax(codes == (r << 16 | g << 8 | b))]] = [r, g, b]
+    reduced.putpalette([channel for entry in entries for channel in entry])
+    return reduced
 
 
 def page_count(pdf: bytes) -> int:

@@ -1,6 +1,7 @@
-"""Images of an order, and pages of a book → PNG files of exact pixels, and a zip with a list. Same order, same bytes.
+"""Images of an order, and pages of a book → PNG files of exact pixel sizes, and a zip with a list. The same order gives
+the same bytes.
 
-Colours are RGB, as services ask; files are stored in the zip as they are, without dates.
+Colours are RGB, as services require. Files in the zip are not compressed and have no dates.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest date that a zip can hold
 
 
 def image_png(image: Image, theme: Theme) -> bytes:
-    """An image as PNG with exactly the pixels of its product."""
-    return png.render(_page(image.drawing, image.product, theme), DPI, palette=False)
+    """An image as PNG with exactly the pixel size of its product."""
+    return png.render(_image_pdf(image.drawing, image.product, theme), DPI, palette=False)
 
 
-def _page(drawing: Drawing, product: Product, theme: Theme) -> bytes:
+def _image_pdf(drawing: Drawing, product: Product, theme: Theme) -> bytes:
     width, height = product.full
     stream = io.BytesIO()
     page = canvas(stream, width, height)
@@ -37,8 +38,8 @@ def _page(drawing: Drawing, product: Product, theme: Theme) -> bytes:
 
 
 def booklet_pngs(book: bytes, product: Product, even: int) -> Iterator[bytes]:
-    """The pages of a book that is as large as the product when it is cut, each with the bleed around it; blank pages
-    before the last one where their number is not a multiple of `even`."""
+    """The pages of a book, each as PNG with the product's bleed around it. The book's pages have the size of the
+    product after the cut. Blank pages before the last one make their number a multiple of `even`."""
     across, down = ((full - cut) / 2 * POINTS_PER_MM for full, cut in zip(product.full, product.cut, strict=True))
     pages = list(png.renders(book, DPI, palette=False, around=(across, down)))
     blank = [png.blank(*product.px, DPI)] * (-len(pages) % even)
@@ -46,7 +47,7 @@ def booklet_pngs(book: bytes, product: Product, even: int) -> Iterator[bytes]:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """A zip of files in their order, stored, undated."""
+    """A zip of the files in their order, uncompressed and without dates."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
         for path, data in files.items():
@@ -57,7 +58,8 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def listing(rows: Sequence[Sequence[str | int]]) -> bytes:
-    """The list of an order as CSV, under HEAD. UTF-8 with its mark, so that spreadsheets read it right."""
+    """The list of an order as CSV with the header HEAD. UTF-8 with a byte order mark, so that spreadsheets read it
+    correctly."""
     stream = io.StringIO()
     writer = csv.writer(stream)
     writer.writerow(HEAD)
