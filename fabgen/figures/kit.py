@@ -5,20 +5,16 @@ Counts come from the spec and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together
-from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.base import FabgenError, Where
-from fabgen.figures.boards import boards
+from fabgen.figures.boards import FitOf, boards
 from fabgen.figures.bodies import Made, made, parts
 from fabgen.figures.box import box_parts
 from fabgen.figures.marks import mark_of
 from fabgen.spec.load import Spec
 from fabgen.spec.piece import Token
-
-FitOf = Callable[[str], Fit]
 
 
 def laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:

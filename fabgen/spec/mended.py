@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
-Point = tuple[float, float]
+from fabgen.spec.spaces import Point
 
 DIAGONAL = 1.42  # a slit may be wider from corner to corner than it is across and along
 SNAP = 0.025  # mm: corners nearer than this are one
