@@ -11,7 +11,7 @@ import math
 import time
 from collections import Counter
 
-from fabgen.artwork.path import Path, circle, polygon, rectangle, rounded
+from fabgen.artwork.path import Path, circle, polygon, rectangle, rounded_polygon
 from fabgen.laser.kerf import offset_path
 
 COUNT, KERF = 5000, 0.2
@@ -24,7 +24,7 @@ def outline(number: int) -> Path:
         0: lambda: circle((0, 0), 9 * k),
         1: lambda: rectangle(-12 * k, -12 * k, 24 * k, 24 * k, 2),
         2: lambda: polygon([(0, 0), (30 * k, 0), (30 * k, 60), (17, 60), (17, 30), (13, 30), (13, 60), (0, 60)]),
-        3: lambda: rounded([((x * k, y * k), r) for (x, y), r in SILHOUETTE]),
+        3: lambda: rounded_polygon([((x * k, y * k), r) for (x, y), r in SILHOUETTE]),
         4: lambda: polygon([(0, 0), (40 * k, 0), (40 * k, 12), (12, 12), (12, 40), (0, 40)]),
         5: lambda: polygon([(0, 0), (12, 0), (12, 30), (30 * k, 30), (30 * k, 42), (-18, 42), (-18, 30), (0, 30)]),
         6: lambda: polygon([(15 * k * math.cos(math.radians(a)), 15 * k * math.sin(math.radians(a)))

@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice, parse_cells
+from fabgen.rules.boards import Board, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.perft import perft
 from fabgen.rules.position import Position, Setting
 from fabgen.rules.protocol import Rules
 from fabgen.rules.standard.options import Options
-from fabgen.rules.standard.rules import Standard
+from fabgen.rules.standard.rules import StandardRules
 
 CHESS = "chess==1.11.2"
 DEPTH = 4
@@ -60,14 +60,14 @@ print(json.dumps(rates))
 """
 
 
-def breakthrough() -> Standard:
+def breakthrough() -> StandardRules:
     """8x8, two ranks of pawns each, first on the last rank."""
-    lattice = Lattice(8, 8)
+    lattice = Board(8, 8)
     setting = Setting(lattice, {"white": "up", "black": "down"}, ("pawn",))
     zones = {"top": parse_cells("a8-h8", lattice), "bottom": parse_cells("a1-h1", lattice)}
     options = Options.model_validate({"win": [{"reach": {"white": "top", "black": "bottom"}}]})
     start = Position.parse("white: pawn a1-h2; black: pawn a7-h8", setting)
-    return Standard(Movements(setting, {"pawn": parse_betza("fmWfF")}), zones, options, start)
+    return StandardRules(Movements(setting, {"pawn": parse_betza("fmWfF")}), zones, options, start)
 
 
 def ours() -> dict[str, float]:

@@ -12,10 +12,10 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image
 
-from fabgen.artwork.drawing import Drawing, Role, together, write
-from fabgen.figures.position import Claims, draw_position
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.figures.position import FigureClaims, draw_position
 from fabgen.make.theme import load_theme
-from fabgen.rules.notation import read_spoken
+from fabgen.rules.notation import read_action_text
 from fabgen.rules.position import Position
 from fabgen.spec.load import load_spec
 from fabgen.write import pdf
@@ -41,13 +41,13 @@ def boards(folder: Path) -> Iterator[Drawing]:
         (folder / "game.yaml").write_text(GAME.format(board=board, forward=forward), "utf-8")
         spec = load_spec(str(folder))
         position = Position.parse(f"red: runner {cell}", spec.setting)
-        steps = [read_spoken(str(one), spec.lattice) for one in spec.rules.all_moves(position, "red")]
-        shown = draw_position(spec, position, Claims(exactly=tuple(steps)), SIDE).without(Role.COORDINATE)
+        steps = [read_action_text(str(one), spec.lattice) for one in spec.rules.all_moves(position, "red")]
+        shown = draw_position(spec, position, FigureClaims(exactly=tuple(steps)), SIDE).without(Role.COORDINATE)
         middles = spec.spaces.scaled(SIDE).middles.items()
-        shown += together(write(Role.COORDINATE, name, (x, y - 0.42 * SIDE), NAME) for name, (x, y) in middles
+        shown += combine_drawings(draw_text(Role.COORDINATE, name, (x, y - 0.42 * SIDE), NAME) for name, (x, y) in middles
                           if name != cell)
         x0, y0, x1, _ = shown.bounds()
-        words = write(Role.NOTE, f"{board}, on {cell}, forward: {forward}", ((x0 + x1) / 2, y0 - 2 * CAP), CAP)
+        words = draw_text(Role.NOTE, f"{board}, on {cell}, forward: {forward}", ((x0 + x1) / 2, y0 - 2 * CAP), CAP)
         yield (shown + words).moved(-x0, -y0)
 
 

@@ -15,10 +15,10 @@ from PIL import Image, ImageColor
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.build import build
-from fabgen.figures.contact import SHEETS
-from fabgen.figures.kit import laser_kit
-from fabgen.listing import sheet
-from fabgen.make.profile import fit_of, load_material
+from fabgen.figures.contact import CONTACT_SHEETS
+from fabgen.figures.kit import make_laser_kit
+from fabgen.listing import contact_sheet
+from fabgen.make.profile import make_fit, load_material
 from fabgen.make.theme import Ink, Theme, load_theme
 from fabgen.spec.load import load_spec
 from fabgen.write import pdf
@@ -43,7 +43,7 @@ def cut_parts() -> Drawing:
     """One of each kind of part, a row for each player, in the colours of their sheets."""
     spec = load_spec(GAME)
     groups: dict[str, list[Drawing]] = {}
-    for part in laser_kit(spec, lambda key: fit_of(load_material(key).material)):
+    for part in make_laser_kit(spec, lambda key: make_fit(load_material(key).material)):
         tone = part.material.partition("/")[2]
         edges = [item for item in part.drawing.only(Role.EDGE).items if isinstance(item, Shape)]
         outside = Drawing(tuple(replace(edge, tone=tone) for edge in edges))
@@ -106,8 +106,8 @@ def main() -> None:
 
 def write_sheets() -> None:
     """The shapes and the marks."""
-    for what in SHEETS:
-        drawn = Image.open(io.BytesIO(sheet(what, "png"))).convert("L")
+    for what in CONTACT_SHEETS:
+        drawn = Image.open(io.BytesIO(contact_sheet(what, "png"))).convert("L")
         small = drawn.resize((SHEET, round(drawn.height * SHEET / drawn.width)), Image.Resampling.LANCZOS)
         small.quantize(16).save(PICTURES / f"{what}.png", optimize=True)
 

@@ -12,19 +12,19 @@ from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.base import FabgenError, Problem
-from fabgen.figures.boards import boards
-from fabgen.make.job import Job
+from fabgen.figures.boards import board_parts
+from fabgen.make.job import LaserJob
 from fabgen.make.laser import make_sheets
-from fabgen.make.making import Flaw, flaws
+from fabgen.make.making import Flaw, find_flaws
 from fabgen.piececheck import check_pieces
-from fabgen.pieceroom import celled
+from fabgen.pieceroom import with_cell_size
 from fabgen.spec.load import Spec
 
 LEAST_CELL = 8.0  # mm: the smallest that a spec may give
 STEP = 0.5  # mm between the cells that are proposed
 
 
-def advised(spec: Spec, job: Job, board: Sequence[Part], problems: Iterable[Problem]) -> Iterator[Problem]:
+def add_cell_hints(spec: Spec, job: LaserJob, board: Sequence[Part], problems: Iterable[Problem]) -> Iterator[Problem]:
     """The Problems; those about the size of the board's parts are moved to its key in the spec, with the cell that
     would fit."""
     board_problems = _board_problems(board, job)
@@ -36,12 +36,12 @@ def advised(spec: Spec, job: Job, board: Sequence[Part], problems: Iterable[Prob
             yield problem
 
 
-def making(parts: Iterable[Part], job: Job) -> tuple[Problem, ...]:
+def making_problems(parts: Iterable[Part], job: LaserJob) -> tuple[Problem, ...]:
     """What cannot be made well: one Problem for parts that share a flaw, and one for a part that has it in several
     places. Raises FabgenError where something cannot be made at all."""
     distinct: dict[object, Flaw] = {}
     for part in parts:
-        for flaw in flaws(part, job.stock(part.material).material) if part.count > 0 else ():
+        for flaw in find_flaws(part, job.stock(part.material).material) if part.count > 0 else ():
             distinct.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
     alike: dict[object, list[Flaw]] = {}
     for flaw in distinct.values():
@@ -59,7 +59,7 @@ def _merge_alike(flaw: Flaw, *more: Flaw) -> Problem:
     return replace(problem, where=replace(problem.where, key=key))
 
 
-def _board_problems(board: Sequence[Part], job: Job) -> tuple[Problem, ...]:
+def _board_problems(board: Sequence[Part], job: LaserJob) -> tuple[Problem, ...]:
     """What is wrong with the parts of the board themselves, as far as the job is sound."""
     if any(job.problems(job.stock(part.material).material) for part in board):
         return ()
@@ -70,7 +70,7 @@ def _board_problems(board: Sequence[Part], job: Job) -> tuple[Problem, ...]:
     return ()
 
 
-def cell_hint(spec: Spec, job: Job, *, parting: bool = True) -> str:
+def cell_hint(spec: Spec, job: LaserJob, *, parting: bool = True) -> str:
     """For which cell the board would fit its sheets, turned or not, parted where it may be; empty if it fits as it is.
 
     With `parting`, the hint also proposes to let the board be parted, where the spec forbids it and that would help.
@@ -85,12 +85,12 @@ def cell_hint(spec: Spec, job: Job, *, parting: bool = True) -> str:
     cell = low * STEP
     if cell < LEAST_CELL:
         return f"no cell of {LEAST_CELL:g} mm or more fits this sheet"
-    mistakes = [problem.what for problem in check_pieces(celled(spec, cell)) if problem.level == "error"]
+    mistakes = [problem.what for problem in check_pieces(with_cell_size(spec, cell)) if problem.level == "error"]
     parted = "let it be parted (take `split: never` out), or " if parting and _would_fit_parted(spec, job) else ""
     return f"{parted}a cell of {cell:g} mm would fit" + (f", but then {mistakes[0]}" if mistakes else "")
 
 
-def _would_fit_parted(spec: Spec, job: Job) -> bool:
+def _would_fit_parted(spec: Spec, job: LaserJob) -> bool:
     """Whether a board that must not be parted would fit if it were."""
     board = spec.game.board
     if board.split != "never":
@@ -99,8 +99,8 @@ def _would_fit_parted(spec: Spec, job: Job) -> bool:
     return _fits(replace(spec, game=parted), job, board.cell)
 
 
-def _fits(spec: Spec, job: Job, cell: float) -> bool:
+def _fits(spec: Spec, job: LaserJob, cell: float) -> bool:
     """Whether the sheets hold every part of the board with cells of a side in mm."""
-    return all(job.holds(part) for part in boards(celled(spec, cell), job.fit))
+    return all(job.holds(part) for part in board_parts(with_cell_size(spec, cell), job.fit))
 
 

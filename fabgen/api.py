@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Where
+from fabgen.base import FabgenError, Problem, Location
 from fabgen.build import Result
 from fabgen.build import build as _build
 from fabgen.check import check_spec
@@ -51,4 +51,4 @@ def build(
     return _build(str(game), Path(out), options, only, progress)
 
 
-__all__ = ["FOLDERS", "FabgenError", "Options", "Problem", "Result", "Spec", "Where", "build", "check", "load"]
+__all__ = ["FOLDERS", "FabgenError", "Options", "Problem", "Result", "Spec", "Location", "build", "check", "load"]

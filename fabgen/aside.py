@@ -21,7 +21,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def aside(work: Callable[[], T]) -> Callable[[], T]:
+def start_work(work: Callable[[], T]) -> Callable[[], T]:
     """Starts a piece of work. The function returned waits for its end, and gives its result or raises its
     FabgenError."""
     if not _free():
@@ -66,7 +66,7 @@ def _work_here(work: Callable[[], T]) -> Callable[[], T]:
     return lambda: result
 
 
-def halved(work: Callable[[S], T], items: Sequence[S], weight: Callable[[S], float]) -> list[T]:
+def run_in_halves(work: Callable[[S], T], items: Sequence[S], weight: Callable[[S], float]) -> list[T]:
     """The results for all items in their order; about half of the weight is computed by a second process."""
     weights = [weight(item) for item in items]
     if sum(weights) <= max(weights, default=0.0) or not _free():
@@ -74,7 +74,7 @@ def halved(work: Callable[[S], T], items: Sequence[S], weight: Callable[[S], flo
     halves: tuple[list[int], list[int]] = [], []
     for n in sorted(range(len(items)), key=lambda n: -weights[n]):
         min(halves, key=lambda half: sum(weights[k] for k in half)).append(n)
-    second_half = aside(lambda: [work(items[n]) for n in halves[1]])
+    second_half = start_work(lambda: [work(items[n]) for n in halves[1]])
     results = dict(zip(halves[0], [work(items[n]) for n in halves[0]], strict=True))
     results |= zip(halves[1], second_half(), strict=True)
     return [results[n] for n in range(len(items))]

@@ -16,7 +16,7 @@ Level = Literal["error", "warning", "notice"]
 
 
 @dataclass(frozen=True, order=True)
-class Where:
+class Location:
     """A place in a file: line and column count from 1, 0 means the whole file; `key` is the dotted path of keys."""
 
     file: str = ""
@@ -40,7 +40,7 @@ class Problem:
     same are equal, whatever their codes, and the code is never printed.
     """
 
-    where: Where
+    where: Location
     what: str
     hint: str = ""
     level: Level = "error"
@@ -65,12 +65,12 @@ class FabgenError(Exception):
         return FabgenError, (self.problems,)
 
 
-def problem(what: str, hint: str = "", where: Where | None = None) -> FabgenError:
+def problem_error(what: str, hint: str = "", where: Location | None = None) -> FabgenError:
     """A FabgenError with one Problem, ready to raise."""
-    return FabgenError([Problem(where or Where(), what, hint)])
+    return FabgenError([Problem(where or Location(), what, hint)])
 
 
-def words(items: Iterable[object], last: str = "and") -> str:
+def join_words(items: Iterable[object], last: str = "and") -> str:
     """A list as a person writes it, with `last` before the last item.
 
     >>> words(["a", "b", "c"])
@@ -80,9 +80,9 @@ def words(items: Iterable[object], last: str = "and") -> str:
     return f" {last} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
-def plural(count: int, thing: str) -> str:
+def count_things(count: int, thing: str) -> str:
     """A count with the name of the thing counted: `1 sheet`, `2 sheets`."""
-    return f"{count} {many(thing, count)}"
+    return f"{count} {pluralize(thing, count)}"
 
 
 PLURALS = (  # endings of English words and what replaces them; the first that matches counts
@@ -96,7 +96,7 @@ PLURALS = (  # endings of English words and what replaces them; the first that m
 )
 
 
-def many(name: str, count: int) -> str:
+def pluralize(name: str, count: int) -> str:
     """What `count` things of this name are called in English.
 
     >>> many("order slip", 40), many("Pawn", 1), many("spearman", 2), many("Wolf", 2), many("lynx", 2)
@@ -115,8 +115,8 @@ def close_words(word: str, valid: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(v for v in valid if v.lower() in close))
 
 
-def nearest(word: str, valid: Sequence[str]) -> str:
+def nearest_hint(word: str, valid: Sequence[str]) -> str:
     """A hint for a word that is not valid: the valid words close to it, else all of them; empty if there are none."""
     if close := close_words(word, valid):
-        return f"did you mean {words(close, 'or')}?"
-    return f"one of {words(valid, 'or')}" if valid else ""
+        return f"did you mean {join_words(close, 'or')}?"
+    return f"one of {join_words(valid, 'or')}" if valid else ""

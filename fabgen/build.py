@@ -12,19 +12,19 @@ from functools import partial
 from pathlib import Path
 
 import fabgen
-from fabgen.aside import aside
-from fabgen.base import FabgenError, Problem, words
+from fabgen.aside import start_work
+from fabgen.base import FabgenError, Problem, join_words
 from fabgen.check import check_rulebook, check_spec
 from fabgen.figures.aids import check_aids
-from fabgen.fit_test import sized
-from fabgen.landing import Work, stage
+from fabgen.fit_test import with_scrap_size
+from fabgen.landing import StagedBuild, stage_build
 from fabgen.manifest import Manifest
-from fabgen.options import FOLDERS, PAPERS, Options
-from fabgen.pictures import render
+from fabgen.options import FOLDERS, DEFAULT_PAPERS, Options
+from fabgen.pictures import render_figure
 from fabgen.referencecheck import check_reference
-from fabgen.sources import SOURCE, Kept, kept, sources
+from fabgen.sources import SOURCE, KeptFolders, find_kept_folders, source_files
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.stages import STAGES, Made, Progress, gathered
+from fabgen.stages import STAGES, BuildFile, Progress, run_all
 
 
 @dataclass(frozen=True)
@@ -56,24 +56,24 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     for number in {seat for folder, seat in seats.items() if folder not in only}:
         with_players(spec, number)  # a number that the game does not take is an error even if its folder is not built
     played = {folder: with_players(spec, seats.get(folder)) for folder in only}
-    options = sized(played["laser"], options) if "laser" in only else options
-    with stage(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
-        kept_folders = kept(work, only)
-        stages: list[Callable[[], Iterable[Made]]] = [partial(_source_files, spec, options, only, kept_folders)]
+    options = with_scrap_size(played["laser"], options) if "laser" in only else options
+    with stage_build(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
+        kept_folders = find_kept_folders(work, only)
+        stages: list[Callable[[], Iterable[BuildFile]]] = [partial(_source_files, spec, options, only, kept_folders)]
         # Laser and print are made in this process, rules and diagrams in a second one: each half takes about as long.
         # Only the first process reports progress, so that the lines do not mix.
         half = (len(only) + 1) // 2
         second_half = [partial(STAGES[folder], played[folder], options, _ignore_progress) for folder in only[half:]]
-        wait_for_second = aside(partial(gathered, second_half)) if second_half else list[Made]
+        wait_for_second = start_work(partial(run_all, second_half)) if second_half else list[BuildFile]
         stages += [partial(STAGES[folder], played[folder], options, progress) for folder in only[:half]]
-        files = gathered([*stages, wait_for_second], problems)
+        files = run_all([*stages, wait_for_second], problems)
         notes = [*problems, *(note for file in files for note in file.notes), *_stale_warnings(spec, kept_folders)]
         summary = {file.path.partition("/")[0]: file.told for file in files if file.told}
         manifest = _verify_and_swap_in(work, spec, files, only, progress)
         return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
 
 
-def sound(game: str) -> tuple[Spec, list[Problem]]:
+def load_sound_game(game: str) -> tuple[Spec, list[Problem]]:
     """The spec of a game that has no errors, and its warnings. Raises FabgenError with every Problem otherwise."""
     spec = load_spec(game, despite=True)
     problems = check_spec(spec)
@@ -82,7 +82,7 @@ def sound(game: str) -> tuple[Spec, list[Problem]]:
     return spec, problems
 
 
-def drawable(game: str, *, examples: bool = False) -> tuple[Spec, list[Problem]]:
+def load_drawable_game(game: str, *, examples: bool = False) -> tuple[Spec, list[Problem]]:
     """The spec of a game whose figures can be drawn, and its Problems.
 
     Errors in the rules text, or in a card that quotes it, become warnings, and with `examples` those in worked examples
@@ -113,18 +113,18 @@ def _ignore_progress(_: str) -> None:
     """The progress of the second process, which is not reported. A module function, so that it can be pickled."""
 
 
-def _source_files(spec: Spec, options: Options, only: Collection[str], kept_folders: Kept) -> Iterator[Made]:
-    yield from (Made(*file) for file in sources(spec, options, only, kept_folders))
+def _source_files(spec: Spec, options: Options, only: Collection[str], kept_folders: KeptFolders) -> Iterator[BuildFile]:
+    yield from (BuildFile(*file) for file in source_files(spec, options, only, kept_folders))
 
 
-def _stale_warnings(spec: Spec, kept_folders: Kept) -> Iterator[Problem]:
+def _stale_warnings(spec: Spec, kept_folders: KeptFolders) -> Iterator[Problem]:
     if stale := kept_folders.stale(spec):
         verb = "was" if len(stale) == 1 else "were"
-        message = f"{words(stale)} {verb} made from an earlier state of this game, or by another fabgen"
+        message = f"{join_words(stale)} {verb} made from an earlier state of this game, or by another fabgen"
         yield Problem(spec.source.where(), message, "build without --only", "warning")
 
 
-def _verify_and_swap_in(work: Work, spec: Spec, files: list[Made], only: list[str], progress: Progress) -> Manifest:
+def _verify_and_swap_in(work: StagedBuild, spec: Spec, files: list[BuildFile], only: list[str], progress: Progress) -> Manifest:
     """Writes the files beside the target folder, verifies them and swaps them in. Returns the manifest of all files
     that the target folder then holds."""
     from fabgen.verify import verify
@@ -141,4 +141,4 @@ def _verify_and_swap_in(work: Work, spec: Spec, files: list[Made], only: list[st
     return work.land(manifest, (SOURCE, *only))
 
 
-__all__ = ["FOLDERS", "PAPERS", "Options", "Result", "build", "render", "sound"]
+__all__ = ["FOLDERS", "DEFAULT_PAPERS", "Options", "Result", "build", "render_figure", "load_sound_game"]

@@ -11,19 +11,19 @@ from functools import partial
 from pathlib import Path
 
 import fabgen
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import line, rectangle, rounded
-from fabgen.base import Where, problem, words
-from fabgen.landing import stage
-from fabgen.make.job import Job
-from fabgen.make.laser import make_sheets, slug
+from fabgen.artwork.path import line, rectangle, rounded_polygon
+from fabgen.base import Location, problem_error, join_words
+from fabgen.landing import stage_build
+from fabgen.make.job import LaserJob
+from fabgen.make.laser import make_sheets, make_slug
 from fabgen.make.profile import Machine, Material, Operation, Stock
-from fabgen.make.settings_grid import Grid, grid, step_colours, unused
-from fabgen.make.shop import Shop
-from fabgen.make.shopfile import with_value
-from fabgen.manifest import Manifest, entry
-from fabgen.units import number
+from fabgen.make.settings_grid import SettingsGrid, make_settings_grid, choose_step_colours, unused_colours
+from fabgen.make.shop import Workshop
+from fabgen.make.shopfile import set_value
+from fabgen.manifest import Manifest, make_entry
+from fabgen.units import format_number
 from fabgen.write import dxf, lbrn2, svg
 from fabgen.write.sheets import write_sheet
 
@@ -38,17 +38,17 @@ LARGEST_CLEARANCE = 1.0
 FOLDER, GRID = "laser", "speed-power-grid"
 
 
-def calibrate(shop: Shop, machine: str | None, material: str, out: Path) -> tuple[Path, list[str]]:
+def write_calibration(shop: Workshop, machine: str | None, material: str, out: Path) -> tuple[Path, list[str]]:
     """Writes the folder `out`/calibration-MATERIAL for a machine (by default the shop's) and a material of the shop.
 
     Returns the folder and the paths in it. Raises FabgenError with every Problem; then nothing has changed.
     """
     laser, stock = shop.machine(machine), shop.stock(material)
-    job = Job(laser, kerf=0.0, shop=shop)
+    job = LaserJob(laser, kerf=0.0, shop=shop)
     files = dict(_files(job, stock))
-    name = f"calibration-{slug(stock.material.name)}"
-    with stage(out / name) as work:
-        entries = [entry(path, data, purpose, size, None) for path, (data, purpose, size) in files.items()]
+    name = f"calibration-{make_slug(stock.material.name)}"
+    with stage_build(out / name) as work:
+        entries = [make_entry(path, data, purpose, size, None) for path, (data, purpose, size) in files.items()]
         for path, (data, _, _) in files.items():
             work.write(path, data)
         work.land(Manifest(fabgen.__version__, name, f"Calibration of {stock.material.name}", tuple(entries)))
@@ -58,9 +58,9 @@ def calibrate(shop: Shop, machine: str | None, material: str, out: Path) -> tupl
 File = tuple[bytes, str, tuple[float, float] | None]  # contents, purpose, width and height in mm
 
 
-def _files(job: Job, stock: Stock) -> Iterator[tuple[str, File]]:
+def _files(job: LaserJob, stock: Stock) -> Iterator[tuple[str, File]]:
     laser, material = job.machine, stock.material
-    for sheet in make_sheets(coupons(material, stock.key, material.kerf), job):
+    for sheet in make_sheets(calibration_parts(material, stock.key, material.kerf), job):
         for suffix in laser.written:
             size = (sheet.width, sheet.height)
             yield f"{FOLDER}/{sheet.name}.{suffix}", (write_sheet(sheet, laser, suffix), "calibration sheet", size)
@@ -70,21 +70,21 @@ def _files(job: Job, stock: Stock) -> Iterator[tuple[str, File]]:
     for form, plate in grids.items():
         write = writers.get(form, partial(svg.write_steps, width=line_width))
         yield f"{FOLDER}/{GRID}.{form}", (write(plate), "grid of speeds and powers", (plate.width, plate.height))
-    text = instructions(material, laser, grids)
+    text = write_instructions(material, laser, grids)
     yield f"{FOLDER}/how-to.txt", (text.encode(), "what to do with them", None)
 
 
-def _settings_grids(job: Job, material: Material) -> dict[str, Grid]:
+def _settings_grids(job: LaserJob, material: Material) -> dict[str, SettingsGrid]:
     """A grid for each format in which each square can have its own setting."""
     laser, settings = job.machine, job.settings(material)
-    colours = {"lbrn2": list(lbrn2.PALETTE[3:28]), "svg": step_colours(laser)}
-    colours["dxf"] = step_colours(laser) if laser.palette else unused(laser, dxf.palette())
-    grids = {suffix: grid(material.name, laser, settings, colours[suffix]) for suffix in laser.written
+    colours = {"lbrn2": list(lbrn2.PALETTE[3:28]), "svg": choose_step_colours(laser)}
+    colours["dxf"] = choose_step_colours(laser) if laser.palette else unused_colours(laser, dxf.palette())
+    grids = {suffix: make_settings_grid(material.name, laser, settings, colours[suffix]) for suffix in laser.written
              if suffix in colours}
     return {suffix: plate for suffix, plate in grids.items() if plate}
 
 
-def coupons(material: Material, key: str, kerf: float) -> list[Part]:
+def calibration_parts(material: Material, key: str, kerf: float) -> list[Part]:
     """The plate with square and scale bar, and the comb of slots. Both are cut without kerf compensation.
 
     `kerf` is the full width of a cut as far as it is known: the comb's labels give the width of its slots after cutting
@@ -96,13 +96,13 @@ def coupons(material: Material, key: str, kerf: float) -> list[Part]:
     ]
 
 
-def slots(material: Material) -> list[float]:
+def comb_slot_widths(material: Material) -> list[float]:
     """The finished widths of the comb's slots: in steps of 0.05 mm around thickness plus clearance."""
     middle = (material.measured or material.thickness) + material.clearance
     return [round(middle + STEP * n, 3) for n in range(-STEPS, STEPS + 1)]
 
 
-def kerf_of(side: float) -> float:
+def kerf_from_square(side: float) -> float:
     """The full width of a cut from the measured side of the 20 mm square, cut without compensation.
 
     >>> kerf_of(19.82)
@@ -112,9 +112,9 @@ def kerf_of(side: float) -> float:
     """
     kerf = round(SQUARE - side, 3)
     if not 0 < kerf <= WIDEST_KERF:
-        what = f"a square of {number(side)} mm was cut along lines {SQUARE:g} mm apart: no kerf makes that"
+        what = f"a square of {format_number(side)} mm was cut along lines {SQUARE:g} mm apart: no kerf makes that"
         hint = f"measure the piece that dropped out of the hole: {SQUARE - WIDEST_KERF:g} to {SQUARE:g} mm, in mm"
-        raise problem(what, hint, Where())
+        raise problem_error(what, hint, Location())
     return kerf
 
 
@@ -127,9 +127,9 @@ def _coupon_drawing(material: Material) -> Drawing:
         f"drawn {SQUARE:g} mm square:",
         f"kerf = {SQUARE:g} mm - measured side",
     ]
-    labels = [write(Role.LABEL, text, (x, y - 2.2 * CAP * n), CAP, anchor="start") for n, text in enumerate(lines)]
+    labels = [draw_text(Role.LABEL, text, (x, y - 2.2 * CAP * n), CAP, anchor="start") for n, text in enumerate(lines)]
     plate = draw(Role.EDGE, rectangle(0, 0, width, height, 2.0)) + draw(Role.HOLE, hole)
-    return plate + together(labels) + together(_scale_bar(EDGE, EDGE))
+    return plate + combine_drawings(labels) + combine_drawings(_scale_bar(EDGE, EDGE))
 
 
 def _scale_bar(x: float, y: float) -> Iterator[Drawing]:
@@ -138,12 +138,12 @@ def _scale_bar(x: float, y: float) -> Iterator[Drawing]:
     for n in range(11):
         reach = 4.0 if n in (0, 10) else 2.5
         yield draw(Role.GRID, line((x + n * BAR / 10, y), (x + n * BAR / 10, y + reach)))
-    yield write(Role.LABEL, f"{BAR:g} mm", (x + BAR / 2, y + 1.6 * CAP), CAP)
+    yield draw_text(Role.LABEL, f"{BAR:g} mm", (x + BAR / 2, y + 1.6 * CAP), CAP)
 
 
 def _comb_drawing(material: Material, kerf: float) -> Drawing:
     """A plate with slots from its upper edge, each drawn narrower by the kerf than its label says."""
-    widths = slots(material)
+    widths = comb_slot_widths(material)
     width, height = PITCH * len(widths) + EDGE, DEPTH + 2 * EDGE + CAP
     corners = [((0.0, 0.0), 2.0), ((width, 0.0), 2.0), ((width, height), 2.0)]
     labels = []
@@ -153,12 +153,12 @@ def _comb_drawing(material: Material, kerf: float) -> Drawing:
         right, left = middle + half, middle - half
         corners += [((right, height), 0.3), ((right, height - DEPTH), relief)]
         corners += [((left, height - DEPTH), relief), ((left, height), 0.3)]
-        labels.append(write(Role.LABEL, f"{wide:.2f}", (middle, EDGE), 0.9 * CAP))
+        labels.append(draw_text(Role.LABEL, f"{wide:.2f}", (middle, EDGE), 0.9 * CAP))
     corners.append(((0.0, height), 2.0))
-    return draw(Role.EDGE, rounded(corners)) + together(labels)
+    return draw(Role.EDGE, rounded_polygon(corners)) + combine_drawings(labels)
 
 
-def clearance_of(slot: float, thickness: float, more: float = 0.0) -> float:
+def clearance_from_slot(slot: float, thickness: float, more: float = 0.0) -> float:
     """The clearance: how much wider than the sheet a slot must be, from the label of the slot that the sheet just
     enters.
 
@@ -171,22 +171,22 @@ def clearance_of(slot: float, thickness: float, more: float = 0.0) -> float:
     """
     clearance = round(slot + more - thickness, 3)
     if not -LARGEST_CLEARANCE <= clearance <= LARGEST_CLEARANCE:
-        what = f"a sheet of {number(thickness)} mm in a slot of {number(slot + more)} mm: that is no fit"
-        raise problem(what, "give the label of the slot and the measured thickness of this sheet, in mm", Where())
+        what = f"a sheet of {format_number(thickness)} mm in a slot of {format_number(slot + more)} mm: that is no fit"
+        raise problem_error(what, "give the label of the slot and the measured thickness of this sheet, in mm", Location())
     return clearance
 
 
-def with_values(text: str, file: str, material: str, values: dict[str, float]) -> str:
+def set_shop_values(text: str, file: str, material: str, values: dict[str, float]) -> str:
     """The text of a shop file with the measured values of a material, in mm. Raises FabgenError like
     `shopfile.with_value`."""
     for key, value in values.items():
-        text = with_value(text, file, ("materials", material, key), f"{number(value)} mm")
+        text = set_value(text, file, ("materials", material, key), f"{format_number(value)} mm")
     return text
 
 
-def instructions(material: Material, laser: Machine, grids: dict[str, Grid]) -> str:
+def write_instructions(material: Material, laser: Machine, grids: dict[str, SettingsGrid]) -> str:
     """The text file beside the sheets that explains what to do with them."""
-    widths, kerf = slots(material), number(material.kerf)
+    widths, kerf = comb_slot_widths(material), format_number(material.kerf)
     command = f"fabgen calibrate --machine {laser.name} --material {material.name}"
     return f"""\
 Calibration of {material.name} on {laser.name}
@@ -206,13 +206,13 @@ Wear the eye protection that the machine asks for, and never leave a running cut
 5. Slots: push the edge of a scrap of the same sheet into the comb. The labels, {widths[0]:.2f} to {widths[-1]:.2f} mm,
    are finished widths for a kerf of {kerf} mm. Take the narrowest slot that the sheet enters by hand without force,
    measure the sheet's thickness with a caliper, and say both; the clearance is the rest, and goes into the shop too:
-       {command} --measured 19.82mm --slot {widths[6]:.2f}mm --thickness {number(widths[6] - material.clearance)}mm
+       {command} --measured 19.82mm --slot {widths[6]:.2f}mm --thickness {format_number(widths[6] - material.clearance)}mm
 """
 
 
-def _grid_text(material: Material, laser: Machine, grids: dict[str, Grid]) -> str:
+def _grid_text(material: Material, laser: Machine, grids: dict[str, SettingsGrid]) -> str:
     if not grids:
-        colours = words(dict.fromkeys(paint.colour for paint in laser.operations.values()))
+        colours = join_words(dict.fromkeys(paint.colour for paint in laser.operations.values()))
         return f"""\
 1. Speed and power: {laser.name} tells only a few colours apart ({colours}), so one file cannot hold a grid of settings.
    Draw a square of 8 mm in the program, and cut it on a scrap with other speeds and powers, weakest first.
@@ -224,7 +224,7 @@ def _grid_text(material: Material, laser: Machine, grids: dict[str, Grid]) -> st
 {tables}"""
 
 
-def _settings_table(suffix: str, grid: Grid) -> str:
+def _settings_table(suffix: str, grid: SettingsGrid) -> str:
     """The setting of each square by colour, for a person to type in. A LightBurn project carries the settings
     itself."""
     if suffix == "lbrn2":

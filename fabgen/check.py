@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from fabgen.artwork.book import Paragraph, Run
+from fabgen.artwork.book import Paragraph, TextRun
 from fabgen.artwork.text import missing_characters
-from fabgen.base import FabgenError, Problem, Where, problem, words
+from fabgen.base import FabgenError, Problem, Location, problem_error, join_words
 from fabgen.boardcheck import check_boards
 from fabgen.declared import read_text
 from fabgen.examplecheck import check_examples
 from fabgen.faults import Key
 from fabgen.figures.aids import check_aids
-from fabgen.figures.blocks import Figures, count_words, read_blocks
-from fabgen.figures.board import shared_lines, zone_pattern
+from fabgen.figures.blocks import FigureLibrary, count_words, read_blocks
+from fabgen.figures.board import zones_sharing_lines, zone_pattern
 from fabgen.figures.catalogue import figure_names
 from fabgen.figures.patterns import PATTERN_ORDER
-from fabgen.figures.position import tone_of
+from fabgen.figures.position import player_tone
 from fabgen.make.profile import load_material
 from fabgen.make.theme import load_theme
-from fabgen.manifest import safe
+from fabgen.manifest import safe_path
 from fabgen.mapcheck import check_map
 from fabgen.piececheck import check_drawings, check_pieces, check_shapes
 from fabgen.playcheck import PLAY_CHECKS
@@ -71,14 +71,14 @@ def check_materials(spec: Spec) -> Iterator[Problem]:
 def check_players(spec: Spec) -> Iterator[Problem]:
     """The colours of players on paper must be known and differ."""
     palette = load_theme("colour").palette
-    tones = {name: tone_of(spec.game, name) for name in spec.game.players}
+    tones = {name: player_tone(spec.game, name) for name in spec.game.players}
     for name, tone in tones.items():
         key = ("players", name, "colour" if spec.game.players[name].colour else "material")
         if tone not in palette:
             yield Problem(
                 spec.source.inside(*key),
                 f"the {name} player prints grey: the colour `{tone}` is not known",
-                f"add `colour:` with one of {words(palette, 'or')}",
+                f"add `colour:` with one of {join_words(palette, 'or')}",
                 "warning",
             )
     for first, second in combinations(tones, 2):
@@ -91,7 +91,7 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
     """Zones may share cells only where their patterns have no line in common, since no line is drawn twice. Zones
     that touch must have different patterns."""
     hint = "give one of them another `pattern`"
-    for first, second, cell in shared_lines(spec.game, spec.lattice):
+    for first, second, cell in zones_sharing_lines(spec.game, spec.lattice):
         what = f"{cell} lies in the zone `{first}` too, and both have lines in common"
         yield Problem(spec.source.where("board", "zones", second), what, hint)
     for first, second in combinations(spec.game.board.zones, 2):
@@ -137,7 +137,7 @@ def check_words(spec: Spec) -> Iterator[Problem]:
         if len(text) > LONGEST_LINE:
             yield Problem(spec.source.where(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most")
         if missing := missing_characters(text):
-            listed = words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
+            listed = join_words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
             yield Problem(
                 spec.source.where(*key),
                 f"the font has no character for {listed}",
@@ -155,25 +155,25 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
     yield from ((("examples", i, "title"), example.title) for i, example in enumerate(game.examples))
 
 
-def rulebook(spec: Spec) -> str:
+def rulebook_path(spec: Spec) -> str:
     """The path of the rules text in the game's folder, with `/`. Raises FabgenError if the file is not there."""
     name, where = spec.game.rulebook, spec.source.inside("rulebook")
     try:
-        safe(name)
+        safe_path(name)
     except ValueError as error:
-        raise problem(str(error), "the rules text lies in the folder of the game, like rules.md", where) from None
+        raise problem_error(str(error), "the rules text lies in the folder of the game, like rules.md", where) from None
     if not name.lower().endswith(".md"):
-        raise problem(f"`{name}` is not the name of a Markdown file", "like rules.md", where)
+        raise problem_error(f"`{name}` is not the name of a Markdown file", "like rules.md", where)
     if not (spec.folder / name).is_file():
         what = f"the rules text is missing: there is no file {spec.folder / name}"
-        raise problem(what, "write it in Markdown; it may be short, and refer to figures: ![Setup](setup)", where)
+        raise problem_error(what, "write it in Markdown; it may be short, and refer to figures: ![Setup](setup)", where)
     return name
 
 
 def check_rulebook(spec: Spec) -> Iterator[Problem]:
     """The rules text must be there, be plain Markdown, and refer only to figures that the game has."""
     try:
-        path = spec.folder / rulebook(spec)
+        path = spec.folder / rulebook_path(spec)
         blocks, problems = read_blocks(read_text(path), str(path), _captions_only(spec))
         yield from problems
         yield from _check_length(spec, count_words(blocks))
@@ -181,10 +181,10 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
         yield from error.problems
 
 
-def _captions_only(spec: Spec) -> Figures:
+def _captions_only(spec: Spec) -> FigureLibrary:
     """The game's figures, each drawn as its caption alone."""
     rulings = tuple(spec.game.rulings)
-    return Figures(figure_names(spec), lambda kind, name, caption: (Paragraph((Run(caption),)),), rulings)
+    return FigureLibrary(figure_names(spec), lambda kind, name, caption: (Paragraph((TextRun(caption),)),), rulings)
 
 
 def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
@@ -201,7 +201,7 @@ def check_language(spec: Spec) -> Iterator[Problem]:
     except FabgenError as error:
         place = spec.source.inside("language")
         for missing in error.problems:
-            yield missing if missing.where != Where() else replace(missing, where=place)
+            yield missing if missing.where != Location() else replace(missing, where=place)
 
 
 CHECKS: tuple[Check, ...] = (

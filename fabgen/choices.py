@@ -8,31 +8,31 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fabgen.options import EVERY_BOOK, FOLDERS
+from fabgen.options import BOOK_FORMATS, FOLDERS
 
 
-def length(text: str) -> float:
+def read_length(text: str) -> float:
     """A length in mm."""
-    from fabgen.units import mm
+    from fabgen.units import parse_length
 
-    return mm(text)
+    return parse_length(text)
 
 
-def sheet(text: str) -> tuple[float, float]:
+def read_sheet_size(text: str) -> tuple[float, float]:
     """Width and height in mm."""
-    from fabgen.units import size
+    from fabgen.units import parse_size
 
-    return size(text)
+    return parse_size(text)
 
 
-def machine(text: str) -> str:
+def read_machine_name(text: str) -> str:
     """The name or the file of a machine."""
     from fabgen.make.profile import machine_names
 
     return _check_profile(text, "machine", machine_names())
 
 
-def material(text: str, shop: str | None = None) -> str:
+def read_material_name(text: str, shop: str | None = None) -> str:
     """The name or the file of a material, built in or from a shop."""
     from fabgen.make.shop import load_shop
 
@@ -43,13 +43,13 @@ NO_SHOP = "none"
 POSTER = "poster"  # the board in one piece, on paper of its own size
 
 
-def shop(text: str) -> str | None:
+def read_shop_path(text: str) -> str | None:
     """The path of a shop file, which must exist and be sound; None for `none`, which means the built-in materials."""
     from fabgen.make.shop import load_shop
 
     if text == NO_SHOP:
         return None
-    path = home(text)
+    path = expand_home(text)
     if not path.is_file():
         raise ValueError(f"there is no file `{path}`: `fabgen new-shop` writes one")
     load_shop(str(path))
@@ -58,43 +58,43 @@ def shop(text: str) -> str | None:
 
 def _check_profile(text: str, kind: str, names: list[str]) -> str:
     """A built-in name, or the path of a file of the user."""
-    from fabgen.base import nearest, words
+    from fabgen.base import nearest_hint, join_words
 
     if not text.endswith((".yaml", ".yml")):
         starting = [name for name in names if text and name.startswith(text)]
         if text not in names:
-            hint = f"did you mean {words(starting, 'or')}?" if starting else nearest(text, names)
+            hint = f"did you mean {join_words(starting, 'or')}?" if starting else nearest_hint(text, names)
             raise ValueError(f"there is no {kind} `{text}`: {hint}")
         return text
-    path = home(text)
+    path = expand_home(text)
     if not path.is_file():
         raise ValueError(f"there is no file `{path}`")
     return str(path)
 
 
-def formats(text: str) -> tuple[str, ...]:
+def read_formats(text: str) -> tuple[str, ...]:
     """Formats of laser files."""
-    from fabgen.base import nearest
+    from fabgen.base import nearest_hint
     from fabgen.write.sheets import WRITERS
 
     names = _split_list(text)
     for name in names:
         if name not in WRITERS:
-            raise ValueError(f"there is no format `{name}`: {nearest(name, list(WRITERS))}")
+            raise ValueError(f"there is no format `{name}`: {nearest_hint(name, list(WRITERS))}")
     return names
 
 
-def parts(text: str) -> tuple[str, ...]:
+def read_parts(text: str) -> tuple[str, ...]:
     """Parts to cut, each with its count: `knight:2,denial:4`."""
-    from fabgen.selection import choice
+    from fabgen.selection import read_choice
 
     names = _split_list(text)
     for name in names:
-        choice(name)
+        read_choice(name)
     return names
 
 
-def engrave(text: str) -> str:
+def read_engrave(text: str) -> str:
     """How areas are engraved."""
     from fabgen.make.machine import read_engraving
 
@@ -102,7 +102,7 @@ def engrave(text: str) -> str:
     return text
 
 
-def papers(text: str) -> tuple[str, ...]:
+def read_papers(text: str) -> tuple[str, ...]:
     """Names of papers."""
     from fabgen.make.paper import load_paper
 
@@ -113,46 +113,46 @@ def papers(text: str) -> tuple[str, ...]:
     return names
 
 
-def sold(text: str) -> tuple[str, ...]:
+def read_sold_papers(text: str) -> tuple[str, ...]:
     """Names of papers that print services offer."""
-    names = papers(text)
+    names = read_papers(text)
     if POSTER in names:
         raise ValueError("a poster is no paper of a printer")
     return names
 
 
-def back_offset(text: str) -> tuple[float, float]:
+def read_back_offset(text: str) -> tuple[float, float]:
     """Two lengths in mm: to the right and up."""
-    from fabgen.make.sides import Assembly
+    from fabgen.make.sides import PrintAssembly
 
     words = text.split(",")
     if len(words) != 2:
         raise ValueError(f"`{text}` is not an offset: write how far right and how far up, like 0.5,-1.25")
-    offset = length(words[0].strip()), length(words[1].strip())
-    return Assembly("duplex", offset=offset).offset
+    offset = read_length(words[0].strip()), read_length(words[1].strip())
+    return PrintAssembly("duplex", offset=offset).offset
 
 
-def books(text: str) -> tuple[str, ...]:
+def read_books(text: str) -> tuple[str, ...]:
     """Kinds of rulebooks; `large` and `booklet` mean both of their kinds."""
-    from fabgen.base import nearest
+    from fabgen.base import nearest_hint
 
     chosen: list[str] = []
     for name in _split_list(text):
-        matching = [book for book in EVERY_BOOK if book == name or book.rpartition("-")[0] == name]
+        matching = [book for book in BOOK_FORMATS if book == name or book.rpartition("-")[0] == name]
         if not matching or name == "half":
-            raise ValueError(f"there is no book `{name}`: {nearest(name, EVERY_BOOK)}")
+            raise ValueError(f"there is no book `{name}`: {nearest_hint(name, BOOK_FORMATS)}")
         chosen += matching
-    return tuple(book for book in EVERY_BOOK if book in chosen)
+    return tuple(book for book in BOOK_FORMATS if book in chosen)
 
 
-def only(text: str) -> tuple[str, ...]:
+def read_folders(text: str) -> tuple[str, ...]:
     """Folders of a build, in the order of a build."""
-    from fabgen.base import nearest
+    from fabgen.base import nearest_hint
 
     names = _split_list(text)
     for name in names:
         if name not in FOLDERS:
-            raise ValueError(f"there is no folder `{name}`: {nearest(name, FOLDERS)}")
+            raise ValueError(f"there is no folder `{name}`: {nearest_hint(name, FOLDERS)}")
     return tuple(folder for folder in FOLDERS if folder in names)
 
 
@@ -163,7 +163,7 @@ def _split_list(text: str) -> tuple[str, ...]:
     return names
 
 
-def home(text: str) -> Path:
+def expand_home(text: str) -> Path:
     """A path with `~` replaced by the home folder, also where the shell has not done so."""
     if not text:
         raise ValueError("nothing is named here")

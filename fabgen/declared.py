@@ -15,8 +15,8 @@ from typing import Any, Generic, TypeVar
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from fabgen.base import FabgenError, Problem, Where
-from fabgen.faults import Key, dotted, faults, mend, syntax, unclosed
+from fabgen.base import FabgenError, Problem, Location
+from fabgen.faults import Key, dotted_key, problems_of_errors, drop_invalid_value, yaml_syntax_problem, unclosed_quote_problem
 
 LARGEST_FILE = 1_000_000
 LARGEST_TREE = 50_000
@@ -25,18 +25,18 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _ROUNDS = 4  # of repairs: an example that replaces a value may need repair itself
 
 
-class Declared(BaseModel):
+class YamlModel(BaseModel):
     """The base of all models that people write: frozen, unknown keys forbidden, no infinite numbers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
 
 
-class Decimal(float):
+class WrittenNumber(float):
     """A number that remembers how it was written: version 1.10 is not 1.1."""
 
     written: str
 
-    def __new__(cls, value: float, written: str) -> Decimal:
+    def __new__(cls, value: float, written: str) -> WrittenNumber:
         number = super().__new__(cls, value)
         number.written = written
         return number
@@ -45,11 +45,11 @@ class Decimal(float):
         return self.written
 
 
-T = TypeVar("T", bound=Declared)
+T = TypeVar("T", bound=YamlModel)
 
 
 @dataclass(frozen=True)
-class Source:
+class YamlSource:
     """The text that a value was read from: tells where a key or its value is."""
 
     file: str
@@ -57,28 +57,28 @@ class Source:
     places: dict[Key, tuple[int, int]] = field(repr=False)
     values: dict[Key, yaml.ScalarNode] = field(repr=False)
 
-    def where(self, *key: str | int) -> Where:
+    def where(self, *key: str | int) -> Location:
         """The place of a key, or of its nearest parent that is written."""
         known = next((key[:n] for n in range(len(key), 0, -1) if key[:n] in self.places), ())
         line, column = self.places.get(known, (1, 1))
-        return Where(self.file, line, column, dotted(key))
+        return Location(self.file, line, column, dotted_key(key))
 
-    def inside(self, *key: str | int, line: int = 0, column: int = 0) -> Where:
+    def inside(self, *key: str | int, line: int = 0, column: int = 0) -> Location:
         """A place inside a text value; line and column count from 0 in that text."""
         if key not in self.values:
             return self.where(*key)
         node = self.values[key]
         before = node.value.split("\n")[:line]
         offset = sum(len(text_line) + 1 for text_line in before) + column
-        return Where(self.file, *_line_and_column(self.text, _file_offset(self.text, node, offset)), dotted(key))
+        return Location(self.file, *_line_and_column(self.text, _file_offset(self.text, node, offset)), dotted_key(key))
 
 
 @dataclass(frozen=True)
-class Document(Generic[T]):
+class YamlDocument(Generic[T]):
     """A declared value and the source it was read from."""
 
     value: T
-    source: Source
+    source: YamlSource
 
 
 def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
@@ -98,20 +98,20 @@ def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
 
 
 def _read_error(path: Path, what: str, hint: str = "") -> FabgenError:
-    return FabgenError([Problem(Where(str(path)), what, hint)])
+    return FabgenError([Problem(Location(str(path)), what, hint)])
 
 
-def read_yaml(path: Path, model: type[T], base: dict[str, Any] | None = None) -> Document[T]:
+def read_yaml(path: Path, model: type[T], base: dict[str, Any] | None = None) -> YamlDocument[T]:
     """The value of a model from a YAML file, merged over the plain data of `base`. Raises FabgenError with every
     Problem."""
-    document, problems = salvage(read_text(path), str(path), model, base)
+    document, problems = parse_leniently(read_text(path), str(path), model, base)
     if problems or not document:
         raise FabgenError(problems)
     return document
 
 
-def salvage(text: str, file: str, model: type[T],
-            base: dict[str, Any] | None = None) -> tuple[Document[T] | None, list[Problem]]:
+def parse_leniently(text: str, file: str, model: type[T],
+            base: dict[str, Any] | None = None) -> tuple[YamlDocument[T] | None, list[Problem]]:
     """The value of a model and the Problems in its text, so that the sound part can still be checked for meaning.
 
     Rejected values are left out, or replaced by the example of their field where it is required; the Document is None
@@ -122,16 +122,16 @@ def salvage(text: str, file: str, model: type[T],
     rejected: list[Problem] = []
     for _ in range(_ROUNDS):
         try:
-            return Document(model.model_validate(data), source), sorted({*problems, *rejected})
+            return YamlDocument(model.model_validate(data), source), sorted({*problems, *rejected})
         except ValidationError as error:
             errors = error.errors()
-            rejected = rejected or faults(errors, source, model)  # later rounds would report what the repairs left
+            rejected = rejected or problems_of_errors(errors, source, model)  # later rounds would report what the repairs left
             for error_detail in errors:
-                mend(data, error_detail, model)
+                drop_invalid_value(data, error_detail, model)
     return None, sorted({*problems, *rejected})
 
 
-def parse_data(text: str, file: str) -> tuple[dict[str, Any], Source]:
+def parse_data(text: str, file: str) -> tuple[dict[str, Any], YamlSource]:
     """The plain data of a YAML mapping, and where each key is. Raises FabgenError with every Problem."""
     data, source, problems = _parse_yaml(text, file)
     if problems:
@@ -139,18 +139,18 @@ def parse_data(text: str, file: str) -> tuple[dict[str, Any], Source]:
     return data, source
 
 
-def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], Source, list[Problem]]:
+def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], YamlSource, list[Problem]]:
     root = _compose_nodes(text, file)
-    source, problems = Source(file, text, {}, {}), list[Problem]()
+    source, problems = YamlSource(file, text, {}, {}), list[Problem]()
     if not isinstance(root, yaml.MappingNode):
-        raise FabgenError([Problem(Where(file, 1, 1), "this is not a mapping of keys to values",
+        raise FabgenError([Problem(Location(file, 1, 1), "this is not a mapping of keys to values",
                                    "a spec starts with lines such as `fabgen: 1` and `title: My Game`")])
     return _build_data(root, (), source, problems, [0], ()), source, problems
 
 
 def _compose_nodes(text: str, file: str) -> yaml.Node | None:
     if stray := yaml.reader.Reader.NON_PRINTABLE.search(text):
-        where = Where(file, *_line_and_column(text, stray.start()))
+        where = Location(file, *_line_and_column(text, stray.start()))
         raise FabgenError([Problem(where, f"the character U+{ord(stray.group()):04X} cannot stand in YAML")])
     try:
         _check_depth(text, file)
@@ -159,7 +159,7 @@ def _compose_nodes(text: str, file: str) -> yaml.Node | None:
     except yaml.MarkedYAMLError as error:
         raise FabgenError([_syntax_problem(text, file, error)]) from None
     except yaml.YAMLError as error:
-        raise FabgenError([Problem(Where(file), f"this is not YAML: {error}")]) from None
+        raise FabgenError([Problem(Location(file), f"this is not YAML: {error}")]) from None
 
 
 def _check_depth(text: str, file: str) -> None:
@@ -168,7 +168,7 @@ def _check_depth(text: str, file: str) -> None:
     for event in yaml.parse(text, Loader=_LOADER):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            raise FabgenError([Problem(Where(file, *_start_of(event)), _TOO_DEEP, _NO_ALIASES)])
+            raise FabgenError([Problem(Location(file, *_start_of(event)), _TOO_DEEP, _NO_ALIASES)])
 
 
 def _start_of(thing: yaml.Node | yaml.Event | yaml.Token) -> tuple[int, int]:
@@ -185,12 +185,12 @@ _NO_ALIASES = "write the values out instead"
 def _syntax_problem(text: str, file: str, error: yaml.MarkedYAMLError) -> Problem:
     mark: Any = error.problem_mark or error.context_mark
     if "quoted scalar" in str(error.context) and error.context_mark:
-        return unclosed(Where(file, error.context_mark.line + 1, error.context_mark.column + 1), 0)
+        return unclosed_quote_problem(Location(file, error.context_mark.line + 1, error.context_mark.column + 1), 0)
     if quote := _quote_before(text, mark.index) if mark else None:
-        return unclosed(Where(file, *_start_of(quote)), quote.end_mark.line + 1)
-    where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
+        return unclosed_quote_problem(Location(file, *_start_of(quote)), quote.end_mark.line + 1)
+    where = Location(file, mark.line + 1, mark.column + 1) if mark else Location(file)
     line = text.split("\n")[mark.line] if mark and mark.line <= text.count("\n") else ""
-    return syntax(where, line, str(error.problem or error).strip())
+    return yaml_syntax_problem(where, line, str(error.problem or error).strip())
 
 
 def _quote_before(text: str, index: int) -> Any:
@@ -249,7 +249,7 @@ def _content_start(text: str, node: yaml.ScalarNode) -> int:
     return first.end() if body and first else len(text)
 
 
-def _build_data(node: yaml.Node, key: Key, source: Source, problems: list[Problem], count: list[int],
+def _build_data(node: yaml.Node, key: Key, source: YamlSource, problems: list[Problem], count: list[int],
            above: tuple[int, ...]) -> Any:
     """Plain data from a node. Nodes are counted as if aliases were written out, so that an alias bomb stops early."""
     count[0] += 1
@@ -267,11 +267,11 @@ def _build_data(node: yaml.Node, key: Key, source: Source, problems: list[Proble
     return _scalar_value(node, key, source, problems)
 
 
-def _mapping_entries(node: yaml.MappingNode, key: Key, source: Source,
+def _mapping_entries(node: yaml.MappingNode, key: Key, source: YamlSource,
              problems: list[Problem]) -> Iterator[tuple[str, yaml.Node]]:
     seen: set[str] = set()
     for name, child in node.value:
-        place = Where(source.file, *_start_of(name), dotted(key))
+        place = Location(source.file, *_start_of(name), dotted_key(key))
         if not isinstance(name, yaml.ScalarNode):
             problems.append(Problem(place, "a key must be a word", "text that starts with { or [ needs quotes"))
             continue
@@ -283,7 +283,7 @@ def _mapping_entries(node: yaml.MappingNode, key: Key, source: Source,
         yield name.value, child
 
 
-def _scalar_value(node: yaml.ScalarNode, key: Key, source: Source, problems: list[Problem]) -> Any:
+def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems: list[Problem]) -> Any:
     source.values[key] = node
     try:
         value = _SCALARS.construct(node)
@@ -291,7 +291,7 @@ def _scalar_value(node: yaml.ScalarNode, key: Key, source: Source, problems: lis
         problems.append(Problem(source.inside(*key), f"cannot read the value {node.value!r}",
                                 "put it in quotes to keep it as text"))
         return None
-    return Decimal(value, node.value) if isinstance(value, float) else value
+    return WrittenNumber(value, node.value) if isinstance(value, float) else value
 
 
 class _Scalars(yaml.constructor.SafeConstructor):

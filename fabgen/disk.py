@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from fabgen.base import FabgenError, Where, problem
+from fabgen.base import FabgenError, Location, problem_error
 
 _FREE_SPACE = "free some space, or build onto another disk with -o"
 _SHORTER_PATH = "build into a folder with a shorter path with -o"
@@ -37,18 +37,18 @@ _SHARING = (32, 33)  # ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION of Windo
 _LONGEST_WINDOWS_PATH = 259  # MAX_PATH without its closing zero
 
 
-def told(error: OSError, path: Path | str) -> FabgenError:
+def disk_error(error: OSError, path: Path | str) -> FabgenError:
     """The failure of a system call as one Problem at the path that the user knows."""
-    name = code(error)
+    name = error_name(error)
     what, hint = _REASONS.get(name, ((error.strerror or str(error)).lower(), ""))
     if getattr(error, "winerror", None) in _SHARING:
         what, hint = _REASONS["EBUSY"]
     elif name == "ENOENT" and os.name == "nt" and len(os.path.abspath(str(path))) > _LONGEST_WINDOWS_PATH:
         what, hint = _REASONS["ENAMETOOLONG"]
-    return problem(what, hint, Where(str(path)))
+    return problem_error(what, hint, Location(str(path)))
 
 
-def code(error: OSError) -> str:
+def error_name(error: OSError) -> str:
     """The system's name of an error, `ENOSPC`; its numbers differ between systems."""
     return errno.errorcode.get(error.errno or 0, "")
 
@@ -60,7 +60,7 @@ def is_folder(path: Path) -> bool:
     return False
 
 
-def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+def walk_folder(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
     """As `os.walk`, innermost folders first; a folder that cannot be read raises OSError instead of being skipped."""
     def refuse(error: OSError) -> None:
         raise error
@@ -68,7 +68,7 @@ def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
     return os.walk(folder, topdown=False, onerror=refuse)
 
 
-def write(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes) -> None:
     """Writes a file and waits until it is safely on the disk. Raises OSError."""
     with open(path, "wb") as file:
         file.write(data)
@@ -76,14 +76,14 @@ def write(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def settle(path: Path) -> str:
+def sync_file(path: Path) -> str:
     """Waits until a file is safely on the disk; returns its sha256."""
     with open(path, "rb+") as file:  # Windows flushes only what is open for writing
         os.fsync(file.fileno())
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def settle_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Waits until the names in a folder are safely on the disk, on systems that can (Windows opens no folders)."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
@@ -93,11 +93,11 @@ def settle_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def remove(folder: Path) -> None:
+def remove_folder(folder: Path) -> None:
     """Removes a folder of fabgen with all it holds, read-only files too; links are removed, never followed."""
     if not os.path.lexists(folder):
         return
-    for parent, folders, files in walk(folder):
+    for parent, folders, files in walk_folder(folder):
         for name in files:
             _unlink(os.path.join(parent, name))
         for name in folders:
@@ -120,9 +120,9 @@ def replace_file(path: Path, data: bytes) -> None:
     """Replaces a file as a whole. Raises FabgenError where the disk refuses; the former file is then still there."""
     staged = path.with_name(f".{path.name}.fabgen-new")
     try:
-        write(staged, data)
+        write_file(staged, data)
         os.replace(staged, path)
     except OSError as error:
         with suppress(OSError):
             staged.unlink(missing_ok=True)
-        raise told(error, path) from None
+        raise disk_error(error, path) from None

@@ -16,11 +16,11 @@ from fabgen.build import Result, build
 from fabgen.options import Options
 from fabgen.stages import Progress
 
-MOST = 4  # builds at once: each takes about 200 MB
+MOST_BUILDS = 4  # builds at once: each takes about 200 MB
 
 
 @dataclass(frozen=True)
-class Built:
+class GameBuild:
     """A game and the result of its build, or its problems."""
 
     game: str
@@ -29,11 +29,11 @@ class Built:
 
 
 def build_each(games: Sequence[str], out: Path, options: Options, only: Collection[str],
-               progress: Progress = lambda _: None) -> Iterator[Built]:
+               progress: Progress = lambda _: None) -> Iterator[GameBuild]:
     """Builds each game and yields the builds in the order in which they end, the failed ones with their problems."""
-    processes = min(MOST, len(games), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
+    processes = min(MOST_BUILDS, len(games), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_exit_when_idle) as pool:
-        tasks: list[Future[Built]] = [pool.submit(_build_one, game, out, options, tuple(only)) for game in games]
+        tasks: list[Future[GameBuild]] = [pool.submit(_build_one, game, out, options, tuple(only)) for game in games]
         try:
             for n, task in enumerate(as_completed(tasks), 1):
                 yield task.result()
@@ -56,12 +56,12 @@ def _exit_when_idle() -> None:
     signal.signal(signal.SIGINT, stop)
 
 
-def _build_one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> Built:
+def _build_one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> GameBuild:
     _busy.append(True)
     try:
-        return Built(game, build(game, out, options, only))
+        return GameBuild(game, build(game, out, options, only))
     except FabgenError as error:
-        return Built(game, None, tuple(error.problems))
+        return GameBuild(game, None, tuple(error.problems))
     finally:
         _busy.clear()
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fabgen.base import Problem, nearest, words
-from fabgen.rules.notation import Spoken
+from fabgen.base import Problem, nearest_hint, join_words
+from fabgen.rules.notation import ActionText
 from fabgen.rules.position import board_text
 from fabgen.spec.cases import Case, result_of, why_not
-from fabgen.spec.load import Spec, read_otherwise
+from fabgen.spec.load import Spec, with_readings
 
 
 def check_examples(spec: Spec) -> Iterator[Problem]:
@@ -26,7 +26,7 @@ def check_examples(spec: Spec) -> Iterator[Problem]:
 
 def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     all_actions = case.all_actions()
-    hint = f"{board_text(case.position)}\nlegal: {words(case.asked()) or 'nothing'}"
+    hint = f"{board_text(case.position)}\nlegal: {join_words(case.asked()) or 'nothing'}"
 
     def false_claim(what: str, *key: str | int) -> Problem:
         return Problem(spec.source.where("examples", case.number, *key), what, hint)
@@ -46,7 +46,7 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next)):
         yield Problem(spec.source.where("examples", case.number, "next"), *mistake)
     elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
-        yield false_claim(f"{words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
+        yield false_claim(f"{join_words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
 
 
 def _unknown_player(spec: Spec, result: str) -> tuple[str, str] | None:
@@ -56,18 +56,18 @@ def _unknown_player(spec: Spec, result: str) -> tuple[str, str] | None:
     if result in known:
         return None
     unknown = next((name for name in _split_names(result) if name not in spec.game.players), None)
-    return None if unknown is None else (f"there is no player `{unknown}`", nearest(unknown, known))
+    return None if unknown is None else (f"there is no player `{unknown}`", nearest_hint(unknown, known))
 
 
 def _split_names(text: str) -> list[str]:
     return [name.strip() for name in text.replace(" and ", ",").split(",")]
 
 
-def _differences(case: Case, claimed: Sequence[Spoken]) -> Iterator[str]:
+def _differences(case: Case, claimed: Sequence[ActionText]) -> Iterator[str]:
     """The legal actions that `exactly` leaves out, and why each action that it adds is not legal."""
     legal = case.asked()
     if missing := [text for text in legal if text not in {a.text for a in claimed}]:
-        yield f"{words(missing)} {'is' if len(missing) == 1 else 'are'} legal too"
+        yield f"{join_words(missing)} {'is' if len(missing) == 1 else 'are'} legal too"
     for action in dict.fromkeys(claimed):
         if action.text not in legal:
             piece = case.example.piece
@@ -90,7 +90,7 @@ def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:
         )
         return
     readings = [reading for reading in ruling.others if not _is_false_under(spec, case, name, reading)]
-    elsewhere = f"under the reading {words(readings, 'or')}" if readings else "under no reading that is listed"
+    elsewhere = f"under the reading {join_words(readings, 'or')}" if readings else "under no reading that is listed"
     yield Problem(
         where,
         f"disputed ({name}, here {ruling.reading}): {'; '.join(p.what for p in false_claims)}; it holds {elsewhere}",
@@ -101,6 +101,6 @@ def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:
 
 def _is_false_under(spec: Spec, case: Case, name: str, reading: str) -> bool:
     """Whether claims of a case are false under another reading of a ruling."""
-    other = read_otherwise(spec, {name: reading})
+    other = with_readings(spec, {name: reading})
     same_case = next((candidate for candidate in other.cases if candidate.number == case.number), None)
     return same_case is None or any(_check_claims(other, same_case))

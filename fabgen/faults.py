@@ -11,27 +11,27 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from fabgen.base import Problem, Where, close_words, nearest, plural, words
+from fabgen.base import Problem, Location, close_words, nearest_hint, count_things, join_words
 
 Key = tuple[str | int, ...]
 
 
-class Places(Protocol):
+class KeyPlaces(Protocol):
     """Knows where the keys of a file are."""
 
     @property
     def places(self) -> dict[Key, tuple[int, int]]: ...
 
-    def where(self, *key: str | int) -> Where: ...
+    def where(self, *key: str | int) -> Location: ...
 
 
-def dotted(key: Key) -> str:
+def dotted_key(key: Key) -> str:
     """A key path as people write it: `pieces.pawn.moves`, `examples[2].title`."""
     text = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in key)
     return text.removeprefix(".")
 
 
-def faults(errors: Iterable[Any], source: Places, model: type[BaseModel]) -> list[Problem]:
+def problems_of_errors(errors: Iterable[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
     """Pydantic's errors in the designer's words, at the places of their keys. Where a value may be several things,
     it gets one Problem."""
     errors_by_key: dict[Key, list[Any]] = {}
@@ -51,14 +51,14 @@ def _is_wrong_kind(error: Any) -> bool:
     return error["type"] in {*_WANTED, *_CHOICES} and isinstance(error["input"], dict | list)
 
 
-def _problem_of_error(error: Any, source: Places, model: type[BaseModel]) -> Problem:
+def _problem_of_error(error: Any, source: KeyPlaces, model: type[BaseModel]) -> Problem:
     """One error in the designer's words, at the place of its key."""
     key = _file_key(error, source)
     what, hint = _explain_error(error, _error_path(error), key, model)
     return Problem(source.where(*(key[:-1] if error["type"] == "missing" else key)), what, hint)
 
 
-def _problems_at_key(key: Key, errors: list[Any], source: Places, model: type[BaseModel]) -> list[Problem]:
+def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
     """The Problems of one key: a value that fits none of several kinds has an error for each kind."""
     if len(errors) == 1 or any(error["type"] not in {*_WANTED, *_CHOICES} for error in errors):
         return [_problem_of_error(error, source, model) for error in errors]
@@ -66,7 +66,7 @@ def _problems_at_key(key: Key, errors: list[Any], source: Places, model: type[Ba
     choices = [word for error in errors for word in _choices(error)]
     is_close = isinstance(value, str) and close_words(value, choices)
     kinds = [_WANTED[error["type"]][0] for error in errors if error["type"] in _WANTED and not _choices(error)]
-    hint = nearest(str(value), choices) if is_close else words([*choices, *kinds], "or")
+    hint = nearest_hint(str(value), choices) if is_close else join_words([*choices, *kinds], "or")
     hint += f"\n{like}" if not is_close and kinds and (like := _example_hint(model, key)) else ""
     return [Problem(source.where(*key), f"{_show_value(value)} cannot stand here", hint)]
 
@@ -79,7 +79,7 @@ def _choices(error: Any) -> list[str]:
     return [word.strip("'") for word in expected.replace(" or ", ", ").split(", ") if word]
 
 
-def _file_key(error: Any, source: Places) -> Key:
+def _file_key(error: Any, source: KeyPlaces) -> Key:
     """The keys of the file that lead to an error, without the names of alternatives that pydantic inserts."""
     *parents, last = _error_path(error) or ("",)
     key: Key = ()
@@ -124,13 +124,13 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
     if kind == "extra_forbidden":
         valid = _keys(model, key[:-1])
         misplaced_hint = f"`{loc[-1]}` does not go with the other keys here: write it as an item of its own"
-        return f"unknown key `{loc[-1]}`", misplaced_hint if loc[-1] in valid else nearest(str(loc[-1]), valid)
+        return f"unknown key `{loc[-1]}`", misplaced_hint if loc[-1] in valid else nearest_hint(str(loc[-1]), valid)
     if kind == "missing":
         if isinstance(loc[-1], int):
             return f"item {loc[-1] + 1} of this list is missing", ""
-        return f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...` to {dotted(key[:-1]) or 'the file'}"
+        return f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...` to {dotted_key(key[:-1]) or 'the file'}"
     if kind in _CHOICES:
-        return f"{_show_value(value)} is not known here", nearest(str(value), _choices(error))
+        return f"{_show_value(value)} is not known here", nearest_hint(str(value), _choices(error))
     if kind == "union_tag_not_found":
         models = _kinds(model, key)
         fields = [(name, f) for named in models for name, f in getattr(named, "model_fields", {}).items()]
@@ -138,7 +138,7 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
         if not isinstance(value, dict):
             return f"{_show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
         first_key = next(iter(value), "nothing")
-        return f"`{first_key}` is not known here", nearest(str(first_key), needed)
+        return f"`{first_key}` is not known here", nearest_hint(str(first_key), needed)
     if kind == "value_error":
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
         return what, hint
@@ -170,7 +170,7 @@ def _explain_bounds(kind: str, value: object, bounds: Any) -> tuple[str, str] | 
     if kind in ("string_too_long", "string_too_short"):
         size, bound = ("long", "max_length") if kind == "string_too_long" else ("short", "min_length")
         least = "at most" if size == "long" else "at least"
-        return f"{_show_value(value)} is too {size}", f"{plural(bounds[bound], 'character')} {least}"
+        return f"{_show_value(value)} is too {size}", f"{count_things(bounds[bound], 'character')} {least}"
     if kind == "too_short":
         count = bounds.get("actual_length")
         what = f"only {count} of at least {bounds['min_length']}" if count else "too few stand here"
@@ -219,7 +219,7 @@ _SYNTAX = {
 }
 
 
-def syntax(where: Where, line: str, message: str) -> Problem:
+def yaml_syntax_problem(where: Location, line: str, message: str) -> Problem:
     """What a YAML reader says of a line, in the designer's words."""
     indent = line[: len(line) - len(line.lstrip())]
     if "\t" in indent or "\\t" in message:
@@ -228,7 +228,7 @@ def syntax(where: Where, line: str, message: str) -> Problem:
     return Problem(where, f"this is not YAML: {message}", hint)
 
 
-def unclosed(where: Where, last: int) -> Problem:
+def unclosed_quote_problem(where: Location, last: int) -> Problem:
     """A quoted text that runs on into the line `last`; or to the end of the file (0)."""
     if not last:
         return Problem(where, "the quote that opens here is never closed", "end the text with the same quote")
@@ -236,7 +236,7 @@ def unclosed(where: Where, last: int) -> Problem:
                    "end the text with the same quote")
 
 
-def mend(data: Any, error: Any, model: type[BaseModel]) -> None:
+def drop_invalid_value(data: Any, error: Any, model: type[BaseModel]) -> None:
     """Removes the value that a pydantic error names from plain data, or puts its example there."""
     loc = _error_path(error)
     for n, part in enumerate(loc[:-1]):

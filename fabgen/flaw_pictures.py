@@ -11,22 +11,22 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, together
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, combine_drawings
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path, Point, circle, scaling, span
+from fabgen.artwork.path import Path, Point, circle, scale_matrix, point_bounds
 from fabgen.artwork.text import text_outlines
 from fabgen.base import FabgenError, Problem
-from fabgen.make.frame import paragraph, wrapped
-from fabgen.make.job import Job, laser_job
-from fabgen.make.laser import slug
-from fabgen.make.making import Flaw, flaws, oversized, tipping
+from fabgen.make.frame import draw_paragraph, wrap_text
+from fabgen.make.job import LaserJob, make_laser_job
+from fabgen.make.laser import make_slug
+from fabgen.make.making import Flaw, find_flaws, find_oversized, find_tipping
 from fabgen.make.profile import load_material
 from fabgen.make.theme import load_theme
 from fabgen.options import Options
-from fabgen.piececheck import drawing_flaws, drawing_problem, drawn_parts
+from fabgen.piececheck import drawing_flaws, drawing_problem, parts_with_drawings
 from fabgen.selection import chosen_parts
 from fabgen.spec.load import Spec
-from fabgen.spec.own import ArtError, Own, drawings, read_own
+from fabgen.spec.own import ArtError, DrawingPath, drawings_of, read_drawing
 from fabgen.write import pdf, png, svg
 
 TONE = "grey"
@@ -37,7 +37,7 @@ SHOWN = 60.0  # mm: the longer side of a drawing
 
 
 @dataclass(frozen=True)
-class Pictured:
+class FlawPicture:
     """A flaw, the picture of its place in mm, and the stem of its files.
 
     `said` is the flaw as a Problem of the drawing that the part shows, None for other parts; `grouped` is how
@@ -66,7 +66,7 @@ class Pictured:
 def _render_files(drawing: Drawing, title: str, stem: str) -> dict[str, bytes]:
     theme = load_theme("workshop")
     page = pdf.write_drawing(drawing, theme, title=title)
-    return {f"{stem}.svg": svg.write_drawing(drawing, theme, title=title), f"{stem}.png": png.render(page, DPI)}
+    return {f"{stem}.svg": svg.write_drawing(drawing, theme, title=title), f"{stem}.png": png.render_page(page, DPI)}
 
 
 def drawing_pictures(spec: Spec) -> dict[str, bytes]:
@@ -78,13 +78,13 @@ def drawing_pictures(spec: Spec) -> dict[str, bytes]:
     return files
 
 
-def _picture_drawn_parts(spec: Spec) -> Iterator[Pictured]:
-    for key, word, part in drawn_parts(spec):
+def _picture_drawn_parts(spec: Spec) -> Iterator[FlawPicture]:
+    for key, word, part in parts_with_drawings(spec):
         with suppress(FabgenError):  # a material that is not known
             stems = _Stems()
-            for flaw in flaws(part, load_material(part.material, spec.folder).material):
+            for flaw in find_flaws(part, load_material(part.material, spec.folder).material):
                 problem = drawing_problem(spec, key, word, flaw)
-                yield Pictured(flaw, picture(part, flaw), stems.next_stem(flaw), problem)
+                yield FlawPicture(flaw, draw_flaw(part, flaw), stems.next_stem(flaw), problem)
 
 
 class _Stems:
@@ -95,7 +95,7 @@ class _Stems:
 
     def next_stem(self, flaw: Flaw) -> str:
         """The stem of the next file for a flaw of this kind: `plate-small-holes-1`."""
-        stem = slug(f"{flaw.part} {flaw.kind}")
+        stem = make_slug(f"{flaw.part} {flaw.kind}")
         self.counts[stem] += 1
         return f"{stem}-{self.counts[stem]}"
 
@@ -103,16 +103,16 @@ class _Stems:
 def _picture_unread_drawings(spec: Spec) -> dict[str, bytes]:
     """Pictures of the places where a drawing cannot be read as a shape."""
     files: dict[str, bytes] = {}
-    for _, word, cut in drawings(spec.game):
-        if isinstance(word, Own):
+    for _, word, cut in drawings_of(spec.game):
+        if isinstance(word, DrawingPath):
             continue
         try:
-            read_own(word, spec.folder, cut)
+            read_drawing(word, spec.folder, cut)
         except ArtError as error:
             for number, (problem, spot) in enumerate(error.spots, 1):
                 if spot and error.paths:
                     drawing = _mark_spot(error.paths, spot, f"{word}: {problem.what}")
-                    files |= _render_files(drawing, problem.what, slug(f"{word} {number}"))
+                    files |= _render_files(drawing, problem.what, make_slug(f"{word} {number}"))
         except FabgenError:
             continue
     return files
@@ -121,22 +121,22 @@ def _picture_unread_drawings(spec: Spec) -> dict[str, bytes]:
 def _mark_spot(paths: Sequence[Path], spot: Point, sentence: str) -> Drawing:
     """All that a file draws, with a ring around one place and the sentence below."""
     boxes = [path.bounds() for path in paths]
-    x0, y0, x1, y1 = span(corner for box in boxes for corner in (box[:2], box[2:]))
+    x0, y0, x1, y1 = point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
     factor = SHOWN / max(x1 - x0, y1 - y0, 1e-3)
-    lines = together(draw(Role.EDGE, path.transformed(scaling(factor)), tone="black") for path in paths)
+    lines = combine_drawings(draw(Role.EDGE, path.transformed(scale_matrix(factor)), tone="black") for path in paths)
     drawing = lines + draw(Role.CAPTURE, circle((spot[0] * factor, spot[1] * factor), 2 * LEAST_RING))
     left, low, right, _ = drawing.bounds()
-    text = wrapped(sentence, CAP, max(NARROWEST, right - left))
-    return drawing + paragraph(text, (left, low - 2 * CAP - 1), CAP, LEADING)
+    text = wrap_text(sentence, CAP, max(NARROWEST, right - left))
+    return drawing + draw_paragraph(text, (left, low - 2 * CAP - 1), CAP, LEADING)
 
 
-def flaw_pictures(spec: Spec, options: Options) -> list[Pictured]:
+def flaw_pictures(spec: Spec, options: Options) -> list[FlawPicture]:
     """A picture of each flaw of the parts to cut; where parts share a flaw, of the first. Raises FabgenError for parts
     that cannot be drawn at all."""
-    job = laser_job(spec, options)
+    job = make_laser_job(spec, options)
     parts = chosen_parts(spec, job.fit, options)
     by_name = {part.name: part for part in parts}
-    drawn = {part.name: (key, word) for key, word, part in drawn_parts(spec)}
+    drawn = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
     grouped: dict[tuple[str, str], tuple[Problem, ...]] = {}
     for key, word, part, alike in drawing_flaws(spec):
         name = part.name, alike[0].what
@@ -148,27 +148,27 @@ def flaw_pictures(spec: Spec, options: Options) -> list[Pictured]:
     pictures = []
     for flaw in distinct.values():
         problem = drawing_problem(spec, *drawn[flaw.part], flaw) if flaw.part in drawn else None
-        pictures.append(Pictured(flaw, picture(by_name[flaw.part], flaw), stems.next_stem(flaw), problem,
+        pictures.append(FlawPicture(flaw, draw_flaw(by_name[flaw.part], flaw), stems.next_stem(flaw), problem,
                                  grouped.get((flaw.part, flaw.what), ())))
     return pictures
 
 
-def _all_flaws(parts: Sequence[Part], job: Job) -> Iterator[Flaw]:
+def _all_flaws(parts: Sequence[Part], job: LaserJob) -> Iterator[Flaw]:
     for part in parts:
         material = job.stock(part.material).material
-        yield from (*flaws(part, material), *oversized(part, material))
-    yield from tipping(parts)
+        yield from (*find_flaws(part, material), *find_oversized(part, material))
+    yield from find_tipping(parts)
 
 
-def picture(part: Part, flaw: Flaw) -> Drawing:
+def draw_flaw(part: Part, flaw: Flaw) -> Drawing:
     """A part in grey with a ring around the place of a flaw, and what is wrong with it below."""
     x0, y0, x1, y1 = flaw.box
     radius = max(LEAST_RING, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 / 2 + MORE)
     drawing = _grey(part.drawing) + draw(Role.CAPTURE, circle(flaw.spot, radius))
     left, low, right, _ = drawing.bounds()
-    lines = wrapped(f"{part.name}: {flaw.what}", CAP, max(NARROWEST, right - left))
-    lines += wrapped(flaw.hint, CAP, max(NARROWEST, right - left)) if flaw.hint else []
-    return drawing + paragraph(lines, (left, low - 2 * CAP - 1), CAP, LEADING)
+    lines = wrap_text(f"{part.name}: {flaw.what}", CAP, max(NARROWEST, right - left))
+    lines += wrap_text(flaw.hint, CAP, max(NARROWEST, right - left)) if flaw.hint else []
+    return drawing + draw_paragraph(lines, (left, low - 2 * CAP - 1), CAP, LEADING)
 
 
 def _grey(drawing: Drawing) -> Drawing:
@@ -183,4 +183,4 @@ def _grey(drawing: Drawing) -> Drawing:
         else:
             is_filled = all(path.closed for path in item.paths) and item.role is not Role.GRID
             grey.append(Drawing((Shape(item.paths, Role.MOVE if is_filled else Role.GRID, TONE),)))
-    return together(grey)
+    return combine_drawings(grey)

@@ -27,56 +27,56 @@ from fabgen.laser.estimate import (
     time_other_styles,
 )
 from fabgen.laser.nest.layout import describe_shape
-from fabgen.make.job import Job
-from fabgen.make.job_pages import job_pages, toned
+from fabgen.make.job import LaserJob
+from fabgen.make.job_pages import make_job_pages, with_machine_colours
 from fabgen.make.machine import Machine
 from fabgen.make.paper import load_paper
-from fabgen.make.putting import Together
-from fabgen.make.sheet import Sheet
-from fabgen.make.shopfile import piece_text
+from fabgen.make.putting import AssemblyInstructions
+from fabgen.make.sheet import LaserSheet
+from fabgen.make.shopfile import offcut_text
 from fabgen.make.theme import load_theme
-from fabgen.make.work import NOW, Sheeted, Work
+from fabgen.make.work import AS_IT_IS, JobSheetEntry, JobContent
 from fabgen.materials.operations import Operation
 from fabgen.options import Options
 from fabgen.spec.load import Spec
 from fabgen.write.pages import write_pages
 
-SHEET, DATA = "job-sheet.pdf", "job.json"
-SAID = ("error", "warning")
+JOB_SHEET_FILE, JOB_DATA_FILE = "job-sheet.pdf", "job.json"
+PRINTED_LEVELS = ("error", "warning")
 
 
-def costs(sheets: Sequence[Sheet], job: Job, scrap: bool = False, times: Sequence[Estimate] = ()) -> list[Bill]:
+def material_bills(sheets: Sequence[LaserSheet], job: LaserJob, scrap: bool = False, times: Sequence[Estimate] = ()) -> list[Bill]:
     """The bill of each material: sheets, time and price. A job that is cut from a scrap has no price. `times` are the
     estimates of the sheets if they are known already."""
     times = times or [estimate_sheet(sheet, job.machine) for sheet in sheets]
     return list_bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
 
 
-def job_work(spec: Spec, job: Job, parts: Sequence[Part], sheets: Sequence[Sheet], options: Options) -> Work:
+def make_job_content(spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options) -> JobContent:
     """The content of a job sheet for these sheets. It explains only the assembly of things with parts on them."""
     cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
     all_figures = [*assemblies(spec, job.fit), *(coupon_assemblies(spec, job.fit) if options.fit_test else ())]
     figures = [figure for figure in all_figures if cut_names & {*figure.names}]
-    together = [Together(figure.title, figure.view, figure.steps, figure.large) for figure in figures]
+    together = [AssemblyInstructions(figure.title, figure.view, figure.steps, figure.large) for figure in figures]
     formats = options.formats or job.machine.written
-    job_sheets = [Sheeted(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
+    job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                           tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]
-    money = costs(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets])
+    money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets])
     # The note that engraving takes long is left out: the pages show the times of all ways to engrave.
     notes = dict.fromkeys(_note_line(note) for sheet in sheets for note in sheet.notes
-                          if note.level in SAID and note.code != SLOW_ENGRAVING)
+                          if note.level in PRINTED_LEVELS and note.code != SLOW_ENGRAVING)
     cut_parts = {part.name: part for part in parts if part.name in cut_names}
     title = f"{spec.game.title}: fit test" if options.fit_test else spec.game.title
     ways = _engraving_seconds(job_sheets, job.machine, cut_parts.values())
-    return Work(title, job.machine, tuple(job_sheets), cut_parts, tuple(money), tuple(together), tuple(notes), ways,
+    return JobContent(title, job.machine, tuple(job_sheets), cut_parts, tuple(money), tuple(together), tuple(notes), ways,
                 options.fit_test, frozenset(name for figure in figures for name in figure.names))
 
 
-def _engraving_seconds(work: Sequence[Sheeted], machine: Machine, parts: Iterable[Part]) -> dict[str, float]:
+def _engraving_seconds(work: Sequence[JobSheetEntry], machine: Machine, parts: Iterable[Part]) -> dict[str, float]:
     """The seconds that engraving takes, as the job does it and in other ways. Empty if nothing is filled."""
     seconds = sum(sheet.time.seconds.get(Operation.ENGRAVE, 0.0) for sheet in work)
     filled = seconds and is_filled(machine, Operation.ENGRAVE)
-    return {NOW: seconds, **time_other_styles([sheet.sheet for sheet in work], machine, parts)} if filled else {}
+    return {AS_IT_IS: seconds, **time_other_styles([sheet.sheet for sheet in work], machine, parts)} if filled else {}
 
 
 def _note_line(note: Problem) -> str:
@@ -85,15 +85,15 @@ def _note_line(note: Problem) -> str:
     return f"{place}{note.what}" + (f"; {note.hint.splitlines()[0]}" if note.hint else "")
 
 
-def job_pdf(work: Work, paper: str) -> tuple[bytes, tuple[float, float], int]:
+def write_job_pdf(work: JobContent, paper: str) -> tuple[bytes, tuple[float, float], int]:
     """The job sheet, the size of its pages in mm, and their number."""
-    pages = job_pages(work, load_paper(paper))
-    theme = toned(load_theme("workshop"), work.machine)
+    pages = make_job_pages(work, load_paper(paper))
+    theme = with_machine_colours(load_theme("workshop"), work.machine)
     data = write_pages(pages, theme, title=f"{work.title}: job sheet", subject="what to take to the laser")
     return data, (pages[0].width, pages[0].height), len(pages)
 
 
-def job_json(work: Work, game: str) -> bytes:
+def write_job_json(work: JobContent, game: str) -> bytes:
     """The job as JSON for programs. The same job gives the same bytes; keys keep the order of this function."""
     machine = work.machine
     data = {
@@ -111,7 +111,7 @@ def job_json(work: Work, game: str) -> bytes:
     return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
-def _sheet(work: Work, job_sheet: Sheeted) -> dict[str, Any]:
+def _sheet(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any]:
     sheet = job_sheet.sheet
     counts = Counter(spot.part for spot in sheet.placements)
     spots = [{"id": spot.instance, "part": spot.part, "turn": spot.turn, "x_mm": round(spot.x, 3),
@@ -128,7 +128,7 @@ def _sheet(work: Work, job_sheet: Sheeted) -> dict[str, Any]:
     }
 
 
-def _leftover(work: Work, job_sheet: Sheeted) -> dict[str, Any] | None:
+def _leftover(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any] | None:
     """What remains of a sheet in one piece, with its entry for a shop file. None if nothing remains."""
     if job_sheet.sheet.leftover is None:
         return None
@@ -137,10 +137,10 @@ def _leftover(work: Work, job_sheet: Sheeted) -> dict[str, Any] | None:
     return {"material": job_sheet.stock.key.partition("/")[0], "colour": job_sheet.stock.colour, "name": name,
             "width_mm": round(width, 1), "height_mm": round(height, 1), "shape": describe_shape(job_sheet.sheet.leftover),
             "area_mm2": round(float(job_sheet.sheet.leftover.area().area)),
-            "shop": piece_text(job_sheet.sheet.leftover, job_sheet.stock.colour, name)}
+            "shop": offcut_text(job_sheet.sheet.leftover, job_sheet.stock.colour, name)}
 
 
-def _operations(work: Work, job_sheet: Sheeted) -> Iterator[dict[str, Any]]:
+def _operations(work: JobContent, job_sheet: JobSheetEntry) -> Iterator[dict[str, Any]]:
     """The operations of a sheet in working order."""
     layers = {operation: name for name, operations in work.machine.groups() for operation in operations}
     for operation in work.machine.order:
@@ -153,7 +153,7 @@ def _operations(work: Work, job_sheet: Sheeted) -> Iterator[dict[str, Any]]:
                    "minutes": _minutes(job_sheet.time.seconds[operation])}
 
 
-def _parts(work: Work) -> Iterator[dict[str, Any]]:
+def _parts(work: JobContent) -> Iterator[dict[str, Any]]:
     counts = Counter(spot.part for job_sheet in work.sheets for spot in job_sheet.sheet.placements)
     for name, part in work.parts.items():
         width, height = part.drawing.only(Role.EDGE).size()

@@ -16,17 +16,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Where, problem
-from fabgen.disk import DISK_TROUBLE, code, is_folder, remove, settle, settle_folder, told, walk, write
-from fabgen.manifest import MANIFEST, Manifest, folded, parents, read_manifest, safe
-from fabgen.swap import Place, Swap, carry_out
-from fabgen.swap import mend as mend_place
+from fabgen.base import FabgenError, Problem, Location, problem_error
+from fabgen.disk import DISK_TROUBLE, error_name, is_folder, remove_folder, sync_file, sync_folder, disk_error, walk_folder, write_file
+from fabgen.manifest import MANIFEST, Manifest, fold_path, parent_folders, read_manifest, safe_path
+from fabgen.swap import OutputPaths, FileSwap, swap_files
+from fabgen.swap import recover_swap as mend_place
 
 _LOCK_TIMEOUT = 0.3  # seconds: a build that is just ending may still hold the lock
 
 
 @dataclass(frozen=True)
-class Work:
+class StagedBuild:
     """A build in progress: `folder` is laid out as the target will be, `former` is the manifest of the files there
     now."""
 
@@ -37,12 +37,12 @@ class Work:
     def write(self, path: str, data: bytes) -> Path:
         """Writes a new file, given by its path from the target (`laser/board.svg`). Raises FabgenError where the
         disk refuses."""
-        file = self.folder / safe(path)
+        file = self.folder / safe_path(path)
         try:
             os.makedirs(file.parent, exist_ok=True)
             file.write_bytes(data)
         except OSError as error:
-            raise told(error, self.target / path) from None
+            raise disk_error(error, self.target / path) from None
         return file
 
     def land(self, manifest: Manifest, folders: Collection[str] | None = None) -> Manifest:
@@ -59,16 +59,16 @@ class Work:
         merged = dataclasses.replace(manifest, entries=(*manifest.entries, *kept))
         try:
             _check_staged(self.folder, manifest, replaced)
-            write(self.folder / MANIFEST, merged.dump())
+            write_file(self.folder / MANIFEST, merged.dump())
             swap = self._plan_swap([listed.path for listed in manifest],
                                    [listed.path for listed in former if listed.folder in replaced])
         except OSError as error:
-            raise told(error, Place(self.target).shown(error)) from None
+            raise disk_error(error, OutputPaths(self.target).shown(error)) from None
         if swap.ins or swap.outs:
-            carry_out(Place(self.target), swap)
+            swap_files(OutputPaths(self.target), swap)
         return merged
 
-    def _plan_swap(self, new: list[str], former: list[str]) -> Swap:
+    def _plan_swap(self, new: list[str], former: list[str]) -> FileSwap:
         """What has to move: no file that is the same already, none that is not fabgen's; the manifest last."""
         new, former = [*new, MANIFEST], [*former, *([MANIFEST] if self.former else [])]
         present = [path for path in former if os.path.lexists(self.target / path) and not is_folder(self.target / path)]
@@ -78,18 +78,18 @@ class Work:
             raise FabgenError(problems)
         unchanged = {path for path in present
                      if path in new and _have_same_bytes(self.target / path, self.folder / path)}
-        emptied = [path for path in parents(former) if path not in parents(new) and is_folder(self.target / path)]
-        return Swap(
+        emptied = [path for path in parent_folders(former) if path not in parent_folders(new) and is_folder(self.target / path)]
+        return FileSwap(
             outs=tuple(path for path in present if path not in unchanged),
             ins=tuple(path for path in new if path not in unchanged),
             emptied=tuple(reversed(emptied)),
-            made=tuple(path for path in parents(new) if not is_folder(self.target / path)),
+            made=tuple(path for path in parent_folders(new) if not is_folder(self.target / path)),
             fresh=not self.target.exists(),
         )
 
 
 @contextmanager
-def stage(target: Path) -> Iterator[Work]:
+def stage_build(target: Path) -> Iterator[StagedBuild]:
     """A place to write a build of the target folder, while the block runs; `land()` swaps it in.
 
     First repairs what a killed build left. Raises FabgenError, also inside the block, if the target cannot be a folder,
@@ -102,15 +102,15 @@ def stage(target: Path) -> Iterator[Work]:
         _check_writable(place.target)
         former = read_manifest(place.target / MANIFEST)
         with _staging_folder(place):
-            yield Work(place.target, place.new, former)
+            yield StagedBuild(place.target, place.new, former)
 
 
-def pending(target: Path) -> bool:
+def is_swap_pending(target: Path) -> bool:
     """Whether a swap of files in the target is under way or was interrupted: old and new files may be mixed there."""
     return os.path.lexists(_output_place(target).journal)
 
 
-def mend(target: Path) -> None:
+def recover_target(target: Path) -> None:
     """Finishes or undoes the swap of a killed build of the target, and removes what it left. `stage` does so itself."""
     place = _output_place(target)
     if os.path.lexists(place.staging) or os.path.lexists(place.lock):
@@ -118,44 +118,44 @@ def mend(target: Path) -> None:
             mend_place(place)
 
 
-def _output_place(target: Path) -> Place:
+def _output_place(target: Path) -> OutputPaths:
     """The place of a target: of the real folder where the target is a link, so that everything happens on that
     folder's disk."""
-    return Place(Path(os.path.realpath(target) if os.path.islink(target) else os.path.abspath(target)))
+    return OutputPaths(Path(os.path.realpath(target) if os.path.islink(target) else os.path.abspath(target)))
 
 
 @contextmanager
-def _staging_folder(place: Place) -> Iterator[None]:
+def _staging_folder(place: OutputPaths) -> Iterator[None]:
     """The staging folder. A refusal of the disk there becomes a FabgenError; errors about other files are passed on."""
     try:
         _make_staging(place)
         yield
     except OSError as error:
-        if code(error) in DISK_TROUBLE or str(error.filename).startswith(str(place.staging)):
-            raise told(error, place.shown(error)) from None
+        if error_name(error) in DISK_TROUBLE or str(error.filename).startswith(str(place.staging)):
+            raise disk_error(error, place.shown(error)) from None
         raise
     finally:
         if not os.path.lexists(place.journal):  # the next build needs all of it to finish or undo the swap
             with suppress(OSError):
-                remove(place.staging)
+                remove_folder(place.staging)
 
 
-def _make_staging(place: Place) -> None:
+def _make_staging(place: OutputPaths) -> None:
     try:
         os.makedirs(place.new)
     except OSError as error:
-        raise told(error, place.staging) from None
+        raise disk_error(error, place.staging) from None
 
 
 @contextmanager
-def _parent_folder(place: Place) -> Iterator[None]:
+def _parent_folder(place: OutputPaths) -> Iterator[None]:
     """The folder that contains the target; made if needed, and not left behind empty."""
     parent = place.target.parent
     try:
         missing = [path for path in (parent, *parent.parents) if not os.path.lexists(path)]
         parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise told(error, parent) from None
+        raise disk_error(error, parent) from None
     try:
         yield
     finally:
@@ -165,7 +165,7 @@ def _parent_folder(place: Place) -> Iterator[None]:
 
 
 @contextmanager
-def _lock_target(place: Place) -> Iterator[None]:
+def _lock_target(place: OutputPaths) -> Iterator[None]:
     """Holds the target for this build alone.
 
     The lock file is removed while the lock is held, so that no process locks a file whose name is gone (filelock checks
@@ -178,9 +178,9 @@ def _lock_target(place: Place) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         hint = "wait until it has finished, or build into another folder with -o"
-        raise problem("another build into this folder is running", hint, Where(str(place.target))) from None
+        raise problem_error("another build into this folder is running", hint, Location(str(place.target))) from None
     except OSError as error:
-        raise told(error, place.target) from None
+        raise disk_error(error, place.target) from None
     try:
         yield
     finally:
@@ -193,14 +193,14 @@ def _check_writable(target: Path) -> None:
     """Refuses early what would fail at the end, after all the work."""
     if os.path.lexists(target) and not target.is_dir():
         hint = "move it away, or build into another folder with -o"
-        raise problem("this is a file, and the output goes into a folder", hint, Where(str(target)))
+        raise problem_error("this is a file, and the output goes into a folder", hint, Location(str(target)))
     if target.is_dir() and not os.access(target, os.W_OK | os.X_OK):
-        raise told(PermissionError(errno.EACCES, "permission denied"), target)
+        raise disk_error(PermissionError(errno.EACCES, "permission denied"), target)
 
 
 def _check_staged(folder: Path, manifest: Manifest, replaced: set[str]) -> None:
     """Compares the staged files with the manifest, and waits until they are safely on the disk. Raises ValueError."""
-    paths = {Path(parent, name) for parent, _, files in walk(folder) for name in files}
+    paths = {Path(parent, name) for parent, _, files in walk_folder(folder) for name in files}
     staged = {path.relative_to(folder).as_posix() for path in paths} - {MANIFEST}
     listed = {entry.path: entry for entry in manifest}
     misplaced = {entry.path for entry in manifest if entry.folder not in replaced or entry.folder == entry.path}
@@ -208,33 +208,33 @@ def _check_staged(folder: Path, manifest: Manifest, replaced: set[str]) -> None:
     if stray:
         raise ValueError(f"the manifest does not list what is staged for {sorted(replaced)}: {stray}")
     for path in sorted(staged):
-        if settle(folder / path) != listed[path].sha256 or os.path.getsize(folder / path) != listed[path].bytes:
+        if sync_file(folder / path) != listed[path].sha256 or os.path.getsize(folder / path) != listed[path].bytes:
             raise ValueError(f"`{path}` is not what the manifest says")
-    for path in ("", *parents(staged)):
-        settle_folder(folder / path)
+    for path in ("", *parent_folders(staged)):
+        sync_folder(folder / path)
 
 
 def _find_obstacles(target: Path, path: str, present: list[str]) -> list[Problem]:
     """Problems of the user's files that are where a new file must go."""
     problems = _find_links(target, path)
     hint = "move it away, or build into another folder with -o"
-    for parent in parents([path]):
+    for parent in parent_folders([path]):
         is_file = os.path.lexists(target / parent) and not is_folder(target / parent)
         if is_file and parent not in present and not problems:
             what = "this file of yours stands where fabgen needs a folder"
-            problems.append(Problem(Where(str(target / parent)), what, hint))
+            problems.append(Problem(Location(str(target / parent)), what, hint))
     if not problems and os.path.lexists(target / path) and not _is_replaceable(target, path, present):
         if not (target / MANIFEST).exists():
             hint += f"\n(without {MANIFEST} fabgen takes every file here for yours)"
         what = "fabgen would overwrite this, which is not among the files it made"
-        problems.append(Problem(Where(str(target / path)), what, hint))
+        problems.append(Problem(Location(str(target / path)), what, hint))
     return problems
 
 
 def _find_links(target: Path, path: str) -> list[Problem]:
-    return [Problem(Where(str(target / parent)), "this is a link, and fabgen writes only inside the output folder",
+    return [Problem(Location(str(target / parent)), "this is a link, and fabgen writes only inside the output folder",
                     "replace it by a folder, or link the output folder as a whole")
-            for parent in parents([path]) if (target / parent).is_symlink()]
+            for parent in parent_folders([path]) if (target / parent).is_symlink()]
 
 
 def _is_replaceable(target: Path, path: str, present: list[str]) -> bool:
@@ -243,8 +243,8 @@ def _is_replaceable(target: Path, path: str, present: list[str]) -> bool:
     status = os.lstat(target / path)
     if is_folder(target / path):
         children = [f"{path}/{name}" for name in os.listdir(target / path)]
-        return path in parents(present) and all(_is_replaceable(target, other, present) for other in children)
-    same_names = [other for other in present if folded(other) == folded(path)]
+        return path in parent_folders(present) and all(_is_replaceable(target, other, present) for other in children)
+    same_names = [other for other in present if fold_path(other) == fold_path(path)]
     return path in same_names or any(os.path.samestat(status, os.lstat(target / other)) for other in same_names)
 
 

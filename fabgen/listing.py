@@ -49,11 +49,11 @@ def _papers() -> Iterator[tuple[str, str]]:
 
 
 def _shapes() -> Iterator[tuple[str, str]]:
-    from fabgen.figures.contact import measure
+    from fabgen.figures.contact import describe_size
     from fabgen.figures.silhouettes import SHAPES
 
     for name, shape in sorted(SHAPES.items()):
-        yield name, f"{(shape.__doc__ or '').splitlines()[0]} {measure(name)}"
+        yield name, f"{(shape.__doc__ or '').splitlines()[0]} {describe_size(name)}"
 
 
 def _colours() -> Iterator[tuple[str, str]]:
@@ -76,20 +76,20 @@ def _patterns() -> Iterator[tuple[str, str]]:
         yield name, f"{('first', 'second', 'third', 'fourth')[number]} where a zone does not choose"
 
 
-KINDS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
+LISTINGS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "games": _games, "machines": _machines, "materials": _materials, "papers": _papers, "shapes": _shapes,
     "colours": _colours, "marks": _marks, "patterns": _patterns,
 }
 
 
-def sheet(what: str, suffix: str) -> bytes:
+def contact_sheet(what: str, suffix: str) -> bytes:
     """A sheet of all shapes or marks at true size with their names, as svg, pdf or png."""
-    from fabgen.figures.contact import SHEETS
+    from fabgen.figures.contact import CONTACT_SHEETS
     from fabgen.make.theme import load_theme
     from fabgen.write import pdf, png, svg
 
-    drawing, theme, title = SHEETS[what](), load_theme("workshop"), f"The {what} of fabgen, at true size"
+    drawing, theme, title = CONTACT_SHEETS[what](), load_theme("workshop"), f"The {what} of fabgen, at true size"
     if suffix == "svg":
         return svg.write_drawing(drawing, theme, title=title)
     page = pdf.write_drawing(drawing, theme, title=title)
-    return page if suffix == "pdf" else png.render(page, SHEET_DPI)
+    return page if suffix == "pdf" else png.render_page(page, SHEET_DPI)

@@ -14,8 +14,8 @@ from math import isfinite
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from fabgen.base import FabgenError, Problem, Where, problem
-from fabgen.disk import told
+from fabgen.base import FabgenError, Problem, Location, problem_error
+from fabgen.disk import disk_error
 
 MANIFEST = "manifest.json"
 LARGEST_MANIFEST = 10_000_000
@@ -26,7 +26,7 @@ _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("c
 _HINT = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
 
 
-def safe(path: str) -> str:
+def safe_path(path: str) -> str:
     """The path itself. Raises ValueError where it is not a relative POSIX path that every system can store inside a
     folder."""
     for part in path.split("/"):
@@ -38,12 +38,12 @@ def safe(path: str) -> str:
     return path
 
 
-def folded(path: str) -> str:
+def fold_path(path: str) -> str:
     """One text for all spellings of a path that a file system may treat as the same: upper and lower case, accents."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
-def parents(paths: Iterable[str]) -> list[str]:
+def parent_folders(paths: Iterable[str]) -> list[str]:
     """The folders that contain the paths, each folder before those inside it.
 
     >>> parents(["laser/a/b.svg"])
@@ -53,7 +53,7 @@ def parents(paths: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ManifestEntry:
     """A file that a build made: its path from the output folder, its purpose, width and height in mm, pages,
     contents."""
 
@@ -65,7 +65,7 @@ class Entry:
     bytes: int
 
     def __post_init__(self) -> None:
-        safe(self.path)
+        safe_path(self.path)
         if self.size_mm and not all(isfinite(length) and length >= 0 for length in self.size_mm):
             raise ValueError(f"{self.size_mm} is no size")
 
@@ -75,10 +75,10 @@ class Entry:
         return self.path.partition("/")[0]
 
 
-def entry(path: str, data: bytes, purpose: str, size_mm: tuple[float, float] | None = None,
-          pages: int | None = None) -> Entry:
+def make_entry(path: str, data: bytes, purpose: str, size_mm: tuple[float, float] | None = None,
+          pages: int | None = None) -> ManifestEntry:
     """The entry of a file with these contents."""
-    return Entry(path, purpose, size_mm, pages, hashlib.sha256(data).hexdigest(), len(data))
+    return ManifestEntry(path, purpose, size_mm, pages, hashlib.sha256(data).hexdigest(), len(data))
 
 
 @dataclass(frozen=True)
@@ -88,21 +88,21 @@ class Manifest:
     fabgen: str
     game: str
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ManifestEntry, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "entries", tuple(sorted(self.entries, key=lambda listed: listed.path)))
-        paths = [folded(listed.path) for listed in self.entries]
-        taken = {folded(MANIFEST), *parents(paths)}
+        paths = [fold_path(listed.path) for listed in self.entries]
+        taken = {fold_path(MANIFEST), *parent_folders(paths)}
         for path in paths:
             if path in taken:
                 raise ValueError(f"`{path}` stands twice, or is a folder too (upper and lower case count as the same)")
             taken.add(path)
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[ManifestEntry]:
         return iter(self.entries)
 
-    def within(self, folders: Collection[str]) -> tuple[Entry, ...]:
+    def within(self, folders: Collection[str]) -> tuple[ManifestEntry, ...]:
         """The entries in some of the folders."""
         return tuple(listed for listed in self.entries if listed.folder in folders)
 
@@ -117,12 +117,12 @@ def read_manifest(path: Path) -> Manifest | None:
     """The manifest in a file, None where there is no file. Raises FabgenError for a damaged or foreign one."""
     try:
         if path.stat().st_size > LARGEST_MANIFEST:
-            raise problem("this is no manifest of fabgen: it is too large", _HINT, Where(str(path)))
+            raise problem_error("this is no manifest of fabgen: it is too large", _HINT, Location(str(path)))
         data = path.read_bytes()
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise told(error, path) from None
+        raise disk_error(error, path) from None
     return parse_manifest(data, str(path))
 
 
@@ -132,12 +132,12 @@ def parse_manifest(data: bytes, file: str = MANIFEST) -> Manifest:
         content = json.loads(data.decode())
     except UnicodeDecodeError as error:
         what = f"this is no manifest of fabgen: byte {error.start + 1} is not UTF-8"
-        raise problem(what, _HINT, Where(file)) from None
+        raise problem_error(what, _HINT, Location(file)) from None
     except json.JSONDecodeError as error:
-        where = Where(file, error.lineno, error.colno)
-        raise problem(f"the manifest is damaged: {error.msg.lower()}", _HINT, where) from None
+        where = Location(file, error.lineno, error.colno)
+        raise problem_error(f"the manifest is damaged: {error.msg.lower()}", _HINT, where) from None
     except (RecursionError, ValueError):
-        raise problem("this is no manifest of fabgen", _HINT, Where(file)) from None
+        raise problem_error("this is no manifest of fabgen", _HINT, Location(file)) from None
     return _validate(content, file)
 
 
@@ -145,7 +145,7 @@ def _validate(content: Any, file: str) -> Manifest:
     from pydantic import TypeAdapter, ValidationError
 
     if not isinstance(content, dict) or not {"fabgen", "files"} <= content.keys():
-        raise problem("this is no manifest of fabgen", _HINT, Where(file))
+        raise problem_error("this is no manifest of fabgen", _HINT, Location(file))
     try:
         values = {("entries" if key == "files" else key): _add_optional_keys(value) for key, value in content.items()}
         return TypeAdapter(Manifest).validate_python(values)
@@ -165,4 +165,4 @@ def _problem_of_error(error: Any, file: str) -> Problem:
     names = ("files" if part == "entries" else part for part in error["loc"])
     key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in names).removeprefix(".")
     what = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"][0].lower() + error["msg"][1:]
-    return Problem(Where(file, key=key), f"the manifest is damaged: {what}", _HINT)
+    return Problem(Location(file, key=key), f"the manifest is damaged: {what}", _HINT)

@@ -12,10 +12,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import Where, plural, problem
-from fabgen.disk import is_folder, remove, told, write
-from fabgen.newhexes import MOVES, Hexes, diagram, first_steps, race, read_hexes
-from fabgen.rules.boards import Lattice, file_name, parse_cells
+from fabgen.base import Location, count_things, problem_error
+from fabgen.disk import is_folder, remove_folder, disk_error, write_file
+from fabgen.newhexes import RUNNER_MOVES, HexBoard, runner_diagram, first_steps, lay_out_race, read_hexes
+from fabgen.rules.boards import Board, file_name, parse_cells
 
 SIDES = (("south", "up", "red"), ("north", "down", "blue"), ("west", "right", "green"), ("east", "left", "yellow"))
 NEAR = {"up": "down", "down": "up", "left": "right", "right": "left"}
@@ -23,7 +23,7 @@ LEAST, CROWD, MOST = 4, 6, 11  # cells a side: for two players, for more (who al
 ROOM = 350.0  # mm: the longer side of the board's grid, at most: such a board fits a sheet of 600 x 400 mm
 SPEC, RULES, SCHEMA, HEX_RULES = "game.yaml", "rules.md", "schema.json", "rules-hexagons.md"
 BOARDS = "hexagon:5, rhombus:6x6, triangle:7, points:8x8"
-Grid = tuple[int, int]
+GridSize = tuple[int, int]
 LINK = f"# yaml-language-server: $schema={SCHEMA}\n"  # editors complete and explain the keys
 
 _SPEC = """\
@@ -85,27 +85,27 @@ _HEXES = {
                    "# cell of each is 1.",
     "about_moves": "# Movement in Betza notation: f is forward, W a step through a side. On hexagons `fW` is the sides "
                    "that lead ahead.",
-    "moves": MOVES, "body": "{tile: disc}",
+    "moves": RUNNER_MOVES, "body": "{tile: disc}",
 }
 
 
-def new_game(folder: Path, board: Grid | Hexes = (8, 8), players: int = 2, *, points: bool = False
+def starter_files(folder: Path, board: GridSize | HexBoard = (8, 8), players: int = 2, *, points: bool = False
              ) -> dict[str, bytes]:
     """The files of a race for 1 to 4 players on a board of files x ranks, or of hexagons; on `points`, pieces stand
     where lines meet. Raises FabgenError for a board that is too small or too large for it."""
-    values = _race_on_hexagons(board, players) if isinstance(board, Hexes) else _race_on_grid(board, players)
+    values = _race_on_hexagons(board, players) if isinstance(board, HexBoard) else _race_on_grid(board, players)
     values["board"] += "\n  points: true" if points else ""
     spec = _SPEC.format(title=_title(folder.name), folder=folder.name, **values)
-    rules = files("fabgen") / "starter" / (HEX_RULES if isinstance(board, Hexes) else RULES)
+    rules = files("fabgen") / "starter" / (HEX_RULES if isinstance(board, HexBoard) else RULES)
     return _with_schema({SPEC: spec.encode(), RULES: rules.read_bytes()})
 
 
-def _race_on_grid(grid: Grid, players: int) -> dict[str, Any]:
+def _race_on_grid(grid: GridSize, players: int) -> dict[str, Any]:
     """The values in the spec of a race on squares."""
     least = LEAST if players <= 2 else CROWD
     if not all(least <= side <= MOST for side in grid):
-        what = f"a board of {grid[0]}x{grid[1]} is out of range for {plural(players, 'player')}"
-        raise problem(what, f"from {least}x{least} to {MOST}x{MOST} to start from; the spec takes up to 40x40 later")
+        what = f"a board of {grid[0]}x{grid[1]} is out of range for {count_things(players, 'player')}"
+        raise problem_error(what, f"from {least}x{least} to {MOST}x{MOST} to start from; the spec takes up to 40x40 later")
     sides = SIDES[:players]
     starts = _start_cells([way for _, way, _ in sides], grid)
     first = starts[0][0]
@@ -122,9 +122,9 @@ def _race_on_grid(grid: Grid, players: int) -> dict[str, Any]:
     }
 
 
-def _race_on_hexagons(board: Hexes, players: int) -> dict[str, Any]:
+def _race_on_hexagons(board: HexBoard, players: int) -> dict[str, Any]:
     """The values in the spec of a race on hexagons."""
-    sides = race(board, players)
+    sides = lay_out_race(board, players)
     first, steps = first_steps(board, sides[0])
     size_words = "columns x rows" if len(board.sides) > 1 else "so many a side"
     return _HEXES | {
@@ -132,7 +132,7 @@ def _race_on_hexagons(board: Hexes, players: int) -> dict[str, Any]:
         "board": f"  {board.line}",
         "cell": min(44.0, ROOM // board.across),
         "each": len(sides[0].start),
-        "diagram": "\n".join(f"      {line}" for line in diagram(board)),
+        "diagram": "\n".join(f"      {line}" for line in runner_diagram(board)),
         "players": _format_rows(_PLAYER, [(side.name, side.forward, side.name) for side in sides]),
         "zones": _format_rows(_ZONE, [(side.name, " ".join(side.goal)) for side in sides]),
         "setup": _format_rows(_START, [(side.name, " ".join(side.start)) for side in sides]),
@@ -151,7 +151,7 @@ def _format_rows(form: str, rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(form.format(*row) for row in rows)
 
 
-def copied_game(folder: Path, spec: Path) -> dict[str, bytes]:
+def copy_game_files(folder: Path, spec: Path) -> dict[str, bytes]:
     """The files of another game, found by its spec, with a title of its own; the designer of the original is named as
     the source.
 
@@ -162,36 +162,36 @@ def copied_game(folder: Path, spec: Path) -> dict[str, bytes]:
         paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
         copies = {path.relative_to(template).as_posix(): path.read_bytes() for path in paths}
     except OSError as error:
-        raise told(error, template) from None
+        raise disk_error(error, template) from None
     copies[SPEC] = _retitle(copies.pop(spec.name).decode(), _title(folder.name)).encode()
     return _with_schema(copies)
 
 
 def _with_schema(game_files: dict[str, bytes]) -> dict[str, bytes]:
     """The files of a game with a schema, from which an editor knows the keys of the spec."""
-    from fabgen.schema import dump
+    from fabgen.schema import schema_bytes
 
-    return {**game_files, SPEC: LINK.encode() + game_files[SPEC], SCHEMA: dump()}
+    return {**game_files, SPEC: LINK.encode() + game_files[SPEC], SCHEMA: schema_bytes()}
 
 
-def put_game(folder: Path, game_files: dict[str, bytes]) -> None:
+def write_game_folder(folder: Path, game_files: dict[str, bytes]) -> None:
     """Writes a game's files as a new folder, all of them or none. Raises FabgenError where something is there
     already, or the disk refuses."""
-    where = Where(str(folder))
+    where = Location(str(folder))
     if folder.is_symlink() or folder.exists():
-        raise problem("this is there already, and stays as it is", "choose another name", where)
+        raise problem_error("this is there already, and stays as it is", "choose another name", where)
     staging = folder.parent / f".{folder.name}.fabgen-new"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         for path, data in game_files.items():
             (staging / path).parent.mkdir(parents=True, exist_ok=True)
-            write(staging / path, data)
+            write_file(staging / path, data)
         staging.rename(folder)
     except OSError as error:
-        raise told(error, folder) from None
+        raise disk_error(error, folder) from None
     finally:
         if is_folder(staging):
-            remove(staging)
+            remove_folder(staging)
 
 
 def _retitle(spec: str, title: str) -> str:
@@ -204,7 +204,7 @@ def _retitle(spec: str, title: str) -> str:
     return re.sub(r"^designer:.*$", credit, spec, count=1, flags=re.MULTILINE)
 
 
-def read_board(text: str) -> tuple[Grid | Hexes, bool]:
+def read_board(text: str) -> tuple[GridSize | HexBoard, bool]:
     """A board as it is typed, and whether it is one of points: `8x8`, `hexagon:5`, `rhombus:6x6`, `triangle:7`,
     `points:8x8`, `points:hexagon:5`. Raises ValueError for anything else."""
     text = text.strip()
@@ -226,7 +226,7 @@ def _title(name: str) -> str:
 
 def _start_cells(forwards: list[str], grid: tuple[int, int]) -> list[list[str]]:
     """The start cells of each player's runners: equally many for all, in the middle of their edges."""
-    rows = [list(parse_cells(_edge_cells(NEAR[forward], grid), Lattice(*grid))) for forward in forwards]
+    rows = [list(parse_cells(_edge_cells(NEAR[forward], grid), Board(*grid))) for forward in forwards]
     spare = 0 if len(forwards) <= 2 else 2  # corners where two edges meet stay empty
     count = min(map(len, rows)) - 2 * spare
     return [row[(len(row) - count) // 2 :][:count] for row in rows]

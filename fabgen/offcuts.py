@@ -11,27 +11,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import problem
+from fabgen.base import problem_error
 from fabgen.declared import parse_data, read_text
 from fabgen.make.profile import split_key
-from fabgen.make.shopfile import with_stock
-from fabgen.units import size
+from fabgen.make.shopfile import add_stock
+from fabgen.units import parse_size
 
 DATA = "laser/job.json"
 
 
-def leftovers(output: Path) -> list[dict[str, Any]]:
+def read_leftovers(output: Path) -> list[dict[str, Any]]:
     """The leftovers of the sheets of a build, as its `job.json` has them. Raises FabgenError where there is no such
     file."""
     return [sheet["leftover"] for sheet in _job_sheets(output) if sheet["leftover"]]
 
 
-def used(output: Path) -> list[str]:
+def used_offcuts(output: Path) -> list[str]:
     """The offcuts that a build is cut from, as "material, name"."""
     return [f"{sheet['material']}, {sheet['stock']}" for sheet in _job_sheets(output) if sheet["offcut"]]
 
 
-def taken(output: Path, text: str, file: str) -> list[str]:
+def used_sheet_lines(output: Path, text: str, file: str) -> list[str]:
     """A line for each counted sheet of a shop that a build uses: how many it uses, and how many the shop had."""
     sheets = [sheet for sheet in _job_sheets(output) if not sheet["offcut"]]
     used_counts = Counter((*split_key(sheet["material"]), sheet["stock"]) for sheet in sheets)
@@ -39,7 +39,7 @@ def taken(output: Path, text: str, file: str) -> list[str]:
     for material, piece in _stock_pieces(parse_data(text, file)[0]) if text.strip() else ():
         if piece.get("sheet") is None or piece.get("count") is None:
             continue
-        name = piece.get("name") or "{:g} x {:g} mm".format(*size(str(piece["sheet"])))
+        name = piece.get("name") or "{:g} x {:g} mm".format(*parse_size(str(piece["sheet"])))
         count = sum(number for (kind, colour, stock), number in used_counts.items()
                     if (kind, stock) == (material, name) and piece.get("colour", "") in ("", colour))
         if count:
@@ -57,17 +57,17 @@ def _job_sheets(output: Path) -> list[dict[str, Any]]:
             return list(sheets)
     except (ValueError, KeyError, TypeError, AttributeError):
         pass
-    raise problem(f"`{file}` is no job of this fabgen", "build the laser files again: fabgen build GAME")
+    raise problem_error(f"`{file}` is no job of this fabgen", "build the laser files again: fabgen build GAME")
 
 
-def kept(text: str, file: str, pieces: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
+def add_leftovers(text: str, file: str, pieces: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
     """The text of a shop file with the pieces that are not in it yet, and those pieces. Raises FabgenError like
     `shopfile.with_stock`."""
     known = _stock_pieces(parse_data(text, file)[0]) if text.strip() else ()
     known_names = {(material, str(piece.get("name", ""))) for material, piece in known}
     new = [piece for piece in pieces if (piece["material"], piece["name"]) not in known_names]
     for piece in reversed(new):  # each is written before the stock that is there, so the last one goes first
-        text = with_stock(text, file, piece["material"], [piece["shop"]])
+        text = add_stock(text, file, piece["material"], [piece["shop"]])
     return text, new
 
 

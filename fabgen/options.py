@@ -15,10 +15,10 @@ import pydantic.dataclasses
 from pydantic import ConfigDict
 
 FOLDERS = ("laser", "print", "rules", "diagrams")  # what a build makes, in this order
-PAPERS = ("a4", "letter")
-BOOKS = ("a5", "booklet-a4", "booklet-letter")
-EVERY_BOOK = ("a5", "half-letter", "large-a4", "large-letter", *BOOKS[1:])
-Assembly = Literal["fold", "duplex", "single"]
+DEFAULT_PAPERS = ("a4", "letter")
+DEFAULT_BOOKS = ("a5", "booklet-a4", "booklet-letter")
+BOOK_FORMATS = ("a5", "half-letter", "large-a4", "large-letter", *DEFAULT_BOOKS[1:])
+AssemblyMode = Literal["fold", "duplex", "single"]
 SheetSize = tuple[float, float]
 
 
@@ -34,12 +34,12 @@ class OptionNote:
     name: str = ""
 
 
-def laser(value: str = "", help: str = "", name: str = "") -> OptionNote:
+def laser_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
     """An option that only the folder `laser` depends on."""
     return OptionNote(("laser",), value, help, name)
 
 
-def paper(value: str = "", help: str = "", name: str = "") -> OptionNote:
+def print_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
     """An option that only the folder `print` depends on."""
     return OptionNote(("print",), value, help, name)
 
@@ -53,57 +53,57 @@ class Options:
     line asks in the order of the fields.
     """
 
-    players: Annotated[int | None, laser(
+    players: Annotated[int | None, laser_option(
         "players", "How many play, where a game takes several numbers.")] = None
-    print_players: Annotated[int | None, paper()] = None  # the players of the print-and-play
-    shop: Annotated[str | None, laser(
+    print_players: Annotated[int | None, print_option()] = None  # the players of the print-and-play
+    shop: Annotated[str | None, laser_option(
         "shop", "Your machine, measured sheets and stock; `none` for what is built in.  "
         "[default: shop.yaml in your config folder, see `fabgen new-shop`]")] = None
-    machine: Annotated[str | None, laser(
+    machine: Annotated[str | None, laser_option(
         "machine", "The laser, or the program that drives it; or a .yaml file of your own.  "
         "[default: your shop's, else generic]")] = None
-    material: Annotated[str | None, laser(
+    material: Annotated[str | None, laser_option(
         "material", "Cut everything from this material, or from that of a .yaml file; colours stay.")] = None
-    thickness: Annotated[float | None, laser(
+    thickness: Annotated[float | None, laser_option(
         "length", "Thickness of the material, measured: 2.9mm.")] = None
-    kerf: Annotated[float | None, laser(
+    kerf: Annotated[float | None, laser_option(
         "length", "Full width of a cut, measured: 0.18mm.")] = None
-    sheet: Annotated[SheetSize | None, laser(
+    sheet: Annotated[SheetSize | None, laser_option(
         "size", "Size of the sheets: 600x400mm, 24x12in.")] = None
-    spacing: Annotated[float | None, laser(
+    spacing: Annotated[float | None, laser_option(
         "length", "Gap between cuts of two parts: 2mm.")] = None
-    effort: Annotated[Literal["normal", "high"], laser(
+    effort: Annotated[Literal["normal", "high"], laser_option(
         "choice", "How hard to search for a nest that saves material; high takes minutes.")] = "normal"
-    formats: Annotated[tuple[str, ...] | None, laser(
+    formats: Annotated[tuple[str, ...] | None, laser_option(
         "formats", "Formats of the laser files: svg, dxf, lbrn2, pdf; those of the machine unless given.")] = None
-    parts: Annotated[tuple[str, ...] | None, laser(
+    parts: Annotated[tuple[str, ...] | None, laser_option(
         "parts",
         "Cut only these, each as often as it says: knight:2,denial:4; pieces are cut for each player.")] = None
-    fit_test: Annotated[bool, laser(
+    fit_test: Annotated[bool, laser_option(
         "flag", "Cut only one of each joint, on the smallest sheet: to try first.")] = False
-    scrap: Annotated[SheetSize | None, laser()] = None  # the sheet of a fit test, found by the build
-    names: Annotated[bool, laser(
+    scrap: Annotated[SheetSize | None, laser_option()] = None  # the sheet of a fit test, found by the build
+    names: Annotated[bool, laser_option(
         "flag", "Etch the names of parts where nobody sees them: on tabs.")] = False
-    engrave: Annotated[str | None, laser(
+    engrave: Annotated[str | None, laser_option(
         "engraving", "Mark areas by: fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle).  "
         "[default: the machine's way]")] = None
-    papers: Annotated[tuple[str, ...], paper(
+    papers: Annotated[tuple[str, ...], print_option(
         "papers", "Papers of the print-and-play PDFs: a4, letter, a3, tabloid; poster is the board in one piece.",
-        "paper")] = PAPERS
-    assembly: Annotated[Assembly, paper(
+        "paper")] = DEFAULT_PAPERS
+    assembly: Annotated[AssemblyMode, print_option(
         "choice", "Fold backs over, print both sides, or fronts only.")] = "fold"
-    flip: Annotated[Literal["long", "short"], paper(
+    flip: Annotated[Literal["long", "short"], print_option(
         "choice", "The edge over which your printer turns the paper, for --assembly duplex.")] = "long"
-    back_offset: Annotated[tuple[float, float] | None, paper(
+    back_offset: Annotated[tuple[float, float] | None, print_option(
         "offset", "How far backs are shifted right and up, for --assembly duplex: 0.5,-1.25 (in mm).")] = None
-    ink: Annotated[Literal["full", "low", "bw"], paper(
+    ink: Annotated[Literal["full", "low", "bw"], print_option(
         "choice", "Full colour, little ink, or black only.")] = "full"
-    standees: Annotated[Literal["tent", "slotted"], paper(
+    standees: Annotated[Literal["tent", "slotted"], print_option(
         "choice", "Paper pieces stand on flaps of their own, or in slit bases.")] = "tent"
     books: Annotated[tuple[str, ...], OptionNote(
         ("rules",), "books",
         "Rulebooks: to be read (a5, half-letter, large print on large-a4, large-letter), to be folded and "
-        "stapled (booklet-a4, booklet-letter).", "book")] = BOOKS
+        "stapled (booklet-a4, booklet-letter).", "book")] = DEFAULT_BOOKS
 
     @property
     def part(self) -> str:

@@ -13,26 +13,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabgen.base import FabgenError, Problem, Where, problem
-from fabgen.disk import remove, told, write
-from fabgen.manifest import safe
+from fabgen.base import FabgenError, Problem, Location, problem_error
+from fabgen.disk import remove_folder, disk_error, write_file
+from fabgen.manifest import safe_path
 from fabgen.spec.load import Spec
-from fabgen.swap import Place, Swap, carry_out, mend
+from fabgen.swap import OutputPaths, FileSwap, swap_files, recover_swap
 
 if TYPE_CHECKING:
-    from fabgen.figures.catalogue import Named
-    from fabgen.figures.sized import Sized, Wish
+    from fabgen.figures.catalogue import NamedFigure
+    from fabgen.figures.sized import SizedFigure, SizeWish
 
 FORMATS = ("svg", "pdf", "png")
 THEMES = ("colour", "low", "bw", "etched")
 INDEX = "index.csv"
-HEAD = ("file", "figure", "caption", "alt text", "width mm", "height mm")
+INDEX_HEADER = ("file", "figure", "caption", "alt text", "width mm", "height mm")
 MARGIN = 2.0  # mm around a figure
 DPI = 300
 
 
 @dataclass(frozen=True)
-class Look:
+class FigureStyle:
     """How a figure is rendered: its theme, margin in mm, scale against its usual size, and the dots per inch of a
     PNG."""
 
@@ -42,15 +42,15 @@ class Look:
     dpi: int = DPI
 
 
-def render(figure: Named, suffixes: Collection[str], look: Look | None = None) -> dict[str, bytes]:
+def render_figure(figure: NamedFigure, suffixes: Collection[str], look: FigureStyle | None = None) -> dict[str, bytes]:
     """The bytes of a figure by suffix, in the formats `suffixes` (svg, pdf, png), all of the same size."""
-    from fabgen.make.scaled import scaled_theme
+    from fabgen.make.scaled import scale_theme
     from fabgen.make.theme import load_theme
     from fabgen.write import pdf, png, svg
 
-    look, out = look or Look(), dict[str, bytes]()
+    look, out = look or FigureStyle(), dict[str, bytes]()
     theme = load_theme(look.theme)
-    theme = theme if look.scale == 1.0 else scaled_theme(theme, look.scale)
+    theme = theme if look.scale == 1.0 else scale_theme(theme, look.scale)
     if "svg" in suffixes:
         out["svg"] = svg.write_drawing(figure.drawing, theme, look.margin, figure.caption, figure.alt,
                                        figure.language)
@@ -59,11 +59,11 @@ def render(figure: Named, suffixes: Collection[str], look: Look | None = None) -
                                  language=figure.language)
         out["pdf"] = page
     if "png" in suffixes:
-        out["png"] = png.render(page, look.dpi)
+        out["png"] = png.render_page(page, look.dpi)
     return {suffix: out[suffix] for suffix in suffixes}
 
 
-def size_of(figure: Named, margin: float = MARGIN) -> tuple[float, float]:
+def figure_file_size(figure: NamedFigure, margin: float = MARGIN) -> tuple[float, float]:
     """The width and height in mm of a figure's files, margins included."""
     width, height = figure.drawing.size()
     return width + 2 * margin, height + 2 * margin
@@ -78,36 +78,36 @@ def file_stem(reference: str) -> str:
     return reference.replace(":", "-").replace(" ", "-")
 
 
-def one_picture(spec: Spec, kind: str, name: str, suffix: str, wish: Wish, look: Look) -> tuple[bytes, Sized]:
+def render_one_figure(spec: Spec, kind: str, name: str, suffix: str, wish: SizeWish, look: FigureStyle) -> tuple[bytes, SizedFigure]:
     """A figure as a file in the size that the user wishes. Raises FabgenError where it is too small to be drawn."""
     figure = _draw_figure(spec, kind, name, wish)
     return _render_sized(figure, (suffix,), look)[suffix], figure
 
 
 @dataclass(frozen=True)
-class Picture:
+class FigureFile:
     """A file of a set, with the content of its line in the index."""
 
     path: str
     data: bytes
-    figure: Named
+    figure: NamedFigure
     size: tuple[float, float]
 
 
-def picture_set(spec: Spec, formats: Sequence[str], wish: Wish, look: Look) -> tuple[list[Picture], list[Problem]]:
+def render_figure_set(spec: Spec, formats: Sequence[str], wish: SizeWish, look: FigureStyle) -> tuple[list[FigureFile], list[Problem]]:
     """The files of every stand-alone figure and of the components, in each format, and notes about what is too small to
     be read. Raises FabgenError with a Problem for every figure that cannot be drawn in the wished size."""
-    from fabgen.figures.catalogue import alone
+    from fabgen.figures.catalogue import stand_alone_figures
 
-    pictures, notes, problems = list[Picture](), list[Problem](), list[Problem]()
-    for kind, name in [*alone(spec), ("components", "")]:
+    pictures, notes, problems = list[FigureFile](), list[Problem](), list[Problem]()
+    for kind, name in [*stand_alone_figures(spec), ("components", "")]:
         try:
             sized = _draw_figure(spec, kind, name, wish)
         except FabgenError as error:
             problems += error.problems
             continue
-        stem, size = file_stem(sized.figure.reference), size_of(sized.figure, sized.margin)
-        pictures += [Picture(f"{stem}.{suffix}", data, sized.figure, size)
+        stem, size = file_stem(sized.figure.reference), figure_file_size(sized.figure, sized.margin)
+        pictures += [FigureFile(f"{stem}.{suffix}", data, sized.figure, size)
                      for suffix, data in _render_sized(sized, formats, look).items()]
         notes += sized.notes
     if problems:
@@ -115,23 +115,23 @@ def picture_set(spec: Spec, formats: Sequence[str], wish: Wish, look: Look) -> t
     return pictures, notes
 
 
-def _draw_figure(spec: Spec, kind: str, name: str, wish: Wish) -> Sized:
-    from fabgen.figures.sized import sized_figure
+def _draw_figure(spec: Spec, kind: str, name: str, wish: SizeWish) -> SizedFigure:
+    from fabgen.figures.sized import draw_sized_figure
     from fabgen.words import load_words
 
-    return sized_figure(spec, kind, name, wish, load_words(spec.game.language, spec.folder))
+    return draw_sized_figure(spec, kind, name, wish, load_words(spec.game.language, spec.folder))
 
 
-def _render_sized(sized: Sized, suffixes: Collection[str], look: Look) -> dict[str, bytes]:
-    return render(sized.figure, suffixes, replace(look, margin=sized.margin, scale=sized.scale))
+def _render_sized(sized: SizedFigure, suffixes: Collection[str], look: FigureStyle) -> dict[str, bytes]:
+    return render_figure(sized.figure, suffixes, replace(look, margin=sized.margin, scale=sized.scale))
 
 
-def index(pictures: Sequence[Picture]) -> bytes:
+def write_index(pictures: Sequence[FigureFile]) -> bytes:
     """The index of a set as CSV, one line for each file. UTF-8 with a byte order mark, so that spreadsheets read it
     correctly."""
     stream = io.StringIO()
     rows = csv.writer(stream)
-    rows.writerow(HEAD)
+    rows.writerow(INDEX_HEADER)
     for picture in pictures:
         width, height = (f"{side:.2f}" for side in picture.size)
         figure = picture.figure
@@ -139,34 +139,34 @@ def index(pictures: Sequence[Picture]) -> bytes:
     return stream.getvalue().encode("utf-8-sig")
 
 
-def put_set(folder: Path, pictures: Sequence[Picture]) -> None:
+def write_figure_set(folder: Path, pictures: Sequence[FigureFile]) -> None:
     """Writes a set and its index into a folder, as a whole or not at all.
 
     The files of a former set, which its index lists, are replaced or removed. Raises FabgenError where a file of the
     user's is in the way, or where the disk cannot be written.
     """
-    files = {picture.path: picture.data for picture in pictures} | {INDEX: index(pictures)}
-    place = Place(folder.resolve())
+    files = {picture.path: picture.data for picture in pictures} | {INDEX: write_index(pictures)}
+    place = OutputPaths(folder.resolve())
     replaced = [path for path in _former_paths(place.target) if (place.target / path).is_file()]
     if problems := [*_obstacles(place.target, files, replaced)]:
         raise FabgenError(problems)
-    mend(place)
+    recover_swap(place)
     try:
         _stage_files(place, files)
-        carry_out(place, Swap(outs=tuple(replaced), ins=tuple(files), fresh=not place.target.exists()))
+        swap_files(place, FileSwap(outs=tuple(replaced), ins=tuple(files), fresh=not place.target.exists()))
     finally:
         if not place.journal.exists():  # with a journal, the swap was interrupted, and the next call finishes it
             with suppress(OSError):
-                remove(place.staging)
+                remove_folder(place.staging)
 
 
-def _stage_files(place: Place, files: Mapping[str, bytes]) -> None:
+def _stage_files(place: OutputPaths, files: Mapping[str, bytes]) -> None:
     try:
         place.new.mkdir(parents=True)
         for path, data in files.items():
-            write(place.new / safe(path), data)
+            write_file(place.new / safe_path(path), data)
     except OSError as error:
-        raise told(error, place.shown(error)) from None
+        raise disk_error(error, place.shown(error)) from None
 
 
 def _former_paths(target: Path) -> list[str]:
@@ -178,7 +178,7 @@ def _former_paths(target: Path) -> list[str]:
         rows = list(csv.reader(io.StringIO(path.read_text("utf-8-sig"))))
     except (OSError, UnicodeDecodeError, csv.Error):
         return []
-    if not rows or tuple(rows[0]) != HEAD:
+    if not rows or tuple(rows[0]) != INDEX_HEADER:
         return []
     return [*(row[0] for row in rows[1:] if row and _is_picture_name(row[0])), INDEX]
 
@@ -186,7 +186,7 @@ def _former_paths(target: Path) -> list[str]:
 def _is_picture_name(name: str) -> bool:
     """True for a file name without folders and with the suffix of a picture."""
     try:
-        return "/" not in safe(name) and name.rpartition(".")[2] in FORMATS
+        return "/" not in safe_path(name) and name.rpartition(".")[2] in FORMATS
     except ValueError:
         return False
 
@@ -195,12 +195,12 @@ def _obstacles(target: Path, files: Collection[str], replaced: Collection[str]) 
     """A Problem for each file in the way of a set: one that is there but not in `replaced`."""
     if target.exists() and not target.is_dir():
         message = "this is a file, and the set goes into a folder"
-        raise problem(message, "choose another name with -o", Where(str(target)))
+        raise problem_error(message, "choose another name with -o", Location(str(target)))
     for path in files:
         if (target / path).exists() and path not in replaced:
             message = "this is not a file of a set that fabgen wrote, and stays as it is"
-            yield Problem(Where(str(target / path)), message, "move it away, or write into another folder with -o")
+            yield Problem(Location(str(target / path)), message, "move it away, or write into another folder with -o")
 
 
-__all__ = ["DPI", "FORMATS", "HEAD", "INDEX", "THEMES", "Look", "Picture", "file_stem", "index", "one_picture",
-           "picture_set", "put_set", "render", "size_of"]
+__all__ = ["DPI", "FORMATS", "INDEX_HEADER", "INDEX", "THEMES", "FigureStyle", "FigureFile", "file_stem", "write_index", "render_one_figure",
+           "render_figure_set", "write_figure_set", "render_figure", "figure_file_size"]

@@ -9,22 +9,22 @@ from collections.abc import Iterator, Sequence
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
-from fabgen.base import FabgenError, Problem, nearest
+from fabgen.base import FabgenError, Problem, nearest_hint
 from fabgen.faults import Key
 from fabgen.figures.board import board_size
-from fabgen.figures.boardart import beyond, draw_art
-from fabgen.figures.bodies import known, made, parts
+from fabgen.figures.boardart import art_overhang, draw_art
+from fabgen.figures.bodies import has_known_shapes, make_player_piece, make_piece_parts
 from fabgen.figures.crossed import CROSSED
-from fabgen.figures.diagram import heading
+from fabgen.figures.diagram import main_direction
 from fabgen.figures.kit import draw_token
 from fabgen.figures.marks import MARKS
 from fabgen.figures.silhouettes import SHAPES
-from fabgen.make.making import SHARP_CORNER, Flaw, flaws
+from fabgen.make.making import SHARP_CORNER, Flaw, find_flaws
 from fabgen.make.profile import load_material
 from fabgen.pieceroom import fit_of_players, room_faults
 from fabgen.spec.load import Spec
-from fabgen.spec.own import Own, is_drawing
-from fabgen.units import number
+from fabgen.spec.own import DrawingPath, is_drawing
+from fabgen.units import format_number
 
 SHOWN = 3  # places listed for flaws that are alike: the others are counted
 
@@ -42,30 +42,30 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
 
 def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
     if word not in valid and not is_drawing(word):  # problems of a drawing are reported when the spec is loaded
-        yield Problem(spec.source.inside(*key), f"there is no {kind} `{word}`", nearest(word, valid))
+        yield Problem(spec.source.inside(*key), f"there is no {kind} `{word}`", nearest_hint(word, valid))
 
 
-Drawing = tuple[Key, str, Part]  # the key and the path of a drawing, and the part that it is cut from or etched on
+DrawnPart = tuple[Key, str, Part]  # the key and the path of a drawing, and the part that it is cut from or etched on
 
 
-def drawn_parts(spec: Spec) -> Iterator[Drawing]:
+def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
     """The parts that show a drawing of the designer, made for the first player."""
     game, player = spec.game, next(iter(spec.game.players))
     for name, piece in game.pieces.items():
         for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back")):
             word = getattr(piece.body, key)
-            if not isinstance(word, Own):
+            if not isinstance(word, DrawingPath):
                 continue
-            body = made(spec, player, name, fit_of_players(spec))
+            body = make_player_piece(spec, player, name, fit_of_players(spec))
             if any(fault.level == "error" for fault in body.faults()):
                 continue
-            yield from ((("pieces", name, "body", key), word, part) for part in parts(body)
+            yield from ((("pieces", name, "body", key), word, part) for part in make_piece_parts(body)
                         if part.name == f"{body.name} {suffix}")
     for name, token in game.tokens.items():
-        if isinstance(token.mark, Own):
+        if isinstance(token.mark, DrawingPath):
             part = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
             yield ("tokens", name, "mark"), token.mark, part
-    if isinstance(game.board.art, Own):
+    if isinstance(game.board.art, DrawingPath):
         size = board_size(game, spec.spaces)
         drawing = draw(Role.EDGE, rectangle(0, 0, *size)) + draw_art(game, size)
         yield ("board", "art"), game.board.art, Part("board art", drawing, 1, game.board.material, "board")
@@ -81,13 +81,13 @@ def check_drawings(spec: Spec) -> Iterator[Problem]:
 def drawing_flaws(spec: Spec) -> Iterator[tuple[Key, str, Part, Sequence[Flaw]]]:
     """The flaws of parts that show a drawing, those that read alike together: with the key and the path of the drawing
     and the part."""
-    for key, word, part in drawn_parts(spec):
+    for key, word, part in parts_with_drawings(spec):
         try:
             material = load_material(part.material, spec.folder).material
         except FabgenError:  # reported by check_materials
             continue
         alike: dict[tuple[str, str, str], list[Flaw]] = {}
-        for flaw in flaws(part, material):
+        for flaw in find_flaws(part, material):
             alike.setdefault((flaw.what, flaw.hint, flaw.level), []).append(flaw)
         yield from ((key, word, part, group) for group in alike.values())
 
@@ -96,7 +96,7 @@ def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) ->
     """A flaw of a part, or several that read alike, as one Problem of the drawing that the part shows."""
     place = "the lower left corner" if key[0] == "board" else (
         "the middle of its foot" if key[0] == "pieces" and key[-1] != "back" else "its middle")
-    spots = [", ".join(number(length, 1) for length in place_flaw.spot) for place_flaw in (flaw, *more)]
+    spots = [", ".join(format_number(length, 1) for length in place_flaw.spot) for place_flaw in (flaw, *more)]
     if more:
         rest = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
         listed = spots[:SHOWN] if rest else spots
@@ -113,11 +113,11 @@ def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) ->
 
 def _check_board_art(spec: Spec) -> Iterator[Problem]:
     word, where = spec.game.board.art, spec.source.inside("board", "art")
-    if not isinstance(word, Own):
+    if not isinstance(word, DrawingPath):
         return
     if spec.game.board.build == "inlay":
         yield Problem(where, "an inlaid board has no art: each space is a piece of its own", "take `art` out")
-    elif (distance := beyond(spec.game, board_size(spec.game, spec.spaces))) > 0.1:
+    elif (distance := art_overhang(spec.game, board_size(spec.game, spec.spaces))) > 0.1:
         what = f"{word} reaches {distance:.1f} mm beyond the cells, where its page ends"
         yield Problem(where, what, "draw it within the page, which is laid over the cells")
 
@@ -126,11 +126,11 @@ def check_pieces(spec: Spec) -> Iterator[Problem]:
     """Bases must leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on
     paper."""
     for name, piece in spec.game.pieces.items():
-        if known(piece.body) and name not in spec.unsound:
+        if has_known_shapes(piece.body) and name not in spec.unsound:
             where = spec.source.where("pieces", name, "body")
             yield from (fault.problem(where) for fault in room_faults(spec, name))
             # A piece must not point where it does not move.
-            travel, way = piece.body.travel, heading(spec.diagram(name))
+            travel, way = piece.body.travel, main_direction(spec.diagram(name))
             if travel and travel != way:
                 reason = f"its moves lead {way}" if way else "it moves alike to all sides"
                 what = f"the {name} points {travel}, but {reason}"

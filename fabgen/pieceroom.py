@@ -13,27 +13,27 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
 from fabgen.base import FabgenError, Problem
 from fabgen.figures.board import board_size
-from fabgen.figures.bodies import ROOM, made, unfit
-from fabgen.figures.paper import piece_batch
-from fabgen.figures.piece import DIAGRAM_TOO_SMALL, SLOT_TOO_SMALL, Fault
-from fabgen.make.profile import fit_of, load_machine, load_material
+from fabgen.figures.bodies import ROOM, make_player_piece, find_body_faults
+from fabgen.figures.paper import make_piece_batch
+from fabgen.figures.piece import DIAGRAM_TOO_SMALL, SLOT_TOO_SMALL, PieceFault
+from fabgen.make.profile import make_fit, load_machine, load_material
 from fabgen.spec.load import Spec
-from fabgen.units import number
+from fabgen.units import format_number
 from fabgen.words import load_words
 
 LARGEST_CELL = 120  # mm: the largest that a spec may give
 CRAMPED = (SLOT_TOO_SMALL, DIAGRAM_TOO_SMALL)  # codes of the faults that a larger base cures
 
 
-def cut_faults(spec: Spec, name: str) -> list[Fault]:
+def cut_faults(spec: Spec, name: str) -> list[PieceFault]:
     """What is wrong with a kind of piece in acrylic, for any player.
 
     The players' signs on the bases leave different room: of faults of one kind only the worst is kept.
     """
     fit, cell, squares = fit_of_players(spec), spec.game.board.cell, spec.game.board.grid is not None
-    worst: dict[str, Fault] = {}
+    worst: dict[str, PieceFault] = {}
     for player in spec.game.players:
-        for fault in unfit(made(spec, player, name, fit), cell, squares=squares):
+        for fault in find_body_faults(make_player_piece(spec, player, name, fit), cell, squares=squares):
             kind = fault.code or fault.what
             worst[kind] = min(worst.get(kind, fault), fault, key=lambda fault: fault.measure)
     return list(worst.values())
@@ -44,13 +44,13 @@ def paper_faults(spec: Spec, name: str) -> tuple[Problem, ...]:
     if missing_characters(name):  # reported by check_words
         return ()
     try:
-        piece_batch(spec, next(iter(spec.game.players)), name, "tent", load_words())
+        make_piece_batch(spec, next(iter(spec.game.players)), name, "tent", load_words())
     except FabgenError as error:
         return error.problems
     return ()
 
 
-def room_faults(spec: Spec, name: str) -> Iterator[Fault]:
+def room_faults(spec: Spec, name: str) -> Iterator[PieceFault]:
     """What is wrong with a kind of piece in acrylic and on paper.
 
     All faults that want room share one hint. Faults on paper are left out where acrylic has an error of the same cause.
@@ -62,7 +62,7 @@ def room_faults(spec: Spec, name: str) -> Iterator[Fault]:
         thinner = ", or thinner material" if fault.code == SLOT_TOO_SMALL else ""
         yield fault._replace(hint=hint + thinner) if fault in cramped else fault
     if not any(fault.level == "error" for fault in cramped):
-        yield from (Fault(problem.what, hint, problem.level, problem.code) for problem in on_paper)
+        yield from (PieceFault(problem.what, hint, problem.level, problem.code) for problem in on_paper)
 
 
 def _room_hint(spec: Spec, name: str) -> str:
@@ -73,7 +73,7 @@ def _room_hint(spec: Spec, name: str) -> str:
     without_base = spec.game.pieces[name].body.base is not None and _has_cut_errors(spec, name)
     grown = _with_base(spec, name, None) if without_base else spec
     cells = range(math.ceil(spec.game.board.cell), LARGEST_CELL + 1)
-    cell = next((cell for cell in cells if _has_room(celled(grown, cell), name)), None)
+    cell = next((cell for cell in cells if _has_room(with_cell_size(grown, cell), name)), None)
     if cell is None:
         return "no cell has room for it: draw a shorter move"
     condition = " where no `base` is given" if without_base else ""
@@ -102,8 +102,8 @@ def _sheet_hint(spec: Spec, cell: int) -> str:
     sheet = _board_sheet(spec)
     if sheet is None or _sheet_holds(spec, cell, sheet):
         return ""
-    grown = celled(spec, cell)
-    width, height = (number(side, 0) for side in board_size(grown.game, grown.spaces))
+    grown = with_cell_size(spec, cell)
+    width, height = (format_number(side, 0) for side in board_size(grown.game, grown.spaces))
     size = f"{sheet[0]:g} x {sheet[1]:g} mm"
     board = spec.game.board
     if board.grid and board.split == "auto" and board.build == "sheet":
@@ -118,7 +118,7 @@ def _sheet_hint(spec: Spec, cell: int) -> str:
 def _sheet_holds(spec: Spec, cell: float, sheet: tuple[float, float]) -> bool:
     """Whether a sheet holds the whole board with cells of a size in mm. No machine is chosen yet: the margins are those
     of the generic one."""
-    grown = celled(spec, cell)
+    grown = with_cell_size(spec, cell)
     size = board_size(grown.game, grown.spaces)
     margins = 2 * load_machine("generic").margin
     return min(size) <= min(sheet) - margins and max(size) <= max(sheet) - margins
@@ -132,7 +132,7 @@ def _board_sheet(spec: Spec) -> tuple[float, float] | None:
         return None
 
 
-def celled(spec: Spec, cell: float) -> Spec:
+def with_cell_size(spec: Spec, cell: float) -> Spec:
     """The same game with cells of another size in mm."""
     board = spec.game.board.model_copy(update={"cell": float(cell)})
     return replace(spec, game=spec.game.model_copy(update={"board": board}))
@@ -151,7 +151,7 @@ def fit_of_players(spec: Spec) -> Fit:
     fits = [Fit(3.0, 0.1)]
     for player in spec.game.players.values():
         try:
-            fits.append(fit_of(load_material(player.material, spec.folder).material))
+            fits.append(make_fit(load_material(player.material, spec.folder).material))
         except FabgenError:
             continue
     return max(fits[1:] or fits, key=lambda fit: fit.thickness)

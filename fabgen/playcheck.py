@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fabgen.base import Problem, nearest
+from fabgen.base import Problem, nearest_hint
 from fabgen.faults import Key
-from fabgen.rules.position import Man
+from fabgen.rules.position import Piece
 from fabgen.rules.protocol import RuleSet, rule_sets
 from fabgen.spec.load import Spec, readings_of
 
@@ -47,7 +47,7 @@ def _can_move(spec: Spec, piece: str) -> bool:
     )
 
 
-def check_doubts(spec: Spec) -> Iterator[Problem]:
+def check_never_happens(spec: Spec) -> Iterator[Problem]:
     """What the game's rule set finds in its rules that can never happen."""
     rule_set = _rule_set(spec)
     if spec.play is not None and rule_set and rule_set.doubts:
@@ -70,10 +70,10 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
         return
     at_start = Counter(spec.start.men.values())
     for (player, _), held in spec.start.held.items():
-        at_start.update({Man(player, piece): number for piece, number in held.items()})
+        at_start.update({Piece(player, piece): number for piece, number in held.items()})
     for piece in game.pieces:
         if not _has_errors_under(spec, f"pieces.{piece}.each"):
-            yield from _check_count(spec, piece, {player: at_start[Man(player, piece)] for player in game.players})
+            yield from _check_count(spec, piece, {player: at_start[Piece(player, piece)] for player in game.players})
 
 
 def _has_errors_under(spec: Spec, *keys: str) -> bool:
@@ -111,7 +111,7 @@ def check_rulings(spec: Spec) -> Iterator[Problem]:
                 yield Problem(
                     where,
                     f"the ruling {name} has no reading `{ruling.reading}`",
-                    nearest(ruling.reading, list(known[name])),
+                    nearest_hint(ruling.reading, list(known[name])),
                 )
         elif name not in used:
             yield Problem(
@@ -182,7 +182,7 @@ def _moves_by_ruling(spec: Spec) -> Iterator[str]:
     return (ruling for piece in spec.game.pieces.values() for ruling, _ in readings_of(piece.moves))
 
 
-def check_drawn(spec: Spec) -> Iterator[Problem]:
+def check_diagrams_drawn(spec: Spec) -> Iterator[Problem]:
     """In a game with rules, every movement should have a diagram by the designer to be compared with.
 
     A movement that depends on a ruling needs none: one diagram would be wrong under the other readings.
@@ -197,7 +197,7 @@ def check_drawn(spec: Spec) -> Iterator[Problem]:
             )
 
 
-def check_zones_named(spec: Spec) -> Iterator[Problem]:
+def check_unused_zones(spec: Spec) -> Iterator[Problem]:
     """In a game with rules, a zone without an owner or a material of its own should be named by some rule."""
     if not spec.game.rules:
         return
@@ -228,11 +228,11 @@ def _strings(value: Any) -> Iterator[str]:
 PLAY_CHECKS = (
     check_start,
     check_movable,
-    check_doubts,
+    check_never_happens,
     check_counts,
     check_rulings,
     check_answers,
     check_readings,
-    check_drawn,
-    check_zones_named,
+    check_diagrams_drawn,
+    check_unused_zones,
 )

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fabgen.base import Problem, Where
-from fabgen.figures.paper import paper_kit
-from fabgen.make.page import Page, lay_out
+from fabgen.base import Problem, Location
+from fabgen.figures.paper import make_paper_kit
+from fabgen.make.page import SheetPage, lay_out_set
 from fabgen.make.paper import PaperKit, load_paper
 from fabgen.make.poster import POSTER, lay_out_poster
-from fabgen.make.sides import Assembly
+from fabgen.make.sides import PrintAssembly
 from fabgen.make.theme import load_theme
 from fabgen.options import Options
 from fabgen.write.pages import write_pages
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 THEMES = {"full": "colour", "low": "low", "bw": "bw"}
 INKS = {"full": ("", "full colour"), "low": ("-lowink", "little ink"), "bw": ("-bw", "black only")}
 MODES = {"fold": "fold-over", "duplex": "both sides, flip on the {} edge", "single": "fronts only"}
-Gather = Callable[[Iterable[Callable[[], Iterable[tuple[str, list[Page]]]]]], list[tuple[str, list[Page]]]]
+Gather = Callable[[Iterable[Callable[[], Iterable[tuple[str, list[SheetPage]]]]]], list[tuple[str, list[SheetPage]]]]
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintFile:
     """A print-and-play file: its name, its bytes, what it is for, the size of its first page in mm, its page count."""
 
     name: str
@@ -40,25 +40,25 @@ class Printed:
     pages: int
 
 
-def assembly_of(options: Options) -> Assembly:
+def print_assembly(options: Options) -> PrintAssembly:
     """How the set is printed. Raises FabgenError for a back offset that is out of range."""
     if options.assembly == "duplex":
-        return Assembly("duplex", "short" if options.flip == "short" else "long", options.back_offset or (0.0, 0.0))
-    return Assembly("single" if options.assembly == "single" else "fold")
+        return PrintAssembly("duplex", "short" if options.flip == "short" else "long", options.back_offset or (0.0, 0.0))
+    return PrintAssembly("single" if options.assembly == "single" else "fold")
 
 
-def kit_of(spec: Spec, options: Options) -> PaperKit:
+def make_kit(spec: Spec, options: Options) -> PaperKit:
     """The paper kit of the game, with the kind of standees that the user chose."""
-    return paper_kit(spec, "slotted" if options.standees == "slotted" else "tent")
+    return make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent")
 
 
-def printed(spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
-            ) -> Iterator[Printed]:
+def make_print_pdfs(spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
+            ) -> Iterator[PrintFile]:
     """Yields one PDF for each paper. `gather` reports what does not fit for all papers together."""
-    assembly = assembly_of(options)
+    assembly = print_assembly(options)
 
-    def lay_out_on(name: str) -> list[tuple[str, list[Page]]]:
-        return [(name, lay_out_poster(kit) if name == POSTER else lay_out(kit, load_paper(name), assembly))]
+    def lay_out_on(name: str) -> list[tuple[str, list[SheetPage]]]:
+        return [(name, lay_out_poster(kit) if name == POSTER else lay_out_set(kit, load_paper(name), assembly))]
 
     for name, pages in gather(partial(lay_out_on, name) for name in options.papers):
         progress(f"print-and-play for {name}")
@@ -66,10 +66,10 @@ def printed(spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gath
         data = write_pages(pages, load_theme(THEMES[options.ink]), viewer, author=spec.game.designer,
                            title=kit.said("{title}: print-and-play", title=spec.game.title), language=kit.said.language)
         file, purpose = _name_and_purpose(name, options, assembly)
-        yield Printed(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
+        yield PrintFile(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
 
 
-def _name_and_purpose(paper: str, options: Options, assembly: Assembly) -> tuple[str, str]:
+def _name_and_purpose(paper: str, options: Options, assembly: PrintAssembly) -> tuple[str, str]:
     """The end of a file's name, and what the file is for."""
     ink, ink_words = INKS[options.ink]
     if paper == POSTER:
@@ -80,10 +80,10 @@ def _name_and_purpose(paper: str, options: Options, assembly: Assembly) -> tuple
     return f"pnp-{paper}-{mode}{standees}{ink}", f"print-and-play, {paper}, {mode_words}, {ink_words}"
 
 
-def unused(options: Options) -> tuple[Problem, ...]:
+def warn_of_unused_options(options: Options) -> tuple[Problem, ...]:
     """Warnings for options that have no effect with the chosen assembly."""
     if options.assembly == "duplex":
         return ()
     given = [("--flip", options.flip != "long"), ("--back-offset", options.back_offset)]
-    return tuple(Problem(Where(), f"{name} changes nothing here", "it is for --assembly duplex", "warning")
+    return tuple(Problem(Location(), f"{name} changes nothing here", "it is for --assembly duplex", "warning")
                  for name, is_given in given if is_given)

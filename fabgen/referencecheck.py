@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fabgen.base import FabgenError, Problem, Where
-from fabgen.figures.aids import chapter, chapters_of
+from fabgen.base import FabgenError, Problem, Location
+from fabgen.figures.aids import read_chapter, read_chapters
 from fabgen.make.theme import load_theme
 from fabgen.piececheck import check_shapes
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
-from fabgen.words import Words, load_words
+from fabgen.words import LanguageWords, load_words
 
 
 def check_reference(spec: Spec) -> Iterator[Problem]:
@@ -22,19 +22,19 @@ def check_reference(spec: Spec) -> Iterator[Problem]:
     try:
         words = load_words(spec.game.language, spec.folder)
         title = words.quick_reference.casefold()
-        for heading, (line, _) in chapters_of(spec).items():
+        for heading, (line, _) in read_chapters(spec).items():
             if heading.casefold() == title:
                 yield from _check_fit(spec, words, line)
     except FabgenError:  # a text or words that are missing: check_rulebook and check_language report them
         return
 
 
-def _check_fit(spec: Spec, words: Words, line: int) -> Iterator[Problem]:
+def _check_fit(spec: Spec, words: LanguageWords, line: int) -> Iterator[Problem]:
     from fabgen.write.book import check_reference as check_page  # late: it loads the typesetting
 
-    blocks = chapter(spec, words.quick_reference, Aid(kind="card"), words)
+    blocks = read_chapter(spec, words.quick_reference, Aid(kind="card"), words)
     try:
         check_page(blocks, load_theme("colour"))
     except FabgenError as error:
-        where = Where(str(spec.folder / spec.game.rulebook), line, 1)
+        where = Location(str(spec.folder / spec.game.rulebook), line, 1)
         yield from (replace(problem, where=where) for problem in error.problems)

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fabgen.pieceroom import LARGEST_CELL, celled, cut_faults, paper_faults
+from fabgen.pieceroom import LARGEST_CELL, with_cell_size, cut_faults, paper_faults
 from fabgen.spec.load import Spec, load_spec
 
-MARKER = "<!-- least cells -->\n"
+ROOM_MARKER = "<!-- least cells -->\n"
 SIZES = {"3 x 3": "K", "5 x 5": "N", "7 x 7": "C", "9 x 9": "N2"}  # a movement of this size to all sides
 BODIES = {"standee": "standee: pawn", "crossed": "crossed: rook", "stack": "stack: disc",
           "tile, square": "tile: square", "tile, disc": "tile: disc"}
@@ -29,7 +29,7 @@ pieces:
 """
 
 
-def table() -> str:
+def room_table() -> str:
     """The table in Markdown: a row for each size of a diagram, in whole mm."""
     rows = [["diagram", *BODIES], ["---"] * (1 + len(BODIES))]
     for size, moves in SIZES.items():
@@ -37,13 +37,13 @@ def table() -> str:
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
-def page(text: str) -> str:
+def fill_room_table(text: str) -> str:
     """A page of documentation with the table after its marker."""
-    before, marker, after = text.partition(MARKER)
+    before, marker, after = text.partition(ROOM_MARKER)
     rest = after.splitlines(keepends=True)
     while rest and rest[0].startswith("|"):  # the former table
         rest.pop(0)
-    return "".join([before, marker, table() if marker else "", *rest])
+    return "".join([before, marker, room_table() if marker else "", *rest])
 
 
 def _game(moves: str, body: str) -> Spec:
@@ -58,7 +58,7 @@ def _least_cell(spec: Spec) -> int:
     low, high = 8, LARGEST_CELL
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if _fits(celled(spec, middle)) else (middle, high)
+        low, high = (low, middle) if _fits(with_cell_size(spec, middle)) else (middle, high)
     return high
 
 
@@ -69,4 +69,4 @@ def _fits(spec: Spec) -> bool:
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         path = Path(name)
-        path.write_text(page(path.read_text("utf-8")), "utf-8")
+        path.write_text(fill_room_table(path.read_text("utf-8")), "utf-8")

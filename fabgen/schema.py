@@ -14,8 +14,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import nearest
-from fabgen.declared import Declared, read_yaml
+from fabgen.base import nearest_hint
+from fabgen.declared import YamlModel, read_yaml
 from fabgen.spec.game import Game
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -35,7 +35,7 @@ SHORT: Mapping[tuple[str, str], Json] = {
 }
 
 
-class Key(Declared):
+class KeyWords(YamlModel):
     """What one key means, its default, and an example, in Markdown."""
 
     meaning: str
@@ -43,47 +43,47 @@ class Key(Declared):
     example: str
 
 
-class Keys(Declared):
+class KeyCatalogue(YamlModel):
     """The words about the keys of each model of a spec."""
 
-    Game: dict[str, Key]
-    Player: dict[str, Key]
-    Board: dict[str, Key]
-    Map: dict[str, Key]
-    Zone: dict[str, Key]
-    Lights: dict[str, Key]
-    Piece: dict[str, Key]
-    Body: dict[str, Key]
-    Token: dict[str, Key]
-    Aid: dict[str, Key]
-    Box: dict[str, Key]
-    Ruling: dict[str, Key]
-    Example: dict[str, Key]
+    Game: dict[str, KeyWords]
+    Player: dict[str, KeyWords]
+    Board: dict[str, KeyWords]
+    Map: dict[str, KeyWords]
+    Zone: dict[str, KeyWords]
+    Lights: dict[str, KeyWords]
+    Piece: dict[str, KeyWords]
+    Body: dict[str, KeyWords]
+    Token: dict[str, KeyWords]
+    Aid: dict[str, KeyWords]
+    Box: dict[str, KeyWords]
+    Ruling: dict[str, KeyWords]
+    Example: dict[str, KeyWords]
 
-    def of(self, model: str) -> dict[str, Key]:
+    def of(self, model: str) -> dict[str, KeyWords]:
         """The words about the keys of one model; empty for a model that has none."""
-        keys_of_model: dict[str, Key] = getattr(self, model, {})
+        keys_of_model: dict[str, KeyWords] = getattr(self, model, {})
         return keys_of_model
 
 
 @cache
-def keys() -> Keys:
+def load_keys() -> KeyCatalogue:
     """The words of `spec/keys.yaml`."""
-    return read_yaml(Path(str(files("fabgen") / "spec" / "keys.yaml")), Keys).value
+    return read_yaml(Path(str(files("fabgen") / "spec" / "keys.yaml")), KeyCatalogue).value
 
 
-def page(text: str) -> str:
+def fill_key_tables(text: str) -> str:
     """A page of documentation with the table of keys after each `<!-- keys of MODEL -->`."""
-    return MARKER.sub(lambda marker: f"{marker[1]}{table(marker[2])}\n", text)
+    return MARKER.sub(lambda marker: f"{marker[1]}{key_table(marker[2])}\n", text)
 
 
-def table(model: str) -> str:
+def key_table(model: str) -> str:
     """The keys of a model as a Markdown table."""
-    rows = (f"| `{name}` | {key.meaning} | {key.default} | {key.example} |" for name, key in keys().of(model).items())
+    rows = (f"| `{name}` | {key.meaning} | {key.default} | {key.example} |" for name, key in load_keys().of(model).items())
     return "\n".join([HEAD, *rows])
 
 
-def schema() -> Json:
+def build_schema() -> Json:
     """The JSON Schema of `game.yaml`."""
     game = Game.model_json_schema()
     models = {"Game": game, **game["$defs"]}
@@ -101,9 +101,9 @@ def schema() -> Json:
     return {"$schema": DIALECT, "title": "A game for fabgen", **game}
 
 
-def dump() -> bytes:
+def schema_bytes() -> bytes:
     """The schema as the bytes of a file."""
-    return (json.dumps(schema(), indent=1, ensure_ascii=False) + "\n").encode()
+    return (json.dumps(build_schema(), indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def _drop_unneeded(value: Json) -> Json:
@@ -122,7 +122,7 @@ def _explain_key(model: str, name: str, value: Json) -> Json:
         value = {"anyOf": [value, short_form], **annotations}
     if names := _named_values(model, name):
         value = {key: item for key, item in value.items() if key not in ("type", "anyOf")} | names
-    key = keys().of(model).get(name)
+    key = load_keys().of(model).get(name)
     if key is None:
         return value
     default = "" if key.default == "required" else f" Default: {_without_links(key.default)}."
@@ -163,19 +163,19 @@ def _rules_schema() -> Json:
             "default": {}}
 
 
-def unexplained() -> Iterator[str]:
+def unexplained_keys() -> Iterator[str]:
     """Keys of the models without words, and words about keys that no model has."""
     models = {"Game": Game.model_json_schema(), **Game.model_json_schema()["$defs"]}
     for name, model in models.items():
-        known, explained = model.get("properties", {}), keys().of(name)
+        known, explained = model.get("properties", {}), load_keys().of(name)
         yield from (f"{name}.{key} has no words" for key in known if key not in explained and name != "ByRuling")
-        yield from (f"{name} has no key {key}: {nearest(key, list(known))}" for key in explained if key not in known)
+        yield from (f"{name} has no key {key}: {nearest_hint(key, list(known))}" for key in explained if key not in known)
 
 
 def main(paths: list[str]) -> None:
     """Rewrites the tables in the pages given by their paths."""
     for path in map(Path, paths):
-        path.write_text(page(path.read_text("utf-8")), "utf-8")
+        path.write_text(fill_key_tables(path.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

@@ -13,29 +13,29 @@ from itertools import product
 
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Part
-from fabgen.base import FabgenError, Problem, Where, nearest, problem
-from fabgen.figures.fit_coupons import coupons
-from fabgen.figures.kit import FitOf, laser_kit
-from fabgen.figures.names import named
+from fabgen.base import FabgenError, Problem, Location, nearest_hint, problem_error
+from fabgen.figures.fit_coupons import coupon_parts
+from fabgen.figures.kit import FitOf, make_laser_kit
+from fabgen.figures.names import engrave_names
 from fabgen.options import Options
 from fabgen.spec.load import Spec
 
-MOST = 500  # of one thing
+MOST_COPIES = 500  # of one thing
 
 
 def chosen_parts(spec: Spec, fit_of: FitOf, options: Options) -> list[Part]:
     """The parts to cut under the given options. Raises FabgenError with a Problem for each unknown name."""
-    parts = laser_kit(spec, fit_of)
+    parts = make_laser_kit(spec, fit_of)
     if options.names:
-        parts = named(parts, fit_of, spec.game.players)
+        parts = engrave_names(parts, fit_of, spec.game.players)
     back_marked = _back_marked_names(spec, parts)
-    parts = [from_behind(part) if part.name in back_marked else part for part in parts]
+    parts = [mirror_part(part) if part.name in back_marked else part for part in parts]
     if options.parts:
-        parts = some(spec, parts, options.parts)
-    return one_of_each_joint(parts, coupons(spec, fit_of)) if options.fit_test else parts
+        parts = choose_parts(spec, parts, options.parts)
+    return choose_joint_samples(parts, coupon_parts(spec, fit_of)) if options.fit_test else parts
 
 
-def from_behind(part: Part) -> Part:
+def mirror_part(part: Part) -> Part:
     """The part as a laser makes it from its back: all of it mirrored, outline included, so that marks on the back of a
     clear sheet read correctly through the sheet."""
     unseen = tuple((-x1, y0, -x0, y1) for x0, y0, x1, y1 in part.unseen)
@@ -53,7 +53,7 @@ def _back_marked_names(spec: Spec, parts: Sequence[Part]) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Choice:
+class PartChoice:
     """A thing to cut and how many of it: a piece or token by its name, `green knight` for one player's, a part by its
     name, or everything of one group (`board`, `box`, `green pieces`)."""
 
@@ -61,26 +61,26 @@ class Choice:
     count: int
 
 
-def choice(text: str) -> Choice:
+def read_choice(text: str) -> PartChoice:
     """The choice that a text like `knight:2` means; `knight` means one. Raises ValueError for anything else."""
     match = re.fullmatch(r"\s*([^\s:][^:]*?)\s*(?::\s*(\d+)\s*)?", text)
     if not match:
         raise ValueError(f"`{text}` is not a choice of parts: write it like knight:2")
     count = int(match[2] or 1)
-    if not 0 < count <= MOST:
-        raise ValueError(f"{count} of the {match[1]}: from 1 to {MOST}")
-    return Choice(match[1], count)
+    if not 0 < count <= MOST_COPIES:
+        raise ValueError(f"{count} of the {match[1]}: from 1 to {MOST_COPIES}")
+    return PartChoice(match[1], count)
 
 
-def some(spec: Spec, parts: Sequence[Part], texts: Iterable[str]) -> list[Part]:
+def choose_parts(spec: Spec, parts: Sequence[Part], texts: Iterable[str]) -> list[Part]:
     """The parts of the chosen things only, as many as chosen. A chosen piece brings all its parts, for each player."""
     counts = {part.name: 0 for part in parts}
     problems = []
-    for chosen in map(choice, texts):
+    for chosen in map(read_choice, texts):
         shares = _part_counts(spec, parts, chosen.name)
         if not shares:
             known = [*spec.game.pieces, *spec.game.tokens, *dict.fromkeys(part.group for part in parts), *counts]
-            problems.append(Problem(Where(), f"there is no `{chosen.name}` to cut", nearest(chosen.name, known)))
+            problems.append(Problem(Location(), f"there is no `{chosen.name}` to cut", nearest_hint(chosen.name, known)))
         for name, share in shares.items():
             counts[name] += chosen.count * share
     if problems:
@@ -109,7 +109,7 @@ def _part_counts(spec: Spec, parts: Sequence[Part], name: str) -> dict[str, int]
     return counts
 
 
-def one_of_each_joint(parts: Sequence[Part], plates: Sequence[Part] = ()) -> list[Part]:
+def choose_joint_samples(parts: Sequence[Part], plates: Sequence[Part] = ()) -> list[Part]:
     """The smallest set of things with one of each joint of the kit, to be cut first: parts of the game where one goes
     into another, and `plates` for the joints of large things.
 
@@ -127,7 +127,7 @@ def one_of_each_joint(parts: Sequence[Part], plates: Sequence[Part] = ()) -> lis
             if joint not in best or area < best[joint][0] - 1e-6:
                 best[joint] = (area, names)
     if not best and not plates:
-        raise problem("nothing here goes into anything: there is no joint to test", "build without --fit-test", Where())
+        raise problem_error("nothing here goes into anything: there is no joint to test", "build without --fit-test", Location())
     wanted = {name for _, names in best.values() for name in names}
     return [*(replace(part, count=1) for part in parts if part.name in wanted), *plates]
 

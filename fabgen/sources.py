@@ -16,21 +16,21 @@ from pathlib import Path
 from typing import Any
 
 import fabgen
-from fabgen.base import Where, problem, words
-from fabgen.check import rulebook
-from fabgen.landing import Work
-from fabgen.manifest import Manifest, safe
+from fabgen.base import Location, problem_error, join_words
+from fabgen.check import rulebook_path
+from fabgen.landing import StagedBuild
+from fabgen.manifest import Manifest, safe_path
 from fabgen.options import FOLDERS, Options
 from fabgen.spec.load import SPEC, Spec
-from fabgen.spec.own import drawn_files
+from fabgen.spec.own import drawing_files
 
 SOURCE = "source"
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
-AGAIN = "build without --only"
+REBUILD_HINT = "build without --only"
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptFolders:
     """The folders of the former build that stay, and what they were made from."""
 
     folders: tuple[str, ...] = ()
@@ -41,24 +41,24 @@ class Kept:
 
     def stale(self, spec: Spec) -> list[str]:
         """The folders that stay but were made from another state of the game, or by another fabgen."""
-        return [folder for folder in self.folders if self.origins.get(folder) != origin(spec, folder)]
+        return [folder for folder in self.folders if self.origins.get(folder) != folder_digest(spec, folder)]
 
 
-def kept(work: Work, only: Collection[str]) -> Kept:
+def find_kept_folders(work: StagedBuild, only: Collection[str]) -> KeptFolders:
     """What stays of the former build when only the folders in `only` are built. Raises FabgenError where the former
     `source/` is damaged, because then it is unknown what the other folders were made from."""
     former = work.former
     folders = tuple(folder for folder in FOLDERS if folder not in only and former and former.within([folder]))
     if not former or not folders:
-        return Kept()
+        return KeptFolders()
     profiles = (MACHINE, SHOP) if "laser" in folders else ()
     try:
         options = Options.parse(_read_former(work.target, former, OPTIONS))
         data = {name: dict(json.loads(_read_former(work.target, former, name))) for name in (ORIGINS, *profiles)}
     except (OSError, ValueError, TypeError) as error:
-        message = f"{words(folders)} would stay, and what was built is not here whole: {error}"
-        raise problem(message, AGAIN, Where(str(work.target / SOURCE))) from None
-    return Kept(folders, options, data.get(MACHINE, {}), data.get(SHOP, {}), data[ORIGINS])
+        message = f"{join_words(folders)} would stay, and what was built is not here whole: {error}"
+        raise problem_error(message, REBUILD_HINT, Location(str(work.target / SOURCE))) from None
+    return KeptFolders(folders, options, data.get(MACHINE, {}), data.get(SHOP, {}), data[ORIGINS])
 
 
 def _read_former(target: Path, former: Manifest, name: str) -> bytes:
@@ -70,13 +70,13 @@ def _read_former(target: Path, former: Manifest, name: str) -> bytes:
     return data
 
 
-def sources(spec: Spec, options: Options, only: Collection[str], former: Kept) -> Iterator[tuple[str, bytes, str]]:
+def source_files(spec: Spec, options: Options, only: Collection[str], former: KeptFolders) -> Iterator[tuple[str, bytes, str]]:
     """Path in the output folder, contents and purpose of each file of `source/`."""
-    text = rulebook(spec)
-    machine, shop = profiles(spec, options)
+    text = rulebook_path(spec)
+    machine, shop = profiles_as_data(spec, options)
     yield f"{SOURCE}/{SPEC}", Path(spec.source.file).read_bytes(), "the game spec of this build"
     yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
-    for name in drawn_files(spec.game):
+    for name in drawing_files(spec.game):
         if _is_inside(name):
             yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a drawing of this build, as it was drawn"
     for name in _user_materials(spec):
@@ -88,25 +88,25 @@ def sources(spec: Spec, options: Options, only: Collection[str], former: Kept) -
     yield f"{SOURCE}/{MACHINE}", _json(former.machine or machine), "the laser profile of this build"
     yield f"{SOURCE}/{SHOP}", _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec"
     origins = {folder: former.origins.get(folder, "") for folder in former.folders}
-    origins |= {folder: origin(spec, folder) for folder in only}
+    origins |= {folder: folder_digest(spec, folder) for folder in only}
     yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
 
 
-def origin(spec: Spec, folder: str) -> str:
+def folder_digest(spec: Spec, folder: str) -> str:
     """A digest of what a folder is made from: the game as declared, its drawings and words, fabgen's version and, for
     the rulebook, its text."""
-    text = (spec.folder / rulebook(spec)).read_bytes() if folder == "rules" else b""
-    art = [(spec.folder / name).read_bytes() for name in drawn_files(spec.game) if _is_inside(name)]
+    text = (spec.folder / rulebook_path(spec)).read_bytes() if folder == "rules" else b""
+    art = [(spec.folder / name).read_bytes() for name in drawing_files(spec.game) if _is_inside(name)]
     declared = spec.game.model_dump_json().encode()
     content = b"\0".join([fabgen.__version__.encode(), declared, text, _user_words(spec), *art])
     return hashlib.sha256(content).hexdigest()
 
 
-def profiles(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
+def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
     """The machine, and every material by its key in the spec, complete and as plain data."""
-    from fabgen.make.job import laser_job
+    from fabgen.make.job import make_laser_job
 
-    job = laser_job(spec, options)
+    job = make_laser_job(spec, options)
     shop = {key: job.stock(key).material.model_dump(mode="json") for key in _material_keys(spec)}
     return job.machine.model_dump(mode="json"), shop
 
@@ -132,7 +132,7 @@ def _user_words(spec: Spec) -> bytes:
 def _is_inside(path: str) -> bool:
     """True for a relative path that stays within the folder of the spec."""
     with suppress(ValueError):
-        return bool(safe(path))
+        return bool(safe_path(path))
     return False
 
 

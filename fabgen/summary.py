@@ -8,34 +8,34 @@ from dataclasses import replace
 
 from fabgen.advice import cell_hint
 from fabgen.artwork.part import Part
-from fabgen.base import FabgenError, Problem, plural, words
+from fabgen.base import FabgenError, Problem, count_things, join_words
 from fabgen.figures.board import board_size
-from fabgen.figures.boards import boards
-from fabgen.figures.told import movement_words
-from fabgen.make.job import Job
+from fabgen.figures.boards import board_parts
+from fabgen.figures.told import describe_movement
+from fabgen.make.job import LaserJob
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.load import Spec
-from fabgen.stages import spec_words
+from fabgen.stages import words_of_game
 
 
-def summary(spec: Spec, job: Job) -> Iterator[str]:
+def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
     """Lines of text: the board, tokens, paper, and each kind of piece with its diagram."""
     width, height = board_size(spec.game, spec.spaces)
     parts = _board_parts(spec, job)
-    pieces = f", cut in {'one piece' if len(parts) == 1 else plural(len(parts), 'part')}" if parts else ""
+    pieces = f", cut in {'one piece' if len(parts) == 1 else count_things(len(parts), 'part')}" if parts else ""
     yield f"  board: {_describe_outline(spec)} of {spec.game.board.cell:g} mm; {width:g} x {height:g} mm{pieces}"
     for name, token in spec.game.tokens.items():
-        yield f"  {name}: {plural(token.count, token.shape)} of {token.size:g} mm"
+        yield f"  {name}: {count_things(token.count, token.shape)} of {token.size:g} mm"
     for name, aid in spec.game.aids.items():
         yield f"  {name}: {aid.kind}{'' if aid.count is None else f' x {aid.count}'}, on paper"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
-        moves = movement_words(spec, name, spec_words(spec), as_written=True)
+        moves = describe_movement(spec, name, words_of_game(spec), as_written=True)
         yield f"  {name}: {moves}{_describe_reach(spec, diagram)}"
         yield from (f"      {row}" for row in str(diagram).splitlines())
 
 
-def too_large(spec: Spec, job: Job) -> Iterator[Problem]:
+def board_size_problems(spec: Spec, job: LaserJob) -> Iterator[Problem]:
     """A notice where the board must be parted, with the cell for which it would be in one piece; an error where no
     parting makes it fit."""
     where = spec.source.where("board", "cell")
@@ -46,16 +46,16 @@ def too_large(spec: Spec, job: Job) -> Iterator[Problem]:
     hint = cell_hint(unparted, job, parting=len(parts) <= 1)
     if hint and len(parts) > 1:
         width, height = board_size(spec.game, spec.spaces)
-        what = f"a board of {width:g} x {height:g} mm is cut in {plural(len(parts), 'part')}, to be put together"
+        what = f"a board of {width:g} x {height:g} mm is cut in {count_things(len(parts), 'part')}, to be put together"
         yield Problem(where, what, f"in one part {hint}", "notice")
     elif hint:
         yield Problem(where, "the board is larger than its sheet", hint)
 
 
-def _board_parts(spec: Spec, job: Job) -> Sequence[Part]:
+def _board_parts(spec: Spec, job: LaserJob) -> Sequence[Part]:
     """The parts of the board that are cut side by side; empty where it cannot be made, which a build reports."""
     try:
-        return [part for part in boards(spec, job.fit) if part.group == "board"]
+        return [part for part in board_parts(spec, job.fit) if part.group == "board"]
     except FabgenError:
         return ()
 
@@ -70,7 +70,7 @@ def _describe_outline(spec: Spec) -> str:
     board = spec.game.board
     if board.grid and not board.holes:
         return f"{board.grid} cells"
-    return plural(len(spec.lattice.cells), "cell" if board.grid else "space" if board.map else "hexagon")
+    return count_things(len(spec.lattice.cells), "cell" if board.grid else "space" if board.map else "hexagon")
 
 
 def _describe_reach(spec: Spec, diagram: Diagram) -> str:
@@ -80,6 +80,6 @@ def _describe_reach(spec: Spec, diagram: Diagram) -> str:
         return ""
     marks = diagram.marks.values()
     counts = (("goes to", sum(mark.empties for mark in marks)), ("captures on", sum(mark.captures for mark in marks)))
-    verbs = [f"{verb} {plural(number, 'cell')}" for verb, number in counts if number]
+    verbs = [f"{verb} {count_things(number, 'cell')}" for verb, number in counts if number]
     goes_on = " and on" if any(mark.on for mark in marks) else ""
-    return f" ({words(verbs) or 'stays where it is'}{goes_on})"
+    return f" ({join_words(verbs) or 'stays where it is'}{goes_on})"

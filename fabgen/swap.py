@@ -15,13 +15,13 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Where, problem
-from fabgen.disk import is_folder, remove, settle_folder, told, write
-from fabgen.manifest import safe
+from fabgen.base import FabgenError, Problem, Location, problem_error
+from fabgen.disk import is_folder, remove_folder, sync_folder, disk_error, write_file
+from fabgen.manifest import safe_path
 
 
 @dataclass(frozen=True)
-class Place:
+class OutputPaths:
     """An output folder and the names beside it that a build uses, all on one disk."""
 
     target: Path
@@ -58,7 +58,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Swap:
+class FileSwap:
     """The files that move out and in, the folders that become empty (innermost first), and the folders that are
     made: paths from the target."""
 
@@ -70,39 +70,39 @@ class Swap:
 
     def __post_init__(self) -> None:
         for path in (*self.outs, *self.ins, *self.emptied, *self.made):
-            safe(path)
+            safe_path(path)
 
 
-def carry_out(place: Place, swap: Swap) -> None:
+def swap_files(place: OutputPaths, swap: FileSwap) -> None:
     """Swaps all files. Where that fails or is interrupted, puts the target back as it was and raises the failure."""
     try:
         unfinished = place.staging / "journal.part"
-        write(unfinished, json.dumps(asdict(swap), ensure_ascii=False).encode())
+        write_file(unfinished, json.dumps(asdict(swap), ensure_ascii=False).encode())
         os.replace(unfinished, place.journal)
-        settle_folder(place.staging)
+        sync_folder(place.staging)
         _move_in(place, swap)
         os.unlink(place.journal)  # from here on the new files are the output
     except BaseException as error:
         if os.path.lexists(place.journal):
             _undo_after_failure(place, swap, error)
         if isinstance(error, OSError):
-            raise told(error, place.shown(error)) from None
+            raise disk_error(error, place.shown(error)) from None
         raise
 
 
-def mend(place: Place) -> None:
+def recover_swap(place: OutputPaths) -> None:
     """Removes what a killed build left beside the target. A swap that it had begun is finished, or undone if that
     fails."""
     try:
         swap = _read_journal(place)
         if swap:
             _finish_or_undo(place, swap)
-        remove(place.staging)
+        remove_folder(place.staging)
     except OSError as error:
-        raise told(error, place.staging) from None
+        raise disk_error(error, place.staging) from None
 
 
-def _finish_or_undo(place: Place, swap: Swap) -> None:
+def _finish_or_undo(place: OutputPaths, swap: FileSwap) -> None:
     try:
         _move_in(place, swap)
     except (OSError, FabgenError):
@@ -110,23 +110,23 @@ def _finish_or_undo(place: Place, swap: Swap) -> None:
     os.unlink(place.journal)
 
 
-def _undo_after_failure(place: Place, swap: Swap, reason: BaseException) -> None:
+def _undo_after_failure(place: OutputPaths, swap: FileSwap, reason: BaseException) -> None:
     try:
         _move_back(place, swap)
         os.unlink(place.journal)
     except (OSError, FabgenError) as error:
         hint = f"nothing is lost, they are in {place.old}: put this right, and the next build into this folder mends it"
-        unfinished = Problem(Where(str(place.target)), "the former files could not all be put back yet", hint)
+        unfinished = Problem(Location(str(place.target)), "the former files could not all be put back yet", hint)
         raise FabgenError([*_problems_of(place, reason), *_problems_of(place, error), unfinished]) from None
 
 
-def _problems_of(place: Place, error: BaseException) -> tuple[Problem, ...]:
+def _problems_of(place: OutputPaths, error: BaseException) -> tuple[Problem, ...]:
     if isinstance(error, OSError):
-        return told(error, place.shown(error)).problems
+        return disk_error(error, place.shown(error)).problems
     return error.problems if isinstance(error, FabgenError) else ()
 
 
-def _move_in(place: Place, swap: Swap) -> None:
+def _move_in(place: OutputPaths, swap: FileSwap) -> None:
     for path in swap.outs:
         if path not in swap.ins:
             _move_out(place, path)
@@ -140,7 +140,7 @@ def _move_in(place: Place, swap: Swap) -> None:
             _rename(place.new / path, place.target / path, place.target / path)
 
 
-def _move_out(place: Place, path: str) -> None:
+def _move_out(place: OutputPaths, path: str) -> None:
     """Moves a former file out of the target, unless it is out already, or is a folder, which fabgen cannot have
     made."""
     source, kept = place.target / path, place.old / path
@@ -148,7 +148,7 @@ def _move_out(place: Place, path: str) -> None:
         _rename(source, kept, source)
 
 
-def _move_back(place: Place, swap: Swap) -> None:
+def _move_back(place: OutputPaths, swap: FileSwap) -> None:
     for path in reversed(swap.ins):
         if not os.path.lexists(place.new / path) and os.path.lexists(place.target / path):
             _rename(place.target / path, place.new / path, place.target / path)
@@ -169,22 +169,22 @@ def _rename(source: Path, destination: Path, user_path: Path) -> None:
     """Renames a file onto a free name; never onto an existing file, which POSIX would replace silently."""
     if os.path.lexists(destination):
         hint = "move it elsewhere and build again"
-        raise problem("this came here while fabgen was swapping files", hint, Where(str(user_path)))
+        raise problem_error("this came here while fabgen was swapping files", hint, Location(str(user_path)))
     try:
         os.makedirs(destination.parent, exist_ok=True)
         os.rename(source, destination)
     except OSError as error:
-        raise told(error, user_path) from None
+        raise disk_error(error, user_path) from None
 
 
-def _read_journal(place: Place) -> Swap | None:
+def _read_journal(place: OutputPaths) -> FileSwap | None:
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(Swap).validate_json(place.journal.read_bytes())
+        return TypeAdapter(FileSwap).validate_json(place.journal.read_bytes())
     except FileNotFoundError:
         return None
     except ValidationError:
         hint = (f"the former files are in {place.target} and {place.old}, the new ones in {place.new}: "
                 f"keep what you need, then remove {place.staging}")
-        raise problem("the journal of a killed build is damaged", hint, Where(str(place.journal))) from None
+        raise problem_error("the journal of a killed build is damaged", hint, Location(str(place.journal))) from None

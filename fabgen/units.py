@@ -13,7 +13,7 @@ POINTS_PER_MM = 72 / 25.4
 _LENGTH = re.compile(r'\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|")?\s*')
 
 
-def mm(text: object) -> float:
+def parse_length(text: object) -> float:
     """A length in millimetres from `40 mm`, `4cm`, `1.5 in` or a bare number, which counts as mm. Raises ValueError.
 
     >>> mm("1.5 in")
@@ -27,7 +27,7 @@ def mm(text: object) -> float:
     return round(length, 9)
 
 
-def size(text: object) -> tuple[float, float]:
+def parse_size(text: object) -> tuple[float, float]:
     """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`: a unit at the end counts for both."""
     parts = re.split(r"\s*[x×]\s*", text.strip()) if isinstance(text, str) else []
     if len(parts) != 2:
@@ -35,14 +35,14 @@ def size(text: object) -> tuple[float, float]:
     unit = re.search(r'(mm|cm|in|")\s*$', parts[1])
     if unit and not re.search(r'[a-z"]\s*$', parts[0]):
         parts[0] += unit[1]
-    return mm(parts[0]), mm(parts[1])
+    return parse_length(parts[0]), parse_length(parts[1])
 
 
 def _is_pair(value: object) -> bool:
     return isinstance(value, tuple | list) and len(value) == 2
 
 
-def number(value: float, places: int = 3) -> str:
+def format_number(value: float, places: int = 3) -> str:
     """A number as files hold it: at most three decimals (1 µm), no trailing zeros, no minus zero.
 
     >>> number(-0.0001), number(12.50)
@@ -54,5 +54,5 @@ def number(value: float, places: int = 3) -> str:
     return "0" if text in ("-0", "") else text
 
 
-Length = Annotated[float, BeforeValidator(mm)]
-Size = Annotated[tuple[float, float], BeforeValidator(lambda v: [mm(p) for p in v] if _is_pair(v) else size(v))]
+Length = Annotated[float, BeforeValidator(parse_length)]
+Size = Annotated[tuple[float, float], BeforeValidator(lambda v: [parse_length(p) for p in v] if _is_pair(v) else parse_size(v))]

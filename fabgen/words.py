@@ -7,13 +7,13 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from fabgen.base import problem
-from fabgen.base import words as listed
-from fabgen.declared import Declared, read_yaml
+from fabgen.base import problem_error
+from fabgen.base import join_words as listed
+from fabgen.declared import YamlModel, read_yaml
 from fabgen.phrasebook import Phrases
 
 
-class Words(Declared):
+class LanguageWords(YamlModel):
     """The words of one language. Text in braces is filled in with `str.format`."""
 
     language: str
@@ -143,30 +143,30 @@ class Words(Declared):
         return Phrases(self.phrases, self.language)
 
 
-BUILT_IN = Path(str(files("fabgen") / "core" / "words"))
+BUILT_IN_WORDS = Path(str(files("fabgen") / "core" / "words"))
 
 
-def load_words(language: str = "en", folder: Path = BUILT_IN) -> Words:
+def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> LanguageWords:
     """The words of a built-in language by its short name, or of a file beside a spec by its path from there. Raises
     FabgenError for a language that does not exist or lacks words."""
     if language.endswith((".yaml", ".yml")):
         path = folder / language
         if not path.is_file():
-            raise problem(f"the words of the language are missing: there is no file {path}",
-                          f"copy {BUILT_IN / 'en.yaml'} there and translate it, or leave `language` out")
+            raise problem_error(f"the words of the language are missing: there is no file {path}",
+                          f"copy {BUILT_IN_WORDS / 'en.yaml'} there and translate it, or leave `language` out")
         return _read_file(path, path.stat().st_mtime_ns)
-    known = sorted(path.stem for path in BUILT_IN.glob("*.yaml"))
+    known = sorted(path.stem for path in BUILT_IN_WORDS.glob("*.yaml"))
     if language not in known:
         hint = f"fabgen speaks {listed(known)}; or write the name of a .yaml file beside the spec, with the words in it"
-        raise problem(f"there are no words in the language `{language}`", hint)
+        raise problem_error(f"there are no words in the language `{language}`", hint)
     return _read_built_in(language)
 
 
 @lru_cache(maxsize=8)
-def _read_file(path: Path, _changed: int) -> Words:
-    return read_yaml(path, Words).value
+def _read_file(path: Path, _changed: int) -> LanguageWords:
+    return read_yaml(path, LanguageWords).value
 
 
 @cache
-def _read_built_in(language: str) -> Words:
-    return read_yaml(BUILT_IN / f"{language}.yaml", Words).value
+def _read_built_in(language: str) -> LanguageWords:
+    return read_yaml(BUILT_IN_WORDS / f"{language}.yaml", LanguageWords).value

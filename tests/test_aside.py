@@ -10,10 +10,10 @@ import time
 import pytest
 
 from fabgen import aside as module
-from fabgen.aside import aside, halved
-from fabgen.base import FabgenError, Problem, Where, problem
+from fabgen.aside import start_work, run_in_halves
+from fabgen.base import FabgenError, Problem, Location, problem_error
 
-TOLD = (Problem(Where("game.yaml", 3, 1, "board"), "too wide", "less"), Problem(Where(), "odd", "", "warning"))
+TOLD = (Problem(Location("game.yaml", 3, 1, "board"), "too wide", "less"), Problem(Location(), "odd", "", "warning"))
 
 
 @pytest.fixture(params=[True, False], ids=["two processes", "one"])
@@ -23,7 +23,7 @@ def free(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> boo
 
 
 def test_the_result_comes_from_another_process_where_one_is_free(free: bool) -> None:
-    assert (aside(os.getpid)() != os.getpid()) is free
+    assert (start_work(os.getpid)() != os.getpid()) is free
 
 
 def test_problems_come_whole(free: bool) -> None:
@@ -31,7 +31,7 @@ def test_problems_come_whole(free: bool) -> None:
         raise FabgenError(TOLD)
 
     with pytest.raises(FabgenError) as told:
-        aside(fail)()
+        start_work(fail)()
     assert told.value.problems == tuple(sorted(TOLD))
 
 
@@ -39,7 +39,7 @@ def test_problems_are_told_when_the_result_is_asked_for(free: bool) -> None:
     def fail() -> None:
         raise FabgenError(TOLD)
 
-    later = aside(fail)  # what goes on meanwhile has Problems of its own, which must not be lost
+    later = start_work(fail)  # what goes on meanwhile has Problems of its own, which must not be lost
     with pytest.raises(FabgenError):
         later()
 
@@ -50,12 +50,12 @@ def test_a_process_that_cannot_begin_is_not_needed(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(module, "_free", lambda: True)
     monkeypatch.setattr(os, "fork", refused)
-    assert aside(os.getpid)() == os.getpid()
+    assert start_work(os.getpid)() == os.getpid()
 
 
 def test_a_process_killed_in_the_middle_of_its_answer_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_free", lambda: True)
-    later = aside(lambda: bytes(10_000_000))  # more than a pipe holds: it waits to be read
+    later = start_work(lambda: bytes(10_000_000))  # more than a pipe holds: it waits to be read
     (child,) = multiprocessing.active_children()
     time.sleep(0.2)
     os.kill(int(child.pid or 0), signal.SIGKILL)
@@ -70,41 +70,41 @@ def test_what_is_not_expected_is_raised_here() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        aside(fail)()
+        start_work(fail)()
     assert found == [os.getpid()]  # what the other process noted is not seen here
 
 
 @pytest.mark.parametrize("end", [lambda: os._exit(3), lambda: (lambda: 1)], ids=["ended", "cannot be sent"])
 def test_work_whose_result_does_not_come_is_done_here(end: object) -> None:
     parent = os.getpid()
-    assert aside(lambda: "here" if os.getpid() == parent else end())() == "here"  # type: ignore[operator]
+    assert start_work(lambda: "here" if os.getpid() == parent else end())() == "here"  # type: ignore[operator]
 
 
 def test_a_large_result_that_nobody_asks_for_holds_nothing_up() -> None:
-    aside(lambda: bytes(1_000_000))
+    start_work(lambda: bytes(1_000_000))
 
 
 def test_halves_keep_the_order(free: bool) -> None:
-    assert halved(lambda n: n * n, [5, 1, 4, 0, 3], float) == [25, 1, 16, 0, 9]
-    assert halved(str, [], float) == []
+    assert run_in_halves(lambda n: n * n, [5, 1, 4, 0, 3], float) == [25, 1, 16, 0, 9]
+    assert run_in_halves(str, [], float) == []
 
 
 def test_half_of_the_weight_is_done_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_free", lambda: True)
-    elsewhere = [pid != os.getpid() for pid in halved(lambda _: os.getpid(), [1, 4, 1, 2], float)]
+    elsewhere = [pid != os.getpid() for pid in run_in_halves(lambda _: os.getpid(), [1, 4, 1, 2], float)]
     assert sum(weight for weight, there in zip([1, 4, 1, 2], elsewhere, strict=True) if there) == 4
 
 
 def test_one_item_with_weight_stays_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_free", lambda: True)
-    assert set(halved(lambda _: os.getpid(), [0, 4, 0], float)) == {os.getpid()}
+    assert set(run_in_halves(lambda _: os.getpid(), [0, 4, 0], float)) == {os.getpid()}
 
 
 def test_problems_of_a_half_come_whole(free: bool) -> None:
     def refuse(n: int) -> int:
         if n == 2:
-            raise problem("no twos")
+            raise problem_error("no twos")
         return n
 
     with pytest.raises(FabgenError, match="no twos"):
-        halved(refuse, [3, 2, 1], float)
+        run_in_halves(refuse, [3, 2, 1], float)

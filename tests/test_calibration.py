@@ -11,7 +11,7 @@ from svgelements import SVG
 from svgelements import Path as SvgPath
 
 from fabgen.base import FabgenError
-from fabgen.calibration import clearance_of, kerf_of, slots
+from fabgen.calibration import clearance_from_slot, kerf_from_square, comb_slot_widths
 from fabgen.cli import main
 from fabgen.make.profile import Material, load_machine, load_material, machine_names
 from fabgen.make.shop import load_shop
@@ -35,18 +35,18 @@ def cuts(file: Path) -> dict[str, tuple[float, float]]:
 
 @pytest.mark.parametrize(("side", "kerf"), [(19.82, 0.18), (19.8, 0.2), (18.5, 1.5)])
 def test_what_is_missing_of_the_square_is_the_kerf(side: float, kerf: float) -> None:
-    assert kerf_of(side) == pytest.approx(kerf)
+    assert kerf_from_square(side) == pytest.approx(kerf)
 
 
 @pytest.mark.parametrize("side", [20.0, 20.1, 17.9, 0.0, -3.0])
 def test_a_side_that_no_kerf_explains(side: float) -> None:
     with pytest.raises(FabgenError):
-        kerf_of(side)
+        kerf_from_square(side)
 
 
 def test_the_comb_goes_in_steps_around_the_wanted_slot() -> None:
     """3 mm of cast acrylic and a clearance of 0.1: 13 slots, the seventh 3.10 mm."""
-    widths = slots(load_material("acrylic-3mm").material)
+    widths = comb_slot_widths(load_material("acrylic-3mm").material)
     assert len(widths) == 13
     assert widths[6] == pytest.approx(3.1)
     assert {round(b - a, 6) for a, b in pairwise(widths)} == {0.05}
@@ -84,13 +84,13 @@ def test_measured_says_the_kerf_and_writes_nothing(here: Path) -> None:
 def test_the_clearance_is_what_the_slot_has_over_the_sheet(
     slot: float, thickness: float, more: float, clearance: float
 ) -> None:
-    assert clearance_of(slot, thickness, more) == pytest.approx(clearance)
+    assert clearance_from_slot(slot, thickness, more) == pytest.approx(clearance)
 
 
 @pytest.mark.parametrize(("slot", "thickness"), [(3.15, 1.0), (3.15, 31.5), (0.0, 3.0)])
 def test_a_slot_of_another_sheet(slot: float, thickness: float) -> None:
     with pytest.raises(FabgenError):
-        clearance_of(slot, thickness)
+        clearance_from_slot(slot, thickness)
 
 
 def shop(file: Path) -> Material:
@@ -112,7 +112,7 @@ def test_what_was_measured_is_written_into_the_shop(here: Path) -> None:
 
 
 def test_a_new_shop_where_there_was_none(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fabgen.cli.calibrating.usual", lambda: here / "config" / "shop.yaml")
+    monkeypatch.setattr("fabgen.cli.calibrating.default_shop_file", lambda: here / "config" / "shop.yaml")
     assert calibrate("--material", "acrylic-3mm", "--measured", "19.85", "--write").exit_code == 0
     assert shop(here / "config/shop.yaml").kerf == 0.15
 
@@ -120,7 +120,7 @@ def test_a_new_shop_where_there_was_none(here: Path, monkeypatch: pytest.MonkeyP
 def test_somebody_at_a_terminal_is_asked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = here / "shop.yaml"
     file.write_text("materials: {}\n")
-    monkeypatch.setattr("fabgen.cli.calibrating.asks", lambda: True)
+    monkeypatch.setattr("fabgen.cli.calibrating.can_ask", lambda: True)
     words = ["calibrate", "--material", "acrylic-3mm", "--measured", "19.85", "--shop", str(file)]
     assert CliRunner().invoke(main, words, input="n\n").exit_code == 0
     assert file.read_text() == "materials: {}\n"

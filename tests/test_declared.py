@@ -9,15 +9,15 @@ import pytest
 from pydantic import Field
 
 from fabgen.base import FabgenError, Problem
-from fabgen.declared import LARGEST_FILE, Declared, Document, parse_data, read_text, read_yaml, salvage
+from fabgen.declared import LARGEST_FILE, YamlModel, YamlDocument, parse_data, read_text, read_yaml, parse_leniently
 
 
-class Wheel(Declared):
+class Wheel(YamlModel):
     spokes: int = Field(default=8, ge=1)
     label: str = ""
 
 
-class Cart(Declared):
+class Cart(YamlModel):
     name: str = Field(examples=["a cart"])
     price: float = 0.0
     colour: Literal["red", "green"] = "red"
@@ -26,8 +26,8 @@ class Cart(Declared):
     notes: dict[str, str] = Field(default_factory=dict)
 
 
-def read(text: str) -> Document[Cart]:
-    document, problems = salvage(text, "cart.yaml", Cart)
+def read(text: str) -> YamlDocument[Cart]:
+    document, problems = parse_leniently(text, "cart.yaml", Cart)
     if problems or not document:
         raise FabgenError(problems)
     return document
@@ -124,7 +124,7 @@ def test_all_mistakes_come_at_once_in_the_order_of_their_places() -> None:
 
 
 def test_what_is_sound_is_salvaged() -> None:
-    document, problems = salvage("wheels: [{spokes: 3}, {spokes: x}]\npirce: 1\n", "c.yaml", Cart)
+    document, problems = parse_leniently("wheels: [{spokes: 3}, {spokes: x}]\npirce: 1\n", "c.yaml", Cart)
     assert document is not None
     assert document.value.name == "a cart"  # the example stands in
     assert document.value.wheels[0].spokes == 3

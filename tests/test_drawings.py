@@ -21,9 +21,9 @@ from fabgen.base import FabgenError, Problem
 from fabgen.build import Options, Result, build
 from fabgen.check import check_spec
 from fabgen.cli import main
-from fabgen.figures.kit import laser_kit
-from fabgen.figures.shown import shown
-from fabgen.make.profile import fit_of, load_material
+from fabgen.figures.kit import make_laser_kit
+from fabgen.figures.shown import piece_silhouette
+from fabgen.make.profile import make_fit, load_material
 from fabgen.spec.load import Spec, load_spec
 from fabgen.verify import verify
 
@@ -103,7 +103,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Result:
 
 
 def parts(spec: Spec, room: tuple[float, float] | None = None) -> dict[str, Drawing]:
-    kit = laser_kit(spec, lambda key: replace(fit_of(load_material(key).material), room=room))
+    kit = make_laser_kit(spec, lambda key: replace(make_fit(load_material(key).material), room=room))
     return {part.name: part.drawing for part in kit}
 
 
@@ -129,7 +129,7 @@ def test_pieces_stand_as_high_as_they_should_with_their_curves(tmp_path: Path) -
         assert edge.bounds()[1::2] == pytest.approx((-3, height), abs=0.02)
         assert sum(isinstance(segment, Curve) for segment in edge.paths[0].segments) >= 4
         assert len(drawn[name].only(Role.HOLE).items) == 1
-    assert shown(spec.game, "drake").height == pytest.approx(40, abs=0.02)
+    assert piece_silhouette(spec.game, "drake").height == pytest.approx(40, abs=0.02)
 
 
 def test_marks_fill_their_token_and_white_rubs_out(tmp_path: Path) -> None:

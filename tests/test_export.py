@@ -15,12 +15,12 @@ from PIL import Image
 from specs import GAME, loaded
 
 from fabgen.artwork.drawing import Drawing, Role, draw
-from fabgen.artwork.ordered import Kind, Ordered, Room
+from fabgen.artwork.ordered import ProductKind, PrintProduct, SafeArea
 from fabgen.artwork.path import circle, rectangle
-from fabgen.base import FabgenError, problem
-from fabgen.export import Export, export
-from fabgen.make.pod import Image as Side
-from fabgen.make.pod import load_service, placed, service_names
+from fabgen.base import FabgenError, problem_error
+from fabgen.export import PodOrder, make_pod_order
+from fabgen.make.pod import PodImage as Side
+from fabgen.make.pod import load_service, place_orders, service_names
 from fabgen.make.theme import load_theme
 from fabgen.spec.load import load_spec
 from fabgen.write.pod import image_png
@@ -44,8 +44,8 @@ GAMES = [("correction", "game-crafter"), ("correction", "drivethru"), ("incorrec
 
 
 @cache
-def made(game: str, service: str) -> Export:
-    return export(load_spec(game), service)
+def made(game: str, service: str) -> PodOrder:
+    return make_pod_order(load_spec(game), service)
 
 
 def rows(data: bytes) -> tuple[zipfile.ZipFile, list[dict[str, str]]]:
@@ -130,7 +130,7 @@ def test_what_a_service_does_not_make_is_told_in_the_zip() -> None:
 
 def test_the_same_order_has_the_same_bytes_and_no_date(tmp_path: Path) -> None:
     assert GAME
-    first, second = (export(loaded(tmp_path), "drivethru") for _ in range(2))
+    first, second = (make_pod_order(loaded(tmp_path), "drivethru") for _ in range(2))
     assert first.data == second.data
     assert {info.date_time for info in zipfile.ZipFile(io.BytesIO(first.data)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert first.name == "skirmish-1-pod-drivethru.zip"
@@ -139,15 +139,15 @@ def test_the_same_order_has_the_same_bytes_and_no_date(tmp_path: Path) -> None:
 # --- which product ----------------------------------------------------------------------------------------------
 
 
-def order(kind: Kind, size: float, most: float, least: float = 0.0) -> Ordered:
+def order(kind: ProductKind, size: float, most: float, least: float = 0.0) -> PrintProduct:
     """Something square or round whose drawing needs a room of `least` mm."""
 
-    def sides(room: Room) -> tuple[Drawing, ...]:
+    def sides(room: SafeArea) -> tuple[Drawing, ...]:
         if room.width < least:
-            raise problem("the drawing does not fit", "larger")
+            raise problem_error("the drawing does not fit", "larger")
         return (draw(Role.MARK, circle((0, 0), 1)),)
 
-    return Ordered("thing", kind, 3, (size, size), (most, most), sides)
+    return PrintProduct("thing", kind, 3, (size, size), (most, most), sides)
 
 
 @pytest.mark.parametrize(("kind", "size", "most", "least", "product"), [
@@ -158,21 +158,21 @@ def order(kind: Kind, size: float, most: float, least: float = 0.0) -> Ordered:
     ("board", 190, 190, 0, "Square Board"),  # 8 in less two safe zones are 196.85 mm
     ("board", 200, 200, 0, "Large Square Board"),
 ])
-def test_the_nearest_product_with_room_is_taken(kind: Kind, size: float, most: float, least: float,
+def test_the_nearest_product_with_room_is_taken(kind: ProductKind, size: float, most: float, least: float,
                                                 product: str) -> None:
-    found = placed([order(kind, size, most, least)], load_service("game-crafter"))
+    found = place_orders([order(kind, size, most, least)], load_service("game-crafter"))
     assert [image.product.name for image in found.images] == [product]
 
 
 def test_a_board_that_is_too_large_is_made_smaller_and_told() -> None:
     """The largest safe square: 20 in less two safe zones are 501.65 mm."""
-    found = placed([order("board", 600, 600)], load_service("game-crafter"))
+    found = place_orders([order("board", 600, 600)], load_service("game-crafter"))
     assert found.images[0].product.name == "Large Quad-Fold Board"
     assert any("84%" in note for note in found.notes)
 
 
 def test_a_board_that_nearly_fits_a_smaller_product_is_told() -> None:
-    found = placed([order("board", 205, 205)], load_service("game-crafter"))
+    found = place_orders([order("board", 205, 205)], load_service("game-crafter"))
     assert found.notes == ("at 96% the board would fit a Square Board instead of the Large Square Board",)
 
 
@@ -189,14 +189,14 @@ def test_a_piece_whose_diagram_has_no_room_is_ordered_with_its_name() -> None:
 def test_what_is_missing_in_an_order_is_told_once_with_its_count() -> None:
     """The Mini Circle Tile is the largest: 1.25 in less two safe zones are 25.4 mm."""
     lone = order("disc", 25, 40, 60)
-    found = placed([lone, lone, order("board", 190, 190)], load_service("game-crafter"))
+    found = place_orders([lone, lone, order("board", 190, 190)], load_service("game-crafter"))
     assert [image.product.kind for image in found.images] == ["board"]
     assert found.notes == ("NOT in this order: 3 x thing. The drawing does not fit: larger",)
 
 
 def test_where_nothing_can_be_made_there_is_no_zip() -> None:
     with pytest.raises(FabgenError, match="can print nothing"):
-        placed([order("disc", 20, 40)], load_service("drivethru"))
+        place_orders([order("disc", 20, 40)], load_service("drivethru"))
     with pytest.raises(FabgenError, match="game-crafter"):
         load_service("game-craftr")
 

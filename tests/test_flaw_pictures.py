@@ -16,8 +16,8 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.cli import main
-from fabgen.flaw_pictures import Pictured, picture
-from fabgen.make.making import flaws
+from fabgen.flaw_pictures import FlawPicture, draw_flaw
+from fabgen.make.making import find_flaws
 from fabgen.make.profile import load_material
 
 PLATE = Part("plate", draw(Role.EDGE, rectangle(0, 0, 60, 40, 3)) + draw(Role.HOLE, circle((20, 30), 0.6)), 1,
@@ -26,16 +26,16 @@ PLATE = Part("plate", draw(Role.EDGE, rectangle(0, 0, 60, 40, 3)) + draw(Role.HO
 
 def test_the_ring_is_around_the_place() -> None:
     """A hole of 1.2 mm at 20, 30 in acrylic of 3 mm, which wants 1.5 mm."""
-    [flaw] = flaws(PLATE, load_material("acrylic-3mm").material)
-    ring = picture(PLATE, flaw).only(Role.CAPTURE)
+    [flaw] = find_flaws(PLATE, load_material("acrylic-3mm").material)
+    ring = draw_flaw(PLATE, flaw).only(Role.CAPTURE)
     x0, y0, x1, y1 = ring.bounds()
     assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((20, 30), abs=1e-6)
     assert 1.2 < x1 - x0 < 8
 
 
 def test_both_files_are_pictures_of_one_size() -> None:
-    [flaw] = flaws(PLATE, load_material("acrylic-3mm").material)
-    files = Pictured(flaw, picture(PLATE, flaw), "plate-small-holes-1").files()
+    [flaw] = find_flaws(PLATE, load_material("acrylic-3mm").material)
+    files = FlawPicture(flaw, draw_flaw(PLATE, flaw), "plate-small-holes-1").files()
     assert set(files) == {"plate-small-holes-1.svg", "plate-small-holes-1.png"}
     drawn = SVG.parse(io.BytesIO(files["plate-small-holes-1.svg"]), ppi=25.4)
     image = Image.open(io.BytesIO(files["plate-small-holes-1.png"]))

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice, hexagon, rhombus, triangle
+from fabgen.rules.boards import Board, hexagon_board, rhombus_board, triangle_board
 from fabgen.rules.directions import Hexagons
 
 DOCS = Path(__file__).parent.parent / "docs"
 
 
 @pytest.mark.parametrize(("board", "cell", "forward", "ahead"), [
-    (hexagon(3), "c3", "up", "b3 c4 d3"), (hexagon(3), "c3", "up-right", "c4 d3 d2"),
-    (rhombus(4, 4), "b2", "up", "a3 b3"), (triangle(5), "b2", "down-right", "c2 c1"),
+    (hexagon_board(3), "c3", "up", "b3 c4 d3"), (hexagon_board(3), "c3", "up-right", "c4 d3 d2"),
+    (rhombus_board(4, 4), "b2", "up", "a3 b3"), (triangle_board(5), "b2", "down-right", "c2 c1"),
 ])
-def test_the_cells_ahead(board: Lattice, cell: str, forward: str, ahead: str) -> None:
+def test_the_cells_ahead(board: Board, cell: str, forward: str, ahead: str) -> None:
     assert isinstance(board.compass, Hexagons)
     (way,) = parse_betza("fW", board.compass).kinds
     steps = (board.compass.oriented(step, forward) for step in way.directions)

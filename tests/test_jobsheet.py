@@ -13,12 +13,12 @@ import pytest
 from svgelements import SVG
 
 from fabgen.build import Options, Result, build
-from fabgen.jobsheet import job_json, job_pdf, job_work
-from fabgen.make.job import laser_job
-from fabgen.make.job_pages import filled
+from fabgen.jobsheet import write_job_json, write_job_pdf, make_job_content
+from fabgen.make.job import make_laser_job
+from fabgen.make.job_pages import filled_share
 from fabgen.make.profile import load_machine, load_material
-from fabgen.make.safety import ALWAYS, CLEAR, hazards
-from fabgen.make.work import Work, spoken
+from fabgen.make.safety import ALWAYS, CLEAR, list_hazards
+from fabgen.make.work import JobContent, time_words
 from fabgen.spec.load import load_spec
 from fabgen.stages import _noted_sheets
 
@@ -38,11 +38,11 @@ def words(pdf: bytes | Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def work() -> Work:
+def work() -> JobContent:
     spec, options = load_spec("correction"), Options(machine="lightburn")
-    job = laser_job(spec, options)
+    job = make_laser_job(spec, options)
     parts, sheets = _noted_sheets(spec, job, options)
-    return job_work(spec, job, parts, sheets, options)
+    return make_job_content(spec, job, parts, sheets, options)
 
 
 def test_every_file_is_there_and_as_large_as_it_says(correction: Result) -> None:
@@ -82,8 +82,8 @@ def test_minutes_and_money_add_up(correction: Result) -> None:
     assert {one["price"]["amount"] / one["sheets"] for one in found["materials"]} == {price.amount}
 
 
-def test_operations_stand_in_working_order_with_their_colours(work: Work) -> None:
-    sheet = json.loads(job_json(work, "x"))["sheets"][1]
+def test_operations_stand_in_working_order_with_their_colours(work: JobContent) -> None:
+    sheet = json.loads(write_job_json(work, "x"))["sheets"][1]
     assert [one["operation"] for one in sheet["operations"]] == ["engrave", "score", "cut-inner", "cut-outer"]
     assert [one["colour"] for one in sheet["operations"]] == ["#000000", "#0000FF", "#00E000", "#FF0000"]
     settings = load_material("acrylic-3mm").material.settings[60]
@@ -91,8 +91,8 @@ def test_operations_stand_in_working_order_with_their_colours(work: Work) -> Non
         (setting.speed, setting.power) for setting in (settings[o] for o in work.machine.order)]
 
 
-def test_the_pages_tell_files_sheets_parts_and_safety(work: Work) -> None:
-    pdf, size, count = job_pdf(work, "a4")
+def test_the_pages_tell_files_sheets_parts_and_safety(work: JobContent) -> None:
+    pdf, size, count = write_job_pdf(work, "a4")
     pages = words(pdf)
     assert (size, len(pages)) == ((210.0, 297.0), count)
     assert count == 1 + len(work.sheets) + 1
@@ -108,37 +108,37 @@ def test_the_pages_tell_files_sheets_parts_and_safety(work: Work) -> None:
     assert "slot" in pages[-1]
 
 
-def test_letter_and_the_same_bytes_again(work: Work) -> None:
-    pdf, size, _ = job_pdf(work, "letter")
+def test_letter_and_the_same_bytes_again(work: JobContent) -> None:
+    pdf, size, _ = write_job_pdf(work, "letter")
     assert size == pytest.approx((215.9, 279.4))
-    assert job_pdf(work, "letter")[0] == pdf
-    assert job_json(work, "x") == job_json(work, "x")
+    assert write_job_pdf(work, "letter")[0] == pdf
+    assert write_job_json(work, "x") == write_job_json(work, "x")
 
 
-def test_a_board_fills_its_share(work: Work) -> None:
+def test_a_board_fills_its_share(work: JobContent) -> None:
     """6 cells of 40 mm and two borders of 13 mm on 600 x 400 mm; the corners are round, by less than 10 mm."""
     lost = (4 - 3.14159265) * 10**2
-    assert (266**2 - lost) / (600 * 400) < filled(work, work.sheets[0].sheet) < 266**2 / (600 * 400)
+    assert (266**2 - lost) / (600 * 400) < filled_share(work, work.sheets[0].sheet) < 266**2 / (600 * 400)
 
 
-def test_ways_to_engrave_are_told_with_their_times(work: Work) -> None:
+def test_ways_to_engrave_are_told_with_their_times(work: JobContent) -> None:
     assert work.ways["as outlines"] < work.ways["as it is"]
-    assert "Engraving takes" in words(job_pdf(work, "a4")[0])[0]
+    assert "Engraving takes" in words(write_job_pdf(work, "a4")[0])[0]
 
 
 def test_hazards_are_those_of_the_materials() -> None:
     acrylic, ply = (load_material(name).material for name in ("acrylic-3mm", "birch-ply-3mm"))
-    told = " ".join(hazards([acrylic, acrylic]))
+    told = " ".join(list_hazards([acrylic, acrylic]))
     assert "alcohol" in told
     assert "anneal" in told
     assert "fumes" in told
-    assert "alcohol" not in " ".join(hazards([ply]))
-    assert hazards([]) == [*ALWAYS, CLEAR]
+    assert "alcohol" not in " ".join(list_hazards([ply]))
+    assert list_hazards([]) == [*ALWAYS, CLEAR]
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (89, "89 s"), (91, "2 min"), (3700, "1 h 2 min")])
 def test_times_as_people_say_them(seconds: float, text: str) -> None:
-    assert spoken(seconds) == text
+    assert time_words(seconds) == text
 
 
 def test_a_fit_test_shows_its_board_joint_and_does_not_ask_for_itself(tmp_path: Path) -> None:
@@ -148,9 +148,9 @@ def test_a_fit_test_shows_its_board_joint_and_does_not_ask_for_itself(tmp_path: 
     assert "--fit-test" not in pages[0]
 
 
-def test_who_sends_files_to_a_service_is_told_of_no_laser(work: Work) -> None:
+def test_who_sends_files_to_a_service_is_told_of_no_laser(work: JobContent) -> None:
     sent = replace(work, machine=load_machine("ponoko"))
-    pages = [" ".join(page.split()) for page in words(job_pdf(sent, "a4")[0])]
+    pages = [" ".join(page.split()) for page in words(write_job_pdf(sent, "a4")[0])]
     assert "Upload the files" in pages[0]
     assert not any(text in page for page in pages for text in ("extinguisher", "Focus", "mm/s"))
 
@@ -160,7 +160,7 @@ def test_machines_without_mm_a_second_are_told_what_the_speeds_are(machine: str)
     assert any("mm/s" in note for note in load_machine(machine).notes)
 
 
-def test_what_is_to_know_is_told_once_and_in_sentences(work: Work) -> None:
-    first = words(job_pdf(work, "a4")[0])[0]
+def test_what_is_to_know_is_told_once_and_in_sentences(work: JobContent) -> None:
+    first = words(write_job_pdf(work, "a4")[0])[0]
     assert first.count("ngraving takes") == 1
     assert "`" not in first

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from trouble import NEW, OLD, OWN, Disk, build, expected, landed, manifest, old_output, put, tree
 
 from fabgen.base import FabgenError
-from fabgen.landing import mend, pending, stage
+from fabgen.landing import recover_target, is_swap_pending, stage_build
 from fabgen.manifest import read_manifest
 
 NOBODY = 65534
@@ -117,7 +117,7 @@ def test_folders_that_are_not_built_keep_their_files_and_entries(old: Path) -> N
 
 def test_a_build_that_does_not_land_changes_nothing(old: Path) -> None:
     before = tree(old)
-    with stage(old) as work:
+    with stage_build(old) as work:
         work.write("laser/board.svg", b"new")
         assert work.former == manifest(OLD)
     assert tree(old) == before
@@ -193,7 +193,7 @@ def after_a_kill(target: Path, n: int) -> str:
     old, new, rest = expected(landed(OLD)), expected(landed(NEW)), expected(OWN) | extras(target)
     here = tree(target)
     assert here.items() >= rest.items(), "the user's own files are in place at every moment"
-    state = "pending" if pending(target) else "new" if here == new | rest else "old"
+    state = "pending" if is_swap_pending(target) else "new" if here == new | rest else "old"
     if state == "pending":
         assert whole(target, OLD, "old")
         assert whole(target, NEW, "new")
@@ -202,13 +202,13 @@ def after_a_kill(target: Path, n: int) -> str:
     else:
         assert here == (new if state == "new" else old) | rest
     if n % 2:
-        mend(target)
+        recover_target(target)
         assert tree(target) == (old if state == "old" else new) | rest
     else:
         build(target, {"laser/third": b"3"})
         assert tree(target) == expected(landed({"laser/third": b"3"})) | rest
     assert leftovers(target) == []
-    assert not pending(target)
+    assert not is_swap_pending(target)
     return state
 
 
@@ -260,7 +260,7 @@ def after_trouble(target: Path, failed: str, struck: str, lasting: bool) -> str:
     old, new, rest = expected(landed(OLD)), expected(landed(NEW)), expected(OWN) | extras(target)
     here = tree(target)
     assert here.items() >= rest.items()
-    if lasting and pending(target):
+    if lasting and is_swap_pending(target):
         assert whole(target, OLD, "old")
         assert whole(target, NEW, "new")
     else:
@@ -270,7 +270,7 @@ def after_trouble(target: Path, failed: str, struck: str, lasting: bool) -> str:
         assert failed == "interrupted" or bool(failed) == (here == old | rest)
     if not lasting and struck in ("open", "os.mkdir", "os.rename", "os.listdir"):
         assert leftovers(target) == []
-    mend(target)
+    recover_target(target)
     here = {path: what for path, what in tree(target).items() if path != "diagrams/old/"}
     assert here in (old | rest, new | rest)
     assert leftovers(target) == []
@@ -319,7 +319,7 @@ def test_a_file_that_the_user_makes_while_files_are_swapped(old: Path, monkeypat
     assert "came here while" in refused(old, NEW)
     monkeypatch.undo()
     assert (old / "laser/board.svg").read_bytes() == b"from elsewhere"
-    assert pending(old)
+    assert is_swap_pending(old)
     (old / "laser/board.svg").rename(old / "laser/mine.svg")
     build(old, NEW)
     assert tree(old) == expected(landed(NEW), OWN, {"laser/mine.svg": b"from elsewhere"}) | extras(old)
@@ -352,13 +352,13 @@ def test_a_file_larger_than_the_account_may_write(old: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 def test_a_full_disk_under_another_writer(old: Path) -> None:
-    with pytest.raises(FabgenError, match="the disk is full"), stage(old), open("/dev/full", "wb", buffering=0) as full:
+    with pytest.raises(FabgenError, match="the disk is full"), stage_build(old), open("/dev/full", "wb", buffering=0) as full:
         full.write(b"1")
     assert leftovers(old) == []
 
 
 def test_errors_of_the_block_itself_pass_unchanged(old: Path) -> None:
-    with pytest.raises(FileNotFoundError), stage(old):
+    with pytest.raises(FileNotFoundError), stage_build(old):
         (old / "no such file").read_bytes()
     assert leftovers(old) == []
 
@@ -475,7 +475,7 @@ def test_another_build_is_running(old: Path) -> None:
 
 def test_a_damaged_manifest_stops_the_build_before_its_work(old: Path) -> None:
     (old / "manifest.json").write_text('{"fabgen": "1.0", "files": [}')
-    with pytest.raises(FabgenError, match=r"manifest.json:1:29: error: the manifest is damaged"), stage(old):
+    with pytest.raises(FabgenError, match=r"manifest.json:1:29: error: the manifest is damaged"), stage_build(old):
         pytest.fail("the block must not run")
     assert leftovers(old) == []
 
@@ -489,7 +489,7 @@ def test_a_manifest_that_points_outside_removes_nothing(old: Path) -> None:
 
 
 def test_a_failure_leaves_no_folder_above_the_target(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError), stage(tmp_path / "a" / "b" / "chess"):
+    with pytest.raises(RuntimeError), stage_build(tmp_path / "a" / "b" / "chess"):
         raise RuntimeError
     assert list(tmp_path.iterdir()) == []
 
@@ -499,7 +499,7 @@ def test_a_failure_leaves_no_folder_above_the_target(tmp_path: Path) -> None:
     ({"a": b"1"}, {"a": b"1"}),
 ])
 def test_what_is_staged_must_be_what_is_listed(old: Path, staged: dict[str, bytes], listed: dict[str, bytes]) -> None:
-    with stage(old) as work:
+    with stage_build(old) as work:
         for path, data in staged.items():
             work.write(path, data)
         with pytest.raises(ValueError, match="manifest"):

@@ -16,13 +16,13 @@ import pytest
 import yaml
 from pypdfium2 import PdfDocument
 
-from fabgen.figures.catalogue import every_figure
+from fabgen.figures.catalogue import draw_all_figures
 from fabgen.options import Options
 from fabgen.phrasebook import Phrases
 from fabgen.rules.betza import parse_betza
 from fabgen.spec.load import load_spec, template_folders
-from fabgen.stages import prints, rules
-from fabgen.words import BUILT_IN, load_words
+from fabgen.stages import make_print_files, make_rulebooks
+from fabgen.words import BUILT_IN_WORDS, load_words
 
 LATIN, OTHER = "abcdefghijklmnopqrstuvwxyz", "абцдефгхийклмнопярстувъьыз"
 TABLE = str.maketrans(LATIN + LATIN.upper(), OTHER + OTHER.upper())
@@ -37,7 +37,7 @@ def foreign(text: str) -> str:
 
 def language() -> dict[str, Any]:
     """The English catalogue with every word changed."""
-    english = yaml.safe_load((BUILT_IN / "en.yaml").read_text("utf-8"))
+    english = yaml.safe_load((BUILT_IN_WORDS / "en.yaml").read_text("utf-8"))
     phrases = {key: foreign(text) for key, text in english.pop("phrases").items()}
     return {key: foreign(text) for key, text in english.items()} | {"language": "x-test", "phrases": phrases}
 
@@ -107,9 +107,9 @@ def english(texts: Iterator[str], known: set[str]) -> set[str]:
 def test_no_english_is_left_in_books_and_figures(name: str, tmp_path: Path) -> None:
     path = game(name, tmp_path)
     spec, known = load_spec(str(path)), named(path)
-    for made in rules(spec, Options(books=("a5", "booklet-a4")), lambda _: None):
+    for made in make_rulebooks(spec, Options(books=("a5", "booklet-a4")), lambda _: None):
         assert english(read(made.data) if "booklet" not in made.path else _pages(made.data), known) == set()
-    assert english((text for one in every_figure(spec) for text in (one.caption, one.alt)), known) == set()
+    assert english((text for one in draw_all_figures(spec) for text in (one.caption, one.alt)), known) == set()
 
 
 def _pages(data: bytes) -> Iterator[str]:
@@ -122,7 +122,7 @@ def _pages(data: bytes) -> Iterator[str]:
 def test_no_english_is_left_on_sheets(name: str, assembly: str, standees: str, tmp_path: Path) -> None:
     path = game(name, tmp_path)
     options = Options(papers=("a4", "poster"), assembly=assembly, standees=standees)
-    for made in prints(load_spec(str(path)), options, lambda _: None):
+    for made in make_print_files(load_spec(str(path)), options, lambda _: None):
         assert english(read(made.data), named(path)) == set()
 
 

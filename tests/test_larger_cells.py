@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from specs import changed, put
 
 from fabgen.figures.nets import FOOTPRINT
-from fabgen.pieceroom import celled, cut_faults, paper_faults
-from fabgen.roomtable import SIZES, page
+from fabgen.pieceroom import with_cell_size, cut_faults, paper_faults
+from fabgen.roomtable import SIZES, fill_room_table
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import movement_diagram
 from fabgen.spec.load import Spec, load_spec
@@ -33,7 +33,7 @@ def spec(body: str, moves: str) -> Spec:
 
 
 def fits(body: str, moves: str, cell: float) -> bool:
-    made = celled(spec(body, moves), cell)
+    made = with_cell_size(spec(body, moves), cell)
     return not paper_faults(made, "lancer") and all(fault.level != "error" for fault in cut_faults(made, "lancer"))
 
 
@@ -60,8 +60,8 @@ def test_a_strip_keeps_to_its_share_of_every_cell() -> None:
 
 def test_the_table_of_least_cells_is_what_the_program_asks_for() -> None:
     text = (Path(__file__).parents[1] / "docs" / "spec.md").read_text("utf-8")
-    assert page(text) == text, "python -m fabgen.roomtable docs/spec.md writes it anew"
-    assert page(text.replace("| 31 mm |", "| 30 mm |", 1)) == text
+    assert fill_room_table(text) == text, "python -m fabgen.roomtable docs/spec.md writes it anew"
+    assert fill_room_table(text.replace("| 31 mm |", "| 30 mm |", 1)) == text
 
 
 @pytest.mark.parametrize(("size", "moves"), SIZES.items())

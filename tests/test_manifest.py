@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabgen.base import FabgenError
-from fabgen.manifest import Entry, Manifest, entry, folded, parents, parse_manifest, read_manifest, safe
+from fabgen.manifest import ManifestEntry, Manifest, make_entry, fold_path, parent_folders, parse_manifest, read_manifest, safe_path
 
 SUM = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # of "abc": FIPS 180-2, B.1
 
@@ -43,8 +43,8 @@ WRITTEN = f"""{{
 
 
 def test_the_form_of_the_file() -> None:
-    book = entry("rules/book.pdf", b"abc", "read", pages=8)
-    board = entry("laser/board.svg", b"abc", "cut the board", (300.0, 200.5))
+    book = make_entry("rules/book.pdf", b"abc", "read", pages=8)
+    board = make_entry("laser/board.svg", b"abc", "cut the board", (300.0, 200.5))
     assert Manifest("0.1.0", "chess", "Schach ♞", (book, board)).dump().decode() == WRITTEN
 
 
@@ -58,12 +58,12 @@ TEXTS = st.text(st.characters(codec="utf-8"))
 NAMES = st.text("abXé-_. ", min_size=1, max_size=3).filter(lambda part: part[-1] not in " .")
 PATHS = st.lists(NAMES, min_size=1, max_size=3).map("/".join)
 SIZES = st.tuples(st.floats(0, 1e6), st.floats(0, 1e6))
-ENTRIES = st.builds(Entry, PATHS, TEXTS, st.none() | SIZES, st.none() | st.integers(1), st.just(SUM), st.integers(0))
-APART = st.lists(ENTRIES, max_size=3, unique_by=lambda one: folded(one.folder))
+ENTRIES = st.builds(ManifestEntry, PATHS, TEXTS, st.none() | SIZES, st.none() | st.integers(1), st.just(SUM), st.integers(0))
+APART = st.lists(ENTRIES, max_size=3, unique_by=lambda one: fold_path(one.folder))
 
 
 @given(TEXTS, APART)
-def test_dump_and_parse_are_inverses_whatever_the_order(title: str, entries: list[Entry]) -> None:
+def test_dump_and_parse_are_inverses_whatever_the_order(title: str, entries: list[ManifestEntry]) -> None:
     manifest = Manifest("1", "chess", title, tuple(entries))
     assert parse_manifest(manifest.dump()) == manifest
     assert Manifest("1", "chess", title, tuple(reversed(entries))).dump() == manifest.dump()
@@ -75,8 +75,8 @@ def test_dump_and_parse_are_inverses_whatever_the_order(title: str, entries: lis
 ])
 def test_paths_that_are_refused(path: str) -> None:
     with pytest.raises(ValueError, match=r"relative path|file name"):
-        safe(path)
-    listed = vars(entry("a", b"", "p")) | {"path": path}
+        safe_path(path)
+    listed = vars(make_entry("a", b"", "p")) | {"path": path}
     data = json.dumps({"fabgen": "1", "game": "g", "title": "t", "files": [listed]})
     with pytest.raises(FabgenError, match=r"\(files\[1\]\): error: the manifest is damaged"):
         parse_manifest(data.encode())
@@ -84,7 +84,7 @@ def test_paths_that_are_refused(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["a", "laser/clear board.svg", "..a/b", "a/...b", "com10", "laser/ß (2).svg", "a/~$"])
 def test_paths_that_are_fine(path: str) -> None:
-    assert safe(path) == path
+    assert safe_path(path) == path
 
 
 @pytest.mark.parametrize(("one", "other"), [
@@ -92,12 +92,12 @@ def test_paths_that_are_fine(path: str) -> None:
 ])
 def test_paths_that_cannot_stand_side_by_side(one: str, other: str) -> None:
     with pytest.raises(ValueError, match="stands twice"):
-        Manifest("1", "g", "t", (entry(one, b"", "p"), entry(other, b"", "p")))
+        Manifest("1", "g", "t", (make_entry(one, b"", "p"), make_entry(other, b"", "p")))
 
 
 def test_the_manifest_does_not_list_itself() -> None:
     with pytest.raises(ValueError, match="stands twice"):
-        Manifest("1", "g", "t", (entry("Manifest.json", b"", "p"),))
+        Manifest("1", "g", "t", (make_entry("Manifest.json", b"", "p"),))
 
 
 @pytest.mark.parametrize(("data", "place", "what"), [
@@ -139,8 +139,8 @@ def test_a_folder_in_its_place_is_a_problem(tmp_path: Path) -> None:
 
 def test_an_entry_is_computed_from_the_bytes() -> None:
     data = bytes(range(256)) * 100
-    assert entry("a", data, "p") == Entry("a", "p", None, None, hashlib.sha256(data).hexdigest(), 25600)
+    assert make_entry("a", data, "p") == ManifestEntry("a", "p", None, None, hashlib.sha256(data).hexdigest(), 25600)
 
 
 def test_folders_come_before_what_is_in_them() -> None:
-    assert parents(["b/c/d", "a/x", "b/y", "top"]) == ["a", "b", "b/c"]
+    assert parent_folders(["b/c/d", "a/x", "b/y", "top"]) == ["a", "b", "b/c"]

@@ -13,7 +13,7 @@ import pytest
 
 from fabgen.build import build
 from fabgen.make.profile import machine_names
-from fabgen.options import EVERY_BOOK, Options
+from fabgen.options import BOOK_FORMATS, Options
 from fabgen.spec.load import template_folders
 
 GAMES = sorted(template_folders())
@@ -45,4 +45,4 @@ def test_every_machine_and_every_game_has_its_turn() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_books(tmp_path: Path, game: str) -> None:
-    build(game, tmp_path, Options(books=EVERY_BOOK), ["rules"])
+    build(game, tmp_path, Options(books=BOOK_FORMATS), ["rules"])

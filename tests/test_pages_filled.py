@@ -11,9 +11,9 @@ from fabgen.make.theme import load_theme
 from fabgen.spec.load import load_spec, template_folders
 from fabgen.stages import read_rulebook
 from fabgen.write.book import FORMATS
-from fabgen.write.document import Run, broken
+from fabgen.write.document import WordRun, break_words
 from fabgen.write.flow import set_units
-from fabgen.write.setting import Setting, register_faces
+from fabgen.write.setting import TextStyle, register_faces
 
 # The least and the mean of a page's height: half of one is free before a chapter with a table that does not fit; in
 # large print figures cannot shrink, and two rows of them do not fit a page.
@@ -25,7 +25,7 @@ def book(game: str) -> Book:
     return read_rulebook(load_spec(game))
 
 
-def shares(run: Run, height: float) -> list[float]:
+def shares(run: WordRun, height: float) -> list[float]:
     """How much of each page is used, but for the last."""
     out = []
     for page in run.pages[:-1]:
@@ -42,8 +42,8 @@ def shares(run: Run, height: float) -> list[float]:
 def test_pages_are_filled(game: str, name: str) -> None:
     register_faces()
     page = FORMATS[name]
-    setting = Setting(load_theme("colour"), *page.frame, page.size, most=page.large)
-    used = shares(broken(set_units(book(game).body, setting), setting.height, first=3), setting.height)
+    setting = TextStyle(load_theme("colour"), *page.frame, page.size, most=page.large)
+    used = shares(break_words(set_units(book(game).body, setting), setting.height, first=3), setting.height)
     assert len(used) >= 3
     assert max(used) <= 1.0 + 1e-6
     least, mean = FILLED[name]

@@ -18,8 +18,8 @@ from svgelements import SVG
 
 from fabgen.base import FabgenError
 from fabgen.figures.catalogue import draw_figure
-from fabgen.figures.sized import Wish
-from fabgen.pictures import FORMATS, HEAD, INDEX, THEMES, Look, one_picture, picture_set, put_set, render
+from fabgen.figures.sized import SizeWish
+from fabgen.pictures import FORMATS, INDEX_HEADER, INDEX, THEMES, FigureStyle, render_one_figure, render_figure_set, write_figure_set, render_figure
 from fabgen.spec.load import Spec
 
 POINT = 25.4 / 72
@@ -33,7 +33,7 @@ def spec(tmp_path: Path) -> Spec:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_a_figure_of_20_mm_has_20_mm_in_every_format(spec: Spec, theme: str, suffix: str) -> None:
-    data, _ = one_picture(spec, "moves", "guard", suffix, Wish(longest=20.0), Look(theme, dpi=600))
+    data, _ = render_one_figure(spec, "moves", "guard", suffix, SizeWish(longest=20.0), FigureStyle(theme, dpi=600))
     if suffix == "svg":
         size = max(SVG.parse(io.BytesIO(data), ppi=25.4).width, SVG.parse(io.BytesIO(data), ppi=25.4).height)
     elif suffix == "pdf":
@@ -48,22 +48,22 @@ def test_a_figure_of_20_mm_has_20_mm_in_every_format(spec: Spec, theme: str, suf
 
 @pytest.mark.parametrize("theme", ["bw", "etched"])
 def test_a_grey_theme_has_no_colour(spec: Spec, theme: str) -> None:
-    data, _ = one_picture(spec, "example", "strike", "png", Wish(), Look(theme))
+    data, _ = render_one_figure(spec, "example", "strike", "png", SizeWish(), FigureStyle(theme))
     pixels = np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
     assert (pixels.max(axis=2) - pixels.min(axis=2)).max() <= 1
-    svg, _ = one_picture(spec, "example", "strike", "svg", Wish(), Look(theme))
+    svg, _ = render_one_figure(spec, "example", "strike", "svg", SizeWish(), FigureStyle(theme))
     for colour in {part[:7] for part in svg.decode().split('"') if part.startswith("#")}:
         assert colour[1:3] == colour[3:5] == colour[5:7]
 
 
 def test_players_are_told_apart_in_greys_by_patterns_in_the_svg_too(spec: Spec) -> None:
-    colour, _ = one_picture(spec, "setup", "", "svg", Wish(), Look("colour"))
-    grey, _ = one_picture(spec, "setup", "", "svg", Wish(), Look("bw"))
+    colour, _ = render_one_figure(spec, "setup", "", "svg", SizeWish(), FigureStyle("colour"))
+    grey, _ = render_one_figure(spec, "setup", "", "svg", SizeWish(), FigureStyle("bw"))
     assert grey.count(b"<path") > colour.count(b"<path") + 2
 
 
 def test_a_pdf_embeds_its_fonts(spec: Spec) -> None:
-    data, _ = one_picture(spec, "board", "", "pdf", Wish(), Look())
+    data, _ = render_one_figure(spec, "board", "", "pdf", SizeWish(), FigureStyle())
     with pikepdf.open(io.BytesIO(data)) as document:
         fonts = document.pages[0].Resources.Font
         assert len(fonts) > 0
@@ -89,7 +89,7 @@ def test_other_programs_show_the_svg_as_the_pdf_shows(tmp_path: Path, spec: Spec
         pytest.skip(f"{program} is not here")
     assert callable(convert)
     for suffix in ("svg", "png"):
-        data, _ = one_picture(spec, "example", "strike", suffix, Wish(width=80.0), Look(theme))
+        data, _ = render_one_figure(spec, "example", "strike", suffix, SizeWish(width=80.0), FigureStyle(theme))
         (tmp_path / f"figure.{suffix}").write_bytes(data)
     convert(tmp_path / "figure.svg", tmp_path / "seen.png")
     ours, theirs = (Image.open(tmp_path / name).convert("L") for name in ("figure.png", "seen.png"))
@@ -108,14 +108,14 @@ def rows(folder: Path) -> list[dict[str, str]]:
 
 
 def test_a_set_has_every_figure_and_an_index(tmp_path: Path, spec: Spec) -> None:
-    pictures, _ = picture_set(spec, ("svg", "png"), Wish(width=84.0), Look())
-    put_set(tmp_path / "set", pictures)
+    pictures, _ = render_figure_set(spec, ("svg", "png"), SizeWish(width=84.0), FigureStyle())
+    write_figure_set(tmp_path / "set", pictures)
     listed = rows(tmp_path / "set")
     stems = ("board", "setup", "legend", "moves-guard", "moves-lancer", "example-strike", "components")
     assert [row["file"] for row in listed] == [f"{stem}.{suffix}" for stem in stems for suffix in ("svg", "png")]
     assert {path.name for path in (tmp_path / "set").iterdir()} == {INDEX, *(row["file"] for row in listed)}
     for row in listed:
-        assert tuple(row) == HEAD
+        assert tuple(row) == INDEX_HEADER
         assert row["caption"]
         assert len(row["alt text"]) > 10
         assert float(row["width mm"]) == pytest.approx(84.0, abs=0.02)
@@ -126,9 +126,9 @@ def test_a_set_has_every_figure_and_an_index(tmp_path: Path, spec: Spec) -> None
 
 def test_a_second_set_takes_the_place_of_the_first_and_nothing_else(tmp_path: Path, spec: Spec) -> None:
     folder = tmp_path / "set"
-    put_set(folder, picture_set(spec, ("svg", "png"), Wish(), Look())[0])
+    write_figure_set(folder, render_figure_set(spec, ("svg", "png"), SizeWish(), FigureStyle())[0])
     (folder / "mine.txt").write_text("kept")
-    put_set(folder, picture_set(spec, ("svg",), Wish(), Look("bw"))[0])
+    write_figure_set(folder, render_figure_set(spec, ("svg",), SizeWish(), FigureStyle("bw"))[0])
     assert not list(folder.glob("*.png"))
     assert (folder / "mine.txt").read_text() == "kept"
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
@@ -139,7 +139,7 @@ def test_a_file_of_ones_own_in_the_way_stops_it_all(tmp_path: Path, spec: Spec) 
     folder.mkdir()
     (folder / "board.svg").write_text("mine")
     with pytest.raises(FabgenError, match="stays as it is"):
-        put_set(folder, picture_set(spec, ("svg",), Wish(), Look())[0])
+        write_figure_set(folder, render_figure_set(spec, ("svg",), SizeWish(), FigureStyle())[0])
     assert [(path.name, path.read_text()) for path in folder.iterdir()] == [("board.svg", "mine")]
 
 
@@ -148,7 +148,7 @@ def test_an_index_of_somebody_else_is_not_ours_to_replace(tmp_path: Path, spec: 
     folder.mkdir()
     (folder / INDEX).write_text("file,what\nboard.svg,x\n")
     with pytest.raises(FabgenError, match="stays as it is"):
-        put_set(folder, picture_set(spec, ("svg",), Wish(), Look())[0])
+        write_figure_set(folder, render_figure_set(spec, ("svg",), SizeWish(), FigureStyle())[0])
     assert [path.name for path in folder.iterdir()] == [INDEX]
 
 
@@ -158,9 +158,9 @@ def test_where_a_file_cannot_be_written_nothing_has_changed(tmp_path: Path, spec
     import fabgen.pictures
 
     folder, count = tmp_path / "set", 0
-    put_set(folder, picture_set(spec, ("svg",), Wish(), Look())[0])
+    write_figure_set(folder, render_figure_set(spec, ("svg",), SizeWish(), FigureStyle())[0])
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    real = fabgen.pictures.write
+    real = fabgen.pictures.write_file
 
     def full(path: Path, data: bytes) -> None:
         nonlocal count
@@ -171,14 +171,14 @@ def test_where_a_file_cannot_be_written_nothing_has_changed(tmp_path: Path, spec
 
     monkeypatch.setattr(fabgen.pictures, "write", full)
     with pytest.raises(FabgenError, match=r"(?i)space|full"):
-        put_set(folder, picture_set(spec, ("svg",), Wish(), Look("bw"))[0])
+        write_figure_set(folder, render_figure_set(spec, ("svg",), SizeWish(), FigureStyle("bw"))[0])
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
 def test_the_svg_tells_its_figure_in_words(spec: Spec) -> None:
     figure = draw_figure(spec, "example", "strike")
-    root = ElementTree.fromstring(render(figure, ("svg",))["svg"])
+    root = ElementTree.fromstring(render_figure(figure, ("svg",))["svg"])
     assert root.findtext("{http://www.w3.org/2000/svg}desc") == figure.alt
     assert root.findtext("{http://www.w3.org/2000/svg}title") == figure.caption
     assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "en-GB"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from specs import changed, put
 
-from fabgen.artwork.book import Figure, FigureRow, Heading, Paragraph, every, plain
+from fabgen.artwork.book import BookFigure, FigureRow, Heading, Paragraph, walk_blocks, plain_text
 from fabgen.check import check_spec
 from fabgen.figures.blocks import figure_anchor
 from fabgen.make.theme import load_theme
@@ -22,9 +22,9 @@ GAMES = sorted(template_folders())
 def test_the_quick_reference_has_what_one_needs_at_arms_length(game: str) -> None:
     spec = load_spec(game)
     book = read_rulebook(spec)
-    behind = {block.anchor for block in every(book.reference) if isinstance(block, Figure)}
+    behind = {block.anchor for block in walk_blocks(book.reference) if isinstance(block, BookFigure)}
     assert behind == {figure_anchor(f"moves:{piece}") for piece in spec.game.pieces}
-    assert figure_anchor("legend") in {block.anchor for block in every(book.body) if isinstance(block, Figure)}
+    assert figure_anchor("legend") in {block.anchor for block in walk_blocks(book.body) if isinstance(block, BookFigure)}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -37,7 +37,7 @@ def test_every_question_is_answered_in_a_sentence(game: str) -> None:
     for n in asked:
         answer = body[n + 1]
         assert isinstance(answer, Paragraph)
-        words = plain(answer.text)
+        words = plain_text(answer.text)
         assert words[0].isupper()
         assert "'" not in words
         assert words.count(".") >= 2, words  # the answer and its reason
@@ -45,7 +45,7 @@ def test_every_question_is_answered_in_a_sentence(game: str) -> None:
 
 def test_the_component_list_says_for_how_many_it_counts() -> None:
     """Chess Battle has twelve seats, of which its book shows four; Correction has two."""
-    heads = {game: [plain(cell) for block in read_rulebook(load_spec(game)).body if hasattr(block, "head")
+    heads = {game: [plain_text(cell) for block in read_rulebook(load_spec(game)).body if hasattr(block, "head")
                     for cell in block.head] for game in ("chess-battle", "correction")}
     assert "For 4 players" in heads["chess-battle"]
     assert "In all" in heads["correction"]
@@ -73,9 +73,9 @@ def test_six_diagrams_without_captions_stand_in_rows_under_their_names(tmp_path:
     assert [p.what for p in check_spec(spec) if p.level == "error"] == []
     book = read_rulebook(spec)
     (row,) = [block for block in book.reference if isinstance(block, FigureRow)]
-    assert [plain(figure.caption) for figure in row.figures] == [name.capitalize() for name in SIX]
+    assert [plain_text(figure.caption) for figure in row.figures] == [name.capitalize() for name in SIX]
     assert all("one step" in figure.alt for figure in row.figures)  # who cannot see it is told all the same
-    told = [plain(block.caption) for block in every(book.body) if isinstance(block, Figure)]
+    told = [plain_text(block.caption) for block in walk_blocks(book.body) if isinstance(block, BookFigure)]
     assert all("one step" in caption for caption in told)
     assert write_book(book, load_theme("colour"))  # raises where the reference does not fit
 
@@ -83,7 +83,7 @@ def test_six_diagrams_without_captions_stand_in_rows_under_their_names(tmp_path:
 def test_a_caption_that_is_written_stays(tmp_path: Path) -> None:
     book = read_rulebook(load_spec(str(six(tmp_path, "\n", "So it goes."))))
     (row,) = [block for block in book.reference if isinstance(block, FigureRow)]
-    assert {plain(figure.caption) for figure in row.figures} == {"So it goes."}
+    assert {plain_text(figure.caption) for figure in row.figures} == {"So it goes."}
 
 
 def test_a_reference_that_fits_no_page_is_found_by_check_at_its_heading(tmp_path: Path) -> None:

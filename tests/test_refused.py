@@ -12,7 +12,7 @@ from pydantic import ValidationError
 import fabgen.write.svg
 from fabgen.advice import LEAST_CELL
 from fabgen.build import Options, build
-from fabgen.spec.board import Board
+from fabgen.spec.board import BoardSpec
 
 GRID = "grid: 3x3, cell: 40 mm"
 
@@ -66,9 +66,9 @@ def test_a_job_that_cannot_be_needs_no_advice(tmp_path: Path) -> None:
 
 
 def test_the_least_cell_is_that_of_the_spec() -> None:
-    assert Board(grid="3x3", cell=LEAST_CELL, material="x").cell == LEAST_CELL
+    assert BoardSpec(grid="3x3", cell=LEAST_CELL, material="x").cell == LEAST_CELL
     with pytest.raises(ValidationError):
-        Board(grid="3x3", cell=LEAST_CELL - 0.1, material="x")
+        BoardSpec(grid="3x3", cell=LEAST_CELL - 0.1, material="x")
 
 
 @pytest.mark.parametrize(("rulebook", "words"), [

@@ -16,13 +16,13 @@ from fabgen.core.profiles import profile_folder
 from fabgen.figures import catalogue
 from fabgen.figures.diagram import MARK_OF
 from fabgen.figures.marks import MARKS
-from fabgen.figures.men import TURN
+from fabgen.figures.men import DIRECTION_ANGLES
 from fabgen.figures.patterns import LINES, PATTERN_ORDER, PATTERNS
 from fabgen.figures.silhouettes import SHAPES
 from fabgen.make.profile import Operation, load_machine, load_material, machine_names, material_names
-from fabgen.make.theme import Theme, ink, load_theme
+from fabgen.make.theme import Theme, resolve_ink, load_theme
 from fabgen.rules.directions import FORWARD, HEX_FORWARD
-from fabgen.rules.marks import Meaning
+from fabgen.rules.marks import MoveMark
 from fabgen.spec.board import Zone
 from fabgen.spec.load import load_spec, template_folders
 from fabgen.spec.values import Direction, Forward
@@ -42,7 +42,7 @@ def test_every_theme_answers_for_every_role(name: str) -> None:
     assert theme.name == name
     assert set(theme.inks) == set(Role)
     for role in Role:
-        found = ink(theme, role, "green")
+        found = resolve_ink(theme, role, "green")
         assert found is None or found.stroke or found.fill
 
 
@@ -82,11 +82,11 @@ def test_patterns_agree_wherever_they_are_listed() -> None:
 
 def test_every_direction_can_be_walked_and_drawn() -> None:
     assert set(typing.get_args(Direction)) == set(FORWARD)
-    assert set(typing.get_args(Forward)) == set(TURN) == set(FORWARD) | set(HEX_FORWARD)
+    assert set(typing.get_args(Forward)) == set(DIRECTION_ANGLES) == set(FORWARD) | set(HEX_FORWARD)
 
 
 def test_every_meaning_has_a_mark() -> None:
-    assert set(MARK_OF) == set(Meaning)
+    assert set(MARK_OF) == set(MoveMark)
 
 
 def test_every_check_is_called() -> None:

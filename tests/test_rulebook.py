@@ -12,9 +12,9 @@ import pytest
 from specs import GAME, loaded, problems, put
 
 from fabgen.build import Options, build
-from fabgen.choices import books
-from fabgen.options import BOOKS, EVERY_BOOK
-from fabgen.stages import rules
+from fabgen.choices import read_books
+from fabgen.options import DEFAULT_BOOKS, BOOK_FORMATS
+from fabgen.stages import make_rulebooks
 
 SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9),
          "large-a4": (210.0, 297.0), "large-letter": (215.9, 279.4),
@@ -22,22 +22,22 @@ SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9),
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
-    ("a5", ("a5",)), ("large", ("large-a4", "large-letter")), ("booklet, a5", BOOKS),
+    ("a5", ("a5",)), ("large", ("large-a4", "large-letter")), ("booklet, a5", DEFAULT_BOOKS),
     ("half-letter,a5,a5", ("a5", "half-letter")),
 ])
 def test_books_by_name(text: str, wanted: tuple[str, ...]) -> None:
-    assert books(text) == wanted
+    assert read_books(text) == wanted
 
 
 @pytest.mark.parametrize("text", ["a6", "half", "", "larg"])
 def test_no_such_book(text: str) -> None:
     with pytest.raises(ValueError, match=r"there is no book|nothing is named"):
-        books(text)
+        read_books(text)
 
 
 def test_every_book_has_its_size(tmp_path: Path) -> None:
-    made = {one.path: one for one in rules(loaded(tmp_path), Options(books=EVERY_BOOK), lambda _: None)}
-    assert len(made) == len(EVERY_BOOK) == len(SIZES)
+    made = {one.path: one for one in make_rulebooks(loaded(tmp_path), Options(books=BOOK_FORMATS), lambda _: None)}
+    assert len(made) == len(BOOK_FORMATS) == len(SIZES)
     for name, size in SIZES.items():
         ending = "-rules.pdf" if name == "a5" else f"-rules-{name}.pdf"
         (one,) = [one for path, one in made.items() if path.endswith(ending)]
@@ -51,7 +51,7 @@ def test_a5_and_half_letter_break_at_the_same_lines(tmp_path: Path) -> None:
     spec = loaded(tmp_path)
     spec.folder.joinpath("rules.md").write_text("# One\n\n" + "Words that fill many lines of a page. " * 300)
     texts = []
-    for one in rules(spec, Options(books=("a5", "half-letter")), lambda _: None):
+    for one in make_rulebooks(spec, Options(books=("a5", "half-letter")), lambda _: None):
         with pdfplumber.open(io.BytesIO(one.data)) as pdf:
             texts.append([page.extract_text() for page in pdf.pages])
     assert len(texts[0]) > 4
@@ -60,7 +60,7 @@ def test_a5_and_half_letter_break_at_the_same_lines(tmp_path: Path) -> None:
 
 def test_large_print_is_large(tmp_path: Path) -> None:
     """16 points or more for words that are read, as guides for people with low vision ask."""
-    (one,) = rules(loaded(tmp_path), Options(books=("large-a4",)), lambda _: None)
+    (one,) = make_rulebooks(loaded(tmp_path), Options(books=("large-a4",)), lambda _: None)
     with pdfplumber.open(io.BytesIO(one.data)) as pdf:
         assert min(char["size"] for page in pdf.pages for char in page.chars) > 16
 

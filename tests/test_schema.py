@@ -14,10 +14,10 @@ from commands import FOUR, TINY
 from jsonschema import Draft202012Validator
 
 from fabgen.cli import main
-from fabgen.schema import keys, schema
+from fabgen.schema import load_keys, build_schema
 from fabgen.spec.load import template_folders
 
-SCHEMA = schema()
+SCHEMA = build_schema()
 PAGE = (Path(__file__).parents[1] / "docs" / "spec.md").read_text("utf-8")
 BLOCKS = [block for block in re.findall(r"```yaml\n(.*?)```", PAGE, re.S) if "extends:" not in block]
 
@@ -62,7 +62,7 @@ def test_keys_are_explained_with_default_and_example() -> None:
     told = SCHEMA["$defs"]["Board"]["properties"]["cell"]["description"]
     assert told.startswith("side of a cell, 8 mm to 120 mm")
     assert "Example: `cell: 40 mm`" in told
-    every = [SCHEMA if name == "Game" else SCHEMA["$defs"][name] for name in type(keys()).model_fields]
+    every = [SCHEMA if name == "Game" else SCHEMA["$defs"][name] for name in type(load_keys()).model_fields]
     assert all(value.get("description") for model in every for value in model["properties"].values())
 
 

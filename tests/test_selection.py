@@ -15,11 +15,11 @@ from fabgen.artwork.path import polygon, rectangle
 from fabgen.base import FabgenError
 from fabgen.build import build
 from fabgen.figures.fit_coupons import LONG, finger_plates, lap_strips, seam_plates
-from fabgen.figures.names import named
-from fabgen.fit_test import sized
-from fabgen.make.job import laser_job
+from fabgen.figures.names import engrave_names
+from fabgen.fit_test import with_scrap_size
+from fabgen.make.job import make_laser_job
 from fabgen.options import Options
-from fabgen.selection import choice, chosen_parts, from_behind
+from fabgen.selection import read_choice, chosen_parts, mirror_part
 from fabgen.spec.load import load_spec
 from fabgen.verify import verify
 
@@ -58,7 +58,7 @@ def test_unknown_things_are_all_told() -> None:
 @pytest.mark.parametrize("text", ["", "knight:0", "knight:-1", "knight:501", ":2", "knight:two"])
 def test_what_is_no_choice(text: str) -> None:
     with pytest.raises(ValueError, match=r"knight|choice"):
-        choice(text)
+        read_choice(text)
 
 
 def test_a_fit_test_has_each_joint_once() -> None:
@@ -83,12 +83,12 @@ def test_without_a_joint_there_is_no_fit_test() -> None:
 
 def test_the_sheet_of_a_fit_test_is_small_and_holds_it() -> None:
     spec, options = load_spec("correction"), Options(fit_test=True)
-    scrap = sized(spec, options).scrap
-    parts = chosen_parts(spec, laser_job(spec, options).fit, options)
+    scrap = with_scrap_size(spec, options).scrap
+    parts = chosen_parts(spec, make_laser_job(spec, options).fit, options)
     needed = sum(w * h for w, h in (p.drawing.only(Role.EDGE).size() for p in parts if p.material.endswith("green")))
     assert scrap is not None
     assert needed < scrap[0] * scrap[1] < 4 * needed
-    assert sized(spec, Options()).scrap is None
+    assert with_scrap_size(spec, Options()).scrap is None
 
 
 def test_it_is_built_and_verified(tmp_path: Path) -> None:
@@ -127,12 +127,12 @@ def test_an_f_from_behind_is_mirrored_with_its_plate() -> None:
     over as well; behind the sheet it is an F again."""
     plate = draw(Role.EDGE, rectangle(-2, -2, 20, 14)) + f_shape()
     part = Part("plate", plate, 1, "acrylic-3mm/clear", "plates", unseen=((-2, -2, 5, 0),))
-    behind = from_behind(part)
+    behind = mirror_part(part)
     assert behind.drawing.only(Role.EDGE).bounds() == (-18, -2, 2, 12)
     assert centre_of(part.drawing, Role.MARK) < 4 < -centre_of(behind.drawing, Role.MARK) + 2
     assert centre_of(behind.drawing, Role.MARK) == pytest.approx(-centre_of(part.drawing, Role.MARK))
     assert behind.unseen == ((-5, -2, 2, 0),)
-    assert from_behind(behind).drawing == part.drawing
+    assert mirror_part(behind).drawing == part.drawing
 
 
 SIDES = (("body: {standee: pawn}", "body: {standee: pawn, side: back}"), ("mark: star", "mark: star, side: back"),
@@ -210,7 +210,7 @@ def test_a_part_of_a_job_leaves_the_job_as_it_is(tmp_path: Path) -> None:
 def test_a_name_on_a_tab_is_without_its_owner_where_it_is_short(owner: str, text: str) -> None:
     tab = [(-6.0, 0.0), (-6.0, -3.0), (6.0, -3.0), (6.0, 0.0), (8.0, 0.0), (8.0, 30.0), (-8.0, 30.0), (-8.0, 0.0)]
     part = Part(f"{owner} pawn standee", draw(Role.EDGE, polygon(tab)), 1, "m", "x", into=(f"{owner} pawn base",))
-    (made,) = named([part], lambda _: Fit(3.0, 0.1), ["clear", owner])
+    (made,) = engrave_names([part], lambda _: Fit(3.0, 0.1), ["clear", owner])
     (label,) = made.drawing.only(Role.LABEL).items
     assert isinstance(label, Lettering)
     assert label.text.string == text

@@ -14,7 +14,7 @@ import pytest
 from svgelements import SVG
 from svgelements import Path as Drawn
 
-from fabgen.artwork.drawing import Drawing, Role, draw, write
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
 from fabgen.build import Options, Result, build
@@ -100,7 +100,7 @@ def plate(marks: Drawing) -> Part:
 
 def test_words_without_strokes_are_outlined_and_told() -> None:
     laser = load_machine("generic").model_copy(update={"engraving": read_engraving("single-line")})
-    plain, strange = plate(write(Role.LABEL, "Pawn", (0, 0), 3)), plate(write(Role.LABEL, "Bønder", (0, 0), 3))
+    plain, strange = plate(draw_text(Role.LABEL, "Pawn", (0, 0), 3)), plate(draw_text(Role.LABEL, "Bønder", (0, 0), 3))
     (notice,) = report_outlined_words([plain, strange], laser)
     assert notice.level == "notice"
     assert "'Bønder' is outlined" in notice.what

@@ -9,7 +9,7 @@ import pytest
 from trouble import expected, put, tree
 
 from fabgen.base import FabgenError
-from fabgen.landing import mend, pending
+from fabgen.landing import recover_target, is_swap_pending
 
 
 @pytest.mark.parametrize("journal", [b"", b"{", b"[]", b'{"outs": 1, "ins": []}', b"\xff",
@@ -18,9 +18,9 @@ def test_a_damaged_journal_moves_nothing_and_says_where_the_files_are(tmp_path: 
     put(tmp_path, {"chess/a": b"1", "precious": b"2", ".chess.fabgen-new/new/laser/a": b"3"})
     put(tmp_path, {".chess.fabgen-new/journal.json": journal})
     before = tree(tmp_path)
-    assert pending(tmp_path / "chess")
+    assert is_swap_pending(tmp_path / "chess")
     with pytest.raises(FabgenError) as caught:
-        mend(tmp_path / "chess")
+        recover_target(tmp_path / "chess")
     assert "journal of a killed build is damaged" in str(caught.value)
     assert str(tmp_path / ".chess.fabgen-new") in caught.value.problems[0].hint
     assert tree(tmp_path) == before
@@ -29,8 +29,8 @@ def test_a_damaged_journal_moves_nothing_and_says_where_the_files_are(tmp_path: 
 def test_a_staging_folder_without_a_journal_is_only_removed(tmp_path: Path) -> None:
     put(tmp_path, {"chess/laser/a": b"1", ".chess.fabgen-new/new/laser/a": b"3"})
     put(tmp_path, {".chess.fabgen-new/journal.part": b"{"})
-    assert not pending(tmp_path / "chess")
-    mend(tmp_path / "chess")
+    assert not is_swap_pending(tmp_path / "chess")
+    recover_target(tmp_path / "chess")
     assert list(tree(tmp_path)) == ["chess/laser/a"]
 
 
@@ -43,24 +43,24 @@ def begun(tmp_path: Path, **moves: list[str]) -> Path:
 
 def test_a_swap_that_cannot_be_finished_is_undone(tmp_path: Path) -> None:
     target = begun(tmp_path, outs=["a", "b"], ins=["a", "b"])
-    mend(target)
+    recover_target(target)
     assert tree(tmp_path) == expected({"chess/a": b"old", "chess/b/mine": b"mine"})
 
 
 def test_a_folder_in_place_of_a_former_file_is_not_taken_out(tmp_path: Path) -> None:
     target = begun(tmp_path, outs=["a", "b"], ins=["a"])
-    mend(target)
+    recover_target(target)
     assert tree(tmp_path) == expected({"chess/a": b"new", "chess/b/mine": b"mine"})
 
 
 def test_a_folder_that_was_empty_before_is_there_again_when_undone(tmp_path: Path) -> None:
     target = begun(tmp_path, outs=["a"], ins=["a", "b"], emptied=["empty"])
     (target / "empty").mkdir()
-    mend(target)
+    recover_target(target)
     assert tree(target) == expected({"a": b"old", "b/mine": b"mine"}) | {"empty/": "empty"}
 
 
 def test_nothing_to_mend_makes_nothing(tmp_path: Path) -> None:
-    mend(tmp_path / "none" / "chess")
-    assert not pending(tmp_path / "none" / "chess")
+    recover_target(tmp_path / "none" / "chess")
+    assert not is_swap_pending(tmp_path / "none" / "chess")
     assert list(tmp_path.iterdir()) == []

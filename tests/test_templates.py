@@ -8,7 +8,7 @@ import pytest
 from built import files
 from pypdfium2 import PdfDocument
 
-from fabgen.build import FOLDERS, Result, build, sound
+from fabgen.build import FOLDERS, Result, build, load_sound_game
 from fabgen.figures.catalogue import figure_names
 from fabgen.spec.load import load_spec, template_folders
 from fabgen.verify import verify
@@ -29,7 +29,7 @@ def test_there_are_templates() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_template_is_sound_without_a_warning(slug: str) -> None:
-    spec, notes = sound(slug)
+    spec, notes = load_sound_game(slug)
     assert [note for note in notes if note.level != "notice"] == []
     assert spec.slug == slug
 

@@ -11,8 +11,8 @@ from specs import changed, marked, problems, put
 
 from fabgen.base import FabgenError, Problem
 from fabgen.check import check_spec
-from fabgen.figures.position import tone_of
-from fabgen.make.job import Job
+from fabgen.figures.position import player_tone
+from fabgen.make.job import LaserJob
 from fabgen.make.profile import Material, load_machine, load_material
 from fabgen.spec.load import load_spec
 
@@ -103,7 +103,7 @@ def test_a_misspelt_piece_is_told_once_an_example(tmp_path: Path) -> None:
 ])
 def test_a_player_has_the_colour_of_the_material(tmp_path: Path, player: str, tone: str) -> None:
     spec = load_spec(str(put(tmp_path, changed((WHITE, player)))))
-    assert tone_of(spec.game, "white") == tone
+    assert player_tone(spec.game, "white") == tone
 
 
 def test_colours_that_paper_does_not_have_or_cannot_tell_apart(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_a_figure_whose_name_has_spaces(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("kerf", "asked"), [
     (0.0, True), (0.04, True), (0.05, False), (0.2, False), (0.5, False), (0.51, True), (1.5, True)])
 def test_an_unusual_kerf_is_asked_about(kerf: float, asked: bool) -> None:
-    job, material = Job(load_machine("generic"), kerf=kerf), load_material("acrylic-3mm").material
+    job, material = LaserJob(load_machine("generic"), kerf=kerf), load_material("acrylic-3mm").material
     assert job.problems(material) == []
     hint = "measure it with a test cut; it is the full width of a cut"
     said = [Said(f"a kerf is usually about 0.2 mm: is {kerf:g} mm right?", hint, "warning")]
@@ -240,6 +240,6 @@ def thin(thickness: float) -> Material:
 @pytest.mark.parametrize(("kerf", "thickness", "refused"), [
     (1.5, 3.0, False), (1.51, 3.0, True), (0.2, 0.3, False), (0.6, 1.0, True)])
 def test_a_kerf_of_over_half_the_thickness_is_refused(kerf: float, thickness: float, refused: bool) -> None:
-    found = Job(load_machine("generic"), kerf=kerf).problems(thin(thickness))
+    found = LaserJob(load_machine("generic"), kerf=kerf).problems(thin(thickness))
     said = f"a kerf of {kerf:g} mm is over half the thickness of acrylic-3mm, {thickness:g} mm"
     assert [p.what for p in found] == ([said] if refused else [])

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from fabgen.declared import Declared
-from fabgen.units import POINTS_PER_MM, Length, Size, mm, number, size
+from fabgen.declared import YamlModel
+from fabgen.units import POINTS_PER_MM, Length, Size, parse_length, format_number, parse_size
 
 
 @pytest.mark.parametrize(("text", "length"), [
@@ -23,9 +23,9 @@ from fabgen.units import POINTS_PER_MM, Length, Size, mm, number, size
 def test_a_length(text: object, length: float | None) -> None:
     if length is None:
         with pytest.raises(ValueError, match="is not a length"):
-            mm(text)
+            parse_length(text)
     else:
-        assert mm(text) == length
+        assert parse_length(text) == length
 
 
 @pytest.mark.parametrize(("text", "sides"), [
@@ -35,12 +35,12 @@ def test_a_length(text: object, length: float | None) -> None:
 def test_a_size(text: object, sides: tuple[float, float] | None) -> None:
     if sides is None:
         with pytest.raises(ValueError, match="is not a"):
-            size(text)
+            parse_size(text)
     else:
-        assert size(text) == pytest.approx(sides)
+        assert parse_size(text) == pytest.approx(sides)
 
 
-class Thing(Declared):
+class Thing(YamlModel):
     length: Length = 0
     size: Size = (0, 0)
 
@@ -59,13 +59,13 @@ def test_models_take_lengths_and_sizes_in_each_form() -> None:
     (1e6, "1000000"),
 ])
 def test_numbers_in_files(value: float, text: str) -> None:
-    assert number(value) == text
+    assert format_number(value) == text
 
 
 @settings(deadline=None)
 @given(st.floats(-1e6, 1e6))
 def test_a_number_in_a_file_is_within_half_a_micron_and_has_no_exponent(value: float) -> None:
-    text = number(value)
+    text = format_number(value)
     assert abs(float(text) - value) <= 0.0005 + 1e-9
     assert "e" not in text
     assert text != "-0"

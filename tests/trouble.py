@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fabgen.landing import stage
-from fabgen.manifest import Manifest, entry, parse_manifest
+from fabgen.landing import stage_build
+from fabgen.manifest import Manifest, make_entry, parse_manifest
 
 READS = {"os.scandir", "os.listdir"}
 WRITES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod"}
@@ -70,14 +70,14 @@ class Disk:
 
 
 def build(target: Path, files: dict[str, bytes], folders: tuple[str, ...] | None = None) -> Manifest:
-    with stage(target) as work:
+    with stage_build(target) as work:
         for path, data in files.items():
             work.write(path, data)
         return work.land(manifest(files), folders)
 
 
 def manifest(files: dict[str, bytes]) -> Manifest:
-    return Manifest("1.0", "chess", "Chess", tuple(entry(path, data, "a test") for path, data in files.items()))
+    return Manifest("1.0", "chess", "Chess", tuple(make_entry(path, data, "a test") for path, data in files.items()))
 
 
 def put(target: Path, files: dict[str, bytes]) -> None:

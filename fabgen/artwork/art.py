@@ -13,10 +13,10 @@ from itertools import combinations, pairwise
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any, Literal
 
-from fabgen.artwork.drawn import ArtError, Stroke, read_page
-from fabgen.artwork.path import Matrix, Path, Point, scaling, span
-from fabgen.artwork.regions import crossing, nested, outline, recalled, runs
-from fabgen.base import Problem, Where
+from fabgen.artwork.drawn import ArtError, SvgStroke, read_svg_page
+from fabgen.artwork.path import Matrix, Path, Point, scale_matrix, point_bounds
+from fabgen.artwork.regions import any_cross, orient_nested, path_polygon, restore_curves, index_curves
+from fabgen.base import Problem, Location
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -31,7 +31,7 @@ _CAPS = {"round": "round", "square": "square"}
 
 
 @dataclass(frozen=True)
-class Art:
+class SvgArtwork:
     """A drawing in mm, y up: `areas` bound the ink (outer paths counter-clockwise, holes clockwise), `lines` are the
     middles of strokes outside of any fill; `page` is the size of the page."""
 
@@ -39,48 +39,48 @@ class Art:
     lines: tuple[Path, ...] = ()
     page: Point = (0.0, 0.0)
 
-    def transformed(self, m: Matrix) -> Art:
+    def transformed(self, m: Matrix) -> SvgArtwork:
         areas, lines = (tuple(path.transformed(m) for path in paths) for paths in (self.areas, self.lines))
-        return Art(areas, lines, self.page)
+        return SvgArtwork(areas, lines, self.page)
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of all paths."""
         boxes = [path.bounds() for path in (*self.areas, *self.lines)]
-        return span(corner for box in boxes for corner in (box[:2], box[2:]))
+        return point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
 
 
-Use = Literal["lines", "cut", "etch"]
+ArtUse = Literal["lines", "cut", "etch"]
 
 
-def read_art(file: File, use: Use = "lines") -> Art:
+def read_art(file: File, use: ArtUse = "lines") -> SvgArtwork:
     """The art of an SVG file at the size it was drawn. Strokes without a fill are `lines`; with `cut`, those wider than
     a hair count as ink if there are fills; with `etch`, always, so that nothing is read as the outlines of a laser.
 
     Raises FabgenError as `read_page` does, ArtError for each outline that is open or crosses itself where there are
     only lines.
     """
-    strokes, page = read_page(file)
+    strokes, page = read_svg_page(file)
     if use != "etch" and all(stroke.fill is None for stroke in strokes):
         return replace(_art_of_outlines(strokes, file), page=page)
     exact = _exact_areas(strokes, use)
     areas = exact if exact is not None else _redraw_areas(strokes, use)
     if not areas:
-        problem = Problem(Where(str(file)), "all that is drawn here is white", "fill the shape with black")
+        problem = Problem(Location(str(file)), "all that is drawn here is white", "fill the shape with black")
         raise ArtError([(problem, None)], _all_paths(strokes))
     lines = [path for s in strokes if s.fill is None and s.stroke and not _is_inked_line(s, use) for path in s.paths]
-    return Art(areas, tuple(lines), page)
+    return SvgArtwork(areas, tuple(lines), page)
 
 
-def _all_paths(strokes: Sequence[Stroke]) -> list[Path]:
+def _all_paths(strokes: Sequence[SvgStroke]) -> list[Path]:
     return [path for stroke in strokes for path in stroke.paths]
 
 
-def _is_inked_line(stroke: Stroke, use: Use) -> bool:
+def _is_inked_line(stroke: SvgStroke, use: ArtUse) -> bool:
     """Whether a line without a fill counts as an area of ink."""
     return stroke.fill is None and bool(stroke.stroke) and use != "lines" and stroke.width > HAIR
 
 
-def _art_of_outlines(strokes: Sequence[Stroke], file: File) -> Art:
+def _art_of_outlines(strokes: Sequence[SvgStroke], file: File) -> SvgArtwork:
     """Closed lines as outlines; open lines beside them as lines."""
     closed: list[Path] = []
     open_paths: list[tuple[str, Path]] = []  # each with the id of its element
@@ -90,7 +90,7 @@ def _art_of_outlines(strokes: Sequence[Stroke], file: File) -> Art:
                 closed.append(joined)
             else:
                 open_paths.append((stroke.id, path))
-    crossed = [path for path in closed if not outline(path, FLAT).is_valid]
+    crossed = [path for path in closed if not path_polygon(path, FLAT).is_valid]
     hint = "part it there, or fill the shape"
     problems = [_problem_at(file, "a line crosses itself", _self_crossing(path), hint) for path in crossed]
     if not problems:
@@ -104,19 +104,19 @@ def _art_of_outlines(strokes: Sequence[Stroke], file: File) -> Art:
             problems.append(_problem_at(file, what, path.end, hint))
     if problems:
         raise ArtError(problems, _all_paths(strokes))
-    return Art(nested(closed, [outline(p, FLAT) for p in closed]), tuple(path for _, path in open_paths))
+    return SvgArtwork(orient_nested(closed, [path_polygon(p, FLAT) for p in closed]), tuple(path for _, path in open_paths))
 
 
 def _problem_at(file: File, what: str, at: Point, hint: str) -> tuple[Problem, Point]:
     place = f"{what} at {at[0]:.1f}, {at[1]:.1f} mm from the lower left corner"
-    return Problem(Where(str(file)), place, hint), at
+    return Problem(Location(str(file)), place, hint), at
 
 
 def _crossing_points(closed: Sequence[Path]) -> Iterator[Point]:
     """Where outlines of different paths meet: one place for each pair."""
     import shapely
 
-    rings = [outline(path, FLAT).exterior for path in closed]
+    rings = [path_polygon(path, FLAT).exterior for path in closed]
     for first, second in combinations(rings, 2):
         if first.intersects(second):
             spot = shapely.get_coordinates(first.intersection(second))[0]
@@ -127,7 +127,7 @@ def _self_crossing(path: Path) -> Point:
     """Where a closed path crosses itself."""
     from shapely.validation import explain_validity
 
-    words = explain_validity(outline(path, FLAT)).partition("[")[2].rstrip("]").split()
+    words = explain_validity(path_polygon(path, FLAT)).partition("[")[2].rstrip("]").split()
     return (float(words[0]), float(words[1])) if len(words) == 2 else path.start
 
 
@@ -137,20 +137,20 @@ def _close_gap(path: Path) -> Path:
     return Path(path.start, path.segments, path.closed or max(abs(x - u), abs(y - v)) <= GAP)
 
 
-def _exact_areas(strokes: Sequence[Stroke], use: Use) -> tuple[Path, ...] | None:
+def _exact_areas(strokes: Sequence[SvgStroke], use: ArtUse) -> tuple[Path, ...] | None:
     """The filled paths themselves, where nothing is removed, outlined or overlaps; else None."""
     filled = [stroke for stroke in strokes if stroke.fill is not None]
     if any(s.fill is False or _has_rim(s) for s in filled) or any(
             s.fill is None and (s.stroke is False or _is_inked_line(s, use)) for s in strokes):
         return None
     paths = [Path(path.start, path.segments, True) for stroke in filled for path in stroke.paths]
-    shapes = [outline(path, FLAT) for path in paths]
-    if crossing(shapes) or not _holes_alternate(filled, paths, shapes):
+    shapes = [path_polygon(path, FLAT) for path in paths]
+    if any_cross(shapes) or not _holes_alternate(filled, paths, shapes):
         return None
-    return nested(paths, shapes)
+    return orient_nested(paths, shapes)
 
 
-def _holes_alternate(filled: Sequence[Stroke], paths: Sequence[Path], shapes: Sequence[Polygon]) -> bool:
+def _holes_alternate(filled: Sequence[SvgStroke], paths: Sequence[Path], shapes: Sequence[Polygon]) -> bool:
     """Whether both fill rules see the same holes where paths of one element nest, and elements do not nest in each
     other."""
     owners = [n for n, stroke in enumerate(filled) for _ in stroke.paths]
@@ -164,12 +164,12 @@ def _holes_alternate(filled: Sequence[Stroke], paths: Sequence[Path], shapes: Se
     return True
 
 
-def _redraw_areas(strokes: Sequence[Stroke], use: Use) -> tuple[Path, ...]:
+def _redraw_areas(strokes: Sequence[SvgStroke], use: ArtUse) -> tuple[Path, ...]:
     """The visible ink, painted stroke by stroke. Small drawings are enlarged meanwhile, to be as fine as large ones."""
     import shapely
 
     boxes = [path.bounds() for path in _all_paths(strokes)]
-    x0, y0, x1, y1 = span(corner for box in boxes for corner in (box[:2], box[2:]))
+    x0, y0, x1, y1 = point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
     factor = max(1.0, WORKED / max(x1 - x0, y1 - y0, 1e-3))
     enlarged = [_scale_stroke(stroke, factor) for stroke in strokes]
     ink: BaseGeometry = shapely.Polygon()
@@ -178,12 +178,12 @@ def _redraw_areas(strokes: Sequence[Stroke], use: Use) -> tuple[Path, ...]:
             ink = _paint(ink, _fill_area(stroke), stroke.fill)
         if _has_rim(stroke) or (stroke.fill is None and stroke.stroke is False) or _is_inked_line(stroke, use):
             ink = _paint(ink, _stroke_area(stroke), bool(stroke.stroke))
-    known = runs([Path(path.start, path.segments, True) for path in _all_paths(enlarged)], FLAT)
-    return tuple(path.transformed(scaling(1 / factor)) for path in recalled(ink, known, FLAT, FLAT / 2))
+    known = index_curves([Path(path.start, path.segments, True) for path in _all_paths(enlarged)], FLAT)
+    return tuple(path.transformed(scale_matrix(1 / factor)) for path in restore_curves(ink, known, FLAT, FLAT / 2))
 
 
-def _scale_stroke(stroke: Stroke, factor: float) -> Stroke:
-    paths = tuple(path.transformed(scaling(factor)) for path in stroke.paths)
+def _scale_stroke(stroke: SvgStroke, factor: float) -> SvgStroke:
+    paths = tuple(path.transformed(scale_matrix(factor)) for path in stroke.paths)
     return replace(stroke, paths=paths, width=stroke.width * factor)
 
 
@@ -192,12 +192,12 @@ def _paint(ink: BaseGeometry, region: BaseGeometry, dark: bool) -> BaseGeometry:
     return painted
 
 
-def _has_rim(stroke: Stroke) -> bool:
+def _has_rim(stroke: SvgStroke) -> bool:
     """Whether the stroke around a fill counts."""
     return stroke.fill is not None and stroke.stroke is not None and stroke.width > HAIR
 
 
-def _stroke_area(stroke: Stroke) -> BaseGeometry:
+def _stroke_area(stroke: SvgStroke) -> BaseGeometry:
     """The area that a stroke covers."""
     import shapely
 
@@ -211,7 +211,7 @@ def _stroke_area(stroke: Stroke) -> BaseGeometry:
     return area
 
 
-def _fill_area(stroke: Stroke) -> BaseGeometry:
+def _fill_area(stroke: SvgStroke) -> BaseGeometry:
     """The area that a fill covers under its own rule: the faces between the lines, by how often paths wind around
     them."""
     import shapely

@@ -16,7 +16,7 @@ Align = Literal["left", "middle", "right"]
 
 
 @dataclass(frozen=True)
-class Run:
+class TextRun:
     """Words in one style. `notation` marks moves and cells; `link` is `#anchor`, an address, or empty.
 
     `see` names anchors whose page numbers replace `{page}` in the words; a writer leaves such words out where all of
@@ -31,7 +31,7 @@ class Run:
     see: tuple[str, ...] = ()
 
 
-Runs: TypeAlias = tuple[Run, ...]
+TextRuns: TypeAlias = tuple[TextRun, ...]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Heading:
     """A heading: level 1 opens a chapter, 2 a section, 3 a part of one."""
 
     level: int
-    text: Runs
+    text: TextRuns
     anchor: str
 
 
@@ -47,7 +47,7 @@ class Heading:
 class Paragraph:
     """Words that belong together; `anchor` is what links lead to, or empty."""
 
-    text: Runs
+    text: TextRuns
     anchor: str = ""
 
 
@@ -60,30 +60,30 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     """A head (it may be empty) and rows of words or small drawings, with one alignment a column."""
 
-    head: tuple[Runs, ...]
-    rows: tuple[tuple[Runs | Drawing, ...], ...]
+    head: tuple[TextRuns, ...]
+    rows: tuple[tuple[TextRuns | Drawing, ...], ...]
     align: tuple[Align, ...]
 
 
 @dataclass(frozen=True)
-class Note:
+class NoteBox:
     """Words in a box: a ruling, a reminder."""
 
     blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True)
-class Register:
+class IndexBlock:
     """An index: words in their order, each with its anchor. The writer adds the pages."""
 
     entries: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Figure:
+class BookFigure:
     """A drawing with the sentence that says what it shows; `claims` are lines that a reader can check on it.
 
     `columns` is its greatest width, of the four of a page: up to 2 the caption is beside it, else below. `alt`
@@ -92,19 +92,19 @@ class Figure:
     """
 
     drawing: Drawing
-    caption: Runs
-    claims: tuple[Runs, ...] = ()
+    caption: TextRuns
+    claims: tuple[TextRuns, ...] = ()
     columns: int = 2
     alt: str = ""
     anchor: str = ""
-    brief: Runs = ()
+    brief: TextRuns = ()
 
 
 @dataclass(frozen=True)
 class FigureRow:
     """Figures side by side, captions below."""
 
-    figures: tuple[Figure, ...]
+    figures: tuple[BookFigure, ...]
 
 
 @dataclass(frozen=True)
@@ -112,11 +112,11 @@ class PageBreak:
     """The next block starts on a new page."""
 
 
-Block: TypeAlias = Heading | Paragraph | Listing | Table | Note | Figure | FigureRow | PageBreak | Register
+Block: TypeAlias = Heading | Paragraph | Listing | TextTable | NoteBox | BookFigure | FigureRow | PageBreak | IndexBlock
 
 
 @dataclass(frozen=True)
-class Places:
+class PageWords:
     """How a book says where something is: on one page, on `several`, `joined`; on the `back` cover, which has no
     number."""
 
@@ -143,11 +143,11 @@ class Book:
     contents: str
     language: str
     cover: Drawing | None
-    imprint: tuple[Runs, ...]
+    imprint: tuple[TextRuns, ...]
     body: tuple[Block, ...]
     reference: tuple[Block, ...]
     cover_alt: str = ""
-    places: Places = Places()
+    places: PageWords = PageWords()
 
     @property
     def headings(self) -> tuple[Heading, ...]:
@@ -155,19 +155,19 @@ class Book:
         return tuple(block for block in (*self.body, *self.reference) if isinstance(block, Heading))
 
 
-def plain(text: Iterable[Run]) -> str:
+def plain_text(text: Iterable[TextRun]) -> str:
     """The words of runs without their styles, and without references to pages."""
     return "".join(run.text for run in text if not run.see)
 
 
-def every(blocks: Iterable[Block]) -> Iterator[Block]:
+def walk_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     """Each block and the blocks inside it, in reading order."""
     for block in blocks:
         yield block
-        if isinstance(block, Note):
-            yield from every(block.blocks)
+        if isinstance(block, NoteBox):
+            yield from walk_blocks(block.blocks)
         elif isinstance(block, Listing):
             for item in block.items:
-                yield from every(item)
+                yield from walk_blocks(item)
         elif isinstance(block, FigureRow):
             yield from block.figures

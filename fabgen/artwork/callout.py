@@ -20,7 +20,7 @@ class Callout:
 
 
 @dataclass(frozen=True)
-class View:
+class NamedView:
     """A picture without words, and the names of the parts that it shows."""
 
     drawing: Drawing

@@ -12,11 +12,11 @@ from functools import lru_cache
 from pathlib import Path as File
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.art import FLAT, Art, read_art
+from fabgen.artwork.art import FLAT, SvgArtwork, read_art
 from fabgen.artwork.drawn import ArtError
-from fabgen.artwork.path import Line, Path, Point, Segment, moving, rounded, scaling
-from fabgen.artwork.regions import outline, recalled, runs
-from fabgen.base import Problem, Where
+from fabgen.artwork.path import Line, Path, Point, Segment, translation, rounded_polygon, scale_matrix
+from fabgen.artwork.regions import path_polygon, restore_curves, index_curves
+from fabgen.base import Problem, Location
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -46,7 +46,7 @@ class Cutout:
         return self.top.start[0]
 
 
-def read_cut(file: File) -> Art:
+def read_cut(file: File) -> SvgArtwork:
     """The art of an SVG file that is cut in one piece. Raises FabgenError as `read_art` does, ArtError for areas
     that are not joined to the rest: they would fall out."""
     art = read_art(file, "cut")
@@ -55,51 +55,51 @@ def read_cut(file: File) -> Art:
     if loose:
         raise ArtError([_loose_problem(file, path) for path in loose], art.areas)
     specks = {*outer_paths[1:]}
-    return Art(tuple(path for path in art.areas if path not in specks), art.lines, art.page)
+    return SvgArtwork(tuple(path for path in art.areas if path not in specks), art.lines, art.page)
 
 
 def _loose_problem(file: File, path: Path) -> tuple[Problem, Point]:
     x0, y0, x1, y1 = path.bounds()
     at = (x0 + x1) / 2, (y0 + y1) / 2
     what = f"this is not joined to the rest, and falls out, at {at[0]:.1f}, {at[1]:.1f} mm from the lower left corner"
-    return Problem(Where(str(file)), what, "join it with a bridge of 3 mm or more, or delete it"), at
+    return Problem(Location(str(file)), what, "join it with a bridge of 3 mm or more, or delete it"), at
 
 
 @lru_cache(maxsize=64)
-def cutout(art: Art, height: float) -> Cutout:
+def make_cutout(art: SvgArtwork, height: float) -> Cutout:
     """The outline of a drawing in one piece, `height` mm high, plinth included."""
     # Rounding may change the height a little, so the art is scaled again after it.
     shape = _scale_to_height(_round_inner_corners(_scale_to_height(art, height)), height)
     left, right = _foot_extent(shape)
     ground = _longest_ground_edge(shape.areas)
     if ground and ground[1] - ground[0] >= max(LEAST_FOOT, right - left - 2 * ROUNDED):
-        moved = shape.transformed(moving(-sum(ground) / 2, 0.0))
+        moved = shape.transformed(translation(-sum(ground) / 2, 0.0))
         return Cutout(_open_at_foot(_outer(moved.areas)), _holes(moved.areas))
     above = height - PLINTH + SUNK
     raised = _scale_to_height(_round_inner_corners(_scale_to_height(art, above)), above)
     left, right = _foot_extent(raised)
     half = max((right - left) / 2 + BESIDE, LEAST_HALF, SHARE * height)
-    return _add_plinth(raised.transformed(moving(-(left + right) / 2, PLINTH - SUNK)), half)
+    return _add_plinth(raised.transformed(translation(-(left + right) / 2, PLINTH - SUNK)), half)
 
 
-def _scale_to_height(art: Art, height: float) -> Art:
+def _scale_to_height(art: SvgArtwork, height: float) -> SvgArtwork:
     """The art at a height in mm, standing on y = 0."""
     _, y0, _, y1 = _outer(art.areas).bounds()
     factor = height / (y1 - y0)
-    return art.transformed(scaling(factor)).transformed(moving(0.0, -factor * y0))
+    return art.transformed(scale_matrix(factor)).transformed(translation(0.0, -factor * y0))
 
 
-def _round_inner_corners(art: Art) -> Art:
+def _round_inner_corners(art: SvgArtwork) -> SvgArtwork:
     """The art with inner corners as round as the beam makes them: a sharper notch has no inside to cut along."""
     import shapely
 
     outer = _outer(art.areas)
-    holes = [outline(hole, FLAT) for hole in _holes(art.areas)]
-    area = outline(outer, FLAT).difference(shapely.union_all(holes))
+    holes = [path_polygon(hole, FLAT) for hole in _holes(art.areas)]
+    area = path_polygon(outer, FLAT).difference(shapely.union_all(holes))
     corners = _corner_fillings(area, NOTCH)
     if not corners:
         return art
-    return replace(art, areas=recalled(area.union(shapely.union_all(corners)), runs(art.areas, FLAT), SPECK, FLAT / 2))
+    return replace(art, areas=restore_curves(area.union(shapely.union_all(corners)), index_curves(art.areas, FLAT), SPECK, FLAT / 2))
 
 
 def _corner_fillings(area: BaseGeometry, radius: float) -> list[BaseGeometry]:
@@ -118,11 +118,11 @@ def _holes(areas: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(path for path in areas if path.area() < 0)
 
 
-def _foot_extent(art: Art) -> tuple[float, float]:
+def _foot_extent(art: SvgArtwork) -> tuple[float, float]:
     """Least and greatest x of the foot."""
     import shapely
 
-    low = outline(_outer(art.areas), FLAT).intersection(shapely.box(-1e4, -1, 1e4, FOOT))
+    low = path_polygon(_outer(art.areas), FLAT).intersection(shapely.box(-1e4, -1, 1e4, FOOT))
     return low.bounds[0], low.bounds[2]
 
 
@@ -160,16 +160,16 @@ def _open_at_foot(path: Path) -> Path:
     return Path((foot, 0.0), (*segments[:-1], replace(segments[-1], to=(-foot, 0.0))))
 
 
-def _add_plinth(art: Art, half: float) -> Cutout:
+def _add_plinth(art: SvgArtwork, half: float) -> Cutout:
     """The drawing sunk in a plinth; holes are kept as far as they are above it."""
     import shapely
 
-    plinth = rounded([((half, 0.0), 0.8), ((half, PLINTH), 2.0), ((-half, PLINTH), 2.0), ((-half, 0.0), 0.8)])
+    plinth = rounded_polygon([((half, 0.0), 0.8), ((half, PLINTH), 2.0), ((-half, PLINTH), 2.0), ((-half, 0.0), 0.8)])
     holes_above = tuple(hole for hole in _holes(art.areas) if hole.bounds()[1] >= PLINTH)
-    holes_below = [outline(hole, FLAT) for hole in _holes(art.areas) if hole not in holes_above]
-    drawing: BaseGeometry = outline(_outer(art.areas), FLAT).difference(shapely.union_all(holes_below))
-    joined = _round_near_plinth(drawing.union(outline(plinth, FLAT)))
-    paths = recalled(_fill_narrow_gaps(joined), runs([*art.areas, plinth], FLAT), FLAT, FLAT / 2)
+    holes_below = [path_polygon(hole, FLAT) for hole in _holes(art.areas) if hole not in holes_above]
+    drawing: BaseGeometry = path_polygon(_outer(art.areas), FLAT).difference(shapely.union_all(holes_below))
+    joined = _round_near_plinth(drawing.union(path_polygon(plinth, FLAT)))
+    paths = restore_curves(_fill_narrow_gaps(joined), index_curves([*art.areas, plinth], FLAT), FLAT, FLAT / 2)
     return Cutout(_open_at_foot(_outer(paths)), (*holes_above, *_holes(paths)))
 
 

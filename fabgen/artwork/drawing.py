@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from fabgen.artwork.path import MIRROR, Arc, Curve, Matrix, Path, Point, Segment, moving, scaling, turning
-from fabgen.artwork.text import Text, text_bounds
-from fabgen.units import number
+from fabgen.artwork.path import MIRROR, Arc, Curve, Matrix, Path, Point, Segment, translation, scale_matrix, rotation
+from fabgen.artwork.text import TextLine, text_bounds
+from fabgen.units import format_number
 
 
 class Role(Enum):
@@ -68,7 +68,7 @@ class Shape:
 class Lettering:
     """A text with a role."""
 
-    text: Text
+    text: TextLine
     role: Role
     tone: str = ""
 
@@ -92,14 +92,14 @@ class Drawing:
         return Drawing(tuple([item.transformed(m) for item in self.items]))
 
     def moved(self, dx: float, dy: float) -> Drawing:
-        return self.transformed(moving(dx, dy))
+        return self.transformed(translation(dx, dy))
 
     def turned(self, degrees: float) -> Drawing:
         """Turned about the origin, counter-clockwise."""
-        return self.transformed(turning(degrees))
+        return self.transformed(rotation(degrees))
 
     def scaled(self, factor: float) -> Drawing:
-        return self.transformed(scaling(factor))
+        return self.transformed(scale_matrix(factor))
 
     def mirrored(self) -> Drawing:
         """Mirrored about the vertical axis through the origin."""
@@ -133,18 +133,18 @@ def draw(role: Role, *paths: Path, tone: str = "") -> Drawing:
     return Drawing((Shape(paths, role, tone),))
 
 
-def write(role: Role, string: str, at: Point, cap: float, *, anchor: str = "middle", bold: bool = False,
+def draw_text(role: Role, string: str, at: Point, cap: float, *, anchor: str = "middle", bold: bool = False,
           angle: float = 0.0, tone: str = "") -> Drawing:
     """A drawing of one line of text; `cap` is the height of a capital in mm, `at` is on the base line."""
-    return Drawing((Lettering(Text(string, at, cap, anchor, bold, angle), role, tone),))
+    return Drawing((Lettering(TextLine(string, at, cap, anchor, bold, angle), role, tone),))
 
 
-def together(drawings: Iterable[Drawing]) -> Drawing:
+def combine_drawings(drawings: Iterable[Drawing]) -> Drawing:
     """Several drawings as one, painted in their order."""
     return Drawing(tuple(item for drawing in drawings for item in drawing.items))
 
 
-def dump(drawing: Drawing) -> str:
+def dump_drawing(drawing: Drawing) -> str:
     """One line for each item, rounded to 1 µm: the form in which figures are compared and reviewed."""
     return "\n".join(_dump_item(item) for item in drawing.items) + "\n"
 
@@ -155,7 +155,7 @@ def _dump_item(item: Item) -> str:
         t = item.text
         style = " bold" if t.bold else ""
         mirrored = " mirrored" if t.mirrored else ""
-        place = f"at {_dump_point(t.at)} cap {number(t.cap)} {t.anchor}{style} turned {number(t.angle)}{mirrored}"
+        place = f"at {_dump_point(t.at)} cap {format_number(t.cap)} {t.anchor}{style} turned {format_number(t.angle)}{mirrored}"
         return f"{item.role.value}{tone}: {t.string!r} {place}"
     return f"{item.role.value}{tone}: " + "; ".join(_dump_path(p) for p in item.paths)
 
@@ -166,14 +166,14 @@ def _dump_path(path: Path) -> str:
 
 def _dump_segment(segment: Segment) -> str:
     if isinstance(segment, Arc):
-        return f"arc {number(segment.bulge, 6)} {_dump_point(segment.to)}"
+        return f"arc {format_number(segment.bulge, 6)} {_dump_point(segment.to)}"
     if isinstance(segment, Curve):
         return f"curve {_dump_point(segment.first)} {_dump_point(segment.second)} {_dump_point(segment.to)}"
     return _dump_point(segment.to)
 
 
 def _dump_point(p: Point) -> str:
-    return f"{number(p[0])},{number(p[1])}"
+    return f"{format_number(p[0])},{format_number(p[1])}"
 
 
 def _join_bounds(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
@@ -181,4 +181,4 @@ def _join_bounds(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[fl
     return min(lefts), min(bottoms), max(rights), max(tops)
 
 
-__all__ = ["Drawing", "Item", "Lettering", "Role", "Shape", "draw", "dump", "together", "write"]
+__all__ = ["Drawing", "Item", "Lettering", "Role", "Shape", "draw", "dump_drawing", "combine_drawings", "draw_text"]

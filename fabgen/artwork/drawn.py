@@ -13,7 +13,7 @@ from pathlib import Path as File
 from typing import Any
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment
-from fabgen.base import FabgenError, Problem, Where
+from fabgen.base import FabgenError, Problem, Location
 
 MM = 25.4 / 96  # a CSS pixel
 LIGHT = 0.85  # relative luminance: lighter paint counts as paper and removes ink
@@ -23,7 +23,7 @@ ROUND = 1e-3  # the greatest relative difference of the radii of an arc that cou
 
 
 @dataclass(frozen=True)
-class Stroke:
+class SvgStroke:
     """A painted element: its id and its paths; whether its fill and its stroke add ink (True), remove it (False) or
     do not exist (None); the width of the stroke in mm, its joins and its caps."""
 
@@ -47,7 +47,7 @@ class ArtError(FabgenError):
         super().__init__(problem for problem, _ in self.spots)
 
 
-def read_page(file: File, *, shapes_only: bool = False) -> tuple[list[Stroke], Point]:
+def read_svg_page(file: File, *, shapes_only: bool = False) -> tuple[list[SvgStroke], Point]:
     """The visible elements of an SVG file in painting order, y up, with the page's lower left corner at the origin; and
     the width and height of the page in mm. With `shapes_only`, words and pictures are skipped: labels, and the scan
     that was traced.
@@ -64,10 +64,10 @@ def read_page(file: File, *, shapes_only: bool = False) -> tuple[list[Stroke], P
     problems: list[tuple[Problem, Point | None]] = []
     for element in elements:
         if mistake := _unsuitable(element):
-            problems.append((Problem(Where(str(file)), *mistake), _element_spot(element, height)))
+            problems.append((Problem(Location(str(file)), *mistake), _element_spot(element, height)))
     strokes = [stroke for element in elements if (stroke := _read_stroke(element, height))]
     if not strokes and not problems:
-        empty = Problem(Where(str(file)), "nothing is drawn in this file", "draw filled shapes or closed lines")
+        empty = Problem(Location(str(file)), "nothing is drawn in this file", "draw filled shapes or closed lines")
         problems = [(empty, None)]
     if problems:
         raise ArtError(problems, (path for stroke in strokes for path in stroke.paths))
@@ -81,18 +81,18 @@ def _parse_svg(file: File) -> Any:
 
     try:
         if file.stat().st_size > LARGEST:
-            raise FabgenError([Problem(Where(str(file)), f"the file has over {LARGEST / 1e6:g} MB", "simplify it")])
+            raise FabgenError([Problem(Location(str(file)), f"the file has over {LARGEST / 1e6:g} MB", "simplify it")])
         if b"<!DOCTYPE" in (data := file.read_bytes()) and b"<!ENTITY" in data:
-            raise FabgenError([Problem(Where(str(file)), "the file declares entities", "save it as plain SVG")])
+            raise FabgenError([Problem(Location(str(file)), "the file declares entities", "save it as plain SVG")])
         return SVG.parse(str(file), reify=True, ppi=96)
     except OSError as error:
         what = f"cannot read the file: {(error.strerror or str(error)).lower()}"
-        raise FabgenError([Problem(Where(str(file)), what)]) from None
+        raise FabgenError([Problem(Location(str(file)), what)]) from None
     except ParseError as error:
         line, column = error.position
-        raise FabgenError([Problem(Where(str(file), line, column + 1), "this is not XML", "save it as SVG")]) from None
+        raise FabgenError([Problem(Location(str(file), line, column + 1), "this is not XML", "save it as SVG")]) from None
     except (ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError) as error:
-        raise FabgenError([Problem(Where(str(file)), f"this is no SVG that can be read: {error}")]) from None
+        raise FabgenError([Problem(Location(str(file)), f"this is no SVG that can be read: {error}")]) from None
 
 
 def _is_visible(element: Any) -> bool:
@@ -134,7 +134,7 @@ def _element_spot(element: Any, height: float) -> Point | None:
     return _to_mm(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), height) if box else None
 
 
-def _read_stroke(element: Any, height: float) -> Stroke | None:
+def _read_stroke(element: Any, height: float) -> SvgStroke | None:
     from svgelements import Path as Read
     from svgelements import Shape, SimpleLine
 
@@ -148,7 +148,7 @@ def _read_stroke(element: Any, height: float) -> Stroke | None:
         return None
     width, values = float(transformed.stroke_width or 0) * MM, element.values
     join, cap = values.get("stroke-linejoin", "miter"), values.get("stroke-linecap", "butt")
-    return Stroke(element.id or "", paths, fill, stroke, width, values.get("fill-rule") == "evenodd", join, cap)
+    return SvgStroke(element.id or "", paths, fill, stroke, width, values.get("fill-rule") == "evenodd", join, cap)
 
 
 def _is_ink(paint: Any, values: dict[str, Any], key: str) -> bool | None:

@@ -12,7 +12,7 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing
 from fabgen.phrasebook import ENGLISH, Phrases
 
-Outline = Literal["disc", "square"]
+ChitOutline = Literal["disc", "square"]
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Chit:
 
     front: Drawing
     back: Drawing
-    shape: Outline
+    shape: ChitOutline
     size: float
     bleed: float
     turns: bool = False
@@ -77,7 +77,7 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Batch:
+class PaperBatch:
     """Several things of one kind: their name for a reader, how many, and the group in which they are printed."""
 
     name: str
@@ -97,6 +97,6 @@ class PaperKit:
     board: Drawing
     seams_x: tuple[float, ...]
     seams_y: tuple[float, ...]
-    batches: tuple[Batch, ...]
+    batches: tuple[PaperBatch, ...]
     note: str = ""
     said: Phrases = ENGLISH

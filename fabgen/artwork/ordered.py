@@ -12,11 +12,11 @@ from typing import Literal
 
 from fabgen.artwork.drawing import Drawing
 
-Kind = Literal["board", "disc", "square", "card"]
+ProductKind = Literal["board", "disc", "square", "card"]
 
 
 @dataclass(frozen=True)
-class Room:
+class SafeArea:
     """The area that is safe from the cut: width and height in mm around the origin (for a disc twice the diameter)."""
 
     width: float
@@ -24,7 +24,7 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Ordered:
+class PrintProduct:
     """One kind of thing: how many, the size that it should have when cut, and its sides for a room: front, back, and
     further cards where it needs them.
 
@@ -33,11 +33,11 @@ class Ordered:
     """
 
     name: str
-    kind: Kind
+    kind: ProductKind
     count: int
     size: tuple[float, float]
     most: tuple[float, float]
-    sides: Callable[[Room], tuple[Drawing, ...]]
+    sides: Callable[[SafeArea], tuple[Drawing, ...]]
     ground: str = ""
-    plain: Callable[[Room], tuple[Drawing, ...]] | None = None
+    plain: Callable[[SafeArea], tuple[Drawing, ...]] | None = None
     lacks: str = ""

@@ -66,4 +66,4 @@ class Part:
     across: bool = False  # may be nested across the grain where its sheet holds it no other way
 
 
-Body = Callable[[Fit], Part]
+PartMaker = Callable[[Fit], Part]

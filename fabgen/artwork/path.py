@@ -79,8 +79,8 @@ class Path:
             elif isinstance(s, Arc):
                 out.append(Arc(to, s.bulge * flip))
             else:
-                out.append(Curve(apply(m, s.first), apply(m, s.second), to))
-        return Path(apply(m, self.start), tuple(out), self.closed)
+                out.append(Curve(apply_matrix(m, s.first), apply_matrix(m, s.second), to))
+        return Path(apply_matrix(m, self.start), tuple(out), self.closed)
 
     def reversed(self) -> Path:
         """The same path in the opposite direction."""
@@ -94,7 +94,7 @@ class Path:
         points = [self.start]
         for start, segment in self:
             points += [segment.to] if isinstance(segment, Line) else _extremes(start, segment)
-        return span(points)
+        return point_bounds(points)
 
     def flatten(self, tolerance: float) -> list[Point]:
         """Points of a polyline within `tolerance` mm of the path; of a closed path the start is not repeated."""
@@ -124,12 +124,12 @@ class Path:
         return segments_area + sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
 
 
-def apply(m: Matrix, p: Point) -> Point:
+def apply_matrix(m: Matrix, p: Point) -> Point:
     """A point under a matrix."""
     return m[0] * p[0] + m[2] * p[1] + m[4], m[1] * p[0] + m[3] * p[1] + m[5]
 
 
-def moving(dx: float, dy: float) -> Matrix:
+def translation(dx: float, dy: float) -> Matrix:
     """The matrix of a move in mm."""
     return 1.0, 0.0, 0.0, 1.0, dx, dy
 
@@ -137,14 +137,14 @@ def moving(dx: float, dy: float) -> Matrix:
 _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
-def turning(degrees: float) -> Matrix:
+def rotation(degrees: float) -> Matrix:
     """The matrix of a turn about the origin, counter-clockwise; exact for quarter turns."""
     angle = math.radians(degrees)
     c, s = _QUARTERS.get(degrees % 360.0, (math.cos(angle), math.sin(angle)))
     return c, s, -s, c, 0.0, 0.0
 
 
-def scaling(factor: float) -> Matrix:
+def scale_matrix(factor: float) -> Matrix:
     """The matrix of a uniform scale about the origin."""
     return factor, 0.0, 0.0, factor, 0.0, 0.0
 
@@ -152,7 +152,7 @@ def scaling(factor: float) -> Matrix:
 MIRROR: Matrix = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-def span(points: Iterable[Point]) -> tuple[float, float, float, float]:
+def point_bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:
     """Least x, least y, greatest x, greatest y of some points."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
@@ -259,10 +259,10 @@ def circle(centre: Point, radius: float) -> Path:
 def rectangle(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Path:
     """A rectangle from its lower left corner, counter-clockwise, with corners of a radius in mm."""
     corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
-    return rounded([(p, radius) for p in corners]) if radius > 0 else polygon(corners)
+    return rounded_polygon([(p, radius) for p in corners]) if radius > 0 else polygon(corners)
 
 
-def rounded(corners: Sequence[tuple[Point, float]]) -> Path:
+def rounded_polygon(corners: Sequence[tuple[Point, float]]) -> Path:
     """A closed polygon with rounded corners, each with its own radius in mm, as true arcs.
 
     Raises ValueError where two roundings need more room than the edge between them has.

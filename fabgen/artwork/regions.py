@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
-def outline(path: Path, tolerance: float) -> Polygon:
+def path_polygon(path: Path, tolerance: float) -> Polygon:
     """A closed path as a polygon, within a tolerance in mm."""
     import numpy as np
     import shapely
@@ -23,7 +23,7 @@ def outline(path: Path, tolerance: float) -> Polygon:
     return shapely.Polygon(np.array(path.flatten(tolerance)))
 
 
-def crossing(shapes: Sequence[Polygon]) -> bool:
+def any_cross(shapes: Sequence[Polygon]) -> bool:
     """Whether the boundaries of any two shapes meet, or one crosses itself."""
     import shapely
 
@@ -32,14 +32,14 @@ def crossing(shapes: Sequence[Polygon]) -> bool:
     return pairs.shape[1] > len(shapes) or not all(shape.is_valid for shape in shapes)
 
 
-def nested(paths: Sequence[Path], shapes: Sequence[Polygon]) -> tuple[Path, ...]:
+def orient_nested(paths: Sequence[Path], shapes: Sequence[Polygon]) -> tuple[Path, ...]:
     """Paths that do not cross, and their shapes → the paths, outer ones counter-clockwise, those directly inside
     them clockwise, and so on."""
     depths = [sum(other.contains(shape) for other in shapes if other is not shape) for shape in shapes]
     return tuple(p if (p.area() > 0) == (d % 2 == 0) else p.reversed() for p, d in zip(paths, depths, strict=True))
 
 
-def bounded(area: BaseGeometry, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
+def boundary_paths(area: BaseGeometry, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
     """The boundaries of an area, oriented as by `nested`; only of parts over `least` mm². Corners that protrude by
     less than `simpler` mm are removed."""
     parts = [part for part in getattr(area, "geoms", [area]) if part.area > least]
@@ -53,7 +53,7 @@ def bounded(area: BaseGeometry, least: float = 0.0, simpler: float = 0.0) -> tup
 
 
 @dataclass(frozen=True)
-class Run:
+class CurveRun:
     """An arc or curve, the point where it starts, and the corners that `outline` gives it, at even steps."""
 
     start: Point
@@ -80,24 +80,24 @@ def _blossom(four: Sequence[Point], *at: float) -> Point:
     return four[0]
 
 
-Runs = Mapping[Point, Sequence[tuple[Run, int]]]  # by corner: the runs that have it, and at which index
+CurveRuns = Mapping[Point, Sequence[tuple[CurveRun, int]]]  # by corner: the runs that have it, and at which index
 
 
-def runs(paths: Sequence[Path], tolerance: float) -> Runs:
+def index_curves(paths: Sequence[Path], tolerance: float) -> CurveRuns:
     """The arcs and curves of closed paths, in both directions, by each of their corners."""
-    by_corner: dict[Point, list[tuple[Run, int]]] = {}
+    by_corner: dict[Point, list[tuple[CurveRun, int]]] = {}
     for start, segment in (step for path in paths for step in path):
         if not isinstance(segment, Line):
             path_of_segment = Path(start, (segment,))
             corners = tuple(path_of_segment.flatten(tolerance))
-            reverse = Run(segment.to, path_of_segment.reversed().segments[0], corners[::-1])
-            for run in (Run(start, segment, corners), reverse):
+            reverse = CurveRun(segment.to, path_of_segment.reversed().segments[0], corners[::-1])
+            for run in (CurveRun(start, segment, corners), reverse):
                 for place, corner in enumerate(run.corners):
                     by_corner.setdefault(corner, []).append((run, place))
     return by_corner
 
 
-def recalled(area: BaseGeometry, known: Runs, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
+def restore_curves(area: BaseGeometry, known: CurveRuns, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
     """As `bounded`, with the arcs and curves of `known` restored wherever the boundaries still have their corners."""
     parts = [part for part in getattr(area, "geoms", [area]) if part.area > least]
     rings = [(ring, n == 0) for part in parts for n, ring in enumerate((part.exterior, *part.interiors))]
@@ -105,7 +105,7 @@ def recalled(area: BaseGeometry, known: Runs, least: float = 0.0, simpler: float
                            known, simpler) for ring, outer in rings)
 
 
-def _restore_ring(ring: list[Point], known: Runs, simpler: float) -> Path:
+def _restore_ring(ring: list[Point], known: CurveRuns, simpler: float) -> Path:
     first = next((n for n in range(len(ring)) if _can_start(ring, n, known)), 0)
     ring = [*ring[first:], *ring[: first + 1]]
     segments: list[Segment] = []
@@ -121,12 +121,12 @@ def _restore_ring(ring: list[Point], known: Runs, simpler: float) -> Path:
     return Path(ring[0], (*segments, *_simplify_lines(straight, simpler)), closed=True)
 
 
-def _can_start(ring: Sequence[Point], index: int, known: Runs) -> bool:
+def _can_start(ring: Sequence[Point], index: int, known: CurveRuns) -> bool:
     """Whether a ring may be opened at this corner: between two runs, or where one ends."""
     return ring[index] not in known or any(place == 0 for _, place in known[ring[index]])
 
 
-def _longest_run(ring: Sequence[Point], index: int, known: Runs) -> tuple[int, Segment | None]:
+def _longest_run(ring: Sequence[Point], index: int, known: CurveRuns) -> tuple[int, Segment | None]:
     """How many corners the longest run from this corner covers, and its segment; one and None where there is only a
     line."""
     best: tuple[int, Segment | None] = 1, None

@@ -13,8 +13,8 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
-from fabgen.artwork.path import QUARTER, SEMICIRCLE, Arc, Line, Path, Point, Segment, moving, scaling, span
-from fabgen.artwork.text import Text, placing, text_width
+from fabgen.artwork.path import QUARTER, SEMICIRCLE, Arc, Line, Path, Point, Segment, translation, scale_matrix, point_bounds
+from fabgen.artwork.text import TextLine, text_matrix, text_width
 
 CAP, LOW = 6.0, 4.0  # height of capitals and small letters in units
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
@@ -120,7 +120,7 @@ ACCENTS: dict[str, str] = {
 BELOW = ("\N{COMBINING CEDILLA}",)
 
 
-def unstroked(string: str) -> list[str]:
+def missing_stroke_characters(string: str) -> list[str]:
     """The characters that the font lacks, in their order; empty when it has all."""
     return [c for c in dict.fromkeys(unicodedata.normalize("NFC", string)) if not _is_known(c)]
 
@@ -130,16 +130,16 @@ def _is_known(character: str) -> bool:
     return base in LETTERS and all(accent in ACCENTS for accent in accents)
 
 
-def text_strokes(text: Text) -> tuple[Path, ...]:
+def text_strokes(text: TextLine) -> tuple[Path, ...]:
     """The lines of a text in its place, letter by letter. Raises KeyError for a character of `unstroked`."""
     letters = [_letter_lines(c) for c in unicodedata.normalize("NFC", text.string)]
     room = text_width(text.string, text.cap, text.bold)
     widths = sum(width for _, width in letters)
     unit = min(text.cap / CAP, room / max(widths + LEAST * len(letters), LEAST))
     gap = (room / unit - widths) / max(len(letters), 1)
-    place, pen, lines = placing(text), gap / 2, list[Path]()
+    place, pen, lines = text_matrix(text), gap / 2, list[Path]()
     for paths, width in letters:
-        lines += [path.transformed(moving(pen, 0)).transformed(scaling(unit)).transformed(place) for path in paths]
+        lines += [path.transformed(translation(pen, 0)).transformed(scale_matrix(unit)).transformed(place) for path in paths]
         pen += width + gap
     return tuple(lines)
 
@@ -154,14 +154,14 @@ def _letter_lines(character: str) -> tuple[tuple[Path, ...], float]:
     x0, _, x1, top = _bounds(paths)
     over = max(top, LOW) + OVER
     for accent in accents:
-        at = moving((x0 + x1) / 2, OVER if accent in BELOW else over)
+        at = translation((x0 + x1) / 2, OVER if accent in BELOW else over)
         paths += tuple(path.transformed(at) for path in _parse_lines(ACCENTS[accent]))
     x0, _, x1, _ = _bounds(paths)
-    return tuple(path.transformed(moving(-x0, 0)) for path in paths), x1 - x0
+    return tuple(path.transformed(translation(-x0, 0)) for path in paths), x1 - x0
 
 
 def _bounds(paths: Iterable[Path]) -> tuple[float, float, float, float]:
-    return span(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
+    return point_bounds(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
 
 
 def _parse_lines(text: str) -> tuple[Path, ...]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from fabgen.artwork.path import Curve, Line, Matrix, Path, Point, Segment, apply, moving, scaling, span, turning
+from fabgen.artwork.path import Curve, Line, Matrix, Path, Point, Segment, apply_matrix, translation, scale_matrix, point_bounds, rotation
 from fabgen.units import POINTS_PER_MM
 
 ASCENT, DESCENT = 1.05, 0.33  # of a capital: the height of l and d above the base line, the depth of g and p below it
@@ -20,7 +20,7 @@ FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
 
 
 @dataclass(frozen=True)
-class Text:
+class TextLine:
     """One line of text: `at` is on its base line, `cap` the height of a capital in mm, `angle` in degrees.
 
     `anchor` says whether `at` is the start, the middle or the end of the text.
@@ -34,14 +34,14 @@ class Text:
     angle: float = 0.0
     mirrored: bool = False
 
-    def transformed(self, m: Matrix) -> Text:
+    def transformed(self, m: Matrix) -> TextLine:
         """The text under a move, a turn, a mirror and a uniform scale."""
         factor = math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
         heading = math.radians(self.angle)
-        along = apply((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(heading), math.sin(heading)))
+        along = apply_matrix((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(heading), math.sin(heading)))
         flip = m[0] * m[3] - m[1] * m[2] < 0
         angle = math.degrees(math.atan2(along[1], along[0]))
-        return replace(self, at=apply(m, self.at), cap=self.cap * factor, angle=round(angle, 9) % 360,
+        return replace(self, at=apply_matrix(m, self.at), cap=self.cap * factor, angle=round(angle, 9) % 360,
                        mirrored=self.mirrored != flip)
 
 
@@ -87,10 +87,10 @@ def point_size(cap: float) -> float:
     return cap * float(font["head"].unitsPerEm) / float(font["OS/2"].sCapHeight) * POINTS_PER_MM
 
 
-def placing(text: Text) -> Matrix:
+def text_matrix(text: TextLine) -> Matrix:
     """The matrix that puts a text, drawn from the origin at its own size in mm, in its place."""
     shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * text_width(text.string, text.cap, text.bold)
-    c, s, *_ = turning(text.angle)
+    c, s, *_ = rotation(text.angle)
     side = -1.0 if text.mirrored else 1.0
     along = (c, s)
     up = (-s * side, c * side)
@@ -98,28 +98,28 @@ def placing(text: Text) -> Matrix:
     return along[0], along[1], up[0], up[1], x + along[0] * shift, y + along[1] * shift
 
 
-def text_bounds(text: Text) -> tuple[float, float, float, float]:
+def text_bounds(text: TextLine) -> tuple[float, float, float, float]:
     """The bounds of a text in mm, from its ascenders down to its base line or, where it has them, its descenders."""
     width = text_width(text.string, text.cap, text.bold)
     low = -DESCENT * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
     high = ASCENT * text.cap
     corners = [(0.0, low), (width, low), (width, high), (0.0, high)]
-    return span(apply(placing(text), p) for p in corners)
+    return point_bounds(apply_matrix(text_matrix(text), p) for p in corners)
 
 
-def text_outlines(text: Text) -> tuple[tuple[Path, ...], ...]:
+def text_outlines(text: TextLine) -> tuple[tuple[Path, ...], ...]:
     """The glyphs of a text, each a tuple of closed contours; spaces are left out.
 
     Fill with the non-zero rule: the contours of a glyph may touch.
     """
     cmap, hmtx, height, _ = _metrics(text.bold)
     scale = text.cap / height
-    m = placing(text)
+    m = text_matrix(text)
     pen_x, glyphs = 0.0, []
     for c in text.string:
         name = cmap[ord(c)]
         glyph = _glyph(name, text.bold)
-        contours = (p.transformed(scaling(scale)).transformed(moving(pen_x * scale, 0)) for p in glyph)
+        contours = (p.transformed(scale_matrix(scale)).transformed(translation(pen_x * scale, 0)) for p in glyph)
         glyphs.append(tuple(p.transformed(m) for p in contours))
         pen_x += hmtx[name][0]
     return tuple(contours for contours in glyphs if contours)

@@ -8,18 +8,18 @@ from typing import Any
 import click
 
 from fabgen import choices
-from fabgen.cli.common import parsed
+from fabgen.cli.common import option_reader
 from fabgen.cli.shop import ENVIRONMENT, read_material, read_shop
 from fabgen.options import option_choices, option_default, option_notes
 
 NOTES = dict(option_notes())
 VALUES: dict[str, tuple[str, Any]] = {  # kind of value -> its name in the help, and its callback
     "shop": ("FILE", read_shop),
-    "machine": ("NAME", parsed(choices.machine)), "material": ("NAME", read_material),
-    "length": ("LENGTH", parsed(choices.length)), "size": ("SIZE", parsed(choices.sheet)),
-    "formats": ("NAMES", parsed(choices.formats)), "parts": ("NAMES", parsed(choices.parts)),
-    "engraving": ("HOW", parsed(choices.engrave)), "papers": ("NAMES", parsed(choices.papers)),
-    "offset": ("DX,DY", parsed(choices.back_offset)), "books": ("NAMES", parsed(choices.books)),
+    "machine": ("NAME", option_reader(choices.read_machine_name)), "material": ("NAME", read_material),
+    "length": ("LENGTH", option_reader(choices.read_length)), "size": ("SIZE", option_reader(choices.read_sheet_size)),
+    "formats": ("NAMES", option_reader(choices.read_formats)), "parts": ("NAMES", option_reader(choices.read_parts)),
+    "engraving": ("HOW", option_reader(choices.read_engrave)), "papers": ("NAMES", option_reader(choices.read_papers)),
+    "offset": ("DX,DY", option_reader(choices.read_back_offset)), "books": ("NAMES", option_reader(choices.read_books)),
 }
 
 

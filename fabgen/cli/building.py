@@ -11,21 +11,21 @@ import click
 
 from fabgen import choices
 from fabgen.cli.build_options import build_options
-from fabgen.cli.common import GAME, QUIET, noticed, parsed, proof, reported, say, tell
+from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, verified_words, report_errors, say, print_problems
 from fabgen.options import FOLDERS, option_names
 
 if TYPE_CHECKING:
     from fabgen.build import Result
     from fabgen.options import Options
 
-ALL = "all"  # the name of every game that comes with fabgen
+ALL_GAMES = "all"  # the name of every game that comes with fabgen
 
 
 @click.command()
 @GAME
 @click.option("-o", "--output", "out", metavar="DIR", default="output", show_default=True,
-              callback=parsed(choices.home), help="Write into this folder, to a folder of the game's name.")
-@click.option("--only", metavar="FOLDERS", default=",".join(FOLDERS), show_default=True, callback=parsed(choices.only),
+              callback=option_reader(choices.expand_home), help="Write into this folder, to a folder of the game's name.")
+@click.option("--only", metavar="FOLDERS", default=",".join(FOLDERS), show_default=True, callback=option_reader(choices.read_folders),
               help="Rebuild only these folders.")
 @build_options
 @QUIET
@@ -48,16 +48,16 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
 
     chosen["print_players"] = chosen["players"]
     show = _Progress(quiet)
-    with reported():
-        if game == ALL:
+    with report_errors():
+        if game == ALL_GAMES:
             _build_all(out, Options(**chosen), only, show, quiet)
             return
-        noticed(game)
+        notice_own_game(game)
         try:
             result = run(game, out, Options(**chosen), only, show)
         finally:
             show.clear()
-        tell(result.notes)
+        print_problems(result.notes)
         for name in _unused_options(ctx, only):
             say(f"warning: {name} changes nothing here: --only leaves that folder as it is", err=True)
         if not quiet:
@@ -77,7 +77,7 @@ def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress
         show.clear()
     for game in games:
         result = builds[game].result
-        tell([*builds[game].problems, *(result.notes if result else ())])
+        print_problems([*builds[game].problems, *(result.notes if result else ())])
         if result and not quiet:
             _print_summary(result)
     if any(build.result is None for build in builds.values()):
@@ -111,13 +111,13 @@ class _Progress:
 
 def _print_summary(result: Result) -> None:
     """Prints a line for each folder, with the time, money and sheets that it takes."""
-    from fabgen.base import plural
+    from fabgen.base import count_things
 
     say(str(result.target))
     for folder in dict.fromkeys(entry.folder for entry in result.manifest):
-        count = plural(len(result.manifest.within([folder])), "file")
+        count = count_things(len(result.manifest.within([folder])), "file")
         stays = folder in FOLDERS and folder not in result.built
         say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
         for line in result.told.get(folder, ()):
             say(f"    {line}")
-    say(f"verified: {proof(result.target)}")
+    say(f"verified: {verified_words(result.target)}")

@@ -10,18 +10,18 @@ import click
 
 from fabgen import choices
 from fabgen.cli.build_options import SHOP
-from fabgen.cli.common import GAME, QUIET, leave, noticed, parsed, reported, say, tell
+from fabgen.cli.common import GAME, QUIET, exit_with_problems, notice_own_game, option_reader, report_errors, say, print_problems
 
 if TYPE_CHECKING:
     from fabgen.base import Problem
-    from fabgen.make.job import Job
+    from fabgen.make.job import LaserJob
     from fabgen.spec.load import Spec
 
 
 @click.command()
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON on standard output.")
-@click.option("--pictures", metavar="DIR", callback=parsed(choices.home),
+@click.option("--pictures", metavar="DIR", callback=option_reader(choices.expand_home),
               help="Also look at the parts to cut, and draw what their materials do not bear into this folder.")
 @SHOP
 @QUIET
@@ -38,32 +38,32 @@ def check(game: str, as_json: bool, pictures: Path | None, shop: str | None, qui
       fabgen check my-game/ --pictures flaws/
       fabgen check my-game/game.yaml --json
     """
-    with reported(as_json):
-        from fabgen.build import sound
-        from fabgen.summary import summary, too_large
+    with report_errors(as_json):
+        from fabgen.build import load_sound_game
+        from fabgen.summary import summarize_game, board_size_problems
 
-        noticed(game)
+        notice_own_game(game)
         if pictures:
             _write_drawing_pictures(game, pictures)
-        spec, notes = sound(game)
+        spec, notes = load_sound_game(game)
         job = _job(spec, shop)
-        notes += too_large(spec, job)
+        notes += board_size_problems(spec, job)
         notes += _write_flaw_pictures(spec, pictures, shop, notes) if pictures else []
         if any(note.level == "error" for note in notes):
-            leave(notes, 1, as_json)
-        tell(notes, as_json)
+            exit_with_problems(notes, 1, as_json)
+        print_problems(notes, as_json)
         if not as_json and not quiet:
             say(_agreement_line(spec))
-            for line in summary(spec, job):
+            for line in summarize_game(spec, job):
                 say(line)
 
 
-def _job(spec: Spec, shop: str | None) -> Job:
+def _job(spec: Spec, shop: str | None) -> LaserJob:
     """The job for the laser of the user's shop, or for the generic one."""
-    from fabgen.make.job import laser_job
+    from fabgen.make.job import make_laser_job
     from fabgen.options import Options
 
-    return laser_job(spec, Options(shop=shop))
+    return make_laser_job(spec, Options(shop=shop))
 
 
 def _write_flaw_pictures(spec: Spec, folder: Path, shop: str | None, notes: Sequence[Problem]) -> list[Problem]:
@@ -87,24 +87,24 @@ def _write_drawing_pictures(game: str, folder: Path) -> None:
 
 
 def _write_files(folder: Path, files: dict[str, bytes]) -> None:
-    from fabgen.disk import replace_file, told
+    from fabgen.disk import replace_file, disk_error
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise told(error, folder) from None
+        raise disk_error(error, folder) from None
     for name, data in files.items():
         replace_file(folder / name, data)
 
 
 def _agreement_line(spec: Spec) -> str:
     """The line about a game without errors: its players and pieces, and what agrees with the rules."""
-    from fabgen.base import plural, words
+    from fabgen.base import count_things, join_words
 
-    pieces = words(f"{piece.each} {spec.game.called(name, piece.each)}" for name, piece in spec.game.pieces.items())
+    pieces = join_words(f"{piece.each} {spec.game.called(name, piece.each)}" for name, piece in spec.game.pieces.items())
     counts = {"diagram": len(spec.written), "example": len(spec.cases)}
-    proven = words(plural(count, thing) for thing, count in counts.items() if count)
+    proven = join_words(count_things(count, thing) for thing, count in counts.items() if count)
     verb = "agrees" if sum(counts.values()) == 1 else "agree"
-    players = plural(len(spec.game.players), "player")
+    players = count_things(len(spec.game.players), "player")
     head = f"{spec.game.title} {spec.game.version}: {players}, each with {pieces}"
     return f"{head}; {proven} {verb} with the rules" if proven else head

@@ -22,12 +22,12 @@ import click
 if TYPE_CHECKING:
     from fabgen.base import Problem
 
-STOPPED, UNREAD = 130, 141  # the codes of shells: 128 + SIGINT, 128 + SIGPIPE
+STOPPED, PIPE_CLOSED = 130, 141  # the codes of shells: 128 + SIGINT, 128 + SIGPIPE
 Read = Callable[[str], Any]
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
 
-def parsed(read: Read) -> Callback:
+def option_reader(read: Read) -> Callback:
     """A callback that reads the value of an option with `read`. A ValueError or FabgenError of `read` becomes a
     BadParameter."""
 
@@ -39,12 +39,12 @@ def parsed(read: Read) -> Callback:
         except ValueError as error:
             raise click.BadParameter(str(error), ctx, param) from None
         except FabgenError as error:
-            raise click.BadParameter("; ".join(line(problem) for problem in error.problems), ctx, param) from None
+            raise click.BadParameter("; ".join(problem_line(problem) for problem in error.problems), ctx, param) from None
 
     return callback
 
 
-def noticed(game: str) -> None:
+def notice_own_game(game: str) -> None:
     """Prints a notice if a name means a game that comes with fabgen, but the user has a game of that name here too."""
     from fabgen.spec.found import SPEC, template_folders
 
@@ -52,12 +52,12 @@ def noticed(game: str) -> None:
         say(f"notice: `{game}` is the game that comes with fabgen; yours is `./{game}`", err=True)
 
 
-def line(problem: Problem) -> str:
+def problem_line(problem: Problem) -> str:
     """A Problem as one line, without its place."""
     return "; ".join([problem.what, *problem.hint.splitlines()])
 
 
-def unplaced(problem: Problem) -> str:
+def command_problem_text(problem: Problem) -> str:
     """A Problem of the command itself as text, without its level: click adds "Error:"."""
     place = f"{problem.where}: " if str(problem.where) else ""
     return place + "\n  ".join([problem.what, *problem.hint.splitlines()])
@@ -114,11 +114,11 @@ def say(text: str, err: bool = False, nl: bool = True) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # Python itself flushes once more at the end
         if error.errno != errno.EPIPE and not err:
             click.echo(f"error: cannot print: {(error.strerror or str(error)).lower()}", err=True)
-        sys.exit(UNREAD if error.errno == errno.EPIPE else 1)
+        sys.exit(PIPE_CLOSED if error.errno == errno.EPIPE else 1)
 
 
 @contextmanager
-def reported(as_json: bool = False) -> Iterator[None]:
+def report_errors(as_json: bool = False) -> Iterator[None]:
     """Turns expected errors into messages and exit codes. Unexpected ones keep their traceback."""
     from fabgen.base import FabgenError
 
@@ -129,17 +129,17 @@ def reported(as_json: bool = False) -> Iterator[None]:
 
         unknown = isinstance(error, UnknownGame)
         if unknown and not as_json:
-            raise click.UsageError("\n".join(map(unplaced, error.problems))) from None
-        leave(error.problems, 2 if unknown else 1, as_json)
+            raise click.UsageError("\n".join(map(command_problem_text, error.problems))) from None
+        exit_with_problems(error.problems, 2 if unknown else 1, as_json)
 
 
-def leave(problems: Sequence[Problem], code: int = 1, as_json: bool = False) -> NoReturn:
+def exit_with_problems(problems: Sequence[Problem], code: int = 1, as_json: bool = False) -> NoReturn:
     """Prints Problems and ends the command."""
-    tell(problems, as_json)
+    print_problems(problems, as_json)
     sys.exit(code)
 
 
-def tell(problems: Sequence[Problem], as_json: bool = False) -> None:
+def print_problems(problems: Sequence[Problem], as_json: bool = False) -> None:
     """Prints Problems as text on standard error, or as JSON on standard output, in ASCII so that any program can read
     it."""
     if not as_json:
@@ -154,7 +154,7 @@ def tell(problems: Sequence[Problem], as_json: bool = False) -> None:
     say(json.dumps(rows, indent=2))
 
 
-def proof(folder: Path) -> str:
+def verified_words(folder: Path) -> str:
     """What verify has checked in a folder, in words."""
     from fabgen.verify import proven
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from fabgen import choices
-from fabgen.cli.common import parsed, reported, say
-from fabgen.listing import KINDS
+from fabgen.cli.common import option_reader, report_errors, say
+from fabgen.listing import LISTINGS
 
 SUFFIXES, DRAWN = ("svg", "pdf", "png"), ("shapes", "marks")
 
 
 @click.command("list")
-@click.argument("what", type=click.Choice(list(KINDS)))
-@click.option("--sheet", metavar="FILE", callback=parsed(choices.home),
+@click.argument("what", type=click.Choice(list(LISTINGS)))
+@click.option("--sheet", metavar="FILE", callback=option_reader(choices.expand_home),
               help="Of shapes and marks: draw them all at true size into this file (.svg, .pdf or .png).")
 def list_command(what: str, sheet: Path | None) -> None:
     """List what fabgen knows: games, machines, materials, papers, shapes, colours, marks, patterns.
@@ -25,18 +25,18 @@ def list_command(what: str, sheet: Path | None) -> None:
       fabgen list machines
       fabgen list shapes --sheet shapes.pdf
     """
-    with reported():
+    with report_errors():
         if sheet:
             write_list(what, sheet)
             return
-        for name, about in KINDS[what]():
+        for name, about in LISTINGS[what]():
             say(f"{name:<22}{about}".rstrip())
 
 
 def write_list(what: str, file: Path) -> None:
     """Writes a file with all shapes or all marks, and prints its path."""
     from fabgen.disk import replace_file
-    from fabgen.listing import sheet
+    from fabgen.listing import contact_sheet
 
     suffix = file.suffix.lower().removeprefix(".")
     if what not in DRAWN:
@@ -45,5 +45,5 @@ def write_list(what: str, file: Path) -> None:
         raise click.BadParameter(f"`{file.name}` does not end in .svg, .pdf or .png", param_hint="--sheet")
     if not file.parent.is_dir():
         raise click.BadParameter(f"there is no folder `{file.parent}`", param_hint="--sheet")
-    replace_file(file, sheet(what, suffix))
+    replace_file(file, contact_sheet(what, suffix))
     say(str(file))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fabgen import choices
-from fabgen.cli.common import GAME, parsed, reported, say, tell
+from fabgen.cli.common import GAME, option_reader, report_errors, say, print_problems
 
 if TYPE_CHECKING:
     from fabgen.spec.load import Spec
@@ -18,7 +18,7 @@ LEAST, MOST = 8.0, 1000.0  # mm: the sizes of a figure
 
 
 def _read_side(text: str) -> float:
-    side = choices.length(text)
+    side = choices.read_length(text)
     if not LEAST <= side <= MOST:
         raise ValueError(f"{side:g} mm is out of range: from {LEAST:g} mm to {MOST:g} mm")
     return side
@@ -36,15 +36,15 @@ def _read_formats(text: str) -> tuple[str, ...]:
 @click.command()
 @GAME
 @click.argument("name", required=False)
-@click.option("-o", "--output", "out", metavar="PATH", required=True, callback=parsed(choices.home),
+@click.option("-o", "--output", "out", metavar="PATH", required=True, callback=option_reader(choices.expand_home),
               help="The file to write (.svg, .pdf or .png); with --all, the folder.")
 @click.option("--all", "every", is_flag=True, help="Write every figure, with an index of captions and words as CSV.")
-@click.option("--formats", metavar="NAMES", callback=parsed(_read_formats),
+@click.option("--formats", metavar="NAMES", callback=option_reader(_read_formats),
               help="With --all: svg, pdf, png.  [default: all]")
 @click.option("--theme", type=click.Choice(["colour", "low", "bw", "etched"]), default="colour", show_default=True,
               help="How it is inked: in colour, with little ink, in greys alone, as a laser marks it.")
-@click.option("--size", metavar="LENGTH", callback=parsed(_read_side), help="Its longest side: 20mm.")
-@click.option("--width", metavar="LENGTH", callback=parsed(_read_side), help="Its width instead: 84mm.")
+@click.option("--size", metavar="LENGTH", callback=option_reader(_read_side), help="Its longest side: 20mm.")
+@click.option("--width", metavar="LENGTH", callback=option_reader(_read_side), help="Its width instead: 84mm.")
 @click.option("--coordinates/--no-coordinates", default=None,
               help="Name files and ranks beside boards.  [default: where the names are legible]")
 @click.option("--dpi", type=click.IntRange(72, 2400), default=300, show_default=True, help="Dots an inch of a PNG.")
@@ -68,22 +68,22 @@ def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[
     if formats and not every:
         raise click.UsageError("--formats goes with --all: one figure has the format of its file")
     suffix = "" if every else _output_suffix(out)
-    with reported():
-        from fabgen.build import drawable, sound
+    with report_errors():
+        from fabgen.build import load_drawable_game, load_sound_game
         from fabgen.disk import replace_file
-        from fabgen.figures.sized import Wish
-        from fabgen.pictures import Look, one_picture, picture_set, put_set
+        from fabgen.figures.sized import SizeWish
+        from fabgen.pictures import FigureStyle, render_one_figure, render_figure_set, write_figure_set
 
-        wish, look = Wish(size, width, coordinates), Look(theme, dpi=dpi)
-        spec, notes = drawable(game, examples=_is_without_examples(name)) if name else sound(game)
+        wish, look = SizeWish(size, width, coordinates), FigureStyle(theme, dpi=dpi)
+        spec, notes = load_drawable_game(game, examples=_is_without_examples(name)) if name else load_sound_game(game)
         if name:
-            data, figure = one_picture(spec, *_figure_key(spec, name), suffix, wish, look)
-            tell([*notes, *figure.notes])
+            data, figure = render_one_figure(spec, *_figure_key(spec, name), suffix, wish, look)
+            print_problems([*notes, *figure.notes])
             replace_file(out, data)
             return
-        pictures, figure_notes = picture_set(spec, formats or SUFFIXES, wish, look)
-        put_set(out, pictures)
-        tell([*notes, *figure_notes])
+        pictures, figure_notes = render_figure_set(spec, formats or SUFFIXES, wish, look)
+        write_figure_set(out, pictures)
+        print_problems([*notes, *figure_notes])
         say(f"{out}\n  {len(pictures)} files, index.csv")
 
 
@@ -103,7 +103,7 @@ def _output_suffix(out: Path) -> str:
 
 def _figure_key(spec: Spec, name: str) -> tuple[str, str]:
     """The kind and name of a figure, from `kind:name` or from the name of a piece or an example alone."""
-    from fabgen.base import nearest
+    from fabgen.base import nearest_hint
     from fabgen.figures.catalogue import figure_names
 
     names = figure_names(spec)
@@ -111,6 +111,6 @@ def _figure_key(spec: Spec, name: str) -> tuple[str, str]:
              for kind, figures in names.items() for figure in figures or ("",)}
     matches = [known[name]] if name in known else [pair for pair in known.values() if pair[1] == name]
     if len(matches) != 1:
-        near = f"did you mean {' or '.join(map(':'.join, matches))}?" if matches else nearest(name, list(known))
+        near = f"did you mean {' or '.join(map(':'.join, matches))}?" if matches else nearest_hint(name, list(known))
         raise click.BadParameter(f"there is no figure `{name}`: {near}", param_hint="NAME")
     return matches[0]

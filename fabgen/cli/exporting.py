@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from fabgen import choices
-from fabgen.cli.common import GAME, QUIET, noticed, parsed, reported, say, tell
+from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, report_errors, say, print_problems
 
 SERVICES = ("game-crafter", "drivethru")
 
@@ -15,7 +15,7 @@ SERVICES = ("game-crafter", "drivethru")
 @click.command()
 @GAME
 @click.option("--pod", "service", type=click.Choice(SERVICES), required=True, help="The service that prints it.")
-@click.option("-o", "--output", "out", metavar="DIR", default=".", show_default=True, callback=parsed(choices.home),
+@click.option("-o", "--output", "out", metavar="DIR", default=".", show_default=True, callback=option_reader(choices.expand_home),
               help="The folder to write the zip into.")
 @QUIET
 def export(game: str, service: str, out: Path, quiet: bool) -> None:
@@ -29,21 +29,21 @@ def export(game: str, service: str, out: Path, quiet: bool) -> None:
       fabgen export correction --pod game-crafter -o shop/
       fabgen export my-game/ --pod drivethru
     """
-    with reported():
-        from fabgen.base import plural
-        from fabgen.build import sound
-        from fabgen.disk import replace_file, told
-        from fabgen.export import export as run
+    with report_errors():
+        from fabgen.base import count_things
+        from fabgen.build import load_sound_game
+        from fabgen.disk import replace_file, disk_error
+        from fabgen.export import make_pod_order as run
 
-        noticed(game)
-        spec, warnings = sound(game)
+        notice_own_game(game)
+        spec, warnings = load_sound_game(game)
         order = run(spec, service)
         try:
             out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise told(error, out) from None
+            raise disk_error(error, out) from None
         replace_file(out / order.name, order.data)
-        tell(warnings)
+        print_problems(warnings)
         if not quiet:
             notes = (f"  note: {note}" for note in order.notes)
-            say("\n".join([str(out / order.name), f"  {plural(len(order.files), 'file')}", *notes]))
+            say("\n".join([str(out / order.name), f"  {count_things(len(order.files), 'file')}", *notes]))

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from fabgen.cli.build_options import SHOP
-from fabgen.cli.common import reported, say
-from fabgen.cli.shop import usual, write_shop
+from fabgen.cli.common import report_errors, say
+from fabgen.cli.shop import default_shop_file, write_shop
 
 
 @click.command("keep-offcuts")
@@ -25,20 +25,20 @@ def keep_offcuts(output: Path, shop: str | None) -> None:
     Examples:
       fabgen keep-offcuts output/correction
     """
-    with reported():
+    with report_errors():
         from fabgen.declared import read_text
-        from fabgen.offcuts import kept, leftovers, taken, used
+        from fabgen.offcuts import add_leftovers, read_leftovers, used_sheet_lines, used_offcuts
 
-        file = Path(shop) if shop else usual()
+        file = Path(shop) if shop else default_shop_file()
         before = read_text(file) if file.is_file() else ""
-        text, new = kept(before, str(file), leftovers(output))
+        text, new = add_leftovers(before, str(file), read_leftovers(output))
         if new:
             write_shop(file, text)
         for piece in new:
             say(f"{file}: {piece['material']}, {piece['name']}, {piece['shape']}")
         if not new:
             say("nothing new is left over that is worth keeping")
-        for name in taken(output, before, str(file)):
+        for name in used_sheet_lines(output, before, str(file)):
             say(f"used: {name}; lower its count in {file}")
-        for name in used(output):
+        for name in used_offcuts(output):
             say(f"used up: {name}; take it out of {file}")

@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 import click
 
 from fabgen import choices
-from fabgen.cli.common import parsed, reported, say
+from fabgen.cli.common import option_reader, report_errors, say
 
 if TYPE_CHECKING:
-    from fabgen.newgame import Grid
-    from fabgen.newhexes import Hexes
+    from fabgen.newgame import GridSize
+    from fabgen.newhexes import HexBoard
 
 
-def _read_board(text: str) -> tuple[Grid | Hexes, bool]:
+def _read_board(text: str) -> tuple[GridSize | HexBoard, bool]:
     from fabgen.newgame import read_board
 
     return read_board(text)
 
 
 @click.command()
-@click.argument("folder", metavar="NAME", callback=parsed(choices.home))
+@click.argument("folder", metavar="NAME", callback=option_reader(choices.expand_home))
 @click.option("--from", "template", metavar="GAME", help="Start from a game that comes with fabgen.")
-@click.option("--board", metavar="BOARD", default="8x8", show_default=True, callback=parsed(_read_board),
+@click.option("--board", metavar="BOARD", default="8x8", show_default=True, callback=option_reader(_read_board),
               help="Files x ranks of its board; or hexagon:5, rhombus:6x6, triangle:7, points:8x8.")
 @click.option("--players", type=click.IntRange(1, 4), default=2, show_default=True, help="How many play.")
 @click.pass_context
-def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[Grid | Hexes, bool], players: int) -> None:
+def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[GridSize | HexBoard, bool], players: int) -> None:
     """Write a small, complete game into a new folder: a spec with comments and a rules text, which build at once.
 
     \b
@@ -38,17 +38,17 @@ def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[Gri
       fabgen new pond --board hexagon:5 --players 3
       fabgen new my-correction --from correction
     """
-    from fabgen.newgame import copied_game, new_game, put_game
+    from fabgen.newgame import copy_game_files, starter_files, write_game_folder
     from fabgen.spec.found import find_game
 
     typed = click.core.ParameterSource.COMMANDLINE
     given = [name for name in ("board", "players") if ctx.get_parameter_source(name) is typed]
     if template is not None and given:
         raise click.UsageError(f"--{given[0]} and --from exclude each other: the template has a board of its own")
-    with reported():
+    with report_errors():
         size, points = board
-        files = copied_game(folder, find_game(template)) if template else new_game(folder, size, players, points=points)
-        put_game(folder, files)
+        files = copy_game_files(folder, find_game(template)) if template else starter_files(folder, size, players, points=points)
+        write_game_folder(folder, files)
     say(f"{folder}\n  game.yaml   change it line by line; `fabgen check {folder}` says what is wrong\n"
         f"  rules.md    the rules text\n  schema.json what editors complete and explain the keys with\n"
         f"now try: fabgen build {folder}")

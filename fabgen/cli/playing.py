@@ -13,7 +13,7 @@ import click
 
 from fabgen import choices
 from fabgen.cli.build_options import PLAYERS
-from fabgen.cli.common import GAME, parsed, reported, say
+from fabgen.cli.common import GAME, option_reader, report_errors, say
 
 if TYPE_CHECKING:
     from fabgen.rules.match import Match
@@ -51,7 +51,7 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
       fabgen moves incorrect-checkers --piece c3
       fabgen moves charing-cross --after "a4-b4 h5-g5"
     """
-    with reported():
+    with report_errors():
         spec = _spec(game, players)
         if piece is None and position is None and after is None:
             for name in spec.game.pieces:
@@ -74,16 +74,16 @@ def _spec(game: str, players: int | None) -> Spec:
 
 def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
     """The board and the moves by movement alone, as text. A mistake in the position or the cell is a BadParameter."""
-    from fabgen.base import words
+    from fabgen.base import join_words
     from fabgen.rules.position import board_text
-    from fabgen.spec.cases import unplayed
+    from fabgen.spec.cases import with_unmoved_pieces
 
-    position = unplayed(spec.start, spec.rules) if text is None else _position(spec, text)
+    position = with_unmoved_pieces(spec.start, spec.rules) if text is None else _position(spec, text)
     _check_piece_cell(spec, position, piece)
     if piece or position.turn is not None or len(spec.setting.players) == 1:
         legal = spec.rules.moves(position, piece) if piece else spec.rules.all_moves(position)
-        return f"{board_text(position)}\n\n{words(legal) or 'no legal move'}"
-    by = ((player, words(spec.rules.all_moves(position, player))) for player in spec.setting.players)
+        return f"{board_text(position)}\n\n{join_words(legal) or 'no legal move'}"
+    by = ((player, join_words(spec.rules.all_moves(position, player))) for player in spec.setting.players)
     return "\n".join([f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in by)])
 
 
@@ -127,12 +127,12 @@ def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
 
 def _board(match: Match) -> str:
     """The board, the players who decide if that is not the player whose turn it is, and the position as in a spec."""
-    from fabgen.base import words
+    from fabgen.base import join_words
     from fabgen.rules.position import board_text
 
     position, actors, decides = match.rules.show(match.position), match.actors(), ""
     if actors and actors != (position.turn,):
-        decides = f"\n{words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
+        decides = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
     areas: Mapping[str, Sequence[str]] = getattr(match.rules, "areas", lambda _: {})(match.position)
     return f"{board_text(replace(position, turn=None) if decides else position, areas)}{decides}\n{position}"
 
@@ -159,7 +159,7 @@ def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
     "--output",
     "record",
     metavar="FILE",
-    callback=parsed(choices.home),
+    callback=option_reader(choices.expand_home),
     help="Save the record here; an existing one is replayed first.",
 )
 @PLAYERS
@@ -178,7 +178,7 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
     from fabgen.rules.match import NotPlayable, replay
     from fabgen.spec.load import zone_cells
 
-    with reported():
+    with report_errors():
         spec = _spec(game, players)
         match = _match(spec, position)
         if record is not None and record.is_file():
@@ -231,13 +231,13 @@ def _play_session(match: Match, record: Path | None) -> None:
 
 def _hide_orders(match: Match, orders: Mapping[str, str]) -> None:
     """Clears the screen and what has scrolled off it: the next player must not see the orders of the others."""
-    if terminal():
+    if is_terminal():
         click.clear()
         say("\033[3J" + _board(match))
     say(f"orders given: {', '.join(orders)}")
 
 
-def terminal() -> bool:
+def is_terminal() -> bool:
     """True if the output is a terminal."""
     return sys.stdout.isatty()
 
@@ -301,7 +301,7 @@ def perft(game: str, depth: int, divide: bool, position: str | None, players: in
     from fabgen.rules.perft import divide as divided
     from fabgen.rules.perft import perft as counted
 
-    with reported():
+    with report_errors():
         match = _match(_spec(game, players), position)
         if divide:
             counts = divided(match.rules, match.position, depth)

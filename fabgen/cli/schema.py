@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from fabgen import choices
-from fabgen.cli.common import parsed, reported, say
+from fabgen.cli.common import option_reader, report_errors, say
 
 
 @click.command()
-@click.option("-o", "--output", "out", metavar="FILE", callback=parsed(choices.home),
+@click.option("-o", "--output", "out", metavar="FILE", callback=option_reader(choices.expand_home),
               help="Write it into this file; on standard output unless given.")
 def schema(out: Path | None) -> None:
     """Write the JSON Schema of game.yaml: with it an editor completes keys, explains them and marks what is wrong.
@@ -23,15 +23,15 @@ def schema(out: Path | None) -> None:
       fabgen schema -o schema.json
       # yaml-language-server: $schema=schema.json      <- then the first line of game.yaml
     """
-    from fabgen.disk import replace_file, told
-    from fabgen.schema import dump
+    from fabgen.disk import replace_file, disk_error
+    from fabgen.schema import schema_bytes
 
-    with reported():
+    with report_errors():
         if out is None:
-            say(dump().decode().rstrip("\n"))
+            say(schema_bytes().decode().rstrip("\n"))
             return
         try:
-            replace_file(out, dump())
+            replace_file(out, schema_bytes())
         except OSError as error:
-            raise told(error, out) from None
+            raise disk_error(error, out) from None
         say(str(out))

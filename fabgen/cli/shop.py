@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fabgen import choices
-from fabgen.cli.common import parsed, reported, say
+from fabgen.cli.common import option_reader, report_errors, say
 
 if TYPE_CHECKING:
-    from fabgen.make.shopfile import Bought
+    from fabgen.make.shopfile import ShopEntry
 
 ENVIRONMENT = "FABGEN_SHOP"
 
 
-def usual() -> Path:
+def default_shop_file() -> Path:
     """The default path of the shop file, in the user's config folder."""
     return Path(click.get_app_dir("fabgen")) / "shop.yaml"
 
@@ -27,30 +27,30 @@ def usual() -> Path:
 def read_shop(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The path of the shop file: the given one, else the default one if it exists. Mistakes in the file are printed
     with their lines."""
-    if ctx.resilient_parsing or (value is None and not usual().is_file()):
+    if ctx.resilient_parsing or (value is None and not default_shop_file().is_file()):
         return None
     from fabgen.base import FabgenError
 
     try:
-        return choices.shop(str(usual()) if value is None else value)
+        return choices.read_shop_path(str(default_shop_file()) if value is None else value)
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, param) from None
     except FabgenError as error:
-        with reported():
+        with report_errors():
             raise error
 
 
 def read_material(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
     """The name of a material, checked against the shop. An eager `--shop` must come before it."""
-    return parsed(lambda text: choices.material(text, ctx.params.get("shop")))(ctx, param, value)
+    return option_reader(lambda text: choices.read_material_name(text, ctx.params.get("shop")))(ctx, param, value)
 
 
 @click.command("new-shop")
-@click.option("-o", "--output", "out", metavar="FILE", callback=parsed(choices.home),
+@click.option("-o", "--output", "out", metavar="FILE", callback=option_reader(choices.expand_home),
               help="Write this file.  [default: shop.yaml in your config folder, which builds look for]")
-@click.option("--machine", metavar="NAME", callback=parsed(choices.machine),
+@click.option("--machine", metavar="NAME", callback=option_reader(choices.read_machine_name),
               help="Your laser, or the program that drives it; or a .yaml file.")
-@click.option("--bed", metavar="SIZE", callback=parsed(choices.sheet), help="Its bed: 600x400mm.")
+@click.option("--bed", metavar="SIZE", callback=option_reader(choices.read_sheet_size), help="Its bed: 600x400mm.")
 @click.option("--watts", type=click.IntRange(1, 1000), help="Its nominal power.")
 @click.option("--material", "materials", metavar="NAME", multiple=True,
               help="A material that you have; once for each of them.")
@@ -58,7 +58,7 @@ def read_material(ctx: click.Context, param: click.Parameter, value: str | None)
               help="Its thickness, measured: 2.9mm; once for each material.")
 @click.option("--kerf", "kerfs", metavar="LENGTH", multiple=True,
               help="Full width of a cut in it, measured: 0.18mm; once for each material.")
-@click.option("--sheet", metavar="SIZE", callback=parsed(choices.sheet), help="Size of your sheets: 600x400mm.")
+@click.option("--sheet", metavar="SIZE", callback=option_reader(choices.read_sheet_size), help="Size of your sheets: 600x400mm.")
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
 def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, **given: Any) -> None:
     """Write a shop file: your laser, your materials as measured, your sheets.
@@ -70,44 +70,44 @@ def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, *
       fabgen new-shop
       fabgen new-shop --machine lightburn --bed 600x400mm --material acrylic-3mm --thickness 2.9mm --kerf 0.18mm
     """
-    target = out or usual()
+    target = out or default_shop_file()
     if target.exists() and not force:
         raise click.UsageError(f"`{target}` is there already: --force overwrites it, -o FILE writes another")
-    bought, can_ask = _materials_of_options(given, sheet), _asks()
+    bought, can_ask = _materials_of_options(given, sheet), _can_ask()
     if not given["machine"] and not can_ask:
         raise click.UsageError("which machine? Give --machine, see `fabgen list machines`")
-    with reported():
-        from fabgen.make.shopfile import shop_text
+    with report_errors():
+        from fabgen.make.shopfile import write_shop_text
 
         laser = _choose_laser(given, can_ask)
         if can_ask and not bought:
             bought = _ask_materials()
-        text = shop_text(*laser, bought, str(target.parent))
+        text = write_shop_text(*laser, bought, str(target.parent))
         write_shop(target, text)
     say(f"{target}: change it in any editor")
-    if target != usual():
+    if target != default_shop_file():
         say(f"give it to builds with --shop {target}")
 
 
-def _asks() -> bool:
+def _can_ask() -> bool:
     """True if a user can answer questions: the input is a terminal."""
     return sys.stdin.isatty()
 
 
-def _materials_of_options(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[Bought]:
+def _materials_of_options(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[ShopEntry]:
     """The materials from the options. Raises click.UsageError if there are not as many lengths as materials."""
-    from fabgen.base import plural
-    from fabgen.make.shopfile import Bought
+    from fabgen.base import count_things
+    from fabgen.make.shopfile import ShopEntry
 
     names: tuple[str, ...] = given["materials"]
     columns: list[list[float | None]] = []
     for option, lengths in (("--thickness", given["thicknesses"]), ("--kerf", given["kerfs"])):
         if len(lengths) not in (0, len(names)):
-            mismatch = f"{option} is given {plural(len(lengths), 'time')} for {plural(len(names), 'material')}"
+            mismatch = f"{option} is given {count_things(len(lengths), 'time')} for {count_things(len(names), 'material')}"
             raise click.UsageError(f"{mismatch}: give --material and {option} once for each")
-        columns.append([_read_option(choices.length, text, option) for text in lengths] or [None] * len(names))
-    known = [_read_option(choices.material, name, "--material") for name in names]
-    return [Bought(name, measured, kerf, sheet) for name, measured, kerf in zip(known, *columns, strict=True)]
+        columns.append([_read_option(choices.read_length, text, option) for text in lengths] or [None] * len(names))
+    known = [_read_option(choices.read_material_name, name, "--material") for name in names]
+    return [ShopEntry(name, measured, kerf, sheet) for name, measured, kerf in zip(known, *columns, strict=True)]
 
 
 def _read_option(read: Callable[[str], Any], text: str, option: str) -> Any:
@@ -124,10 +124,10 @@ def _choose_laser(given: dict[str, Any], can_ask: bool) -> tuple[str, tuple[floa
     machine, bed, watts = given["machine"], given["bed"], given["watts"]
     if can_ask and not machine:
         _offer_machines()
-        machine = _ask("Machine", "generic", choices.machine)
+        machine = _ask("Machine", "generic", choices.read_machine_name)
     known = load_machine(machine)
     if can_ask and not bed:
-        bed = _ask("Its bed", f"{known.bed[0]:g} x {known.bed[1]:g} mm", choices.sheet)
+        bed = _ask("Its bed", f"{known.bed[0]:g} x {known.bed[1]:g} mm", choices.read_sheet_size)
     if can_ask and not watts:
         watts = click.prompt("Its power in watts", known.watts, type=click.IntRange(1, 1000))
     return str(Path(machine).absolute()) if machine.endswith((".yaml", ".yml")) else machine, bed, watts
@@ -142,23 +142,23 @@ def _offer_machines() -> None:
             say(f"  {machine.name:<18}{machine.about}")
 
 
-def _ask_materials() -> list[Bought]:
+def _ask_materials() -> list[ShopEntry]:
     """Asks the user for materials, one after the other, until an empty answer."""
     from fabgen.make.profile import load_material, material_names
-    from fabgen.make.shopfile import Bought
+    from fabgen.make.shopfile import ShopEntry
 
     say("Materials: " + ", ".join(material_names()))
-    bought: list[Bought] = []
-    while name := _ask("Material that you have (empty: no more)", "", _optional(choices.material)):
+    bought: list[ShopEntry] = []
+    while name := _ask("Material that you have (empty: no more)", "", _optional(choices.read_material_name)):
         known = load_material(name).material
         low, high = known.thickness_range
         say(f"  sheets of {low:g} to {high:g} mm are sold as {known.thickness:g} mm: measure yours")
-        measured = _ask("  Thickness, measured (empty: not yet)", "", _optional(choices.length))
-        kerf = _ask(f"  Kerf, measured (empty: {known.kerf:g} mm until you know)", "", _optional(choices.length))
-        sheet = _ask("  Size of your sheets", f"{known.sheet[0]:g} x {known.sheet[1]:g} mm", choices.sheet)
+        measured = _ask("  Thickness, measured (empty: not yet)", "", _optional(choices.read_length))
+        kerf = _ask(f"  Kerf, measured (empty: {known.kerf:g} mm until you know)", "", _optional(choices.read_length))
+        sheet = _ask("  Size of your sheets", f"{known.sheet[0]:g} x {known.sheet[1]:g} mm", choices.read_sheet_size)
         colours = _ask("  Their colours, with commas (empty: any)", "", str)
         colour_names = tuple(colour.strip() for colour in colours.split(",") if colour.strip())
-        bought.append(Bought(name, measured, kerf, sheet, None, colour_names))
+        bought.append(ShopEntry(name, measured, kerf, sheet, None, colour_names))
     return bought
 
 
@@ -180,10 +180,10 @@ def _ask(question: str, default: str, read: Callable[[str], Any]) -> Any:
 
 def write_shop(target: Path, text: str) -> None:
     """Writes a shop file, and makes its folder if needed. Raises FabgenError if the disk cannot be written."""
-    from fabgen.disk import replace_file, told
+    from fabgen.disk import replace_file, disk_error
 
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise told(error, target.parent) from None
+        raise disk_error(error, target.parent) from None
     replace_file(target, text.encode())

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from fabgen import choices
-from fabgen.cli.common import QUIET, leave, parsed, proof, reported, say
+from fabgen.cli.common import QUIET, exit_with_problems, option_reader, verified_words, report_errors, say
 
 
 @click.command()
-@click.argument("folder", metavar="FOLDER", callback=parsed(choices.home))
+@click.argument("folder", metavar="FOLDER", callback=option_reader(choices.expand_home))
 @QUIET
 def verify(folder: Path, quiet: bool) -> None:
     """Read a built folder back with other people's parsers and prove it: sizes, contours, kerf, spacing, every mark.
@@ -25,10 +25,10 @@ def verify(folder: Path, quiet: bool) -> None:
     """
     if not folder.is_dir() and not (folder.suffix == ".zip" and folder.is_file()):
         raise click.BadParameter(f"there is no folder `{folder}`", param_hint="FOLDER")
-    with reported():
+    with report_errors():
         from fabgen.verify import verify as run
 
         if problems := run(folder):
-            leave(problems)
+            exit_with_problems(problems)
         if not quiet:
-            say(f"verified: {proof(folder)}")
+            say(f"verified: {verified_words(folder)}")

@@ -11,10 +11,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fabgen.base import FabgenError, Problem, Where, nearest, problem
-from fabgen.declared import Declared, merge_data, parse_data, read_text, read_yaml, salvage
+from fabgen.base import FabgenError, Problem, Location, nearest_hint, problem_error
+from fabgen.declared import YamlModel, merge_data, parse_data, read_text, read_yaml, parse_leniently
 
-T = TypeVar("T", bound=Declared)
+T = TypeVar("T", bound=YamlModel)
 FOLDERS = {  # kind of profile -> its folder in the package
     "machines": "laser/machines",
     "materials": "materials",
@@ -39,7 +39,7 @@ def profile_names(kind: str) -> list[str]:
 def load_built_in(name: str, kind: str, model: type[T], noun: str) -> T:
     """A built-in profile by name. An unknown name is a Problem that calls the kind by its `noun` ("paper")."""
     if name not in profile_names(kind):
-        raise problem(f"there is no {noun} `{name}`", nearest(name, profile_names(kind)))
+        raise problem_error(f"there is no {noun} `{name}`", nearest_hint(name, profile_names(kind)))
     return read_yaml(profile_folder(kind) / f"{name}.yaml", model).value
 
 
@@ -49,16 +49,16 @@ def load_profile(name: str, kind: str, model: type[T], folder: Path = Path()) ->
     Raises FabgenError for an unknown name and for every mistake in the files.
     """
     if not name.endswith(YAML) and name not in profile_names(kind):
-        raise problem(
+        raise problem_error(
             f"`{name}` is not a known {kind[:-1]}",
-            nearest(name, profile_names(kind)) + "\nor the path of a .yaml file of your own",
+            nearest_hint(name, profile_names(kind)) + "\nor the path of a .yaml file of your own",
         )
     path = folder / name if name.endswith(YAML) else profile_folder(kind) / f"{name}.yaml"
     profile: T = _parse_profile(_read_chain(path, kind), model)
     return profile
 
 
-def plain_profile(name: str, kind: str, folder: Path = Path()) -> dict[str, Any]:
+def profile_data(name: str, kind: str, folder: Path = Path()) -> dict[str, Any]:
     """The plain data of a built-in profile or of a YAML file, including what it extends; empty for a name that is
     neither."""
     user_file = folder / name
@@ -70,10 +70,10 @@ def plain_profile(name: str, kind: str, folder: Path = Path()) -> dict[str, Any]
 
 
 @lru_cache(maxsize=64)
-def _parse_profile(texts: Texts, model: type[Declared]) -> Any:
+def _parse_profile(texts: Texts, model: type[YamlModel]) -> Any:
     """The value of a profile. Cached by the texts, because each part of a job asks for its material again."""
     (text, file), *_ = texts
-    document, problems = salvage(text, file, model, _extended_data(texts))
+    document, problems = parse_leniently(text, file, model, _extended_data(texts))
     if problems or not document:
         raise FabgenError(problems)
     return document.value
@@ -94,12 +94,12 @@ def _read_chain(path: Path, kind: str, above: tuple[Path, ...] = ()) -> Texts:
     parent = built_in.get(name, path.parent / name)
     if parent in (*above, path) or not parent.is_file():
         message = "extends itself" if parent in (*above, path) else f"`{name}` is not there to extend"
-        raise FabgenError([Problem(where, message, nearest(name, profile_names(kind)))])
+        raise FabgenError([Problem(where, message, nearest_hint(name, profile_names(kind)))])
     return ((text, str(path)), *_read_chain(parent, kind, (*above, path)))
 
 
 @lru_cache(maxsize=64)
-def _parent_name(text: str, file: str) -> tuple[str | None, Where]:
+def _parent_name(text: str, file: str) -> tuple[str | None, Location]:
     """The name of the profile that a file extends (None without one), and where the file says so."""
     data, source = parse_data(text, file)
     name = data.get("extends")

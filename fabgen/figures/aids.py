@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fabgen.artwork.book import Block
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
-from fabgen.artwork.net import Batch, Leaf
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
+from fabgen.artwork.net import PaperBatch, Leaf
 from fabgen.artwork.path import line
 from fabgen.artwork.text import text_width
-from fabgen.base import FabgenError, Problem, many
+from fabgen.base import FabgenError, Problem, pluralize
 from fabgen.declared import read_text
-from fabgen.figures.blocks import read_blocks, unprintable
-from fabgen.figures.book import briefly
+from fabgen.figures.blocks import read_blocks, find_unprintable
+from fabgen.figures.book import write_briefly
 from fabgen.figures.cards import SMALLEST_FIGURE, set_sides, smallest_figure
-from fabgen.figures.catalogue import book_figures
-from fabgen.figures.cited import uncited
+from fabgen.figures.catalogue import make_figure_library
+from fabgen.figures.cited import remove_codes
 from fabgen.figures.legend import WIDEST
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
-from fabgen.words import Words, load_words
+from fabgen.words import LanguageWords, load_words
 
 RIM = 5.0  # mm between words and a cut
 # mm, unless the spec says: three slips or two cards side by side on A4; 0: as high as needed
@@ -39,25 +39,25 @@ SIDES = 2  # of a card: one is folded behind the other
 
 
 @dataclass(frozen=True)
-class Kit:
+class AidContext:
     """The spec and the language that all aids of a game share."""
 
     spec: Spec
-    words: Words
+    words: LanguageWords
 
 
-def aid_batches(spec: Spec) -> list[Batch]:
+def make_aid_batches(spec: Spec) -> list[PaperBatch]:
     """Every aid as a batch of leaves. Raises FabgenError with every Problem in them."""
     if not spec.game.aids:
         return []
-    kit = Kit(spec, load_words(spec.game.language, spec.folder))
-    batches, problems = list[Batch](), list[Problem]()
+    kit = AidContext(spec, load_words(spec.game.language, spec.folder))
+    batches, problems = list[PaperBatch](), list[Problem]()
     for name, aid in spec.game.aids.items():
         if character_problems := [*_missing_characters(spec, name, aid)]:
             problems += character_problems
             continue
         try:
-            leaf = LEAVES[aid.kind](kit, name, aid)
+            leaf = LEAF_MAKERS[aid.kind](kit, name, aid)
         except FabgenError as error:
             problems += error.problems
             continue
@@ -67,11 +67,11 @@ def aid_batches(spec: Spec) -> list[Batch]:
     return batches
 
 
-def _leaf_batch(kit: Kit, name: str, count: int, leaf: Leaf) -> Batch:
+def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf) -> PaperBatch:
     """Leaves of card form one group of batches, leaves of paper another."""
-    plural = many(name, count) if kit.words.language.startswith("en") else name
+    plural = pluralize(name, count) if kit.words.language.startswith("en") else name
     phrase = kit.words.said
-    return Batch(plural, count, leaf, phrase("player aids, on paper") if leaf.thin else phrase("player aids"))
+    return PaperBatch(plural, count, leaf, phrase("player aids, on paper") if leaf.thin else phrase("player aids"))
 
 
 def _missing_characters(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
@@ -79,7 +79,7 @@ def _missing_characters(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
     texts: list[tuple[tuple[str | int, ...], str]] = [((), name)]
     texts += [((key, i), text) for key in ("lines", "columns") for i, text in enumerate(getattr(aid, key))]
     for key, text in texts:
-        yield from unprintable(text, lambda _, key=key: spec.source.where("aids", name, *key))  # type: ignore[misc]
+        yield from find_unprintable(text, lambda _, key=key: spec.source.where("aids", name, *key))  # type: ignore[misc]
 
 
 def aid_count(spec: Spec, aid: Aid) -> int:
@@ -100,12 +100,12 @@ def aid_size(aid: Aid) -> tuple[float, float]:
 def check_aids(spec: Spec) -> Iterator[Problem]:
     """A Problem for each aid that has no room for its content."""
     try:
-        aid_batches(spec)
+        make_aid_batches(spec)
     except FabgenError as error:
         yield from error.problems
 
 
-def _draw_slip(kit: Kit, name: str, aid: Aid) -> Leaf:
+def _draw_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
     """The aid's name, and under it each label with a line to write on."""
     width, height = aid_size(aid)
     labels = max(text_width(label, LABEL, bold=True) for label in aid.lines)
@@ -117,21 +117,21 @@ def _draw_slip(kit: Kit, name: str, aid: Aid) -> Leaf:
     drawings = [_draw_title(kit, name, width, height)]
     for number, label in enumerate(aid.lines, 1):
         baseline = height - RIM - TITLE - pitch * number + 1.0
-        drawings.append(write(Role.LABEL, label, (RIM, baseline), LABEL, anchor="start", bold=True))
+        drawings.append(draw_text(Role.LABEL, label, (RIM, baseline), LABEL, anchor="start", bold=True))
         drawings.append(draw(Role.GRID, line((line_start, baseline - 0.6), (width - RIM, baseline - 0.6))))
-    return Leaf(together(drawings), width, height, thin=True)
+    return Leaf(combine_drawings(drawings), width, height, thin=True)
 
 
-def _draw_title(kit: Kit, name: str, width: float, height: float) -> Drawing:
+def _draw_title(kit: AidContext, name: str, width: float, height: float) -> Drawing:
     """The game's title at the left and the aid's name at the right; the name alone where both do not fit."""
     baseline, cap, title = height - RIM - LABEL, 1.7, kit.spec.game.title
-    aid_name = write(Role.COORDINATE, name, (width - RIM, baseline), cap, anchor="end")
+    aid_name = draw_text(Role.COORDINATE, name, (width - RIM, baseline), cap, anchor="end")
     if text_width(title, cap, bold=True) + text_width(name, cap) + 4 > width - 2 * RIM:
         return aid_name
-    return aid_name + write(Role.COORDINATE, title, (RIM, baseline), cap, anchor="start", bold=True)
+    return aid_name + draw_text(Role.COORDINATE, title, (RIM, baseline), cap, anchor="start", bold=True)
 
 
-def _draw_score_sheet(kit: Kit, name: str, aid: Aid) -> Leaf:
+def _draw_score_sheet(kit: AidContext, name: str, aid: Aid) -> Leaf:
     """A sheet with numbered rows under the headings of columns."""
     width, height = aid_size(aid)
     headings, rows = score_columns(kit.spec, aid), aid.rows or 0
@@ -143,11 +143,11 @@ def _draw_score_sheet(kit: Kit, name: str, aid: Aid) -> Leaf:
                          f"rows of {LEAST_ROW} mm are the least: a larger size, or fewer rows")
     xs, ys = [left + pitch * i for i in range(len(headings) + 1)], [top - 6.0 - row_height * j for j in range(rows + 1)]
     grid_lines = [*(line((x, ys[-1]), (x, top)) for x in xs), *(line((RIM, y), (xs[-1], y)) for y in ys)]
-    labels = [write(Role.LABEL, heading, (left + pitch * (i + 0.5), top - 4.0), LABEL, bold=True)
+    labels = [draw_text(Role.LABEL, heading, (left + pitch * (i + 0.5), top - 4.0), LABEL, bold=True)
               for i, heading in enumerate(headings)]
-    numbering = [write(Role.COORDINATE, str(j + 1), (left - 2.0, y - row_height / 2 - LABEL / 2), LABEL, anchor="end")
+    numbering = [draw_text(Role.COORDINATE, str(j + 1), (left - 2.0, y - row_height / 2 - LABEL / 2), LABEL, anchor="end")
                  for j, y in enumerate(ys[:-1])]
-    drawing = together([_draw_title(kit, name, width, height), draw(Role.GRID, *grid_lines), *labels, *numbering])
+    drawing = combine_drawings([_draw_title(kit, name, width, height), draw(Role.GRID, *grid_lines), *labels, *numbering])
     return Leaf(drawing, width, height, thin=True)
 
 
@@ -156,29 +156,29 @@ def score_columns(spec: Spec, aid: Aid) -> tuple[str, ...]:
     return aid.columns or tuple(player[:1].upper() + player[1:] for player in spec.game.players)
 
 
-def _draw_card(kit: Kit, name: str, aid: Aid) -> Leaf:
+def _draw_card(kit: AidContext, name: str, aid: Aid) -> Leaf:
     """A chapter of the rulebook on one side, or on two with a fold between them."""
     width, height = aid_size(aid)
-    sides = card_sides(kit.spec, name, aid, width - 2 * RIM, height - 2 * RIM, kit.words)
+    sides = set_card_sides(kit.spec, name, aid, width - 2 * RIM, height - 2 * RIM, kit.words)
     if len(sides) > SIDES:
         raise _aid_error(kit, name, "size", f"the chapter on the card `{name}` needs more than two sides of "
                          f"{width:g} x {height:g} mm", "write a larger size, or a shorter chapter")
-    drawn = together(side.moved(RIM + number * width, height - RIM) for number, side in enumerate(sides))
+    drawn = combine_drawings(side.moved(RIM + number * width, height - RIM) for number, side in enumerate(sides))
     return Leaf(drawn, width * len(sides), height, width if len(sides) > 1 else 0.0)
 
 
-def card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: Words) -> list[Drawing]:
+def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: LanguageWords) -> list[Drawing]:
     """The sides of a card, each with its top at y = 0, for a room of `width` by `height` mm.
 
     Raises FabgenError where its chapter is missing, or something in it is too large or would become too small.
     """
-    blocks = chapter(spec, name, aid, words, width)
+    blocks = read_chapter(spec, name, aid, words, width)
     if smallest_figure(blocks, width) < SMALLEST_FIGURE:
-        raise _aid_error(Kit(spec, words), name, "size", f"a figure on the card `{name}` would be too small to read",
+        raise _aid_error(AidContext(spec, words), name, "size", f"a figure on the card `{name}` would be too small to read",
                          "write a larger size")
     settings = list(_try_settings(blocks, width, height))
     if not settings:
-        raise _aid_error(Kit(spec, words), name, "size", f"the chapter on the card `{name}` has a paragraph or a "
+        raise _aid_error(AidContext(spec, words), name, "size", f"the chapter on the card `{name}` has a paragraph or a "
                          "figure higher than the card", "write a larger size")
     return _choose_setting(settings)
 
@@ -203,21 +203,21 @@ def _choose_setting(settings: list[tuple[float, list[Drawing]]]) -> list[Drawing
     return (large_single or fits_card or sorted((sides for _, sides in settings), key=len))[0]
 
 
-def chapter(spec: Spec, name: str, aid: Aid, words: Words, width: float = WIDEST) -> list[Block]:
+def read_chapter(spec: Spec, name: str, aid: Aid, words: LanguageWords, width: float = WIDEST) -> list[Block]:
     """The blocks of the chapter that a card shows, its heading first; `width` in mm is the room for a legend."""
-    heading, chapters = aid.text or words.quick_reference, chapters_of(spec)
+    heading, chapters = aid.text or words.quick_reference, read_chapters(spec)
     for chapter_heading, (_, text) in chapters.items():
         if chapter_heading.casefold() == heading.casefold():
-            figures = book_figures(spec, words, min(DENSER * width, WIDEST))
+            figures = make_figure_library(spec, words, min(DENSER * width, WIDEST))
             # The problems of the text are reported with the book.
             blocks, _ = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)
             is_quick_reference = chapter_heading.casefold() == words.quick_reference.casefold()
-            return uncited(briefly(blocks) if is_quick_reference else blocks, figures.rulings, words)
-    raise _aid_error(Kit(spec, words), name, "text", f"the rulebook has no chapter `{heading}` for the card `{name}`",
+            return remove_codes(write_briefly(blocks) if is_quick_reference else blocks, figures.rulings, words)
+    raise _aid_error(AidContext(spec, words), name, "text", f"the rulebook has no chapter `{heading}` for the card `{name}`",
                      f"its chapters: {', '.join(chapters)}")
 
 
-def chapters_of(spec: Spec) -> dict[str, tuple[int, str]]:
+def read_chapters(spec: Spec) -> dict[str, tuple[int, str]]:
     """The chapters of a rulebook by heading: the line of each, from 1, and its text with the heading."""
     text = read_text(spec.folder / spec.game.rulebook)
     starts = [match.start() for match in re.finditer(r"^# ", text, re.MULTILINE)] + [len(text)]
@@ -228,10 +228,10 @@ def chapters_of(spec: Spec) -> dict[str, tuple[int, str]]:
     return chapters
 
 
-def _aid_error(kit: Kit, name: str, key: str, what: str, hint: str) -> FabgenError:
+def _aid_error(kit: AidContext, name: str, key: str, what: str, hint: str) -> FabgenError:
     return FabgenError([Problem(kit.spec.source.where("aids", name, key), what, hint)])
 
 
-LEAVES = {"slips": _draw_slip, "score": _draw_score_sheet, "card": _draw_card}
+LEAF_MAKERS = {"slips": _draw_slip, "score": _draw_score_sheet, "card": _draw_card}
 
-__all__ = ["aid_batches", "aid_count", "aid_size", "card_sides", "chapter", "check_aids", "score_columns"]
+__all__ = ["make_aid_batches", "aid_count", "aid_size", "set_card_sides", "read_chapter", "check_aids", "score_columns"]

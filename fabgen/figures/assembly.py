@@ -11,16 +11,16 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.callout import View
+from fabgen.artwork.callout import NamedView
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Point
 from fabgen.figures.board import square_centre
-from fabgen.figures.boards import FitOf, boards
-from fabgen.figures.bodies import Made, parts
+from fabgen.figures.boards import FitOf, board_parts
+from fabgen.figures.bodies import PlayerPiece, make_piece_parts
 from fabgen.figures.box import PLAY, RAIL, BoxLayout, box_layout, box_parts
 from fabgen.figures.casing import Casing
-from fabgen.figures.inlay import spaces
+from fabgen.figures.inlay import inlay_spaces
 from fabgen.figures.isometric import (
     JOINED,
     SPREAD,
@@ -44,9 +44,9 @@ from fabgen.figures.isometric import (
     view,
     wall_solids,
 )
-from fabgen.figures.kit import kinds
+from fabgen.figures.kit import make_player_pieces
 from fabgen.figures.lightboard import FOOT, LIP, crate
-from fabgen.figures.split import BoardSeams, tiling
+from fabgen.figures.split import BoardSeams, split_board
 from fabgen.spec.load import Spec
 
 APART = 3.5  # mm between the pictures of two parts
@@ -57,12 +57,12 @@ WALL_GAP = 12.0  # mm between a wall and the bottom of a box, at least
 
 
 @dataclass(frozen=True)
-class Assembly:
+class AssemblyFigure:
     """How one thing is put together: a picture in mm, the steps in order, and the names of the parts that it holds for,
     those of all players. A `large` picture wants the width of a page."""
 
     title: str
-    view: View
+    view: NamedView
     steps: tuple[str, ...]
     names: tuple[str, ...]
     large: bool = False
@@ -78,13 +78,13 @@ class AssemblyStep:
     lines: tuple[Point, ...] = ()
 
 
-def assemblies(spec: Spec, fit_of: FitOf) -> list[Assembly]:
+def assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
     """The board, each kind of piece that has several parts as the first player has it, the box and its tray."""
-    bodies = kinds(spec, fit_of)
+    bodies = make_player_pieces(spec, fit_of)
     return [*_board_assembly(spec, fit_of), *_piece_assemblies(spec, bodies), *_box_assemblies(spec, bodies, fit_of)]
 
 
-def exploded(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> View:
+def exploded(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedView:
     """The parts of the steps over each other, from the lowest."""
     solids, top, below = list[Solid](), 0.0, 0.0
     for step in steps:
@@ -102,24 +102,24 @@ def exploded(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> View:
 # Pieces
 
 
-def _piece_assemblies(spec: Spec, bodies: Sequence[Made]) -> Iterator[Assembly]:
+def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece]) -> Iterator[AssemblyFigure]:
     for piece in spec.game.pieces:
         alike = [body for body in bodies if body.piece == piece]
-        first, first_parts = alike[0], list(parts(alike[0]))
+        first, first_parts = alike[0], list(make_piece_parts(alike[0]))
         kind = next((name for name in BODIES if getattr(first.body, name)), None)
         if kind and len(first_parts) > 1:
             step, arrange = BODIES[kind]
             title = f"{first.label} · {first.count}" + (" for each player" if len(alike) > 1 else "")
-            names = tuple(part.name for body in alike for part in parts(body))
+            names = tuple(part.name for body in alike for part in make_piece_parts(body))
             picture = exploded(list(arrange(first, first_parts)), first.fit, tone_of(first.material))
-            yield Assembly(title, picture, (step,), names)
+            yield AssemblyFigure(title, picture, (step,), names)
 
 
-def _name_without_player(body: Made, part: Part) -> str:
+def _name_without_player(body: PlayerPiece, part: Part) -> str:
     return part.name.removeprefix(f"{body.player} ")
 
 
-def _arrange_standee(body: Made, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+def _arrange_standee(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
     """A base and the upright over it."""
     upright, base = body_parts
     seat = body.layout.seat
@@ -133,7 +133,7 @@ def _tab_ends(tab: float, y: float) -> tuple[Point, Point]:
     return (-tab / 2, y), (tab / 2, y)
 
 
-def _arrange_crossed(body: Made, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+def _arrange_crossed(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
     """A base, the panel that is slit from above, and the one that is lowered over it."""
     face, side, base = body_parts
     seat, thick = body.layout.seat, body.fit.thickness
@@ -145,7 +145,7 @@ def _arrange_crossed(body: Made, body_parts: Sequence[Part]) -> Iterator[Assembl
         yield AssemblyStep(part, pose, _name_without_player(body, part), lines)
 
 
-def _arrange_stack(body: Made, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+def _arrange_stack(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
     """Layers from the widest to the base, then the pin that goes through all of them."""
     pin, base, *under = body_parts
     seat = body.layout.seat
@@ -156,7 +156,7 @@ def _arrange_stack(body: Made, body_parts: Sequence[Part]) -> Iterator[AssemblyS
     yield AssemblyStep(pin, pose, _name_without_player(body, pin), _tab_ends(seat.tab, foot))
 
 
-def _arrange_tile(body: Made, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+def _arrange_tile(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
     """A tile over its back, whose mark looks down."""
     tile, back = body_parts
     x0, y0, x1, y1 = tile.drawing.bounds()
@@ -166,7 +166,7 @@ def _arrange_tile(body: Made, body_parts: Sequence[Part]) -> Iterator[AssemblySt
     yield AssemblyStep(tile, flat(), _name_without_player(body, tile), middle)
 
 
-ArrangeBody = Callable[[Made, Sequence[Part]], Iterator[AssemblyStep]]
+ArrangeBody = Callable[[PlayerPiece, Sequence[Part]], Iterator[AssemblyStep]]
 BODIES: dict[str, tuple[str, ArrangeBody]] = {
     "standee": ("Push the tab straight down into the slot, the name on the base towards you.", _arrange_standee),
     "crossed": ("Stand the side in the base, then lower the face over it until both stand on the base.",
@@ -180,14 +180,14 @@ BODIES: dict[str, tuple[str, ArrangeBody]] = {
 # Boards
 
 
-def _board_assembly(spec: Spec, fit_of: FitOf) -> Iterator[Assembly]:
+def _board_assembly(spec: Spec, fit_of: FitOf) -> Iterator[AssemblyFigure]:
     """How the board is put together; nothing where it is a single part."""
-    parts = boards(spec, fit_of)
+    parts = board_parts(spec, fit_of)
     if len(parts) > 1:
         arrange, steps = BOARDS[spec.game.board.build]
         picture = view(list(arrange(spec, parts, fit_of)))
         names = tuple(part.name for part in parts)
-        yield Assembly("The board", picture, tuple(steps(spec, parts)), names, large=True)
+        yield AssemblyFigure("The board", picture, tuple(steps(spec, parts)), names, large=True)
 
 
 def _joining_steps(parts: Sequence[Part], name: str, what: str) -> list[str]:
@@ -204,7 +204,7 @@ def _joining_steps(parts: Sequence[Part], name: str, what: str) -> list[str]:
 def _arrange_keys(spec: Spec, parts: Sequence[Part], name: str, fit_of: FitOf, level: float) -> Iterator[Solid]:
     """A plate's keys over their seams; `level` is the height of its upper side."""
     key = next((part for part in parts if part.name == f"{name} key"), None)
-    cut = tiling(spec.game, fit_of(key.material)) if key else None
+    cut = split_board(spec.game, fit_of(key.material)) if key else None
     if key is None or cut is None:
         return
     thick, seams = fit_of(key.material).thickness, BoardSeams(spec.game, cut, fit_of(key.material).clearance)
@@ -241,7 +241,7 @@ def _arrange_inlay(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator
     grid = (border, border, box[2] - border, box[3] - border)
     yield corner_lines(grid, lift + thick, 2 * lift)
     middle, spots = middle_of(box), list[tuple[float, float, str]]()
-    for cell, space in spaces(spec).items():
+    for cell, space in inlay_spaces(spec).items():
         x, y = square_centre(spec.lattice, cell, side)
         spots.append((*drawn_apart((x + border, y + border), middle), f"{space.name} space"))
     spots.sort(key=lambda spot: spot[0] - spot[1])  # the farthest first
@@ -340,7 +340,7 @@ TRAY_STEPS = ("Glue the walls around the bottom, fingers into gaps, the slits of
 PosedWalls = list[tuple[str, Pose]]  # the names of walls, and their poses
 
 
-def _box_assemblies(spec: Spec, bodies: Sequence[Made], fit_of: FitOf) -> Iterator[Assembly]:
+def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf) -> Iterator[AssemblyFigure]:
     """The box with its lid, and the tray; nothing where the spec has no box."""
     every_part = box_parts(spec.game, bodies, fit_of, spec.spaces)
     if spec.game.box is None or not every_part:
@@ -351,7 +351,7 @@ def _box_assemblies(spec: Spec, bodies: Sequence[Made], fit_of: FitOf) -> Iterat
         parts = [part for part in every_part if part.name.startswith(prefix)]
         panels = dict.fromkeys(part.name.rstrip("0123456789").rstrip() for part in parts)
         is_split = any(len(parts_named(parts, name)) > 1 for name in panels)
-        yield Assembly(title, view(list(arrange(layout, parts, fit_of))), (*([JOINED] if is_split else []), *steps),
+        yield AssemblyFigure(title, view(list(arrange(layout, parts, fit_of))), (*([JOINED] if is_split else []), *steps),
                        tuple(part.name for part in parts), large=True)
 
 

@@ -16,23 +16,23 @@ from markdown_it.tree import SyntaxTreeNode as Node
 from fabgen.artwork.book import (
     Align,
     Block,
-    Figure,
+    BookFigure,
     FigureRow,
     Heading,
     Listing,
-    Note,
+    NoteBox,
     PageBreak,
     Paragraph,
-    Run,
-    Runs,
-    Table,
-    every,
-    plain,
+    TextRun,
+    TextRuns,
+    TextTable,
+    walk_blocks,
+    plain_text,
 )
 from fabgen.artwork.text import missing_characters
-from fabgen.base import FabgenError, Problem, Where, nearest
-from fabgen.figures.cited import cites
-from fabgen.figures.markdown import curled, parse, place, table_cells
+from fabgen.base import FabgenError, Problem, Location, nearest_hint
+from fabgen.figures.cited import find_codes
+from fabgen.figures.markdown import curl_quotes, parse_markdown, find_place, count_table_cells
 
 DEEPEST, WIDEST = 4, 8  # levels of nested lists and notes (a list takes two); columns of a table
 _UNSUPPORTED = (  # syntax of other dialects, which would be printed as written: (how it looks, what it is, the hint)
@@ -60,7 +60,7 @@ _FORBIDDEN_NODES = {
 
 
 @dataclass(frozen=True)
-class Figures:
+class FigureLibrary:
     """The figures that a rulebook may refer to, and the function that draws them.
 
     `names` holds the names of each kind of figure, none for a kind without names (`board`). `draw(kind, name, caption)`
@@ -86,26 +86,26 @@ class _RulesSource:
 
     file: str
     lines: list[str]
-    figures: Figures
+    figures: FigureLibrary
     problems: list[Problem] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
-    chapters: list[Runs] = field(default_factory=list)  # their titles
+    chapters: list[TextRuns] = field(default_factory=list)  # their titles
     figure_targets: list[str] = field(default_factory=list)  # references to figures, as they come
-    links: list[tuple[str, Where]] = field(default_factory=list)
+    links: list[tuple[str, Location]] = field(default_factory=list)
 
-    def where(self, node: Node, character: str = "") -> Where:
-        return Where(self.file, *place(node, self.lines, character))
+    def where(self, node: Node, character: str = "") -> Location:
+        return Location(self.file, *find_place(node, self.lines, character))
 
-    def report(self, where: Where, what: str, hint: str = "") -> None:
+    def report(self, where: Location, what: str, hint: str = "") -> None:
         self.problems.append(Problem(where, what, hint))
 
 
-def read_blocks(text: str, file: str, figures: Figures) -> tuple[list[Block], list[Problem]]:
+def read_blocks(text: str, file: str, figures: FigureLibrary) -> tuple[list[Block], list[Problem]]:
     """The blocks of a Markdown text, and every Problem in it; `file` is its name in the problems."""
     source = _RulesSource(file, text.splitlines(), figures)
-    blocks = [block for node in parse(text).children for block in _read_node(node, source, top=True)]
+    blocks = [block for node in parse_markdown(text).children for block in _read_node(node, source, top=True)]
     if not blocks:
-        source.report(Where(file, 1, 1), "the rulebook has no text", "start it with a heading such as `# Overview`")
+        source.report(Location(file, 1, 1), "the rulebook has no text", "start it with a heading such as `# Overview`")
     for target, where in source.links:
         _check_link(target, where, source)
     return blocks, source.problems
@@ -113,26 +113,26 @@ def read_blocks(text: str, file: str, figures: Figures) -> tuple[list[Block], li
 
 def chapter_lines(text: str) -> list[int]:
     """The line, from 1, of the heading of each chapter."""
-    chapters = (node for node in parse(text).children if node.type == "heading" and node.tag == "h1")
+    chapters = (node for node in parse_markdown(text).children if node.type == "heading" and node.tag == "h1")
     return [node.map[0] + 1 for node in chapters if node.map]
 
 
 def count_words(blocks: Sequence[Block]) -> int:
     """The number of words in a text, with headings, tables and captions, without the words inside figures."""
-    return sum(len(re.findall(r"\w[\w'’-]*", plain(text))) for block in every(blocks) for text in _texts_of(block))
+    return sum(len(re.findall(r"\w[\w'’-]*", plain_text(text))) for block in walk_blocks(blocks) for text in _texts_of(block))
 
 
-def _texts_of(block: Block) -> Iterator[Runs]:
+def _texts_of(block: Block) -> Iterator[TextRuns]:
     """The words of a block itself, without those of the blocks in it."""
     if isinstance(block, Heading | Paragraph):
         yield block.text
-    elif isinstance(block, Figure):
+    elif isinstance(block, BookFigure):
         yield block.caption
-    elif isinstance(block, Table):
+    elif isinstance(block, TextTable):
         yield from (cell for row in (block.head, *block.rows) for cell in row if isinstance(cell, tuple))
 
 
-def unprintable(text: str, where: Callable[[str], Where]) -> Iterator[Problem]:
+def find_unprintable(text: str, where: Callable[[str], Location]) -> Iterator[Problem]:
     """A Problem for each character that the book's font lacks; `where` gives the place of a character."""
     for character in missing_characters(text.replace("\N{NO-BREAK SPACE}", " ")):
         name = unicodedata.name(character, "a control character").lower()
@@ -150,7 +150,7 @@ def _read_node(node: Node, source: _RulesSource, top: bool = False) -> list[Bloc
         source.report(source.where(node), "lists and notes are nested too deeply for a page", "at most three deep")
         return []
     if node.type == "blockquote":
-        return [Note(_read_children(node, source))]
+        return [NoteBox(_read_children(node, source))]
     if node.type in ("bullet_list", "ordered_list"):
         first = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
         return [Listing(tuple(_read_children(item, source) for item in node.children), first)]
@@ -166,15 +166,15 @@ def _read_children(node: Node, source: _RulesSource) -> tuple[Block, ...]:
 
 def _read_heading(node: Node, source: _RulesSource) -> list[Block]:
     text, level = _read_runs(node.children[0], source), int(node.tag[1])
-    if not plain(text).strip():
+    if not plain_text(text).strip():
         source.report(source.where(node), "this heading has no words")
     if level == 1 and text in source.chapters:
-        source.report(source.where(node), f"two chapters have the title `{plain(text)}`",
+        source.report(source.where(node), f"two chapters have the title `{plain_text(text)}`",
                       "give one of them other words")
     source.chapters.extend([text] if level == 1 else [])
     if level > 3:
         source.report(source.where(node), f"a heading of level {level}; a rulebook has three", "use #, ## or ###")
-    anchor = _make_anchor(plain(text), source.anchors)
+    anchor = _make_anchor(plain_text(text), source.anchors)
     source.anchors.append(anchor)
     return [Heading(level, text, anchor)]
 
@@ -189,8 +189,8 @@ def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
     inline = node.children[0]
     for number, row_text in enumerate(inline.content.split("\n")):
         if _TABLE_ROW.fullmatch(row_text):
-            line, column = place(inline, source.lines)
-            source.report(Where(source.file, line + number, column), "this row belongs to no table",
+            line, column = find_place(inline, source.lines)
+            source.report(Location(source.file, line + number, column), "this row belongs to no table",
                           "a table is a head, then dashes for as many columns, then its rows, with no empty line "
                           "between")
             break
@@ -198,7 +198,7 @@ def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
     if any(part.type != "image" for part in parts):
         return [Paragraph(_read_runs(inline, source))]
     block_lists = [_read_figure(part, source) for part in parts]
-    figures = [block for group in block_lists for block in group if isinstance(block, Figure)]
+    figures = [block for group in block_lists for block in group if isinstance(block, BookFigure)]
     if len(figures) > 1 and len(figures) == sum(map(len, block_lists)):
         return [FigureRow(tuple(figures))]
     return [block for group in block_lists for block in group]
@@ -207,7 +207,7 @@ def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
 def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:
     """The blocks of a reference to a figure; none, and a Problem, where there is no such figure."""
     where, target = source.where(node), str(node.attrs["src"])
-    caption = plain(_read_spans(node, source, Run("")))
+    caption = plain_text(_read_spans(node, source, TextRun("")))
     kind, _, name = target.partition(":")
     if target not in source.figures.references:
         source.report(where, *_explain_unknown(target, kind, name, source.figures))
@@ -217,18 +217,18 @@ def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:
         blocks = source.figures.draw(kind, name, caption)
     except FabgenError as error:
         for problem in error.problems:
-            source.problems.append(replace(problem, where=where) if problem.where == Where() else problem)
+            source.problems.append(replace(problem, where=where) if problem.where == Location() else problem)
         return ()
-    if any(isinstance(block, Figure) and not plain(block.caption).strip() for block in blocks):
+    if any(isinstance(block, BookFigure) and not plain_text(block.caption).strip() for block in blocks):
         source.report(where, f"the figure `{target}` has no caption",
                       f"write what it shows between the brackets: ![...]({target})")
     return tuple(replace(block, anchor=figure_anchor(target), caption=_curl_caption(block.caption))
-                 if isinstance(block, Figure) else block for block in blocks)
+                 if isinstance(block, BookFigure) else block for block in blocks)
 
 
-def _curl_caption(runs: Runs) -> Runs:
+def _curl_caption(runs: TextRuns) -> TextRuns:
     """A caption with curled quotes like the text around it: Markdown leaves those in the words of an image straight."""
-    return tuple(replace(run, text=curled(run.text)) for run in runs)
+    return tuple(replace(run, text=curl_quotes(run.text)) for run in runs)
 
 
 def figure_anchor(reference: str) -> str:
@@ -241,48 +241,48 @@ def _is_figure_target(target: str, source: _RulesSource) -> bool:
     return target in source.figures.references or target.partition(":")[0] in {*source.figures.names, "example"}
 
 
-def _explain_unknown(target: str, kind: str, name: str, figures: Figures) -> tuple[str, str]:
+def _explain_unknown(target: str, kind: str, name: str, figures: FigureLibrary) -> tuple[str, str]:
     """What is wrong with a reference to a figure, and the hint."""
     names = figures.names.get(kind)
     if names and not name:
         return f"`{kind}` needs the name of one figure", f"write `{kind}:` and one of {', '.join(names)}"
     if names:
-        return f"no figure `{name}` among `{kind}`", nearest(name, names)
+        return f"no figure `{name}` among `{kind}`", nearest_hint(name, names)
     if names is not None:
         return f"`{kind}` takes no name", f"write `{kind}` alone"
     if kind == "example":
         return "this game has no examples yet", "worked examples stand under `examples` in the spec: see docs/spec.md"
     if re.search(r"[/.]", target):
         what = f"`{target}` is a picture file; a rulebook shows figures that fabgen draws"
-        return what, nearest(target, figures.references)
-    return f"no figure `{target}`", nearest(target, figures.references)
+        return what, nearest_hint(target, figures.references)
+    return f"no figure `{target}`", nearest_hint(target, figures.references)
 
 
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "middle"}
 
 
-def _read_table(node: Node, source: _RulesSource) -> Table:
+def _read_table(node: Node, source: _RulesSource) -> TextTable:
     columns = len(node.children[0].children[0].children)
     if columns > WIDEST:
         what = f"a table of {columns} columns; a page has room for {WIDEST}"
         source.report(source.where(node), what, "make two tables of it")
     for row in (row for part in node.children[1:] for row in part.children):
         line = source.lines[row.map[0]] if row.map else ""
-        if table_cells(line) > columns:
-            source.report(source.where(row), f"this row has {table_cells(line)} cells, the table {columns} columns",
+        if count_table_cells(line) > columns:
+            source.report(source.where(row), f"this row has {count_table_cells(line)} cells, the table {columns} columns",
                           "add a column to its head and to its dashes, or write \\| for a bar that divides nothing")
     rows = [[_read_runs(cell.children[0], source) if cell.children else () for cell in row.children]
             for part in node.children for row in part.children]
     heads = node.children[0].children[0].children
     align = tuple(_ALIGN.get(str(cell.attrs.get("style", "")), "left") for cell in heads)
-    return Table(tuple(rows[0]), tuple(tuple(row) for row in rows[1:]), align)
+    return TextTable(tuple(rows[0]), tuple(tuple(row) for row in rows[1:]), align)
 
 
-def _read_runs(inline: Node, source: _RulesSource) -> Runs:
-    return tuple(run for run in _read_spans(inline, source, Run("")) if run.text or run.link)
+def _read_runs(inline: Node, source: _RulesSource) -> TextRuns:
+    return tuple(run for run in _read_spans(inline, source, TextRun("")) if run.text or run.link)
 
 
-def _read_spans(node: Node, source: _RulesSource, style: Run) -> Iterator[Run]:
+def _read_spans(node: Node, source: _RulesSource, style: TextRun) -> Iterator[TextRun]:
     """The words under a node, each with the styles of the nodes above it."""
     for child in node.children:
         if child.type in ("text", "text_special", "code_inline"):
@@ -301,7 +301,7 @@ def _read_spans(node: Node, source: _RulesSource, style: Run) -> Iterator[Run]:
             source.report(source.where(child), *fault)
 
 
-def _read_empty_link(node: Node, source: _RulesSource, style: Run) -> Run:
+def _read_empty_link(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
     """A link without words, which is allowed to a figure: its number becomes the words."""
     linked = _apply_style(node, source, style)
     if not _is_figure_target(target := str(node.attrs["href"]), source):
@@ -314,7 +314,7 @@ def _read_empty_link(node: Node, source: _RulesSource, style: Run) -> Run:
 _FIGURE_WITH_SPACES = re.compile(r"!\[(?P<caption>[^\]]*)\]\((?P<target>[^()<>]*\s[^()<>]*)\)")
 
 
-def _read_words(node: Node, source: _RulesSource, style: Run) -> Run:
+def _read_words(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
     text = node.content.replace("\t", " ")
     for figure in _FIGURE_WITH_SPACES.finditer(text if node.type == "text" else ""):
         target = figure["target"]
@@ -324,7 +324,7 @@ def _read_words(node: Node, source: _RulesSource, style: Run) -> Run:
         for match in sign.finditer(text):
             source.report(source.where(node, match[0]), f"{what}, `{match[0].strip()}`, cannot stand in a rulebook",
                           hint)
-    source.problems.extend(unprintable(text, lambda character: source.where(node, character)))
+    source.problems.extend(find_unprintable(text, lambda character: source.where(node, character)))
     source.problems.extend(_unknown_codes(text, node, source) if node.type == "text" else ())
     return replace(style, text=text, notation=style.notation or node.type == "code_inline")
 
@@ -332,14 +332,14 @@ def _read_words(node: Node, source: _RulesSource, style: Run) -> Run:
 def _unknown_codes(text: str, node: Node, source: _RulesSource) -> Iterator[Problem]:
     """A notice for each code that looks like one of the game's rulings but is none: nothing is printed for it."""
     known = source.figures.rulings
-    for code in cites((Run(text),), known):
+    for code in find_codes((TextRun(text),), known):
         if code not in known:
             what = f"there is no ruling `{code}`: the book prints nothing for it"
-            hint = nearest(code, known) or "add it to `rulings`, or take it out"
+            hint = nearest_hint(code, known) or "add it to `rulings`, or take it out"
             yield Problem(source.where(node, code), what, hint, "notice")
 
 
-def _apply_style(node: Node, source: _RulesSource, style: Run) -> Run:
+def _apply_style(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
     if node.type == "link":
         target = str(node.attrs["href"])
         source.links.append((target, source.where(node)))
@@ -347,14 +347,14 @@ def _apply_style(node: Node, source: _RulesSource, style: Run) -> Run:
     return replace(style, bold=style.bold or node.type == "strong", italic=style.italic or node.type == "em")
 
 
-def _check_link(target: str, where: Where, source: _RulesSource) -> None:
+def _check_link(target: str, where: Location, source: _RulesSource) -> None:
     """Report a link that leads neither to a heading or figure of this book nor to an address."""
     if target in source.figures.references:
         if target not in source.figure_targets:
             source.report(where, f"the figure `{target}` does not stand in this book", f"show it: ![...]({target})")
     elif target.startswith("#"):
         if target[1:] not in source.anchors:
-            near = nearest(target, [f"#{name}" for name in source.anchors])
+            near = nearest_hint(target, [f"#{name}" for name in source.anchors])
             source.report(where, f"no heading has the anchor `{target}`", near)
     elif _is_figure_target(target, source):
         kind, _, name = target.partition(":")

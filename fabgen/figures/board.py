@@ -13,14 +13,14 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.figures.boardart import draw_art
 from fabgen.figures.patterns import AREA_ORDER, LINES, PATTERN_ORDER, level_lines
 from fabgen.figures.surface import Surface, board_caps, surface_of
-from fabgen.rules.boards import Cell, Lattice, TextError, file_name, parse_cells
+from fabgen.rules.boards import Cell, Board, TextError, file_name, parse_cells
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces
 
@@ -39,7 +39,7 @@ UPSIDE_DOWN = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # wh
 Size = tuple[float, float]
 
 
-def square_centre(lattice: Lattice, cell: Cell, side: float) -> Point:
+def square_centre(lattice: Board, cell: Cell, side: float) -> Point:
     """The middle of a square cell in mm, with the lower left corner of the grid at the origin."""
     x, y = lattice.place(cell)
     return (x + 0.5) * side, (y + 0.5) * side
@@ -60,7 +60,7 @@ def corner_radius(game: Game) -> float:
     return min(CORNER, game.board.border)
 
 
-def seams(game: Game, spaces: Spaces | None = None, board: Drawing | None = None) -> tuple[list[float], list[float]]:
+def seam_positions(game: Game, spaces: Spaces | None = None, board: Drawing | None = None) -> tuple[list[float], list[float]]:
     """The x and the y positions in mm at which a board may be parted on paper.
 
     Squares are parted on their borders, hexagons midway between their middles, a map where a seam cuts the fewest words
@@ -90,7 +90,7 @@ def _clear_seams(low: float, high: float, word_spans: Sequence[tuple[float, floa
     return [min(window, key=lambda at: (cut_words[at], -at)) for window in windows]
 
 
-def draw_board(game: Game, lattice: Lattice, spaces: Spaces | None = None) -> Drawing:
+def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None) -> Drawing:
     """The whole board at true size."""
     surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
     width, height = board_size(game, surface.spaces)
@@ -101,7 +101,7 @@ def draw_board(game: Game, lattice: Lattice, spaces: Spaces | None = None) -> Dr
     return draw(Role.EDGE, outside) + art + inside + draw_border_words(game, (width, height))
 
 
-def draw_cells(game: Game, lattice: Lattice, side: float, *, hatched: bool = False, spaces: Spaces | None = None
+def draw_cells(game: Game, lattice: Board, side: float, *, hatched: bool = False, spaces: Spaces | None = None
                ) -> Drawing:
     """Zones and lines without border, the lower left corner of the cells at the origin. Dark cells of a chequered board
     are tinted, and with `hatched` hatched as well, as on a board."""
@@ -113,7 +113,7 @@ def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Draw
     chequers = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name) for name in game.board.zones]
     roads = surface.road_dashes()
-    return together([chequers, *zones, *map(_draw_void, surface.void_outlines()),
+    return combine_drawings([chequers, *zones, *map(_draw_void, surface.void_outlines()),
                      draw(Role.ZONE, *roads) if roads else Drawing(), draw(Role.GRID, *surface.grid_lines())])
 
 
@@ -129,7 +129,7 @@ def _between(p: Point, q: Point, share: float) -> Point:
     return p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
 
 
-def is_dark(lattice: Lattice, cell: Cell) -> bool:
+def is_dark(lattice: Board, cell: Cell) -> bool:
     """True when the cell is dark on a chequered board, as a1 is."""
     return sum(lattice.place(cell)) % 2 == 0
 
@@ -142,7 +142,7 @@ def draw_chequers(game: Game, surface: Surface, *, hatched: bool) -> Drawing:
     shades = [draw(Role.SHADE, *surface.shade(cell)) for cell in dark_cells]
     middles, side = surface.spaces.middles, surface.spaces.side
     hatch = [path for cell in dark_cells if cell not in patterned_cells for path in level_lines(middles[cell], side)]
-    return together([*shades, draw(Role.ZONE, *hatch) if hatched and hatch else Drawing()])
+    return combine_drawings([*shades, draw(Role.ZONE, *hatch) if hatched and hatch else Drawing()])
 
 
 def zone_pattern(game: Game, name: str) -> str:
@@ -150,7 +150,7 @@ def zone_pattern(game: Game, name: str) -> str:
     return game.board.zones[name].pattern or PATTERN_ORDER[list(game.board.zones).index(name) % len(PATTERN_ORDER)]
 
 
-def shared_lines(game: Game, lattice: Lattice) -> Iterator[tuple[str, str, Cell]]:
+def zones_sharing_lines(game: Game, lattice: Board) -> Iterator[tuple[str, str, Cell]]:
     """Pairs of zones that would draw the same lines in a cell, each pair with the first such cell."""
     cells = {name: _parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
     for first, second in combinations(cells, 2):
@@ -158,7 +158,7 @@ def shared_lines(game: Game, lattice: Lattice) -> Iterator[tuple[str, str, Cell]
             yield from [(first, second, cell) for cell in cells[first] if cell in cells[second]][:1]
 
 
-def _parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
+def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
     """The cells of a zone; none if the text is wrong, which is reported where the spec is loaded."""
     try:
         return parse_cells(text, lattice)
@@ -173,11 +173,11 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     pattern = zone_pattern(game, name)
     if pattern == "none":  # a zone that belongs to no player has the colour of its material
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
-        return together(draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells)
+        return combine_drawings(draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
     shades = [draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells]
     paths = [path for cell in cells for path in surface.pattern(pattern, cell)]
-    return together([*shades, draw(Role.ZONE, *paths, tone=tone)])
+    return combine_drawings([*shades, draw(Role.ZONE, *paths, tone=tone)])
 
 
 def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawing:
@@ -188,7 +188,7 @@ def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawi
         pattern = AREA_ORDER[number % len(AREA_ORDER)]
         drawings += [draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells]
         drawings += [draw(Role.ZONE, *surface.pattern(pattern, cell), tone=tone) for cell in cells]
-    return together(drawings)
+    return combine_drawings(drawings)
 
 
 def omitted_credits(game: Game) -> Iterator[str]:
@@ -201,12 +201,12 @@ def omitted_credits(game: Game) -> Iterator[str]:
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
 
 
-def unnamed(game: Game, lattice: Lattice, spaces: Spaces) -> Iterator[str]:
+def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterator[str]:
     """A message on the cells that should carry their names and have no room for them."""
     if caps := board_caps(game):
         name_spots = surface_of(game, lattice, game.board.cell, spaces, caps).name_spots
         if cells := [cell for cell in lattice.cells if cell not in name_spots]:
-            yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {words(cells)}"
+            yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {join_words(cells)}"
 
 
 def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = ()) -> Drawing:
@@ -230,12 +230,12 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str]) -> Drawi
     """The coordinates that one seat reads: names from the left, numbers from below."""
     side, border = game.board.cell, game.board.border
     cap, near, left = COORDINATE_CAP, border - 1.8 - COORDINATE_CAP, border - 2.2
-    below = [write(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
-    beside = [write(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
+    below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
+    beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
               for j, number in enumerate(numbers)]
-    underlines = [draw(Role.COORDINATE, _underline(name)) for name in together([*below, *beside]).items
+    underlines = [draw(Role.COORDINATE, _underline(name)) for name in combine_drawings([*below, *beside]).items
                   if isinstance(name, Lettering) and _is_ambiguous(name.text.string, {*names, *numbers})]
-    return together([*below, *beside, *underlines])
+    return combine_drawings([*below, *beside, *underlines])
 
 
 def _is_ambiguous(name: str, names: Container[str]) -> bool:
@@ -291,7 +291,7 @@ class _BorderText:
 
 
 def _draw_text(text: _BorderText, x: float, anchor: str, *, bold: bool = False) -> Drawing:
-    return together(write(Role.TITLE, line, (x, base), text.cap, anchor=anchor, bold=bold)
+    return combine_drawings(draw_text(Role.TITLE, line, (x, base), text.cap, anchor=anchor, bold=bold)
                     for line, base in zip(text.lines, text.bases, strict=True))
 
 

@@ -15,7 +15,7 @@ FitOf = Callable[[str], Fit]  # key of a material → its thickness, clearance a
 GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a board belong to
 
 
-def boards(spec: Spec, fit_of: FitOf) -> list[Part]:
+def board_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
     """The parts of the board. Where the board is marked from behind, its parts are mirrored."""
     parts = BUILDS[spec.game.board.build](spec, fit_of)
     behind = spec.game.board.side == "back"

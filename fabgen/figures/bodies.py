@@ -13,26 +13,26 @@ from functools import cached_property
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, rectangle
-from fabgen.figures.crossed import CROSSED, LEAST_BESIDE, crossed_drawings, panels
-from fabgen.figures.marks import MARKS, mark_of
+from fabgen.figures.crossed import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
+from fabgen.figures.marks import MARKS, draw_token_mark
 from fabgen.figures.piece import (
     LEAD_IN,
-    Fault,
-    Layout,
-    Seat,
-    crossed_seat,
-    face,
-    lay_out,
-    pin_seat,
-    plate,
-    standee_seat,
+    PieceFault,
+    PlateLayout,
+    SlotSeat,
+    make_crossed_seat,
+    draw_plate,
+    lay_out_plate,
+    make_pin_seat,
+    make_plate,
+    make_standee_seat,
     tab_corners,
 )
-from fabgen.figures.plan import POINTED, Plan
-from fabgen.figures.silhouettes import SHAPES, Upright, silhouette
+from fabgen.figures.plan import POINTED, BasePlan
+from fabgen.figures.silhouettes import SHAPES, AnySilhouette, silhouette
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.load import Spec
-from fabgen.spec.own import Own
+from fabgen.spec.own import DrawingPath
 from fabgen.spec.piece import Body
 
 LAYERS, STEP = 3, 1.5  # of a stack: the number of layers, and by how many mm each is smaller on every side
@@ -40,18 +40,18 @@ ROOM = 0.95  # of the cell: the largest base
 
 
 @dataclass(frozen=True)
-class Made:
+class PlayerPiece:
     """One player's pieces of one kind, made of a material with its fit."""
 
     player: str
     piece: str
     body: Body
     diagram: Diagram
-    whole: Plan  # the plate that it takes up in its cell
+    whole: BasePlan  # the plate that it takes up in its cell
     fit: Fit
     count: int
     material: str
-    others: tuple[Plan, ...] = ()  # the same for the other players
+    others: tuple[BasePlan, ...] = ()  # the same for the other players
 
     @property
     def name(self) -> str:
@@ -62,31 +62,31 @@ class Made:
         return self.piece.capitalize()
 
     @property
-    def top(self) -> Plan:
+    def top(self) -> BasePlan:
         """The plate that carries the diagram."""
         return self._top_of(self.whole)
 
-    def _top_of(self, whole: Plan) -> Plan:
-        return whole.smaller(STEP * (layers(self.body) - 1)) if self.body.stack else whole
+    def _top_of(self, whole: BasePlan) -> BasePlan:
+        return whole.smaller(STEP * (layer_count(self.body) - 1)) if self.body.stack else whole
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> PlateLayout:
         """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
         own_layout = self._lay_out(self.whole)
         is_grid_shared = own_layout.grid and all(self._lay_out(whole).grid for whole in dict.fromkeys(self.others))
         return own_layout if is_grid_shared == own_layout.grid else self._lay_out(self.whole, bare=True)
 
-    def _lay_out(self, whole: Plan, *, bare: bool = False) -> Layout:
+    def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> PlateLayout:
         top = self._top_of(whole)
-        return lay_out(self.diagram, top, _make_seat(self.body, top, self.fit), bare=bare)
+        return lay_out_plate(self.diagram, top, _make_seat(self.body, top, self.fit), bare=bare)
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[PieceFault]:
         """Why the piece cannot be made like this; a piece with errors is not drawn."""
         body = self.body
-        if body.crossed and (material := panels(body.crossed, body.height).beside(self.fit)) < LEAST_BESIDE:
+        if body.crossed and (material := make_panels(body.crossed, body.height).beside(self.fit)) < LEAST_BESIDE:
             what = (f"the panels of the {self.piece} are too slender to be slit: "
                     f"{max(0.0, material):.1f} mm stay beside it")
-            yield Fault(what, "a higher piece, or thinner material", "error", "piece.panels-too-slender", material)
+            yield PieceFault(what, "a higher piece, or thinner material", "error", "piece.panels-too-slender", material)
         yield from self.layout.faults(self.piece)
 
     def part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
@@ -98,81 +98,81 @@ class Made:
         return Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden)
 
 
-def made(spec: Spec, player: str, piece: str, fit: Fit) -> Made:
+def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPiece:
     """A player's pieces of a kind, made of the player's material."""
     game = spec.game
     kind, material = game.pieces[piece], game.players[player].material
-    whole = plate(game, player, piece)
-    others = tuple(plate(game, other, piece) for other in game.players if other != player)
-    return Made(player, piece, kind.body, spec.diagram(piece), whole, fit, kind.each, material, others)
+    whole = make_plate(game, player, piece)
+    others = tuple(make_plate(game, other, piece) for other in game.players if other != player)
+    return PlayerPiece(player, piece, kind.body, spec.diagram(piece), whole, fit, kind.each, material, others)
 
 
-def layers(body: Body) -> int:
+def layer_count(body: Body) -> int:
     """The number of layers of a stack."""
     return body.layers or LAYERS
 
 
-def _make_seat(body: Body, top: Plan, fit: Fit) -> Seat | None:
+def _make_seat(body: Body, top: BasePlan, fit: Fit) -> SlotSeat | None:
     if body.standee:
-        return standee_seat(top, silhouette(body.standee, body.height).foot, fit)
+        return make_standee_seat(top, silhouette(body.standee, body.height).foot, fit)
     if body.crossed:
-        return crossed_seat(top, panels(body.crossed, body.height).foot, fit)
-    return pin_seat(top, fit) if body.stack else None
+        return make_crossed_seat(top, make_panels(body.crossed, body.height).foot, fit)
+    return make_pin_seat(top, fit) if body.stack else None
 
 
-def parts(piece: Made) -> Iterator[Part]:
+def make_piece_parts(piece: PlayerPiece) -> Iterator[Part]:
     """Every part of a piece, uprights before the base that they stand in."""
-    kind = next(kind for kind in BODIES if getattr(piece.body, kind))
-    yield from BODIES[kind](piece)
+    kind = next(kind for kind in BODY_PARTS if getattr(piece.body, kind))
+    yield from BODY_PARTS[kind](piece)
 
 
-def _standee_parts(piece: Made) -> Iterator[Part]:
+def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     shape = silhouette(piece.body.standee or "", piece.body.height)
     drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
     for hole in shape.holes:
         drawing += draw(Role.HOLE, hole)
     yield piece.part("standee", drawing, "base")
-    yield piece.part("base", face(piece.diagram, piece.layout, piece.label))
+    yield piece.part("base", draw_plate(piece.diagram, piece.layout, piece.label))
 
 
-def standee_outline(shape: Upright, tab: float, fit: Fit) -> Path:
+def standee_outline(shape: AnySilhouette, tab: float, fit: Fit) -> Path:
     """The silhouette with a tab `tab` mm wide under its foot, as deep as the material is thick."""
     return shape.joined(tab_corners(tab / 2, fit))
 
 
-def _crossed_parts(piece: Made) -> Iterator[Part]:
-    shape = panels(piece.body.crossed or "", piece.body.height)
+def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
+    shape = make_panels(piece.body.crossed or "", piece.body.height)
     for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
         yield piece.part(name, drawing, "base")
-    yield piece.part("base", face(piece.diagram, piece.layout, piece.label))
+    yield piece.part("base", draw_plate(piece.diagram, piece.layout, piece.label))
 
 
-def _stack_parts(piece: Made) -> Iterator[Part]:
-    seat, count = piece.layout.seat, layers(piece.body)
+def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
+    seat, count = piece.layout.seat, layer_count(piece.body)
     assert seat, "a stack has a pin"
     height = count * piece.fit.thickness
     yield piece.part("pin", draw(Role.EDGE, pin_outline(seat, height, piece.fit)), "base")
-    yield piece.part("base", face(piece.diagram, piece.layout, piece.label))
+    yield piece.part("base", draw_plate(piece.diagram, piece.layout, piece.label))
     for n in range(1, count):
         outline = draw(Role.EDGE, piece.top.smaller(-STEP * n).outline())
         yield piece.part(f"layer {n}", outline + draw(Role.HOLE, seat.hole()))
 
 
-def pin_outline(seat: Seat, high: float, fit: Fit) -> Path:
+def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
     """A strip `high` mm long that goes through all layers and ends flush; its rounded corners are a lead-in."""
     return rectangle(-seat.tab / 2, 0, seat.tab, high, min(LEAD_IN, fit.thickness / 2))
 
 
-def _tile_parts(piece: Made) -> Iterator[Part]:
-    back_mark = mark_of(piece.body.back, 0.8 * min(piece.whole.width, piece.whole.depth)) if piece.body.back else None
-    yield piece.part("tile", face(piece.diagram, piece.layout), back=back_mark)
+def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
+    back_mark = draw_token_mark(piece.body.back, 0.8 * min(piece.whole.width, piece.whole.depth)) if piece.body.back else None
+    yield piece.part("tile", draw_plate(piece.diagram, piece.layout), back=back_mark)
     if back_mark:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
         back_plate = draw(Role.EDGE, piece.whole.outline()).mirrored()
         yield piece.part("back", back_plate + back_mark, "tile")
 
 
-BODIES: dict[str, Callable[[Made], Iterator[Part]]] = {
+BODY_PARTS: dict[str, Callable[[PlayerPiece], Iterator[Part]]] = {
     "standee": _standee_parts,
     "crossed": _crossed_parts,
     "stack": _stack_parts,
@@ -180,13 +180,13 @@ BODIES: dict[str, Callable[[Made], Iterator[Part]]] = {
 }
 
 
-def known(body: Body) -> bool:
+def has_known_shapes(body: Body) -> bool:
     """Whether all shapes and marks that a body names exist."""
     words: dict[str | None, Collection[str]] = {body.standee: SHAPES, body.crossed: CROSSED, body.back: MARKS}
-    return all(word is None or isinstance(word, Own) or word in valid for word, valid in words.items())
+    return all(word is None or isinstance(word, DrawingPath) or word in valid for word, valid in words.items())
 
 
-def unfit(piece: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
+def find_body_faults(piece: PlayerPiece, cell: float, *, squares: bool = True) -> Iterator[PieceFault]:
     """What is wrong with a piece's body on cells with a side of `cell` mm: its room, stability, slot or diagram.
 
     Where cells are not `squares`, a square base must fit the circle inside the cell.
@@ -199,16 +199,16 @@ def unfit(piece: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
         share = 0.9 if squares or piece.whole.shape != "square" else 0.7
         share = share / (1 + POINTED) if piece.whole.point else share
         hint = f"{math.floor(10 * share * cell) / 10:g} mm or less"
-        yield Fault(what, hint, "error", "piece.base-too-large", max(piece.whole.size()))
-    foot, height = standing(piece)
+        yield PieceFault(what, hint, "error", "piece.base-too-large", max(piece.whole.size()))
+    foot, height = foot_and_height(piece)
     base_side = min(piece.whole.width, piece.whole.depth)
     if base_side < height / 2:
         what = f"the {piece.piece} is {height:g} mm high on a base of {base_side:g} mm and tips over"
         hint = f"a base of {height / 2:g} mm or more, or a lower piece"
-        yield Fault(what, hint, "warning", "piece.tips-over", base_side)
+        yield PieceFault(what, hint, "warning", "piece.tips-over", base_side)
     if foot > base_side - 2:
         lower = int(height * (base_side - 2) / foot)
-        yield Fault(
+        yield PieceFault(
             f"the base of the {piece.piece}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must "
             "stay on each side",
             f"a base of {foot + 2:g} mm or more, or a `height` of {lower} mm or less",
@@ -220,16 +220,16 @@ def unfit(piece: Made, cell: float, *, squares: bool = True) -> Iterator[Fault]:
         yield from piece.faults()
 
 
-def standing(piece: Made) -> tuple[float, float]:
+def foot_and_height(piece: PlayerPiece) -> tuple[float, float]:
     """The width of a piece's foot and its height in mm; 0 and the thickness for a flat piece."""
     body = piece.body
     if body.standee:
         shape = silhouette(body.standee, body.height)
         return 2 * shape.foot, shape.height
     if body.crossed:
-        pair = panels(body.crossed, body.height)
+        pair = make_panels(body.crossed, body.height)
         return 2 * pair.foot * 0.5**0.5, pair.face.height
-    return 0.0, piece.fit.thickness * (layers(body) if body.stack else 1)
+    return 0.0, piece.fit.thickness * (layer_count(body) if body.stack else 1)
 
 
-__all__ = ["BODIES", "Made", "known", "layers", "made", "parts", "standing", "unfit"]
+__all__ = ["BODY_PARTS", "PlayerPiece", "has_known_shapes", "layer_count", "make_player_piece", "make_piece_parts", "foot_and_height", "find_body_faults"]

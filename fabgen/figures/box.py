@@ -15,15 +15,15 @@ from itertools import accumulate
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import Path, circle, line, rectangle, rounded
+from fabgen.artwork.path import Path, circle, line, rectangle, rounded_polygon
 from fabgen.figures.board import board_size
-from fabgen.figures.bodies import Made, layers, standing
+from fabgen.figures.bodies import PlayerPiece, layer_count, foot_and_height
 from fabgen.figures.casing import LEAST_WALL, Casing
-from fabgen.figures.joints import knob, lap, notches
+from fabgen.figures.joints import knob, lap_depth, notches
 from fabgen.figures.parting import split_part
 from fabgen.figures.piece import LEAD_IN, RELIEF
 from fabgen.figures.silhouettes import Corner
-from fabgen.figures.split import tiles, tiling
+from fabgen.figures.split import board_tiles, split_board
 from fabgen.spec.game import Box, Game
 from fabgen.spec.spaces import Spaces
 
@@ -53,7 +53,7 @@ class BoxLayout:
         return self.box.height - lid
 
 
-def box_layout(game: Game, kinds: Sequence[Made], fit_of: Callable[[str], Fit], declared: Box,
+def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit], declared: Box,
                spaces: Spaces | None = None) -> BoxLayout:
     """The box for a game with these kinds of pieces; `spaces` are those of a board that is no grid of squares."""
     fit = fit_of(declared.material)
@@ -82,10 +82,10 @@ def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit
     if game.board.build == "lights":
         case = fit_of(game.board.lights.material)
         return (width, height), fit.thickness + game.board.lights.depth + 3 * case.thickness
-    cut = tiling(game, fit)
+    cut = split_board(game, fit)
     if cut is None or cut.count == 1 or game.board.build == "inlay":
         return (width, height), fit.thickness * (2 if game.board.build == "inlay" else 1)
-    sizes = [(tile.box[2] - tile.box[0], tile.box[3] - tile.box[1]) for tile in tiles(game, cut)]
+    sizes = [(tile.box[2] - tile.box[0], tile.box[3] - tile.box[1]) for tile in board_tiles(game, cut)]
     knobs = 2 * knob(game.board.cell).reach
     return (max(x for x, _ in sizes) + knobs, max(y for _, y in sizes) + knobs), fit.thickness * cut.count
 
@@ -108,13 +108,13 @@ class TrayItem:
     count: int
 
 
-def tray_depth(kinds: Iterable[Made]) -> float:
+def tray_depth(kinds: Iterable[PlayerPiece]) -> float:
     """The inner depth in mm that a tray needs for the highest thing in it."""
     heights = [min(kind.whole.size()) if kind.body.shape else _flat_thickness(kind) for kind in kinds]
     return max([LEAST_DEPTH, *heights]) + PLAY
 
 
-def compartments(game: Game, kinds: Sequence[Made], thickness: float) -> dict[str, list[TrayItem]]:
+def compartments(game: Game, kinds: Sequence[PlayerPiece], thickness: float) -> dict[str, list[TrayItem]]:
     """The contents of each compartment, by player or name of a token; tokens are cut from a sheet of `thickness` mm."""
     deep = tray_depth(kinds)
     contents = {player: [_tray_item(kind, deep) for kind in kinds if kind.player == player] for player in game.players}
@@ -123,16 +123,16 @@ def compartments(game: Game, kinds: Sequence[Made], thickness: float) -> dict[st
     return contents
 
 
-def _tray_item(kind: Made, deep: float) -> TrayItem:
+def _tray_item(kind: PlayerPiece, deep: float) -> TrayItem:
     wide, far = kind.whole.size()
     if not kind.body.shape:
         return _piles(wide, far, _flat_thickness(kind), kind.count, deep)
-    high = standing(kind)[1] + kind.fit.thickness
+    high = foot_and_height(kind)[1] + kind.fit.thickness
     return TrayItem(max(high, wide, far) + PLAY, sorted((high, wide, far))[1] + PLAY, kind.count)
 
 
-def _flat_thickness(kind: Made) -> float:
-    sheets = layers(kind.body) if kind.body.stack else 2 if kind.body.back else 1
+def _flat_thickness(kind: PlayerPiece) -> float:
+    sheets = layer_count(kind.body) if kind.body.stack else 2 if kind.body.back else 1
     return sheets * kind.fit.thickness
 
 
@@ -154,7 +154,7 @@ def compartment_width(items: Iterable[TrayItem], length: float) -> float:
     return sum(broad for broad, _ in columns)
 
 
-def box_parts(game: Game, kinds: Sequence[Made], fit_of: Callable[[str], Fit], spaces: Spaces | None = None
+def box_parts(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit], spaces: Spaces | None = None
               ) -> list[Part]:
     """Every part of the box and its tray; none where the spec has no box."""
     if game.box is None:
@@ -204,7 +204,7 @@ def _sliding_lid(layout: BoxLayout) -> list[Panel]:
 
 def _tray(layout: BoxLayout) -> list[Panel]:
     tray, fit, count = layout.tray, layout.fit, len(layout.dividers)
-    top = notches([tray.width - x for x in reversed(layout.dividers)], lap(tray.height, fit), fit)
+    top = notches([tray.width - x for x in reversed(layout.dividers)], lap_depth(tray.height, fit), fit)
     walls = [("tray bottom", _edge(tray.bottom()), 1), ("tray front", _edge(tray.front(top)), 2),
              ("tray side", _edge(tray.side()), 2)]
     return [*walls, *([("tray divider", _edge(_divider(layout)), count)] if count else [])]
@@ -217,4 +217,4 @@ def _divider(layout: BoxLayout) -> Path:
     lead, inner = min(LEAD_IN, fit.thickness / 2), min(RELIEF, fit.thickness / 2)
     right: list[Corner] = [((tray.depth - near, low), lead), ((tray.depth - near, middle), inner),
                            ((tray.depth, middle), lead), ((tray.depth, high), lead)]
-    return rounded([*right, *(((tray.depth - x, y), r) for (x, y), r in reversed(right))])
+    return rounded_polygon([*right, *(((tray.depth - x, y), r) for (x, y), r in reversed(right))])

@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from fabgen.artwork.book import Block, Figure, Run
-from fabgen.artwork.drawing import Drawing, Role, together, write
-from fabgen.base import words as listed
-from fabgen.figures.blocks import Figures
+from fabgen.artwork.book import Block, BookFigure, TextRun
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.base import join_words as listed
+from fabgen.figures.blocks import FigureLibrary
 from fabgen.figures.board import zone_pattern
-from fabgen.figures.book import component_table
-from fabgen.figures.components import ICON, component_list, cover, spaces_told
-from fabgen.figures.cropped import action_cells, crop, window
-from fabgen.figures.diagram import draw_diagram, draw_lines
+from fabgen.figures.book import make_component_table
+from fabgen.figures.components import ICON, list_components, draw_cover, describe_spaces
+from fabgen.figures.cropped import find_action_cells, crop_drawing, crop_box
+from fabgen.figures.diagram import draw_diagram, draw_blocking_lines
 from fabgen.figures.legend import WIDEST, draw_legend
-from fabgen.figures.neighbours import draw_neighbours, told_neighbours
-from fabgen.figures.position import Claims, draw_position
+from fabgen.figures.neighbours import draw_neighbours, list_neighbours
+from fabgen.figures.position import FigureClaims, draw_position
 from fabgen.figures.setup import draw_setup
-from fabgen.figures.told import case_words, claim_lines, claims_of, movement_words, way_words
-from fabgen.figures.trace import areas_of, trace_of
+from fabgen.figures.told import describe_case, write_claim_lines, figure_claims, describe_movement, movement_alt_text
+from fabgen.figures.trace import coloured_areas, make_trace
 from fabgen.rules.position import Position
 from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec
-from fabgen.words import Words, load_words
+from fabgen.words import LanguageWords, load_words
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
@@ -38,7 +38,7 @@ MAP_COLUMNS = {"board": 4, "map": 4, "setup": 4, "legend": 4, "example": 3}  # f
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedFigure:
     """A figure with the kind and name that files and references use; `caption` and `alt` text are in `language`."""
 
     kind: str
@@ -61,20 +61,20 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     return without_names | {"moves": tuple(spec.game.pieces)} | ({"example": examples} if examples else {})
 
 
-def every_figure(spec: Spec) -> list[Named]:
+def draw_all_figures(spec: Spec) -> list[NamedFigure]:
     """All figures of a game that are files of their own, in reading order."""
-    return [draw_figure(spec, kind, name) for kind, name in alone(spec)]
+    return [draw_figure(spec, kind, name) for kind, name in stand_alone_figures(spec)]
 
 
-def alone(spec: Spec) -> list[tuple[str, str]]:
+def stand_alone_figures(spec: Spec) -> list[tuple[str, str]]:
     """Kind and name of all figures of a game that are files of their own, in reading order."""
     names = figure_names(spec)
     pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""), ("legend", "")]
     return pairs + [(kind, name) for kind in ("moves", "example") for name in names.get(kind, ())]
 
 
-def draw_figure(spec: Spec, kind: str, name: str = "", words: Words | None = None, scale: float = 1.0, *,
-                close: bool = False) -> Named:
+def draw_figure(spec: Spec, kind: str, name: str = "", words: LanguageWords | None = None, scale: float = 1.0, *,
+                close: bool = False) -> NamedFigure:
     """A figure by its kind and name, `scale` times as large as in a rulebook.
 
     With `close`, the figure of an example shows only the cells around its action. Raises KeyError for a figure that the
@@ -85,30 +85,30 @@ def draw_figure(spec: Spec, kind: str, name: str = "", words: Words | None = Non
     return replace(figure, language=words.language)
 
 
-def example_cell(scale: float) -> float:
+def example_cell_size(scale: float) -> float:
     """The side in mm of a board's cells in the figure of an example."""
     return BOARD_CELL * scale
 
 
-def book_figures(spec: Spec, words: Words | None = None, widest: float = WIDEST) -> Figures:
+def make_figure_library(spec: Spec, words: LanguageWords | None = None, widest: float = WIDEST) -> FigureLibrary:
     """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm."""
     words = words or load_words(spec.game.language, spec.folder)
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         if kind == "components":
             player_count = len(spec.game.players) if spec.whole else 0  # named where more may play
-            return (component_table(component_list(spec, words), words, player_count),)
+            return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         named = draw_figure(spec, kind, name, words, _map_scale(spec, widest) if columns == PAGE else 1.0)
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
-        lines = claim_lines(_find_case(spec, name), words) if kind == "example" else ()
-        brief_caption = (Run(name.capitalize()),) if kind == "moves" and not caption else ()
-        caption_runs = (Run(caption or named.caption),)
-        return (Figure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption),)
+        lines = write_claim_lines(_find_case(spec, name), words) if kind == "example" else ()
+        brief_caption = (TextRun(name.capitalize()),) if kind == "moves" and not caption else ()
+        caption_runs = (TextRun(caption or named.caption),)
+        return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption),)
 
     proper = (*spec.game.pieces, *spec.game.players)
-    return Figures(figure_names(spec), draw, tuple(spec.game.rulings), proper)
+    return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper)
 
 
 def _map_scale(spec: Spec, width: float) -> float:
@@ -118,31 +118,31 @@ def _map_scale(spec: Spec, width: float) -> float:
     return max(1.0, min(LARGER, width / (spec.spaces.size[0] / spec.spaces.side * BOARD_CELL)))
 
 
-def _draw_board(spec: Spec, _: str, words: Words, scale: float) -> Named:
-    drawing = draw_position(spec, Position(spec.setting, {}), Claims(), BOARD_CELL * scale, plain=True)
-    return Named("board", "", drawing, words.caption_board.format(title=spec.game.title), _describe_board(spec, words))
+def _draw_board(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+    drawing = draw_position(spec, Position(spec.setting, {}), FigureClaims(), BOARD_CELL * scale, plain=True)
+    return NamedFigure("board", "", drawing, words.caption_board.format(title=spec.game.title), _describe_board(spec, words))
 
 
-def _draw_map(spec: Spec, _: str, words: Words, scale: float) -> Named:
+def _draw_map(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
     """The figure of a map's spaces and their neighbours."""
     phrase = words.said
     caption = phrase("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
-    alt = phrase("Neighbours: {spaces}.", spaces=told_neighbours(spec))
-    return Named("map", "", draw_neighbours(spec, BOARD_CELL * scale, words), caption, alt)
+    alt = phrase("Neighbours: {spaces}.", spaces=list_neighbours(spec))
+    return NamedFigure("map", "", draw_neighbours(spec, BOARD_CELL * scale, words), caption, alt)
 
 
-def _describe_board(spec: Spec, words: Words) -> str:
+def _describe_board(spec: Spec, words: LanguageWords) -> str:
     visible = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
     zones = "; ".join(f"{name}: {zone.cells}" for name, zone in visible.items())
     if spec.game.board.grid:
         files, ranks = spec.game.grid
         return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
-    phrase, spaces = words.said, spaces_told(spec, words)
+    phrase, spaces = words.said, describe_spaces(spec, words)
     return phrase("A board of {spaces} with zones: {zones}.", spaces=spaces, zones=zones) if zones else phrase(
         "A board of {spaces}.", spaces=spaces)
 
 
-def _draw_setup(spec: Spec, _: str, words: Words, scale: float) -> Named:
+def _draw_setup(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
     """The figure of the start position, with what players hold beside the board."""
     game = spec.game
     parts = [_describe_board(spec, words)]
@@ -154,33 +154,33 @@ def _draw_setup(spec: Spec, _: str, words: Words, scale: float) -> Named:
         counts = (words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items())
         parts.append(words.alt_beside.format(things=listed(counts, words.said("and"))))
     caption = words.caption_setup if game.setup or game.hand else words.caption_placing
-    return Named("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
+    return NamedFigure("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
 
 
-def _draw_moves(spec: Spec, name: str, words: Words, scale: float) -> Named:
-    description, diagram, cell = movement_words(spec, name, words), spec.diagram(name), MOVES_CELL * scale
-    drawing = draw_diagram(diagram, cell) + draw_lines(spec.rules.movements[name], diagram, cell)
+def _draw_moves(spec: Spec, name: str, words: LanguageWords, scale: float) -> NamedFigure:
+    description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
+    drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.rules.movements[name], diagram, cell)
     caption = words.caption_moves.format(piece=name.capitalize(), words=description)
-    return Named("moves", name, drawing, caption, way_words(spec, name, words).format(piece=name, words=description))
+    return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, words).format(piece=name, words=description))
 
 
-def _draw_example(spec: Spec, name: str, words: Words, scale: float, close: bool = False) -> Named:
+def _draw_example(spec: Spec, name: str, words: LanguageWords, scale: float, close: bool = False) -> NamedFigure:
     case = _find_case(spec, name)
-    claims = claims_of(case)
-    side, trace = BOARD_CELL * scale, trace_of(case)
-    drawing = draw_position(spec, case.position, claims, side, trace, areas_of(spec, case))
-    box = window(spec.lattice, action_cells(spec.lattice, case.position, claims, trace), side) if close else None
-    drawing = crop(drawing, box, side) if box else drawing
-    return Named("example", name, drawing, case.example.title, f"{case.example.title}. {case_words(spec, case, words)}")
+    claims = figure_claims(case)
+    side, trace = BOARD_CELL * scale, make_trace(case)
+    drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(spec, case))
+    box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
+    drawing = crop_drawing(drawing, box, side) if box else drawing
+    return NamedFigure("example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}")
 
 
 def _find_case(spec: Spec, name: str) -> Case:
     return {case.example.id: case for case in spec.cases}[name]
 
 
-def _draw_components(spec: Spec, _: str, words: Words, scale: float) -> Named:
+def _draw_components(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
     """The component list as a figure: a row for each kind with its picture and how many there are."""
-    rows = component_list(spec, words)
+    rows = list_components(spec, words)
     sizes = [row.picture.size() for row in rows]
     widest, y, drawings = max(width for width, _ in sizes), 0.0, list[Drawing]()
     for row, (_wide, height) in zip(rows, sizes, strict=True):
@@ -188,21 +188,21 @@ def _draw_components(spec: Spec, _: str, words: Words, scale: float) -> Named:
         drawings.append(row.picture.moved(-x0, y - y0 - height))
         label_spot = (widest + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
         label = f"{row.total} × {row.several or row.name}"
-        drawings.append(write(Role.LABEL, label, label_spot, NAME_CAP, anchor="start"))
+        drawings.append(draw_text(Role.LABEL, label, label_spot, NAME_CAP, anchor="start"))
         y -= height + (ROW - 1) * ICON
     counts = (words.alt_count.format(count=row.total, component=row.several or row.name) for row in rows)
-    return Named("components", "", together(drawings).scaled(scale), words.caption_components,
+    return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.caption_components,
                  words.alt_components.format(things=listed(counts, words.said("and"))))
 
 
-def _draw_legend(spec: Spec, _: str, words: Words, scale: float) -> Named:
+def _draw_legend(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
     drawing, entries = draw_legend(spec, words)
-    return Named("legend", "", drawing.scaled(scale), words.legend, "; ".join(entries))
+    return NamedFigure("legend", "", drawing.scaled(scale), words.legend, "; ".join(entries))
 
 
-_DRAW: dict[str, Callable[[Spec, str, Words, float], Named]] = {
+_DRAW: dict[str, Callable[[Spec, str, LanguageWords, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example,
 }
 
-__all__ = ["Named", "alone", "book_figures", "component_list", "cover", "draw_figure", "every_figure", "figure_names"]
+__all__ = ["NamedFigure", "stand_alone_figures", "make_figure_library", "list_components", "draw_cover", "draw_figure", "draw_all_figures", "figure_names"]

@@ -9,24 +9,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fabgen.figures.trace import Leg, Trace, legs_of
-from fabgen.rules.boards import Cell, Lattice
+from fabgen.figures.trace import TraceLeg, Trace, action_legs
+from fabgen.rules.boards import Cell, Board
 from fabgen.rules.marks import Act
-from fabgen.rules.notation import Spoken
+from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Position
 
 
 @dataclass(frozen=True)
-class Claims:
+class FigureClaims:
     """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all; `hops` are texts of jumps."""
 
-    legal: tuple[Spoken, ...] = ()
-    illegal: tuple[Spoken, ...] = ()
-    exactly: tuple[Spoken, ...] = ()
+    legal: tuple[ActionText, ...] = ()
+    illegal: tuple[ActionText, ...] = ()
+    exactly: tuple[ActionText, ...] = ()
     hops: frozenset[str] = frozenset()
 
 
-def acting(position: Position, claims: Claims, trace: Trace) -> list[Cell]:
+def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) -> list[Cell]:
     """The cells of the pieces that an example is about.
 
     These are the pieces whose moves it lists without arrows; and if all claims are about one piece, that piece, even
@@ -54,7 +54,7 @@ def _moved_piece_cell(position: Position, trace: Trace) -> Cell | None:
 
 
 @dataclass(frozen=True)
-class Landings:
+class LandingMarks:
     """The cells where a mark shows an action, not an arrow.
 
     `empty` are empty cells with the ways to land there; `put` those where a piece may be dropped; `entered` occupied
@@ -66,7 +66,7 @@ class Landings:
     entered: tuple[Cell, ...]
 
 
-def landings(position: Position, claims: Claims, trace: Trace) -> Landings:
+def find_landings(position: Position, claims: FigureClaims, trace: Trace) -> LandingMarks:
     """The marks of claims in a position: steps and jumps, with a capture where the notation says so."""
     actions = (*claims.exactly, *(a for a in claims.legal if trace.legs or not a.origin))
     occupied, empty = {*position.men}, dict[Cell, Act]()
@@ -75,18 +75,18 @@ def landings(position: Position, claims: Claims, trace: Trace) -> Landings:
         empty[action.path[-1]] = empty.get(action.path[-1], Act(0)) | act
     drops = {a.path[-1] for a in actions if not a.origin and "@" in a.text}
     ends = {a.path[-1] for a in actions if a.origin} | drops
-    captured = {c for a in claims.exactly + claims.legal for c in taken_cells(position.setting.lattice, position, a)}
+    captured = {c for a in claims.exactly + claims.legal for c in find_captured_cells(position.setting.lattice, position, a)}
     order = {cell: empty[cell] for cell in sorted(empty)}
-    return Landings(order, tuple(sorted(drops - occupied)), tuple(sorted(ends & occupied - captured)))
+    return LandingMarks(order, tuple(sorted(drops - occupied)), tuple(sorted(ends & occupied - captured)))
 
 
-def taken_cells(lattice: Lattice, position: Position, action: Spoken) -> tuple[Cell, ...]:
+def find_captured_cells(lattice: Board, position: Position, action: ActionText) -> tuple[Cell, ...]:
     """The cells whose pieces an action captures: for each leg the target, or the first piece on the way to it."""
-    legs = zip(legs_of((action,)), action.takes, strict=True)
+    legs = zip(action_legs((action,)), action.takes, strict=True)
     return tuple(cell for leg, takes in legs if takes and (cell := _captured_cell(lattice, position, leg)))
 
 
-def _captured_cell(lattice: Lattice, position: Position, leg: Leg) -> Cell | None:
+def _captured_cell(lattice: Board, position: Position, leg: TraceLeg) -> Cell | None:
     if leg.end in position.men:
         return leg.end
     return next((cell for cell in lattice.between(leg.start, leg.end) if cell in position.men), None)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import circle
 from fabgen.artwork.text import text_width
 from fabgen.figures.marks import MARKS
 from fabgen.figures.silhouettes import SHAPES, silhouette
-from fabgen.units import number
+from fabgen.units import format_number
 
 SHEET_WIDTH = 270.0  # mm: an A4 page, landscape, with margins
 SMALL = 25.0  # mm: the lower height at which shapes are shown
@@ -50,7 +50,7 @@ def _side_by_side(drawings: Iterable[Drawing]) -> Drawing:
         left, _, right, _ = drawing.bounds()
         moved.append(drawing.moved(x - left, 0))
         x += right - left + SIZE_GAP
-    return together(moved)
+    return combine_drawings(moved)
 
 
 def _sheet(samples: Iterable[tuple[str, Drawing]]) -> Drawing:
@@ -60,11 +60,11 @@ def _sheet(samples: Iterable[tuple[str, Drawing]]) -> Drawing:
         y -= max(sample.bounds()[3] for _, sample in row)
         x = 0.0
         for name, sample in row:
-            label = write(Role.LABEL, name, (x, y - DROP), CAP, anchor="start")
+            label = draw_text(Role.LABEL, name, (x, y - DROP), CAP, anchor="start")
             drawings += [sample.moved(x, y), label]
             x += _sample_width(name, sample) + COLUMN_GAP
         y -= DROP + ROW_GAP
-    return together(drawings)
+    return combine_drawings(drawings)
 
 
 def _rows(samples: Iterable[tuple[str, Drawing]]) -> Iterator[list[tuple[str, Drawing]]]:
@@ -82,10 +82,10 @@ def _sample_width(name: str, sample: Drawing) -> float:
     return max(sample.size()[0], text_width(name, CAP))
 
 
-SHEETS: dict[str, Callable[[], Drawing]] = {"shapes": shape_sheet, "marks": mark_sheet}
+CONTACT_SHEETS: dict[str, Callable[[], Drawing]] = {"shapes": shape_sheet, "marks": mark_sheet}
 
 
-def measure(name: str) -> str:
+def describe_size(name: str) -> str:
     """The size of a shape in words: `46 mm high, foot 25 mm`."""
     shape = silhouette(name)
-    return f"{number(shape.height, 1)} mm high, foot {number(2 * shape.foot, 1)} mm"
+    return f"{format_number(shape.height, 1)} mm high, foot {format_number(2 * shape.foot, 1)} mm"

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
-from fabgen.artwork.path import Line, Path, Point, line, moving
-from fabgen.figures.claimed import Claims, taken_cells
+from fabgen.artwork.path import Line, Path, Point, line, translation
+from fabgen.figures.claimed import FigureClaims, find_captured_cells
 from fabgen.figures.trace import Trace
-from fabgen.rules.boards import Cell, Lattice
+from fabgen.rules.boards import Cell, Board
 from fabgen.rules.directions import SQUARES
 from fabgen.rules.position import Position
 
@@ -21,16 +21,16 @@ OVER = 0.02  # of a cell: how far a drawing may reach beyond its cell
 Box = tuple[float, float, float, float]
 
 
-def action_cells(lattice: Lattice, position: Position, claims: Claims, trace: Trace) -> set[Cell]:
+def find_action_cells(lattice: Board, position: Position, claims: FigureClaims, trace: Trace) -> set[Cell]:
     """The cells that an example is about: where its moves start, pass and end, and where they capture."""
     actions = (*claims.legal, *claims.illegal, *claims.exactly)
     cells = {cell for action in actions for cell in (action.origin, *action.path) if cell}
-    cells |= {cell for action in actions for cell in taken_cells(lattice, position, action)}
+    cells |= {cell for action in actions for cell in find_captured_cells(lattice, position, action)}
     cells |= {cell for leg in trace.legs for cell in (leg.start, leg.end)}
     return cells | {*trace.left, *trace.gone} | {cell for token_cells in trace.lifted.values() for cell in token_cells}
 
 
-def window(lattice: Lattice, cells: Iterable[Cell], side: float) -> Box | None:
+def crop_box(lattice: Board, cells: Iterable[Cell], side: float) -> Box | None:
     """The smallest part of a board with these cells, in mm, at least 3 by 3 cells.
 
     None for no cells, and where cells are not squares, because their borders cannot be cut straight.
@@ -54,7 +54,7 @@ def _widen_span(places: list[int], size: int) -> tuple[int, int]:
     return low, high
 
 
-def crop(drawing: Drawing, box: Box, side: float) -> Drawing:
+def crop_drawing(drawing: Drawing, box: Box, side: float) -> Drawing:
     """The part of a drawing in a box. Straight lines are cut at its edge, other items are kept whole or left out, and
     names of files and ranks move to its edge."""
     reach = OVER * side
@@ -69,9 +69,9 @@ def _move_coordinate(item: Item, box: Box) -> Iterator[Item]:
     x0, y0, x1, y1 = item.bounds()
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     if y < 0 and box[0] <= x <= box[2]:
-        yield item.transformed(moving(0, box[1]))
+        yield item.transformed(translation(0, box[1]))
     elif x < 0 and box[1] <= y <= box[3]:
-        yield item.transformed(moving(box[0], 0))
+        yield item.transformed(translation(box[0], 0))
 
 
 def _crop_item(item: Item, box: Box, wide: Box) -> Iterator[Item]:
@@ -127,4 +127,4 @@ def _contains(box: Box, point: Point) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
-__all__ = ["action_cells", "crop", "window"]
+__all__ = ["find_action_cells", "crop_drawing", "crop_box"]

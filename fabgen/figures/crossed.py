@@ -14,23 +14,23 @@ from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Path, Point, circle, rounded
-from fabgen.figures.outlines import eased
+from fabgen.artwork.path import Path, Point, circle, rounded_polygon
+from fabgen.figures.outlines import limit_radii
 from fabgen.figures.piece import LEAD_IN, RELIEF, tab_corners
-from fabgen.figures.silhouettes import SHAPES, Corner, Silhouette, Traced, Upright, mirrored_half, silhouette
-from fabgen.spec.own import Own
+from fabgen.figures.silhouettes import SHAPES, Corner, Silhouette, ArtSilhouette, AnySilhouette, mirrored_half, silhouette
+from fabgen.spec.own import DrawingPath
 
 
 @dataclass(frozen=True)
-class Panels:
+class CrossedPanels:
     """A piece's two silhouettes, the one that shows its shape and the one that crosses it, on feet alike."""
 
-    face: Upright
+    face: AnySilhouette
     side: Silhouette
 
-    def scaled(self, factor: float) -> Panels:
+    def scaled(self, factor: float) -> CrossedPanels:
         face = self.face.scaled(factor)
-        return Panels(face.made() if isinstance(face, Silhouette) else face, self.side.scaled(factor))
+        return CrossedPanels(face.made() if isinstance(face, Silhouette) else face, self.side.scaled(factor))
 
     @property
     def foot(self) -> float:
@@ -55,9 +55,9 @@ class Panels:
         return min(*legs, *prongs, mouth - radius + LEAST_BESIDE - min(LEAD_IN, fit.thickness / 2)) - near
 
 
-def _outline_points(face: Upright) -> list[Point]:
+def _outline_points(face: AnySilhouette) -> list[Point]:
     """The corners of an outline; points along it where the designer drew it."""
-    if isinstance(face, Traced):
+    if isinstance(face, ArtSilhouette):
         return [point for point in face.outline().flatten(0.05) if point[1] > 0]
     return [corner for corner, _ in face.corners]
 
@@ -72,14 +72,14 @@ SIDE, SLIT = 0.5, 5.0  # of the height: a derived side's top; mm beside and over
 FOOT = ((10.0, 0.0, 0.8), (10.0, 4.0, 1.8))  # the foot that all crossed pieces share
 
 
-def pawn() -> Panels:
+def pawn() -> CrossedPanels:
     """A round cap on a stalk, from every side."""
     stalk = (*FOOT, (6.4, 7.0, 3.0), (5.0, 15.5, 1.6), (9.2, 15.5, 1.6))
     face = mirrored_half(*stalk, (9.2, 29.5, 9.2))
-    return Panels(Silhouette(face), Silhouette(mirrored_half(*stalk, (9.2, 26.0, 5.2))))
+    return CrossedPanels(Silhouette(face), Silhouette(mirrored_half(*stalk, (9.2, 26.0, 5.2))))
 
 
-def bishop() -> Panels:
+def bishop() -> CrossedPanels:
     """A mitre with its slit; a smaller mitre crosses it."""
     stem = (*FOOT, (6.2, 7.0, 3.0), (4.9, 19.5, 1.2), (8.0, 19.5, 1.2), (8.0, 23.0, 1.2), (4.9, 23.0, 0.8))
     right: list[Corner] = [((x, y), r) for x, y, r in stem]
@@ -87,18 +87,18 @@ def bishop() -> Panels:
     mitre: list[Corner] = [((10.0, 30.5), 2.8), ((8.23, 32.98), 0.8), ((1.31, 28.04), 0.6), ((-0.44, 30.48), 0.6),
                            ((6.48, 35.42), 0.8), ((0.0, 44.5), 2.0), ((-10.0, 30.5), 2.8)]
     side = mirrored_half(*stem, (9.0, 29.0, 2.5), (6.0, 35.5, 2.0))
-    return Panels(Silhouette((*right, *mitre, *left)), Silhouette(side))
+    return CrossedPanels(Silhouette((*right, *mitre, *left)), Silhouette(side))
 
 
-def rook() -> Panels:
+def rook() -> CrossedPanels:
     """A tower with three crenels on its face; its side has a gap where the face stands."""
     tower = (*FOOT, (7.2, 7.0, 3.0), (6.6, 23.0, 2.0), (10.0, 26.5, 1.2), (10.0, 38.0, 0.8))
     face = (*tower, (6.3, 38.0, 0.8), (6.3, 33.4, 0.6), (2.7, 33.4, 0.6), (2.7, 38.0, 0.8))
     side = (*tower, (5.4, 38.0, 0.8), (5.4, 33.4, 0.6))
-    return Panels(Silhouette(mirrored_half(*face)), Silhouette(mirrored_half(*side)))
+    return CrossedPanels(Silhouette(mirrored_half(*face)), Silhouette(mirrored_half(*side)))
 
 
-def knight() -> Panels:
+def knight() -> CrossedPanels:
     """A horse's head, looking right; its broad chest crosses it."""
     face: tuple[Corner, ...] = (
         ((10.0, 0.0), 0.8), ((10.0, 4.0), 1.8), ((7.6, 6.6), 2.0), ((9.0, 14.0), 7.0), ((3.4, 20.6), 1.6),
@@ -107,22 +107,22 @@ def knight() -> Panels:
         ((-10.0, 4.0), 1.8), ((-10.0, 0.0), 0.8),
     )
     chest = mirrored_half(*FOOT, (6.4, 7.0, 3.0), (5.4, 13.0, 3.0), (7.4, 23.0, 3.0))
-    return Panels(Silhouette(face, (circle((5.8, 28.4), 1.25),)), Silhouette(chest))
+    return CrossedPanels(Silhouette(face, (circle((5.8, 28.4), 1.25),)), Silhouette(chest))
 
 
-def spear() -> Panels:
+def spear() -> CrossedPanels:
     """A leaf-shaped point over a guard; the guard is there from every side."""
     shaft = (*FOOT, (6.2, 7.0, 3.0), (4.9, 14.5, 1.2), (9.0, 14.5, 1.2), (9.0, 18.8, 1.2))
     leaf = mirrored_half(*shaft, (3.2, 18.8, 1.2), (7.4, 28.5, 2.5), (0.0, 44.5, 0.9))
-    return Panels(Silhouette(leaf), Silhouette(mirrored_half(*shaft)))
+    return CrossedPanels(Silhouette(leaf), Silhouette(mirrored_half(*shaft)))
 
 
-def derived(face: Upright) -> Panels:
+def derive_panels(face: AnySilhouette) -> CrossedPanels:
     """A silhouette crossed by a plain stem half as high on the same foot, without holes that the slit would meet."""
     top = SIDE * face.height
     stem = (face.foot, 0.0, 0.8), (face.foot, 4.5, 1.8), (6.4, 7.0, 3.0), (5.4, 0.56 * top, 3.0), (7.4, top, 3.0)
     holes = tuple(hole for hole in face.holes if not _meets_slit(hole.bounds(), top / 2))
-    return Panels(replace(face, holes=holes), Silhouette(eased(mirrored_half(*stem))))
+    return CrossedPanels(replace(face, holes=holes), Silhouette(limit_radii(mirrored_half(*stem))))
 
 
 def _meets_slit(box: tuple[float, float, float, float], lap: float) -> bool:
@@ -130,11 +130,11 @@ def _meets_slit(box: tuple[float, float, float, float], lap: float) -> bool:
     return left < SLIT and right > -SLIT and low < lap + SLIT
 
 
-def _derive_by_name(name: str) -> Panels:
-    return derived(SHAPES[name]())
+def _derive_by_name(name: str) -> CrossedPanels:
+    return derive_panels(SHAPES[name]())
 
 
-CROSSED: dict[str, Callable[[], Panels]] = {
+CROSSED: dict[str, Callable[[], CrossedPanels]] = {
     "bishop": bishop,
     "knight": knight,
     "pawn": pawn,
@@ -145,22 +145,22 @@ CROSSED: dict[str, Callable[[], Panels]] = {
 }
 
 
-def panels(name: str, height: float | None = None) -> Panels:
+def make_panels(name: str, height: float | None = None) -> CrossedPanels:
     """The panels of a shape, by name or of a designer's own drawing, at their natural height or with a face `height` mm
     high."""
-    if isinstance(name, Own):
-        return derived(silhouette(name, height))
+    if isinstance(name, DrawingPath):
+        return derive_panels(silhouette(name, height))
     pair = CROSSED[name]()
     return pair.scaled(height / pair.face.height) if height else pair
 
 
-def face_outline(pair: Panels, tab: float, fit: Fit) -> Path:
+def face_outline(pair: CrossedPanels, tab: float, fit: Fit) -> Path:
     """The panel that is slit from below, with its tab in two legs."""
     slit_top = pair.lap(fit) + fit.clearance / 2 + RELIEF
     return pair.face.joined(tab_corners(tab / 2, fit, slit_top))
 
 
-def side_outline(pair: Panels, tab: float, fit: Fit) -> Path:
+def side_outline(pair: CrossedPanels, tab: float, fit: Fit) -> Path:
     """The panel that is slit from above."""
     near, end = fit.slot / 2, pair.lap(fit) - fit.clearance / 2 - RELIEF
     relief, lead = min(RELIEF, near), min(LEAD_IN, fit.thickness / 2)
@@ -169,10 +169,10 @@ def side_outline(pair: Panels, tab: float, fit: Fit) -> Path:
     corners = list(pair.side.corners)
     right, _ = _edge_over_axis(pair.side.corners)
     place = corners.index(right) + 1
-    return rounded([*corners[:place], *slit, *corners[place:], *tab_corners(tab / 2, fit)])
+    return rounded_polygon([*corners[:place], *slit, *corners[place:], *tab_corners(tab / 2, fit)])
 
 
-def crossed_drawings(pair: Panels, tab: float, fit: Fit) -> Iterator[tuple[str, Drawing]]:
+def crossed_drawings(pair: CrossedPanels, tab: float, fit: Fit) -> Iterator[tuple[str, Drawing]]:
     """The two panels with the names of their parts."""
     drawing = draw(Role.EDGE, face_outline(pair, tab, fit))
     for hole in pair.face.holes:

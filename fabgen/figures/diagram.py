@@ -11,49 +11,49 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import takewhile
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together
-from fabgen.artwork.path import Path, Point, line, moving, polygon, rectangle, span
-from fabgen.figures.ground import borders
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings
+from fabgen.artwork.path import Path, Point, line, translation, polygon, rectangle, point_bounds
+from fabgen.figures.ground import border_lines
 from fabgen.figures.marks import (
     ON_CROSS,
-    and_on,
-    both,
-    both_on,
+    add_arrowhead,
+    ringed_cross,
+    small_ringed_cross,
     cross,
     cross_outline,
     dot,
-    landing,
-    open_both,
+    landing_diamond,
+    ringed_open_cross,
     open_cross,
     open_dot,
-    own_cell,
+    own_cell_mark,
     slash_outline,
 )
-from fabgen.rules.diagram import Diagram, flat_movement
+from fabgen.rules.diagram import Diagram, movement_on_plane
 from fabgen.rules.directions import SQUARES, Offset, Plane
-from fabgen.rules.marks import Act, Meaning
+from fabgen.rules.marks import Act, MoveMark
 from fabgen.rules.movement import Movement, Walk
 
-MARK_OF: dict[Meaning, Callable[[float], Drawing]] = {  # without arrowheads
-    Meaning.MOVE: dot, Meaning.CAPTURE: cross, Meaning.BOTH: both,
-    Meaning.MOVE_ON: dot, Meaning.CAPTURE_ON: partial(cross, span=ON_CROSS), Meaning.BOTH_ON: both_on,
-    Meaning.FIRST_MOVE: open_dot, Meaning.FIRST_CAPTURE: open_cross, Meaning.FIRST_BOTH: open_both,
-    Meaning.HOP: landing,
-    Meaning.LOCUST: partial(landing, cut=cross_outline),
-    Meaning.EITHER: partial(landing, cut=slash_outline),
-    Meaning.HOP_MOVE: partial(landing, moves=True),
-    Meaning.LOCUST_MOVE: partial(landing, cut=cross_outline, moves=True),
-    Meaning.EITHER_MOVE: partial(landing, cut=slash_outline, moves=True),
-    Meaning.HOP_ON: partial(landing, on=True),
-    Meaning.LOCUST_ON: partial(landing, cut=cross_outline, on=True),
-    Meaning.EITHER_ON: partial(landing, cut=slash_outline, on=True),
-    Meaning.HOP_MOVE_ON: partial(landing, moves=True, on=True),
-    Meaning.LOCUST_MOVE_ON: partial(landing, cut=cross_outline, moves=True, on=True),
-    Meaning.EITHER_MOVE_ON: partial(landing, cut=slash_outline, moves=True, on=True),
+MARK_OF: dict[MoveMark, Callable[[float], Drawing]] = {  # without arrowheads
+    MoveMark.MOVE: dot, MoveMark.CAPTURE: cross, MoveMark.BOTH: ringed_cross,
+    MoveMark.MOVE_ON: dot, MoveMark.CAPTURE_ON: partial(cross, span=ON_CROSS), MoveMark.BOTH_ON: small_ringed_cross,
+    MoveMark.FIRST_MOVE: open_dot, MoveMark.FIRST_CAPTURE: open_cross, MoveMark.FIRST_BOTH: ringed_open_cross,
+    MoveMark.HOP: landing_diamond,
+    MoveMark.LOCUST: partial(landing_diamond, cut=cross_outline),
+    MoveMark.EITHER: partial(landing_diamond, cut=slash_outline),
+    MoveMark.HOP_MOVE: partial(landing_diamond, moves=True),
+    MoveMark.LOCUST_MOVE: partial(landing_diamond, cut=cross_outline, moves=True),
+    MoveMark.EITHER_MOVE: partial(landing_diamond, cut=slash_outline, moves=True),
+    MoveMark.HOP_ON: partial(landing_diamond, on=True),
+    MoveMark.LOCUST_ON: partial(landing_diamond, cut=cross_outline, on=True),
+    MoveMark.EITHER_ON: partial(landing_diamond, cut=slash_outline, on=True),
+    MoveMark.HOP_MOVE_ON: partial(landing_diamond, moves=True, on=True),
+    MoveMark.LOCUST_MOVE_ON: partial(landing_diamond, cut=cross_outline, moves=True, on=True),
+    MoveMark.EITHER_MOVE_ON: partial(landing_diamond, cut=slash_outline, moves=True, on=True),
 }
 
-SMALL = {Meaning.MOVE: 0.22, Meaning.MOVE_ON: 0.3, Meaning.CAPTURE: 0.28, Meaning.CAPTURE_ON: 0.34,
-         Meaning.FIRST_MOVE: 0.26, Meaning.FIRST_CAPTURE: 0.28}  # of the cell: the gap between a line and these marks
+SMALL = {MoveMark.MOVE: 0.22, MoveMark.MOVE_ON: 0.3, MoveMark.CAPTURE: 0.28, MoveMark.CAPTURE_ON: 0.34,
+         MoveMark.FIRST_MOVE: 0.26, MoveMark.FIRST_CAPTURE: 0.28}  # of the cell: the gap between a line and these marks
 FARTHEST = 0.47  # of the cell: how far a mark reaches from its middle
 OFF, OWN_OFF = 0.44, 0.46  # of the cell: the gap to other marks, and to the piece itself
 NEAR = 1e-6  # cells: a point nearer to a line is on it
@@ -68,13 +68,13 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
     layers = [
         *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell)) for spot in to_move),
         draw(Role.GRID, *grid_paths) if grid_paths else Drawing(),
-        own_cell(cell, heading(diagram)),
-        *(draw_mark(meaning, cell, (x, y)).transformed(moving(x * cell, y * cell)) for (x, y), meaning in marks),
+        own_cell_mark(cell, main_direction(diagram)),
+        *(draw_mark(meaning, cell, (x, y)).transformed(translation(x * cell, y * cell)) for (x, y), meaning in marks),
     ]
-    return together(layers)
+    return combine_drawings(layers)
 
 
-def heading(diagram: Diagram) -> str | None:
+def main_direction(diagram: Diagram) -> str | None:
     """The direction in which a piece mainly goes, seen by its player: the one with most of its marks, if no step goes
     back from it, else "up". None where its marks are alike on all sides."""
     side = "left" if diagram.compass is SQUARES else "up-left"
@@ -103,21 +103,21 @@ def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
     """The borders of all cells that a diagram shows."""
     view, plane = diagram.window, diagram.compass
     if plane is SQUARES:
-        return lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
+        return grid_lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
     spots = {str(offset): plane.spot(offset) for offset in plane.shown(diagram.marks)}
     corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
-    return borders(corners.values(), "hexagons")
+    return border_lines(corners.values(), "hexagons")
 
 
-def extent(diagram: Diagram) -> tuple[float, float, float, float]:
+def diagram_extent(diagram: Diagram) -> tuple[float, float, float, float]:
     """The extent of a diagram around the middle of its own cell, in cells: left, bottom, right, top."""
     view = diagram.window
     if diagram.compass is SQUARES:
         return view.left - 0.5, view.bottom - 0.5, view.right + 0.5, view.top + 0.5
-    return span(rim_of(diagram, grid=True))
+    return point_bounds(rim_points(diagram, grid=True))
 
 
-def rim_of(diagram: Diagram, *, grid: bool) -> list[Point]:
+def rim_points(diagram: Diagram, *, grid: bool) -> list[Point]:
     """The corners of a diagram's cells, in cells around the middle of its own; without a grid, points around marks."""
     plane = diagram.compass
     if grid:
@@ -126,25 +126,25 @@ def rim_of(diagram: Diagram, *, grid: bool) -> list[Point]:
             for x, y in map(plane.spot, ((0, 0), *diagram.marks)) for turn in (math.tau * n / 12 for n in range(12))]
 
 
-def draw_mark(meaning: Meaning, cell: float, away: Point) -> Drawing:
+def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
     """A mark, centred on the origin, for a cell at a distance `away` from the piece; (0, 0) counts as ahead of it."""
     mark = MARK_OF[meaning](cell)
     if not meaning.on:
         return mark
-    return and_on(mark, cell, away if away != (0, 0) else (0, 1), Role.MOVE if meaning.empties else Role.CAPTURE)
+    return add_arrowhead(mark, cell, away if away != (0, 0) else (0, 1), Role.MOVE if meaning.empties else Role.CAPTURE)
 
 
-def draw_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
+def draw_blocking_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
     """Lines between the cells on which a piece in the way would block the move, clear of the marks."""
-    movement = flat_movement(movement)
+    movement = movement_on_plane(movement)
     legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _walk_legs(way, diagram))
     drawn_lines = [line(*ends) for leg in legs if (ends := _line_between(*leg, diagram, cell))]
-    return together(draw(Role.PATH, path) for path in drawn_lines)
+    return combine_drawings(draw(Role.PATH, path) for path in drawn_lines)
 
 
-def leaping(movement: Movement, diagram: Diagram) -> bool:
+def has_leaps(movement: Movement, diagram: Diagram) -> bool:
     """Whether a line of a diagram passes over cells that the piece leaps."""
-    ways = (way for way in flat_movement(movement).kinds if isinstance(way, Walk))
+    ways = (way for way in movement_on_plane(movement).kinds if isinstance(way, Walk))
     spots = (map(diagram.compass.spot, leg) for way in ways for leg in _walk_legs(way, diagram))
     return any(math.dist(*ends) > NEXT for ends in spots)
 
@@ -185,7 +185,7 @@ def _clearance(offset: Offset, diagram: Diagram) -> float:
     return SMALL.get(diagram.marks[offset], OFF) if offset in diagram.marks else 0.0
 
 
-def lines(x: float, y: float, files: int, ranks: int, cell: float) -> list[Path]:
+def grid_lines(x: float, y: float, files: int, ranks: int, cell: float) -> list[Path]:
     """The lines of a grid, each drawn once from end to end; x, y is the lower left corner in cells."""
     upright = [line(((x + i) * cell, y * cell), ((x + i) * cell, (y + ranks) * cell)) for i in range(files + 1)]
     level = [line((x * cell, (y + j) * cell), ((x + files) * cell, (y + j) * cell)) for j in range(ranks + 1)]

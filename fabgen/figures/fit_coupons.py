@@ -11,13 +11,13 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, rectangle
-from fabgen.figures.assembly import Assembly, AssemblyStep, exploded
-from fabgen.figures.inlay import CORNER, LEAST_FRAME, gap, spaces
+from fabgen.figures.assembly import AssemblyFigure, AssemblyStep, exploded
+from fabgen.figures.inlay import SPACE_CORNER, LEAST_FRAME, inlay_gap, inlay_spaces
 from fabgen.figures.isometric import flat, tone_of
-from fabgen.figures.joints import PLAIN, PanelSide, fingers, knob, lap, notches, panel
-from fabgen.figures.kit import FitOf, laser_kit
+from fabgen.figures.joints import PLAIN, PanelSide, fingers, knob, lap_depth, notches, panel
+from fabgen.figures.kit import FitOf, make_laser_kit
 from fabgen.figures.parting import CELL
-from fabgen.figures.split import tiling
+from fabgen.figures.split import split_board
 from fabgen.spec.load import Spec
 
 GROUP, BOARD, PANEL = "fit test", "board joint", "panel joint"
@@ -27,7 +27,7 @@ SPACE = 24.0  # mm: the side of a cell of an inlay, at most
 ROUND = 2.0  # mm: radius of the free corners of a plate
 
 
-def coupons(spec: Spec, fit_of: FitOf) -> list[Part]:
+def coupon_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
     """Two plates for each kind of joint in each material, and for an inlay a frame with a space of each material; none
     where the game has no such joint. They go on the sheets of the pieces of their material, if there are any, so that
     they need no sheet of their own."""
@@ -54,10 +54,10 @@ def _joints(spec: Spec, fit_of: FitOf) -> Iterator[Joint]:
         fit = fit_of(material)
         yield "finger joint", material, finger_plates(fit)
         yield "lap joint", material, lap_strips(fit)
-    kit = laser_kit(spec, fit_of) if case_materials else []
+    kit = make_laser_kit(spec, fit_of) if case_materials else []
     for material in dict.fromkeys(part.material for part in kit if part.group in CASES and part.name[-1].isdigit()):
         yield PANEL, material, seam_plates(CELL, fit_of(material))  # only parts of a split panel end in a number
-    cut = tiling(game, fit_of(game.board.material))
+    cut = split_board(game, fit_of(game.board.material))
     if cut is not None and cut.count > 1:
         fit, keyed = fit_of(game.board.material), game.board.joint == "keys"
         yield BOARD, game.board.material, seam_plates(game.board.cell, fit, keyed=keyed)
@@ -66,15 +66,15 @@ def _joints(spec: Spec, fit_of: FitOf) -> Iterator[Joint]:
 def inlay_coupons(spec: Spec, fit_of: FitOf) -> Iterator[Part]:
     """A frame around one space, and a space of each material, with the same gap as on the board: this tests the kerfs
     of both materials."""
-    board, between = spec.game.board, gap(spec, fit_of)
+    board, between = spec.game.board, inlay_gap(spec, fit_of)
     side = min(board.cell, SPACE)
     window, outside = side + between, side + between + 2 * LEAST_FRAME
     frame = draw(Role.EDGE, rectangle(-outside / 2, -outside / 2, outside, outside, ROUND))
-    frame += draw(Role.HOLE, rectangle(-window / 2, -window / 2, window, window, CORNER))
+    frame += draw(Role.HOLE, rectangle(-window / 2, -window / 2, window, window, SPACE_CORNER))
     yield Part(f"inlay frame of {board.material}", frame, 1, board.material, GROUP, by_thickness=False)
     size = side - between
-    tile = draw(Role.EDGE, rectangle(-size / 2, -size / 2, size, size, CORNER))
-    for material in dict.fromkeys(space.material for space in spaces(spec).values()):
+    tile = draw(Role.EDGE, rectangle(-size / 2, -size / 2, size, size, SPACE_CORNER))
+    for material in dict.fromkeys(space.material for space in inlay_spaces(spec).values()):
         yield Part(f"inlay space of {material}", tile, 1, material, GROUP, by_thickness=False)
 
 
@@ -90,7 +90,7 @@ def finger_plates(fit: Fit) -> tuple[Path, Path]:
 
 def lap_strips(fit: Fit) -> tuple[Path, Path]:
     """Two strips that cross, each slit to the middle."""
-    slit = notches([LONG / 2], lap(STRIP, fit), fit)
+    slit = notches([LONG / 2], lap_depth(STRIP, fit), fit)
     strip = panel((0, 0, LONG, STRIP), [PLAIN, PLAIN, slit, PLAIN])
     return strip, strip
 
@@ -104,7 +104,7 @@ def seam_plates(cell: float, fit: Fit, *, keyed: bool = False) -> tuple[Path, ..
     return (socket, socket, joint.key()) if keyed else (knob_plate, socket)
 
 
-def coupon_assemblies(spec: Spec, fit_of: FitOf) -> list[Assembly]:
+def coupon_assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
     """How the plates of seams are joined: each pressed straight down beside the one before it, a key over both."""
     assemblies = []
     for name, material, plates in _joints(spec, fit_of):
@@ -118,5 +118,5 @@ def coupon_assemblies(spec: Spec, fit_of: FitOf) -> list[Assembly]:
             view = exploded(steps, fit_of(material), tone_of(material))
             how = "Press them together from above, with a thumb: without force, and without play."
             names = tuple(part.name for part in parts)
-            assemblies.append(Assembly(f"{name} of {material}".capitalize(), view, (how,), names))
+            assemblies.append(AssemblyFigure(f"{name} of {material}".capitalize(), view, (how,), names))
     return assemblies

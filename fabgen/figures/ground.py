@@ -31,7 +31,7 @@ Outline = Sequence[Point]
 Node = tuple[int, int]  # a point in units of FINE: equal for points that count as the same
 
 
-def borders(outlines: Iterable[Outline], kind: str) -> list[Path]:
+def border_lines(outlines: Iterable[Outline], kind: str) -> list[Path]:
     """The borders of spaces, each once, in one stroke where they go on nearly straight; `kind` is a key of MOST_BEND.
     Spaces must meet corner to corner, on a map at every corner of their borders."""
     edges = (edge for outline in outlines for edge in pairwise([*outline, outline[0]]))
@@ -183,7 +183,7 @@ PATTERNS: dict[str, Callable[[BaseGeometry, Point, float], list[Path]]] = {
 }
 
 
-def disc(middle: Point, side: float) -> list[Point]:
+def point_area(middle: Point, side: float) -> list[Point]:
     """The corners of the round area that belongs to a point, for its shade and its pattern."""
     angles = [math.tau * n / 48 for n in range(48)]
     radius = POINT_RADIUS * side

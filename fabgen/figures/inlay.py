@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings
 from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import Path, Point, rectangle, rounded
+from fabgen.artwork.path import Path, Point, rectangle, rounded_polygon
 from fabgen.figures.board import board_size, corner_radius, is_dark, zone_pattern
 from fabgen.figures.patterns import PATTERNS
-from fabgen.figures.split import BoardSeams, BoardTile, draw_etching, inside, keys, tile_outline, tiles, tiling
+from fabgen.figures.split import BoardSeams, BoardTile, draw_etching, drawing_within, key_parts, tile_outline, board_tiles, split_board
 from fabgen.rules.boards import Cell, parse_cells
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 LEAST_GAP = 0.1  # mm between two spaces
-CORNER = 0.5  # mm: radius of a space's corners, and of the frame's inner ones: sharper ones crack
+SPACE_CORNER = 0.5  # mm: radius of a space's corners, and of the frame's inner ones: sharper ones crack
 LEAST_FRAME = 8.0  # mm: a narrower frame breaks
 
 
@@ -38,7 +38,7 @@ class InlaySpace:
     patterns: tuple[str, ...] = ()
 
 
-def spaces(spec: Spec) -> dict[Cell, InlaySpace]:
+def inlay_spaces(spec: Spec) -> dict[Cell, InlaySpace]:
     """The part that fills each cell. It has the material of the cell's first zone that has one, else of the board's
     dark and light spaces, else of the board; and the patterns of all zones of the cell."""
     game = spec.game
@@ -62,9 +62,9 @@ def _cell_space(game: Game, zones: list[str], dark: bool) -> InlaySpace:
     return InlaySpace(" and ".join(names if owner else [*names, f"{shade} cell"]), material, patterns)
 
 
-def gap(spec: Spec, fit_of: Callable[[str], Fit]) -> float:
+def inlay_gap(spec: Spec, fit_of: Callable[[str], Fit]) -> float:
     """The gap between two spaces, and between a space and the frame, in mm."""
-    materials = dict.fromkeys([spec.game.board.material, *(space.material for space in spaces(spec).values())])
+    materials = dict.fromkeys([spec.game.board.material, *(space.material for space in inlay_spaces(spec).values())])
     return max(LEAST_GAP, *(fit_of(key).clearance for key in materials))
 
 
@@ -73,25 +73,25 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     frame along straight lines, as it is glued on the base."""
     game = spec.game
     material, fit = game.board.material, fit_of(game.board.material)
-    between = gap(spec, fit_of)
-    cut = tiling(game, fit) or tiling(game, Fit(fit.thickness, fit.clearance))
+    between = inlay_gap(spec, fit_of)
+    cut = split_board(game, fit) or split_board(game, Fit(fit.thickness, fit.clearance))
     assert cut
     seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
     words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
     parts = []
-    for tile in tiles(game, cut):
+    for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"
         parts += [Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, across=whole)
                   for number, drawing in _frame_parts(game, seams, tile, words, between)]
         base = draw(Role.EDGE, tile_outline(seams, tile))
         parts.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False, across=whole))
-    return [*parts, *keys("board", seams, material), *_space_parts(spec, between)]
+    return [*parts, *key_parts("board", seams, material), *_space_parts(spec, between)]
 
 
 def _space_parts(spec: Spec, between: float) -> Iterator[Part]:
     """A part for each kind of space. It goes on the sheets of a player's pieces if they are of its material, else on
     those of the board, as the frame has room inside, unless the board is marked from behind."""
-    board_spaces = list(spaces(spec).values())
+    board_spaces = list(inlay_spaces(spec).values())
     homes = {} if spec.game.board.side == "back" else {spec.game.board.material: "board"}
     homes |= {options.material: f"{name} pieces" for name, options in reversed(spec.game.players.items())}
     for space in dict.fromkeys(board_spaces):
@@ -103,8 +103,8 @@ def _space_parts(spec: Spec, between: float) -> Iterator[Part]:
 def draw_space(space: InlaySpace, cell: float, between: float) -> Drawing:
     """A space, its middle at the origin, smaller than its cell by the gap `between`."""
     side = cell - between
-    outline = draw(Role.EDGE, rectangle(-side / 2, -side / 2, side, side, CORNER))
-    return outline + together(draw(Role.ZONE, *PATTERNS[name]((0.0, 0.0), cell)) for name in space.patterns)
+    outline = draw(Role.EDGE, rectangle(-side / 2, -side / 2, side, side, SPACE_CORNER))
+    return outline + combine_drawings(draw(Role.ZONE, *PATTERNS[name]((0.0, 0.0), cell)) for name in space.patterns)
 
 
 def _frame_opening(game: Game, between: float) -> tuple[float, float, float, float]:
@@ -121,13 +121,13 @@ def _frame_parts(game: Game, seams: BoardSeams, tile: BoardTile, words: Drawing,
     hole = _frame_opening(game, between)
     if seams.cut.count == 1:
         outside = rectangle(0, 0, *board_size(game), corner_radius(game))
-        window = rectangle(hole[0], hole[1], hole[2] - hole[0], hole[3] - hole[1], CORNER)
+        window = rectangle(hole[0], hole[1], hole[2] - hole[0], hole[3] - hole[1], SPACE_CORNER)
         yield "", draw(Role.EDGE, outside) + draw(Role.HOLE, window) + words
         return
     frame = shapely.box(*tile.box).difference(shapely.box(*hole))
     bars = sorted((bar for bar in getattr(frame, "geoms", [frame]) if bar.area), key=lambda bar: bar.bounds)
     for number, bar in enumerate(bars, 1):
-        bar_words = inside(words, seams, replace(tile, box=bar.bounds)).only(Role.COORDINATE, Role.TITLE)
+        bar_words = drawing_within(words, seams, replace(tile, box=bar.bounds)).only(Role.COORDINATE, Role.TITLE)
         yield (f" {number}" if len(bars) > 1 else ""), draw(Role.EDGE, _bar_outline(game, bar, hole)) + bar_words
 
 
@@ -138,11 +138,11 @@ def _bar_outline(game: Game, bar: BaseGeometry, hole: tuple[float, float, float,
     def radius(p: Point) -> float:
         if p[0] in (0.0, width) and p[1] in (0.0, height):
             return corner_radius(game)
-        return CORNER if p[0] in (hole[0], hole[2]) and p[1] in (hole[1], hole[3]) else 0.0
+        return SPACE_CORNER if p[0] in (hole[0], hole[2]) and p[1] in (hole[1], hole[3]) else 0.0
 
     corners = list(bar.normalize().boundary.coords)[:-1]
     points = []
     for before, p, after in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False):
         if not (before[0] == p[0] == after[0] or before[1] == p[1] == after[1]):  # no point on a straight edge
             points.append(p)
-    return rounded([(p, radius(p)) for p in points])
+    return rounded_polygon([(p, radius(p)) for p in points])

@@ -15,10 +15,10 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.callout import Callout, View
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, together
+from fabgen.artwork.callout import Callout, NamedView
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, combine_drawings
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path, Point, line, polygon, span
+from fabgen.artwork.path import Path, Point, line, polygon, point_bounds
 from fabgen.artwork.text import text_outlines
 from fabgen.figures.boards import FitOf
 
@@ -102,10 +102,10 @@ def solid(drawing: Drawing, pose: Pose, thick: float, tone: str = "", name: str 
 def dotted(ends: Iterable[tuple[Point3, Point3]]) -> Solid:
     """Dotted lines between points in space, which show what goes where."""
     pairs = [(project(a), project(b)) for a, b in ends]
-    return Solid(together(draw(Role.FOLD, line(a, b)) for a, b in pairs if math.dist(a, b) > SHORT))
+    return Solid(combine_drawings(draw(Role.FOLD, line(a, b)) for a, b in pairs if math.dist(a, b) > SHORT))
 
 
-def view(solids: Sequence[Solid]) -> View:
+def view(solids: Sequence[Solid]) -> NamedView:
     """The picture of solids painted over each other, the farthest first, with a callout for each name."""
     import shapely
 
@@ -117,7 +117,7 @@ def view(solids: Sequence[Solid]) -> View:
             visible = cover.difference(hidden)
             callouts.append(_callout(item.name, visible if visible.area > 0 else cover))
         hidden = hidden.union(cover)
-    return View(together(item.drawing for item in solids), tuple(reversed(callouts)))
+    return NamedView(combine_drawings(item.drawing for item in solids), tuple(reversed(callouts)))
 
 
 def covered_area(drawing: Drawing) -> BaseGeometry:
@@ -169,7 +169,7 @@ def extruded(drawing: Drawing, pose: Pose, thick: float, tone: str = "") -> Draw
     rims = body.difference(cover).buffer(-0.01)
     creases = [line(a, b) for edge in edges for a, b in _creases(edge, project_all, near, far)
                if rims.contains(shapely.Point((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))]
-    rim = draw(Role.SHADE, *_outlines(body), tone=tone) + together(draw(Role.TRIM, crease) for crease in creases)
+    rim = draw(Role.SHADE, *_outlines(body), tone=tone) + combine_drawings(draw(Role.TRIM, crease) for crease in creases)
     etching = _draw_etching(drawing, lambda p: project(pose.place(p, near))) if faces_eye else Drawing()
     return rim + draw(Role.PIECE, *face, tone=tone) + etching
 
@@ -215,7 +215,7 @@ def _draw_etching(drawing: Drawing, project_point: Callable[[Point], Point]) -> 
             drawings.append(draw(Role.MARK, *(polygon(points) for points in shapes)))
         else:
             drawings += [draw(Role.TRIM, line(*points)) for points in shapes]
-    return together(drawings)
+    return combine_drawings(drawings)
 
 
 def tone_of(material: str) -> str:
@@ -233,7 +233,7 @@ def parts_named(parts: Iterable[Part], name: str) -> list[Part]:
 def bounds_of(parts: Sequence[Part]) -> Bounds:
     """The box around the outlines of parts in their common drawing."""
     boxes = [part.drawing.only(Role.EDGE).bounds() for part in parts]
-    return span(p for box in boxes for p in (box[:2], box[2:]))
+    return point_bounds(p for box in boxes for p in (box[:2], box[2:]))
 
 
 def middle_of(box: Bounds) -> Point:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Path, rounded
+from fabgen.artwork.path import Path, rounded_polygon
 from fabgen.figures.piece import LEAD_IN, RELIEF
 from fabgen.figures.silhouettes import Corner
 
@@ -46,7 +46,7 @@ def panel(box: tuple[float, float, float, float], sides: Sequence[PanelSide],
         inset = -sides[n - 1].last  # of the corner along this side
         side_corners: list[Corner] = [((inset, side.first), radii[n]), *side.corners]
         corners += [((x + a * u + b * v, y + b * u - a * v), radius) for (u, v), radius in side_corners]
-    return rounded(corners)
+    return rounded_polygon(corners)
 
 
 def finger_count(length: float, thickness: float) -> int:
@@ -95,7 +95,7 @@ def notches(places: Iterable[float], depth: float, fit: Fit) -> PanelSide:
         ((u - near, 0.0), lead), ((u - near, -depth), relief), ((u + near, -depth), relief), ((u + near, 0.0), lead))))
 
 
-def lap(height: float, fit: Fit) -> float:
+def lap_depth(height: float, fit: Fit) -> float:
     """The depth of the slits of two strips of a height that cross. Both slits end in the middle, with a clearance and
     two reliefs between them, so that both strips stand on the ground."""
     return height / 2 + fit.clearance / 2 + RELIEF
@@ -137,7 +137,7 @@ class Knob:
         neck, head = self.neck / 2, self.head / 2
         half: list[Corner] = [((neck, 0.0), self.radius), ((head, self.reach), self.radius),
                               ((-head, self.reach), self.radius)]
-        return rounded([*half, *(((-x, -y), r) for (x, y), r in half)])
+        return rounded_polygon([*half, *(((-x, -y), r) for (x, y), r in half)])
 
 
 def knob(cell: float) -> Knob:

@@ -5,41 +5,41 @@ Counts come from the spec and nowhere else.
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, combine_drawings
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
-from fabgen.base import FabgenError, Where
-from fabgen.figures.boards import FitOf, boards
-from fabgen.figures.bodies import Made, made, parts
+from fabgen.base import FabgenError, Location
+from fabgen.figures.boards import FitOf, board_parts
+from fabgen.figures.bodies import PlayerPiece, make_player_piece, make_piece_parts
 from fabgen.figures.box import box_parts
-from fabgen.figures.marks import mark_of
+from fabgen.figures.marks import draw_token_mark
 from fabgen.spec.load import Spec
 from fabgen.spec.piece import Token
 
 
-def laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
+def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     """The parts of the board, of each player's pieces, of tokens and of the box, one Part for each kind.
 
     `fit_of` gives the fit of a material by its key. Raises FabgenError with a Problem for each base that is too small
     for its slot or its marks.
     """
     game = spec.game
-    pieces = kinds(spec, fit_of)
+    pieces = make_player_pieces(spec, fit_of)
     faults = [fault for kind in pieces for fault in kind.faults()]
-    if errors := [fault.problem(Where()) for fault in faults if fault.level == "error"]:
+    if errors := [fault.problem(Location()) for fault in faults if fault.level == "error"]:
         raise FabgenError(errors)
-    piece_parts = [part for kind in pieces for part in parts(kind)]
+    piece_parts = [part for kind in pieces for part in make_piece_parts(kind)]
     tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
                    common_line=token.common_line)
               for name, token in game.tokens.items()]
-    return [*boards(spec, fit_of), *piece_parts, *tokens, *box_parts(game, pieces, fit_of, spec.spaces)]
+    return [*board_parts(spec, fit_of), *piece_parts, *tokens, *box_parts(game, pieces, fit_of, spec.spaces)]
 
 
-def kinds(spec: Spec, fit_of: FitOf) -> list[Made]:
+def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:
     """Every kind of piece of every player, in the player's material."""
     game = spec.game
     fits = {player: fit_of(settings.material) for player, settings in game.players.items()}
-    return [made(spec, player, piece, fits[player]) for player in game.players for piece in game.pieces]
+    return [make_player_piece(spec, player, piece, fits[player]) for player in game.players for piece in game.pieces]
 
 
 def token_outline(token: Token) -> Drawing:
@@ -52,10 +52,10 @@ def token_outline(token: Token) -> Drawing:
 def token_face(token: Token) -> Drawing:
     """A token as figures show it: tinted in the colour of its material, with its mark."""
     shapes = [item for item in token_outline(token).items if isinstance(item, Shape)]
-    tint = together(draw(Role.SHADE, *shape.paths, tone=token.material.partition("/")[2]) for shape in shapes)
+    tint = combine_drawings(draw(Role.SHADE, *shape.paths, tone=token.material.partition("/")[2]) for shape in shapes)
     return tint + draw_token(token)
 
 
 def draw_token(token: Token) -> Drawing:
     """The outline of a token with its mark, without a tint."""
-    return token_outline(token) + (mark_of(token.mark, token.size) if token.mark else Drawing())
+    return token_outline(token) + (draw_token_mark(token.mark, token.size) if token.mark else Drawing())

@@ -8,32 +8,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 
-from fabgen.artwork.drawing import Drawing, Role, draw, dump, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, dump_drawing, combine_drawings, draw_text
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.base import words as listed
+from fabgen.base import join_words as listed
 from fabgen.figures.board import draw_areas, draw_zone, zone_pattern
-from fabgen.figures.cellsigns import actor, badge, barred, entered, landing_meanings, put, taken
-from fabgen.figures.claimed import Landings, acting, landings
-from fabgen.figures.diagram import draw_diagram, draw_lines, heading, leaping
+from fabgen.figures.cellsigns import actor_frame, number_badge, refusal_sign, entry_sign, landing_meanings, drop_sign, capture_sign
+from fabgen.figures.claimed import LandingMarks, find_acting_cells, find_landings
+from fabgen.figures.diagram import draw_diagram, draw_blocking_lines, main_direction, has_leaps
 from fabgen.figures.kit import token_face
-from fabgen.figures.marks import TURN, arrow, own_cell
-from fabgen.figures.men import draw_man, draw_past, letters, way_of
-from fabgen.figures.position import TOKEN, outline_of
+from fabgen.figures.marks import DIRECTION_ANGLES, arrow, own_cell_mark
+from fabgen.figures.men import draw_piece, draw_past_piece, player_letters, shared_direction
+from fabgen.figures.position import TOKEN, draw_token_outline
 from fabgen.figures.surface import Surface
-from fabgen.figures.told import Told, claims_of, told
-from fabgen.figures.trace import Trace, areas_of, trace_of
-from fabgen.rules.boards import Lattice
+from fabgen.figures.told import SettledClaims, figure_claims, settle_claims
+from fabgen.figures.trace import Trace, coloured_areas, make_trace
+from fabgen.rules.boards import Board
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Hexagons, Plane
-from fabgen.rules.marks import Meaning
+from fabgen.rules.marks import MoveMark
 from fabgen.rules.movement import Walk
-from fabgen.rules.notation import Spoken
-from fabgen.rules.position import Man
+from fabgen.rules.notation import ActionText
+from fabgen.rules.position import Piece
 from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import spaces_of
-from fabgen.words import Words
+from fabgen.words import LanguageWords
 
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
 LEAPS = "a line: a piece where a step or leap of it ends is in the way"
@@ -43,10 +43,10 @@ ONE = 4  # rows: up to so many make a single column
 FATES = ("removed", "home", "hand", "captor")
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
-Row = tuple[Drawing, str]
+LegendRow = tuple[Drawing, str]
 
 
-def draw_legend(spec: Spec, words: Words, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
+def draw_legend(spec: Spec, words: LanguageWords, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
     """The legend, no wider than `widest` mm, and its entries in reading order: down the first of two columns of about
     equal height, then down the second. Words that are wider than a column are broken into lines."""
     rows = [(_frame_cell(cell, _legend_plane(spec)), text)
@@ -74,7 +74,7 @@ def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
     return draw(Role.GRID, polygon([(x * CELL, y * CELL) for x, y in plane.corners])) + cell.without(Role.GRID)
 
 
-def _draw_column(rows: Sequence[Row], width: float) -> Drawing:
+def _draw_column(rows: Sequence[LegendRow], width: float) -> Drawing:
     """Rows one under another, the middle of the first cell at the origin, each cell with its words beside it."""
     drawings, y = list[Drawing](), 0.0
     for cell, text in rows:
@@ -82,13 +82,13 @@ def _draw_column(rows: Sequence[Row], width: float) -> Drawing:
         y -= (height - PITCH) / 2
         top = y + (len(lines) - 1) * LEADING * CAP / 2 - CAP / 2
         drawings.append(cell.moved(0, y))
-        drawings += [write(Role.LABEL, line, (WORDS_AT * CELL, top - n * LEADING * CAP), CAP, anchor="start")
+        drawings += [draw_text(Role.LABEL, line, (WORDS_AT * CELL, top - n * LEADING * CAP), CAP, anchor="start")
                      for n, line in enumerate(lines)]
         y -= PITCH + (height - PITCH) / 2
-    return together(drawings)
+    return combine_drawings(drawings)
 
 
-def _column_height(rows: Sequence[Row], width: float) -> float:
+def _column_height(rows: Sequence[LegendRow], width: float) -> float:
     return sum(_row_height(text, width) for _, text in rows)
 
 
@@ -107,21 +107,21 @@ def _break_words(text: str, width: float) -> list[str]:
     return lines
 
 
-def used_meanings(spec: Spec) -> list[Meaning]:
+def find_meanings(spec: Spec) -> list[MoveMark]:
     """The meanings that marks have in diagrams and examples, in the order of their definition."""
     meanings = {meaning for name in spec.game.pieces for meaning in spec.diagram(name).marks.values()}
     for case in spec.cases:
-        for acts in _landings(case, trace_of(case)).empty.values():
+        for acts in _landings(case, make_trace(case)).empty.values():
             meanings |= {*landing_meanings(acts)}
-    return [meaning for meaning in Meaning if meaning in meanings]
+    return [meaning for meaning in MoveMark if meaning in meanings]
 
 
-def _landings(case: Case, trace: Trace) -> Landings:
+def _landings(case: Case, trace: Trace) -> LandingMarks:
     """The marks of landings in the figure of an example."""
-    return landings(case.position, claims_of(case), trace)
+    return find_landings(case.position, figure_claims(case), trace)
 
 
-def fates(spec: Spec) -> tuple[str, ...]:
+def find_fates(spec: Spec) -> tuple[str, ...]:
     """What happens to captured pieces under these rules: some of removed, home, hand and captor, in this order."""
     walks = (way for movement in spec.rules.movements.values() for way in movement.kinds)
     used_fates = {*_hop_fates(spec)}
@@ -131,7 +131,7 @@ def fates(spec: Spec) -> tuple[str, ...]:
     return tuple(fate for fate in FATES if fate in used_fates)
 
 
-def _fate_words(fate_names: Iterable[str], words: Words) -> str:
+def _fate_words(fate_names: Iterable[str], words: LanguageWords) -> str:
     phrases = {"removed": words.fate_taken, "home": words.fate_home, "hand": words.fate_hand,
                "captor": words.fate_captor}
     return listed([phrases[fate] for fate in fate_names] or [words.fate_taken], words.said("or"))
@@ -139,27 +139,27 @@ def _fate_words(fate_names: Iterable[str], words: Words) -> str:
 
 def _is_sent_back(spec: Spec) -> bool:
     """Whether every piece that is jumped or captured goes home or to its owner's hand, so that none is lost."""
-    used_fates = fates(spec)
+    used_fates = find_fates(spec)
     return bool(used_fates) and {*used_fates} <= {"home", "hand"}
 
 
-def _diagram_rows(spec: Spec, words: Words) -> Iterator[Row]:
+def _diagram_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     """Rows for the piece's own cell, for the marks on targets, and for lines."""
     single_cell, plane = Window(0, 0, 0, 0), _legend_plane(spec)
     blank = draw_diagram(Diagram({}, single_cell, plane), CELL).without(Role.SELF, Role.FORWARD)
-    ways = {heading(spec.diagram(name)) for name in spec.game.pieces}
-    first_heading = next((way for way in map(heading, map(spec.diagram, spec.game.pieces)) if way), None)
+    ways = {main_direction(spec.diagram(name)) for name in spec.game.pieces}
+    first_heading = next((way for way in map(main_direction, map(spec.diagram, spec.game.pieces)) if way), None)
     if first_heading:
-        yield blank + own_cell(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.legend_own
+        yield blank + own_cell_mark(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.legend_own
     if None in ways:
-        yield blank + own_cell(CELL, None), words.legend_own_round
-    for meaning in used_meanings(spec):
+        yield blank + own_cell_mark(CELL, None), words.legend_own_round
+    for meaning in find_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
-        yield cell.without(Role.SELF, Role.FORWARD), legend_words(words, meaning, _hop_fates(spec))
+        yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec))
     with_lines = [(spec.rules.movements[name], spec.diagram(name)) for name in spec.game.pieces
-                  if draw_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
+                  if draw_blocking_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
     if with_lines:
-        blocks = words.said(LEAPS) if any(starmap(leaping, with_lines)) else words.legend_line
+        blocks = words.said(LEAPS) if any(starmap(has_leaps, with_lines)) else words.legend_line
         yield _draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
 
 
@@ -169,15 +169,15 @@ def _hop_fates(spec: Spec) -> tuple[str, ...]:
     return tuple(fate for fate in FATES if fate in jump_fates)
 
 
-def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
+def _example_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     """Rows for the signs in positions: the piece an example is about, its direction, moves that were played, captures,
     illegal actions, zones and tokens, and the players' signs."""
     if not spec.cases:
         return
-    claims, traces = [told(case) for case in spec.cases], [trace_of(case) for case in spec.cases]
+    claims, traces = [settle_claims(case) for case in spec.cases], [make_trace(case) for case in spec.cases]
     first = _draw_first_piece(spec, next(iter(spec.game.players)))
-    if any(acting(case.position, claims_of(case), trace) for case, trace in zip(spec.cases, traces, strict=True)):
-        yield _draw_cell(first.without(Role.FORWARD), actor(CELL, _legend_plane(spec))), words.legend_actor
+    if any(find_acting_cells(case.position, figure_claims(case), trace) for case, trace in zip(spec.cases, traces, strict=True)):
+        yield _draw_cell(first.without(Role.FORWARD), actor_frame(CELL, _legend_plane(spec))), words.legend_actor
     if first.only(Role.FORWARD).items:
         yield _draw_cell(first), words.legend_way
     if any((case.legal or _chain_actions(case)) and not trace.legs for case, trace in zip(claims, traces, strict=True)):
@@ -186,39 +186,39 @@ def _example_rows(spec: Spec, words: Words) -> Iterator[Row]:
     if any(any(action.takes) for case in claims for action in (*case.legal, *(case.exactly or ()))):
         capture_words = words.legend_taken
         if _is_sent_back(spec):
-            capture_words = words.legend_taken_sent.format(fate=_fate_words(fates(spec), words))
-        yield _draw_cell(first.without(Role.FORWARD), taken(CELL, _legend_plane(spec))), capture_words
+            capture_words = words.legend_taken_sent.format(fate=_fate_words(find_fates(spec), words))
+        yield _draw_cell(first.without(Role.FORWARD), capture_sign(CELL, _legend_plane(spec))), capture_words
     marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
     if any(cell_marks.entered for cell_marks in marks):
-        yield _draw_cell(first.without(Role.FORWARD), entered(CELL, _legend_plane(spec))), words.legend_entered
+        yield _draw_cell(first.without(Role.FORWARD), entry_sign(CELL, _legend_plane(spec))), words.legend_entered
     if any(cell_marks.put for cell_marks in marks):
-        yield _draw_cell(put(CELL)), words.legend_put
+        yield _draw_cell(drop_sign(CELL)), words.legend_put
     if any(action.path for case in claims for action in case.illegal):
-        yield _draw_cell(barred(CELL)), words.legend_refused
+        yield _draw_cell(refusal_sign(CELL)), words.legend_refused
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
 
 
-def _chain_actions(case: Told) -> list[Spoken]:
+def _chain_actions(case: SettledClaims) -> list[ActionText]:
     """The actions with several legs that an example shows by arrows."""
     return [action for action in (*case.legal, *(case.exactly or ())) if len(action.path) > 2]
 
 
-def _played_rows(spec: Spec, words: Words, traces: Sequence[Trace]) -> Iterator[Row]:
+def _played_rows(spec: Spec, words: LanguageWords, traces: Sequence[Trace]) -> Iterator[LegendRow]:
     """Rows for what a line of play leaves behind, and for the numbers of steps."""
-    past_pieces = [draw_past(spec, _first_piece(spec), CELL, taken=taken) for taken in (False, True)]
+    past_pieces = [draw_past_piece(spec, _first_piece(spec), CELL, taken=taken) for taken in (False, True)]
     if any(trace.legs for trace in traces):
         yield _draw_cell(past_pieces[0], arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)), words.legend_played
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
-    if is_line_numbered or any(_chain_actions(told(case)) for case in spec.cases):
-        yield _draw_cell(badge(1, 1.4 * CELL)), words.legend_number
+    if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
+        yield _draw_cell(number_badge(1, 1.4 * CELL)), words.legend_number
     if any(trace.gone for trace in traces):
         yield _draw_cell(past_pieces[1]), words.legend_out_sent if _is_sent_back(spec) else words.legend_out
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted):
-        yield _draw_cell(outline_of(token_face(spec.game.tokens[name]), TOKEN * CELL)), words.legend_lifted
+        yield _draw_cell(draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)), words.legend_lifted
 
 
-def _ground_rows(spec: Spec, words: Words) -> Iterator[Row]:
+def _ground_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     """Rows for zones, roads, tokens on cells, and cells that the rules call by a colour."""
     yield from _zone_rows(spec, words)
     if dashes := _road_dashes(spec):
@@ -227,8 +227,8 @@ def _ground_rows(spec: Spec, words: Words) -> Iterator[Row]:
         if any(case.position.lying.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
             yield _draw_cell(face), words.legend_token.format(token=name)
-    areas_by_case = [areas_of(spec, case) for case in spec.cases]
-    corner = Surface(Lattice(1, 1), spaces_of(Lattice(1, 1), CELL))
+    areas_by_case = [coloured_areas(spec, case) for case in spec.cases]
+    corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL))
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
         if any(areas.get(area) for areas in areas_by_case):
             area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
@@ -245,11 +245,11 @@ def _road_dashes(spec: Spec) -> list[Path]:
     return [*dashes, circle((0, 0), 0.05 * CELL)]
 
 
-def _zone_rows(spec: Spec, words: Words) -> Iterator[Row]:
+def _zone_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     """A row for each pattern of a zone, with the names of all zones that look the same."""
     board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
     compass = spec.lattice.compass if isinstance(spec.lattice.compass, Hexagons) else SQUARES
-    corner = Lattice(1, 1, compass=compass)
+    corner = Board(1, 1, compass=compass)
     surface = Surface(corner, spaces_of(corner, CELL), board.points)
     x, y = surface.spaces.middles["a1"]
     for name, zone in board.zones.items():
@@ -257,21 +257,21 @@ def _zone_rows(spec: Spec, words: Words) -> Iterator[Row]:
         game = spec.game.model_copy(update={"board": board.model_copy(update={"zones": {name: single_zone}})})
         pattern = draw_zone(game, surface, name).moved(-x, -y)
         if pattern.items:
-            patterns.setdefault(dump(pattern), (_draw_ground(pattern), []))[1].append(name)
+            patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1].append(name)
     for cell, names in patterns.values():
         yield cell, words.legend_zone.format(zones=", ".join(names))
 
 
-def _player_rows(spec: Spec, words: Words) -> Iterator[Row]:
+def _player_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     """Rows for the signs that tell the players' pieces apart: bars, or a letter for each player."""
-    players, signs = list(spec.game.players), letters(spec.game)
+    players, signs = list(spec.game.players), player_letters(spec.game)
     if signs:
         entries = ", ".join(words.legend_letter.format(letter=sign, player=name.capitalize())
                             for name, sign in signs.items())
         cell = _draw_cell(_draw_first_piece(spec, players[0]).without(Role.FORWARD))
         yield cell, words.legend_letters.format(letters=entries)
         return
-    flat, way = spec.game.pieces[_first_piece(spec).piece].body.shape is None, way_of(spec)
+    flat, way = spec.game.pieces[_first_piece(spec).piece].body.shape is None, shared_direction(spec)
     bars = (words.legend_flat_bar, words.legend_flat_bars) if flat else (words.legend_bar, words.legend_bars)
     for player, text in zip(players if len(players) > 1 else (), (words.legend_bare, *bars), strict=False):
         entry = text.format(player=player.capitalize())
@@ -283,22 +283,22 @@ def _player_rows(spec: Spec, words: Words) -> Iterator[Row]:
 
 def _turn_direction(way: str, forward: str) -> str:
     """A direction of pieces as it is on the page, for a player with this forward direction."""
-    angle = (TURN[way] + TURN[forward]) % 360
-    return next(name for name, turn in TURN.items() if turn == angle)
+    angle = (DIRECTION_ANGLES[way] + DIRECTION_ANGLES[forward]) % 360
+    return next(name for name, turn in DIRECTION_ANGLES.items() if turn == angle)
 
 
-def _first_piece(spec: Spec) -> Man:
+def _first_piece(spec: Spec) -> Piece:
     """The first player's first piece."""
-    return Man(next(iter(spec.game.players)), next(iter(spec.game.pieces)))
+    return Piece(next(iter(spec.game.players)), next(iter(spec.game.pieces)))
 
 
 def _draw_first_piece(spec: Spec, player: str) -> Drawing:
     """The game's first piece in a player's tone and with the player's sign."""
-    return draw_man(spec, Man(player, _first_piece(spec).piece), CELL)
+    return draw_piece(spec, Piece(player, _first_piece(spec).piece), CELL)
 
 
 def _draw_cell(*drawings: Drawing) -> Drawing:
-    return together([draw(Role.GRID, rectangle(-CELL / 2, -CELL / 2, CELL, CELL)), *drawings])
+    return combine_drawings([draw(Role.GRID, rectangle(-CELL / 2, -CELL / 2, CELL, CELL)), *drawings])
 
 
 def _draw_ground(ground: Drawing) -> Drawing:
@@ -306,20 +306,20 @@ def _draw_ground(ground: Drawing) -> Drawing:
     return ground + _draw_cell()
 
 
-def legend_words(words: Words, meaning: Meaning, jump_fates: Iterable[str] = ()) -> str:
+def describe_mark(words: LanguageWords, meaning: MoveMark, jump_fates: Iterable[str] = ()) -> str:
     """The words for a mark: its meaning, what happens to pieces that are jumped over, and whether it goes on."""
     entry = {
-        Meaning.MOVE: words.legend_move,
-        Meaning.CAPTURE: words.legend_capture,
-        Meaning.BOTH: words.legend_both,
-        Meaning.FIRST_MOVE: words.legend_first_move,
-        Meaning.FIRST_CAPTURE: words.legend_first_capture,
-        Meaning.FIRST_BOTH: words.legend_first_both,
-        Meaning.HOP: words.legend_hop,
-        Meaning.LOCUST: words.legend_locust,
-        Meaning.EITHER: words.legend_either,
-        Meaning.HOP_MOVE: words.legend_hop_move,
-        Meaning.LOCUST_MOVE: words.legend_locust_move,
-        Meaning.EITHER_MOVE: words.legend_either_move,
+        MoveMark.MOVE: words.legend_move,
+        MoveMark.CAPTURE: words.legend_capture,
+        MoveMark.BOTH: words.legend_both,
+        MoveMark.FIRST_MOVE: words.legend_first_move,
+        MoveMark.FIRST_CAPTURE: words.legend_first_capture,
+        MoveMark.FIRST_BOTH: words.legend_first_both,
+        MoveMark.HOP: words.legend_hop,
+        MoveMark.LOCUST: words.legend_locust,
+        MoveMark.EITHER: words.legend_either,
+        MoveMark.HOP_MOVE: words.legend_hop_move,
+        MoveMark.LOCUST_MOVE: words.legend_locust_move,
+        MoveMark.EITHER_MOVE: words.legend_either_move,
     }[meaning.plain].format(fate=_fate_words(jump_fates, words))
     return words.legend_on.format(mark=entry) if meaning.on else entry

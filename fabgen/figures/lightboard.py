@@ -16,17 +16,17 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, circle
 from fabgen.figures.board import board_size
 from fabgen.figures.casing import Casing
-from fabgen.figures.joints import PLAIN, PanelSide, fingers, lap, notches, panel
+from fabgen.figures.joints import PLAIN, PanelSide, fingers, lap_depth, notches, panel
 from fabgen.figures.parting import split_part
-from fabgen.figures.split import BoardSeams, BoardTile, BoardTiling, keys, sheet_board_parts, tiles, tiling
+from fabgen.figures.split import BoardSeams, BoardTile, BoardTiling, key_parts, sheet_board_parts, board_tiles, split_board
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 LIP = 2.0  # mm: how far the top stands out over the case
-PLAY = 0.5  # mm between the ends of the crate's strips and the case
+CRATE_PLAY = 0.5  # mm between the ends of the crate's strips and the case
 END_MARGIN = 1.5  # thicknesses of material beside a slit at a strip's end, at least
 FOOT, FEET = 18.0, 8  # mm across; two on each other under each corner leave room for the lamps under the layer
-BESIDE = 1.0  # mm between a lamp's hole and a strip
+LAMP_MARGIN = 1.0  # mm between a lamp's hole and a strip
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,17 @@ def crate(game: Game, fit: Fit) -> Crate:
     """Strips on all borders between cells, and around the grid where the board's border has room for their ends."""
     (width, height), (files, ranks) = board_size(game), game.grid
     border, side = game.board.border, game.board.cell
-    inside = LIP + fit.thickness + PLAY
+    inside = LIP + fit.thickness + CRATE_PLAY
     has_ring = border - inside - fit.slot / 2 >= END_MARGIN * fit.thickness
     first = 0 if has_ring else 1
     xs, ys = (tuple(border + side * i for i in range(first, n + 1 - first)) for n in (files, ranks))
     return Crate(xs, ys, (inside, width - inside), (inside, height - inside))
 
 
-def case(game: Game, fit: Fit, cut: BoardTiling) -> Casing:
+def light_case(game: Game, fit: Fit, cut: BoardTiling) -> Casing:
     """The box without a lid: the lamp layer and the walls."""
     width, height = board_size(game)
-    parts = tiles(game, cut, LIP)
+    parts = board_tiles(game, cut, LIP)
     seams_x = tuple(tile.box[2] - LIP for tile in parts if tile.row == 0)[:-1]
     seams_y = tuple(tile.box[3] - LIP for tile in parts if tile.column == 0)[:-1]
     return Casing(width - 2 * LIP, height - 2 * LIP, fit.thickness + game.board.lights.depth, fit, seams_x, seams_y)
@@ -65,27 +65,27 @@ def light_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     game = spec.game
     material = game.board.lights.material
     fit = fit_of(material)
-    cut = tiling(game, fit) or BoardTiling((game.grid[0],), (game.grid[1],))
-    box = case(game, fit, cut)
+    cut = split_board(game, fit) or BoardTiling((game.grid[0],), (game.grid[1],))
+    box = light_case(game, fit, cut)
     layers = [*sheet_board_parts(game, spec.lattice, fit_of(game.board.material)), *lamp_layer(game, fit, cut)]
     walls = [("case front", box.front()), ("case side", box.side())]
     upright = [Part(name, draw(Role.EDGE, path), 2, material, "light case") for name, path in walls]
     foot = Part("case foot", draw(Role.EDGE, circle((0, 0), FOOT / 2)), FEET, material, "light case")
     return [*layers, *(part for wall in upright for part in split_part(wall, fit)), foot,
-            *(part for strip in strips(game, fit) for part in split_part(strip, fit))]
+            *(part for strip in crate_strips(game, fit) for part in split_part(strip, fit))]
 
 
 def lamp_layer(game: Game, fit: Fit, cut: BoardTiling) -> list[Part]:
     """The bottom of the case, with a hole for each lamp."""
     material, seams = game.board.lights.material, BoardSeams(game, cut, fit.clearance)
-    holes = [circle(p, game.board.lights.hole / 2) for p in lamps(game, fit)]
+    holes = [circle(p, game.board.lights.hole / 2) for p in lamp_places(game, fit)]
     parts = []
-    for tile in tiles(game, cut, LIP):
+    for tile in board_tiles(game, cut, LIP):
         name = "lamp layer" + ("" if cut.count == 1 else f" {tile.name}")
         tile_holes = [hole for hole in holes if _has_hole(tile, hole)]
         drawing = draw(Role.EDGE, _floor_outline(seams, tile, fit)) + draw(Role.HOLE, *tile_holes)
         parts.append(Part(name, drawing, 1, material, "light case", across=cut.count == 1))
-    return [*parts, *keys("lamp layer", seams, material)]
+    return [*parts, *key_parts("lamp layer", seams, material)]
 
 
 def _has_hole(tile: BoardTile, hole: Path) -> bool:
@@ -112,7 +112,7 @@ def _floor_outline(seams: BoardSeams, tile: BoardTile, fit: Fit) -> Path:
     return panel(tile.box, seams.sides(tile, outer))
 
 
-def strips(game: Game, fit: Fit) -> list[Part]:
+def crate_strips(game: Game, fit: Fit) -> list[Part]:
     """The strips of the crate: those along the ranks are slit from above, those along the files from below."""
     grid, high, material = crate(game, fit), game.board.lights.depth, game.board.lights.material
     parts = []
@@ -121,7 +121,7 @@ def strips(game: Game, fit: Fit) -> list[Part]:
         ("strip along files", len(grid.across), grid.along, grid.y, True),
     ):
         spots = [u - start for u in places]
-        slit = notches(spots if below else [end - start - u for u in reversed(spots)], lap(high, fit), fit)
+        slit = notches(spots if below else [end - start - u for u in reversed(spots)], lap_depth(high, fit), fit)
         sides = [slit, PLAIN, PLAIN, PLAIN] if below else [PLAIN, PLAIN, slit, PLAIN]
         path = panel((0, 0, end - start, high), sides)
         if count:
@@ -129,7 +129,7 @@ def strips(game: Game, fit: Fit) -> list[Part]:
     return parts
 
 
-def lamps(game: Game, fit: Fit) -> list[Point]:
+def lamp_places(game: Game, fit: Fit) -> list[Point]:
     """The places of the lamps on the board's drawing, rank by rank."""
     (files, ranks), border, side = game.grid, game.board.border, game.board.cell
     across = lamp_row(files, side, fit.thickness, game.board.lights.hole, game.board.lights.led_pitch)
@@ -143,7 +143,7 @@ def lamp_row(cells: int, side: float, thickness: float, hole: float, pitch: floa
     middles = [(i + 0.5) * side for i in range(cells)]
     if pitch is None:
         return middles
-    length, clear = cells * side, thickness / 2 + hole / 2 + BESIDE
+    length, clear = cells * side, thickness / 2 + hole / 2 + LAMP_MARGIN
 
     def strip_lamps(start: float) -> list[float]:
         first = length / 2 + start
@@ -156,7 +156,7 @@ def lamp_row(cells: int, side: float, thickness: float, hole: float, pitch: floa
     return min((strip_lamps(0.0), strip_lamps(pitch / 2)), key=lambda spots: round(worst_distance(spots), 6))
 
 
-def dark_cells(game: Game, fit: Fit) -> int:
+def count_dark_cells(game: Game, fit: Fit) -> int:
     """The number of cells of a rank that have no lamp."""
     side, lights = game.board.cell, game.board.lights
     row = lamp_row(game.grid[0], side, fit.thickness, lights.hole, lights.led_pitch)

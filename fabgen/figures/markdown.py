@@ -21,7 +21,7 @@ _RULES: dict[str, Callable[[StateInline, bool], bool]] = {
 _QUOTE_CURLER = MarkdownIt("zero", {"typographer": True}).enable("smartquotes")  # reads no other syntax
 
 
-def parse(text: str) -> Node:
+def parse_markdown(text: str) -> Node:
     """The tree of a Markdown text; inline nodes keep the offset in their block at which they start."""
     reader = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
     for name, rule in _RULES.items():
@@ -33,7 +33,7 @@ def parse(text: str) -> Node:
     return Node(reader.parse(text))
 
 
-def curled(text: str) -> str:
+def curl_quotes(text: str) -> str:
     """A plain text with its straight quotes and apostrophes curled, as in the rules text.
 
     >>> curled('each "hand" of a player')
@@ -43,7 +43,7 @@ def curled(text: str) -> str:
                    for token in _QUOTE_CURLER.parseInline(text) for part in token.children or ())
 
 
-def place(node: Node, lines: list[str], character: str = "") -> tuple[int, int]:
+def find_place(node: Node, lines: list[str], character: str = "") -> tuple[int, int]:
     """Line and column, from 1, of a node, or of a text in the block that the node belongs to."""
     block = _block_of(node)
     first, last = block.map or (0, 1)
@@ -56,7 +56,7 @@ def place(node: Node, lines: list[str], character: str = "") -> tuple[int, int]:
     return first + 1, len(line) - len(line.lstrip()) + 1
 
 
-def table_cells(line: str) -> int:
+def count_table_cells(line: str) -> int:
     """The number of cells in a row of a table, which may be inside a note.
 
     >>> table_cells("> | a | b | c |")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from fabgen.artwork.art import Art
+from fabgen.artwork.art import SvgArtwork
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.path import (
     SEMICIRCLE,
@@ -19,29 +19,29 @@ from fabgen.artwork.path import (
     Path,
     Point,
     Segment,
-    apply,
+    apply_matrix,
     circle,
     line,
-    moving,
+    translation,
     polygon,
     rectangle,
-    scaling,
-    turning,
+    scale_matrix,
+    rotation,
 )
 from fabgen.figures.signs import SIGNS
-from fabgen.spec.own import Own
+from fabgen.spec.own import DrawingPath
 
 DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
-ON_SHIFT, ON_CROSS, ON_RING, RINGED = 0.11, 0.46, 0.6, 0.36  # marks that go on; RINGED: the cross in their ring
+ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = 0.11, 0.46, 0.6, 0.36  # marks that go on; RINGED: the cross in their ring
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
 OPEN_DOT, OPEN_STROKE = 0.38, 0.09
 OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.275, 0.1  # the arms of an open cross, from the middle; how wide they are
 DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
 HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
-OWN, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13  # the ring in the piece's own cell, and how far below the middle it is
+OWN_RING, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13  # the ring in the piece's own cell, and how far below the middle it is
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
-PUT, PUT_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
-REFUSED, REFUSED_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
+DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
+FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
 LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: the finest that is drawn
 LEAST_CELL = max(LEAST_DOT / DOT, 2 * (LEAST_STROKE + LEAST_GAP) / (RING - CROSS))  # a smaller diagram is refused
@@ -59,18 +59,18 @@ def cross(c: float, span: float = CROSS) -> Drawing:
 
 def _draw_cross(span: float, stroke: float) -> Drawing:
     """A cross, and the two strokes that it consists of, for single-line engraving."""
-    arms = tuple(line((-span / 2, 0), (span / 2, 0)).transformed(turning(45 + 90 * n)) for n in range(2))
+    arms = tuple(line((-span / 2, 0), (span / 2, 0)).transformed(rotation(45 + 90 * n)) for n in range(2))
     return Drawing((Shape((cross_outline(span, stroke),), Role.CAPTURE, strokes=arms),))
 
 
-def both(c: float) -> Drawing:
+def ringed_cross(c: float) -> Drawing:
     """The mark of a move or a capture: a cross inside a ring."""
     return _draw_ring(c, RING) + cross(c)
 
 
-def both_on(c: float) -> Drawing:
+def small_ringed_cross(c: float) -> Drawing:
     """The mark of a move or a capture that may go on: a smaller ring and cross, to leave room for the arrowhead."""
-    return _draw_ring(c, ON_RING) + _draw_cross(RINGED * c, max(HOP_STROKE * c, LEAST_STROKE))
+    return _draw_ring(c, ON_RING) + _draw_cross(ON_RINGED_CROSS * c, max(HOP_STROKE * c, LEAST_STROKE))
 
 
 def _draw_ring(c: float, size: float) -> Drawing:
@@ -86,10 +86,10 @@ def open_cross(c: float) -> Drawing:
     """The mark of a capture that is possible only as the piece's first move: a cross without its middle."""
     width = max(OPEN_ARM * c, LEAST_STROKE)
     arm = rectangle(OPEN_NEAR * c, -width / 2, (OPEN_FAR - OPEN_NEAR) * c, width)
-    return draw(Role.CAPTURE, *(arm.transformed(turning(45 + 90 * n)) for n in range(4)))
+    return draw(Role.CAPTURE, *(arm.transformed(rotation(45 + 90 * n)) for n in range(4)))
 
 
-def open_both(c: float) -> Drawing:
+def ringed_open_cross(c: float) -> Drawing:
     """The mark of a move or a capture that is possible only as the piece's first: an open cross inside a ring."""
     return _draw_ring(c, RING) + open_cross(c)
 
@@ -99,10 +99,10 @@ CrossOutline = Callable[[float, float], Path]  # a span and the width of a strok
 
 def slash_outline(span: float, stroke: float) -> Path:
     """Half a cross: one stroke to the upper right."""
-    return rectangle(-span / 2, -stroke / 2, span, stroke).transformed(turning(45))
+    return rectangle(-span / 2, -stroke / 2, span, stroke).transformed(rotation(45))
 
 
-def landing(c: float, cut: CrossOutline | None = None, *, moves: bool = False, on: bool = False) -> Drawing:
+def landing_diamond(c: float, cut: CrossOutline | None = None, *, moves: bool = False, on: bool = False) -> Drawing:
     """The mark where a jump lands: a hollow diamond, solid where the piece can also move to that cell without a jump.
 
     `cut` is the outline of the sign in it, or cut out of a solid one: a cross where the piece that was jumped over is
@@ -120,7 +120,7 @@ def _diamond(half: float) -> Path:
     return polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
 
 
-def and_on(mark: Drawing, c: float, away: Point, role: Role) -> Drawing:
+def add_arrowhead(mark: Drawing, c: float, away: Point, role: Role) -> Drawing:
     """A mark of a move that may go on in the direction `away` from the piece: shifted towards the piece, an arrowhead
     behind it."""
     length = math.hypot(*away)
@@ -129,19 +129,19 @@ def and_on(mark: Drawing, c: float, away: Point, role: Role) -> Drawing:
     return mark.moved(-ON_SHIFT * c * x, -ON_SHIFT * c * y) + draw(role, head.transformed((x, y, -y, x, 0, 0)))
 
 
-TURN = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
+DIRECTION_ANGLES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
         "up-right": 300}  # degrees from up
 
 
-def own_cell(c: float, way: str | None = "up") -> Drawing:
+def own_cell_mark(c: float, way: str | None = "up") -> Drawing:
     """The piece's own cell: a ring, and a point ahead of it in the piece's forward direction, which is `way` in the
     diagram. Where a piece moves alike in all directions (None), a ring in the middle and no point."""
     stroke = max(OWN_STROKE * c, LEAST_STROKE)
     if way is None:
-        return draw(Role.SELF, *annulus((0, 0), OWN * c / 2, stroke))
-    ring = annulus((0, -OWN_DROP * c), OWN * c / 2, stroke)
+        return draw(Role.SELF, *annulus((0, 0), OWN_RING * c / 2, stroke))
+    ring = annulus((0, -OWN_DROP * c), OWN_RING * c / 2, stroke)
     point = polygon([(-POINT_HALF * c, POINT_FOOT * c), (POINT_HALF * c, POINT_FOOT * c), (0, POINT_TIP * c)])
-    return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(turning(TURN[way]))
+    return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[way]))
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:
@@ -156,23 +156,23 @@ def cross_outline(span: float, stroke: float) -> Path:
     segments: list[Segment] = []
     start: Point = (notch, 0.0)
     for arm in range(4):
-        m = turning(45 + 90 * arm)
-        right, left, inner = apply(m, (reach, -half)), apply(m, (reach, half)), turning(90 * (arm + 1))
-        segments += [Line(right), Arc(left, SEMICIRCLE), Line(apply(inner, start))]
+        m = rotation(45 + 90 * arm)
+        right, left, inner = apply_matrix(m, (reach, -half)), apply_matrix(m, (reach, half)), rotation(90 * (arm + 1))
+        segments += [Line(right), Arc(left, SEMICIRCLE), Line(apply_matrix(inner, start))]
     return Path(start, tuple(segments), closed=True)
 
 
-def refused(c: float) -> Drawing:
+def forbidden_mark(c: float) -> Drawing:
     """The mark of a forbidden move: a ring with a slash in it, like the road sign; heavier than every other mark."""
-    radius, stroke = REFUSED * c / 2, max(REFUSED_STROKE * c, LEAST_STROKE)
+    radius, stroke = FORBIDDEN_SIZE * c / 2, max(FORBIDDEN_STROKE * c, LEAST_STROKE)
     reach = radius - stroke / 2
-    slash = rectangle(-reach, -stroke / 2, 2 * reach, stroke).transformed(turning(-45))
+    slash = rectangle(-reach, -stroke / 2, 2 * reach, stroke).transformed(rotation(-45))
     return draw(Role.REFUSED, *annulus((0, 0), radius, stroke)) + draw(Role.REFUSED, slash)
 
 
-def placed(c: float) -> Drawing:
+def drop_mark(c: float) -> Drawing:
     """The mark of a drop: a caret that points down onto a line."""
-    half, stroke = PUT * c / 2, max(PUT_STROKE * c, LEAST_STROKE)
+    half, stroke = DROP_SIZE * c / 2, max(DROP_STROKE * c, LEAST_STROKE)
     rise, drop = 0.25 * c, 0.11 * c
     slant = stroke * math.sqrt(2)
     caret = polygon([(0, -drop), (half, half - drop), (half, half - drop + slant), (0, slant - drop),
@@ -200,18 +200,18 @@ def ring(size: float) -> Drawing:
     return draw(Role.MARK, *annulus((0, 0), 0.32 * size, 0.08 * size))
 
 
-def draw_own_mark(art: Art, size: float) -> Drawing:
+def draw_own_mark(art: SvgArtwork, size: float) -> Drawing:
     """A designer's own drawing as a mark: 0.72 of the size across, and within a disc of 0.9 of the size."""
     x0, y0, x1, y1 = art.bounds()
     factor = min(OWN_MARK * size / max(x1 - x0, y1 - y0), OWN_DISC * size / math.hypot(x1 - x0, y1 - y0))
-    m = scaling(factor)
-    centred = art.transformed(moving(-(x0 + x1) / 2, -(y0 + y1) / 2)).transformed(m)
+    m = scale_matrix(factor)
+    centred = art.transformed(translation(-(x0 + x1) / 2, -(y0 + y1) / 2)).transformed(m)
     return draw(Role.MARK, *centred.areas)
 
 
-def mark_of(word: str, size: float) -> Drawing:
+def draw_token_mark(word: str, size: float) -> Drawing:
     """The mark that a spec names, or the designer's own drawing. KeyError for an unknown name."""
-    return draw_own_mark(word.art, size) if isinstance(word, Own) else MARKS[word](size)
+    return draw_own_mark(word.art, size) if isinstance(word, DrawingPath) else MARKS[word](size)
 
 
 MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ring, "star": star, **SIGNS}
@@ -233,4 +233,4 @@ def _arrow_outline(start: Point, end: Point, c: float, more: float) -> Path:
     neck, tip = length - 0.25 * c - more, length + 2 * more
     corners = [(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft), (0.0, shaft)]
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    return polygon(corners).transformed(turning(angle)).transformed(moving(*start))
+    return polygon(corners).transformed(rotation(angle)).transformed(translation(*start))

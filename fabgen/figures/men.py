@@ -12,15 +12,15 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, permutations
 from string import ascii_uppercase
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together, write
-from fabgen.artwork.path import Point, circle, polygon, rectangle, scaling, turning
-from fabgen.figures.cellsigns import cornered
-from fabgen.figures.diagram import heading
-from fabgen.figures.marks import TURN, cross
-from fabgen.figures.shown import shown
-from fabgen.figures.silhouettes import Upright
-from fabgen.rules.directions import FILES, ROWS, Compass
-from fabgen.rules.position import Man
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, combine_drawings, draw_text
+from fabgen.artwork.path import Point, circle, polygon, rectangle, scale_matrix, rotation
+from fabgen.figures.cellsigns import corner_sign
+from fabgen.figures.diagram import main_direction
+from fabgen.figures.marks import DIRECTION_ANGLES, cross
+from fabgen.figures.shown import piece_silhouette
+from fabgen.figures.silhouettes import AnySilhouette
+from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, Compass
+from fabgen.rules.position import Piece
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
@@ -35,15 +35,15 @@ BARRED = 3  # players: up to so many have bars in the foot, more have letters
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
 WIDE, BESIDE_LETTER = 0.66, 0.48
-WEDGES: dict[Compass, Point] = {FILES: (-0.45, 0.0), ROWS: (-0.39, -0.225)}  # of hexagons: in a corner
+WEDGES: dict[Compass, Point] = {HEXAGONS_IN_FILES: (-0.45, 0.0), HEXAGONS_IN_ROWS: (-0.39, -0.225)}  # of hexagons: in a corner
 
 
-def tone_of(game: Game, player: str) -> str:
+def player_tone(game: Game, player: str) -> str:
     """The colour name of a player's pieces on paper."""
     return game.players[player].tone(player)
 
 
-def letters(game: Game) -> dict[str, str]:
+def player_letters(game: Game) -> dict[str, str]:
     """A letter for each player if there are too many for bars: the first of the name that no earlier player has."""
     signs: dict[str, str] = {}
     if len(game.players) <= BARRED:
@@ -54,42 +54,42 @@ def letters(game: Game) -> dict[str, str]:
     return signs
 
 
-def draw_man(spec: Spec, piece: Man, side: float) -> Drawing:
+def draw_piece(spec: Spec, piece: Piece, side: float) -> Drawing:
     """A piece in a cell of `side` mm, with its wedge and letter."""
     game = spec.game
-    bars = bars_of(game, list(game.players).index(piece.player))
-    icon = _icon(spec, piece.piece, side, bars, tone_of(game, piece.player))
+    bars = count_bars(game, list(game.players).index(piece.player))
+    icon = _icon(spec, piece.piece, side, bars, player_tone(game, piece.player))
     return icon + _draw_wedge(spec, piece, side) + _draw_letter(game, piece, side)
 
 
-def draw_past(spec: Spec, piece: Man, side: float, *, taken: bool) -> Drawing:
+def draw_past_piece(spec: Spec, piece: Piece, side: float, *, taken: bool) -> Drawing:
     """A piece that is gone: pale, with a dashed outline, and with a cross if it was captured."""
-    return draw_pale(spec, piece, side) + draw_fate(spec, piece, side, crossed=0 if taken else None)
+    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, crossed=0 if taken else None)
 
 
-def draw_pale(spec: Spec, piece: Man, side: float) -> Drawing:
+def draw_past_body(spec: Spec, piece: Piece, side: float) -> Drawing:
     """The pale body of a piece that is gone, which is drawn under arrows."""
     game = spec.game
-    bars, tone = bars_of(game, list(game.players).index(piece.player)), tone_of(game, piece.player)
+    bars, tone = count_bars(game, list(game.players).index(piece.player)), player_tone(game, piece.player)
     icon = _icon(spec, piece.piece, side, bars, tone)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     return draw(Role.SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
 
 
-def draw_fate(spec: Spec, piece: Man, side: float, *, crossed: int | None) -> Drawing:
+def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None) -> Drawing:
     """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
     (`crossed` 0) or the lower one (1), so that its silhouette stays visible."""
     letter = _draw_letter(spec.game, piece, side)
-    return letter if crossed is None else letter + cornered(cross(0.75 * side), side, spec.lattice.compass, crossed)
+    return letter if crossed is None else letter + corner_sign(cross(0.75 * side), side, spec.lattice.compass, crossed)
 
 
-def spread(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
+def spread_pieces(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
     """The places of pieces that share a cell, in their order, with their shares of its side.
 
     Each is as far as possible towards its arrow: `pulls` are the directions to the other ends of their arrows, of
     length 1, or (0, 0) for a piece that stays.
     """
-    spots = places(len(pulls))
+    spots = shared_cell_places(len(pulls))
     if len(pulls) > CROWDED:
         return spots
 
@@ -99,7 +99,7 @@ def spread(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
     return list(max(permutations(spots), key=closeness))
 
 
-def places(count: int) -> list[tuple[Point, float]]:
+def shared_cell_places(count: int) -> list[tuple[Point, float]]:
     """The places of so many pieces in one cell: the middle of each one's part and its side, in shares of the cell.
 
     Pieces are taller than wide, so that each of two can be more than half as large.
@@ -115,7 +115,7 @@ def places(count: int) -> list[tuple[Point, float]]:
     return spots
 
 
-def draw_icon(shape: Upright, height: float, width: float, sign: int, tone: str) -> Drawing:
+def draw_icon(shape: AnySilhouette, height: float, width: float, sign: int, tone: str) -> Drawing:
     """A silhouette `height` mm high, no wider than `width` mm, standing on y = 0, with `sign` bars in its foot."""
     x0, _, x1, y1 = shape.outline().bounds()
     shape = shape.scaled(min(height / y1, width / (x1 - x0)))
@@ -123,7 +123,7 @@ def draw_icon(shape: Upright, height: float, width: float, sign: int, tone: str)
     bar_width, pitch = half * 1.5, half * (0.4 if tone == BLACK else 0.22)
     rows = [low + half * 0.1 + pitch * i for i in range(min(sign, 2))]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
-    return together([body, *(_draw_bar(bar_width, y, half, tone) for y in rows)])
+    return combine_drawings([body, *(_draw_bar(bar_width, y, half, tone) for y in rows)])
 
 
 def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:
@@ -134,49 +134,49 @@ def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:
     return draw(Role.SHADE, paper, tone="white") + draw(Role.MARK, rectangle(-width / 2, y, width, half * 0.1))
 
 
-def bars_of(game: Game, number: int) -> int:
+def count_bars(game: Game, number: int) -> int:
     """The number of bars in the feet of a player's pieces, by the player's number from 0."""
     return number if len(game.players) <= BARRED else 0
 
 
 def _icon(spec: Spec, piece: str, side: float, bars: int, tone: str) -> Drawing:
-    shapes = {name: shown(spec.game, name) for name in spec.game.pieces}
+    shapes = {name: piece_silhouette(spec.game, name) for name in spec.game.pieces}
     tallest = max(shape.height for shape in shapes.values())
     height = 0.8 * side * (shapes[piece].height / tallest) ** 0.6
-    icon = draw_icon(shapes[piece], height, (BESIDE_LETTER if letters(spec.game) else WIDE) * side, bars, tone)
+    icon = draw_icon(shapes[piece], height, (BESIDE_LETTER if player_letters(spec.game) else WIDE) * side, bars, tone)
     return icon.moved(_shift_right(spec.game, side), -0.4 * side)
 
 
 def _shift_right(game: Game, side: float) -> float:
     """How far in mm a piece is shifted to the right to make room for its letter."""
-    return ASIDE * side if letters(game) else 0.0
+    return ASIDE * side if player_letters(game) else 0.0
 
 
-def _draw_wedge(spec: Spec, piece: Man, side: float) -> Drawing:
-    direction = heading(spec.diagram(piece.piece))
-    if direction is None or way_of(spec) is not None:
+def _draw_wedge(spec: Spec, piece: Piece, side: float) -> Drawing:
+    direction = main_direction(spec.diagram(piece.piece))
+    if direction is None or shared_direction(spec) is not None:
         return Drawing()
     half, rise = (share * side for share in WEDGE_HALF)
     wedge = polygon([(-half, -rise), (0, -rise * (1 - WEDGE_NOTCH)), (half, -rise), (0, rise)])
-    angle = TURN[spec.game.players[piece.player].forward] + TURN[direction]
-    x, y = WEDGES.get(spec.lattice.compass, (-WEDGE, -WEDGE if letters(spec.game) else WEDGE))
-    paper = wedge.transformed(scaling(WEDGE_HALO)).transformed(turning(angle))
-    drawing = draw(Role.SHADE, paper, tone="white") + draw(Role.FORWARD, wedge.transformed(turning(angle)))
+    angle = DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction]
+    x, y = WEDGES.get(spec.lattice.compass, (-WEDGE, -WEDGE if player_letters(spec.game) else WEDGE))
+    paper = wedge.transformed(scale_matrix(WEDGE_HALO)).transformed(rotation(angle))
+    drawing = draw(Role.SHADE, paper, tone="white") + draw(Role.FORWARD, wedge.transformed(rotation(angle)))
     return drawing.moved(x * side, y * side)
 
 
-def way_of(spec: Spec) -> str | None:
+def shared_direction(spec: Spec) -> str | None:
     """The direction that all pieces of a player share, the player's forward being up; None if they differ."""
-    directions = {heading(spec.diagram(piece)) for piece in spec.game.pieces} - {None}
+    directions = {main_direction(spec.diagram(piece)) for piece in spec.game.pieces} - {None}
     return directions.pop() if len(directions) == 1 else None
 
 
-def _draw_letter(game: Game, piece: Man, side: float) -> Drawing:
+def _draw_letter(game: Game, piece: Piece, side: float) -> Drawing:
     """The player's letter on light paper, which keeps it clear of patterns and arrows."""
-    letter = letters(game).get(piece.player)
+    letter = player_letters(game).get(piece.player)
     if not letter:
         return Drawing()
     (x, y), cap = (share * side for share in LETTER_AT), LETTER_CAP * side
     paper = draw(Role.SHADE, circle((x, y + cap / 2), LETTER_DISC * side), tone="white")
-    return paper + write(Role.LABEL, letter, (x, y), cap, bold=True)
+    return paper + draw_text(Role.LABEL, letter, (x, y), cap, bold=True)
 

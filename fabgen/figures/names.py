@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, write
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw_text
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path
 from fabgen.artwork.text import DESCENT, text_width
 
 RIM = 0.4  # mm between a name and the edges of its tab
-LEAST, MOST = 1.42, 2.2  # mm: capitals; smaller ones have strokes under 0.18 mm and are lost
+LEAST, MOST_ENGRAVED = 1.42, 2.2  # mm: capitals; smaller ones have strokes under 0.18 mm and are lost
 
 
-def named(parts: Sequence[Part], fit_of: Callable[[str], Fit], owners: Iterable[str] = ()) -> list[Part]:
+def engrave_names(parts: Sequence[Part], fit_of: Callable[[str], Fit], owners: Iterable[str] = ()) -> list[Part]:
     """The parts, with names on those that have a tab under y = 0; `owners` are the players in names of parts."""
     by_length = sorted(owners, key=len, reverse=True)  # the longer of two names that start alike comes first
     return [_name_part(part, fit_of(part.material), by_length) for part in parts]
@@ -30,10 +30,10 @@ def _name_part(part: Part, fit: Fit, owners: Sequence[str]) -> Part:
     x0, x1 = tab
     depth, width = fit.thickness - 2 * RIM, x1 - x0 - 2 * RIM
     for text in _shorten_name(part.name, owners):
-        cap = min(MOST, depth / (1 + DESCENT), width / text_width(text, 1.0))
+        cap = min(MOST_ENGRAVED, depth / (1 + DESCENT), width / text_width(text, 1.0))
         if cap >= LEAST:
             baseline = -fit.thickness + RIM + (depth - (1 + DESCENT) * cap) / 2 + DESCENT * cap
-            return replace(part, drawing=part.drawing + write(Role.LABEL, text, ((x0 + x1) / 2, baseline), cap))
+            return replace(part, drawing=part.drawing + draw_text(Role.LABEL, text, ((x0 + x1) / 2, baseline), cap))
     return part
 
 

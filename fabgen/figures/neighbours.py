@@ -11,22 +11,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import Path, Point, circle, line
 from fabgen.figures.roads import road_line
 from fabgen.figures.surface import figure_caps, surface_of
-from fabgen.rules.boards import Chart
+from fabgen.rules.boards import MapBoard
 from fabgen.spec.load import Spec
-from fabgen.words import Words
+from fabgen.words import LanguageWords
 
 DOT = 0.05  # of the cell: radius of a middle
 ROAD_HALF = 0.045  # of the cell: from the middle of a road to its lines
 SAMPLE, KEY_CAP, LEADING = 1.0, 0.2, 0.4  # of the cell: a sample of a line, capitals beside it, from one to the next
 
 
-def draw_neighbours(spec: Spec, side: float, words: Words) -> Drawing:
+def draw_neighbours(spec: Spec, side: float, words: LanguageWords) -> Drawing:
     """The figure with cells of `side` mm."""
-    assert isinstance(spec.lattice, Chart)
+    assert isinstance(spec.lattice, MapBoard)
     surface = surface_of(spec.game, spec.lattice, side, spec.drawn, figure_caps(side))
     surface = replace(surface, road_pairs=surface.step_pairs)  # names keep clear of every line that is drawn here
     lines = [road_line(surface.spaces, *pair) for pair in spec.lattice.pairs]
@@ -34,14 +34,14 @@ def draw_neighbours(spec: Spec, side: float, words: Words) -> Drawing:
     steps = {frozenset(pair): pair for spaces in stations for pair in pairwise(spaces)}
     roads = [path for pair in steps.values() for path in _double_line(road_line(surface.spaces, *pair), side)]
     middles = [circle(middle, DOT * side) for middle in surface.spaces.middles.values()]
-    return together([draw(Role.GRID, *surface.grid_lines()), *_draw_lines(lines, roads),
+    return combine_drawings([draw(Role.GRID, *surface.grid_lines()), *_draw_lines(lines, roads),
                      *(draw(Role.MOVE, middle) for middle in middles), surface.names(),
                      *(_draw_key(side, words) if roads else ())])
 
 
-def told_neighbours(spec: Spec) -> str:
+def list_neighbours(spec: Spec) -> str:
     """Each space with its neighbours: `north: west, east; ...`."""
-    assert isinstance(spec.lattice, Chart)
+    assert isinstance(spec.lattice, MapBoard)
     return "; ".join(f"{cell}: {', '.join(neighbours)}" for cell, neighbours in spec.lattice.exits.items())
 
 
@@ -61,11 +61,11 @@ def _double_line(points: Sequence[Point], side: float) -> Iterator[Path]:
         yield from (line(*part.coords) for part in getattr(curve, "geoms", [curve]) if not part.is_empty)
 
 
-def _draw_key(side: float, words: Words) -> Iterator[Drawing]:
+def _draw_key(side: float, words: LanguageWords) -> Iterator[Drawing]:
     """What the two kinds of lines mean, under the map."""
     meanings = (("neighbours", False), ("a road: what is on it is reached along lines", True))
     for n, (name, is_road) in enumerate(meanings, 1):
         ends = [(0.0, -n * LEADING * side), (SAMPLE * side, -n * LEADING * side)]
         yield from _draw_lines((), [*_double_line(ends, side)]) if is_road else _draw_lines([ends], ())
-        yield write(Role.LABEL, words.said(name), ((SAMPLE + 0.2) * side, ends[0][1] - KEY_CAP * side / 2),
+        yield draw_text(Role.LABEL, words.said(name), ((SAMPLE + 0.2) * side, ends[0][1] - KEY_CAP * side / 2),
                     KEY_CAP * side, anchor="start")

@@ -12,15 +12,15 @@ import math
 from dataclasses import replace
 from typing import Literal
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, together, write
-from fabgen.artwork.net import Chit, Fold, Net, Outline
-from fabgen.artwork.path import circle, line, polygon, rectangle, turning
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, combine_drawings, draw_text
+from fabgen.artwork.net import Chit, Fold, Net, ChitOutline
+from fabgen.artwork.path import circle, line, polygon, rectangle, rotation
 from fabgen.artwork.text import text_width
-from fabgen.base import problem
-from fabgen.figures.plan import TURN
+from fabgen.base import problem_error
+from fabgen.figures.plan import TRAVEL_ANGLE
 from fabgen.spec.values import Direction
 
-Form = Literal["tent", "slotted"]
+StandeeForm = Literal["tent", "slotted"]
 FOOTPRINT = 0.9  # of the board's cell: the largest base
 HEADROOM = 4.0  # mm of paper over a silhouette
 BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
@@ -36,7 +36,7 @@ SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm o
 BARS = {1: (0.2, 0.1), 2: (0.2, 0.1), 3: (0.13, 0.08)}  # pitch and thickness of a sign's bars, in half-widths of a foot
 
 
-def standee_net(
+def make_standee_net(
     silhouette: Drawing,
     diagram: Drawing,
     name: str,
@@ -46,7 +46,7 @@ def standee_net(
     height: float,
     cell: float,
     travel: Direction | None = None,
-    form: Form = "tent",
+    form: StandeeForm = "tent",
 ) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
@@ -67,7 +67,7 @@ def standee_net(
     plate = _draw_name_plate(name, tone, width, front + BACK_FLAP, travel)
     if form == "slotted":
         return _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
-    drawing = together([flap, front_face, back_face, plate.moved(0, length - front - BACK_FLAP)])
+    drawing = combine_drawings([flap, front_face, back_face, plate.moved(0, length - front - BACK_FLAP)])
     folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
     return Net(drawing, width, length, folds, figure, name)
 
@@ -82,7 +82,7 @@ def _draw_slotted_net(flaps: Drawing, faces: Drawing, figure: Drawing, name: str
     low, high = base + TAB, height - TAB
     cuts = [line((x, end), (x, y), (edge, y)) for y, end in ((low, base), (high, height))
             for x, edge in ((width / 2 - tab / 2, 0.0), (width / 2 + tab / 2, width))]
-    drawing = together([flaps, slit, faces.moved(0, low - front), draw(Role.CUT_LINE, *cuts)])
+    drawing = combine_drawings([flaps, slit, faces.moved(0, low - front), draw(Role.CUT_LINE, *cuts)])
     return Net(drawing, width, height, (Fold(low + face, "mountain"),), figure, name, base)
 
 
@@ -106,7 +106,7 @@ def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tu
         max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
         / FOOTPRINT
     )
-    raise problem(
+    raise problem_error(
         f"the paper standee of {name} does not fit a cell of {cell:g} mm with its diagram",
         f"cells of {math.ceil(needed):g} mm or more have room for it",
     )
@@ -143,17 +143,17 @@ def _draw_name_plate(name: str, tone: str, width: float, length: float, travel: 
     cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
     middle = length - BACK_FLAP / 2
     plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - high / 2, wide, high, high / 2), tone=tone)
-    words = plate + write(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
+    words = plate + draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
     return words + _draw_arrowhead(travel, ((width - wide) / 2 + high / 2, middle)) if travel else words
 
 
 def _draw_arrowhead(travel: Direction, place: tuple[float, float]) -> Drawing:
     """An arrowhead in the direction of travel, for the owner, who reads the flap upside down."""
-    head = polygon([(-0.9, -1.3), (1.1, 0), (-0.9, 1.3)]).transformed(turning(TURN[travel] + 180))
+    head = polygon([(-0.9, -1.3), (1.1, 0), (-0.9, 1.3)]).transformed(rotation(TRAVEL_ANGLE[travel] + 180))
     return draw(Role.PATH, head).moved(*place)
 
 
-def player_sign(number: int, foot: float) -> Drawing | None:
+def draw_player_sign(number: int, foot: float) -> Drawing | None:
     """The sign of a player counted from 0, for a silhouette that stands on a foot of half the width `foot` in mm.
 
     None to three bars across the foot; the fifth to eighth player have a ring beside them, later ones two.
@@ -165,10 +165,10 @@ def player_sign(number: int, foot: float) -> Drawing | None:
     left, right = ((-0.75, 0.75), (-0.4, 0.75), (-0.4, 0.4))[rings]
     bar_shapes = [rectangle(left, 0.1 + pitch * i, right - left, thickness) for i in range(bars)]
     ring_shapes = [(circle((x, 0.27), 0.16), circle((x, 0.27), 0.09)) for x in (-0.65, 0.65)[:rings]]
-    return together(draw(Role.MARK, *paths) for paths in (*((bar,) for bar in bar_shapes), *ring_shapes)).scaled(foot)
+    return combine_drawings(draw(Role.MARK, *paths) for paths in (*((bar,) for bar in bar_shapes), *ring_shapes)).scaled(foot)
 
 
-def token_net(face: Drawing, back: Drawing | None, shape: Outline, size: float, tone: str = "") -> Chit:
+def make_token_chit(face: Drawing, back: Drawing | None, shape: ChitOutline, size: float, tone: str = "") -> Chit:
     """A chit `size` mm across whose mark keeps the safe distance from the cut; without a back, both sides show the
     face.
 
@@ -184,16 +184,16 @@ def token_net(face: Drawing, back: Drawing | None, shape: Outline, size: float, 
     return Chit(front, tint + _shrink_marks(back, shape, room) if back is not None else front, shape, size, BLEED)
 
 
-def _shrink_marks(face: Drawing, shape: Outline, room: float) -> Drawing:
+def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
     """The face's marks around the origin, shrunk if they reach beyond `room` mm."""
     marks = face.without(Role.EDGE, Role.HOLE)
     if not marks.items:
         return marks
-    reach = max(math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in points_of(marks))
+    reach = max(math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in extent_points(marks))
     return marks.scaled(min(1.0, room / reach)) if reach else marks
 
 
-def points_of(drawing: Drawing) -> list[tuple[float, float]]:
+def extent_points(drawing: Drawing) -> list[tuple[float, float]]:
     """Points of a drawing that span its extent: points along paths and the corners of lettering."""
     points = [p for item in drawing.items if isinstance(item, Shape) for path in item.paths for p in path.flatten(0.02)]
     boxes = [item.bounds() for item in drawing.items if isinstance(item, Lettering)]

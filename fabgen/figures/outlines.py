@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fabgen.artwork.path import Path, Point, rounded, scaling
+from fabgen.artwork.path import Path, Point, rounded_polygon, scale_matrix
 
 Corner = tuple[Point, float]
 Rounded = tuple[float, float, float]  # x, y and the radius of a corner
@@ -48,7 +48,7 @@ class Silhouette:
         """The silhouette enlarged by a factor, its holes kept whatever its height."""
         corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
         field = (self.field[0] * factor, self.field[1] * factor) if self.field else None
-        return Silhouette(corners, tuple(h.transformed(scaling(factor)) for h in self.holes), field, self.fine)
+        return Silhouette(corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.fine)
 
     def made(self) -> Silhouette:
         """The silhouette as it is made at its height: without holes if it is lower than `fine`."""
@@ -56,11 +56,11 @@ class Silhouette:
 
     def outline(self) -> Path:
         """The closed outline standing on y = 0."""
-        return rounded(self.corners)
+        return rounded_polygon(self.corners)
 
     def joined(self, tab: Sequence[Corner]) -> Path:
         """The outline with the corners of a tab under its foot, from left to right."""
-        return rounded([*self.corners, *tab])
+        return rounded_polygon([*self.corners, *tab])
 
 
 def mirrored_half(*half: Rounded) -> tuple[Corner, ...]:
@@ -70,7 +70,7 @@ def mirrored_half(*half: Rounded) -> tuple[Corner, ...]:
     return (*right, *left)
 
 
-def eased(corners: Sequence[Corner]) -> tuple[Corner, ...]:
+def limit_radii(corners: Sequence[Corner]) -> tuple[Corner, ...]:
     """The corners with radii no larger than the edges beside them have room for."""
     count = len(corners)
     reach = [r * math.tan(abs(_turn(corners, i)) / 2) for i, (_, r) in enumerate(corners)]
@@ -96,14 +96,14 @@ def bend(x: float, y: float, radius: float, start: float, end: float) -> tuple[R
     return tuple((x + far * math.cos(a), y + far * math.sin(a), radius) for a in angles)
 
 
-def upright(*half: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
+def symmetric(*half: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
     """A symmetric silhouette from its right side: x, y, radius from the foot upwards."""
-    return Silhouette(eased(mirrored_half(*half)), holes, _plinth_field(half[0][0]), fine)
+    return Silhouette(limit_radii(mirrored_half(*half)), holes, _plinth_field(half[0][0]), fine)
 
 
-def looking(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
+def asymmetric(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
     """An asymmetric silhouette: x, y, radius from the right foot over the top to the left foot."""
-    return Silhouette(eased([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine)
+    return Silhouette(limit_radii([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine)
 
 
 def _plinth_field(foot: float) -> tuple[float, float]:
@@ -121,10 +121,10 @@ def plinth_left(half: float = 12.5) -> tuple[Rounded, ...]:
     return (-half, 4.5, 2), (-half, 0, 0.8)
 
 
-def opening(*around: Rounded) -> Path:
+def closed_path(*around: Rounded) -> Path:
     """A closed path by its corners, such as a hole: x, y, radius."""
-    return rounded(eased([((x, y), r) for x, y, r in around]))
+    return rounded_polygon(limit_radii([((x, y), r) for x, y, r in around]))
 
 
-__all__ = ["Corner", "Rounded", "Silhouette", "bend", "eased", "looking", "mirrored_half", "opening", "plinth",
-           "plinth_left", "upright"]
+__all__ = ["Corner", "Rounded", "Silhouette", "bend", "limit_radii", "asymmetric", "mirrored_half", "closed_path", "plinth",
+           "plinth_left", "symmetric"]

@@ -8,42 +8,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, draw
-from fabgen.artwork.net import Batch, Chit, Net, Outline, PaperKit
-from fabgen.base import words as listed
-from fabgen.figures.aids import aid_batches
-from fabgen.figures.board import draw_board, seams
-from fabgen.figures.chits import piece_chit
+from fabgen.artwork.net import PaperBatch, Chit, Net, ChitOutline, PaperKit
+from fabgen.base import join_words as listed
+from fabgen.figures.aids import make_aid_batches
+from fabgen.figures.board import draw_board, seam_positions
+from fabgen.figures.chits import make_piece_chit
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.kit import token_face
-from fabgen.figures.marks import mark_of
-from fabgen.figures.men import tone_of
-from fabgen.figures.nets import DIAGRAM_CELL, LEAST_CELL, RIM, Form, player_sign, standee_net, strip_width, token_net
-from fabgen.figures.piece import plate
-from fabgen.figures.shown import shown
+from fabgen.figures.marks import draw_token_mark
+from fabgen.figures.men import player_tone
+from fabgen.figures.nets import DIAGRAM_CELL, LEAST_CELL, RIM, StandeeForm, draw_player_sign, make_standee_net, strip_width, make_token_chit
+from fabgen.figures.piece import make_plate
+from fabgen.figures.shown import piece_silhouette
 from fabgen.phrasebook import ENGLISH, Phrases
 from fabgen.spec.load import Spec
-from fabgen.words import Words, load_words
+from fabgen.words import LanguageWords, load_words
 
 STRIP = 0.8  # of the cell: the usual width of a standee's strip
 
 
-def paper_kit(spec: Spec, form: Form = "tent") -> PaperKit:
+def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     """The kit of a game, with its uprights as tents or slotted. Raises FabgenError where a piece's diagram does not fit
     its standee."""
     game = spec.game
     board = draw_board(game, spec.lattice, spec.drawn)
-    seams_x, seams_y = seams(game, spec.spaces, board)
+    seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = load_words(game.language, spec.folder)
-    batches = [piece_batch(spec, player, piece, form, words) for player in game.players for piece in game.pieces]
+    batches = [make_piece_batch(spec, player, piece, form, words) for player in game.players for piece in game.pieces]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
-    batches += aid_batches(spec)
+    batches += make_aid_batches(spec)
     flat = all(piece.body.shape is None for piece in game.pieces.values())
-    note = player_note(list(game.players), flat, words.said) if len(game.players) > 1 else ""
+    note = describe_player_signs(list(game.players), flat, words.said) if len(game.players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), note, words.said)
 
 
-def player_note(players: Sequence[str], flat: bool = False, said: Phrases = ENGLISH) -> str:
+def describe_player_signs(players: Sequence[str], flat: bool = False, said: Phrases = ENGLISH) -> str:
     """How the players' pieces can be told apart without colour, as a sentence.
 
     >>> player_note(["green", "orange"])
@@ -53,7 +53,7 @@ def player_note(players: Sequence[str], flat: bool = False, said: Phrases = ENGL
     """
     if len(players) == 2:
         text = "{player} pieces carry a bar at the rear edge." if flat else "{player} pieces carry a bar in the foot."
-        return said(text, player=capital(players[1]))
+        return said(text, player=capitalize_first(players[1]))
     signs = [f"{name} {_sign_in_words(number, said)}" for number, name in enumerate(players)]
     text = "Signs at the rear edges of the pieces: {signs}." if flat else "Signs in the feet of the pieces: {signs}."
     return said(text, signs=listed(signs, said("and")))
@@ -66,53 +66,53 @@ def _sign_in_words(number: int, said: Phrases) -> str:
     return " + ".join(signs) or said("none")
 
 
-def capital(name: str) -> str:
+def capitalize_first(name: str) -> str:
     """A name with a capital letter, as in the rulebook's component list."""
     return name[:1].upper() + name[1:]
 
 
-def piece_batch(spec: Spec, player: str, piece: str, form: Form, words: Words) -> Batch:
+def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: LanguageWords) -> PaperBatch:
     """A player's pieces of a kind. Raises FabgenError where their diagram does not fit."""
     game, kind = spec.game, spec.game.pieces[piece]
     if kind.body.shape is None:
         return _flat_batch(spec, player, piece, words)
-    shape = shown(game, piece)
+    shape = piece_silhouette(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
-    sign = player_sign(list(game.players).index(player), shape.sign)
+    sign = draw_player_sign(list(game.players).index(player), shape.sign)
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
         width = max(kind.body.base[0], round(diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL + 2 * RIM, 1))
-    name, tone = piece.capitalize(), tone_of(game, player)
-    net = standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
+    name, tone = piece.capitalize(), player_tone(game, player)
+    net = make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
                       kind.body.travel, form)
     return _make_batch(spec, player, piece, net, words)
 
 
-def _flat_batch(spec: Spec, player: str, piece: str, words: Words) -> Batch:
+def _flat_batch(spec: Spec, player: str, piece: str, words: LanguageWords) -> PaperBatch:
     """A flat piece as a chit of the same size; a hex is printed as a disc."""
     game, kind = spec.game, spec.game.pieces[piece]
-    base_plan, body = plate(game, player, piece), kind.body
+    base_plan, body = make_plate(game, player, piece), kind.body
     size = min(base_plan.width, base_plan.depth)
-    mark = mark_of(body.back, size) if body.back else None
-    shape: Outline = "square" if base_plan.shape == "square" else "disc"
+    mark = draw_token_mark(body.back, size) if body.back else None
+    shape: ChitOutline = "square" if base_plan.shape == "square" else "disc"
     name, sign = piece.capitalize(), list(game.players).index(player)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
-    chit = piece_chit(diagram, name, tone_of(game, player), sign, shape, size, body.travel, mark)
+    chit = make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark)
     return _make_batch(spec, player, piece, chit, words)
 
 
-def _token_batch(spec: Spec, name: str, words: Words) -> Batch:
+def _token_batch(spec: Spec, name: str, words: LanguageWords) -> PaperBatch:
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
-    chit = token_net(marks, None, token.shape, token.size, token.material.partition("/")[2])
+    chit = make_token_chit(marks, None, token.shape, token.size, token.material.partition("/")[2])
     label = words.said("{token} token" if token.count == 1 else "{token} tokens", token=name)
-    return Batch(label, token.count, chit, words.said("{token} tokens", token=name))
+    return PaperBatch(label, token.count, chit, words.said("{token} tokens", token=name))
 
 
-def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Words) -> Batch:
+def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: LanguageWords) -> PaperBatch:
     """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
     count = spec.game.pieces[piece].each
     pieces = spec.game.called(piece, count, english=words.language.startswith("en")).capitalize()
-    return Batch(words.said("{player} {pieces}", player=player, pieces=pieces), count, item,
+    return PaperBatch(words.said("{player} {pieces}", player=player, pieces=pieces), count, item,
                  words.said("{player} pieces", player=player))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, draw
 from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import Line, Path, Point, Segment, line, rounded
+from fabgen.artwork.path import Line, Path, Point, Segment, line, rounded_polygon
 from fabgen.figures.joints import Knob, Span, knob
 from fabgen.figures.silhouettes import Corner
 
@@ -120,7 +120,7 @@ class PanelSeam:
         """The seam as an open path from below, its corners rounded."""
         start, end = (self.x, self.low), (self.x, self.high)
         far = (self.x - 1000.0, (self.low + self.high) / 2)  # closes the outline, as only a closed one can be rounded
-        closed = rounded([(start, 0.0), *self.corners(clearance, left=left), (end, 0.0), (far, 0.0)])
+        closed = rounded_polygon([(start, 0.0), *self.corners(clearance, left=left), (end, 0.0), (far, 0.0)])
         return Path(start, closed.segments[1:-1])
 
 

@@ -12,19 +12,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from fabgen.artwork.drawing import Drawing, Role, draw, write
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Path, Point, moving, rectangle, rounded, turning
+from fabgen.artwork.path import Path, Point, translation, rectangle, rounded_polygon, rotation
 from fabgen.artwork.text import DESCENT, text_width
-from fabgen.base import Level, Problem, Where
-from fabgen.figures.diagram import draw_diagram, extent, rim_of
+from fabgen.base import Level, Problem, Location
+from fabgen.figures.diagram import draw_diagram, diagram_extent, rim_points
 from fabgen.figures.marks import LEAST_CELL
-from fabgen.figures.plan import Plan, plan
+from fabgen.figures.plan import BasePlan, make_base_plan
 from fabgen.figures.silhouettes import Corner
 from fabgen.rules.diagram import Diagram
 from fabgen.rules.directions import SQUARES
 from fabgen.spec.game import Game
-from fabgen.spec.piece import Body, Outline
+from fabgen.spec.piece import Body, FlatOutline
 
 SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: a base unless the spec says; a square one in other cells
 POINTED_SHARE, POINTED_ROUND_SHARE = 0.82, 0.61  # the same for a base with a point, which adds to it
@@ -46,7 +46,7 @@ SLOT_TOO_SMALL = "piece.base-too-small-for-slot"
 DIAGRAM_TOO_SMALL = "piece.diagram-too-small"
 
 
-class Fault(NamedTuple):
+class PieceFault(NamedTuple):
     """Why a piece cannot be made as it is.
 
     `code` names the kind of fault. `measure` is the length in it, in mm: of two faults of a kind the smaller is worse.
@@ -58,34 +58,34 @@ class Fault(NamedTuple):
     code: str = ""
     measure: float = 0.0
 
-    def problem(self, where: Where) -> Problem:
+    def problem(self, where: Location) -> Problem:
         """The fault as a Problem at a place."""
         return Problem(where, self.what, self.hint, self.level, self.code)
 
 
-def footprint(game: Game, piece: str) -> tuple[float, float]:
+def base_size(game: Game, piece: str) -> tuple[float, float]:
     """Width and depth of a piece's base in mm without its point: from the spec, else a share of the cell."""
     body = game.pieces[piece].body
-    square = outline_of(body) == "square" and not game.board.grid
+    square = base_outline_kind(body) == "square" and not game.board.grid
     share = (POINTED_ROUND_SHARE if square else POINTED_SHARE) if body.travel else ROUND_SHARE if square else SHARE
     side = round(share * game.board.cell, 2)
     return body.base or (side, side)
 
 
-def outline_of(body: Body) -> Outline:
+def base_outline_kind(body: Body) -> FlatOutline:
     """The outline of a piece's base, or of a flat piece."""
     return body.tile or body.stack or "square"
 
 
-def plate(game: Game, player: str, piece: str) -> Plan:
+def make_plate(game: Game, player: str, piece: str) -> BasePlan:
     """The base of a player's piece, or the piece itself if it is flat."""
     body = game.pieces[piece].body
     sign = list(game.players).index(player)
-    return plan(outline_of(body), *footprint(game, piece), sign, body.travel, flat=bool(body.tile))
+    return make_base_plan(base_outline_kind(body), *base_size(game, piece), sign, body.travel, flat=bool(body.tile))
 
 
 @dataclass(frozen=True)
-class Seat:
+class SlotSeat:
     """A slot in a plate, in mm.
 
     `tab` is the width of its tab, `length` and `width` are those of the finished slot, `y` is its middle. `reach` is
@@ -120,17 +120,17 @@ class Seat:
         relief, inner = min(RELIEF, near), min(LEAD_IN, (far - near) / 3)
         arm: list[Corner] = [((far, -near), relief), ((far, near), relief), ((near, near), inner)]
         ring = [(_turn_quarters(p, 90 * n), r) for n in range(4) for p, r in arm]
-        return rounded(ring).transformed(turning(45)).transformed(moving(0, self.y))
+        return rounded_polygon(ring).transformed(rotation(45)).transformed(translation(0, self.y))
 
     def _dogbone(self) -> Path:
         """The slot with a round ear at each corner; between the ears its ends are straight."""
-        far, near, ear = self.length / 2, self.width / 2, ear_of(self.width)
+        far, near, ear = self.length / 2, self.width / 2, ear_radius(self.width)
         end: list[Corner] = [((far, -near), ear), ((far, 2 * ear - near), ear), ((far - ear, 2 * ear - near), 0.0)]
         end += [((x, -y), r) for (x, y), r in reversed(end)]
-        return rounded([*end, *(((-x, -y), r) for (x, y), r in end)]).transformed(moving(0, self.y))
+        return rounded_polygon([*end, *(((-x, -y), r) for (x, y), r in end)]).transformed(translation(0, self.y))
 
 
-def ear_of(width: float) -> float:
+def ear_radius(width: float) -> float:
     """The radius in mm of the ears of a slot: small enough that a third of the slot's width still bears on the tab."""
     return min(EAR, width / 6)
 
@@ -140,34 +140,34 @@ def _turn_quarters(p: Point, degrees: int) -> Point:
     return [(x, y), (-y, x), (-x, -y), (y, -x)][degrees // 90]
 
 
-def standee_seat(plate: Plan, foot: float, fit: Fit) -> Seat:
+def make_standee_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """The slot for an upright with a foot of half the width `foot` mm; two thicknesses from every edge."""
     margin = EDGE * fit.thickness
     length = plate.width - 2 * max(margin, _cut_width(plate, margin))  # clear of the edges and of the cut corners
     return _level_seat(plate, min(1.1 * foot, length - fit.clearance - 2 * RELIEF), fit)
 
 
-def _cut_width(plate: Plan, margin: float) -> float:
+def _cut_width(plate: BasePlan, margin: float) -> float:
     """The width beside a slot, in mm, that the cut corners of a square plate cost it."""
     return plate.cut + (math.sqrt(2) - 1) * margin if plate.shape == "square" else 0.0
 
 
-def pin_seat(plate: Plan, fit: Fit) -> Seat:
+def make_pin_seat(plate: BasePlan, fit: Fit) -> SlotSeat:
     """The slot for the pin of a stack: short, so that it is far behind on any shape. Between its ears it is no longer
     than the pin, because layers would slip along a longer slot."""
     level = _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
-    return replace(level, length=level.tab + fit.clearance + 2 * ear_of(fit.slot), eared=True)
+    return replace(level, length=level.tab + fit.clearance + 2 * ear_radius(fit.slot), eared=True)
 
 
-def _level_seat(plate: Plan, tab: float, fit: Fit) -> Seat:
+def _level_seat(plate: BasePlan, tab: float, fit: Fit) -> SlotSeat:
     tab = math.floor(tab * 100 + 1e-6) / 100
     length, margin = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
     notch = plate.rear + plate.depth / 2  # treated as if it ran along the whole rear edge
     rear_edge = plate.half(length / 2, margin) - notch
-    return Seat(tab if rear_edge > 0 else 0.0, length, fit.slot, fit.slot / 2 - rear_edge, fit.slot / 2)
+    return SlotSeat(tab if rear_edge > 0 else 0.0, length, fit.slot, fit.slot / 2 - rear_edge, fit.slot / 2)
 
 
-def crossed_seat(plate: Plan, foot: float, fit: Fit) -> Seat:
+def make_crossed_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """Two slots that cross, for two panels with feet of half the width `foot` mm."""
     margin = EDGE * fit.thickness
     longest = 2 * (plate.width / 2 - margin) / DIAGONAL - fit.slot - fit.clearance - 2 * RELIEF
@@ -176,16 +176,16 @@ def crossed_seat(plate: Plan, foot: float, fit: Fit) -> Seat:
     length = tab + fit.clearance + 2 * RELIEF
     reach = (foot + fit.thickness / 2) * DIAGONAL
     behind = max(margin + (length + fit.slot) / 2 * DIAGONAL, reach + FOOT_RIM)
-    return Seat(tab, length, fit.slot, plate.rear + behind, reach, True, least)
+    return SlotSeat(tab, length, fit.slot, plate.rear + behind, reach, True, least)
 
 
 @dataclass(frozen=True)
-class Layout:
+class PlateLayout:
     """The layout of a plate with its middle at the origin, in mm: the slot, the side of the diagram's cells, the middle
     of its own cell, and whether the borders of cells are drawn."""
 
-    plan: Plan
-    seat: Seat | None
+    plan: BasePlan
+    seat: SlotSeat | None
     cell: float
     own: Point
     grid: bool = True
@@ -195,29 +195,29 @@ class Layout:
         """Whether the marks are large enough to be engraved on acrylic."""
         return self.cell >= LEAST_CELL - 1e-9
 
-    def faults(self, name: str) -> Iterator[Fault]:
+    def faults(self, name: str) -> Iterator[PieceFault]:
         """Why a piece of this name cannot be made like this."""
         if self.seat and self.seat.tab < self.seat.least:
             what = f"the base of the {name} is too small for a slot in this material"
-            yield Fault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
+            yield PieceFault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
         elif not self.legible:
             size = max(0.0, self.cell)
             what = f"the diagram of the {name} would have cells of {size:.1f} mm on its base, too small to read"
             hint = "a larger base, for which the board may need larger cells"
-            yield Fault(what, hint, "error", DIAGRAM_TOO_SMALL, size)
+            yield PieceFault(what, hint, "error", DIAGRAM_TOO_SMALL, size)
         else:
-            yield from (Fault("the " + what, "a shorter name, a larger base or thicker material", "warning")
-                        for what in illegible(name, self))
+            yield from (PieceFault("the " + what, "a shorter name, a larger base or thicker material", "warning")
+                        for what in find_name_faults(name, self))
 
 
-def lay_out(diagram: Diagram, plate: Plan, seat: Seat | None, *, bare: bool = False) -> Layout:
+def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, bare: bool = False) -> PlateLayout:
     """The layout with the largest cells, in twentieths of a mm and up to a fifth of the plate's side, with which a
     diagram fits in front of the slot. Small cells have no borders; with `bare`, none have."""
     rim = RIM if seat and plate.shape == "square" else FLAT_RIM
     front = seat.y + max(seat.deep, seat.reach) + GAP if seat else -plate.depth
     if diagram.compass is not SQUARES:
         return _lay_out_hexagons(diagram, plate, seat, rim, front, bare)
-    left, bottom, right, top = extent(diagram)
+    left, bottom, right, top = diagram_extent(diagram)
     cell, free_range = 0.0, (front, front)
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
         half_depth = plate.half((right - left) * n / 40, rim)
@@ -227,25 +227,25 @@ def lay_out(diagram: Diagram, plate: Plan, seat: Seat | None, *, bare: bool = Fa
             break
     middle = sum(free_range) / 2
     own_middle = (-(left + right) / 2 * cell, middle - (bottom + top) / 2 * cell)
-    return Layout(plate, seat, cell, own_middle, not bare and cell >= GRID_FROM)
+    return PlateLayout(plate, seat, cell, own_middle, not bare and cell >= GRID_FROM)
 
 
-def _lay_out_hexagons(diagram: Diagram, plate: Plan, seat: Seat | None, rim: float, front: float, bare: bool) -> Layout:
+def _lay_out_hexagons(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, rim: float, front: float, bare: bool) -> PlateLayout:
     """The same for hexagons, by the corners of their borders, or by the marks alone where cells are too small."""
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
         cell = n / 20
         grid = not bare and cell >= GRID_FROM
-        points = [(x * cell, y * cell) for x, y in rim_of(diagram, grid=grid)]
+        points = [(x * cell, y * cell) for x, y in rim_points(diagram, grid=grid)]
         middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
         limits = [(plate.half(x + middle, rim), y) for x, y in points]
         low = max(max(front, -half) - y for half, y in limits)
         high = min(half - y for half, y in limits)
         if low <= high + 1e-9 and all(half >= 0 for half, _ in limits):
-            return Layout(plate, seat, cell, (middle, (low + high) / 2), grid)
-    return Layout(plate, seat, 0.0, (0.0, front), grid=False)
+            return PlateLayout(plate, seat, cell, (middle, (low + high) / 2), grid)
+    return PlateLayout(plate, seat, 0.0, (0.0, front), grid=False)
 
 
-def face(diagram: Diagram, layout: Layout, label: str = "") -> Drawing:
+def draw_plate(diagram: Diagram, layout: PlateLayout, label: str = "") -> Drawing:
     """The drawing of a plate: outline, slot, diagram, and the name behind the slot."""
     marks = draw_diagram(diagram, layout.cell, grid=layout.grid).without(Role.MOVE_CELL)
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
@@ -266,10 +266,10 @@ def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
     return [*left, *([*up, *down] if split else []), *right]
 
 
-def illegible(name: str, layout: Layout) -> Iterator[str]:
+def find_name_faults(name: str, layout: PlateLayout) -> Iterator[str]:
     """What is missing of the piece's name on a base, because it would be too small to read."""
     label = name.capitalize()
-    visible, _ = fitted(label, layout)
+    visible, _ = fit_name(label, layout)
     if not layout.seat:
         return
     if not visible:
@@ -278,7 +278,7 @@ def illegible(name: str, layout: Layout) -> Iterator[str]:
         yield f"name of the {name} is shortened to `{visible}` on its base"
 
 
-def fitted(label: str, layout: Layout) -> tuple[str, float]:
+def fit_name(label: str, layout: PlateLayout) -> tuple[str, float]:
     """As much of a name as fits on a base, and its capitals in mm. The name is shrunk, then cut after a word, then
     after a letter. Empty where the strip behind the slot is too narrow for any."""
     if not layout.seat or not label:
@@ -290,7 +290,7 @@ def fitted(label: str, layout: Layout) -> tuple[str, float]:
     return next(((cut, cap) for cut, cap in caps if cap >= LEAST_CAP), ("", 0.0))
 
 
-def _longest_name(layout: Layout) -> float:
+def _longest_name(layout: PlateLayout) -> float:
     """The longest name in mm: a share of the width; less on round plates, whose strip is shorter at its rear."""
     plate = layout.plan
     if plate.shape == "square":
@@ -300,7 +300,7 @@ def _longest_name(layout: Layout) -> float:
     return 2 * next((x for x in half_widths if plate.half(x, NAME_RIM) >= low - 1e-9), 0.0)
 
 
-def _name_strip(layout: Layout) -> tuple[float, float]:
+def _name_strip(layout: PlateLayout) -> tuple[float, float]:
     """The strip for the name between rear edge and slot: its lower and upper y in mm."""
     seat = layout.seat
     assert seat, "a plate without a slot carries no name"
@@ -308,11 +308,11 @@ def _name_strip(layout: Layout) -> tuple[float, float]:
     return layout.plan.rear + NAME_RIM + rounder, seat.y - seat.deep - NAME_GAP
 
 
-def _draw_name(label: str, layout: Layout) -> Drawing:
+def _draw_name(label: str, layout: PlateLayout) -> Drawing:
     """The name, upright for the player behind the piece, as far as there is room."""
-    visible, cap = fitted(label, layout)
+    visible, cap = fit_name(label, layout)
     if not visible:
         return Drawing()
     low, high = _name_strip(layout)
     middle = low + (high - low - (1 + DESCENT) * cap) / 2
-    return write(Role.LABEL, visible, (0, middle + DESCENT * cap), cap)
+    return draw_text(Role.LABEL, visible, (0, middle + DESCENT * cap), cap)

@@ -11,9 +11,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from fabgen.artwork.path import Arc, Line, Path, Point, Segment, apply, circle, rounded, turning
+from fabgen.artwork.path import Arc, Line, Path, Point, Segment, apply_matrix, circle, rounded_polygon, rotation
 from fabgen.figures.silhouettes import Corner
-from fabgen.spec.piece import Outline
+from fabgen.spec.piece import FlatOutline
 from fabgen.spec.values import Direction
 
 CORNER, CUT_CORNER = 3.0, 1.5  # mm: corner radii of a plate, of a cut corner
@@ -23,18 +23,18 @@ HEX_CUT = 0.08  # of the width: a cut corner of a hex
 FLAT_CUT_MOST = 3.8  # mm: cut corners of flat pieces, which have the diagram in the middle
 BITE = 0.1, 0.135  # of a disc's radius, at most: depth and half the width of a notch; a cut is as deep
 POINTED = 0.15  # of the side: how far a point stands out
-TURN: dict[Direction, int] = {"right": 0, "up": 90, "left": 180, "down": 270}  # degrees: a piece's direction
+TRAVEL_ANGLE: dict[Direction, int] = {"right": 0, "up": 90, "left": 180, "down": 270}  # degrees: a piece's direction
 # A player's sign, by number: rear notches, and which rear corners are cut. Twelve combinations.
 SIGNS = ((0, ""), (0, "lr"), (1, ""), (1, "lr"), (0, "l"), (0, "r"), (1, "l"), (1, "r"), (2, ""), (2, "lr"), (2, "l"),
          (2, "r"))
 
 
 @dataclass(frozen=True)
-class Plan:
+class BasePlan:
     """A plate from above: `width` and `depth` in mm without its point, `sign` the player's number from 0, `travel` the
     direction of its point. The depth of a disc or a hex follows from its width."""
 
-    shape: Outline
+    shape: FlatOutline
     width: float
     depth: float
     sign: int = 0
@@ -80,25 +80,25 @@ class Plan:
             return math.sqrt(radius**2 - x**2) if abs(x) < radius else -1.0
         return min(radius, 2 * radius - math.sqrt(3) * abs(x))
 
-    def smaller(self, by: float) -> Plan:
+    def smaller(self, by: float) -> BasePlan:
         """The same plate, `by` mm smaller all round."""
-        return plan(self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.flat)
+        return make_base_plan(self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.flat)
 
     def outline(self) -> Path:
         """The closed outline, counter-clockwise."""
         if self.shape == "hex" and self.travel == "down":  # signs are opposite the point, as on a disc
-            return replace(self, travel="up").outline().transformed(turning(180))
-        return _disc(self) if self.shape == "disc" else rounded(list(_corners(self)))
+            return replace(self, travel="up").outline().transformed(rotation(180))
+        return _disc(self) if self.shape == "disc" else rounded_polygon(list(_corners(self)))
 
 
-def plan(shape: Outline, width: float, depth: float, sign: int = 0, travel: Direction | None = None, *,
-         flat: bool = False) -> Plan:
+def make_base_plan(shape: FlatOutline, width: float, depth: float, sign: int = 0, travel: Direction | None = None, *,
+         flat: bool = False) -> BasePlan:
     """A plate; a disc is as wide as it is deep, and a hex has a side towards its player."""
     deep = {"square": depth, "disc": width, "hex": width * math.sqrt(3) / 2}[shape]
-    return Plan(shape, width, deep, sign, travel, flat)
+    return BasePlan(shape, width, deep, sign, travel, flat)
 
 
-def _corners(plate: Plan) -> Iterator[Corner]:
+def _corners(plate: BasePlan) -> Iterator[Corner]:
     """The corners of a square or a hex with their radii, from the rear left one."""
     ring = _base_corners(plate)
     if plate.travel:
@@ -113,16 +113,16 @@ def _corners(plate: Plan) -> Iterator[Corner]:
     yield from ((p, _radius(p, plate)) for p in ring[right + 1 :])
 
 
-def _base_corners(plate: Plan) -> list[Point]:
+def _base_corners(plate: BasePlan) -> list[Point]:
     half, deep = plate.width / 2, plate.depth / 2
     if plate.shape == "square":
         return [(-half, -deep), (half, -deep), (half, deep), (-half, deep)]
     return [(-half / 2, -deep), (half / 2, -deep), (half, 0), (half / 2, deep), (-half / 2, deep), (-half, 0)]
 
 
-def _add_point(ring: list[Point], plate: Plan) -> None:
+def _add_point(ring: list[Point], plate: BasePlan) -> None:
     """Add a point in the direction of travel; a hex has a corner at its left and right already, which is moved."""
-    x, y = apply(turning(TURN[plate.travel or "up"]), (1.0, 0.0))
+    x, y = apply_matrix(rotation(TRAVEL_ANGLE[plate.travel or "up"]), (1.0, 0.0))
     tip = (x * (plate.width / 2 + plate.point), y * (plate.depth / 2 + plate.point))
     tip = (round(tip[0], 9) + 0.0, round(tip[1], 9) + 0.0)
     if plate.shape == "hex" and x:
@@ -132,16 +132,16 @@ def _add_point(ring: list[Point], plate: Plan) -> None:
     ring.insert(sides[plate.travel or "up"], tip)
 
 
-def _radius(p: Point, plate: Plan) -> float:
+def _radius(p: Point, plate: BasePlan) -> float:
     beyond = abs(p[0]) > plate.width / 2 + 1e-6 or abs(p[1]) > plate.depth / 2 + 1e-6
     return _tip_radius(plate) if beyond else CORNER
 
 
-def _tip_radius(plate: Plan) -> float:
+def _tip_radius(plate: BasePlan) -> float:
     return min(TIP, TIP_SHARE * plate.width)
 
 
-def _rear_corner(ring: list[Point], i: int, plate: Plan, side: str) -> Iterator[Corner]:
+def _rear_corner(ring: list[Point], i: int, plate: BasePlan, side: str) -> Iterator[Corner]:
     """The corners of a rear corner: one if it is rounded, two if it is cut."""
     if side not in plate.cuts:
         yield ring[i], CORNER
@@ -150,7 +150,7 @@ def _rear_corner(ring: list[Point], i: int, plate: Plan, side: str) -> Iterator[
     yield _move_toward(ring[i], ring[(i + 1) % len(ring)], plate.cut), CUT_CORNER
 
 
-def _notch_edge(p: Point, q: Point, plate: Plan, *, apex: bool, first: bool) -> Iterator[Corner]:
+def _notch_edge(p: Point, q: Point, plate: BasePlan, *, apex: bool, first: bool) -> Iterator[Corner]:
     """The corners of the notches on a rear edge; where the rear has a point, the first notch is on its left half."""
     cut = plate.cut if apex and ("l" if first else "r") in plate.cuts else 0.0
     middle = (math.dist(p, q) + (cut if first else -cut)) / 2  # of the edge that a cut corner leaves
@@ -160,7 +160,7 @@ def _notch_edge(p: Point, q: Point, plate: Plan, *, apex: bool, first: bool) -> 
     angle = math.degrees(math.atan2(q[1] - p[1], q[0] - p[0]))
     for place in places:
         for x, y, radius in ((-1.2, 0.0, 0.5), (-0.7, NOTCH, 0.6), (0.7, NOTCH, 0.6), (1.2, 0.0, 0.5)):
-            dx, dy = apply(turning(angle), (place + x, y))
+            dx, dy = apply_matrix(rotation(angle), (place + x, y))
             yield (p[0] + dx, p[1] + dy), radius
 
 
@@ -177,7 +177,7 @@ def _move_toward(p: Point, q: Point, distance: float) -> Point:
 Bite = tuple[float, float, list[Segment]]  # degrees where it leaves the circle and returns; the path between
 
 
-def _disc(plate: Plan) -> Path:
+def _disc(plate: BasePlan) -> Path:
     """A circle with its cuts, notches and point."""
     radius = plate.width / 2
     bites = sorted(_disc_bites(plate, radius), key=lambda bite: bite[0])
@@ -192,8 +192,8 @@ def _disc(plate: Plan) -> Path:
     return Path(start, tuple(segments), closed=True)
 
 
-def _disc_bites(plate: Plan, radius: float) -> Iterator[Bite]:
-    rear = float(TURN[plate.travel] + 180 if plate.travel else 270)  # signs are opposite the point
+def _disc_bites(plate: BasePlan, radius: float) -> Iterator[Bite]:
+    rear = float(TRAVEL_ANGLE[plate.travel] + 180 if plate.travel else 270)  # signs are opposite the point
     depth, half = min(NOTCH, BITE[0] * radius), min(2.0, BITE[1] * radius)
     cut_half = math.degrees(math.acos(1 - depth / radius))
     for side in plate.cuts:
@@ -204,7 +204,7 @@ def _disc_bites(plate: Plan, radius: float) -> Iterator[Bite]:
     for angle in _spread_evenly(plate.notches, rear, notch_half + 8):
         yield angle - notch_half, angle + notch_half, [Arc(_on_circle(radius, angle + notch_half), bulge)]
     if plate.travel:
-        yield _tip_bite(radius, radius + plate.point, float(TURN[plate.travel]))
+        yield _tip_bite(radius, radius + plate.point, float(TRAVEL_ANGLE[plate.travel]))
 
 
 def _tip_bite(radius: float, reach: float, angle: float) -> Bite:
@@ -212,12 +212,12 @@ def _tip_bite(radius: float, reach: float, angle: float) -> Bite:
     tip = min(TIP, 2 * TIP_SHARE * radius)
     middle = reach - tip
     wide = math.acos((radius - tip) / middle)
-    turn = turning(angle)
-    ends = [apply(turn, (middle + tip * math.cos(a), tip * math.sin(a))) for a in (-wide, wide)]
+    turn = rotation(angle)
+    ends = [apply_matrix(turn, (middle + tip * math.cos(a), tip * math.sin(a))) for a in (-wide, wide)]
     spread = math.degrees(wide)
     path: list[Segment] = [Line(ends[0]), Arc(ends[1], math.tan(wide / 2)), Line(_on_circle(radius, angle + spread))]
     return angle - spread, angle + spread, path
 
 
 def _on_circle(radius: float, degrees: float) -> Point:
-    return apply(turning(degrees), (radius, 0.0))
+    return apply_matrix(rotation(degrees), (radius, 0.0))

@@ -15,24 +15,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, combine_drawings, draw_text
 from fabgen.artwork.path import Point
 from fabgen.artwork.text import text_width
 from fabgen.figures.board import board_size, draw_areas, draw_surface
 from fabgen.figures.boardart import art_on_cells
-from fabgen.figures.cellsigns import CORNER, actor, badge, barred, barred_corner, entered, landing, put, taken
-from fabgen.figures.claimed import Claims, Landings, acting, landings, taken_cells
+from fabgen.figures.cellsigns import CORNER, actor_frame, number_badge, refusal_sign, refusal_corner_sign, entry_sign, landing_sign, drop_sign, capture_sign
+from fabgen.figures.claimed import FigureClaims, LandingMarks, find_acting_cells, find_landings, find_captured_cells
 from fabgen.figures.kit import token_face
 from fabgen.figures.marks import arrow, arrow_halo
-from fabgen.figures.men import bars_of, draw_fate, draw_icon, draw_man, draw_pale, spread, tone_of
-from fabgen.figures.shown import shown
+from fabgen.figures.men import count_bars, draw_past_signs, draw_icon, draw_piece, draw_past_body, spread_pieces, player_tone
+from fabgen.figures.shown import piece_silhouette
 from fabgen.figures.surface import Surface, draw_rim, figure_caps, surface_of
-from fabgen.figures.trace import Leg, Trace, legs_of
+from fabgen.figures.trace import TraceLeg, Trace, action_legs
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import Act
-from fabgen.rules.position import Man, Position
+from fabgen.rules.position import Piece, Position
 from fabgen.spec.load import Spec
-from fabgen.words import Words, load_words
+from fabgen.words import LanguageWords, load_words
 
 TOKEN = 0.86  # of the cell: a token that lies on it
 UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: a token under a piece, and where its middle lies
@@ -45,8 +45,8 @@ NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks
 HELD_ROW, HELD_CAP = 0.85, 0.22  # of the cell: height of a row of held pieces, and of its capitals
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
 
-__all__ = ["Claims", "Landings", "acting", "distance", "draw_icon", "draw_man", "draw_names", "draw_position",
-           "landings", "names_cap", "number_spot", "outline_of", "taken_cells", "tone_of"]
+__all__ = ["FigureClaims", "LandingMarks", "find_acting_cells", "distance_to_line", "draw_icon", "draw_piece", "draw_coordinates", "draw_position",
+           "find_landings", "name_cap_height", "number_spot", "draw_token_outline", "find_captured_cells", "player_tone"]
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class _DrawnPiece:
     `state` is "here", "taken" or "left"; `middle` in mm; `share` is the side of its part of the cell.
     """
 
-    piece: Man
+    piece: Piece
     state: str
     middle: Point
     share: float
@@ -68,15 +68,15 @@ class _Scene:
 
     spec: Spec
     position: Position
-    claims: Claims
+    claims: FigureClaims
     side: float
     trace: Trace
     areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     least: float = 0.0
 
     @cached_property
-    def landings(self) -> Landings:
-        return landings(self.position, self.claims, self.trace)
+    def landings(self) -> LandingMarks:
+        return find_landings(self.position, self.claims, self.trace)
 
     @cached_property
     def token_cells(self) -> set[Cell]:
@@ -106,10 +106,10 @@ class _Scene:
 
     def repeat(self, sign: Drawing, cells: Iterable[Cell]) -> Drawing:
         """A sign on each of these cells."""
-        return together(sign.moved(*self.middle(cell)) for cell in cells)
+        return combine_drawings(sign.moved(*self.middle(cell)) for cell in cells)
 
 
-def draw_position(spec: Spec, position: Position, claims: Claims, side: float, trace: Trace | None = None,
+def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
                   areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0
                   ) -> Drawing:
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold.
@@ -127,15 +127,15 @@ def draw_position(spec: Spec, position: Position, claims: Claims, side: float, t
     layers = [ground, *_draw_tokens(scene), _draw_frames(scene), *_draw_past_bodies(scene), *_draw_arrows(scene, legs),
               *_draw_landings(scene), *_draw_pieces(scene), *_draw_past_signs(scene), *_draw_capture_signs(scene),
               *_draw_numbers(scene, legs), *_draw_refusals(scene, legs),
-              draw_names(scene.surface, names_cap(scene.surface))]
-    drawing = together(layers)
+              draw_coordinates(scene.surface, name_cap_height(scene.surface))]
+    drawing = combine_drawings(layers)
     return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1])
 
 
 def _draw_frames(scene: _Scene) -> Drawing:
     """Frames around the cells of the pieces that the example is about."""
-    frame = actor(scene.side, scene.spec.lattice.compass)
-    return scene.repeat(frame, acting(scene.position, scene.claims, scene.trace))
+    frame = actor_frame(scene.side, scene.spec.lattice.compass)
+    return scene.repeat(frame, find_acting_cells(scene.position, scene.claims, scene.trace))
 
 
 def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
@@ -144,16 +144,16 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
     for name, cells in scene.position.lying.items():
         face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
         for cell, count in sorted(cells.items()):
-            count_label = write(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
+            count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
             is_under = cell in scene.pieces
             token = face.scaled((UNDER if is_under else TOKEN) * side)
             token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if is_under else token
             yield (token + count_label if count > 1 else token).moved(*scene.middle(cell))
     for name, past in scene.trace.lifted.items():
-        yield scene.repeat(outline_of(token_face(game.tokens[name]), TOKEN * side), past)
+        yield scene.repeat(draw_token_outline(token_face(game.tokens[name]), TOKEN * side), past)
 
 
-def outline_of(face: Drawing, size: float) -> Drawing:
+def draw_token_outline(face: Drawing, size: float) -> Drawing:
     """The dashed outline, `size` mm across, of a token that was taken up."""
     edge = face.only(Role.EDGE)
     edge = edge.scaled(size / max(edge.size()))
@@ -166,14 +166,14 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     standing = [position.men[cell], *position.crowd.get(cell, ())] if cell in position.men else []
     pieces = [*((piece, "here") for piece in standing), *((piece, "taken") for piece in trace.gone.get(cell, ()))]
     pieces = pieces or [(piece, "left") for piece in trace.left[cell]]
-    spots = spread([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
+    spots = spread_pieces([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
     for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
         yield _DrawnPiece(piece, state, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part)
 
 
-def _arrow_direction(scene: _Scene, cell: Cell, piece: Man, state: str) -> Point:
+def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: str) -> Point:
     """The direction from a cell to where a piece on it came from or went to; (0, 0) for a piece that stayed."""
     ends = ((leg.end, leg.start) if state == "here" else (leg.start, leg.end)
             for leg in scene.trace.legs if leg.player == piece.player)
@@ -185,27 +185,27 @@ def _arrow_direction(scene: _Scene, cell: Cell, piece: Man, state: str) -> Point
 
 def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     for drawn in scene.present_pieces():
-        yield draw_man(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
+        yield draw_piece(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
 
 
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in scene.past_pieces():
-        yield draw_pale(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
+        yield draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
 
 
 def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and crosses on those that were captured."""
     for drawn in scene.past_pieces():
         corner = int(_is_corner_crossed(scene, drawn)) if drawn.state == "taken" else None
-        yield draw_fate(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner).moved(*drawn.middle)
+        yield draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner).moved(*drawn.middle)
 
 
 def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
     """Whether an arrow of the line runs through the upper right corner, where a sign would be."""
     side = drawn.share * scene.side
     ends = (_arrow_ends(scene, leg, 0.38, 0.38) for leg in scene.trace.legs)
-    return any(distance(_upper_corner(drawn.middle, side), *pair) < 0.28 * side for pair in ends)
+    return any(distance_to_line(_upper_corner(drawn.middle, side), *pair) < 0.28 * side for pair in ends)
 
 
 def _upper_corner(middle: Point, side: float) -> Point:
@@ -213,10 +213,10 @@ def _upper_corner(middle: Point, side: float) -> Point:
     return middle[0] + CORNER * side, middle[1] + CORNER * side
 
 
-def _arrow_legs(scene: _Scene) -> tuple[Leg, ...]:
+def _arrow_legs(scene: _Scene) -> tuple[TraceLeg, ...]:
     """The legs drawn as arrows: those of the line, else of the legal actions; and of chains among all actions."""
     chains = tuple(action for action in scene.claims.exactly if len(action.path) > 2)
-    return (*scene.trace.legs, *legs_of((*(() if scene.trace.legs else scene.claims.legal), *chains)))
+    return (*scene.trace.legs, *action_legs((*(() if scene.trace.legs else scene.claims.legal), *chains)))
 
 
 def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
@@ -225,26 +225,26 @@ def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
     small, corner = SMALL * side, (-0.29 * side, 0.29 * side)
     for cell, acts in marks.empty.items():
         is_past = cell in scene.pieces
-        yield scene.repeat(landing(acts, small).moved(*corner) if is_past else landing(acts, side), (cell,))
+        yield scene.repeat(landing_sign(acts, small).moved(*corner) if is_past else landing_sign(acts, side), (cell,))
     for cell in marks.put:
         is_held = cell in marks.empty or cell in scene.pieces
-        yield scene.repeat(put(small).moved(*corner) if is_held else put(side), (cell,))
+        yield scene.repeat(drop_sign(small).moved(*corner) if is_held else drop_sign(side), (cell,))
 
 
 def _draw_capture_signs(scene: _Scene) -> Iterator[Drawing]:
     """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
     compass = scene.spec.lattice.compass
-    yield scene.repeat(taken(scene.side, compass), sorted(_capture_cells(scene)))
-    yield scene.repeat(entered(scene.side, compass), scene.landings.entered)
+    yield scene.repeat(capture_sign(scene.side, compass), sorted(_capture_cells(scene)))
+    yield scene.repeat(entry_sign(scene.side, compass), scene.landings.entered)
 
 
 def _capture_cells(scene: _Scene) -> set[Cell]:
     """Cells whose pieces can be captured."""
     actions = (*scene.claims.exactly, *scene.claims.legal)
-    return {cell for action in actions for cell in taken_cells(scene.spec.lattice, scene.position, action)}
+    return {cell for action in actions for cell in find_captured_cells(scene.spec.lattice, scene.position, action)}
 
 
-def _draw_refusals(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """Signs of illegal actions: in the middle of an empty cell, in a corner of one that holds something. The sign goes
     to the lower corner where the upper one has another sign or the number of a step."""
     side, compass = scene.side, scene.spec.lattice.compass
@@ -255,10 +255,10 @@ def _draw_refusals(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
     held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.put}
     for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
         place = 2 if cell in scene.token_cells and cell in scene.pieces else int(cell in signed)
-        yield scene.repeat(barred_corner(side, compass, place) if cell in held else barred(side), (cell,))
+        yield scene.repeat(refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side), (cell,))
 
 
-def _draw_arrows(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """An arrow for each leg, from just clear of the piece that moves to its target. Arrows are drawn over what is past,
     with light paper around them, and under the pieces that are still there."""
     ends = [_arrow_ends(scene, leg, _arrow_gap(scene, leg.start, 0.4, 0.04), _arrow_gap(scene, leg.end, 0.38, 0.10))
@@ -276,7 +276,7 @@ def _arrow_gap(scene: _Scene, cell: Cell, off_piece: float, off_empty: float) ->
     return TOKEN / 2 if cell in scene.token_cells and off_piece < 0.4 else off_empty
 
 
-def _arrow_ends(scene: _Scene, leg: Leg, off: float, short: float) -> tuple[Point, Point]:
+def _arrow_ends(scene: _Scene, leg: TraceLeg, off: float, short: float) -> tuple[Point, Point]:
     """Where an arrow starts and ends in mm; in a cell that several pieces share, at the small figure of the mover."""
     p, start_share = _arrow_spot(scene, leg, leg.start, "taken", "left")
     q, end_share = _arrow_spot(scene, leg, leg.end, "here")
@@ -286,7 +286,7 @@ def _arrow_ends(scene: _Scene, leg: Leg, off: float, short: float) -> tuple[Poin
     return (p[0] + along[0] * off, p[1] + along[1] * off), (q[0] - along[0] * short, q[1] - along[1] * short)
 
 
-def _arrow_spot(scene: _Scene, leg: Leg, cell: Cell, *states: str) -> tuple[Point, float]:
+def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: str) -> tuple[Point, float]:
     """The middle and the share of the cell of the mover's piece in one of these states; else those of the cell."""
     for drawn in scene.pieces.get(cell, ()):
         if drawn.piece.player == leg.player and drawn.state in states:
@@ -294,14 +294,14 @@ def _arrow_spot(scene: _Scene, leg: Leg, cell: Cell, *states: str) -> tuple[Poin
     return scene.middle(cell), 1.0
 
 
-def _draw_numbers(scene: _Scene, legs: tuple[Leg, ...]) -> Iterator[Drawing]:
+def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """Numbers beside the starts of numbered arrows."""
     for leg in legs:
         if leg.number:
-            yield badge(leg.number, scene.side).moved(*_number_spot(scene, leg))
+            yield number_badge(leg.number, scene.side).moved(*_number_spot(scene, leg))
 
 
-def _number_spot(scene: _Scene, leg: Leg) -> Point:
+def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
     return number_spot(scene.middle(leg.start), scene.middle(leg.end), scene.side, scene.surface.spaces.size)
 
 
@@ -320,7 +320,7 @@ def number_spot(start: Point, end: Point, side: float, size: Point) -> Point:
     return x + dx * out - dy * sideways * inner, y + dy * out + dx * sideways * inner
 
 
-def distance(p: Point, a: Point, b: Point) -> float:
+def distance_to_line(p: Point, a: Point, b: Point) -> float:
     """The distance in mm from a point to the straight line between two others."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     along = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)
@@ -328,13 +328,13 @@ def distance(p: Point, a: Point, b: Point) -> float:
     return math.dist(p, (a[0] + along * dx, a[1] + along * dy))
 
 
-def names_cap(surface: Surface) -> float:
+def name_cap_height(surface: Surface) -> float:
     """The height in mm of the capitals in names of files and ranks."""
     side = surface.spaces.side
     return max(min(0.25 * side, 2.8), min(NAMES * surface.spaces.size[0], 0.5 * side))
 
 
-def draw_names(surface: Surface, cap: float) -> Drawing:
+def draw_coordinates(surface: Surface, cap: float) -> Drawing:
     """Coordinates at the left and below, with capitals of `cap` mm; the spaces of a map carry their own names."""
     lattice, side = surface.lattice, surface.spaces.side
     if surface.kind == "map":
@@ -342,10 +342,10 @@ def draw_names(surface: Surface, cap: float) -> Drawing:
     if surface.kind == "hexagons":
         return draw_rim(surface, cap)
     files, ranks = range(lattice.files), range(lattice.ranks)
-    below = [write(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in files]
-    left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+    below = [draw_text(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in files]
+    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
             for j in ranks]
-    return together([*below, *left])
+    return combine_drawings([*below, *left])
 
 
 def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:
@@ -355,7 +355,7 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> D
     words = load_words(spec.game.language, spec.folder)
     rows = [*_held_rows(spec, position, side, cap, words), *_count_rows(position, cap, words)]
     row_height = max(HELD_ROW * side, 1.9 * cap)
-    return together(row.moved(0, top - (n + 0.8) * row_height) for n, row in enumerate(rows))
+    return combine_drawings(row.moved(0, top - (n + 0.8) * row_height) for n, row in enumerate(rows))
 
 
 def _board_width(spec: Spec) -> float:
@@ -363,34 +363,34 @@ def _board_width(spec: Spec) -> float:
     return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
 
 
-def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: Words) -> Iterator[Drawing]:
+def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: LanguageWords) -> Iterator[Drawing]:
     """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
     for (player, section), counts in position.held.items():
         heading = words.said("{player} {section}", player=player.capitalize(), section=words.said(section))
-        row = [write(Role.LABEL, heading, (0, 0), cap, anchor="start")]
+        row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
             icon, count = _held_icon(spec, player, piece, 0.8 * HELD_ROW * side), f"× {counts[piece]}"
             count_x = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
             width = count_x + text_width(count, cap)
             if x + width > _board_width(spec) * side and len(row) > 1:
-                yield together(row)
+                yield combine_drawings(row)
                 row, x = [], 0.5 * side
             row.append(icon.moved(x, -0.25 * side))
-            row.append(write(Role.LABEL, count, (x + count_x, 0), cap, anchor="start"))
+            row.append(draw_text(Role.LABEL, count, (x + count_x, 0), cap, anchor="start"))
             x += width + 0.5 * side
-        yield together(row)
+        yield combine_drawings(row)
 
 
 def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
-    shapes = {name: shown(spec.game, name) for name in spec.game.pieces}
+    shapes = {name: piece_silhouette(spec.game, name) for name in spec.game.pieces}
     tallest = max(shape.height for shape in shapes.values())
-    bars = bars_of(spec.game, list(spec.game.players).index(player))
-    return draw_icon(shapes[piece], height * shapes[piece].height / tallest, height, bars, tone_of(spec.game, player))
+    bars = count_bars(spec.game, list(spec.game.players).index(player))
+    return draw_icon(shapes[piece], height * shapes[piece].height / tallest, height, bars, player_tone(spec.game, player))
 
 
-def _count_rows(position: Position, cap: float, words: Words) -> Iterator[Drawing]:
+def _count_rows(position: Position, cap: float, words: LanguageWords) -> Iterator[Drawing]:
     """What players hold without kinds: whose it is, and how many."""
     for (player, section), count in position.counts.items():
         heading = words.said("{player} {section}", player=player.capitalize(), section=words.said(section))
-        yield write(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")
+        yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

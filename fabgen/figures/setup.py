@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from fabgen.artwork.drawing import Drawing, Role, together, write
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import DESCENT, text_width
-from fabgen.figures.components import tallest
+from fabgen.figures.components import tallest_height
 from fabgen.figures.kit import token_face
-from fabgen.figures.men import bars_of, draw_icon, tone_of
-from fabgen.figures.position import Claims, draw_names, draw_position
-from fabgen.figures.shown import shown
+from fabgen.figures.men import count_bars, draw_icon, player_tone
+from fabgen.figures.position import FigureClaims, draw_coordinates, draw_position
+from fabgen.figures.shown import piece_silhouette
 from fabgen.figures.surface import Surface, figure_caps, surface_of
 from fabgen.rules.boards import file_name
 from fabgen.rules.position import Position
@@ -108,25 +108,25 @@ def _choose_layout(spec: Spec, side: float, cap: float) -> _SetupFigure:
 def _draw_layout(figure: _SetupFigure) -> Drawing:
     game = figure.spec.game
     pieces = figure.spec.start.men if game.setup else {}
-    start = draw_position(figure.spec, Position(figure.spec.setting, pieces), Claims(), figure.side, plain=True,
+    start = draw_position(figure.spec, Position(figure.spec.setting, pieces), FigureClaims(), figure.side, plain=True,
                           least=figure.least)
-    drawing = start.without(Role.COORDINATE) + _draw_coordinates(figure) + together(_draw_supplies(figure))
-    return drawing + together(_draw_piles(figure, drawing.bounds()))
+    drawing = start.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
+    return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))
 
 
 def _draw_coordinates(figure: _SetupFigure) -> Drawing:
     """Files below and ranks at the left, but only every second one or fewer where cells are too narrow. Boards of other
     cells have names as in every figure."""
     if not figure.spec.game.board.grid:
-        return draw_names(figure.surface, figure.cap)
+        return draw_coordinates(figure.surface, figure.cap)
     (files, ranks), side, cap = figure.spec.game.grid, figure.side, figure.cap
     names = [file_name(i) for i in range(files)]
     step = ceil((max(text_width(name, cap) for name in names) + 0.3 * cap) / side)
-    below = [write(Role.COORDINATE, name, ((i + 0.5) * side, -1.7 * cap), cap)
+    below = [draw_text(Role.COORDINATE, name, ((i + 0.5) * side, -1.7 * cap), cap)
              for i, name in enumerate(names) if i % step == 0]
-    left = [write(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
             for j in range(0, ranks, ceil(1.3 * cap / side))]
-    return together([*below, *left])
+    return combine_drawings([*below, *left])
 
 
 def _row_length(figure: _SetupFigure, forward: str) -> int:
@@ -156,14 +156,14 @@ def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
 def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[Drawing]:
     """The icons of a player's pieces, each with the middle of its place at the origin."""
     game, side = figure.spec.game, figure.side
-    sign = bars_of(game, list(game.players).index(player))
-    tone, scale = tone_of(game, player), 0.92 * side / tallest(figure.spec)
+    sign = count_bars(game, list(game.players).index(player))
+    tone, scale = player_tone(game, player), 0.92 * side / tallest_height(figure.spec)
     foot = figure.slot[1] / 2 - 0.96 * side
     for name, count in figure.held_counts(player).items():
-        shape = shown(game, name)
+        shape = piece_silhouette(game, name)
         icon = draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone).moved(0, foot)
         if figure.is_counted(count):
-            yield icon + write(Role.LABEL, _count_label(count), (0, foot - 1.3 * figure.cap), figure.cap)
+            yield icon + draw_text(Role.LABEL, _count_label(count), (0, foot - 1.3 * figure.cap), figure.cap)
         else:
             yield from [icon] * count
 
@@ -190,7 +190,7 @@ def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
     token, size = figure.spec.game.tokens[name], 0.8 * figure.side
     face = token_face(token).scaled(size / token.size).moved(size / 2, 0)
     label = _count_label(token.count)
-    return face + write(Role.LABEL, label, (1.12 * size, -figure.cap / 2), figure.cap, anchor="start")
+    return face + draw_text(Role.LABEL, label, (1.12 * size, -figure.cap / 2), figure.cap, anchor="start")
 
 
 def _count_label(count: int) -> str:

@@ -11,21 +11,21 @@ import math
 from collections.abc import Callable
 
 from fabgen.artwork.path import circle
-from fabgen.figures.outlines import Silhouette, bend, looking, opening, plinth, plinth_left, upright
+from fabgen.figures.outlines import Silhouette, bend, asymmetric, closed_path, plinth, plinth_left, symmetric
 
 
 def castle() -> Silhouette:
     """A castle: two turrets with pointed roofs, and a gate between them."""
-    return upright(
+    return symmetric(
         (15, 0, 0.8), (15, 4.5, 1.5), (12.6, 6, 1), (12.6, 31, 1), (14.9, 31, 0.9), (9, 46, 0.9), (3.1, 31, 0.9),
         (5.4, 31, 1), (5.4, 25, 1), (2.4, 25, 1), (2.4, 29, 0.8),
-        holes=(opening((3.4, 7.5, 1), (3.4, 18, 3.4), (-3.4, 18, 3.4), (-3.4, 7.5, 1)),), fine=40,
+        holes=(closed_path((3.4, 7.5, 1), (3.4, 18, 3.4), (-3.4, 18, 3.4), (-3.4, 7.5, 1)),), fine=40,
     )
 
 
 def ship() -> Silhouette:
     """A ship: a hull with high ends under a full sail."""
-    return looking(
+    return asymmetric(
         (14, 0, 0.8), (14, 4.5, 2), (11.5, 5.5, 1), (18.5, 13, 4), (23, 23, 1.2), (15.5, 17.5, 2.5),
         (3.4, 16.5, 1.2), (3.4, 20.5, 1.2), (11, 20.5, 1.2), (17, 31, 8), (12.5, 43, 1.2), (3.4, 43, 1.2),
         (3.4, 48, 0.9), (-3.4, 48, 0.9), (-3.4, 43, 1.2), (-11.5, 43, 1.2), (-7, 31, 8), (-11.5, 20.5, 1.2),
@@ -36,7 +36,7 @@ def ship() -> Silhouette:
 
 def fir() -> Silhouette:
     """A fir with three tiers of branches."""
-    return upright(
+    return symmetric(
         *plinth(), (4.8, 6.4, 1.5), (4.8, 10.5, 1.2), (12.4, 10.5, 1.4), (6.8, 19, 1.2), (11, 19, 1.4),
         (5.4, 27.5, 1.2), (9.2, 27.5, 1.4), (0, 43, 1),
     )
@@ -44,17 +44,17 @@ def fir() -> Silhouette:
 
 def house() -> Silhouette:
     """A house: a gable with a chimney, and a door."""
-    return looking(
+    return asymmetric(
         (14, 0, 0.8), (14, 4.5, 1.5), (10.8, 5.5, 1), (10.8, 21, 1), (14.6, 21, 1), (10.4, 26, 1), (10.4, 36, 0.8),
         (5.2, 36, 0.8), (5.2, 32.5, 1), (0, 38.5, 1.2), (-14.6, 21, 1), (-10.8, 21, 1), (-10.8, 5.5, 1),
         (-14, 4.5, 1.5), (-14, 0, 0.8),
-        holes=(opening((3.2, 8, 0.8), (3.2, 17, 3.2), (-3.2, 17, 3.2), (-3.2, 8, 0.8)),), fine=32,
+        holes=(closed_path((3.2, 8, 0.8), (3.2, 17, 3.2), (-3.2, 17, 3.2), (-3.2, 8, 0.8)),), fine=32,
     )
 
 
 def flag() -> Silhouette:
     """A banner with a swallow's tail on its pole."""
-    return looking(
+    return asymmetric(
         *plinth(), (5, 7, 2.5), (5, 13, 1), (3.4, 14.5, 1), (3.4, 24, 1.2), (17.5, 21.5, 1.2), (12, 32.5, 1.2),
         (17.5, 43.5, 1.2), (3.4, 46, 1.2), (3.4, 51, 1), (-3.4, 51, 1), (-3.4, 14.5, 1), (-5, 13, 1), (-5, 7, 2.5),
         *plinth_left(),
@@ -67,12 +67,12 @@ def star() -> Silhouette:
     spokes = ((tips, -54, 1.0), (valleys, -18, 1.2), (tips, 18, 1.0), (valleys, 54, 1.2))
     angles = ((d, math.radians(degrees), r) for d, degrees, r in spokes)
     points = [(d * math.cos(a), middle + d * math.sin(a), r) for d, a, r in angles]
-    return upright((12.6, 0, 0.8), (12.6, 4.5, 2), (5.2, 7.5, 2.5), (4, 23, 1.2), *points, (0, middle + tips, 1))
+    return symmetric((12.6, 0, 0.8), (12.6, 4.5, 2), (5.2, 7.5, 2.5), (4, 23, 1.2), *points, (0, middle + tips, 1))
 
 
 def die() -> Silhouette:
     """A cube that shows five."""
-    return upright(
+    return symmetric(
         (13, 0, 0.8), (13, 4.5, 1.5), (9.5, 6, 1.2), (12.8, 8.5, 2.2), (12.8, 34, 2.5),
         holes=tuple(circle((x, 21.2 + y), 2.1) for x, y in ((0, 0), (7, 7), (-7, 7), (-7, -7), (7, -7))),
     )
@@ -80,24 +80,24 @@ def die() -> Silhouette:
 
 def gem() -> Silhouette:
     """A cut diamond on its point."""
-    return upright(
+    return symmetric(
         *plinth(14), (4.9, 5.4, 1.2), (13.9, 22.5, 1.2), (8, 32, 1.2),
-        holes=(opening((5.2, 21, 0.7), (-5.2, 21, 0.7), (0, 12.2, 0.7)),), fine=32,
+        holes=(closed_path((5.2, 21, 0.7), (-5.2, 21, 0.7), (0, 12.2, 0.7)),), fine=32,
     )
 
 
 def shield() -> Silhouette:
     """A shield with a cross in it."""
     right = ((1.9, 21.5, 0.8), (1.9, 28, 0.8), (5.5, 28, 0.8), (5.5, 31.8, 0.8), (1.9, 31.8, 0.8), (1.9, 37, 0.8))
-    return upright(
+    return symmetric(
         *plinth(), (4.8, 5.6, 1), (4.8, 9, 0.9), (9.6, 17.5, 9), (12.4, 29, 10), (12.4, 43, 1.2), (0, 45.5, 14),
-        holes=(opening(*right, *((-x, y, r) for x, y, r in reversed(right))),), fine=40,
+        holes=(closed_path(*right, *((-x, y, r) for x, y, r in reversed(right))),), fine=40,
     )
 
 
 def rocket() -> Silhouette:
     """A rocket: a pointed nose, two fins and a porthole."""
-    return upright(
+    return symmetric(
         *plinth(), (4.8, 6.4, 1.5), (4.8, 10, 1), (12.4, 7.6, 1), (12.2, 14.5, 2.2), (6.8, 21, 2.4), (7.6, 38, 12),
         (0, 54, 2), holes=(circle((0, 34), 2.2),), fine=45,
     )
@@ -105,7 +105,7 @@ def rocket() -> Silhouette:
 
 def anchor() -> Silhouette:
     """An anchor: two flukes, a stock and a ring."""
-    return upright(
+    return symmetric(
         *plinth(), (4.8, 6.2, 1.6), (4.8, 8.6, 1), *bend(0, 21, 12.6, -66, -22), (12.5, 24, 0.9), (7.2, 18.6, 0.9),
         (3.4, 14.5, 2), (3.4, 31, 1.2), (9.5, 31, 1.2), (9.5, 36.6, 1.2), (4, 36.8, 1.2), *bend(0, 42, 6, -30, 90),
         holes=(circle((0, 42), 2.2),), fine=40,
@@ -114,7 +114,7 @@ def anchor() -> Silhouette:
 
 def crown() -> Silhouette:
     """A crown: three points over a band with jewels."""
-    return upright(
+    return symmetric(
         (12.5, 0, 0.8), (12.5, 4.5, 2), (4.9, 7, 2.5), (4.9, 11, 1.5), (10.6, 12.5, 1.2), (12.4, 32, 1.2),
         (6.5, 24.5, 1.2), (0, 36, 1.3),
         holes=(circle((0, 18.6), 1.7), circle((6.3, 18.4), 1.5), circle((-6.3, 18.4), 1.5)), fine=34,
@@ -123,14 +123,14 @@ def crown() -> Silhouette:
 
 def moon() -> Silhouette:
     """A crescent."""
-    return looking(
+    return asymmetric(
         *plinth(), (4.9, 6.5, 2), (4.9, 10, 1.2), *bend(2.6, 28, 14, -78, -52), (14, 19.8, 1),
         *bend(8.4, 29.2, 10.2, -88, -280), (13.6, 39.6, 1), *bend(2.6, 28, 14, 54, 232), (-4.9, 6.5, 2),
         *plinth_left(),
     )
 
 
-THINGS: dict[str, Callable[[], Silhouette]] = {
+OBJECTS: dict[str, Callable[[], Silhouette]] = {
     "castle": castle, "ship": ship, "fir": fir, "house": house, "flag": flag, "star": star, "die": die, "gem": gem,
     "shield": shield, "rocket": rocket, "anchor": anchor, "crown": crown, "moon": moon,
 }

@@ -6,28 +6,28 @@ An upright is seen from the front, a flat piece from above. Flat pieces carry th
 from __future__ import annotations
 
 from fabgen.artwork.path import Path, circle
-from fabgen.artwork.text import Text, text_outlines
-from fabgen.figures.crossed import panels
-from fabgen.figures.piece import plate
-from fabgen.figures.plan import Plan
-from fabgen.figures.silhouettes import Silhouette, Upright, silhouette
+from fabgen.artwork.text import TextLine, text_outlines
+from fabgen.figures.crossed import make_panels
+from fabgen.figures.piece import make_plate
+from fabgen.figures.plan import BasePlan
+from fabgen.figures.silhouettes import Silhouette, AnySilhouette, silhouette
 from fabgen.spec.game import Game
 
 
-def shown(game: Game, piece: str) -> Upright:
+def piece_silhouette(game: Game, piece: str) -> AnySilhouette:
     """The silhouette of a piece: from the front for an upright, from above for a flat piece."""
     body = game.pieces[piece].body
     if body.standee:
         return silhouette(body.standee, body.height)
     if body.crossed:
-        return panels(body.crossed, body.height).face
+        return make_panels(body.crossed, body.height).face
     return _flat_silhouette(game, piece)
 
 
 def _flat_silhouette(game: Game, piece: str) -> Silhouette:
     """A flat piece from above on its rear edge: with a ring, or with its letter if there are other flat pieces."""
     player = next(iter(game.players))
-    base_plan = plate(game, player, piece)
+    base_plan = make_plate(game, player, piece)
     depth = base_plan.depth
     if base_plan.shape == "disc":
         half = depth / 2
@@ -41,7 +41,7 @@ def _flat_silhouette(game: Game, piece: str) -> Silhouette:
     return Silhouette(corners, holes, field)
 
 
-def _plate_corners(base_plan: Plan) -> list[tuple[float, float]]:
+def _plate_corners(base_plan: BasePlan) -> list[tuple[float, float]]:
     """The corners of a plate from the right foot over the top to the left foot."""
     half, deep = base_plan.width / 2, base_plan.depth / 2
     if base_plan.shape == "square":
@@ -55,5 +55,5 @@ def _ring_holes(size: float) -> tuple[Path, ...]:
 
 def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
     first = next(c for c in piece.upper() if c.isalpha())
-    outlines = text_outlines(Text(first, (0, 0.36 * size), 0.42 * size, bold=True))
+    outlines = text_outlines(TextLine(first, (0, 0.36 * size), 0.42 * size, bold=True))
     return tuple(path for glyph in outlines for path in glyph)

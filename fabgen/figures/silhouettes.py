@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.art import Art
-from fabgen.artwork.cutout import cutout
-from fabgen.artwork.path import Path, circle, rounded, scaling
+from fabgen.artwork.art import SvgArtwork
+from fabgen.artwork.cutout import make_cutout
+from fabgen.artwork.path import Path, circle, rounded_polygon, scale_matrix
 from fabgen.figures.outlines import Corner, Silhouette, mirrored_half
-from fabgen.figures.shapes_beasts import BEASTS
-from fabgen.figures.shapes_folk import FOLK
-from fabgen.figures.shapes_things import THINGS
-from fabgen.spec.own import Own
+from fabgen.figures.shapes_beasts import ANIMALS
+from fabgen.figures.shapes_folk import PEOPLE
+from fabgen.figures.shapes_things import OBJECTS
+from fabgen.spec.own import DrawingPath
 
 ART_HEIGHT = 50.0  # mm: height of a designer's own drawing where the spec gives none
 
@@ -129,13 +129,13 @@ SHAPES: dict[str, Callable[[], Silhouette]] = {
     "pawn": pawn,
     "rook": rook,
     "spear": spear,
-    **FOLK,
-    **BEASTS,
-    **THINGS,
+    **PEOPLE,
+    **ANIMALS,
+    **OBJECTS,
 }
 
 @dataclass(frozen=True)
-class Traced:
+class ArtSilhouette:
     """A designer's own drawing with the interface of a Silhouette: an open path from the right end of the foot over the
     top to the left end, and holes."""
 
@@ -162,10 +162,10 @@ class Traced:
         """Half the width for which a player's sign is drawn, in mm."""
         return 0.75 * self.foot
 
-    def scaled(self, factor: float) -> Traced:
+    def scaled(self, factor: float) -> ArtSilhouette:
         """The silhouette enlarged by a factor."""
-        m = scaling(factor)
-        return Traced(self.top.transformed(m), tuple(hole.transformed(m) for hole in self.holes))
+        m = scale_matrix(factor)
+        return ArtSilhouette(self.top.transformed(m), tuple(hole.transformed(m) for hole in self.holes))
 
     def outline(self) -> Path:
         """The closed outline standing on y = 0."""
@@ -177,27 +177,27 @@ class Traced:
         # The tab is rounded under a plain rectangle, whose sides are then replaced by the drawing.
         rectangle: list[Corner] = [(right, 0.0), ((right[0], self.height), 0.0), ((left[0], self.height), 0.0),
                                    (left, 0.0)]
-        under = rounded([*rectangle, *tab])
+        under = rounded_polygon([*rectangle, *tab])
         last = max(n for n, segment in enumerate(under.segments) if segment.to == left)
         return Path(right, (*self.top.segments, *under.segments[last + 1 :]), closed=True)
 
 
-Upright = Silhouette | Traced
+AnySilhouette = Silhouette | ArtSilhouette
 
 
-def silhouette(name: str, height: float | None = None) -> Upright:
+def silhouette(name: str, height: float | None = None) -> AnySilhouette:
     """A shape by its name, or a designer's own drawing, scaled to a height in mm. Without one a shape has its natural
     height, a drawing ART_HEIGHT. KeyError for an unknown name."""
-    if isinstance(name, Own):
+    if isinstance(name, DrawingPath):
         return art_silhouette(name.art, height)
     shape = SHAPES[name]()
     return shape.scaled(height / shape.height).made() if height else shape
 
 
-def art_silhouette(art: Art, height: float | None) -> Traced:
+def art_silhouette(art: SvgArtwork, height: float | None) -> ArtSilhouette:
     """A drawing as it is cut at a height in mm; ART_HEIGHT if None."""
-    shape = cutout(art, height or ART_HEIGHT)
-    return Traced(shape.top, shape.holes)
+    shape = make_cutout(art, height or ART_HEIGHT)
+    return ArtSilhouette(shape.top, shape.holes)
 
 
-__all__ = ["SHAPES", "Corner", "Silhouette", "Traced", "Upright", "mirrored_half", "silhouette"]
+__all__ = ["SHAPES", "Corner", "Silhouette", "ArtSilhouette", "AnySilhouette", "mirrored_half", "silhouette"]

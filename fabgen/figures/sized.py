@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.path import Line, Path
-from fabgen.base import Problem, Where
-from fabgen.figures.catalogue import Named, draw_figure, example_cell
+from fabgen.base import Problem, Location
+from fabgen.figures.catalogue import NamedFigure, draw_figure, example_cell_size
 from fabgen.spec.load import Spec
-from fabgen.words import Words
+from fabgen.words import LanguageWords
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -31,7 +31,7 @@ NEAR = 4.0  # of half the least stroke: a sharp corner that sticks out further c
 
 
 @dataclass(frozen=True)
-class Wish:
+class SizeWish:
     """The wishes for a figure: its longest side or its width, in mm with the margin; whether files and ranks have names
     (None: if they are legible)."""
 
@@ -41,34 +41,34 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Sized:
+class SizedFigure:
     """A figure of the size that was wished for, its scale against the usual size, its margin in mm, and notices about
     words in it that are too small to read."""
 
-    figure: Named
+    figure: NamedFigure
     scale: float
     margin: float
     notes: tuple[Problem, ...] = ()
 
 
-def sized_figure(spec: Spec, kind: str, name: str, wish: Wish, words: Words | None = None) -> Sized:
+def draw_sized_figure(spec: Spec, kind: str, name: str, wish: SizeWish, words: LanguageWords | None = None) -> SizedFigure:
     """A figure drawn for a wish. Raises KeyError for a figure that the game does not have."""
 
-    def draw_scaled(scale: float, near: bool) -> Named:
+    def draw_scaled(scale: float, near: bool) -> NamedFigure:
         return draw_figure(spec, kind, name, words, scale, close=near)
 
     figure, scale, margin = _fit_scale(lambda scale: draw_scaled(scale, False), wish)
-    if kind == "example" and spec.game.board.grid and example_cell(scale) < CLOSE_UP:
+    if kind == "example" and spec.game.board.grid and example_cell_size(scale) < CLOSE_UP:
         figure, scale, margin = _fit_scale(lambda scale: draw_scaled(scale, True), wish)  # a close-up
     if wish.longest or wish.width:
-        figure = replace(figure, drawing=thickened(figure.drawing.scaled(_scale_error(figure, wish))))
-    return Sized(figure, scale, margin, tuple(_legibility_notes(figure, margin)))
+        figure = replace(figure, drawing=thicken(figure.drawing.scaled(_scale_error(figure, wish))))
+    return SizedFigure(figure, scale, margin, tuple(_legibility_notes(figure, margin)))
 
 
-def _fit_scale(draw_scaled: Callable[[float], Named], wish: Wish) -> tuple[Named, float, float]:
+def _fit_scale(draw_scaled: Callable[[float], NamedFigure], wish: SizeWish) -> tuple[NamedFigure, float, float]:
     """A figure with or without names of files and ranks, as wished, with its scale and its margin in mm."""
 
-    def draw_bare(scale: float) -> Named:
+    def draw_bare(scale: float) -> NamedFigure:
         figure = draw_scaled(scale)
         return replace(figure, drawing=figure.drawing.without(Role.COORDINATE))
 
@@ -81,15 +81,15 @@ def _fit_scale(draw_scaled: Callable[[float], Named], wish: Wish) -> tuple[Named
     return draw_bare(scale), scale, margin
 
 
-def _scale_error(figure: Named, wish: Wish) -> float:
+def _scale_error(figure: NamedFigure, wish: SizeWish) -> float:
     return ((wish.longest or wish.width or 0.0) - 2 * CLOSE) / _wished_side(figure, wish)
 
 
-def _wished_side(figure: Named, wish: Wish) -> float:
+def _wished_side(figure: NamedFigure, wish: SizeWish) -> float:
     return max(figure.drawing.size()) if wish.longest else figure.drawing.size()[0]
 
 
-def _find_scale(draw_scaled: Callable[[float], Named], wish: Wish) -> tuple[float, float]:
+def _find_scale(draw_scaled: Callable[[float], NamedFigure], wish: SizeWish) -> tuple[float, float]:
     """The scale at which a figure has the size that is wished for, and its margin in mm."""
     if not wish.longest and not wish.width:
         return 1.0, MARGIN
@@ -108,16 +108,16 @@ def _small_capitals(drawing: Drawing) -> list[float]:
     return [cap for cap in caps if cap < LEAST_CAP - 0.005]
 
 
-def _legibility_notes(figure: Named, margin: float) -> Iterator[Problem]:
+def _legibility_notes(figure: NamedFigure, margin: float) -> Iterator[Problem]:
     small_caps = _small_capitals(figure.drawing)
     if small_caps:
         side = max(figure.drawing.size()) + 2 * margin
         what = f"words in the figure `{figure.reference}` have capitals of {min(small_caps):.1f} mm at this size"
         legible_side = side * LEAST_CAP / min(small_caps)
-        yield Problem(Where(), what, f"they can be read from about {legible_side:.0f} mm on", "warning")
+        yield Problem(Location(), what, f"they can be read from about {legible_side:.0f} mm on", "warning")
 
 
-def thickened(drawing: Drawing) -> Drawing:
+def thicken(drawing: Drawing) -> Drawing:
     """The drawing with the strokes of its marks no thinner than 0.18 mm."""
     return Drawing(tuple(_thicken_item(item) for item in drawing.items))
 
@@ -126,16 +126,16 @@ def _thicken_item(item: Item) -> Item:
     if not isinstance(item, Shape) or item.role not in AREAS or not all(path.closed for path in item.paths):
         return item
     area = _area(item)
-    if not thin(area):
+    if not is_thin(area):
         return item
     low, high = 0.0, LEAST_STROKE / 2
     for _ in range(6):
         middle = (low + high) / 2
-        low, high = (middle, high) if thin(_grow(area, middle)) else (low, middle)
+        low, high = (middle, high) if is_thin(_grow(area, middle)) else (low, middle)
     return replace(item, paths=tuple(_area_paths(_grow(area, high))))
 
 
-def thin(area: BaseGeometry) -> bool:
+def is_thin(area: BaseGeometry) -> bool:
     """Whether any part of an area except the tips of its corners is less than 0.18 mm wide."""
     half = LEAST_STROKE / 2 - 0.002
     core = area.buffer(-half, join_style="mitre")
@@ -163,4 +163,4 @@ def _area_paths(area: Any) -> Iterator[Path]:
             yield Path(points[0], tuple(Line(point) for point in points[1:]), closed=True)
 
 
-__all__ = ["LEAST_CAP", "LEAST_STROKE", "MARGIN", "Sized", "Wish", "sized_figure", "thickened", "thin"]
+__all__ = ["LEAST_CAP", "LEAST_STROKE", "MARGIN", "SizedFigure", "SizeWish", "draw_sized_figure", "thicken", "is_thin"]

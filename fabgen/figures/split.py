@@ -17,7 +17,7 @@ from fabgen.figures.board import board_size, corner_radius, draw_board, draw_bor
 from fabgen.figures.boardart import art_within
 from fabgen.figures.joints import PLAIN, Knob, PanelSide, knob, knob_places, panel
 from fabgen.figures.silhouettes import Corner
-from fabgen.rules.boards import Lattice, file_name
+from fabgen.rules.boards import Board, file_name
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces
 
@@ -55,7 +55,7 @@ class BoardTile:
         return f"{file_name(x0)}{y0 + 1}-{file_name(x1)}{y1 + 1}"
 
 
-def tiling(game: Game, fit: Fit, rim: float | None = None) -> BoardTiling | None:
+def split_board(game: Game, fit: Fit, rim: float | None = None) -> BoardTiling | None:
     """The fewest parts of which each fits on a sheet; None where even single cells exceed it.
 
     It is one part where the board fits, is never to be split, or has cells without straight seams (all but squares).
@@ -102,7 +102,7 @@ def _even_shares(cells: int, caps: Sequence[int], cell: float, rim: float) -> tu
     return tuple(shares)
 
 
-def tiles(game: Game, cut: BoardTiling, inset: float = 0.0) -> list[BoardTile]:
+def board_tiles(game: Game, cut: BoardTiling, inset: float = 0.0) -> list[BoardTile]:
     """The parts by rows from below, each row from the left. `inset` is how far in mm their outside lies within the
     board's, all round."""
     across, down = (list(pairwise([0, *accumulate(shares)])) for shares in (cut.files, cut.ranks))
@@ -163,7 +163,7 @@ class BoardSeams:
     def joints(self) -> Iterator[tuple[Bounds, Path | None]]:
         """Each joint: the box of its knob or key on the board's drawing, and the line over the neck of a knob."""
         side, border, knob = self.game.board.cell, self.game.board.border, self.knob
-        for tile in tiles(self.game, self.cut):
+        for tile in board_tiles(self.game, self.cut):
             x0, x1, y0, y1 = tile.cells
             for axis, (first, last, has_seam) in enumerate(
                     ((y0, y1, tile.column + 1 < len(self.cut.files)), (x0, x1, tile.row + 1 < len(self.cut.ranks)))):
@@ -179,27 +179,27 @@ class BoardSeams:
                     yield box, None if self.keyed else line(*neck)
 
 
-def sheet_board_parts(game: Game, lattice: Lattice, fit: Fit, spaces: Spaces | None = None) -> list[Part]:
+def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | None = None) -> list[Part]:
     """A board of one layer: in one part, or in the fewest that sheets hold, with their keys. A map has its own
     `spaces`."""
-    cut = tiling(game, fit)
+    cut = split_board(game, fit)
     if cut is None or cut.count == 1:
         whole = draw_board(game, lattice, spaces)
         return [Part("board", whole, 1, game.board.material, "board", by_thickness=False, across=True)]
     seams = BoardSeams(game, cut, fit.clearance)
     etching = _clear_of_knobs(draw_etching(game, lattice, cut), seams)
     parts = []
-    for tile in tiles(game, cut):
+    for tile in board_tiles(game, cut):
         outline = tile_outline(seams, tile)
-        drawing = draw(Role.EDGE, outline) + art_within(game, board_size(game), outline) + inside(etching, seams, tile)
+        drawing = draw(Role.EDGE, outline) + art_within(game, board_size(game), outline) + drawing_within(etching, seams, tile)
         parts.append(Part(f"board {tile.name}", drawing, 1, game.board.material, "board", by_thickness=False))
-    return [*parts, *keys("board", seams, game.board.material)]
+    return [*parts, *key_parts("board", seams, game.board.material)]
 
 
-def draw_etching(game: Game, lattice: Lattice, cut: BoardTiling) -> Drawing:
+def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
     """The etched lines and words of a board in parts, no word across a seam; without the designer's own drawing."""
     words = (Role.COORDINATE, Role.TITLE)
-    seams = [tile.box[2] for tile in tiles(game, cut) if tile.row == 0][:-1]
+    seams = [tile.box[2] for tile in board_tiles(game, cut) if tile.row == 0][:-1]
     lines = draw_board(game, lattice).without(Role.EDGE, Role.SHADE, Role.MARK, *words)
     return lines + draw_border_words(game, board_size(game), seams)
 
@@ -212,7 +212,7 @@ def tile_outline(seams: BoardSeams, tile: BoardTile) -> Path:
     return panel(tile.box, seams.sides(tile), [corner_radius(seams.game) * rounds for rounds in is_corner])
 
 
-def keys(name: str, seams: BoardSeams, material: str) -> list[Part]:
+def key_parts(name: str, seams: BoardSeams, material: str) -> list[Part]:
     """The keys of all seams; none where knobs hold the parts."""
     count = len(list(seams.joints())) if seams.keyed else 0
     drawing = draw(Role.EDGE, seams.knob.key())
@@ -245,7 +245,7 @@ def _clear_of_knobs(drawing: Drawing, seams: BoardSeams) -> Drawing:
     return Drawing(tuple(items))
 
 
-def inside(drawing: Drawing, seams: BoardSeams, tile: BoardTile) -> Drawing:
+def drawing_within(drawing: Drawing, seams: BoardSeams, tile: BoardTile) -> Drawing:
     """The share of a board's drawing that lies on a part: lines cut to its box, and the line on a seam where its knobs
     reach over it."""
     items: list[Item] = []

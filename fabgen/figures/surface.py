@@ -17,14 +17,14 @@ from string import ascii_lowercase as LETTERS
 from string import digits as DIGITS
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Drawing, Role, together, write
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.path import Path, Point, polygon, rectangle
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
-from fabgen.figures.diagram import lines
-from fabgen.figures.ground import Outline, borders, bridges, disc, hatch_area, middle_lines
+from fabgen.figures.diagram import grid_lines
+from fabgen.figures.ground import Outline, border_lines, bridges, point_area, hatch_area, middle_lines
 from fabgen.figures.patterns import PATTERNS
 from fabgen.figures.roads import dashes, road_bands
-from fabgen.rules.boards import Cell, Chart, Lattice
+from fabgen.rules.boards import Cell, MapBoard, Board
 from fabgen.rules.directions import SQUARES, Hexagons, Squares
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces, spaces_of
@@ -54,7 +54,7 @@ class Surface:
     """How the cells of a board are drawn. `bridge_pairs` are neighbours on a map that do not touch; `caps` the heights
     of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join."""
 
-    lattice: Lattice
+    lattice: Board
     spaces: Spaces
     points: bool = False
     bridge_pairs: tuple[tuple[Cell, Cell], ...] = ()
@@ -69,7 +69,7 @@ class Surface:
     @property
     def kind(self) -> str:
         """`map`, `squares` or `hexagons`."""
-        if isinstance(self.lattice, Chart):
+        if isinstance(self.lattice, MapBoard):
             return "map"
         return "squares" if self.lattice.compass is SQUARES else "hexagons"
 
@@ -96,7 +96,7 @@ class Surface:
         return shapely.union_all([*name_boxes, *bands]) if name_boxes or bands else None
 
     def _rings(self, cell: Cell) -> Sequence[Sequence[Point]]:
-        return [disc(self.spaces.middles[cell], self.spaces.side)] if self.points else self.spaces.rings(cell)
+        return [point_area(self.spaces.middles[cell], self.spaces.side)] if self.points else self.spaces.rings(cell)
 
     @cached_property
     def _road_bands(self) -> BaseGeometry:
@@ -109,7 +109,7 @@ class Surface:
     @cached_property
     def step_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
         """Pairs of cells between which a piece can step: neighbours, and successive spaces on the lines of a map."""
-        steps = _line_steps(self.lattice) if isinstance(self.lattice, Chart) else ()
+        steps = _line_steps(self.lattice) if isinstance(self.lattice, MapBoard) else ()
         pairs = {frozenset(pair): pair for pair in (*self.lattice.pairs, *steps)}
         return tuple(pairs.values())
 
@@ -118,9 +118,9 @@ class Surface:
         if self.points:
             return middle_lines(self.spaces.middles, self.step_pairs)
         if self.has_squares and not self.lattice.holes:
-            return lines(0, 0, self.lattice.files, self.lattice.ranks, self.spaces.side)
+            return grid_lines(0, 0, self.lattice.files, self.lattice.ranks, self.spaces.side)
         rings = (ring for cell in self.spaces.outlines for ring in self.spaces.rings(cell))
-        return borders(rings, self.kind) + self._bridges()
+        return border_lines(rings, self.kind) + self._bridges()
 
     def _bridges(self) -> list[Path]:
         return bridges(self.spaces.outlines, self.spaces.middles, self.bridge_pairs)
@@ -146,7 +146,7 @@ class Surface:
 
     def names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
-        return together(write(Role.COORDINATE, cell, at, cap) for cell, (at, cap) in self.name_spots.items())
+        return combine_drawings(draw_text(Role.COORDINATE, cell, at, cap) for cell, (at, cap) in self.name_spots.items())
 
     @cached_property
     def name_spots(self) -> Mapping[Cell, NameSpot]:
@@ -189,19 +189,19 @@ class Surface:
                 yield at, cap
 
 
-def surface_of(game: Game, lattice: Lattice, side: float, spaces: Spaces | None = None,
+def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = None,
                caps: tuple[float, ...] = ()) -> Surface:
     """How the cells of a game's board are drawn, their side in mm; a map has `spaces` of its own."""
     board_map = game.board.map
     pairs = (sorted(text.split("-")) for text in (board_map.joined if board_map else ()))
     bridge_pairs = tuple(dict.fromkeys((pair[0], pair[1]) for pair in pairs))
     has_roads = board_map and board_map.roads and not game.board.points
-    road_pairs = _line_steps(lattice) if has_roads and isinstance(lattice, Chart) else ()
+    road_pairs = _line_steps(lattice) if has_roads and isinstance(lattice, MapBoard) else ()
     scaled_spaces = spaces.scaled(side) if spaces else spaces_of(lattice, side)
     return Surface(lattice, scaled_spaces, game.board.points, bridge_pairs, caps, road_pairs)
 
 
-def _line_steps(lattice: Chart) -> tuple[tuple[Cell, Cell], ...]:
+def _line_steps(lattice: MapBoard) -> tuple[tuple[Cell, Cell], ...]:
     """Successive spaces on the lines of a map, each pair once."""
     steps = (pair for line in lattice.lines for pair in zip(line.spaces, line.spaces[1:], strict=False))
     return tuple({frozenset(pair): pair for pair in steps}.values())
@@ -227,7 +227,7 @@ def draw_rim(surface: Surface, cap: float) -> Drawing:
         letters = cell.rstrip(DIGITS)
         first_cells.setdefault(letters, cell)
         first_cells.setdefault(cell.removeprefix(letters), cell)
-    return together(_draw_rim_name(surface, name, cell, cap) for name, cell in first_cells.items())
+    return combine_drawings(_draw_rim_name(surface, name, cell, cap) for name, cell in first_cells.items())
 
 
 def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawing:
@@ -244,7 +244,7 @@ def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawi
         offset = next((offset for offset in ((-1, 0), (-1, 1)) if not lattice.step(cell, *offset)), (-1, 0))
     direction = compass.spot(offset)
     (at, level), distance = surface.spaces.middles[cell], 0.5 * surface.spaces.side + 1.1 * cap
-    return write(Role.COORDINATE, name, (at + distance * direction[0], level + distance * direction[1] - cap / 2), cap)
+    return draw_text(Role.COORDINATE, name, (at + distance * direction[0], level + distance * direction[1] - cap / 2), cap)
 
 
 def name_box(name: str, at: Point, cap: float) -> tuple[float, float, float, float]:

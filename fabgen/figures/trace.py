@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from fabgen.rules.boards import Cell
-from fabgen.rules.notation import Spoken, read_spoken
-from fabgen.rules.position import Man, Position
+from fabgen.rules.notation import ActionText, read_action_text
+from fabgen.rules.position import Piece, Position
 from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec
 
-PiecesByCell = Mapping[Cell, tuple[Man, ...]]
+PiecesByCell = Mapping[Cell, tuple[Piece, ...]]
 
 
 @dataclass(frozen=True)
-class Leg:
+class TraceLeg:
     """One arrow of `player`; `number` is its place in the line, 0 if the line has only one step."""
 
     start: Cell
@@ -38,25 +38,25 @@ class Trace:
     tokens were taken up, by kind; `together` says whether several players decided at once.
     """
 
-    legs: tuple[Leg, ...] = ()
+    legs: tuple[TraceLeg, ...] = ()
     left: PiecesByCell = field(default_factory=dict)
     gone: PiecesByCell = field(default_factory=dict)
     lifted: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     together: bool = False
 
 
-def played(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
+def played_steps(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
     """The steps of a case's line, each with its players and their actions."""
     return case.match.played if case.match else ()
 
 
-def trace_of(case: Case) -> Trace:
+def make_trace(case: Case) -> Trace:
     """The trace of a case's line; an empty one without a line."""
     if case.match is None or not case.match.played:
         return Trace()
     positions = [case.match.rules.show(position) for position in case.match.positions]
     lattice = positions[0].setting.lattice
-    steps = [[(player, read_spoken(text, lattice)) for player, text in step if lattice.name.search(text)]
+    steps = [[(player, read_action_text(text, lattice)) for player, text in step if lattice.name.search(text)]
              for step in case.match.played]
     moved, taken = _split_departed(positions, steps)
     is_simultaneous = any(len(step) > 1 for step in case.match.played)
@@ -65,35 +65,35 @@ def trace_of(case: Case) -> Trace:
                  is_simultaneous)
 
 
-def areas_of(spec: Spec, case: Case) -> Mapping[str, tuple[Cell, ...]]:
+def coloured_areas(spec: Spec, case: Case) -> Mapping[str, tuple[Cell, ...]]:
     """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none."""
     areas = getattr(spec.play, "areas", None)
     return areas(case.match.position) if areas and case.match else {}
 
 
-def legs_of(actions: Iterable[Spoken]) -> tuple[Leg, ...]:
+def action_legs(actions: Iterable[ActionText]) -> tuple[TraceLeg, ...]:
     """The legs of actions, each leg once; those of an action with several legs are numbered."""
-    legs = [Leg(*leg, number if len(action.path) > 2 else 0)
+    legs = [TraceLeg(*leg, number if len(action.path) > 2 else 0)
             for action in actions for number, leg in enumerate(pairwise(action.path), 1)]
     return tuple(dict.fromkeys(legs))
 
 
-_Steps = list[list[tuple[str, Spoken]]]  # players and actions, by step
+_Steps = list[list[tuple[str, ActionText]]]  # players and actions, by step
 
 
-def _number_legs(steps: _Steps) -> tuple[Leg, ...]:
+def _number_legs(steps: _Steps) -> tuple[TraceLeg, ...]:
     """The legs numbered through the whole line; simultaneous actions share a number."""
-    legs: list[Leg] = []
+    legs: list[TraceLeg] = []
     number = 0
     for step in steps:
         number += len(step) > 1
         for player, leg in ((player, leg) for player, action in step for leg in pairwise(action.path)):
             number += len(step) == 1
-            legs.append(Leg(*leg, number, player))
+            legs.append(TraceLeg(*leg, number, player))
     return tuple(legs) if number > 1 else tuple(replace(leg, number=0) for leg in legs)
 
 
-_Departures = list[tuple[Cell, Man]]
+_Departures = list[tuple[Cell, Piece]]
 
 
 def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departures, _Departures]:
@@ -120,7 +120,7 @@ def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departur
 
 def _group_by_cell(departures: _Departures, now: Position | None = None) -> PiecesByCell:
     """The pieces by cell, without those on cells that are occupied in the position `now`."""
-    by_cell: dict[Cell, tuple[Man, ...]] = {}
+    by_cell: dict[Cell, tuple[Piece, ...]] = {}
     for cell, piece in departures:
         if now is None or cell not in now.men:
             by_cell[cell] = (*by_cell.get(cell, ()), piece)

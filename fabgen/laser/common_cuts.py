@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Line, Path, Point, line, polygon
-from fabgen.base import Problem, Where
+from fabgen.base import Problem, Location
 from fabgen.laser.nest.layout import SheetLimits, box_size
 from fabgen.laser.preparation import PreparedPart
 from fabgen.make.profile import Operation
@@ -73,7 +73,7 @@ def find_common_cut_problems(part: Part) -> list[Problem]:
         hint = f"parts under {LEAST:g} mm tip when their last line is cut"
     else:
         return []
-    return [Problem(Where(), f"{part.name}: {message}", hint)]
+    return [Problem(Location(), f"{part.name}: {message}", hint)]
 
 
 def replace_by_blocks(parts: Iterable[PreparedPart], kerf: float, limits: SheetLimits) -> Iterator[PreparedPart]:
@@ -123,7 +123,7 @@ def _note_savings(prepared: PreparedPart, grids: Iterable[tuple[CommonCutGrid, i
     alone = prepared.part.count * sum(path.length() for path in prepared.outlines)
     shared = sum(grid.length() * count for grid, count in grids)
     message = f"{prepared.part.name}: common lines cut {shared:.0f} mm instead of {alone:.0f} mm"
-    return Problem(Where(), f"{message}, {100 * (1 - shared / alone):.0f} % less", level="notice")
+    return Problem(Location(), f"{message}, {100 * (1 - shared / alone):.0f} % less", level="notice")
 
 
 def _is_rectangle(path: Path) -> bool:

@@ -19,10 +19,10 @@ from fabgen.artwork import regions
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, line
-from fabgen.artwork.regions import bounded, crossing, nested
-from fabgen.artwork.strokes import text_strokes, unstroked
-from fabgen.artwork.text import Text, text_outlines
-from fabgen.base import Problem, Where, words
+from fabgen.artwork.regions import boundary_paths, any_cross, orient_nested
+from fabgen.artwork.strokes import text_strokes, missing_stroke_characters
+from fabgen.artwork.text import TextLine, text_outlines
+from fabgen.base import Problem, Location, join_words
 from fabgen.make.machine import Engraving, Machine, Operation
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ SINGLE = "single-line"
 SHORT = 0.2  # mm: shorter lines of a hatch are left out
 
 
-def ink_area(text: Text) -> float:
+def ink_area(text: TextLine) -> float:
     """The inked area of words in mm²."""
     return _unit_ink_area(text.string, text.bold) * text.cap**2
 
@@ -45,10 +45,10 @@ def ink_area(text: Text) -> float:
 @lru_cache(maxsize=256)
 def _unit_ink_area(string: str, bold: bool) -> float:
     """The inked area in mm² of words whose capitals are 1 mm high."""
-    return sum(abs(sum(path.area() for path in glyph)) for glyph in text_outlines(Text(string, (0, 0), 1.0, bold=bold)))
+    return sum(abs(sum(path.area() for path in glyph)) for glyph in text_outlines(TextLine(string, (0, 0), 1.0, bold=bold)))
 
 
-def outline_text(text: Text) -> tuple[Path, ...]:
+def outline_text(text: TextLine) -> tuple[Path, ...]:
     """The outlines of words, which bound one area under either fill rule. (Fonts may draw a letter as overlapping
     contours.)"""
     paths = tuple(path for glyph in text_outlines(text) for path in glyph)
@@ -57,8 +57,8 @@ def outline_text(text: Text) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=256)
 def _has_crossing_contours(string: str, bold: bool) -> bool:
-    glyphs = text_outlines(Text(string, (0, 0), 10.0, bold=bold))
-    return crossing([outline_polygon(path) for glyph in glyphs for path in glyph])
+    glyphs = text_outlines(TextLine(string, (0, 0), 10.0, bold=bold))
+    return any_cross([outline_polygon(path) for glyph in glyphs for path in glyph])
 
 
 def normalize_area(paths: Sequence[Path], as_union: bool = False) -> tuple[Path, ...]:
@@ -68,9 +68,9 @@ def normalize_area(paths: Sequence[Path], as_union: bool = False) -> tuple[Path,
     Exact where the paths do not cross; where they do, polylines within 0.005 mm.
     """
     polygons = [outline_polygon(path, AREA_FLAT) for path in paths]
-    if len(paths) > 1 and crossing(polygons):
+    if len(paths) > 1 and any_cross(polygons):
         return _redraw_area(polygons, as_union)
-    return nested(paths, polygons)
+    return orient_nested(paths, polygons)
 
 
 def _redraw_area(shapes: Sequence[Polygon], as_union: bool) -> tuple[Path, ...]:
@@ -82,12 +82,12 @@ def _redraw_area(shapes: Sequence[Polygon], as_union: bool) -> tuple[Path, ...]:
         whole = valid[0]
         for shape in valid[1:]:
             whole = whole.symmetric_difference(shape)
-    return bounded(whole)
+    return boundary_paths(whole)
 
 
 def outline_polygon(path: Path, tolerance: float = FLAT) -> Polygon:
     """A closed path as a polygon."""
-    return regions.outline(path, tolerance)
+    return regions.path_polygon(path, tolerance)
 
 
 def apply_engraving_style(part: Part, machine: Machine) -> Part:
@@ -107,7 +107,7 @@ def _find_scored_role(machine: Machine) -> Role | None:
 def _draw_as_lines(item: Item, machine: Machine, role: Role) -> Iterator[Item]:
     """The lines for an item that is engraved; the item itself where it is not."""
     single = machine.engraving.style == SINGLE
-    if single and _is_marked_text(item, machine) and not unstroked(item.text.string):
+    if single and _is_marked_text(item, machine) and not missing_stroke_characters(item.text.string):
         if strokes := text_strokes(item.text):
             yield Shape(strokes, role)
     elif machine.roles[item.role] is not Operation.ENGRAVE:
@@ -139,11 +139,11 @@ def report_outlined_words(parts: Iterable[Part], machine: Machine) -> list[Probl
     if machine.engraving.style != SINGLE:
         return []
     outlined = dict.fromkeys(item.text.string for part in parts for item in part.drawing.items
-                             if _is_marked_text(item, machine) and unstroked(item.text.string))
-    lacking = dict.fromkeys(c for string in outlined for c in unstroked(string))
+                             if _is_marked_text(item, machine) and missing_stroke_characters(item.text.string))
+    lacking = dict.fromkeys(c for string in outlined for c in missing_stroke_characters(string))
     verb = "is" if len(outlined) == 1 else "are"
-    message = f"{words(map(repr, outlined))} {verb} outlined: the font of single lines has no {words(lacking)}"
-    return [Problem(Where(), message, level="notice")] if outlined else []
+    message = f"{join_words(map(repr, outlined))} {verb} outlined: the font of single lines has no {join_words(lacking)}"
+    return [Problem(Location(), message, level="notice")] if outlined else []
 
 
 def engraving_as_lines(part: Part, machine: Machine, style: str) -> list[Path]:

@@ -19,13 +19,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Arc, Curve, Path, Point, Segment, circle_of, span
-from fabgen.base import Problem, Where, plural, words
+from fabgen.artwork.path import Arc, Curve, Path, Point, Segment, circle_of, point_bounds
+from fabgen.base import Problem, Location, count_things, join_words
 from fabgen.laser.engraving import SINGLE, engraving_as_lines
 from fabgen.laser.order.entries import segment_headings
 from fabgen.make.job import GUESS
-from fabgen.make.profile import Machine, Motion, Operation, Price, Setting
-from fabgen.make.sheet import Mark, Sheet
+from fabgen.make.profile import Machine, Motion, Operation, Price, LaserSetting
+from fabgen.make.sheet import SheetMark, LaserSheet
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 PITCH = 0.1  # mm between sweeps: 254 dpi, at which engraved acrylic looks closed
 HATCH = 0.5  # mm between the lines of the hatch that is compared
 SLOW_ENGRAVING = "laser.slow-engraving"  # the code of a Problem
-BY_PART = "filled part by part"
+FILLED_BY_PART = "filled part by part"
 HALF = 0.5  # share of a job's time above which engraving is warned of
 CLEARLY_LESS = 0.9  # share of the engraving time under which another style is named
 COARSE = 0.05  # mm: flattening of curves and of swept areas
@@ -72,7 +72,7 @@ class Bill:
 
     def __str__(self) -> str:
         money = f", {self.price.amount:.2f} {self.price.currency}" if self.price else ""
-        return f"{self.material}: {plural(self.sheets, 'sheet')}, about {format_minutes(self.seconds)}{money}"
+        return f"{self.material}: {count_things(self.sheets, 'sheet')}, about {format_minutes(self.seconds)}{money}"
 
 
 def format_minutes(seconds: float) -> str:
@@ -81,7 +81,7 @@ def format_minutes(seconds: float) -> str:
     return f"{whole // 60} h {whole % 60} min" if whole >= 60 else f"{whole} min"
 
 
-def estimate_sheet(sheet: Sheet, machine: Machine, *, inertia: bool = True) -> Estimate:
+def estimate_sheet(sheet: LaserSheet, machine: Machine, *, inertia: bool = True) -> Estimate:
     """The times of a sheet. Without `inertia` they are lengths over speeds, as simple programs calculate them: no
     acceleration, no overscan, and areas swept as the box around them all."""
     seconds: dict[Operation, float] = {}
@@ -105,12 +105,12 @@ def is_filled(machine: Machine, operation: Operation) -> bool:
     return operation is Operation.ENGRAVE and machine.operations[operation].paint == "fill"
 
 
-def list_bills(sheets: Sequence[Sheet], times: Sequence[Estimate], price_of: Callable[[str], Price | None],
+def list_bills(sheets: Sequence[LaserSheet], times: Sequence[Estimate], price_of: Callable[[str], Price | None],
                area_of: Callable[[str], float | None] = lambda _: None) -> list[Bill]:
     """The bill of each material, in the order in which they first appear, from the sheets and their estimates.
     `price_of` gives the price of a sheet for the key of a stock, `area_of` the mm² that this price is for, so that
     other sizes cost by their area (None: every sheet costs the same)."""
-    by_material: dict[str, list[tuple[Sheet, Estimate]]] = defaultdict(list)
+    by_material: dict[str, list[tuple[LaserSheet, Estimate]]] = defaultdict(list)
     for sheet, time in zip(sheets, times, strict=True):
         by_material[sheet.material].append((sheet, time))
     bills = []
@@ -124,7 +124,7 @@ def list_bills(sheets: Sequence[Sheet], times: Sequence[Estimate], price_of: Cal
     return bills
 
 
-def warn_of_long_engraving(sheets: Sequence[Sheet], machine: Machine, parts: Iterable[Part] = ()) -> list[Problem]:
+def warn_of_long_engraving(sheets: Sequence[LaserSheet], machine: Machine, parts: Iterable[Part] = ()) -> list[Problem]:
     """A warning where engraving takes more than half of a job, with the times that other styles would take. Single
     lines are among these if the parts on the sheets are given."""
     times = [estimate_sheet(sheet, machine) for sheet in sheets]
@@ -135,21 +135,21 @@ def warn_of_long_engraving(sheets: Sequence[Sheet], machine: Machine, parts: Ite
     styles = time_other_styles(sheets, machine, parts)
     faster = [f"{format_minutes(time)} {name}" for name, time in styles.items() if time < CLEARLY_LESS * engraving]
     message = f"engraving takes {format_minutes(engraving)} of the {format_minutes(total)} of this job"
-    hint = f"it would take {words(faster, 'or')}" if faster else ""
-    return [Problem(Where(), message, hint, "warning", SLOW_ENGRAVING)]
+    hint = f"it would take {join_words(faster, 'or')}" if faster else ""
+    return [Problem(Location(), message, hint, "warning", SLOW_ENGRAVING)]
 
 
-def time_other_styles(sheets: Sequence[Sheet], machine: Machine, parts: Iterable[Part] = ()) -> dict[str, float]:
+def time_other_styles(sheets: Sequence[LaserSheet], machine: Machine, parts: Iterable[Part] = ()) -> dict[str, float]:
     """The seconds that the filled areas of a job would take in other styles, by the style's name."""
     hatch = f"as a hatch of {HATCH:g} mm"
-    timers = {BY_PART: _part_sweep_seconds, hatch: _hatch_seconds, "as outlines": _outline_seconds}
+    timers = {FILLED_BY_PART: _part_sweep_seconds, hatch: _hatch_seconds, "as outlines": _outline_seconds}
     times = {name: sum(timer(sheet, machine) for sheet in sheets) for name, timer in timers.items()}
     lines = {part.name: engraving_as_lines(part, machine, SINGLE) for part in parts}
     single = sum(_single_line_seconds(sheet, machine, lines) for sheet in sheets)
     return {**times, "as single lines": single} if lines else times
 
 
-def _single_line_seconds(sheet: Sheet, machine: Machine, lines: Mapping[str, Sequence[Path]]) -> float:
+def _single_line_seconds(sheet: LaserSheet, machine: Machine, lines: Mapping[str, Sequence[Path]]) -> float:
     """Seconds to score, on each part of a sheet, the lines that stand for what is engraved."""
     setting, motion = sheet.settings.get(Operation.SCORE, GUESS[Operation.SCORE]), machine.motion
     counts = Counter(placement.part for placement in sheet.placements)
@@ -157,7 +157,7 @@ def _single_line_seconds(sheet: Sheet, machine: Machine, lines: Mapping[str, Seq
                for name, count in counts.items())
 
 
-def _measure_lines(marks: Sequence[Mark], setting: Setting, motion: Motion, inertia: bool) -> tuple[float, float]:
+def _measure_lines(marks: Sequence[SheetMark], setting: LaserSetting, motion: Motion, inertia: bool) -> tuple[float, float]:
     """Seconds and mm of one pass along lines."""
     paths = [path for mark in marks for path in mark.paths]
     length = sum(path.length() for path in paths)
@@ -166,18 +166,18 @@ def _measure_lines(marks: Sequence[Mark], setting: Setting, motion: Motion, iner
     return sum(path_seconds(path, setting.speed, motion) for path in paths), length
 
 
-def _measure_sweeps(marks: Sequence[Mark], setting: Setting, motion: Motion, inertia: bool) -> tuple[float, float]:
+def _measure_sweeps(marks: Sequence[SheetMark], setting: LaserSetting, motion: Motion, inertia: bool) -> tuple[float, float]:
     """Seconds and mm of one pass of sweeps over a sheet."""
     if not inertia:
         boxes = [path.bounds() for mark in marks for path in mark.paths]
-        x0, y0, x1, y1 = span(p for box in boxes for p in (box[:2], box[2:]))
+        x0, y0, x1, y1 = point_bounds(p for box in boxes for p in (box[:2], box[2:]))
         length = (y1 - y0) / PITCH * (x1 - x0) + (y1 - y0)
         return length / min(setting.speed, motion.raster), length
     rows = sweep_lengths([mark.paths for mark in marks], PITCH)
     return sweep_seconds(rows, setting.speed, motion), float(rows.sum())
 
 
-def _travel_gaps(sheet: Sheet, machine: Machine) -> list[float]:
+def _travel_gaps(sheet: LaserSheet, machine: Machine) -> list[float]:
     """The mm between the lines that are followed, from the sheet's upper left corner and back to it."""
     lines = [path for mark in sheet.marks if not is_filled(machine, mark.operation) for path in mark.paths]
     home = complex(0, sheet.height)
@@ -185,11 +185,11 @@ def _travel_gaps(sheet: Sheet, machine: Machine) -> list[float]:
     return [abs(b[0] - a[1]) for a, b in pairwise(stops)]
 
 
-def _engraved_marks(sheet: Sheet) -> list[Mark]:
+def _engraved_marks(sheet: LaserSheet) -> list[SheetMark]:
     return [mark for mark in sheet.marks if mark.operation is Operation.ENGRAVE]
 
 
-def _part_sweep_seconds(sheet: Sheet, machine: Machine) -> float:
+def _part_sweep_seconds(sheet: LaserSheet, machine: Machine) -> float:
     """Seconds to sweep each part by itself."""
     areas_by_part: dict[str, list[tuple[Path, ...]]] = defaultdict(list)
     for mark in _engraved_marks(sheet):
@@ -199,13 +199,13 @@ def _part_sweep_seconds(sheet: Sheet, machine: Machine) -> float:
     return sum(sweep_seconds(lengths, setting.speed, machine.motion) for lengths in rows) * setting.passes
 
 
-def _outline_seconds(sheet: Sheet, machine: Machine) -> float:
+def _outline_seconds(sheet: LaserSheet, machine: Machine) -> float:
     """Seconds to score the outlines of all areas."""
     setting, motion = sheet.settings.get(Operation.SCORE, GUESS[Operation.SCORE]), machine.motion
     return sum(path_seconds(path, setting.speed, motion) for mark in _engraved_marks(sheet) for path in mark.paths)
 
 
-def _hatch_seconds(sheet: Sheet, machine: Machine) -> float:
+def _hatch_seconds(sheet: LaserSheet, machine: Machine) -> float:
     """Seconds to score a hatch over all areas: lines of the mean length that their area gives."""
     setting, motion = sheet.settings.get(Operation.SCORE, GUESS[Operation.SCORE]), machine.motion
     seconds = 0.0

@@ -15,8 +15,8 @@ from typing import TypeVar
 
 from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Line, Path, Point, line, span
-from fabgen.base import FabgenError, Problem, Where, plural
+from fabgen.artwork.path import Line, Path, Point, line, point_bounds
+from fabgen.base import FabgenError, Problem, Location, count_things
 from fabgen.laser.engraving import FLAT, ink_area, normalize_area, outline_polygon, outline_text
 from fabgen.laser.kerf import OffsetPaths, offset_path
 from fabgen.laser.nest.layout import box_size
@@ -55,7 +55,7 @@ class PreparedPart:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """The exact box of the outlines."""
-        return span(p for path in self.outlines for p in (path.bounds()[:2], path.bounds()[2:]))
+        return point_bounds(p for path in self.outlines for p in (path.bounds()[:2], path.bounds()[2:]))
 
 
 def prepare_part(part: Part, machine: Machine, material: Material, kerf: float) -> PreparedPart:
@@ -104,7 +104,7 @@ def _paths_of(items: Iterable[Item], machine: Machine, operation: Operation) -> 
 
 
 def _part_problem(part: Part, message: str, hint: str = "") -> Problem:
-    return Problem(Where(), f"{part.name}: {message}", hint)
+    return Problem(Location(), f"{part.name}: {message}", hint)
 
 
 def _size_text(path: Path) -> str:
@@ -200,8 +200,8 @@ def _find_closed_notch(part: Part, edge: Path, cut: OffsetPaths, kerf: float) ->
 def _note_polylines(part: Part, cuts: Sequence[OffsetPaths]) -> list[Problem]:
     count = sum(not cut.is_exact for cut in cuts)
     message = (f"{part.name}: half a kerf away its outline has no exact arcs everywhere; "
-               f"{plural(count, 'cut')} of fine strokes instead, true to 0.003 mm")
-    return [Problem(Where(), message, "nothing to do", "notice")] if count else []
+               f"{count_things(count, 'cut')} of fine strokes instead, true to 0.003 mm")
+    return [Problem(Location(), message, "nothing to do", "notice")] if count else []
 
 
 def _engraving_steps(machine: Machine, items: Iterable[Item]) -> list[MachiningStep]:

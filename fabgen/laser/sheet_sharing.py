@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fabgen.base import FabgenError, Problem, Where, plural, words
+from fabgen.base import FabgenError, Problem, Location, count_things, join_words
 from fabgen.laser.common_cuts import replace_by_blocks
 from fabgen.laser.engraving import FLAT, outline_polygon
 from fabgen.laser.nest.layout import QUARTERS, NestItem, NestLayout, SheetLimits, StockSheet, box_size
@@ -21,7 +21,7 @@ from fabgen.laser.nest.progress import NestProgress
 from fabgen.laser.nest.raster import NestCache
 from fabgen.laser.order.sequence import allows_parts_in_holes
 from fabgen.laser.preparation import PreparedPart, find_open_holes
-from fabgen.make.job import Job
+from fabgen.make.job import LaserJob
 from fabgen.make.profile import Material, Stock
 
 DENSEST = 0.85  # the greatest density to hope for, against the lower bound; a nest that must be denser is not tried
@@ -53,7 +53,7 @@ class JobNester:
     """The nests of a job, one after the other: what they share, and what they have taken from the stock (counted by
     material and kind of sheet)."""
 
-    job: Job
+    job: LaserJob
     progress: NestProgress
     cache: NestCache = field(default_factory=NestCache)
     taken: Counter[tuple[str, StockSheet]] = field(default_factory=Counter)
@@ -146,26 +146,26 @@ def _missing_stock_problem(batch: PartBatch, unplaced: Counter[int], sheets: Seq
     """The problem that names the parts without room, and the sheets that there were."""
     missing = [(batch.parts[n].part, count) for n, count in sorted(unplaced.items()) if count]
     names = [part.name if count == 1 else f"{count} {part.name}" for part, count in missing]
-    groups = words(dict.fromkeys(part.group for part, _ in missing))
-    key, available = batch.stock.key, words(map(_describe_sheet, sheets))
-    message = f"{key}: no room for {words(_first_names(names))} ({groups}) on {available}" if sheets \
+    groups = join_words(dict.fromkeys(part.group for part, _ in missing))
+    key, available = batch.stock.key, join_words(map(_describe_sheet, sheets))
+    message = f"{key}: no room for {join_words(_first_names(names))} ({groups}) on {available}" if sheets \
         else f"{key}: all of it is used up by other parts of this job, none is left for {groups}"
-    return Problem(Where(), message, "larger sheets, or more of them")
+    return Problem(Location(), message, "larger sheets, or more of them")
 
 
 def _first_names(names: Sequence[str], most: int = 4) -> Iterator[str]:
     yield from names[: most if len(names) > most + 1 else None]
     if len(names) > most + 1:
-        yield f"{plural(len(names) - most, 'more kind')} of parts"
+        yield f"{count_things(len(names) - most, 'more kind')} of parts"
 
 
 def _describe_sheet(sheet: StockSheet) -> str:
     size = "{:g} x {:g} mm".format(*sheet.size())
     name = sheet.name if size in sheet.name else f"{sheet.name} ({size})"
-    return name if sheet.count is None or sheet.offcut else f"{plural(sheet.count, 'sheet')} of {name}"
+    return name if sheet.count is None or sheet.offcut else f"{count_things(sheet.count, 'sheet')} of {name}"
 
 
-def nest_items(batch: PartBatch, job: Job) -> list[NestItem]:
+def nest_items(batch: PartBatch, job: LaserJob) -> list[NestItem]:
     """The items that the nester places for a batch. Holes stay open where another part of the batch could lie in them
     and is certain to be cut before them."""
     limits = job.room(batch.stock.material)

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.callout import Callout, View
-from fabgen.artwork.drawing import Drawing, Role, draw, together
+from fabgen.artwork.callout import Callout, NamedView
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings
 from fabgen.artwork.path import Point, circle, line
 from fabgen.artwork.text import text_width
-from fabgen.make.frame import paragraph, wrapped
+from fabgen.make.frame import draw_paragraph, wrap_text
 from fabgen.make.typeset import SMALL
 
 LINE = 1.6 * SMALL  # mm from line to line of a name
@@ -22,7 +22,7 @@ ALIKE = 0.12  # of the picture's width: a thing that reaches both ends nearly al
 
 
 @dataclass(frozen=True)
-class Name:
+class CalloutName:
     """A name in lines, and the point of its thing on the page."""
 
     lines: tuple[str, ...]
@@ -38,14 +38,14 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Shown:
+class CalloutPicture:
     """A picture as it will be set: its scale, where its upper left corner lies, and its names at the left and at the
     right with the heights of their middles; nothing is drawn yet."""
 
-    view: View
+    view: NamedView
     scale: float
     left: float
-    names: tuple[tuple[tuple[Name, float], ...], tuple[tuple[Name, float], ...]]
+    names: tuple[tuple[tuple[CalloutName, float], ...], tuple[tuple[CalloutName, float], ...]]
 
     @property
     def high(self) -> float:
@@ -69,10 +69,10 @@ class Shown:
         edges = (self.left - ASIDE, self.left + (x1 - x0) * self.scale + ASIDE)
         names = [_written(side, edge, right=bool(n)) for n, (side, edge) in
                  enumerate(zip(self.names, edges, strict=True))]
-        return self.view.drawing.transformed(place) + together(names).moved(0, -self.over)
+        return self.view.drawing.transformed(place) + combine_drawings(names).moved(0, -self.over)
 
 
-def called_out(view: View, width: float, height: float, most: float, *, both: bool) -> Shown:
+def draw_callouts(view: NamedView, width: float, height: float, most: float, *, both: bool) -> CalloutPicture:
     """The picture with its names at its right, or on `both` sides, names no wider than `most` mm. As large as width and
     height allow, never larger than the things are."""
     x0, y0, x1, y1 = view.bounds
@@ -84,17 +84,17 @@ def called_out(view: View, width: float, height: float, most: float, *, both: bo
     def there(p: Point) -> Point:
         return (p[0] - x0) * scale + left, (p[1] - y1) * scale
 
-    named = [[Name(tuple(wrapped(one.name, SMALL, most)), there(one.right if n else one.left)) for one in side]
+    named = [[CalloutName(tuple(wrap_text(one.name, SMALL, most)), there(one.right if n else one.left)) for one in side]
              for n, side in enumerate(sides)]
     low = (y0 - y1) * scale
-    return Shown(view, scale, left, (_placed(named[0], low), _placed(named[1], low)))
+    return CalloutPicture(view, scale, left, (_placed(named[0], low), _placed(named[1], low)))
 
 
 def _wide(name: str, most: float) -> float:
-    return max(text_width(text, SMALL) for text in wrapped(name, SMALL, most))
+    return max(text_width(text, SMALL) for text in wrap_text(name, SMALL, most))
 
 
-def _sided(view: View, both: bool) -> tuple[list[Callout], list[Callout]]:
+def _sided(view: NamedView, both: bool) -> tuple[list[Callout], list[Callout]]:
     """The things that are named at the left and at the right."""
     if not both:
         return [], list(view.names)
@@ -107,24 +107,24 @@ def _sided(view: View, both: bool) -> tuple[list[Callout], list[Callout]]:
     return left, right
 
 
-def _placed(names: Sequence[Name], low: float) -> tuple[tuple[Name, float], ...]:
+def _placed(names: Sequence[CalloutName], low: float) -> tuple[tuple[CalloutName, float], ...]:
     """Names in their order from the top, each as near as can be to the height of its thing."""
     ordered = sorted(names, key=lambda one: (-one.spot[1], one.spot[0]))
-    return tuple(zip(ordered, spaced([(one.spot[1], one.height) for one in ordered], low), strict=True))
+    return tuple(zip(ordered, space_names([(one.spot[1], one.height) for one in ordered], low), strict=True))
 
 
-def _written(names: Sequence[tuple[Name, float]], edge: float, *, right: bool) -> Drawing:
+def _written(names: Sequence[tuple[CalloutName, float]], edge: float, *, right: bool) -> Drawing:
     """Names along an edge and the lines to their things."""
     out, ahead = Drawing(), 1.0 if right else -1.0
     for one, y in names:
         out += draw(Role.TRIM, line(one.spot, (edge - ahead * 2.0, y), (edge - ahead * 0.8, y)))
         out += draw(Role.MARK, circle(one.spot, POINT))
         start = edge if right else edge - one.width
-        out += paragraph(one.lines, (start, y + one.height / 2 - SMALL), SMALL, LINE)
+        out += draw_paragraph(one.lines, (start, y + one.height / 2 - SMALL), SMALL, LINE)
     return out
 
 
-def spaced(wanted: Sequence[tuple[float, float]], low: float) -> list[float]:
+def space_names(wanted: Sequence[tuple[float, float]], low: float) -> list[float]:
     """Heights of the middles of names from the top: those wanted, moved apart as far as they need, and up again where
     they would end under `low` mm. Each name has the height where it is wanted, and its own height."""
     places = list[float]()

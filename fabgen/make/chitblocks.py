@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from fabgen.artwork.drawing import Drawing, Item, Role, Shape, draw, together, write
-from fabgen.artwork.net import Batch, Chit
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape, draw, combine_drawings, draw_text
+from fabgen.artwork.net import PaperBatch, Chit
 from fabgen.artwork.path import Path, Point, circle, line
 from fabgen.make.frame import BODY, Box
-from fabgen.make.marking import CUT, CUT_ROUND, FOLD, MARK, MEET, cross, fold_mark
-from fabgen.make.sides import BACK_BLEED, Assembly
+from fabgen.make.marking import CUT, CUT_ROUND, FOLD, MARK, CROSSES, draw_cross, draw_fold_mark
+from fabgen.make.sides import BACK_BLEED, PrintAssembly
 from fabgen.phrasebook import ENGLISH, Phrases
 
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
@@ -22,7 +22,7 @@ CAPTION = 6.0  # mm for the words under a block of backs
 
 
 @dataclass(frozen=True)
-class Block:
+class SheetBlock:
     """A rectangle of width and height in mm with its lower left corner at the origin. Its marks reach up to 4.2 mm
     beyond it; `marks` names them for the key.
 
@@ -49,16 +49,16 @@ class Block:
 
 
 @dataclass(frozen=True)
-class _Grid:
+class _ChitGrid:
     """The most columns and rows that fit a room, and the function that makes a block of some chits."""
 
     columns: int
     rows: int
     aspect: Callable[[int, int], float]  # columns, rows → how far from square their block is
-    block: Callable[[int, int], Block]  # count, columns → block
+    block: Callable[[int, int], SheetBlock]  # count, columns → block
 
 
-def chit_blocks(batch: Batch, chit: Chit, room: Point, assembly: Assembly, said: Phrases = ENGLISH) -> list[Block]:
+def make_chit_blocks(batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH) -> list[SheetBlock]:
     """The blocks that hold the batch, as few as the room of a sheet allows. Where no block fits, one that is too
     large."""
     if assembly.mode == "fold":
@@ -68,10 +68,10 @@ def chit_blocks(batch: Batch, chit: Chit, room: Point, assembly: Assembly, said:
         return blocks
     backs = replace(chit, front=chit.back)
     back_blocks = _make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly))
-    return blocks + [captioned(block, said) for block in back_blocks]
+    return blocks + [add_glue_caption(block, said) for block in back_blocks]
 
 
-def _make_blocks(count: int, grid: _Grid) -> list[Block]:
+def _make_blocks(count: int, grid: _ChitGrid) -> list[SheetBlock]:
     if grid.columns < 1 or grid.rows < 1:
         return [grid.block(1, 1)]  # does not fit, and is reported so
     blocks, left = [], count
@@ -83,7 +83,7 @@ def _make_blocks(count: int, grid: _Grid) -> list[Block]:
     return blocks
 
 
-def _best_columns(count: int, grid: _Grid) -> int:
+def _best_columns(count: int, grid: _ChitGrid) -> int:
     """The number of columns that leaves the fewest places empty; among equals, the one with the most square block."""
 
     def cost(columns: int) -> tuple[int, float]:
@@ -93,28 +93,28 @@ def _best_columns(count: int, grid: _Grid) -> int:
     return min((c for c in range(1, grid.columns + 1) if -(-count // c) <= grid.rows), key=cost)
 
 
-def _folded_grid(name: str, chit: Chit, room: Point) -> _Grid:
+def _folded_grid(name: str, chit: Chit, room: Point) -> _ChitGrid:
     pitch = chit.size + 2 * chit.bleed
     columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - 2 * GUTTER + 1e-6) // (2 * pitch))
-    return _Grid(columns, rows, lambda columns_, rows_: abs(columns_ * pitch - 2 * rows_ * pitch - 2 * GUTTER),
-                 lambda count, columns_: chit_block(name, chit, count, columns_))
+    return _ChitGrid(columns, rows, lambda columns_, rows_: abs(columns_ * pitch - 2 * rows_ * pitch - 2 * GUTTER),
+                 lambda count, columns_: make_folded_block(name, chit, count, columns_))
 
 
-def _flat_grid(name: str, chit: Chit, room: Point, assembly: Assembly) -> _Grid:
+def _flat_grid(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> _ChitGrid:
     pitch, caption = chit.size + 2 * _bleed(chit, assembly), CAPTION * (chit.turns and not assembly.both)
     columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - caption + 1e-6) // pitch)
-    return _Grid(columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: flat_block(name, chit, n, c, assembly))
+    return _ChitGrid(columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: make_flat_block(name, chit, n, c, assembly))
 
 
-def _bleed(chit: Chit, assembly: Assembly) -> float:
+def _bleed(chit: Chit, assembly: PrintAssembly) -> float:
     return max(chit.bleed, BACK_BLEED) if assembly.both else chit.bleed
 
 
-def least_block(batch: Batch, chit: Chit, assembly: Assembly) -> Block:
+def make_least_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -> SheetBlock:
     """The smallest block of the batch, with a single chit."""
     if assembly.mode == "fold":
-        return chit_block(batch.name, chit, 1, 1)
-    return flat_block(batch.name, chit, 1, 1, assembly)
+        return make_folded_block(batch.name, chit, 1, 1)
+    return make_flat_block(batch.name, chit, 1, 1, assembly)
 
 
 def _places(count: int, columns: int, pitch: float) -> list[Point]:
@@ -123,7 +123,7 @@ def _places(count: int, columns: int, pitch: float) -> list[Point]:
     return [((k % columns + 0.5) * pitch, (rows - 1 - k // columns + 0.5) * pitch) for k in range(count)]
 
 
-def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
+def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetBlock:
     """A folded block: fronts above the fold, backs upside down below it. Closed, each back lies behind its front."""
     pitch, rows = chit.size + 2 * chit.bleed, -(-count // columns)
     width, fold = columns * pitch, rows * pitch + GUTTER
@@ -132,42 +132,42 @@ def chit_block(name: str, chit: Chit, count: int, columns: int) -> Block:
         back = chit.back.turned(180)
         centres = [(x, GUTTER + y) for x, y in _places(count, columns, pitch)]
         sides = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
-        crease = fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
+        crease = draw_fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
         if chit.shape == "disc":
             cuts = [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)]
-            return together([*sides, draw(Role.CUT_LINE, *cuts), crease])
+            return combine_drawings([*sides, draw(Role.CUT_LINE, *cuts), crease])
         halves = [(0.0, 0.0, width, fold - GUTTER), (0.0, fold + GUTTER, width, 2 * fold)]
         marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
-        return together([*sides, draw(Role.TRIM, *marks), crease])
+        return combine_drawings([*sides, draw(Role.TRIM, *marks), crease])
 
-    return Block(name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD))
+    return SheetBlock(name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD))
 
 
-def flat_block(name: str, chit: Chit, count: int, columns: int, assembly: Assembly) -> Block:
+def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
     """A flat block: fronts and, where both sides are printed, backs with more bleed and crosses that meet those of the
     front. Backs carry no cut marks, because everything is cut from the front."""
     bleed = _bleed(chit, assembly)
     pitch, rows = chit.size + 2 * bleed, -(-count // columns)
     width, height = columns * pitch, rows * pitch
     places, cut_mark = _places(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
-    meet = [cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)] if assembly.both else []
+    meet = [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)] if assembly.both else []
 
     def fronts() -> Drawing:
         rounds = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places))
         squares = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed))
         cuts = rounds if chit.shape == "disc" else squares
-        return together([*(chit.front.moved(*place) for place in places), cuts, *meet])
+        return combine_drawings([*(chit.front.moved(*place) for place in places), cuts, *meet])
 
     def backs() -> Drawing:
-        back = spread(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
-        return together([*(back.moved(*place) for place in places), *meet])
+        back = scale_ground(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
+        return combine_drawings([*(back.moved(*place) for place in places), *meet])
 
     if not assembly.both:
-        return Block(name, fronts, width, height, (cut_mark,))
-    return Block(name, fronts, width, height, (cut_mark, MEET), backs)
+        return SheetBlock(name, fronts, width, height, (cut_mark,))
+    return SheetBlock(name, fronts, width, height, (cut_mark, CROSSES), backs)
 
 
-def spread(side: Drawing, factor: float) -> Drawing:
+def scale_ground(side: Drawing, factor: float) -> Drawing:
     """A side with its ground scaled by a factor; its marks keep their size."""
 
     def wider(item: Item) -> Item:
@@ -177,9 +177,9 @@ def spread(side: Drawing, factor: float) -> Drawing:
     return Drawing(tuple(wider(item) for item in side.items))
 
 
-def captioned(block: Block, said: Phrases = ENGLISH) -> Block:
+def add_glue_caption(block: SheetBlock, said: Phrases = ENGLISH) -> SheetBlock:
     """A block of backs with words under it that say they are glued behind."""
-    words = write(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
+    words = draw_text(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
     return replace(block, shown=lambda: block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
 
 

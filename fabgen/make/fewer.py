@@ -15,15 +15,15 @@ from fabgen.make.poster import POSTER
 from fabgen.make.tile import tile_board
 from fabgen.options import Options
 from fabgen.piececheck import check_pieces
-from fabgen.printing import kit_of
+from fabgen.printing import make_kit
 from fabgen.spec.load import Spec
 
-STEP = 0.5  # mm between the cells that are proposed
+CELL_STEP = 0.5  # mm between the cells that are proposed
 LEAST_SHARE = 0.7  # of the cell: a smaller board is another game
 
 
 @dataclass(frozen=True)
-class Fewer:
+class SmallerCell:
     """The cell in mm and the sheets that its board takes, and the same for a smaller cell."""
 
     cell: float
@@ -35,7 +35,7 @@ class Fewer:
         return f"{self.cell:g} mm cells need {self.sheets} sheets; {self.smaller:g} mm cells need {self.fewer}"
 
 
-def fewer(kit: PaperKit, paper: Paper) -> Fewer | None:
+def find_smaller_cell(kit: PaperKit, paper: Paper) -> SmallerCell | None:
     """The largest smaller cell with which the board takes fewer sheets. None where the board is on one sheet or has no
     seams, or where no cell of at least 0.7 of its size saves a sheet."""
     gaps = [step for low, high, seams in _axes(kit) for step in _steps(low, high, seams)[1:-1]]
@@ -43,13 +43,13 @@ def fewer(kit: PaperKit, paper: Paper) -> Fewer | None:
     cell = min(gaps, default=0.0)
     if not cell or not sheets or sheets == 1:
         return None
-    smaller = cell // STEP * STEP if cell % STEP else cell - STEP
+    smaller = cell // CELL_STEP * CELL_STEP if cell % CELL_STEP else cell - CELL_STEP
     # Each cell is tried, because a smaller one may need more sheets where its seams fall worse.
     while smaller >= LEAST_SHARE * cell - 1e-9:
         count = _count_sheets(kit, paper, cell - smaller)
         if count and count < sheets:
-            return Fewer(cell, sheets, smaller, count)
-        smaller -= STEP
+            return SmallerCell(cell, sheets, smaller, count)
+        smaller -= CELL_STEP
     return None
 
 
@@ -78,20 +78,20 @@ def offer_smaller_cells(spec: Spec, kit: PaperKit, options: Options) -> tuple[st
     """
     if not spec.game.board.grid:
         return ()
-    choices = [(name, fewer(kit, load_paper(name))) for name in options.papers if name != POSTER]
+    choices = [(name, find_smaller_cell(kit, load_paper(name))) for name in options.papers if name != POSTER]
     return tuple(
         f"{load_paper(name).name}: {choice}{_objection(spec, options, choice)}" for name, choice in choices if choice
     )
 
 
-def _objection(spec: Spec, options: Options, choice: Fewer) -> str:
+def _objection(spec: Spec, options: Options, choice: SmallerCell) -> str:
     """The first problem that the smaller cell would cause, in words to add to its line; empty without one."""
     board = spec.game.board.model_copy(update={"cell": choice.smaller})
     smaller = replace(spec, game=spec.game.model_copy(update={"board": board}))
     problems = [problem for problem in check_pieces(smaller) if problem.level == "error"]
     if not problems:
         try:
-            kit_of(smaller, options)
+            make_kit(smaller, options)
         except FabgenError as error:
             problems = list(error.problems)
     return f", but then {problems[0].what}" if problems else ""

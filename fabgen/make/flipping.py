@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Role, draw, write
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.path import Arc, Path, Point, line, polygon, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.make.frame import BODY, Frame, Imprint
-from fabgen.make.sides import Assembly, turns_sidewise
+from fabgen.make.frame import BODY, SheetFrame, SideImprint
+from fabgen.make.sides import PrintAssembly, turns_sidewise
 from fabgen.phrasebook import ENGLISH, Phrases
 
 LONG, SHORT = 7.4, 5.2  # mm: a sheet in the picture
@@ -16,16 +16,16 @@ FLIPPED = {"long": "both sides, flip on the long edge", "short": "both sides, fl
 OVER = {"long": "flip over this edge: long", "short": "flip over this edge: short"}
 
 
-def imprint(frame: Frame, assembly: Assembly, number: int, total: int, side: str = FRONT,
-            said: Phrases = ENGLISH) -> Imprint:
+def make_side_imprint(frame: SheetFrame, assembly: PrintAssembly, number: int, total: int, side: str = FRONT,
+            said: Phrases = ENGLISH) -> SideImprint:
     """The words at the head of a side: its number, how it is printed, and how the sheet is turned."""
     if not assembly.both:
-        return Imprint(said("Sheet {number} of {total}", number=number, total=total), said("print one side only"))
+        return SideImprint(said("Sheet {number} of {total}", number=number, total=total), said("print one side only"))
     sheet = said(SHEETS[side], number=number, total=total)
-    return Imprint(sheet, said(FLIPPED[assembly.flip]), flip_sign(frame, assembly))
+    return SideImprint(sheet, said(FLIPPED[assembly.flip]), draw_flip_sign(frame, assembly))
 
 
-def flip_sign(frame: Frame, assembly: Assembly) -> Drawing:
+def draw_flip_sign(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
     """A small picture of the sheet with the edge over which it is turned and an arrow over that edge. Its lower right
     corner is at the origin."""
     upright = frame.height >= frame.width
@@ -47,10 +47,10 @@ def _turn_arrow(start: Point, end: Point) -> Drawing:
     return draw(Role.TRIM, arc) + draw(Role.NOTE, head)
 
 
-def edge_words(frame: Frame, assembly: Assembly, said: Phrases = ENGLISH) -> Drawing:
+def draw_edge_words(frame: SheetFrame, assembly: PrintAssembly, said: Phrases = ENGLISH) -> Drawing:
     """Words and arrows along the edge over which the sheet is turned. `sides.shared` leaves room for them."""
     words = said(OVER[assembly.flip])
-    label = write(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
+    label = draw_text(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
     if turns_sidewise(frame, assembly.flip):
         return label.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)
     return label.moved((frame.left + frame.right) / 2, frame.bottom + 1.0)

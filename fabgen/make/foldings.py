@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.net import Net
 from fabgen.artwork.path import Point, circle, line, polygon, rectangle
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.make.frame import BODY
-from fabgen.make.marking import cross, diamond, fold_mark
+from fabgen.make.marking import draw_cross, draw_diamond, draw_fold_mark
 from fabgen.make.sides import Mode
-from fabgen.make.tile import Tiling
+from fabgen.make.tile import PaperTiling
 from fabgen.phrasebook import ENGLISH, Phrases
 
-Steps = tuple[Drawing, list[str]]
+PictureSteps = tuple[Drawing, list[str]]
 BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH = 48.0, 77.0, 44.0  # mm: the widths of the pictures
 MOST_SIZES = 4  # sizes of bases that a step lists
-TAB, APART = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
-FEW = 23.6  # mm: the width of two tiles and their gap, where the joined board stands beside them
+TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
+TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board stands beside them
 MOST_TILES = 6, 4  # columns and rows of a picture
 MOST_JOINS = 2  # tiles that a step tells one by one
 TRIMMED = "Trim the outside from mark to mark. Thick board under it keeps it flat."
@@ -42,7 +42,7 @@ BEHIND = "Glue each back behind its front."
 WHOLE = ["Cut the board out, from mark to mark.", "Glue it to thick board, and it lies flat."]
 
 
-def standee_steps(nets: Sequence[Net], said: Phrases = ENGLISH) -> Steps:
+def standee_steps(nets: Sequence[Net], said: Phrases = ENGLISH) -> PictureSteps:
     """The steps for standees: a strip with its folds, the same half folded from the side, and the finished piece with
     its flaps named."""
     bases = _base_sizes(nets, said)
@@ -77,7 +77,7 @@ def _base_sizes(nets: Sequence[Net], said: Phrases) -> str:
         largest = _millimetres(max(w for w, _ in kinds), max(d for _, d in kinds), said)
         return said("up to {size}", size=largest)
     last = said("and")
-    return ", ".join(f"{words(dict.fromkeys(names), last)} {_millimetres(*size, said)}"
+    return ", ".join(f"{join_words(dict.fromkeys(names), last)} {_millimetres(*size, said)}"
                      for size, names in kinds.items())
 
 
@@ -93,9 +93,9 @@ def _strip_picture(said: Phrases) -> Drawing:
     grid = draw(Role.GRID, rectangle(3.25, 0.8, 4.5, 3), line((3.25, 2.3), (7.75, 2.3)), line((4.75, 0.8), (4.75, 3.8)),
                 line((6.25, 0.8), (6.25, 3.8)))
     plate = draw(Role.SHADE, rectangle(2.5, 23.7, 6, 1.8, 0.9))
-    folds = together(fold_mark((x0, x1 + 1), y == middle).moved(0, y) for y in (lower, middle, upper))
-    labels = together(
-        write(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
+    folds = combine_drawings(draw_fold_mark((x0, x1 + 1), y == middle).moved(0, y) for y in (lower, middle, upper))
+    labels = combine_drawings(
+        draw_text(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
         for name, y in (("flap", lower), ("middle", middle), ("flap", upper))
     )
     return faces + outline + grid + plate + folds + labels
@@ -112,23 +112,23 @@ def _slotted_picture(said: Phrases) -> Drawing:
     outline = draw(Role.HOLE, polygon(corners), rectangle(x0, 0, x1 - x0, base - 0.7))
     slit = draw(Role.TRIM, line((left, 3.6), (right, 3.6)))
     diagram = draw(Role.GRID, *(rectangle(x0 + 2.5 + 1.4 * i, 0.5, 1.4, 2.2) for i in range(3)))
-    labels = together(
-        write(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
+    labels = combine_drawings(
+        draw_text(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
         for name, y in (("base", 3.0), ("tab", 7.5), ("middle", middle), ("tab", 25.5))
     )
-    crease = fold_mark((x0, x1 + 1), True).moved(0, middle)
+    crease = draw_fold_mark((x0, x1 + 1), True).moved(0, middle)
     strip = faces + outline + slit + diagram + crease + labels
     closed = _paper_edge((33.2, 4.5), (33.2, 8), (35.4, 22.5), (37.6, 8), (37.6, 4.5))
     middle_x, foot = 60.0, 8.0
     upright = _paper_edge((middle_x - 0.2, foot), (middle_x - 0.2, 26), (middle_x + 0.2, 26), (middle_x + 0.2, foot))
     upright += _paper_edge((50, foot), (70, foot)) + draw(Role.TRIM, line((middle_x, foot), (middle_x, foot - 2.4)))
     flaps = ((53.0, "rear:", "name"), (67.5, "front:", "diagram"))
-    words = together(
-        write(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
-        + write(Role.NOTE, said(content), (x, foot - 7.6), BODY)
+    words = combine_drawings(
+        draw_text(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
+        + draw_text(Role.NOTE, said(content), (x, foot - 7.6), BODY)
         for x, side, content in flaps
     )
-    forward = _arrow((63, 13), (74, 13)) + write(Role.NOTE, said("forward"), (68.5, 15), BODY)
+    forward = _arrow((63, 13), (74, 13)) + draw_text(Role.NOTE, said("forward"), (68.5, 15), BODY)
     return strip + _arrow((24.5, 13), (29, 13)) + closed + _arrow((42, 13), (46.5, 13)) + upright + words + forward
 
 
@@ -143,16 +143,16 @@ def _standing_picture(said: Phrases) -> Drawing:
     standee = _paper_edge((51, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
                           (middle + 0.2, foot), (73, foot))
     flaps = ((55.0, "rear:", "name"), (68.5, "front:", "diagram"))
-    labels = together(
-        write(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
-        + write(Role.NOTE, said(content), (x, foot - 7.6), BODY)
+    labels = combine_drawings(
+        draw_text(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
+        + draw_text(Role.NOTE, said(content), (x, foot - 7.6), BODY)
         for x, side, content in flaps
     )
-    forward = _arrow((64, 13), (75, 13)) + write(Role.NOTE, said("forward"), (69.5, 15), BODY)
+    forward = _arrow((64, 13), (75, 13)) + draw_text(Role.NOTE, said("forward"), (69.5, 15), BODY)
     return standee + labels + forward
 
 
-def token_steps(mode: Mode = "fold", turned: bool = False, said: Phrases = ENGLISH) -> Steps:
+def token_steps(mode: Mode = "fold", turned: bool = False, said: Phrases = ENGLISH) -> PictureSteps:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
     back, and the tokens. `turned`: some chits have backs of their own."""
     steps = TOKEN[mode] + ([BEHIND] if mode == "single" and turned else [])
@@ -163,7 +163,7 @@ def _flat_picture(both: bool) -> Drawing:
     """A flat sheet, its back where both sides are printed, and tokens cut out of it."""
     places = [(x, y) for y in (7.0, 13.0, 19.0) for x in (3.6, 8.6)]
     tokens = draw(Role.SHADE, *(circle(p, 2.0) for p in places))
-    front = tokens + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24)) + cross(2.0, 23.2, 1.0)
+    front = tokens + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24)) + draw_cross(2.0, 23.2, 1.0)
     back = front.mirrored().moved(28.6, 0) if both else Drawing()
     turned = _arrow((12.6, 13), (16.2, 13)) if both else Drawing()
     cut = _arrow((28.4, 13), (32.0, 13)) if both else _arrow((15, 13), (19.5, 13))
@@ -180,13 +180,13 @@ def _folding_picture() -> Drawing:
     block = (
         draw(Role.SHADE, *(circle((x, y), 2.0) for y in (4.2, 9.2, 16.8, 21.8) for x in (3.6, 8.6)))
         + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24))
-        + fold_mark((0.5, 11.7), True).moved(0, 13)
+        + draw_fold_mark((0.5, 11.7), True).moved(0, 13)
     )
     half = _paper_edge((18.5, 4), (22.5, 22), (26.5, 4))
     return block + half + _tokens() + _arrow((13.2, 13), (17.7, 13)) + _arrow((27.4, 13), (31.9, 13))
 
 
-def tile_steps(tiling: Tiling, said: Phrases = ENGLISH) -> Steps:
+def tile_steps(tiling: PaperTiling, said: Phrases = ENGLISH) -> PictureSteps:
     """The steps for the board: its tiles apart, arrows that show how they are joined, and the board. A board on one
     sheet is only cut out."""
     columns = len({tile.box[0] for tile in tiling.tiles})
@@ -201,7 +201,7 @@ def _tiles_picture(labels: Sequence[Sequence[str]]) -> Drawing:
     """Up to four tiles apart and joined. Of more tiles, as many as there is room for, apart only."""
     columns, rows = len(labels[0]), len(labels)
     if max(columns, rows) <= 2:
-        return _draw_tiles_apart(labels, FEW) + _arrow((25.2, 13), (28.4, 13)) + _draw_joined_board(columns, rows)
+        return _draw_tiles_apart(labels, TWO_TILES_WIDTH) + _arrow((25.2, 13), (28.4, 13)) + _draw_joined_board(columns, rows)
     return _draw_tiles_apart([row[:MOST_TILES[0]] for row in labels[:MOST_TILES[1]]], BOARD_WIDTH - 2.0)
 
 
@@ -232,10 +232,10 @@ def _join_words(labels: Sequence[str], said: Phrases) -> str:
 def _draw_tiles_apart(labels: Sequence[Sequence[str]], room: float) -> Drawing:
     """Tiles with their tabs, `room` mm wide in all, and arrows from each tile to the tab that it will cover."""
     columns, rows = len(labels[0]), len(labels)
-    gap = APART if max(columns, rows) <= 2 else max(2.2, min(APART, 12.0 / max(columns, rows)))
+    gap = TILE_GAP if max(columns, rows) <= 2 else max(2.2, min(TILE_GAP, 12.0 / max(columns, rows)))
     width = min(17.0, (room - gap * (columns - 1)) / columns)
     height = min(17.0, (24.0 - gap * (rows - 1)) / rows)
-    factor, items = gap / APART, list[Drawing]()
+    factor, items = gap / TILE_GAP, list[Drawing]()
     tab, corner = TAB * factor, 1.5 * factor
     for j in range(rows):
         for i in range(columns):
@@ -250,7 +250,7 @@ def _draw_tiles_apart(labels: Sequence[Sequence[str]], room: float) -> Drawing:
                                                    (right, y)])),
                           _pointer().turned(90).scaled(factor).moved(upright, y - gap + 0.4 * factor)]
             items += [_tile_outline(x, y, width, height), _tile_label(labels[j][i], upright, level)]
-    return together(items)
+    return combine_drawings(items)
 
 
 def _draw_joined_board(columns: int, rows: int) -> Drawing:
@@ -262,7 +262,7 @@ def _draw_joined_board(columns: int, rows: int) -> Drawing:
              for i in range(columns) for j in range(rows)]
     ends = [(left + width, y) for y in (low - 1.6, high + 1.6)] if columns > 1 else []
     sides = [(x, low + height) for x in (left - 1.6, right + 1.6)] if rows > 1 else []
-    board = together([*tiles, *(diamond(x, y, 1.0) for x, y in ends + sides)])
+    board = combine_drawings([*tiles, *(draw_diamond(x, y, 1.0) for x, y in ends + sides)])
     return board.moved(-40, -13).scaled(0.85).moved(38.4, 13)
 
 
@@ -271,7 +271,7 @@ def _tile_outline(x: float, y: float, width: float, height: float) -> Drawing:
 
 
 def _tile_label(label: str, x: float, y: float) -> Drawing:
-    return write(Role.NOTE, label, (x, y - BODY / 2), BODY)
+    return draw_text(Role.NOTE, label, (x, y - BODY / 2), BODY)
 
 
 def _pointer() -> Drawing:

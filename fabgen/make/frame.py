@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import Path, Point, line
 from fabgen.artwork.text import text_width
 from fabgen.make.paper import Paper
@@ -25,7 +25,7 @@ HUNDRED, FOUR_INCHES = 100.0, 101.6
 
 
 @dataclass(frozen=True)
-class Placed:
+class PageItem:
     """A drawing in page coordinates. With a clip box, only its part inside the box is shown."""
 
     drawing: Drawing
@@ -33,18 +33,18 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Page:
+class SheetPage:
     """A page ready to be written: sizes in mm, origin at the lower left corner of the paper. The title names it in the
     PDF's outline."""
 
     width: float
     height: float
-    items: tuple[Placed, ...]
+    items: tuple[PageItem, ...]
     title: str
 
 
 @dataclass(frozen=True)
-class Frame:
+class SheetFrame:
     """A paper held upright or sideways, and the box on it that is free of margins, rulers and words. Lengths in mm."""
 
     paper: Paper
@@ -76,21 +76,21 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Body:
+class SheetBody:
     """The content of a sheet before it is numbered: `holds` names the batches on it, `corner` is drawn left of and
     below the upper right corner, `behind` is the content of its back (None for an empty back)."""
 
-    frame: Frame
+    frame: SheetFrame
     title: str
-    items: tuple[Placed, ...]
+    items: tuple[PageItem, ...]
     holds: tuple[str, ...] = ()
     corner: Drawing | None = None
     headed: bool = True
-    behind: tuple[Placed, ...] | None = None
+    behind: tuple[PageItem, ...] | None = None
 
 
 @dataclass(frozen=True)
-class Imprint:
+class SideImprint:
     """The words at the head of a side of a sheet: its number, how it is printed, and a picture of that for the left of
     the words, its lower right corner at the origin."""
 
@@ -99,30 +99,30 @@ class Imprint:
     sign: Drawing = field(default_factory=Drawing)
 
 
-def furnish(body: Body, title: str, version: str, imprint: Imprint, mark: str, said: Phrases = ENGLISH) -> Page:
+def make_page(body: SheetBody, title: str, version: str, imprint: SideImprint, mark: str, said: Phrases = ENGLISH) -> SheetPage:
     """A side of a sheet with its whole frame. `mark` comes before its name in the PDF's outline."""
     frame = body.frame
     imprint_drawing = _draw_imprint(body, imprint)
     room = imprint_drawing.bounds()[0] - 5.0 - frame.left
     head = _head(body, f"{title} {version}", room) if body.headed else Drawing()
-    furniture = Placed(head + imprint_drawing + _foot(frame, said))
-    return Page(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
+    furniture = PageItem(head + imprint_drawing + _foot(frame, said))
+    return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
-def _head(body: Body, title: str, room: float) -> Drawing:
+def _head(body: SheetBody, title: str, room: float) -> Drawing:
     frame = body.frame
     x, top = frame.left, frame.height - frame.paper.margin
-    return write(
+    return draw_text(
         Role.TITLE,
-        fitted(title, HEADING, room, bold=True),
+        shorten(title, HEADING, room, bold=True),
         (x, top - HEADING - 0.2),
         HEADING,
         anchor="start",
         bold=True,
-    ) + write(Role.NOTE, fitted(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
+    ) + draw_text(Role.NOTE, shorten(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
 
 
-def _draw_imprint(body: Body, imprint: Imprint) -> Drawing:
+def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     """The sheet's number, side and paper at the upper right, left of the corner drawing."""
     frame = body.frame
     right, top = frame.right - 0.2, frame.height - frame.paper.margin
@@ -131,34 +131,34 @@ def _draw_imprint(body: Body, imprint: Imprint) -> Drawing:
     how = f"{frame.paper.name} · {imprint.how}"
     wide = max(text_width(how, BODY), text_width(imprint.sheet, BODY, True))
     sign = imprint.sign.moved(x - 3.0 - wide, top - HEADING - 5.6)
-    words = write(Role.TITLE, imprint.sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
-    return corner + sign + words + write(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
+    words = draw_text(Role.TITLE, imprint.sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
+    return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
-def _foot(frame: Frame, said: Phrases) -> Drawing:
+def _foot(frame: SheetFrame, said: Phrases) -> Drawing:
     """Rulers along the lower and the left edge, and the words that explain them."""
     x, y = frame.left, frame.paper.margin + RULER_RISE
     words = [(said("Print at 100 % (actual size)."), True), (said("Then measure both bars."), False)]
     notes = [
-        write(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
+        draw_text(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
         for i, (text, bold) in enumerate(words)
     ]
-    bars = rulers(said)
+    bars = draw_rulers(said)
     upright = bars.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot(frame))
-    return together([bars.moved(x, y), upright, *notes])
+    return combine_drawings([bars.moved(x, y), upright, *notes])
 
 
-def ruler_foot(frame: Frame) -> float:
+def ruler_foot(frame: SheetFrame) -> float:
     """The height in mm at which the upright ruler starts; its middle is about that of the sheet."""
     return (frame.height - RULER_LENGTH) / 2 + 2.4
 
 
-def rulers(said: Phrases = ENGLISH) -> Drawing:
+def draw_rulers(said: Phrases = ENGLISH) -> Drawing:
     """Rulers of 100 mm and 4 in from the origin to the right, back to back: ticks every 10 mm above, every inch below.
     Each has its length beside it; together they are 5.2 mm deep."""
     metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
     inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
-    words = write(Role.NOTE, said("100 mm"), (FOUR_INCHES + 1.2, 0.3), BODY, anchor="start") + write(
+    words = draw_text(Role.NOTE, said("100 mm"), (FOUR_INCHES + 1.2, 0.3), BODY, anchor="start") + draw_text(
         Role.NOTE, said("4 in = 101.6 mm"), (FOUR_INCHES + 1.2, -0.3 - BODY), BODY, anchor="start"
     )
     return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + words
@@ -168,7 +168,7 @@ def _tick(x: float, foot: float, tip: float) -> Path:
     return line((x, foot), (x, tip))
 
 
-def fitted(string: str, cap: float, room: float, bold: bool = False) -> str:
+def shorten(string: str, cap: float, room: float, bold: bool = False) -> str:
     """The string, shortened with an ellipsis if it is wider than the room in mm."""
     if text_width(string, cap, bold) <= room:
         return string
@@ -177,7 +177,7 @@ def fitted(string: str, cap: float, room: float, bold: bool = False) -> str:
     return string.rstrip() + "…"
 
 
-def wrapped(string: str, cap: float, room: float, bold: bool = False) -> list[str]:
+def wrap_text(string: str, cap: float, room: float, bold: bool = False) -> list[str]:
     """The string broken into lines no wider than the room in mm. A single word that is wider is shortened."""
     lines = [""]
     for word in string.split():
@@ -186,10 +186,10 @@ def wrapped(string: str, cap: float, room: float, bold: bool = False) -> list[st
             lines.append(word)
         else:
             lines[-1] = longer
-    return [fitted(text, cap, room, bold) for text in lines]
+    return [shorten(text, cap, room, bold) for text in lines]
 
 
-def paragraph(
+def draw_paragraph(
     lines: Sequence[str],
     at: Point,
     cap: float = BODY,
@@ -198,8 +198,8 @@ def paragraph(
     bold: bool = False,
 ) -> Drawing:
     """Left-aligned lines of text, one below the other. `at` is the start of the first base line."""
-    return together(
-        write(role, text, (at[0], at[1] - leading * i), cap, anchor="start", bold=bold)
+    return combine_drawings(
+        draw_text(role, text, (at[0], at[1] - leading * i), cap, anchor="start", bold=bold)
         for i, text in enumerate(lines)
         if text
     )

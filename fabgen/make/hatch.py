@@ -18,7 +18,7 @@ WIDTH = 0.3  # mm
 DOT, DISC = 0.3, 0.62  # mm: radius
 
 
-def hatch(name: str, box: Box) -> tuple[list[Path], list[Path]]:
+def hatch_box(name: str, box: Box) -> tuple[list[Path], list[Path]]:
     """Lines to stroke 0.3 mm wide, and dots to fill, both around the middle of the box. Raises KeyError for an unknown
     name."""
     paths = list(HATCHES[name](box))

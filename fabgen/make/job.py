@@ -8,27 +8,27 @@ from pathlib import Path
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
-from fabgen.base import Problem, Where, problem, words
+from fabgen.base import Problem, Location, problem_error, join_words
 from fabgen.laser.nest.layout import Effort, SheetLimits, StockSheet
 from fabgen.make.machine import read_engraving
 from fabgen.make.profile import (
     Machine,
     Material,
     Operation,
-    Piece,
-    Setting,
+    StockPiece,
+    LaserSetting,
     Stock,
-    fit_of,
+    make_fit,
     load_material,
     material_names,
-    plain_material,
+    material_data,
     split_key,
 )
-from fabgen.make.shop import Shop, ShopMaterial, load_shop
-from fabgen.materials.material import may_be
+from fabgen.make.shop import Workshop, ShopMaterial, load_shop
+from fabgen.materials.material import is_plausible_thickness
 from fabgen.options import Options
 from fabgen.spec.load import Spec
-from fabgen.units import mm
+from fabgen.units import parse_length
 
 LARGEST_KERF = 10.0
 LARGEST_SHEET = 5000.0
@@ -36,15 +36,15 @@ USUAL_KERF = (0.05, 0.5)  # mm: what laser cutters are reported to have in sheet
 
 
 GUESS = {  # for a material that says nothing: low power, so that the first test leaves a mark and no fire
-    Operation.ENGRAVE: Setting(speed=200, power=20),
-    Operation.SCORE: Setting(speed=100, power=15),
-    Operation.CUT_INNER: Setting(speed=10, power=60),
-    Operation.CUT_OUTER: Setting(speed=10, power=60),
+    Operation.ENGRAVE: LaserSetting(speed=200, power=20),
+    Operation.SCORE: LaserSetting(speed=100, power=15),
+    Operation.CUT_INNER: LaserSetting(speed=10, power=60),
+    Operation.CUT_OUTER: LaserSetting(speed=10, power=60),
 }
 
 
 @dataclass(frozen=True)
-class Job:
+class LaserJob:
     """A machine, and the user's numbers in mm that replace those of the materials.
 
     `material` replaces the materials of all parts; their colours stay. Without a `sheet`, the material's sheet is used,
@@ -59,7 +59,7 @@ class Job:
     spacing: float | None = None
     folder: Path = Path()
     thickness: float | None = None
-    shop: Shop = field(default_factory=Shop)
+    shop: Workshop = field(default_factory=Workshop)
     effort: Effort = "normal"
     formats: tuple[str, ...] = ()
 
@@ -70,9 +70,9 @@ class Job:
         if self.thickness is None:
             return stock
         nominal = stock.material.thickness
-        if not may_be(self.thickness, nominal):
+        if not is_plausible_thickness(self.thickness, nominal):
             what = f"a thickness of {self.thickness:g} mm cannot be that of {stock.material.name}, {nominal:g} mm"
-            raise problem(what, "a shop file holds what was measured of several materials, see `fabgen new-shop`")
+            raise problem_error(what, "a shop file holds what was measured of several materials, see `fabgen new-shop`")
         return Stock(stock.key, stock.material.model_copy(update={"measured": self.thickness}), stock.colour)
 
     def _chosen_stock(self, key: str) -> Stock:
@@ -86,7 +86,7 @@ class Job:
         """The fit of joints in a part's material, with the largest part that its sheets hold."""
         material = self.stock(key).material
         room, kerf = self.room(material), self.kerf_of(material)
-        return replace(fit_of(material), room=(room.usable_width - kerf, room.usable_height - kerf))
+        return replace(make_fit(material), room=(room.usable_width - kerf, room.usable_height - kerf))
 
     def holds(self, part: Part) -> bool:
         """True if a sheet of its material holds the part."""
@@ -114,12 +114,12 @@ class Job:
         sheets = [self._whole_sheet(piece) for piece in pieces if piece.sheet]
         return (*(offcut for offcut in offcuts if self._fits_bed(offcut)), *(sheets or [endless]))
 
-    def _offcut(self, piece: Piece, number: int) -> StockSheet:
+    def _offcut(self, piece: StockPiece, number: int) -> StockSheet:
         outline, holes = piece.rings()
         count = 1 if piece.count is None else piece.count
         return StockSheet(outline, count, piece.name or f"offcut {number}", holes, True, piece.colour)
 
-    def _whole_sheet(self, piece: Piece) -> StockSheet:
+    def _whole_sheet(self, piece: StockPiece) -> StockSheet:
         width, height = (min(a, b) for a, b in zip(piece.sheet or (0, 0), self.machine.bed, strict=True))
         name = piece.name or f"{width:g} x {height:g} mm"
         return StockSheet.rectangle(width, height, piece.count, name, piece.colour)
@@ -132,10 +132,10 @@ class Job:
         sheets = [piece for piece in pieces if piece.sheet and piece.count != 0]
         if not sheets or any(piece.colour in ("", stock.colour) for piece in sheets):
             return ()
-        colours = words(dict.fromkeys(piece.colour for piece in sheets))
+        colours = join_words(dict.fromkeys(piece.colour for piece in sheets))
         size = "{:g} x {:g} mm".format(*self.stock_sheets(stock.material)[-1].size())
         message = f"the shop has no sheet of {stock.key}: there is {colours}"
-        return (Problem(Where(), message, f"counted on are sheets of {size}, to be bought", "warning"),)
+        return (Problem(Location(), message, f"counted on are sheets of {size}, to be bought", "warning"),)
 
     def priced_area(self, key: str) -> float:
         """The area in mm² that a material's price is for: that of its usual sheet. If the price is that of a built-in
@@ -149,7 +149,7 @@ class Job:
     def _fits_bed(self, sheet: StockSheet) -> bool:
         return all(side <= most + 1e-6 for side, most in zip(sheet.size(), self.machine.bed, strict=True))
 
-    def setting(self, material: Material, operation: Operation) -> Setting:
+    def setting(self, material: Material, operation: Operation) -> LaserSetting:
         """Speed and power to try first: those for the laser power nearest to the machine's, of two the weaker. A guess
         for a material without settings."""
         known = [watts for watts, settings in sorted(material.settings.items()) if operation in settings]
@@ -157,7 +157,7 @@ class Job:
             return GUESS[operation]
         return material.settings[min(known, key=lambda watts: abs(watts - self.machine.watts))][operation]
 
-    def settings(self, material: Material) -> dict[Operation, Setting]:
+    def settings(self, material: Material) -> dict[Operation, LaserSetting]:
         """The setting of every operation."""
         return {operation: self.setting(material, operation) for operation in Operation}
 
@@ -189,7 +189,7 @@ class Job:
             ),
             (
                 bool(large),
-                f"left out, since larger than the bed: {words(large)} of {material.name}",
+                f"left out, since larger than the bed: {join_words(large)} of {material.name}",
                 "a bed may be wider one way: name the corners turned by a quarter",
             ),
             (
@@ -203,7 +203,7 @@ class Job:
                 "cast acrylic engraves white",
             ),
         ]
-        return tuple(Problem(Where(), message, hint, "warning") for is_odd, message, hint in checks if is_odd)
+        return tuple(Problem(Location(), message, hint, "warning") for is_odd, message, hint in checks if is_odd)
 
     def _too_large(self, material: Material) -> list[str]:
         """The names of a material's offcuts that are larger than the bed."""
@@ -216,14 +216,14 @@ class Job:
         """A warning if only the nominal thickness of a cast sheet is known, for parts whose joints depend on it. A file
         that gives another `thickness` than the material it extends counts as measured."""
         material = self.stock(key).material
-        built_in = plain_material(material.extends or "") or plain_material(material.name)
-        is_changed = bool(built_in) and mm(built_in["thickness"]) != material.thickness
+        built_in = material_data(material.extends or "") or material_data(material.name)
+        is_changed = bool(built_in) and parse_length(built_in["thickness"]) != material.thickness
         if material.measured or is_changed or material.kind != "cast acrylic":
             return ()
         nominal, (low, high) = material.thickness, material.thickness_range
         message = f"slots are drawn for {nominal:g} mm, but {material.name} is cast: {low:g} to {high:g} mm occur"
         hint = "measure yours and give --thickness, or write it into a shop file (fabgen new-shop)"
-        return (Problem(Where(), message, hint, "warning"),)
+        return (Problem(Location(), message, hint, "warning"),)
 
     def problems(self, material: Material) -> list[Problem]:
         """The errors in the job's numbers for a material."""
@@ -265,10 +265,10 @@ class Job:
                 bed_hint,
             ),
         ]
-        return [Problem(Where(), message, hint) for is_wrong, message, hint in checks if is_wrong]
+        return [Problem(Location(), message, hint) for is_wrong, message, hint in checks if is_wrong]
 
 
-def laser_job(spec: Spec, options: Options) -> Job:
+def make_laser_job(spec: Spec, options: Options) -> LaserJob:
     """The job of some options. Paths of the designer's own materials are relative to the spec."""
     shop = load_shop(options.shop)
     material = shop.material(options.material) if options.material else None
@@ -276,4 +276,4 @@ def laser_job(spec: Spec, options: Options) -> Job:
     machine = shop.machine(options.machine)
     if options.engrave:
         machine = machine.model_copy(update={"engraving": read_engraving(options.engrave)})
-    return Job(machine, material, *numbers, shop, options.effort, options.formats or ())
+    return LaserJob(machine, material, *numbers, shop, options.effort, options.formats or ())

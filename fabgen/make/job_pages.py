@@ -11,64 +11,64 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw, write
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, draw_text
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, rectangle
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.laser.nest.layout import describe_shape
-from fabgen.make.frame import Page, Placed, paragraph, wrapped
-from fabgen.make.job_cover import cover
+from fabgen.make.frame import SheetPage, PageItem, draw_paragraph, wrap_text
+from fabgen.make.job_cover import make_job_cover
 from fabgen.make.machine import Machine
 from fabgen.make.paper import Paper
 from fabgen.make.putting import putting_pages
-from fabgen.make.sheet import Sheet
-from fabgen.make.sheet_picture import picture
+from fabgen.make.sheet import LaserSheet
+from fabgen.make.sheet_picture import draw_sheet
 from fabgen.make.theme import Theme
 from fabgen.make.typeset import (
     HEAD,
     LEAD,
     ROW,
     SMALL,
-    Block,
-    Cell,
+    TextBlock,
+    TableCell,
     columns,
     heading,
-    listed,
+    set_list,
     row_height,
-    stacked,
+    stack_blocks,
     table,
 )
-from fabgen.make.work import Sheeted, Work, spoken
-from fabgen.units import number
+from fabgen.make.work import JobSheetEntry, JobContent, time_words
+from fabgen.units import format_number
 
 MARGIN = 5.0  # mm over the paper's own
 PICTURE = 128.0  # mm that a sheet's picture may be high
 GUTTER = 8.0
 
 
-def toned(theme: Theme, machine: Machine) -> Theme:
+def with_machine_colours(theme: Theme, machine: Machine) -> Theme:
     """The theme with the machine's colour for each operation, under the operation's name."""
     colours = {operation.value: paint.colour.lower() for operation, paint in machine.operations.items()}
     return theme.model_copy(update={"palette": {**theme.palette, **colours}})
 
 
-def job_pages(work: Work, paper: Paper) -> list[Page]:
+def make_job_pages(work: JobContent, paper: Paper) -> list[SheetPage]:
     """The pages of the job sheet, on upright paper."""
     _, _, width, height = _text_box(paper)
-    bodies = [("The job", drawing) for drawing in cover(work, width, height)]
+    bodies = [("The job", drawing) for drawing in make_job_cover(work, width, height)]
     bodies += [(job_sheet.sheet.name, _sheet_page(work, job_sheet, paper)) for job_sheet in work.sheets]
     bodies += [("Putting together", drawing) for drawing in putting_pages(work.assemblies, width, height)]
     count = len(bodies)
     return [_page(work, paper, title, drawing, f"{n} / {count}") for n, (title, drawing) in enumerate(bodies, 1)]
 
 
-def _page(work: Work, paper: Paper, title: str, body: Drawing, place: str) -> Page:
+def _page(work: JobContent, paper: Paper, title: str, body: Drawing, place: str) -> SheetPage:
     left, bottom, width, _ = _text_box(paper)
-    foot = write(Role.COORDINATE, f"{work.title} · job sheet", (left, bottom), SMALL, anchor="start")
-    foot += write(Role.COORDINATE, place, (left + width, bottom), SMALL, anchor="end")
+    foot = draw_text(Role.COORDINATE, f"{work.title} · job sheet", (left, bottom), SMALL, anchor="start")
+    foot += draw_text(Role.COORDINATE, place, (left + width, bottom), SMALL, anchor="end")
     top = paper.size[1] - paper.margin - MARGIN
-    items = (Placed(body.moved(left, top)), Placed(foot))
-    return Page(paper.size[0], paper.size[1], items, title)
+    items = (PageItem(body.moved(left, top)), PageItem(foot))
+    return SheetPage(paper.size[0], paper.size[1], items, title)
 
 
 def _text_box(paper: Paper) -> tuple[float, float, float, float]:
@@ -77,40 +77,40 @@ def _text_box(paper: Paper) -> tuple[float, float, float, float]:
     return edge, edge - 4, paper.size[0] - 2 * edge, paper.size[1] - 2 * edge - 6
 
 
-def _sheet_page(work: Work, job_sheet: Sheeted, paper: Paper) -> Drawing:
+def _sheet_page(work: JobContent, job_sheet: JobSheetEntry, paper: Paper) -> Drawing:
     """The page about one sheet: its facts, its picture, and below it the settings and the cut list side by side."""
     _, _, width, height = _text_box(paper)
     sheet = job_sheet.sheet
     head = heading(f"{work.sheets.index(job_sheet) + 1}   {job_sheet.files[0]}", width)
-    time = write(Role.TITLE, spoken(job_sheet.time.total), (width, -HEAD), HEAD, anchor="end", bold=True)
-    head = Block(head.drawing + time, head.height)
+    time = draw_text(Role.TITLE, time_words(job_sheet.time.total), (width, -HEAD), HEAD, anchor="end", bold=True)
+    head = TextBlock(head.drawing + time, head.height)
     kinds = list(dict.fromkeys(placement.part for placement in sheet.placements))
-    sheet_picture = picture(work, sheet, kinds, width, PICTURE)
+    sheet_picture = draw_sheet(work, sheet, kinds, width, PICTURE)
     left, right = (width - GUTTER) * 0.56, width - GUTTER - (width - GUTTER) * 0.56
     has_mirrored = any(work.parts[kind].mirrored for kind in kinds if kind in work.parts)
     title = "Operations" if work.machine.service else "Settings: test first"
-    rows = stacked([heading(title, left), _settings(work, job_sheet, left), _order(work, left, has_mirrored)], 2.0)
+    rows = stack_blocks([heading(title, left), _settings(work, job_sheet, left), _order(work, left, has_mirrored)], 2.0)
     room = height - sheet_picture.height - 30
-    cut_list = stacked([heading("Cut list", right), _cut_list(work, sheet, kinds, right, room)], 2.0)
-    below = Block(rows.drawing + cut_list.drawing.moved(left + GUTTER, 0), max(rows.height, cut_list.height))
-    return stacked([head, _facts(work, job_sheet, width), sheet_picture, below], 4.0).drawing
+    cut_list = stack_blocks([heading("Cut list", right), _cut_list(work, sheet, kinds, right, room)], 2.0)
+    below = TextBlock(rows.drawing + cut_list.drawing.moved(left + GUTTER, 0), max(rows.height, cut_list.height))
+    return stack_blocks([head, _facts(work, job_sheet, width), sheet_picture, below], 4.0).drawing
 
 
-def _facts(work: Work, job_sheet: Sheeted, width: float) -> Block:
+def _facts(work: JobContent, job_sheet: JobSheetEntry, width: float) -> TextBlock:
     sheet, material, files = job_sheet.sheet, job_sheet.stock.material, job_sheet.files
     thickness = f"measured {material.measured:g} mm" if material.measured else "not measured"
     facts = [f"{job_sheet.stock.key}, {sheet.width:g} x {sheet.height:g} mm, thickness {thickness}",
              f"a kerf of {sheet.kerf:g} mm is compensated: set the program's own to 0"]
-    facts += [f"parts fill {100 * filled(work, sheet):.0f} % of it"]
+    facts += [f"parts fill {100 * filled_share(work, sheet):.0f} % of it"]
     facts += [f"it lies on your {sheet.piece}"] if sheet.owned else []
     facts += [f"left over: {describe_shape(sheet.leftover)}; fabgen keep-offcuts notes that"] if sheet.leftover else []
-    facts += [f"the same sheet in {words(files[1:], 'or')}"] if len(files) > 1 else []
+    facts += [f"the same sheet in {join_words(files[1:], 'or')}"] if len(files) > 1 else []
     swatch = draw(Role.SHADE, rectangle(0, -SMALL - 0.5, 3, 3), tone=job_sheet.stock.colour)
-    lines = wrapped(" · ".join(facts), SMALL, width - 4.6)
-    return Block(swatch + paragraph(lines, (4.6, -SMALL), SMALL, LEAD), SMALL + 1 + LEAD * (len(lines) - 1))
+    lines = wrap_text(" · ".join(facts), SMALL, width - 4.6)
+    return TextBlock(swatch + draw_paragraph(lines, (4.6, -SMALL), SMALL, LEAD), SMALL + 1 + LEAD * (len(lines) - 1))
 
 
-def filled(work: Work, sheet: Sheet) -> float:
+def filled_share(work: JobContent, sheet: LaserSheet) -> float:
     """The share of a sheet's area that its parts take, their holes included (0 to 1)."""
     areas = (sum(abs(path.area()) for path in _edge_paths(work.parts[spot.part])) for spot in sheet.placements
              if spot.part in work.parts)
@@ -121,7 +121,7 @@ def _edge_paths(part: Part) -> list[Path]:
     return [path for item in part.drawing.only(Role.EDGE).items if isinstance(item, Shape) for path in item.paths]
 
 
-def _settings(work: Work, job_sheet: Sheeted, width: float) -> Block:
+def _settings(work: JobContent, job_sheet: JobSheetEntry, width: float) -> TextBlock:
     """The table of operations in working order: colour, speed, power, passes, time."""
     if work.machine.service:
         return _service_operations(work, job_sheet, width)
@@ -130,16 +130,16 @@ def _settings(work: Work, job_sheet: Sheeted, width: float) -> Block:
     for n, operation in enumerate(o for o in work.machine.order if o in job_sheet.time.seconds):
         setting, colour = job_sheet.sheet.settings.get(operation), work.machine.operations[operation].colour
         numbers = (f"{setting.speed:g}", f"{setting.power:g}", str(setting.passes)) if setting else ("?", "?", "?")
-        rows.append([Cell(str(n + 1), bold=True), Cell(operation.value, operation.value), Cell(colour.upper()),
-                     *map(Cell, numbers), Cell(spoken(job_sheet.time.seconds[operation]))])
+        rows.append([TableCell(str(n + 1), bold=True), TableCell(operation.value, operation.value), TableCell(colour.upper()),
+                     *map(TableCell, numbers), TableCell(time_words(job_sheet.time.seconds[operation]))])
     return table(cols, ["", "operation", "colour", "mm/s", "%", "passes", "time"], rows)
 
 
-def _service_operations(work: Work, job_sheet: Sheeted, width: float) -> Block:
+def _service_operations(work: JobContent, job_sheet: JobSheetEntry, width: float) -> TextBlock:
     """The table of operations with their colours and times, without speeds: a service knows its own."""
     cols = columns(width, (5.5, False), (40, False), (30, False), (20, True))
-    rows = [[Cell(str(n), bold=True), Cell(operation.value, operation.value),
-             Cell(work.machine.operations[operation].colour.upper()), Cell(spoken(job_sheet.time.seconds[operation]))]
+    rows = [[TableCell(str(n), bold=True), TableCell(operation.value, operation.value),
+             TableCell(work.machine.operations[operation].colour.upper()), TableCell(time_words(job_sheet.time.seconds[operation]))]
             for n, operation in enumerate((o for o in work.machine.order if o in job_sheet.time.seconds), 1)]
     return table(cols, ["", "operation", "colour", "time"], rows)
 
@@ -151,31 +151,31 @@ ORDERS = {
 }
 
 
-def _order(work: Work, width: float, has_mirrored: bool) -> Block:
+def _order(work: JobContent, width: float, has_mirrored: bool) -> TextBlock:
     lines = ["Engrave, score, then cut holes, then outlines: a part that is cut free may shift.",
              ORDERS[work.machine.sorts]]
     mirrored = "Parts marked `back` are made from behind: they look mirrored here, and right through the sheet."
-    return listed([*lines, *([mirrored] if has_mirrored else [])], width)
+    return set_list([*lines, *([mirrored] if has_mirrored else [])], width)
 
 
-def _cut_list(work: Work, sheet: Sheet, kinds: Sequence[str], width: float, room: float) -> Block:
+def _cut_list(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], width: float, room: float) -> TextBlock:
     """The table of kinds of parts with their numbers in the picture, counts and sizes; as many as have room."""
     counts = Counter(spot.part for spot in sheet.placements)
     cols = columns(width, (8, False), (41, False), (9, True), (22, True))
-    rows = [[Cell(str(n), bold=True), Cell(name + (" · back" if work.parts[name].mirrored else "")),
-             Cell(str(counts[name])), Cell(_size(work.parts[name]))]
+    rows = [[TableCell(str(n), bold=True), TableCell(name + (" · back" if work.parts[name].mirrored else "")),
+             TableCell(str(counts[name])), TableCell(_size(work.parts[name]))]
             for n, name in enumerate(kinds, 1) if name in work.parts]
     heights = accumulate(row_height(cols, row) for row in rows)
     most = max(3, sum(height <= room - 2 * ROW for height in heights))
     if len(rows) > most:
-        rows = [*rows[: most - 1], [Cell(""), Cell(f"and {len(rows) - most + 1} more kinds, see job.json"), Cell(""),
-                                    Cell("")]]
+        rows = [*rows[: most - 1], [TableCell(""), TableCell(f"and {len(rows) - most + 1} more kinds, see job.json"), TableCell(""),
+                                    TableCell("")]]
     return table(cols, ["", "part", "count", "mm"], rows)
 
 
 def _size(part: Part) -> str:
     width, height = part.drawing.only(Role.EDGE).size()
-    return f"{number(width, 1)} x {number(height, 1)}"
+    return f"{format_number(width, 1)} x {format_number(height, 1)}"
 
 
-__all__ = ["filled", "job_pages", "toned"]
+__all__ = ["filled_share", "make_job_pages", "with_machine_colours"]

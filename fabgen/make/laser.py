@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import apply
-from fabgen.aside import halved
-from fabgen.base import FabgenError, Problem, Where
+from fabgen.artwork.path import apply_matrix
+from fabgen.aside import run_in_halves
+from fabgen.base import FabgenError, Problem, Location
 from fabgen.laser.common_cuts import find_common_cut_problems
 from fabgen.laser.engraving import apply_engraving_style
 from fabgen.laser.nest.layout import NestPosition, SheetLimits, box_size, turn_box
@@ -23,13 +23,13 @@ from fabgen.laser.nest.progress import NestProgress, ProgressCallback
 from fabgen.laser.order.sequence import PlacedPart, order_marks
 from fabgen.laser.preparation import PreparedPart, prepare_part
 from fabgen.laser.sheet_sharing import JobNester, NestedBatch, PartBatch
-from fabgen.make.job import Job
+from fabgen.make.job import LaserJob
 from fabgen.make.profile import Material, Operation, Stock
-from fabgen.make.sheet import Placement, Sheet
-from fabgen.make.sheetnames import homes, numbered, sheet_name, slug, slugs
+from fabgen.make.sheet import Placement, LaserSheet
+from fabgen.make.sheetnames import group_sheet_names, number_names, sheet_name, make_slug, make_slugs
 
 
-def make_sheets(parts: Sequence[Part], job: Job, progress: ProgressCallback = lambda _: None) -> list[Sheet]:
+def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback = lambda _: None) -> list[LaserSheet]:
     """The sheets of a job, named after the groups on them (`green-pieces`, `green-pieces-2`, `board-and-tokens`), in
     the order in which groups first appear. `progress` receives the state of a long search as text.
 
@@ -45,19 +45,19 @@ def make_sheets(parts: Sequence[Part], job: Job, progress: ProgressCallback = la
     problems += [p for batch in batches for p in _misfits(batch, job.room(batch.stock.material))]
     if problems:
         raise FabgenError(problems)
-    group_names = homes((part.group, stocks[part.material].key) for part in parts)
-    instances = dict(zip((part.name for part in parts), slugs([part.name for part in parts], "part"), strict=True))
+    group_names = group_sheet_names((part.group, stocks[part.material].key) for part in parts)
+    instances = dict(zip((part.name for part in parts), make_slugs([part.name for part in parts], "part"), strict=True))
     nested = JobNester(job, NestProgress(progress, "nesting")).nest_batches(batches)
-    sheet_lists = halved(lambda batch: _batch_sheets(batch, instances, job), nested,
+    sheet_lists = run_in_halves(lambda batch: _batch_sheets(batch, instances, job), nested,
                          lambda batch: len(batch.layout.positions))
     sheets = [sheet for batch_sheets in sheet_lists for sheet in batch_sheets]
     groups = {part.name: part.group for part in parts}
     names = (sheet_name(group_names, ((groups[spot.part], sheet.material) for spot in sheet.placements))
              for sheet in sheets)
-    return [replace(sheet, name=name) for sheet, name in zip(sheets, numbered(names), strict=True)]
+    return [replace(sheet, name=name) for sheet, name in zip(sheets, number_names(names), strict=True)]
 
 
-def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: Job) -> tuple[list[PartBatch], list[Problem]]:
+def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob) -> tuple[list[PartBatch], list[Problem]]:
     """The prepared parts of each group and stock, and the problems of their drawings."""
     batches: dict[tuple[str, str], list[PreparedPart]] = {}
     problems: list[Problem] = []
@@ -102,13 +102,13 @@ def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Proble
     )
     need = [math.ceil(length + 2 * room.margin) for length in (width, height)]
     return Problem(
-        Where(),
+        Location(),
         what,
         f"a sheet of {max(need[0], math.ceil(room.width))} x {max(need[1], math.ceil(room.height))} mm would hold it",
     )
 
 
-def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: Job) -> list[Sheet]:
+def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: LaserJob) -> list[LaserSheet]:
     """The sheets of a batch, without names."""
     batch, layout = nested.batch, nested.layout
     room, spots = job.room(batch.stock.material), layout.positions
@@ -146,12 +146,12 @@ def _place_parts(batch: PartBatch, spots: Sequence[NestPosition], instances: dic
 def _block_copies(block: PreparedPart, placement: Placement, name: str, first: int) -> tuple[Placement, ...]:
     """The placements of the copies in a block; empty for a single part."""
     turn, move = placement.matrices()
-    points = [apply(move, apply(turn, cell)) for cell in block.copy_origins]
+    points = [apply_matrix(move, apply_matrix(turn, cell)) for cell in block.copy_origins]
     return tuple(Placement(f"{name}-{k}", placement.part, placement.turn, *point)
                  for k, point in enumerate(points, first))
 
 
-def _make_sheet(batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: Job, notes: tuple[Problem, ...]) -> Sheet:
+def _make_sheet(batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: LaserJob, notes: tuple[Problem, ...]) -> LaserSheet:
     """A sheet without a name; its placements are in the order in which the outlines are cut."""
     marks = order_marks(placed, job.machine, (0.0, room.height))
     cut_order = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
@@ -159,10 +159,10 @@ def _make_sheet(batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimit
     placements = tuple(copy for laid in in_order for copy in laid.copies or (laid.placement,))
     kerf = job.kerf_of(batch.stock.material)
     settings = job.settings(batch.stock.material)
-    return Sheet(
+    return LaserSheet(
         "", batch.stock.key, room.width, room.height, kerf, room.spacing, tuple(marks), placements, notes, settings,
         batch.stock.colour,
     )
 
 
-__all__ = ["Job", "make_sheets", "slug"]
+__all__ = ["LaserJob", "make_sheets", "make_slug"]

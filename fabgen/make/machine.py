@@ -13,10 +13,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
 from fabgen.artwork.drawing import Role
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.core.profiles import load_profile, profile_names
-from fabgen.declared import Declared
-from fabgen.materials.operations import CUTS, Operation, Some, Speed
+from fabgen.declared import YamlModel
+from fabgen.materials.operations import CUTS, Operation, PositiveLength, Speed
 from fabgen.units import Length, Size
 
 
@@ -29,12 +29,12 @@ def _colour(text: str) -> str:
 Colour = Annotated[str, AfterValidator(_colour)]
 
 
-class Paint(Declared):
+class Paint(YamlModel):
     """How an operation is drawn: as lines of a colour and a width in mm, or as areas of a colour."""
 
     paint: Literal["stroke", "fill"]
     colour: Colour
-    width: Some | None = None
+    width: PositiveLength | None = None
 
     @model_validator(mode="after")
     def _check_width(self) -> Paint:
@@ -43,7 +43,7 @@ class Paint(Declared):
         return self
 
 
-class Motion(Declared):
+class Motion(YamlModel):
     """How a machine moves: `travel` is its speed in mm/s with the beam off, `raster` its highest speed in mm/s while it
     sweeps areas, `acceleration` is in mm/s², `corner` the speed in mm/s that it keeps through a right-angled corner,
     `overscan` the distance in mm beside an area on which a sweep turns round."""
@@ -55,7 +55,7 @@ class Motion(Declared):
     overscan: Annotated[Length, Field(ge=0, le=100)] = 3.0
 
 
-class Engraving(Declared):
+class Engraving(YamlModel):
     """How areas are marked: `fill` sweeps them, `outline` scores their contours, `hatch` scores contours and, inside
     them, lines at a `pitch` in mm and an `angle` in degrees. `single-line` scores words in a font of single lines, the
     strokes of crosses, and the contours of everything else. Files may give the style alone, as one word."""
@@ -86,14 +86,14 @@ def read_engraving(text: str) -> Engraving:
     except ValidationError as error:
         wrong = {str(mistake["loc"][0]) for mistake in error.errors() if mistake["loc"]}
         reasons = [reason for key, reason in HATCHES.items() if key in wrong] or [error.errors()[0]["msg"].lower()]
-        raise ValueError(f"`{text}`: {words(reasons)}") from None
+        raise ValueError(f"`{text}`: {join_words(reasons)}") from None
 
 
 Format = Literal["svg", "dxf", "lbrn2", "pdf"]
-Todo = Annotated[Operation | None, BeforeValidator(lambda v: None if v == "none" else v)]
+RoleOperation = Annotated[Operation | None, BeforeValidator(lambda v: None if v == "none" else v)]
 
 
-class Machine(Declared):
+class Machine(YamlModel):
     """A laser or the program that drives it: its bed, the paint of each operation in a file, the operation of each
     role.
 
@@ -113,7 +113,7 @@ class Machine(Declared):
     margin: Annotated[Length, Field(ge=0, le=100)]
     operations: dict[Operation, Paint]
     order: tuple[Operation, ...]
-    roles: dict[Role, Todo]
+    roles: dict[Role, RoleOperation]
     text: Literal["outline"]
     engraved_text: Annotated[float, Field(ge=0)]
     engraving: Annotated[Engraving, BeforeValidator(_engraving)] = Engraving()
@@ -134,7 +134,7 @@ class Machine(Declared):
         ]
         if missing:
             raise ValueError(
-                f"this machine says nothing of {words(missing)}\nwrite `none` for a role that it leaves out"
+                f"this machine says nothing of {join_words(missing)}\nwrite `none` for a role that it leaves out"
             )
         if min(self.bed) <= 2 * self.margin:
             raise ValueError("the bed is smaller than its margins")
@@ -144,7 +144,7 @@ class Machine(Declared):
     def _check_order(self) -> Machine:
         place = {operation: n for n, operation in enumerate(self.order)}
         if len(place) != len(self.order) or set(place) != set(Operation):
-            raise ValueError(f"`order` names each operation once: {words(o.value for o in Operation)}")
+            raise ValueError(f"`order` names each operation once: {join_words(o.value for o in Operation)}")
         if self.order[2:] != CUTS:
             raise ValueError("`order` must end with cut-inner, cut-outer: a part that is cut free may shift")
         if any(self.operations[o].paint == "fill" for o in (Operation.SCORE, *CUTS)):
@@ -156,7 +156,7 @@ class Machine(Declared):
         unknown = [operation.value for operation, paint in self.operations.items()
                    if paint.paint == "stroke" and paint.colour not in self.palette]
         if self.palette and unknown:
-            raise ValueError(f"the `palette` has no such colour for {words(unknown)}\nit has {words(self.palette)}")
+            raise ValueError(f"the `palette` has no such colour for {join_words(unknown)}\nit has {join_words(self.palette)}")
         if self.runs == "palette" and not self.palette:
             raise ValueError("`runs: palette` needs a `palette`")
         return self

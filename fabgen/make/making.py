@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point
-from fabgen.base import Level, Problem, Where
+from fabgen.base import Level, Problem, Location
 from fabgen.laser.engraving import outline_polygon
 from fabgen.materials.material import Material
-from fabgen.units import number
+from fabgen.units import format_number
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -29,15 +29,15 @@ FINE = 0.002  # mm: flattening
 TOUCH = 1e-6  # mm: things no further apart than this touch
 SPECK = 0.02  # mm: things no wider than this are rounding errors
 BURNT = 1.0  # mm: strips under this warp or burn away, whatever the material (laserengravingservice.co.uk)
-FRAMED = 0.85  # the share of its smallest enclosing rectangle that a slot with rounded corners fills
-STUB = 2.0  # widths: a thin finger that is longer breaks off
+LEAST_SLOT_FILL = 0.85  # the share of its smallest enclosing rectangle that a slot with rounded corners fills
+LONGEST_FINGER = 2.0  # widths: a thin finger that is longer breaks off
 BESIDE_EDGE, BESIDE_SLOT = 2.0, 1.5  # thicknesses of material between a slot and an edge, and between slots
 SHARP_CORNER = "laser.sharp-corner"  # the code of a Problem
 CRACK = 0.5  # mm: a brittle sheet breaks at inner corners that are sharper (Ponoko's guide to slots)
 BRITTLE = ("cast acrylic", "extruded acrylic")
-STAND = 0.5  # of the height: the least width of the base of a piece
+LEAST_BASE_WIDTH = 0.5  # of the height: the least width of the base of a piece
 STEM = 0.127  # of the capitals: the stroke of the font's letters
-ROUND = 0.9  # of its enclosing circle: a hole that fills more is round, and so no slot
+LEAST_ROUNDNESS = 0.9  # of its enclosing circle: a hole that fills more is round, and so no slot
 CUTS = (Role.EDGE, Role.HOLE)
 SCORED = (Role.GRID, Role.ZONE, Role.COORDINATE, Role.TITLE)
 
@@ -64,11 +64,11 @@ class Flaw:
     @property
     def problem(self) -> Problem:
         x, y = self.spot
-        place = f"{self.part} at {number(x, 1)}, {number(y, 1)} mm"
-        return Problem(Where(key=place), self.what, self.hint, self.level, self.code)
+        place = f"{self.part} at {format_number(x, 1)}, {format_number(y, 1)} mm"
+        return Problem(Location(key=place), self.what, self.hint, self.level, self.code)
 
 
-def flaws(part: Part, material: Material) -> list[Flaw]:
+def find_flaws(part: Part, material: Material) -> list[Flaw]:
     """All flaws of one part in its material. Empty for a part whose cuts are not closed outlines: `prepare` refuses
     it."""
     cuts = _paths(part, *CUTS)
@@ -85,7 +85,7 @@ def _areas(part: Part, role: Role) -> list[Polygon]:
     return [outline_polygon(path, FINE) for path in _paths(part, role)]
 
 
-def solid(part: Part) -> BaseGeometry:
+def solid_area(part: Part) -> BaseGeometry:
     """The area of a part without its holes, in its own mm."""
     import shapely
 
@@ -94,32 +94,32 @@ def solid(part: Part) -> BaseGeometry:
     return body.difference(shapely.union_all(holes)) if holes else body
 
 
-def thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
+def find_thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
     """Strips that are too narrow for the material and hold two things together, and thin fingers that stick out far."""
-    body = solid(part)
+    body = solid_area(part)
     for strip in _narrow_places(body, material.web):
         contacts = _count_contacts(strip, body, material.web)
-        if contacts < 2 and _length(strip) <= STUB * material.web:
+        if contacts < 2 and _length(strip) <= LONGEST_FINGER * material.web:
             continue
         if contacts > 1:
             width = _narrowest_width(body, strip, material.web)
-            what = f"a strip of {number(width, 2)} mm is all that holds here"
+            what = f"a strip of {format_number(width, 2)} mm is all that holds here"
         else:
             width = strip.area / _length(strip)  # the mean width: a finger may end in a point
-            what = f"a finger of {number(width, 2)} mm is {number(_length(strip), 1)} mm long"
+            what = f"a finger of {format_number(width, 2)} mm is {format_number(_length(strip), 1)} mm long"
         level: Level = "error" if width < max(BURNT, material.gap) - SPECK else "warning"
         yield Flaw("thin webs", part.name, strip.bounds, what, f"{material.name} wants {material.web:g} mm", level)
 
 
-def thin_gaps(part: Part, material: Material) -> Iterator[Flaw]:
+def find_thin_gaps(part: Part, material: Material) -> Iterator[Flaw]:
     """Slits between two cuts that are so near to each other that they melt into one, and inner corners at which a
     brittle sheet cracks."""
-    body = solid(part)
+    body = solid_area(part)
     void = body.envelope.buffer(2).difference(body)
     slits = _narrow_places(void, material.gap) if material.gap else []
     gaps = [slit for slit in slits if _length(slit) > 2 * material.gap]
     for slit in gaps:
-        what = f"a gap of {number(_narrowest_width(void, slit, material.gap), 2)} mm closes again or burns wider"
+        what = f"a gap of {format_number(_narrowest_width(void, slit, material.gap), 2)} mm closes again or burns wider"
         yield Flaw("thin gaps", part.name, slit.bounds, what, f"two cuts keep {material.gap:g} mm apart")
     if material.kind in BRITTLE:
         yield from _cracks(part, body, gaps)
@@ -135,18 +135,18 @@ def _cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -> Ite
                        f"round it with {CRACK:g} mm or more", code=SHARP_CORNER)
 
 
-def small_holes(part: Part, material: Material) -> Iterator[Flaw]:
+def find_small_holes(part: Part, material: Material) -> Iterator[Flaw]:
     """Holes that are too small: they close again, or break out."""
     import shapely
 
     for hole in _areas(part, Role.HOLE):
         wide = 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length)
         if wide < material.least_hole - SPECK:
-            what = f"a hole of {number(wide, 2)} mm is too small to be cut cleanly"
+            what = f"a hole of {format_number(wide, 2)} mm is too small to be cut cleanly"
             yield Flaw("small holes", part.name, hole.bounds, what, f"{material.name} wants {material.least_hole:g} mm")
 
 
-def fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
+def find_fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
     """Engraved strokes and letters that are too fine, and marks that run into each other."""
     import shapely
 
@@ -167,7 +167,7 @@ def fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
     for item in part.drawing.items:
         if isinstance(item, Lettering) and item.role not in SCORED and STEM * item.text.cap < 0.9 * least:
             what = f"the words {item.text.string!r} are too small to be read"
-            hint = f"capitals of {number(least / STEM, 1)} mm or more"
+            hint = f"capitals of {format_number(least / STEM, 1)} mm or more"
             yield Flaw("fine marks", part.name, item.bounds(), what, hint)
 
 
@@ -182,20 +182,20 @@ def _filled_areas(item: Shape) -> list[Polygon]:
     return _polygons(whole)
 
 
-def islands(part: Part, material: Material) -> Iterator[Flaw]:
+def find_islands(part: Part, material: Material) -> Iterator[Flaw]:
     """Loose areas: an outline or a hole inside a hole, and areas that holes separate from the rest of the part."""
     holes, edges = _areas(part, Role.HOLE), _areas(part, Role.EDGE)
     for inner in (*holes, *edges):
         if any(hole is not inner and hole.contains(inner) for hole in holes):
             yield Flaw("islands", part.name, inner.bounds, "this lies inside a hole and falls out with it",
                        "join it to the rest with a bridge, or engrave it", "error")
-    remains = sorted(_polygons(solid(part)), key=lambda polygon: -polygon.area)
+    remains = sorted(_polygons(solid_area(part)), key=lambda polygon: -polygon.area)
     for loose in remains[len(edges) :]:
         what = "the cuts part this from the rest"
         yield Flaw("islands", part.name, loose.bounds, what, "keep the cuts apart", "error")
 
 
-def slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
+def find_slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
     """Slots so near to an edge or to each other that the material between is too weak for what stands in them."""
     import shapely
 
@@ -207,7 +207,7 @@ def slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
         others += [(other, BESIDE_SLOT, "another slot") for other in slots[:n]]
         for other, share, name in others:
             if (gap := float(slot.distance(other))) < share * thickness - SPECK:
-                what = f"{_hole_noun(slot)} is {number(gap, 2)} mm from {name}"
+                what = f"{_hole_noun(slot)} is {format_number(gap, 2)} mm from {name}"
                 box = shapely.shortest_line(slot, other).bounds
                 hint = f"keep {share:g} thicknesses, {share * thickness:g} mm"
                 yield Flaw("slots near edges", part.name, box, what, hint)
@@ -215,16 +215,16 @@ def slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
 
 def _hole_noun(hole: Polygon) -> str:
     """The word for a hole in a message: a slot fills its enclosing rectangle, a hole of a drawing may not."""
-    return "a slot" if hole.area > FRAMED * hole.minimum_rotated_rectangle.area else "a hole"
+    return "a slot" if hole.area > LEAST_SLOT_FILL * hole.minimum_rotated_rectangle.area else "a hole"
 
 
 def _is_round(hole: Polygon) -> bool:
     import shapely
 
-    return bool(hole.area > ROUND * shapely.minimum_bounding_circle(hole).area)
+    return bool(hole.area > LEAST_ROUNDNESS * shapely.minimum_bounding_circle(hole).area)
 
 
-def tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
+def find_tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
     """Uprights that tip over: more than twice as high as their base is wide. Their feet are at y = 0."""
     known = {part.name: part for part in parts}
     for part in known.values():
@@ -232,12 +232,12 @@ def tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
         height = part.drawing.only(Role.EDGE).bounds()[3]
         for base in bases:
             width = min(base.drawing.only(Role.EDGE).size())
-            if width < STAND * height - SPECK:
+            if width < LEAST_BASE_WIDTH * height - SPECK:
                 what = f"it is {height:g} mm high on a base of {width:g} mm and tips over"
-                yield Flaw("tips", part.name, part.drawing.bounds(), what, f"a base of {STAND * height:g} mm or more")
+                yield Flaw("tips", part.name, part.drawing.bounds(), what, f"a base of {LEAST_BASE_WIDTH * height:g} mm or more")
 
 
-def oversized(part: Part, material: Material) -> Iterator[Flaw]:
+def find_oversized(part: Part, material: Material) -> Iterator[Flaw]:
     """The flaw of a part that no sheet of its material holds, however it is turned."""
     width, height = part.drawing.only(Role.EDGE).size()
     sheets = [piece.sheet for piece in material.stock if piece.sheet] or [material.sheet]
@@ -248,12 +248,12 @@ def oversized(part: Part, material: Material) -> Iterator[Flaw]:
 
 
 CHECKS: dict[str, Callable[[Part, Material], Iterator[Flaw]]] = {
-    "thin webs": thin_webs,
-    "thin gaps": thin_gaps,
-    "small holes": small_holes,
-    "fine marks": fine_marks,
-    "islands": islands,
-    "slots near edges": slots_near_edges,
+    "thin webs": find_thin_webs,
+    "thin gaps": find_thin_gaps,
+    "small holes": find_small_holes,
+    "fine marks": find_fine_marks,
+    "islands": find_islands,
+    "slots near edges": find_slots_near_edges,
 }
 
 

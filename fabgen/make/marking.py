@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
-from fabgen.artwork.path import MIRROR, Path, line, moving, polygon
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
+from fabgen.artwork.path import MIRROR, Path, line, translation, polygon
 from fabgen.artwork.text import text_width
 from fabgen.make.frame import BODY
 from fabgen.phrasebook import ENGLISH, Phrases
@@ -17,11 +17,11 @@ MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
 GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
 DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
 DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
-SAMPLE, ROW, APART = 10.0, 3.7, 4.0  # mm: a sample in the key, the height of a line of it, and between its columns
+SAMPLE, ROW, KEY_COLUMN_GAP = 10.0, 3.7, 4.0  # mm: a sample in the key, the height of a line of it, and between its columns
 DEEPEST = 3  # lines of the key: the head of a sheet has room for so many above the marks of what is cut
 
 
-def corner_marks(width: float, height: float) -> list[Path]:
+def make_corner_marks(width: float, height: float) -> list[Path]:
     """Eight cut marks around a rectangle, 1 mm off its corners."""
     near, far = MARK
     level = [line((x + s * near, y), (x + s * far, y)) for y in (0.0, height) for x, s in ((0.0, -1), (width, 1))]
@@ -29,7 +29,7 @@ def corner_marks(width: float, height: float) -> list[Path]:
     return level + upright
 
 
-def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
+def draw_fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
     """The mark of a fold on y = 0: dashes for a valley fold, dashes and dots for a mountain fold, as is usual in paper
     folding."""
     x, end = reach
@@ -44,12 +44,12 @@ def fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
     return draw(Role.TRIM, *steps)
 
 
-def diamond(x: float, y: float, half: float) -> Drawing:
+def draw_diamond(x: float, y: float, half: float) -> Drawing:
     """A whole diamond, as two half-diamonds make it where tiles meet."""
     return draw(Role.NOTE, polygon([(x - half, y), (x, y - half), (x + half, y), (x, y + half)]))
 
 
-def cross(x: float, y: float, half: float = 1.5) -> Drawing:
+def draw_cross(x: float, y: float, half: float = 1.5) -> Drawing:
     """A cross, which marks the same place on both sides of a sheet."""
     return draw(Role.TRIM, line((x - half, y), (x + half, y)), line((x, y - half), (x, y + half)))
 
@@ -57,22 +57,22 @@ def cross(x: float, y: float, half: float = 1.5) -> Drawing:
 def _halves() -> Drawing:
     """The two halves of a diamond, a little apart."""
     left = polygon([(4.4, -1.4), (4.4, 1.4), (3.0, 0)])
-    return draw(Role.NOTE, left, left.transformed(MIRROR).transformed(moving(SAMPLE, 0)))
+    return draw(Role.NOTE, left, left.transformed(MIRROR).transformed(translation(SAMPLE, 0)))
 
 
 SAMPLES = {
     "cut": draw(Role.TRIM, line((0, 0), (SAMPLE, 0))),
     "cut on the grey line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
-    "middle fold: print outside": fold_mark((0, SAMPLE), True),
-    "flap folds: print inside": fold_mark((0, SAMPLE), False),
-    "fold: print outside": fold_mark((0, SAMPLE), True),
+    "middle fold: print outside": draw_fold_mark((0, SAMPLE), True),
+    "flap folds: print inside": draw_fold_mark((0, SAMPLE), False),
+    "fold: print outside": draw_fold_mark((0, SAMPLE), True),
     "half-diamonds: make whole": _halves(),
-    "both sides: against the light": cross(SAMPLE / 2, 0),
+    "both sides: against the light": draw_cross(SAMPLE / 2, 0),
 }
-CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, MEET = SAMPLES
+CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, CROSSES = SAMPLES
 
 
-def key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
+def draw_key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
     """The key of the marks that a sheet uses, left of and below the origin, in the order of `SAMPLES`.
 
     It is no deeper than the head of a sheet; more marks take further columns to the left. Of two marks that look alike,
@@ -85,15 +85,15 @@ def key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
     drawing, right = Drawing(), 0.0
     for column in reversed(columns):
         drawing = _column(column, right, said) + drawing
-        right = drawing.bounds()[0] - APART
+        right = drawing.bounds()[0] - KEY_COLUMN_GAP
     return drawing
 
 
 def _column(rows: Sequence[str], right: float, said: Phrases) -> Drawing:
     """One column of the key, left of `right`."""
     x = right - max(text_width(said(words), BODY) for words in rows)
-    return together(
+    return combine_drawings(
         SAMPLES[words].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
-        + write(Role.NOTE, said(words), (x, -BODY - ROW * i), BODY, anchor="start")
+        + draw_text(Role.NOTE, said(words), (x, -BODY - ROW * i), BODY, anchor="start")
         for i, words in enumerate(rows)
     )

@@ -7,69 +7,69 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from fabgen.artwork.drawing import Role, write
+from fabgen.artwork.drawing import Role, draw_text
 from fabgen.base import FabgenError, Problem
-from fabgen.make.cover import cover, cover_pages
-from fabgen.make.flipping import BACK, imprint
-from fabgen.make.frame import BODY, Body, Page, Placed, furnish
-from fabgen.make.impose import impose
+from fabgen.make.cover import make_cover_pages, count_cover_pages
+from fabgen.make.flipping import BACK, make_side_imprint
+from fabgen.make.frame import BODY, SheetBody, SheetPage, PageItem, make_page
+from fabgen.make.impose import impose_batches
 from fabgen.make.paper import Paper, PaperKit
-from fabgen.make.sides import FOLD, Assembly
-from fabgen.make.tile import Tiling, tile_board
-from fabgen.make.tilesheet import board_bodies
+from fabgen.make.sides import FOLD_ASSEMBLY, PrintAssembly
+from fabgen.make.tile import PaperTiling, tile_board
+from fabgen.make.tilesheet import make_board_sheets
 
 
-def lay_out(kit: PaperKit, paper: Paper, assembly: Assembly = FOLD) -> list[Page]:
+def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[SheetPage]:
     """The pages of the set. Raises FabgenError with a Problem for everything that does not fit this paper."""
     tiling, bodies = _sheets(kit, paper, assembly)
-    first = cover_pages(kit, paper) + 1
+    first = count_cover_pages(kit, paper) + 1
     total = first - 1 + len(bodies)
     sheets: dict[str, list[int]] = {}
     for number, body in enumerate(bodies, first):
         for name in body.holds:
             sheets.setdefault(name, []).append(number)
-    everything = [*cover(kit, paper, tiling, sheets, total, assembly), *bodies]
+    everything = [*make_cover_pages(kit, paper, tiling, sheets, total, assembly), *bodies]
     return [page for n, body in enumerate(everything, 1) for page in _pages(kit, body, assembly, n, total)]
 
 
-def _pages(kit: PaperKit, body: Body, assembly: Assembly, number: int, total: int) -> Iterator[Page]:
+def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int, total: int) -> Iterator[SheetPage]:
     """The sheet's front and, where both sides are printed, its back, blank or not."""
     frame = body.frame
-    yield furnish(body, kit.title, kit.version, imprint(frame, assembly, number, total, said=kit.said), str(number),
+    yield make_page(body, kit.title, kit.version, make_side_imprint(frame, assembly, number, total, said=kit.said), str(number),
                   kit.said)
     if assembly.both:
         title = kit.said("{title}: back", title=body.title)
         back = (replace(body, title=title, items=body.behind, corner=None) if body.behind
                 else _blank_back(body, number, kit))
-        back_imprint = imprint(frame, assembly, number, total, BACK, kit.said)
-        yield furnish(back, kit.title, kit.version, back_imprint, kit.said("{number} back", number=number), kit.said)
+        back_imprint = make_side_imprint(frame, assembly, number, total, BACK, kit.said)
+        yield make_page(back, kit.title, kit.version, back_imprint, kit.said("{number} back", number=number), kit.said)
 
 
-def _blank_back(body: Body, number: int, kit: PaperKit) -> Body:
+def _blank_back(body: SheetBody, number: int, kit: PaperKit) -> SheetBody:
     """An empty back for a sheet that has none, so that fronts and backs alternate for the printer."""
     frame = body.frame
     at = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
     words = kit.said("Nothing belongs here: this is the back of sheet {number}.", number=number)
     title = kit.said("{title}: back", title=body.title)
-    return Body(frame, title, (Placed(write(Role.NOTE, words, at, BODY)),))
+    return SheetBody(frame, title, (PageItem(draw_text(Role.NOTE, words, at, BODY)),))
 
 
-def _sheets(kit: PaperKit, paper: Paper, assembly: Assembly) -> tuple[Tiling, Sequence[Body]]:
+def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[PaperTiling, Sequence[SheetBody]]:
     """The tiling of the board, and all sheets of board and things. The problems of both are raised together."""
     problems: list[Problem] = []
-    tiling: Tiling | None = None
-    things: list[Body] = []
+    tiling: PaperTiling | None = None
+    things: list[SheetBody] = []
     try:
         tiling = tile_board(kit.board.bounds(), kit.seams_x, kit.seams_y, paper)
     except FabgenError as error:
         problems += error.problems
     try:
-        things = impose(kit.batches, paper, assembly, kit.said)
+        things = impose_batches(kit.batches, paper, assembly, kit.said)
     except FabgenError as error:
         problems += error.problems
     if problems or not tiling:
         raise FabgenError(problems)
-    return tiling, [*board_bodies(kit, tiling), *things]
+    return tiling, [*make_board_sheets(kit, tiling), *things]
 
 
-__all__ = ["Page", "Placed", "lay_out"]
+__all__ = ["SheetPage", "PageItem", "lay_out_set"]

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from fabgen.artwork.net import Batch, PaperKit
-from fabgen.declared import Declared
+from fabgen.artwork.net import PaperBatch, PaperKit
+from fabgen.declared import YamlModel
 from fabgen.make.builtin import load, names
 from fabgen.units import Length, Size
 
@@ -31,7 +31,7 @@ def _sheet(size: tuple[float, float]) -> tuple[float, float]:
     return size[0], size[1]
 
 
-class Paper(Declared):
+class Paper(YamlModel):
     """A sheet of paper: its name for people, width and height in mm held upright, and the margin that stays white."""
 
     name: str
@@ -50,4 +50,4 @@ def load_paper(name: str) -> Paper:
     return load(name, "papers", Paper, "paper")
 
 
-__all__ = ["LEAST_MARGIN", "Batch", "Paper", "PaperKit", "load_paper", "paper_names"]
+__all__ = ["LEAST_MARGIN", "PaperBatch", "Paper", "PaperKit", "load_paper", "paper_names"]

@@ -15,20 +15,20 @@ from typing import Literal
 from pydantic import model_validator
 
 from fabgen.artwork.drawing import Drawing, Role, draw
-from fabgen.artwork.ordered import Ordered, Room
+from fabgen.artwork.ordered import PrintProduct, SafeArea
 from fabgen.artwork.path import rectangle
-from fabgen.base import FabgenError, Problem, Where, problem, words
-from fabgen.declared import Declared
+from fabgen.base import FabgenError, Problem, Location, problem_error, join_words
+from fabgen.declared import YamlModel
 from fabgen.make.builtin import load, names
 
 DPI = 300
 INCH = 25.4
 SLACK = 0.5  # mm by which a product may exceed what is asked
-NEARLY = 0.9  # of its size: a note says so if a smaller product would hold the board at this scale
+LEAST_NOTED_SCALE = 0.9  # of its size: a note says so if a smaller product would hold the board at this scale
 NAMES = {"board": "boards", "disc": "round pieces", "square": "square pieces", "card": "cards"}
 
 
-class Product(Declared):
+class PodProduct(YamlModel):
     """A size that a service prints: `px` in pixels at 300 dpi with the bleed, `trim` in inches after the cut."""
 
     name: str
@@ -37,7 +37,7 @@ class Product(Declared):
     trim: tuple[float, float]
 
     @model_validator(mode="after")
-    def _bleeds(self) -> Product:
+    def _bleeds(self) -> PodProduct:
         if any(pixels < side * DPI for pixels, side in zip(self.px, self.trim, strict=True)):
             raise ValueError(f"{self.name} is smaller than it is when it is cut")
         return self
@@ -53,7 +53,7 @@ class Product(Declared):
         return self.trim[0] * INCH, self.trim[1] * INCH
 
 
-class Service(Declared):
+class PodService(YamlModel):
     """A print-on-demand service: its products, the least distance in inches of content from the cut (`safe`), and the
     number that the page count of its booklets must be a multiple of (`even`)."""
 
@@ -62,35 +62,35 @@ class Service(Declared):
     safe: float
     even: int = 4
     note: str
-    products: tuple[Product, ...]
+    products: tuple[PodProduct, ...]
 
-    def room(self, product: Product) -> Room:
+    def room(self, product: PodProduct) -> SafeArea:
         """The part of a product that is safe from the cut."""
         width, height = (side - 2 * self.safe * INCH for side in product.cut)
-        return Room(width, height)
+        return SafeArea(width, height)
 
-    def of(self, kind: str) -> list[Product]:
+    def of(self, kind: str) -> list[PodProduct]:
         """The products of a kind, the smallest first."""
         products = [product for product in self.products if product.kind == kind]
         return sorted(products, key=lambda product: product.px[0] * product.px[1])
 
 
 @dataclass(frozen=True)
-class Image:
+class PodImage:
     """A side of a thing on a product: its drawing with the ground, around the middle of `product.full`."""
 
     name: str
     side: str
     count: int
-    product: Product
+    product: PodProduct
     drawing: Drawing
 
 
 @dataclass(frozen=True)
-class Made:
+class PodImages:
     """The images of an order, and notes for the user."""
 
-    images: tuple[Image, ...]
+    images: tuple[PodImage, ...]
     notes: tuple[str, ...]
 
 
@@ -100,19 +100,19 @@ def service_names() -> list[str]:
 
 
 @cache
-def load_service(name: str) -> Service:
+def load_service(name: str) -> PodService:
     """A built-in service by name. Raises FabgenError for an unknown one."""
-    return load(name, "services", Service, "print-on-demand service")
+    return load(name, "services", PodService, "print-on-demand service")
 
 
-def placed(orders: Iterable[Ordered], service: Service) -> Made:
+def place_orders(orders: Iterable[PrintProduct], service: PodService) -> PodImages:
     """The images of all orders on their products, with a note about each thing that the service has no product for.
     Raises FabgenError where it has none for anything."""
     orders = list(orders)
     unknown = [kind for kind in dict.fromkeys(order.kind for order in orders) if not service.of(kind)]
-    images, notes = list[Image](), list[str]()
+    images, notes = list[PodImage](), list[str]()
     if unknown:
-        notes.append(f"{service.name} makes no {words([NAMES[kind] for kind in unknown], 'or')}: "
+        notes.append(f"{service.name} makes no {join_words([NAMES[kind] for kind in unknown], 'or')}: "
                      "take those of the print-and-play set")
     for order in (order for order in orders if order.kind not in unknown):
         try:
@@ -125,15 +125,15 @@ def placed(orders: Iterable[Ordered], service: Service) -> Made:
         images += order_images
         notes += order_notes
     if not images:
-        raise FabgenError([Problem(Where(), f"{service.name} can print nothing of this game", "\n".join(notes))])
-    return Made(tuple(images), tuple(dict.fromkeys(notes)))
+        raise FabgenError([Problem(Location(), f"{service.name} can print nothing of this game", "\n".join(notes))])
+    return PodImages(tuple(images), tuple(dict.fromkeys(notes)))
 
 
-def _place_order(order: Ordered, service: Service) -> tuple[list[Image], list[str]]:
+def _place_order(order: PrintProduct, service: PodService) -> tuple[list[PodImage], list[str]]:
     """The sides of one order on the best product that has room for them, and notes. Raises FabgenError for none."""
     if order.kind == "board":
         return _place_board(order, service)
-    failures: dict[Product, FabgenError] = {}
+    failures: dict[PodProduct, FabgenError] = {}
     suitable = _suitable_products(order, service)
     for product in suitable:
         try:
@@ -148,10 +148,10 @@ def _place_order(order: Ordered, service: Service) -> tuple[list[Image], list[st
     if failures:
         raise failures[max(failures, key=lambda product: product.px)]
     size = " x ".join(f"{side:.0f}" for side in order.most)
-    raise problem(f"{service.name} has no size for {order.name}", f"{NAMES[order.kind]} up to {size} mm")
+    raise problem_error(f"{service.name} has no size for {order.name}", f"{NAMES[order.kind]} up to {size} mm")
 
 
-def _suitable_products(order: Ordered, service: Service) -> list[Product]:
+def _suitable_products(order: PrintProduct, service: PodService) -> list[PodProduct]:
     """The products of the order's kind that are not too large, the nearest in size first."""
     width, height = order.most
     products = [product for product in service.of(order.kind)
@@ -159,40 +159,40 @@ def _suitable_products(order: Ordered, service: Service) -> list[Product]:
     return sorted(products, key=lambda product: abs(product.cut[0] - order.size[0]))
 
 
-def _images(order: Ordered, product: Product, sides: Sequence[Drawing]) -> Iterator[Image]:
+def _images(order: PrintProduct, product: PodProduct, sides: Sequence[Drawing]) -> Iterator[PodImage]:
     """The sides as fronts and backs in turn. A thing with more than two sides takes more than one card."""
     cards = -(-len(sides) // 2)
     for number, side in enumerate(sides):
         name = order.name if cards == 1 else f"{order.name} {number // 2 + 1}"
-        yield Image(name, ("front", "back")[number % 2], order.count, product, _ground(product, order.ground) + side)
+        yield PodImage(name, ("front", "back")[number % 2], order.count, product, _ground(product, order.ground) + side)
 
 
-def _place_board(order: Ordered, service: Service) -> tuple[list[Image], list[str]]:
+def _place_board(order: PrintProduct, service: PodService) -> tuple[list[PodImage], list[str]]:
     """The board on the smallest product that has room, turned where that helps. If none has room, scaled down on the
     one on which it is largest."""
     fits = [(*_fit(order.size, service.room(product)), product) for product in service.of("board")]
     scale, turned, product = max(fits, key=lambda fit: fit[0])  # among equals the first one, which is the smallest
-    (side,) = order.sides(Room(*order.size))
+    (side,) = order.sides(SafeArea(*order.size))
     drawing = (side.turned(90) if turned else side).scaled(scale)
-    image = Image(order.name, "front", order.count, product, _ground(product, order.ground) + drawing)
+    image = PodImage(order.name, "front", order.count, product, _ground(product, order.ground) + drawing)
     if scale < 1.0:
         return [image], [f"the board is printed at {scale:.0%}: {service.name} makes none that is larger than the "
                          f"{product.name}"]
     return [image], [f"at {scale:.0%} the board would fit a {smaller.name} instead of the {product.name}"
-                     for scale, _, smaller in fits if NEARLY <= scale < 1.0]
+                     for scale, _, smaller in fits if LEAST_NOTED_SCALE <= scale < 1.0]
 
 
-def _fit(size: tuple[float, float], room: Room) -> tuple[float, bool]:
+def _fit(size: tuple[float, float], room: SafeArea) -> tuple[float, bool]:
     """The largest scale up to 1 at which a size has room, and whether it is turned by a quarter for that."""
     width, height = size
     upright, turned = (min(1.0, room.width / w, room.height / h) for w, h in ((width, height), (height, width)))
     return max(upright, turned), turned > upright
 
 
-def _ground(product: Product, tone: str) -> Drawing:
+def _ground(product: PodProduct, tone: str) -> Drawing:
     """The ground that fills a product to the edge of its bleed; nothing without a tone."""
     width, height = product.full
     return draw(Role.SHADE, rectangle(-width / 2, -height / 2, width, height), tone=tone) if tone else Drawing()
 
 
-__all__ = ["DPI", "Image", "Made", "Product", "Service", "load_service", "placed", "service_names"]
+__all__ = ["DPI", "PodImage", "PodImages", "PodProduct", "PodService", "load_service", "place_orders", "service_names"]

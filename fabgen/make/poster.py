@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fabgen.make.flipping import imprint
-from fabgen.make.frame import FOOT_BAND, HEAD_BAND, RULER_BAND, Page, furnish
+from fabgen.make.flipping import make_side_imprint
+from fabgen.make.frame import FOOT_BAND, HEAD_BAND, RULER_BAND, SheetPage, make_page
 from fabgen.make.paper import LEAST_SIDE, Paper, PaperKit
-from fabgen.make.sides import FOLD
+from fabgen.make.sides import FOLD_ASSEMBLY
 from fabgen.make.tile import CLEAR, tile_board
-from fabgen.make.tilesheet import board_bodies
+from fabgen.make.tilesheet import make_board_sheets
 
 POSTER = "poster"  # the name of the paper that is as large as the board needs
 MARGIN = 10.0
@@ -24,8 +24,8 @@ def poster_paper(kit: PaperKit) -> Paper:
     return Paper(name=name, size=size, margin=MARGIN)
 
 
-def lay_out_poster(kit: PaperKit) -> list[Page]:
+def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
     """The single page of the poster, in a list."""
     tiling = tile_board(kit.board.bounds(), (), (), poster_paper(kit))
-    (body,) = board_bodies(kit, tiling)
-    return [furnish(body, kit.title, kit.version, imprint(body.frame, FOLD, 1, 1, said=kit.said), "1", kit.said)]
+    (body,) = make_board_sheets(kit, tiling)
+    return [make_page(body, kit.title, kit.version, make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, said=kit.said), "1", kit.said)]

@@ -8,34 +8,34 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import Point, line
 from fabgen.artwork.text import text_width
-from fabgen.make.flipping import BACK, imprint
+from fabgen.make.flipping import BACK, make_side_imprint
 from fabgen.make.frame import (
     BODY,
     FOUR_INCHES,
     HEADING,
     LEADING,
-    Body,
-    Frame,
-    Page,
-    Placed,
-    furnish,
-    paragraph,
-    wrapped,
+    SheetBody,
+    SheetFrame,
+    SheetPage,
+    PageItem,
+    make_page,
+    draw_paragraph,
+    wrap_text,
 )
 from fabgen.make.paper import Paper
-from fabgen.make.sides import Assembly, behind, turns_sidewise
+from fabgen.make.sides import PrintAssembly, back_of_sheet, turns_sidewise
 from fabgen.phrasebook import ENGLISH
 
 PITCH, STEP, STEPS = 3.5, 0.25, 16  # mm from line to line, what the back adds; lines on either side, so 4 mm
 LINES = range(-STEPS, STEPS + 1)  # the lines of a scale, by their steps from its zero
-TALL = 4.0  # mm: the lines
+LINE_HEIGHT = 4.0  # mm: the lines
 EVERY = 4  # lines from number to number
 EDGES = (3.0, 4.0, 5.0, 6.35, 8.0, 10.0)  # mm from the edge
 RUNG, RUNG_CAP = 4.0, 1.9  # mm: a line of a ladder, the capitals before it
-READ = (
+INSTRUCTIONS = (
     "Print this file at 100 %, on both sides, and flip the paper as it says above.",
     "Scale: the bars at the edges are 100 mm and 4 in, across and along. Half a millimetre out at the most.",
     "Edge: at each edge, the first line that is whole says how much your printer leaves white. "
@@ -45,45 +45,45 @@ READ = (
 )
 
 
-def printer_sheet(paper: Paper, assembly: Assembly) -> list[Page]:
+def make_printer_sheet(paper: Paper, assembly: PrintAssembly) -> list[SheetPage]:
     """The front and back of the printer sheet, laid out without any offset."""
-    frame = Frame(paper)
+    frame = SheetFrame(paper)
     plain = replace(assembly, mode="duplex", offset=(0.0, 0.0))
-    scales = vernier_front(frame), behind(vernier_back(frame, plain), frame, plain)
-    front = Body(frame, "Your printer", (Placed(scales[0] + _edges(frame) + _words(frame)),))
-    back = Body(frame, "Your printer: back", (Placed(scales[1]),))
-    return [furnish(front, "fabgen", "printer sheet", imprint(frame, plain, 1, 1), "1"),
-            furnish(back, "fabgen", "printer sheet", imprint(frame, plain, 1, 1, BACK), "1 back")]
+    scales = draw_vernier_front(frame), back_of_sheet(draw_vernier_back(frame, plain), frame, plain)
+    front = SheetBody(frame, "Your printer", (PageItem(scales[0] + _edges(frame) + _words(frame)),))
+    back = SheetBody(frame, "Your printer: back", (PageItem(scales[1]),))
+    return [make_page(front, "fabgen", "printer sheet", make_side_imprint(frame, plain, 1, 1), "1"),
+            make_page(back, "fabgen", "printer sheet", make_side_imprint(frame, plain, 1, 1, BACK), "1 back")]
 
 
-def _middles(frame: Frame) -> tuple[Point, Point]:
+def _middles(frame: SheetFrame) -> tuple[Point, Point]:
     """The zero points of the level scale and of the upright one."""
     x, y = frame.width / 2, frame.height / 2
     return (x, y + 30.0), (x, y - 45.0)
 
 
-def vernier_front(frame: Frame) -> Drawing:
+def draw_vernier_front(frame: SheetFrame) -> Drawing:
     """The front of both scales: lines with their numbers beside them."""
     across, upright = _middles(frame)
     axis = draw(Role.GRID, line((-PITCH * (STEPS + 1), 0), (PITCH * (STEPS + 1), 0)))
-    lines = draw(Role.TRIM, *(line((PITCH * k, 0.3), (PITCH * k, TALL)) for k in LINES))
-    numbers = [write(Role.NOTE, _number(STEP * k), (PITCH * k, TALL + 1.2), BODY) for k in LINES if k % EVERY == 0]
-    level_scale = together([axis + lines, *numbers, _name("across", (0, TALL + 6.0))])
-    numbers = [write(Role.NOTE, _number(STEP * k), (-TALL - 1.2, PITCH * k - BODY / 2), BODY, anchor="end")
+    lines = draw(Role.TRIM, *(line((PITCH * k, 0.3), (PITCH * k, LINE_HEIGHT)) for k in LINES))
+    numbers = [draw_text(Role.NOTE, _number(STEP * k), (PITCH * k, LINE_HEIGHT + 1.2), BODY) for k in LINES if k % EVERY == 0]
+    level_scale = combine_drawings([axis + lines, *numbers, _name("across", (0, LINE_HEIGHT + 6.0))])
+    numbers = [draw_text(Role.NOTE, _number(STEP * k), (-LINE_HEIGHT - 1.2, PITCH * k - BODY / 2), BODY, anchor="end")
                for k in LINES if k % EVERY == 0]
-    upright_scale = together([(axis + lines).turned(90), *numbers, _name("along", (0, PITCH * (STEPS + 1) + 3))])
+    upright_scale = combine_drawings([(axis + lines).turned(90), *numbers, _name("along", (0, PITCH * (STEPS + 1) + 3))])
     return level_scale.moved(*across) + upright_scale.moved(*upright)
 
 
 def _name(words: str, at: Point) -> Drawing:
-    return write(Role.TITLE, words, at, BODY, bold=True)
+    return draw_text(Role.TITLE, words, at, BODY, bold=True)
 
 
 def _number(value: float) -> str:
     return f"{value:+.0f}" if value else "0"
 
 
-def vernier_back(frame: Frame, assembly: Assembly) -> Drawing:
+def draw_vernier_back(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
     """The lines on the back of both scales, as seen through the paper if the back is not off.
 
     A back that is `e` mm too far right, or up, needs the offset -e; then the line with that number meets the front's.
@@ -92,22 +92,22 @@ def vernier_back(frame: Frame, assembly: Assembly) -> Drawing:
     across, upright = _middles(frame)
     # Seen through the paper, what is turned about an upright edge moves the other way across, and the same way along.
     ways = (-1, 1) if sidewise else (1, -1)
-    level = [line((PITCH * k + ways[0] * STEP * k, -TALL), (PITCH * k + ways[0] * STEP * k, -0.3)) for k in LINES]
-    along = [line((0.3, PITCH * k + ways[1] * STEP * k), (TALL, PITCH * k + ways[1] * STEP * k)) for k in LINES]
+    level = [line((PITCH * k + ways[0] * STEP * k, -LINE_HEIGHT), (PITCH * k + ways[0] * STEP * k, -0.3)) for k in LINES]
+    along = [line((0.3, PITCH * k + ways[1] * STEP * k), (LINE_HEIGHT, PITCH * k + ways[1] * STEP * k)) for k in LINES]
     return draw(Role.TRIM, *level).moved(*across) + draw(Role.TRIM, *along).moved(*upright)
 
 
-def _edges(frame: Frame) -> Drawing:
+def _edges(frame: SheetFrame) -> Drawing:
     """At each edge, beside the rulers, short lines with their distance from the edge in mm."""
     items = []
     beside = frame.left + FOUR_INCHES + 1.2 + text_width(ENGLISH("4 in = 101.6 mm"), BODY) + 3.0
     for turn, x, y in ((0, beside, 0.0), (90, frame.width, frame.height * 0.6), (180, frame.width * 0.6, frame.height),
                        (270, 0.0, frame.height * 0.27)):
-        items.append(ladder().turned(turn).moved(x, y))
-    return together(items)
+        items.append(draw_ladder().turned(turn).moved(x, y))
+    return combine_drawings(items)
 
 
-def ladder() -> Drawing:
+def draw_ladder() -> Drawing:
     """Lines from the origin to the right, each above the level axis at the distance written before it, in mm.
 
     The highest comes first: it is beside the words of the foot, and the others are below them.
@@ -115,25 +115,25 @@ def ladder() -> Drawing:
     items, x = list[Drawing](), 0.0
     for edge in reversed(EDGES):
         label = f"{edge:g}"
-        items.append(write(Role.NOTE, label, (x, edge - RUNG_CAP / 2), RUNG_CAP, anchor="start"))
+        items.append(draw_text(Role.NOTE, label, (x, edge - RUNG_CAP / 2), RUNG_CAP, anchor="start"))
         x += text_width(label, RUNG_CAP) + 0.7
         items.append(draw(Role.TRIM, line((x, edge), (x + RUNG, edge))))
         x += RUNG + 1.6
-    return together(items)
+    return combine_drawings(items)
 
 
-def _words(frame: Frame) -> Drawing:
+def _words(frame: SheetFrame) -> Drawing:
     y = frame.top - 6.0
-    items = [write(Role.TITLE, "What your printer does", (frame.left, y), HEADING, anchor="start", bold=True)]
+    items = [draw_text(Role.TITLE, "What your printer does", (frame.left, y), HEADING, anchor="start", bold=True)]
     y -= 8.0
     room = frame.right - frame.left - 8.0
-    for number, text in enumerate(READ, 1):
-        lines = wrapped(text, BODY, room)
-        items.append(write(Role.TITLE, str(number), (frame.left, y), BODY, anchor="start", bold=True))
-        items.append(paragraph(lines, (frame.left + 5, y)))
+    for number, text in enumerate(INSTRUCTIONS, 1):
+        lines = wrap_text(text, BODY, room)
+        items.append(draw_text(Role.TITLE, str(number), (frame.left, y), BODY, anchor="start", bold=True))
+        items.append(draw_paragraph(lines, (frame.left + 5, y)))
         y -= LEADING * len(lines) + 1.4
     command = "fabgen build GAME --assembly duplex --back-offset ACROSS,ALONG"
-    return together(items) + write(Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True)
+    return combine_drawings(items) + draw_text(Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True)
 
 
-__all__ = ["ladder", "printer_sheet", "vernier_back", "vernier_front"]
+__all__ = ["draw_ladder", "make_printer_sheet", "draw_vernier_back", "draw_vernier_front"]

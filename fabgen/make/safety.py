@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fabgen.materials.material import Material
 
 if TYPE_CHECKING:
-    from fabgen.make.work import Work
+    from fabgen.make.work import JobContent
 
 ACRYLIC = ("cast acrylic", "extruded acrylic")
 ALWAYS = (
@@ -36,7 +36,7 @@ PEEL = "Edges and corners may be sharp: peel and wash the parts before somebody 
 CLEAR = "Never cut PVC, vinyl, or a sheet of which nobody knows what it is: chlorine harms people and machines."
 
 
-def hazards(materials: Iterable[Material], *, at_home: bool = True) -> list[str]:
+def list_hazards(materials: Iterable[Material], *, at_home: bool = True) -> list[str]:
     """The hazards of these materials, most general first, each once. Where a service cuts, only those of the work that
     is left to do at home."""
     kinds = dict.fromkeys("acrylic" if material.kind in ACRYLIC else material.kind for material in materials)
@@ -45,12 +45,12 @@ def hazards(materials: Iterable[Material], *, at_home: bool = True) -> list[str]
     return list(dict.fromkeys([*ALWAYS, *(line for kind in kinds for line in OF_KIND[kind]), CLEAR]))
 
 
-def first_steps(work: Work) -> list[str]:
+def list_first_steps(work: JobContent) -> list[str]:
     """The steps to tick off before the first cut, or before the order where a service cuts."""
     return list(_order_steps(work) if work.machine.service else _cut_steps(work))
 
 
-def _order_steps(work: Work) -> Iterator[str]:
+def _order_steps(work: JobContent) -> Iterator[str]:
     yield "Upload the files as they are; the size that the service shows must be that of the sheet in the table above."
     yield "Choose the material and its thickness as the table says, and make each colour what the sheet's page says."
     yield "Kerf is compensated in the files: ask for none on top."
@@ -58,7 +58,7 @@ def _order_steps(work: Work) -> Iterator[str]:
         yield "Order a build with --fit-test first: one of each joint, in the same material."
 
 
-def _cut_steps(work: Work) -> Iterator[str]:
+def _cut_steps(work: JobContent) -> Iterator[str]:
     materials = [sheet.stock.material for sheet in work.sheets]
     unmeasured = dict.fromkeys(material.name for material in materials if not material.measured)
     if unmeasured and work.fits:

@@ -10,7 +10,7 @@ LEAST = 0.18  # mm: half a point, the thinnest line that printers hold at 300 dp
 LEAST_DASH = (0.4, 0.35)  # mm on and off
 
 
-def scaled_theme(theme: Theme, scale: float) -> Theme:
+def scale_theme(theme: Theme, scale: float) -> Theme:
     """The theme with every line `scale` times as wide, 0.18 mm at least."""
     return theme.model_copy(update={"inks": {role: _scale_ink(ink, scale) for role, ink in theme.inks.items()}})
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from fabgen.artwork.path import Path, moving, rectangle
-from fabgen.artwork.text import Text, text_outlines, text_width
+from fabgen.artwork.path import Path, translation, rectangle
+from fabgen.artwork.text import TextLine, text_outlines, text_width
 from fabgen.make.machine import Machine
-from fabgen.materials.material import Setting
+from fabgen.materials.material import LaserSetting
 from fabgen.materials.operations import Operation
 
 SIDE, PITCH, LEFT, TOP, EDGE = 8.0, 12.0, 16.0, 12.0, 5.0
@@ -25,30 +25,30 @@ LABELS, OUTLINE = "labels", "outline"
 
 
 @dataclass(frozen=True)
-class Step:
+class GridStep:
     """All paths that are cut or scored with one setting, with the name and the colour of this step."""
 
     name: str
     colour: str
-    setting: Setting
+    setting: LaserSetting
     paths: tuple[Path, ...]
 
 
 @dataclass(frozen=True)
-class Grid:
+class SettingsGrid:
     """The page of the plate and its steps in working order: labels, squares from the weakest, the outline last."""
 
     title: str
     width: float
     height: float
-    steps: tuple[Step, ...]
+    steps: tuple[GridStep, ...]
 
     @property
-    def squares(self) -> tuple[Step, ...]:
+    def squares(self) -> tuple[GridStep, ...]:
         return self.steps[1:-1]
 
 
-def grid(title: str, machine: Machine, settings: dict[Operation, Setting], colours: Sequence[str]) -> Grid | None:
+def make_settings_grid(title: str, machine: Machine, settings: dict[Operation, LaserSetting], colours: Sequence[str]) -> SettingsGrid | None:
     """The grid with a square for each colour, up to 25. None for fewer than four colours."""
     shape = next((shape for shape in SHAPES if shape[0] * shape[1] <= len(colours)), None)
     if shape is None:
@@ -60,25 +60,25 @@ def grid(title: str, machine: Machine, settings: dict[Operation, Setting], colou
     spots = {(speed, power): (LEFT + PITCH * i, EDGE + PITCH * j)
              for (i, speed), (j, power) in product(enumerate(speeds), enumerate(powers))}
     order = sorted(spots, key=lambda setting: (setting[1] / setting[0], setting[1]))
-    squares = [Step(f"{speed:g} mm/s {power:g} %", colour, Setting(speed=speed, power=power, passes=cut.passes),
+    squares = [GridStep(f"{speed:g} mm/s {power:g} %", colour, LaserSetting(speed=speed, power=power, passes=cut.passes),
                     (rectangle(*spots[speed, power], SIDE, SIDE),))
                for (speed, power), colour in zip(order, colours, strict=False)]
-    labels = Step(LABELS, looks[Operation.SCORE].colour, settings[Operation.SCORE],
+    labels = GridStep(LABELS, looks[Operation.SCORE].colour, settings[Operation.SCORE],
                   _labels(title, speeds, powers, height))
-    outline = Step(OUTLINE, looks[Operation.CUT_OUTER].colour, cut, (rectangle(0, 0, width, height, 2.0),))
+    outline = GridStep(OUTLINE, looks[Operation.CUT_OUTER].colour, cut, (rectangle(0, 0, width, height, 2.0),))
     margin = machine.margin
-    steps = tuple(replace(step, paths=tuple(path.transformed(moving(margin, margin)) for path in step.paths))
+    steps = tuple(replace(step, paths=tuple(path.transformed(translation(margin, margin)) for path in step.paths))
                   for step in (labels, *squares, outline))
-    return Grid(title, width + 2 * margin, height + 2 * margin, steps)
+    return SettingsGrid(title, width + 2 * margin, height + 2 * margin, steps)
 
 
-def _speeds(cut: Setting, count: int) -> list[float]:
+def _speeds(cut: LaserSetting, count: int) -> list[float]:
     """The speeds around the one to try first, slowest first."""
     first = (len(SPEEDS) - count) // 2
     return [round(cut.speed * share, 1) for share in SPEEDS[first : first + count]]
 
 
-def _powers(cut: Setting, count: int) -> list[float]:
+def _powers(cut: LaserSetting, count: int) -> list[float]:
     """The powers around the one to try first, weakest first; all different, none over 100 %."""
     most = min(100.0, cut.power * POWERS[-1])
     least = min(cut.power, most) * POWERS[0]
@@ -91,22 +91,22 @@ def _heading(title: str) -> str:
 
 def _labels(title: str, speeds: Sequence[float], powers: Sequence[float], height: float) -> tuple[Path, ...]:
     """The name of the plate, speeds over the columns, powers before the rows."""
-    texts = [Text(_heading(title), (EDGE, height - 5), CAP, "start")]
-    texts += [Text(f"{speed:g}", (LEFT + PITCH * i + SIDE / 2, height - 9.6), CAP) for i, speed in enumerate(speeds)]
-    texts += [Text(f"{power:g}", (LEFT - 3, EDGE + PITCH * j + SIDE / 2 - CAP / 2), CAP, "end")
+    texts = [TextLine(_heading(title), (EDGE, height - 5), CAP, "start")]
+    texts += [TextLine(f"{speed:g}", (LEFT + PITCH * i + SIDE / 2, height - 9.6), CAP) for i, speed in enumerate(speeds)]
+    texts += [TextLine(f"{power:g}", (LEFT - 3, EDGE + PITCH * j + SIDE / 2 - CAP / 2), CAP, "end")
               for j, power in enumerate(powers)]
     return tuple(path for text in texts for glyph in text_outlines(text) for path in glyph)
 
 
-def step_colours(machine: Machine) -> list[str]:
+def choose_step_colours(machine: Machine) -> list[str]:
     """The colours that a program can run as separate steps, without those of labels and outline. For a program without
     a palette, 25 colours by rising hex value."""
     if machine.palette:
-        return unused(machine, machine.palette)
+        return unused_colours(machine, machine.palette)
     return [f"#{16 + 9 * n:02X}{53 * n % 200:02X}{97 * n % 200:02X}" for n in range(25)]
 
 
-def unused(machine: Machine, colours: Sequence[str]) -> list[str]:
+def unused_colours(machine: Machine, colours: Sequence[str]) -> list[str]:
     """The colours without those of labels and outline."""
     used = {machine.operations[operation].colour.upper() for operation in (Operation.SCORE, Operation.CUT_OUTER)}
     return [colour for colour in colours if colour.upper() not in used]

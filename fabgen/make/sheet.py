@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fabgen.artwork.path import Matrix, Path, moving, turning
+from fabgen.artwork.path import Matrix, Path, translation, rotation
 from fabgen.base import Problem
 from fabgen.laser.nest.layout import StockSheet
-from fabgen.make.profile import Operation, Setting
+from fabgen.make.profile import Operation, LaserSetting
 
 
 @dataclass(frozen=True)
-class Mark:
+class SheetMark:
     """One thing to engrave, score or cut: `id` is unique on all sheets of a job (`green-knight-base-1.move-2`),
     `part` names the instance.
 
@@ -42,11 +42,11 @@ class Placement:
 
     def matrices(self) -> tuple[Matrix, Matrix]:
         """The turn and the move that take the part's drawing to the sheet."""
-        return turning(self.turn), moving(self.x, self.y)
+        return rotation(self.turn), translation(self.x, self.y)
 
 
 @dataclass(frozen=True)
-class Sheet:
+class LaserSheet:
     """One sheet: `name` is a file's stem, `material` the key of its stock, lengths in mm, `marks` in working order.
 
     `kerf` is the full width of a cut, for which the marks are already compensated; `spacing` is the gap between the cut
@@ -60,10 +60,10 @@ class Sheet:
     height: float
     kerf: float
     spacing: float
-    marks: tuple[Mark, ...]
+    marks: tuple[SheetMark, ...]
     placements: tuple[Placement, ...]
     notes: tuple[Problem, ...] = ()
-    settings: Mapping[Operation, Setting] = field(default_factory=dict, hash=False)
+    settings: Mapping[Operation, LaserSetting] = field(default_factory=dict, hash=False)
     colour: str = ""
     piece: str = ""  # the name of the piece of stock
     owned: bool = False  # True for an offcut, which costs nothing

@@ -12,19 +12,19 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from fabgen.base import FabgenError, Problem, nearest, problem
-from fabgen.declared import Declared, Source, parse_data, read_text, salvage
+from fabgen.base import FabgenError, Problem, nearest_hint, problem_error
+from fabgen.declared import YamlModel, YamlSource, parse_data, read_text, parse_leniently
 from fabgen.make.machine import Machine, Motion
-from fabgen.make.profile import load_machine, load_material, machine_names, material_names, plain_material, split_key
+from fabgen.make.profile import load_machine, load_material, machine_names, material_names, material_data, split_key
 from fabgen.materials.material import Material, Money, Stock, Watts
-from fabgen.materials.operations import Some
+from fabgen.materials.operations import PositiveLength
 from fabgen.units import Length, Size
 
 
-class Shade(Declared):
+class ColourValues(YamlModel):
     """The values in which sheets of one colour differ from their material."""
 
-    measured: Some | None = None
+    measured: PositiveLength | None = None
     kerf: Annotated[Length, Field(ge=0, le=2)] | None = None
     clearance: Annotated[Length, Field(ge=-1, le=2)] | None = None
     price: Money | None = None
@@ -33,12 +33,12 @@ class Shade(Declared):
 class ShopMaterial(Material):
     """A material as the shop has it. `colours` holds the values of colours that were measured separately."""
 
-    colours: dict[str, Shade] = Field(default_factory=dict)
+    colours: dict[str, ColourValues] = Field(default_factory=dict)
 
     def plain(self, colour: str) -> Material:
         """The material in one colour, with its stock. The first whole sheet in stock becomes its usual sheet."""
         data = self.model_dump(exclude={"colours"})
-        shade = self.colours.get(colour, Shade()).model_dump(exclude_none=True)
+        shade = self.colours.get(colour, ColourValues()).model_dump(exclude_none=True)
         # An offcut without a name is named after its place in the list.
         stock = [{**piece, "name": piece["name"] or (f"offcut {n}" if piece["offcut"] else "")}
                  for n, piece in enumerate(data["stock"], 1) if piece["colour"] in ("", colour)]
@@ -46,7 +46,7 @@ class ShopMaterial(Material):
         return Material.model_validate({**data, **shade, "stock": stock, "sheet": (sheets or [data["sheet"]])[0]})
 
 
-class ShopFile(Declared):
+class ShopFile(YamlModel):
     """The content of `shop.yaml`. `machine` is a built-in name or a file beside this one; `bed`, `margin`, `watts` and
     `motion` override that machine's."""
 
@@ -59,7 +59,7 @@ class ShopFile(Declared):
 
 
 @dataclass(frozen=True)
-class Shop:
+class Workshop:
     """A shop that was read from a file. Without a file it is empty, so that everything is as built in."""
 
     declared: ShopFile = field(default_factory=ShopFile)
@@ -79,7 +79,7 @@ class Shop:
         if name in self.declared.materials:
             return Stock(key.strip(), self.declared.materials[name].plain(colour), colour)
         if name not in material_names() and not name.endswith((".yaml", ".yml")) and self.declared.materials:
-            raise problem(f"`{name}` is not a known material", nearest(name, self.materials()))
+            raise problem_error(f"`{name}` is not a known material", nearest_hint(name, self.materials()))
         return load_material(key, folder)
 
     def material(self, name: str) -> Material:
@@ -91,27 +91,27 @@ class Shop:
         return sorted({*material_names(), *self.declared.materials})
 
 
-def load_shop(file: str | None) -> Shop:
+def load_shop(file: str | None) -> Workshop:
     """The shop of a file; without a file, an empty one. Raises FabgenError with every Problem in the file."""
     if not file:
-        return Shop()
+        return Workshop()
     return read_shop(read_text(Path(file)), file)
 
 
-def read_shop(text: str, file: str) -> Shop:
+def read_shop(text: str, file: str) -> Workshop:
     """The shop of a file's text. Raises FabgenError with every Problem in the text."""
     data, source = parse_data(text, file)
     base, problems = _base_data(data, source)
     machine, machine_problems = _load_shop_machine(data, source)
-    document, value_problems = salvage(text, file, ShopFile, base)
+    document, value_problems = parse_leniently(text, file, ShopFile, base)
     problems += [*machine_problems, *value_problems]
     laser = _override_machine(document.value, machine, source, problems) if document else None
     if problems or not document:
         raise FabgenError(sorted(set(problems)))
-    return Shop(document.value, laser, file)
+    return Workshop(document.value, laser, file)
 
 
-def _base_data(data: dict[str, Any], source: Source) -> tuple[dict[str, Any], list[Problem]]:
+def _base_data(data: dict[str, Any], source: YamlSource) -> tuple[dict[str, Any], list[Problem]]:
     """The plain data that a shop's materials override: the built-in material of the same name, or the one that they
     extend."""
     materials, problems = data.get("materials"), list[Problem]()
@@ -120,19 +120,19 @@ def _base_data(data: dict[str, Any], source: Source) -> tuple[dict[str, Any], li
         if declared is None:  # reported when the file is validated
             continue
         parent = str(declared.get("extends", name)) if isinstance(declared, dict) else name
-        plain = plain_material(parent, Path(source.file).parent)
+        plain = material_data(parent, Path(source.file).parent)
         if not plain:
             where = source.where("materials", name, *(() if parent == name else ("extends",)))
             more = "\nor write `extends:` and the material that yours is like" if parent == name else ""
-            near = nearest(parent, material_names())
+            near = nearest_hint(parent, material_names())
             problems.append(Problem(where, f"`{parent}` is not a known material", near + more))
             similar = get_close_matches(parent, material_names(), 1) or material_names()
-            plain = plain_material(similar[0])  # so that mistakes in its own values are found too
+            plain = material_data(similar[0])  # so that mistakes in its own values are found too
         base[name] = {**plain, "name": name}
     return {"materials": base} if base else {}, problems
 
 
-def _load_shop_machine(data: dict[str, Any], source: Source) -> tuple[Machine | None, list[Problem]]:
+def _load_shop_machine(data: dict[str, Any], source: YamlSource) -> tuple[Machine | None, list[Problem]]:
     """The machine that a shop names, and the problems of its name or of its own file. None without a name."""
     name = data.get("machine")
     if not isinstance(name, str):
@@ -142,11 +142,11 @@ def _load_shop_machine(data: dict[str, Any], source: Source) -> tuple[Machine | 
     except FabgenError as error:
         if any(p.where.file for p in error.problems):
             return None, list(error.problems)
-    near = nearest(name, machine_names()) + "\nor the path of a .yaml file beside this one"
+    near = nearest_hint(name, machine_names()) + "\nor the path of a .yaml file beside this one"
     return None, [Problem(source.where("machine"), f"`{name}` is not a known machine", near)]
 
 
-def _override_machine(shop: ShopFile, machine: Machine | None, source: Source, problems: list[Problem]
+def _override_machine(shop: ShopFile, machine: Machine | None, source: YamlSource, problems: list[Problem]
                       ) -> Machine | None:
     """The shop's machine with the shop's own values; None without one. Adds what is wrong to `problems`."""
     given = {key: getattr(shop, key) for key in ("bed", "margin", "watts", "motion") if getattr(shop, key) is not None}
@@ -164,4 +164,4 @@ def _override_machine(shop: ShopFile, machine: Machine | None, source: Source, p
         return None
 
 
-__all__ = ["Shade", "Shop", "ShopFile", "ShopMaterial", "load_shop", "read_shop"]
+__all__ = ["ColourValues", "Workshop", "ShopFile", "ShopMaterial", "load_shop", "read_shop"]

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import FabgenError, Where, problem
-from fabgen.declared import Source, parse_data
+from fabgen.base import FabgenError, Location, problem_error
+from fabgen.declared import YamlSource, parse_data
 from fabgen.laser.nest.layout import StockSheet
 from fabgen.make.shop import read_shop
-from fabgen.units import number
+from fabgen.units import format_number
 
 HEAD = """\
 # What stands and lies in one workshop: `fabgen build GAME --shop FILE`, or without --shop where this file is
@@ -24,7 +24,7 @@ HEAD = """\
 
 
 @dataclass(frozen=True)
-class Bought:
+class ShopEntry:
     """A material of the user for a new shop file. Lengths in mm, None if not measured. There are `count` sheets of the
     size `sheet` in each of the `colours`."""
 
@@ -36,10 +36,10 @@ class Bought:
     colours: tuple[str, ...] = ()
 
 
-def shop_text(machine: str, bed: tuple[float, float] | None, watts: int | None, bought: Iterable[Bought],
+def write_shop_text(machine: str, bed: tuple[float, float] | None, watts: int | None, bought: Iterable[ShopEntry],
               folder: str = ".") -> str:
     """The text of a new shop file in `folder`. Raises FabgenError for wrong answers."""
-    lines = [f"machine: {quoted(machine)}"]
+    lines = [f"machine: {quote_yaml(machine)}"]
     lines += [f"bed: {_size_text(bed)}"] if bed else []
     lines += [f"watts: {watts}"] if watts else []
     materials = [line for material in bought for line in _material_lines(material)]
@@ -47,16 +47,16 @@ def shop_text(machine: str, bed: tuple[float, float] | None, watts: int | None, 
     try:
         read_shop(text, str(Path(folder) / "shop.yaml"))
     except FabgenError as error:  # the file is not written yet, so places in it would mean nothing to the user
-        raise FabgenError(replace(problem, where=Where()) for problem in error.problems) from None
+        raise FabgenError(replace(problem, where=Location()) for problem in error.problems) from None
     return text
 
 
-def _material_lines(bought: Bought) -> list[str]:
+def _material_lines(bought: ShopEntry) -> list[str]:
     """The lines of a material. Unknown values are in comments, to be filled in."""
-    measured = "measured: " + (f"{number(bought.measured)} mm" if bought.measured else "... mm")
-    kerf = "kerf: " + (f"{number(bought.kerf)} mm" if bought.kerf is not None else "... mm")
+    measured = "measured: " + (f"{format_number(bought.measured)} mm" if bought.measured else "... mm")
+    kerf = "kerf: " + (f"{format_number(bought.kerf)} mm" if bought.kerf is not None else "... mm")
     lines = [
-        f"  {quoted(bought.material)}:",
+        f"  {quote_yaml(bought.material)}:",
         "    # With a caliper, in several places, without the foil: slots are cut for it. Measure each new sheet.",
         f"    {'' if bought.measured else '# '}{measured}",
         f"    # The full width of a cut: `fabgen calibrate --material {bought.material}` makes a test piece.",
@@ -68,36 +68,36 @@ def _material_lines(bought: Bought) -> list[str]:
     if not bought.sheet:
         return lines
     count = "" if bought.count is None else f", count: {bought.count}"
-    shades = [f", colour: {quoted(colour)}" for colour in bought.colours] or [""]
+    shades = [f", colour: {quote_yaml(colour)}" for colour in bought.colours] or [""]
     return [*lines, "    stock:", *(f"      - {{sheet: {_size_text(bought.sheet)}{count}{shade}}}" for shade in shades)]
 
 
 def _size_text(size: tuple[float, float]) -> str:
-    return f"{number(size[0])} x {number(size[1])} mm"
+    return f"{format_number(size[0])} x {format_number(size[1])} mm"
 
 
-def quoted(text: str) -> str:
+def quote_yaml(text: str) -> str:
     """A text as a YAML value inside braces: in quotes unless it consists of plain words."""
     plain = re.fullmatch(r"[A-Za-z][\w./-]*(?: [\w./-]+)*", text)
     words = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
     return text if plain and text.lower() not in words else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def piece_text(offcut: StockSheet, colour: str, name: str) -> str:
+def offcut_text(offcut: StockSheet, colour: str, name: str) -> str:
     """An offcut as an entry of a shop file, its corners to a tenth of a millimetre."""
     outline, *holes = (
-        "[" + ", ".join(f"[{number(x, 1)}, {number(y, 1)}]" for x, y in ring)  + "]"
+        "[" + ", ".join(f"[{format_number(x, 1)}, {format_number(y, 1)}]" for x, y in ring)  + "]"
         for ring in (offcut.outline, *offcut.holes)
     )
     values = [f"offcut: {outline}", *([f"holes: [{', '.join(holes)}]"] if holes else [])]
-    values += [f"colour: {quoted(colour)}"] if colour else []
-    return "{" + ", ".join([*values, f"name: {quoted(name)}"]) + "}"
+    values += [f"colour: {quote_yaml(colour)}"] if colour else []
+    return "{" + ", ".join([*values, f"name: {quote_yaml(name)}"]) + "}"
 
 
-def with_value(text: str, file: str, path: Sequence[str], value: str) -> str:
+def set_value(text: str, file: str, path: Sequence[str], value: str) -> str:
     """The text of a shop file with a value set, such as `("materials", "acrylic-3mm", "kerf")` to `0.18 mm`. Missing
     keys are added. Raises FabgenError for a file with mistakes, or one too unusual to be changed."""
-    data, source = parse_data(text, file) if text.strip() else ({}, Source(file, "", {}, {}))
+    data, source = parse_data(text, file) if text.strip() else ({}, YamlSource(file, "", {}, {}))
     known = next(n for n in range(len(path), -1, -1) if isinstance(_at(data, path[:n]), dict))
     if tuple(path) in source.values:
         node = source.values[tuple(path)]
@@ -107,13 +107,13 @@ def with_value(text: str, file: str, path: Sequence[str], value: str) -> str:
     return _check_text(new, file, path, value)
 
 
-def with_stock(text: str, file: str, material: str, pieces: Sequence[str]) -> str:
+def add_stock(text: str, file: str, material: str, pieces: Sequence[str]) -> str:
     """The text of a shop file with pieces of stock added before those in it, each written like
     `{offcut: [[0, 0], [300, 0], [300, 120]], colour: green}`. Raises FabgenError like `with_value`."""
     path = ("materials", material, "stock")
-    data, source = parse_data(text, file) if text.strip() else ({}, Source(file, "", {}, {}))
+    data, source = parse_data(text, file) if text.strip() else ({}, YamlSource(file, "", {}, {}))
     if not isinstance(_at(data, path), list) or (*path, 0) not in source.places:
-        return with_value(text, file, path, "[" + ", ".join(pieces) + "]")
+        return set_value(text, file, path, "[" + ", ".join(pieces) + "]")
     line, column = source.places[*path, 0]
     lines = text.split("\n")
     dash = lines[line - 1][: column - 1]
@@ -131,14 +131,14 @@ def _at(data: Any, path: Sequence[str]) -> Any:
     return data
 
 
-def _add_keys(source: Source, place: tuple[str, ...], siblings: dict[str, Any], rest: Sequence[str], value: str,
+def _add_keys(source: YamlSource, place: tuple[str, ...], siblings: dict[str, Any], rest: Sequence[str], value: str,
            text: str) -> str:
     """The text with new keys inside the mapping at `place`: at its beginning, or inside its braces."""
     if not place and not siblings:
         return (text.rstrip("\n") + "\n" if text.strip() else HEAD) + "\n".join(_key_lines(rest, value, 0)) + "\n"
     brace_end = _brace_end(source, place, text)
     if brace_end:
-        inside = ": {".join(map(quoted, rest)) + f": {value}" + "}" * (len(rest) - 1) + (", " if siblings else "")
+        inside = ": {".join(map(quote_yaml, rest)) + f": {value}" + "}" * (len(rest) - 1) + (", " if siblings else "")
         return text[:brace_end] + inside + text[brace_end:]
     line, column = source.places[*place, next(iter(siblings))]
     lines = text.split("\n")
@@ -147,7 +147,7 @@ def _add_keys(source: Source, place: tuple[str, ...], siblings: dict[str, Any], 
     return "\n".join(lines)
 
 
-def _brace_end(source: Source, place: tuple[str, ...], text: str) -> int:
+def _brace_end(source: YamlSource, place: tuple[str, ...], text: str) -> int:
     """The index after the opening brace of a mapping; 0 for a mapping that is not in braces."""
     line, column = source.places.get(place, (1, 1))
     start = sum(len(earlier) + 1 for earlier in text.split("\n")[: line - 1]) + column - 1
@@ -158,7 +158,7 @@ def _brace_end(source: Source, place: tuple[str, ...], text: str) -> int:
 
 def _key_lines(rest: Sequence[str], value: str, indent: int) -> list[str]:
     """New keys, each on its own line, two columns further in than the one before."""
-    heads = [" " * (indent + 2 * n) + quoted(key) + ":" for n, key in enumerate(rest)]
+    heads = [" " * (indent + 2 * n) + quote_yaml(key) + ":" for n, key in enumerate(rest)]
     return [*heads[:-1], f"{heads[-1]} {value}"]
 
 
@@ -167,6 +167,6 @@ def _check_text(text: str, file: str, path: Sequence[str], value: str = "") -> s
     read_shop(text, file)
     written = _at(parse_data(text, file)[0], path)
     if value and not isinstance(written, dict | list) and str(written) != value.strip("\"'"):
-        raise problem("this file cannot be changed by fabgen", f"write it yourself: {'.'.join(path)}: {value}",
-                      Where(file))
+        raise problem_error("this file cannot be changed by fabgen", f"write it yourself: {'.'.join(path)}: {value}",
+                      Location(file))
     return text

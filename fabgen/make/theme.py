@@ -13,16 +13,16 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from fabgen.artwork.drawing import Role
-from fabgen.declared import Declared, read_yaml
+from fabgen.declared import YamlModel, read_yaml
 from fabgen.make.builtin import folder
 from fabgen.make.hatch import HATCHES
 
 Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|faint|shade)$")]
 
-OTHER, OTHER_GREY = "#6b7280", "#707070"  # the colour of an unknown tone
+UNKNOWN_TONE, UNKNOWN_TONE_GREY = "#6b7280", "#707070"  # the colour of an unknown tone
 
 
-class Ink(Declared):
+class Ink(YamlModel):
     """How a role is inked: `stroke` is the colour of its lines, `width` theirs in mm, `fill` the colour of its areas
     and text, `dash` lengths in mm on and off, `hatch` the colour of its tone's pattern over the fill. A role with an
     empty ink is not drawn."""
@@ -34,7 +34,7 @@ class Ink(Declared):
     hatch: Colour | None = None
 
 
-class Theme(Declared):
+class Theme(YamlModel):
     """A theme: an ink for every role, a palette of tones, and the names of the patterns of tones. With `grey`, all its
     colours are greys, and files hold them as greys."""
 
@@ -58,7 +58,7 @@ class Theme(Declared):
 
 
 @dataclass(frozen=True)
-class Inked:
+class ResolvedInk:
     """An ink with its colours resolved, ready for a writer: colours as `#rrggbb` or None. `hatch` is the colour of the
     pattern over the fill, `pattern` its name; `grey` whether colours are to be written as greys."""
 
@@ -71,25 +71,25 @@ class Inked:
     grey: bool = False
 
 
-def ink(theme: Theme, role: Role, tone: str) -> Inked | None:
+def resolve_ink(theme: Theme, role: Role, tone: str) -> ResolvedInk | None:
     """The resolved ink of a role in a tone; unknown tones are grey. None where the theme leaves the role out."""
     chosen = theme.inks[role]
     if chosen.stroke is None and chosen.fill is None:
         return None
-    base = theme.palette.get(tone, OTHER_GREY if theme.grey else OTHER)
+    base = theme.palette.get(tone, UNKNOWN_TONE_GREY if theme.grey else UNKNOWN_TONE)
     stroke, fill, lines = (_resolve_colour(colour, base) for colour in (chosen.stroke, chosen.fill, chosen.hatch))
     pattern = theme.patterns.get(tone, "plain") if lines else "plain"
-    return Inked(stroke, chosen.width, fill, chosen.dash, lines, pattern, theme.grey)
+    return ResolvedInk(stroke, chosen.width, fill, chosen.dash, lines, pattern, theme.grey)
 
 
 def _resolve_colour(colour: str | None, base: str) -> str | None:
-    mixes = {"tone": base, "tint": mix(base, "#ffffff", 0.72), "faint": mix(base, "#ffffff", 0.88),
-             "shade": mix(base, "#000000", 0.45)}
+    mixes = {"tone": base, "tint": mix_colours(base, "#ffffff", 0.72), "faint": mix_colours(base, "#ffffff", 0.88),
+             "shade": mix_colours(base, "#000000", 0.45)}
     return mixes.get(colour, colour) if colour else None
 
 
 @cache
-def mix(colour: str, other: str, share: float) -> str:
+def mix_colours(colour: str, other: str, share: float) -> str:
     """A colour with a share (0 to 1) of another one.
 
     >>> mix("#000000", "#ffffff", 0.5)

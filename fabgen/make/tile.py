@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fabgen.artwork.path import Point
-from fabgen.base import problem
-from fabgen.make.frame import RULER_LENGTH, Box, Frame, ruler_foot
+from fabgen.base import problem_error
+from fabgen.make.frame import RULER_LENGTH, Box, SheetFrame, ruler_foot
 from fabgen.make.paper import Paper
 
 TAB = 10.0  # mm that neighbours overlap
@@ -23,7 +23,7 @@ BOARD = ""  # the name under which sheets hold the board: no batch is called so
 
 
 @dataclass(frozen=True)
-class Tile:
+class BoardTile:
     """A part of the board, in the board's mm. Its label is a column (A, B, ...) and a row (1, 2, ... from the top); a
     neighbour's label is empty where the board ends."""
 
@@ -42,11 +42,11 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Tiling:
+class PaperTiling:
     """Tiles by rows, on sheets of one frame. `at` is the place of the upper left corner of every tile on its sheet."""
 
-    frame: Frame
-    tiles: tuple[Tile, ...]
+    frame: SheetFrame
+    tiles: tuple[BoardTile, ...]
     at: Point
 
     @property
@@ -56,26 +56,26 @@ class Tiling:
         return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
 
 
-def tile_board(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> Tiling:
+def tile_board(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> PaperTiling:
     """The tiling with the fewest sheets; among equals, the one with the most room to spare, upright before sideways.
 
     Raises FabgenError where a single cell is too large for the paper (it says how large a cell may be), and where the
     board needs more than 100 sheets.
     """
-    tilings = [_tiling(board, seams_x, seams_y, Frame(paper, sideways)) for sideways in (False, True)]
+    tilings = [_tiling(board, seams_x, seams_y, SheetFrame(paper, sideways)) for sideways in (False, True)]
     fitting = [tiling for tiling in tilings if tiling]
     if not fitting:
         raise _too_large(board, seams_x, seams_y, paper)
     best = min(fitting, key=lambda tiling: (len(tiling.tiles), -_spare_length(tiling)))
     if len(best.tiles) > MOST_SHEETS:
-        raise problem(
+        raise problem_error(
             f"the board needs {len(best.tiles)} sheets of {paper.name}; fabgen prints at most {MOST_SHEETS}",
             "make the cells smaller",
         )
     return best
 
 
-def split(low: float, high: float, seams: Sequence[float], room: float) -> list[float] | None:
+def choose_cuts(low: float, high: float, seams: Sequence[float], room: float) -> list[float] | None:
     """The cuts from low to high that give the fewest pieces no longer than `room` with their tabs; among equals, the
     most even pieces. None where a piece between two seams is too long.
 
@@ -102,26 +102,26 @@ def split(low: float, high: float, seams: Sequence[float], room: float) -> list[
     return cuts[::-1]
 
 
-def _tiling(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], frame: Frame) -> Tiling | None:
+def _tiling(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], frame: SheetFrame) -> PaperTiling | None:
     left, bottom, right, top = board
-    downward = split(-top, -bottom, [-y for y in seams_y], frame.top - frame.bottom - 2 * CLEAR)
-    across = split(left, right, seams_x, frame.right - frame.left - 2 * CLEAR)
+    downward = choose_cuts(-top, -bottom, [-y for y in seams_y], frame.top - frame.bottom - 2 * CLEAR)
+    across = choose_cuts(left, right, seams_x, frame.right - frame.left - 2 * CLEAR)
     if not downward:
         return None
     rows = [-y for y in downward]
-    wide = split(left, right, seams_x, frame.right - frame.paper.margin - 2 * CLEAR)
+    wide = choose_cuts(left, right, seams_x, frame.right - frame.paper.margin - 2 * CLEAR)
     if wide and (not across or len(wide) < len(across)):  # into the ruler's band, where the marks miss the ruler
         tiles = _tiles(wide, rows)
         at = _origin(tiles, frame, frame.paper.margin)
         if _misses_ruler(tiles, at, frame):
-            return Tiling(frame, tiles, at)
+            return PaperTiling(frame, tiles, at)
     if not across:
         return None
     tiles = _tiles(across, rows)
-    return Tiling(frame, tiles, _origin(tiles, frame, frame.left))
+    return PaperTiling(frame, tiles, _origin(tiles, frame, frame.left))
 
 
-def _tiles(columns: Sequence[float], rows: Sequence[float]) -> tuple[Tile, ...]:
+def _tiles(columns: Sequence[float], rows: Sequence[float]) -> tuple[BoardTile, ...]:
     """Tiles from cuts: columns from left to right, rows from the top downwards."""
     wide, deep = len(columns) - 1, len(rows) - 1
 
@@ -129,7 +129,7 @@ def _tiles(columns: Sequence[float], rows: Sequence[float]) -> tuple[Tile, ...]:
         return f"{_letters(i)}{j + 1}" if 0 <= i < wide and 0 <= j < deep else ""
 
     return tuple(
-        Tile(
+        BoardTile(
             label(i, j),
             (columns[i], rows[j + 1], columns[i + 1], rows[j]),
             label(i, j - 1),
@@ -146,18 +146,18 @@ def _letters(i: int) -> str:
     return (_letters(i // 26 - 1) if i >= 26 else "") + chr(ord("A") + i % 26)
 
 
-def _extent(tiles: Sequence[Tile]) -> tuple[float, float]:
+def _extent(tiles: Sequence[BoardTile]) -> tuple[float, float]:
     """The width and height of the largest tile, with tabs."""
     boxes = [tile.reach for tile in tiles]
     return max(b[2] - b[0] for b in boxes), max(b[3] - b[1] for b in boxes)
 
 
-def _origin(tiles: Sequence[Tile], frame: Frame, left: float) -> Point:
+def _origin(tiles: Sequence[BoardTile], frame: SheetFrame, left: float) -> Point:
     width, height = _extent(tiles)
     return left + (frame.right - left - width) / 2, frame.top - (frame.top - frame.bottom - height) / 2
 
 
-def _misses_ruler(tiles: Sequence[Tile], at: Point, frame: Frame) -> bool:
+def _misses_ruler(tiles: Sequence[BoardTile], at: Point, frame: SheetFrame) -> bool:
     """True if no cut mark and no neighbour's name at the left of the tiles runs into the upright ruler."""
     foot = ruler_foot(frame)
     levels = [at[1], *(at[1] - (top - low) for t in tiles for _, low, _, top in (t.box, t.reach))]
@@ -165,7 +165,7 @@ def _misses_ruler(tiles: Sequence[Tile], at: Point, frame: Frame) -> bool:
     return not beside and all(not foot - 3 < y < foot + RULER_LENGTH + 3 for y in levels)
 
 
-def _spare_length(tiling: Tiling) -> float:
+def _spare_length(tiling: PaperTiling) -> float:
     """The smaller of the two lengths in mm that the largest tile leaves free in width and height."""
     frame = tiling.frame
     width, height = _extent(tiling.tiles)
@@ -178,9 +178,9 @@ def _too_large(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], p
             _largest_cell(board[0], board[2], seams_x, f.right - f.left - 2 * CLEAR),
             _largest_cell(-board[3], -board[1], [-y for y in seams_y], f.top - f.bottom - 2 * CLEAR),
         )
-        for f in (Frame(paper), Frame(paper, True))
+        for f in (SheetFrame(paper), SheetFrame(paper, True))
     )
-    return problem(
+    return problem_error(
         f"a single cell of the board, with what must stay joined to it, is larger than a sheet of {paper.name}",
         f"cells of {int(largest):g} mm would fit" if largest >= 1 else "make the board's border narrower",
     )

@@ -6,27 +6,27 @@ Only what is cut off or glued over carries marks: on the finished board nothing 
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import Path, line, polygon, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.make.frame import BODY, Body, Box, Placed
-from fabgen.make.marking import CUT, JOIN, key
+from fabgen.make.frame import BODY, SheetBody, Box, PageItem
+from fabgen.make.marking import CUT, JOIN, draw_key
 from fabgen.make.paper import PaperKit
-from fabgen.make.tile import BOARD, TAB, Tile, Tiling
+from fabgen.make.tile import BOARD, TAB, BoardTile, PaperTiling
 from fabgen.phrasebook import Phrases
 
 BLEED = 2.0  # mm of the board's drawing beyond a seam: no white gap where a knife strays
 MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; CLEAR in tile leaves room for it
-ASIDE = 13.5  # mm from a tile's upper left corner to the middle of a neighbour's name beside it
+NAME_OFFSET = 13.5  # mm from a tile's upper left corner to the middle of a neighbour's name beside it
 MAP = (22.0, 9.6)  # mm: the most a map of the tiles takes
 
 
-def board_bodies(kit: PaperKit, tiling: Tiling) -> list[Body]:
+def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
     """One sheet per tile."""
     art = kit.board.without(Role.EDGE)  # the cut is shown by marks: a printed outline never meets the knife
     is_single = len(tiling.tiles) == 1
     return [
-        Body(
+        SheetBody(
             tiling.frame,
             kit.said("Board") if is_single else kit.said("Board, tile {tile}", tile=tile.label),
             _tile_items(art, tile, tiling, kit.said),
@@ -37,15 +37,15 @@ def board_bodies(kit: PaperKit, tiling: Tiling) -> list[Body]:
     ]
 
 
-def _corner(tiling: Tiling, tile: Tile, said: Phrases) -> Drawing:
+def _corner(tiling: PaperTiling, tile: BoardTile, said: Phrases) -> Drawing:
     """The key of the marks and, left of it, a map that shows which tile this is."""
     if len(tiling.tiles) == 1:
-        return key((CUT,), said)
-    meaning = key((CUT, JOIN), said)
-    return meaning + board_map(tiling, *MAP, tile).moved(meaning.bounds()[0] - 5.0, 0)
+        return draw_key((CUT,), said)
+    meaning = draw_key((CUT, JOIN), said)
+    return meaning + draw_board_map(tiling, *MAP, tile).moved(meaning.bounds()[0] - 5.0, 0)
 
 
-def board_map(tiling: Tiling, width: float, height: float, tile: Tile) -> Drawing:
+def draw_board_map(tiling: PaperTiling, width: float, height: float, tile: BoardTile) -> Drawing:
     """A small map of the tiles with the given one filled. Its upper right corner is at the origin."""
     x0, y0, x1, y1 = tiling.board
     factor = min(width / (x1 - x0), height / (y1 - y0))
@@ -54,7 +54,7 @@ def board_map(tiling: Tiling, width: float, height: float, tile: Tile) -> Drawin
     return (filled + draw(Role.GRID, *boxes)).moved(-x1, -y1).scaled(factor)
 
 
-def _tile_items(art: Drawing, tile: Tile, tiling: Tiling, said: Phrases) -> tuple[Placed, ...]:
+def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, said: Phrases) -> tuple[PageItem, ...]:
     dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
     left, bottom, right, top = tile.box
     box = (
@@ -67,14 +67,14 @@ def _tile_items(art: Drawing, tile: Tile, tiling: Tiling, said: Phrases) -> tupl
     clip = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
     tabs = _tabs(tile).moved(dx, dy)
     marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile, said)).moved(dx, dy)
-    return Placed(tabs), Placed(part.moved(dx, dy), clip), Placed(marks)
+    return PageItem(tabs), PageItem(part.moved(dx, dy), clip), PageItem(marks)
 
 
 def _overlap(a: Box, b: Box) -> bool:
     return a[0] <= b[2] + 1 and b[0] <= a[2] + 1 and a[1] <= b[3] + 1 and b[1] <= a[3] + 1
 
 
-def _tabs(tile: Tile) -> Drawing:
+def _tabs(tile: BoardTile) -> Drawing:
     """Tinted glue tabs at the right and lower seams, their free corners taken off."""
     left, bottom, right, top = tile.box
     tabs = []
@@ -82,10 +82,10 @@ def _tabs(tile: Tile) -> Drawing:
         tabs.append([(right, bottom), (right + TAB, bottom + 4), (right + TAB, top - 4), (right, top)])
     if tile.south:
         tabs.append([(left, bottom), (left + 4, bottom - TAB), (right - 4, bottom - TAB), (right, bottom)])
-    return together(draw(Role.GLUE, polygon(corners)) for corners in tabs)
+    return combine_drawings(draw(Role.GLUE, polygon(corners)) for corners in tabs)
 
 
-def _cut_marks(tile: Tile) -> list[Path]:
+def _cut_marks(tile: BoardTile) -> list[Path]:
     """Marks that continue every edge that is cut. A seam with a tab is not cut."""
     left, bottom, right, top = tile.box
     west, south, east, north = tile.reach
@@ -108,7 +108,7 @@ def _cut_marks(tile: Tile) -> list[Path]:
     )
 
 
-def _diamonds(tile: Tile) -> Drawing:
+def _diamonds(tile: BoardTile) -> Drawing:
     """Half-diamonds where a seam reaches the edge of the board: the neighbour's half makes them whole."""
     left, bottom, right, top = tile.box
     half = (MARK[1] - MARK[0]) / 2
@@ -129,10 +129,10 @@ def _diamonds(tile: Tile) -> Drawing:
     ]
     upright = [polygon([(x, y - half), (x + side * half, y), (x, y + half)]) for x, y, side in ends]
     level = [polygon([(x - half, y), (x, y + side * half), (x + half, y)]) for x, y, side in sides]
-    return together(draw(Role.NOTE, path) for path in upright + level)
+    return combine_drawings(draw(Role.NOTE, path) for path in upright + level)
 
 
-def _neighbours(tile: Tile, said: Phrases) -> Drawing:
+def _neighbours(tile: BoardTile, said: Phrases) -> Drawing:
     """The names of the neighbours, on the tabs and near the upper left corner beside the seams that are cut."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
@@ -140,14 +140,14 @@ def _neighbours(tile: Tile, said: Phrases) -> Drawing:
     words = [
         (tile.east, said("glue under {tile}", tile=tile.east), 0, 90, (right + tab + BODY / 2, y)),
         (tile.south, said("glue under {tile}", tile=tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
-        (tile.west, said("onto {tile}", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - ASIDE)),
-        (tile.north, said("onto {tile}", tile=tile.north), 180, 0, (left + ASIDE, top + BLEED + 0.6)),
+        (tile.west, said("onto {tile}", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - NAME_OFFSET)),
+        (tile.north, said("onto {tile}", tile=tile.north), 180, 0, (left + NAME_OFFSET, top + BLEED + 0.6)),
     ]
-    return together(_words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
+    return combine_drawings(_words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
 
 
 def _words_with_arrow(words: str, tip: float) -> Drawing:
     """Words centred on the origin, followed by a small arrow that points down, turned by `tip` degrees."""
     half = text_width(words, BODY) / 2
     arrow = draw(Role.NOTE, polygon([(-0.9, 0.7), (0.9, 0.7), (0, -0.8)])).turned(tip).moved(half + 0.7, BODY / 2)
-    return write(Role.NOTE, words, (-1.5, 0), BODY) + arrow
+    return draw_text(Role.NOTE, words, (-1.5, 0), BODY) + arrow

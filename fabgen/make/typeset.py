@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.make.frame import fitted, paragraph, wrapped
+from fabgen.make.frame import shorten, draw_paragraph, wrap_text
 
 SMALL, HEAD, DISPLAY = 2.0, 3.0, 8.0  # the three sizes of type: height of a capital in mm
 LEAD, ROW = 4.3, 5.4  # mm from line to line, and from row to row of a table
@@ -19,7 +19,7 @@ QUOTED, QUOTES = re.compile(r"`([^`]*)`"), "\N{LEFT DOUBLE QUOTATION MARK}\\1\N{
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """Words, in front of them a swatch in a tone or none; bold where they lead the row."""
 
     text: str
@@ -37,38 +37,38 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """A drawing that hangs from y = 0, and how far down it reaches in mm."""
 
     drawing: Drawing
     height: float
 
 
-def heading(text: str, width: float) -> Block:
+def heading(text: str, width: float) -> TextBlock:
     """A heading over a line as long as the column."""
-    words = write(Role.TITLE, fitted(text, HEAD, width, bold=True), (0, -HEAD), HEAD, anchor="start", bold=True)
-    return Block(words + draw(Role.TRIM, line((0, -HEAD - 1.9), (width, -HEAD - 1.9))), HEAD + 3.2)
+    words = draw_text(Role.TITLE, shorten(text, HEAD, width, bold=True), (0, -HEAD), HEAD, anchor="start", bold=True)
+    return TextBlock(words + draw(Role.TRIM, line((0, -HEAD - 1.9), (width, -HEAD - 1.9))), HEAD + 3.2)
 
 
-def listed(items: Sequence[str], width: float, *, boxes: bool = False) -> Block:
+def set_list(items: Sequence[str], width: float, *, boxes: bool = False) -> TextBlock:
     """Items below each other, wrapped, each with a dot, or with a box to tick off."""
     y, out = 0.0, list[Drawing]()
     for item in items:
-        lines = wrapped(QUOTED.sub(QUOTES, item), SMALL, width - 5)
+        lines = wrap_text(QUOTED.sub(QUOTES, item), SMALL, width - 5)
         box = draw(Role.TRIM, rectangle(0.2, y - SMALL - 0.5, 2.8, 2.8)) if boxes else _dot(y)
-        out += [box, paragraph(lines, (5, y - SMALL), SMALL, LEAD)]
+        out += [box, draw_paragraph(lines, (5, y - SMALL), SMALL, LEAD)]
         y -= LEAD * len(lines) + 1.0
-    return Block(together(out), -y)
+    return TextBlock(combine_drawings(out), -y)
 
 
 def _dot(y: float) -> Drawing:
     return draw(Role.MARK, circle((1.4, y - SMALL / 2), 0.5))
 
 
-def table(columns: Sequence[Column], heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Block:
+def table(columns: Sequence[Column], heads: Sequence[str], rows: Sequence[Sequence[TableCell]]) -> TextBlock:
     """Rows between light lines, under small grey heads; words that are wider than their column go on below."""
     right = columns[-1].right
-    out = [_cell(column, Cell(head), -SMALL, Role.COORDINATE) for column, head in zip(columns, heads, strict=True)]
+    out = [_cell(column, TableCell(head), -SMALL, Role.COORDINATE) for column, head in zip(columns, heads, strict=True)]
     y = -ROW + 0.6
     out.append(draw(Role.TRIM, line((0, y), (right, y))))
     for row in rows:
@@ -76,27 +76,27 @@ def table(columns: Sequence[Column], heads: Sequence[str], rows: Sequence[Sequen
         out += [_cell(column, cell, base, Role.NOTE) for column, cell in zip(columns, row, strict=True)]
         y -= row_height(columns, row)
         out.append(draw(Role.CUT_LINE, line((0, y), (right, y))))
-    return Block(together(out), 1.0 - y)
+    return TextBlock(combine_drawings(out), 1.0 - y)
 
 
-def row_height(columns: Sequence[Column], row: Sequence[Cell]) -> float:
+def row_height(columns: Sequence[Column], row: Sequence[TableCell]) -> float:
     """How high a row of a table is in mm."""
     return ROW + LEAD * (max(len(_lines(column, cell)) for column, cell in zip(columns, row, strict=True)) - 1)
 
 
-def _lines(column: Column, cell: Cell) -> list[str]:
+def _lines(column: Column, cell: TableCell) -> list[str]:
     room = column.right - column.left - (SWATCH + 1.4 if cell.tone else 0.0) - (0.0 if column.numbers else 1.0)
     wide = text_width(cell.text, SMALL, cell.bold) > room
-    return wrapped(cell.text.replace(AND, f"{AND} ") if wide else cell.text, SMALL, room, cell.bold)
+    return wrap_text(cell.text.replace(AND, f"{AND} ") if wide else cell.text, SMALL, room, cell.bold)
 
 
-def _cell(column: Column, cell: Cell, base: float, role: Role) -> Drawing:
+def _cell(column: Column, cell: TableCell, base: float, role: Role) -> Drawing:
     left, lines = column.left + (SWATCH + 1.4 if cell.tone else 0.0), _lines(column, cell)
     swatch = Drawing()
     if cell.tone:
         swatch = draw(Role.SHADE, rectangle(column.left, base - 0.5, SWATCH, SWATCH), tone=cell.tone)
     x, anchor = (column.right, "end") if column.numbers else (left, "start")
-    return swatch + together(write(role, text, (x, base - LEAD * n), SMALL, anchor=anchor, bold=cell.bold)
+    return swatch + combine_drawings(draw_text(role, text, (x, base - LEAD * n), SMALL, anchor=anchor, bold=cell.bold)
                              for n, text in enumerate(lines) if text)
 
 
@@ -110,13 +110,13 @@ def columns(width: float, *shares: tuple[float, bool]) -> list[Column]:
     return out
 
 
-def stacked(blocks: Sequence[Block], gap: float = 5.0) -> Block:
+def stack_blocks(blocks: Sequence[TextBlock], gap: float = 5.0) -> TextBlock:
     """Blocks below each other."""
     y, out = 0.0, list[Drawing]()
     for block in blocks:
         out.append(block.drawing.moved(0, y))
         y -= block.height + gap
-    return Block(together(out), -y - gap if blocks else 0.0)
+    return TextBlock(combine_drawings(out), -y - gap if blocks else 0.0)
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def _label(lines: Sequence[str], cap: float) -> Label:
     wide, deep = max(text_width(text, cap) for text in lines) + 0.8, len(lines) * 1.75 * cap
     back = draw(Role.GLUE, rectangle(-wide / 2, -deep / 2, wide, deep, 0.4))
     top = deep / 2 - 1.37 * cap
-    told = together(write(Role.NOTE, text, (0, top - 1.75 * cap * n), cap) for n, text in enumerate(lines))
+    told = combine_drawings(draw_text(Role.NOTE, text, (0, top - 1.75 * cap * n), cap) for n, text in enumerate(lines))
     return Label(back + told, wide, deep)
 
 

@@ -10,34 +10,34 @@ from dataclasses import dataclass, field
 from fabgen.artwork.part import Part
 from fabgen.laser.estimate import Bill, Estimate, format_minutes
 from fabgen.make.machine import Machine
-from fabgen.make.putting import Together
-from fabgen.make.sheet import Sheet
+from fabgen.make.putting import AssemblyInstructions
+from fabgen.make.sheet import LaserSheet
 from fabgen.materials.material import Stock
 
-NOW = "as it is"  # the name of the way to engrave that these files use
+AS_IT_IS = "as it is"  # the name of the way to engrave that these files use
 LIFT, JOIN = 12.0, 20.0  # seconds to lift a part and peel both its sides, and to put it into or onto another: a guess
 
 
 @dataclass(frozen=True)
-class Sheeted:
+class JobSheetEntry:
     """A sheet with its stock, its estimated time and its files."""
 
-    sheet: Sheet
+    sheet: LaserSheet
     stock: Stock
     time: Estimate
     files: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Work:
+class JobContent:
     """The content of a job sheet. `parts` are all kinds of parts by name."""
 
     title: str
     machine: Machine
-    sheets: tuple[Sheeted, ...]
+    sheets: tuple[JobSheetEntry, ...]
     parts: Mapping[str, Part]
     bills: tuple[Bill, ...]
-    assemblies: tuple[Together, ...] = ()
+    assemblies: tuple[AssemblyInstructions, ...] = ()
     remarks: tuple[str, ...] = ()
     ways: Mapping[str, float] = field(default_factory=dict, hash=False)  # ways to engrave, with their seconds
     trial: bool = False  # True for a fit test
@@ -55,7 +55,7 @@ class Work:
         return any(part.into for part in self.parts.values())
 
 
-def spoken(seconds: float) -> str:
+def time_words(seconds: float) -> str:
     """A time in words: in seconds below a minute and a half, in minutes above.
 
     >>> spoken(75), spoken(100)

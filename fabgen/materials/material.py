@@ -11,15 +11,15 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Point
-from fabgen.core.profiles import load_profile, plain_profile, profile_names
-from fabgen.declared import Declared
-from fabgen.materials.operations import CUTS, Operation, Some, Speed
+from fabgen.core.profiles import load_profile, profile_data, profile_names
+from fabgen.declared import YamlModel
+from fabgen.materials.operations import CUTS, Operation, PositiveLength, Speed
 from fabgen.units import Length, Size
 
 LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
 
 
-class Setting(Declared):
+class LaserSetting(YamlModel):
     """The setting of an operation in a material: `speed` in mm/s, `power` in per cent of the machine's, and passes."""
 
     speed: Speed
@@ -35,7 +35,7 @@ def _expand_cut(value: object) -> object:
     return {**{operation.value: value["cut"] for operation in CUTS}, **rest}
 
 
-Settings = Annotated[dict[Operation, Setting], BeforeValidator(_expand_cut)]
+Settings = Annotated[dict[Operation, LaserSetting], BeforeValidator(_expand_cut)]
 Watts = Annotated[int, Field(ge=1, le=1000)]
 
 
@@ -48,7 +48,7 @@ def _read_price(value: object) -> object:
     return {"amount": float(match[1]), "currency": match[2].upper()}
 
 
-class Price(Declared):
+class Price(YamlModel):
     """The price of a sheet; `currency` is a code of three letters like EUR. Files may have it as `18 EUR`."""
 
     amount: Annotated[float, Field(ge=0, le=100_000)]
@@ -59,7 +59,7 @@ Money = Annotated[Price, BeforeValidator(_read_price)]
 Ring = Annotated[tuple[tuple[Length, Length], ...], Field(min_length=3, max_length=2000)]
 
 
-class Piece(Declared):
+class StockPiece(YamlModel):
     """A piece of stock in the shop: whole sheets of a size, or an offcut with its corners and holes in mm.
 
     `count` is how many there are; without it, any number of sheets, but one offcut. A piece without a `colour` serves
@@ -74,7 +74,7 @@ class Piece(Declared):
     name: str = ""
 
     @model_validator(mode="after")
-    def _check_kind(self) -> Piece:
+    def _check_kind(self) -> StockPiece:
         if (self.sheet is None) == (self.offcut is None):
             raise ValueError("a piece of stock is a `sheet` or an `offcut`\nsheet: 600 x 400 mm\n"
                              "or offcut: [[0, 0], [300, 0], [300, 120], [0, 200]]")
@@ -85,7 +85,7 @@ class Piece(Declared):
         return self
 
     @model_validator(mode="after")
-    def _check_outline(self) -> Piece:
+    def _check_outline(self) -> StockPiece:
         if self.offcut is None:
             return self
         import shapely
@@ -106,7 +106,7 @@ class Piece(Declared):
         return moved[0], tuple(moved[1:])
 
 
-class Material(Declared):
+class Material(YamlModel):
     """A sheet material; lengths in mm. It may extend another one.
 
     `thickness` is nominal, `thickness_range` is what its standard allows, `measured` is by caliper; joints use the
@@ -121,9 +121,9 @@ class Material(Declared):
     name: str
     about: str
     kind: Literal["cast acrylic", "extruded acrylic", "plywood", "MDF", "card"]
-    thickness: Some
-    thickness_range: tuple[Some, Some]
-    measured: Some | None = None
+    thickness: PositiveLength
+    thickness_range: tuple[PositiveLength, PositiveLength]
+    measured: PositiveLength | None = None
     kerf: Annotated[Length, Field(ge=0, le=2)]
     clearance: Annotated[Length, Field(ge=-1, le=2)]
     sheet: Size
@@ -135,20 +135,20 @@ class Material(Declared):
     grain: bool = False
     settings: dict[Watts, Settings] = Field(default_factory=dict)
     price: Money | None = None
-    stock: tuple[Piece, ...] = ()
+    stock: tuple[StockPiece, ...] = ()
 
     @model_validator(mode="after")
     def _check_thickness(self) -> Material:
         low, high = self.thickness_range
         if low > high:
             raise ValueError(f"`thickness_range` goes from {low:g} down to {high:g} mm\nwrite the smaller one first")
-        if self.measured and not may_be(self.measured, self.thickness):
+        if self.measured and not is_plausible_thickness(self.measured, self.thickness):
             raise ValueError(f"{self.measured:g} mm was measured on a sheet of nominally {self.thickness:g} mm\n"
                              "is it another material, or another unit?")
         return self
 
 
-def may_be(measured: float, nominal: float) -> bool:
+def is_plausible_thickness(measured: float, nominal: float) -> bool:
     """True if a sheet of a nominal thickness can have the measured one: off by a third at most. That is more than any
     standard allows (30 % for cast acrylic of 2 mm)."""
     return nominal * 2 / 3 <= measured <= nominal * 4 / 3
@@ -163,7 +163,7 @@ class Stock:
     colour: str
 
 
-def fit_of(material: Material, thickness: float | None = None) -> Fit:
+def make_fit(material: Material, thickness: float | None = None) -> Fit:
     """The fit of joints in a material, for `thickness` in mm if it is given, else for the measured or nominal one."""
     known = material.measured or material.thickness
     return Fit(known if thickness is None else thickness, material.clearance, grain=material.grain)
@@ -187,6 +187,6 @@ def split_key(key: str) -> tuple[str, str]:
     return (match[1], match[2] or "") if match else (key, "")
 
 
-def plain_material(name: str, folder: Path = Path()) -> dict[str, Any]:
+def material_data(name: str, folder: Path = Path()) -> dict[str, Any]:
     """The plain data of a built-in material or of a YAML file, including what it extends. Empty for any other name."""
-    return plain_profile(name, "materials", folder)
+    return profile_data(name, "materials", folder)

@@ -20,5 +20,5 @@ class Operation(Enum):
 
 
 CUTS = (Operation.CUT_INNER, Operation.CUT_OUTER)
-Some = Annotated[Length, Field(gt=0, le=10_000)]  # a length over 0, 10 m at most
+PositiveLength = Annotated[Length, Field(gt=0, le=10_000)]  # a length over 0, 10 m at most
 Speed = Annotated[float, Field(gt=0, le=10_000)]  # mm/s

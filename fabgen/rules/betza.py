@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import DIAGONAL, SQUARES, STRAIGHT, Compass
-from fabgen.rules.movement import LameLeap, Leap, Movement, Slide, Way
+from fabgen.rules.movement import LameLeap, Leap, Movement, Slide, MoveWay
 
 ATOMS = SQUARES.atoms
 SLIDERS, COMPOUND, COMPOUNDS, LAME = "RBQ", "KQ", "KRBQ", "DNAHZJG"
@@ -94,7 +94,7 @@ def _split_parts(text: str) -> Iterator[_Part]:
 
 
 def _supported_letters(compass: Compass) -> str:
-    return f"atoms are {words(compass.atoms)}; directions {words(DIRECTIONS)}; modes {words(MODES)}"
+    return f"atoms are {join_words(compass.atoms)}; directions {join_words(DIRECTIONS)}; modes {join_words(MODES)}"
 
 
 def _check_letters(text: str, compass: Compass) -> Iterator[Mistake]:
@@ -120,7 +120,7 @@ def _check_order(part: _Part, compass: Compass) -> Iterator[Mistake]:
             yield Mistake(0, part.start + n, f"the mode `{letter}` stands twice", "once is enough")
     if not part.atom:
         yield Mistake(0, part.start, f"`{part.modifiers}` stands before no atom",
-                      f"a capital must follow: {words(compass.atoms, 'or')}")
+                      f"a capital must follow: {join_words(compass.atoms, 'or')}")
     elif part.atom.isdigit() and len(known) == len(part.modifiers):
         yield Mistake(0, part.atom_column, f"the range `{part.atom}` stands behind no atom",
                       "a range stands right behind its capital")
@@ -150,14 +150,14 @@ def _check_range(part: _Part, compass: Compass) -> Iterator[Mistake]:
     doubled, ranged = len(part.atom) == 2, (*compass.riders, *(atom for atom in compass.atoms if atom in COMPOUNDS))
     column = part.atom_column + len(part.atom)
     if doubled and part.atom[0] not in compass.riders:
-        yield Mistake(0, column - 1, f"`{part.atom}` is not understood: only {words(compass.riders)} can be doubled",
+        yield Mistake(0, column - 1, f"`{part.atom}` is not understood: only {join_words(compass.riders)} can be doubled",
                       f"write `{part.atom[0]}` once")
     elif part.range and doubled:
         yield Mistake(0, column, f"`{part.atom}` has no limit already",
                       f"write `{part.atom}` or `{part.atom[0]}{part.range[0]}`")
     elif part.range and part.atom not in ranged:
         yield Mistake(0, column, f"`{part.atom}` leaps once on such a board, it takes no range",
-                      f"a range goes with {words(ranged, 'or')}")
+                      f"a range goes with {join_words(ranged, 'or')}")
     elif len(part.range) > 1:
         yield Mistake(0, column + 1, f"the range `{part.range}` is too long", "one digit, 0 for no limit")
 
@@ -170,7 +170,7 @@ def _check_lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
         column = part.start + len(part.directions) + part.modes.index("n")
         why = "no engine defines which cells" if part.atom[0] in "CL" else "it does not leap"
         yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}`: {why}",
-                      f"n goes with {words(LAME)}")
+                      f"n goes with {join_words(LAME)}")
     elif "n" in part.modes and _rides(part):
         column = part.start + len(part.directions) + part.modes.index("n")
         yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}{part.range}`: it leaps on and on",
@@ -193,7 +193,7 @@ def _tokens(letters: str) -> Iterator[tuple[int, str]]:
         n += size
 
 
-def _way_of(part: _Part, compass: Compass) -> Way:
+def _way_of(part: _Part, compass: Compass) -> MoveWay:
     modes = part.modes
     quiet, capture = "m" in modes or "c" not in modes, "c" in modes or "m" not in modes
     first = "i" in modes

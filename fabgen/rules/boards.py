@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
-from fabgen.rules.directions import FILES, ROWS, SQUARES, BoardKind, Compass, Offset, Plane, Roads, Standing
+from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, BoardKind, Compass, Offset, Plane, MapLines, HexOrientation
 
 Cell = str
 
@@ -55,7 +55,7 @@ class TextError(ValueError):
 
 
 @dataclass(frozen=True)
-class Line:
+class MapLine:
     """Spaces of a map in a row, along which pieces slide and hop; `way` is the direction in which it is written: f, b,
     l, r or none."""
 
@@ -64,7 +64,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Lattice:
+class Board:
     """A board of files a, b ... z, aa, ab ... from the left and ranks 1, 2 ... from the first player's edge.
 
     `holes` are places (file and rank, from 0) without a cell; `compass` says what its neighbours are. Ranks of hexagons
@@ -116,7 +116,7 @@ class Lattice:
         held = ([y for y in range(self.ranks) if (x, y) not in self.holes] for x in range(self.files))
         return tuple(min(ranks, default=0) for ranks in held)
 
-    def without(self, cells: Iterable[Cell]) -> Lattice:
+    def without(self, cells: Iterable[Cell]) -> Board:
         """The same board with these cells left out; all others keep their names."""
         left_out = frozenset(cells)
         holes = self.holes | {self.place(cell) for cell in left_out}
@@ -271,12 +271,12 @@ class Lattice:
 
 
 @dataclass(frozen=True)
-class Chart(Lattice):
+class MapBoard(Board):
     """A map: spaces by name, which are neighbours, and lines. Its places are one file after the other."""
 
     names: tuple[Cell, ...] = ()
     borders: frozenset[tuple[Cell, Cell]] = frozenset()  # neighbours, each pair in the order of `names`
-    lines: tuple[Line, ...] = ()
+    lines: tuple[MapLine, ...] = ()
     regular = False
 
     @cached_property
@@ -350,36 +350,36 @@ class Chart(Lattice):
         return [f"{cell:<{longest}} {marks.get(cell, VACANT)}" for cell in self.cells]
 
 
-def hexagon(side: int, standing: Standing = "files") -> Lattice:
+def hexagon_board(side: int, standing: HexOrientation = "files") -> Board:
     """A hexagon of hexagons, so many cells a side."""
     span, last = 2 * side - 1, side - 1
     holes = ((x, y) for x in range(span) for y in range(span) if not last <= x + y <= 3 * last)
-    return Lattice(span, span, frozenset(holes), _hex_compass(standing))
+    return Board(span, span, frozenset(holes), _hex_compass(standing))
 
 
-def rhombus(files: int, ranks: int, standing: Standing = "rows") -> Lattice:
+def rhombus_board(files: int, ranks: int, standing: HexOrientation = "rows") -> Board:
     """Hexagons in rows (or files) of equal length, each half a cell further than the one before."""
-    return Lattice(files, ranks, frozenset(), _hex_compass(standing))
+    return Board(files, ranks, frozenset(), _hex_compass(standing))
 
 
-def triangle(side: int, standing: Standing = "rows") -> Lattice:
+def triangle_board(side: int, standing: HexOrientation = "rows") -> Board:
     """A triangle of hexagons, so many cells a side."""
     holes = ((x, y) for x in range(side) for y in range(side) if x + y >= side)
-    return Lattice(side, side, frozenset(holes), _hex_compass(standing))
+    return Board(side, side, frozenset(holes), _hex_compass(standing))
 
 
-def _hex_compass(standing: Standing) -> Compass:
-    return ROWS if standing == "rows" else FILES
+def _hex_compass(standing: HexOrientation) -> Compass:
+    return HEXAGONS_IN_ROWS if standing == "rows" else HEXAGONS_IN_FILES
 
 
-def chart(names: Iterable[Cell], borders: Iterable[tuple[Cell, Cell]], lines: Iterable[Line] = ()) -> Chart:
+def map_board(names: Iterable[Cell], borders: Iterable[tuple[Cell, Cell]], lines: Iterable[MapLine] = ()) -> MapBoard:
     """A map of spaces and their borders; what is on a line one after the other need not share a border."""
     spaces, ways = tuple(names), tuple(lines)
     number = {name: n for n, name in enumerate(spaces)}
     pairs = frozenset((one, other) if number[one] < number[other] else (other, one) for one, other in borders)
     degree = {name: sum(name in pair for pair in pairs) for name in spaces}
-    compass = Roads(tuple(line.way for line in ways), max(degree.values(), default=0))
-    return Chart(len(spaces), 1, frozenset(), compass, names=spaces, borders=pairs, lines=ways)
+    compass = MapLines(tuple(line.way for line in ways), max(degree.values(), default=0))
+    return MapBoard(len(spaces), 1, frozenset(), compass, names=spaces, borders=pairs, lines=ways)
 
 
 def file_name(x: int) -> str:
@@ -388,7 +388,7 @@ def file_name(x: int) -> str:
     return (file_name(left - 1) if left else "") + string.ascii_lowercase[last]
 
 
-def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
+def parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
     """Cells as people list them: `a1 b2, c3`, lines `a1-f1`, rectangles `a1-c3`; each cell once, in the order written.
 
     Raises TextError (a ValueError) that names every bad cell and the valid range.
@@ -410,7 +410,7 @@ def parse_cells(text: str, lattice: Lattice) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def _bad_corners(corners: list[str], lattice: Lattice) -> Iterator[tuple[str, str]]:
+def _bad_corners(corners: list[str], lattice: Board) -> Iterator[tuple[str, str]]:
     """What is wrong with a word of a list, and what is right."""
     valid = f"cells here are {lattice}"
     if len(corners) == 2 and not lattice.regular:
@@ -428,7 +428,7 @@ def _bad_corners(corners: list[str], lattice: Lattice) -> Iterator[tuple[str, st
             yield lattice.astray(corner)
 
 
-def _rectangle(one: Cell, other: Cell, lattice: Lattice) -> Iterator[Cell]:
+def _rectangle(one: Cell, other: Cell, lattice: Board) -> Iterator[Cell]:
     if one == other:
         yield one
         return

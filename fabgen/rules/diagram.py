@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabgen.base import plural
+from fabgen.base import count_things
 from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import SQUARES, Offset, Plane, PlaneView
-from fabgen.rules.marks import Act, Meaning, meaning_of, said
-from fabgen.rules.movement import Movement, Sight, Walk, Way
+from fabgen.rules.marks import Act, MoveMark, mark_for, act_words
+from fabgen.rules.movement import Movement, Sight, Walk, MoveWay
 
-GLYPHS = frozenset(meaning.value for meaning in Meaning)
+GLYPHS = frozenset(meaning.value for meaning in MoveMark)
 LARGEST_SIDE = 201  # what the largest board can show of one piece
 SHORTEST_LINE = 2  # cells shown of what goes on to the edge: one would look like a step
 SETTLED = 4  # the last cells of a line within sight, which are alike
@@ -27,12 +27,12 @@ class DiagramError(TextError):
     """A diagram that cannot be read: every mistake with its line and column, from 0."""
 
 
-class UnshownError(ValueError):
+class NoMarkError(ValueError):
     """A piece may do on a cell what no single mark says."""
 
 
 @dataclass(frozen=True)
-class Jump:
+class HopPattern:
     """Hops as a diagram shows them: directions of one step, whether the piece hopped over is captured, whether they go
     far.
 
@@ -95,7 +95,7 @@ class Diagram:
     Diagrams are equal when their marks are: empty margins make no difference.
     """
 
-    marks: Mapping[Offset, Meaning] = field(hash=False)
+    marks: Mapping[Offset, MoveMark] = field(hash=False)
     window: Window = field(compare=False)
     compass: Plane = field(default=SQUARES, compare=False, repr=False)
 
@@ -114,7 +114,7 @@ class Diagram:
         return self.marks[offset].value if offset in self.marks else "."
 
 
-def movement_diagram(movement: Movement, hops: Iterable[Jump] = ()) -> Diagram:
+def movement_diagram(movement: Movement, hops: Iterable[HopPattern] = ()) -> Diagram:
     """The diagram of a movement and of hops; of those on a map a schematic one. Raises UnshownError where no mark says
     what may be done on a cell."""
     jumps = tuple(hops)
@@ -131,12 +131,12 @@ def movement_diagram(movement: Movement, hops: Iterable[Jump] = ()) -> Diagram:
     return Diagram(marks, window_of(marks), view.plane)
 
 
-def flat_movement(movement: Movement, hops: Iterable[Jump] = ()) -> Movement:
+def movement_on_plane(movement: Movement, hops: Iterable[HopPattern] = ()) -> Movement:
     """A movement as its diagram shows it: one on a map as on cells that can be drawn."""
     return _movement_in(_plane_view(movement, tuple(hops)), movement)
 
 
-def _plane_view(movement: Movement, jumps: tuple[Jump, ...]) -> PlaneView:
+def _plane_view(movement: Movement, jumps: tuple[HopPattern, ...]) -> PlaneView:
     reached = [*(kind.directions for kind in movement.kinds), *(jump.directions for jump in jumps)]
     return movement.compass.plane_view(reached)
 
@@ -148,7 +148,7 @@ def _movement_in(view: PlaneView, movement: Movement) -> Movement:
     return Movement(movement.text, kinds, view.plane)
 
 
-def _endless_steps(movement: Movement, jumps: tuple[Jump, ...]) -> list[Offset]:
+def _endless_steps(movement: Movement, jumps: tuple[HopPattern, ...]) -> list[Offset]:
     """The steps of everything that goes on to the edge."""
     slides = [step for kind in movement.kinds if kind.unlimited for step in kind.directions]
     return list(dict.fromkeys([*slides, *(step for jump in jumps if jump.far for step in jump.directions)]))
@@ -160,7 +160,7 @@ def _finite_extent(movement: Movement) -> int:
     return max((max(map(abs, end)) for kind in kinds for end in kind.ends(lambda _: Sight.EMPTY)), default=0) + 2
 
 
-def _acts_by_cell(movement: Movement, jumps: tuple[Jump, ...], bounds: Window) -> Acts:
+def _acts_by_cell(movement: Movement, jumps: tuple[HopPattern, ...], bounds: Window) -> Acts:
     """All that may be done on each cell within the bounds. What may always be done is not called a first move."""
     acts: Acts = {}
     for kind in movement.kinds:
@@ -176,7 +176,7 @@ def _acts_by_cell(movement: Movement, jumps: tuple[Jump, ...], bounds: Window) -
     return acts
 
 
-def _reached_cells(kind: Way, bounds: Window) -> Iterator[tuple[Offset, Act]]:
+def _reached_cells(kind: MoveWay, bounds: Window) -> Iterator[tuple[Offset, Act]]:
     """The cells that a way of moving reaches, found through `reach` alone: the question that the rules ask too."""
     quiet, capture = (Act.FIRST_MOVE, Act.FIRST_CAPTURE) if kind.first else (Act.MOVE, Act.CAPTURE)
 
@@ -194,7 +194,7 @@ def _reached_cells(kind: Way, bounds: Window) -> Iterator[tuple[Offset, Act]]:
             yield enemy, capture
 
 
-def _landings(jump: Jump, bounds: Window) -> Iterator[Offset]:
+def _landings(jump: HopPattern, bounds: Window) -> Iterator[Offset]:
     for step in jump.directions:
         if jump.far:
             yield from _line_cells(step, bounds)[1:]
@@ -219,7 +219,7 @@ def _distinct_lines(lines: Sequence[Offset], acts: Acts, bounds: Window) -> list
         parallel = [other for other in lines if other != line and _same_direction(other, line)]
         tail = {acts.get(cell) for cell in _line_cells(line, bounds)[-SETTLED:]}
         if parallel and len(tail) > 1:
-            raise UnshownError("a diagram has no mark for leaps that go on along a line on which other moves go on too")
+            raise NoMarkError("a diagram has no mark for leaps that go on along a line on which other moves go on too")
         if not any(max(map(abs, line)) % max(map(abs, other)) == 0 for other in parallel):
             distinct.append(line)
     return distinct
@@ -247,11 +247,11 @@ def _shorten_lines(acts: Acts, lines: Sequence[Offset], bounds: Window) -> set[O
     return ends
 
 
-def _mark_for(offset: Offset, acts: Act, on: bool) -> Meaning:
-    mark = meaning_of(acts, on)
+def _mark_for(offset: Offset, acts: Act, on: bool) -> MoveMark:
+    mark = mark_for(acts, on)
     if mark is None:
         place = ",".join(f"{step:+d}" if step else "0" for step in offset)
-        raise UnshownError(f"a diagram has no mark for a {said(acts)}{' and on' if on else ''}, on the cell at {place}")
+        raise NoMarkError(f"a diagram has no mark for a {act_words(acts)}{' and on' if on else ''}, on the cell at {place}")
     return mark
 
 
@@ -269,17 +269,17 @@ def parse_diagram(text: str) -> Diagram:
     if mistakes:
         raise DiagramError(mistakes)
     left, top = origins[0]
-    marks = {(x - left, top - y): Meaning(glyph)
+    marks = {(x - left, top - y): MoveMark(glyph)
              for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph in GLYPHS}
     width = len(rows[0][1])
     window = Window(-left, top - len(rows) + 1, width - 1 - left, top)
     return Diagram({offset: marks[offset] for offset in sorted(marks)}, window)
 
 
-_Rows = list[tuple[int, list[tuple[int, str]]]]
+_GlyphRows = list[tuple[int, list[tuple[int, str]]]]
 
 
-def _oversize(rows: _Rows) -> Iterator[Mistake]:
+def _oversize(rows: _GlyphRows) -> Iterator[Mistake]:
     line, longest = max(rows, key=lambda row: len(row[1]), default=(0, []))
     if max(len(rows), len(longest)) > LARGEST_SIDE:
         at = (line, longest[LARGEST_SIDE][0]) if len(longest) > LARGEST_SIDE else (rows[LARGEST_SIDE][0], 0)
@@ -287,7 +287,7 @@ def _oversize(rows: _Rows) -> Iterator[Mistake]:
         yield Mistake(*at, what, f"{LARGEST_SIDE}x{LARGEST_SIDE} at most")
 
 
-def _bad_glyphs(rows: _Rows) -> Iterator[Mistake]:
+def _bad_glyphs(rows: _GlyphRows) -> Iterator[Mistake]:
     for line, row in rows:
         for column, glyph in row:
             if glyph not in GLYPHS and glyph not in "@.":
@@ -296,16 +296,16 @@ def _bad_glyphs(rows: _Rows) -> Iterator[Mistake]:
                               "1 2 3 on the first move only, h a hop, l a hop that takes: see docs/notation.md")
 
 
-def _uneven_lines(rows: _Rows) -> Iterator[Mistake]:
+def _uneven_lines(rows: _GlyphRows) -> Iterator[Mistake]:
     width = max((len(row) for _, row in rows), default=0)
     for line, row in rows:
         if len(row) != width:
             column = row[-1][0] if row else 0
-            yield Mistake(line, column, f"this line has {plural(len(row), 'glyph')}, the longest has {width}",
+            yield Mistake(line, column, f"this line has {count_things(len(row), 'glyph')}, the longest has {width}",
                           "write a `.` for each empty cell")
 
 
-def _bad_origins(rows: _Rows, origins: list[Offset]) -> Iterator[Mistake]:
+def _bad_origins(rows: _GlyphRows, origins: list[Offset]) -> Iterator[Mistake]:
     if not origins:
         yield Mistake(rows[0][0] if rows else 0, 0, "the piece `@` is missing", "one `@` marks the piece's own cell")
     for x, y in origins[1:]:

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
-from fabgen.base import words
+from fabgen.base import join_words
 
 Offset = tuple[int, int]
 Turn = tuple[int, int, int, int]  # x = a dx + b dy, y = c dx + d dy
-Refused = tuple[str, str]  # what is wrong, what to write
+BadDirection = tuple[str, str]  # what is wrong, what to write
 Spot = tuple[float, float]  # to the right and ahead, in cells
 BoardKind = Literal["squares", "hexagons", "map"]
 
@@ -130,7 +130,7 @@ class Compass(Protocol):
     def unoriented(self, offset: Offset, forward: str) -> Offset:
         """An offset in the board's frame as one in the mover's frame."""
 
-    def refused(self, token: str, atom: str) -> Refused | None:
+    def refused(self, token: str, atom: str) -> BadDirection | None:
         """What is wrong with a direction of an atom, and what to write; None where it is right."""
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
@@ -185,7 +185,7 @@ class Squares:
         """The offset turned back: `left` and `right` undo each other."""
         return self.oriented(offset, {"left": "right", "right": "left"}.get(forward, forward))
 
-    def refused(self, token: str, atom: str) -> Refused | None:
+    def refused(self, token: str, atom: str) -> BadDirection | None:
         """What is wrong with pairs that engines read differently, and with halves of an atom that has none."""
         leap = self.leaps[COMPOUND.get(atom, atom)[0]]
         oblique = leap[0] not in (0, leap[1])
@@ -200,7 +200,7 @@ class Squares:
                 (f"does not go with `{atom}`", "`h` (half) goes with N, C, L, Z and J")
         if len(token) == 2 and token[0] == token[1]:
             return f"stands twice before `{atom}`", f"write `{token[0]}`"
-        hint = f"directions of `{atom}` are {words(table, 'or')}"
+        hint = f"directions of `{atom}` are {join_words(table, 'or')}"
         return f"is read differently by every engine before `{atom}`", hint
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
@@ -294,11 +294,11 @@ class Hexagons:
         forwards = list(HEX_FORWARD)
         return self.oriented(offset, forwards[-forwards.index(forward)])
 
-    def refused(self, token: str, atom: str) -> Refused | None:
+    def refused(self, token: str, atom: str) -> BadDirection | None:
         """What is wrong with a direction that has no meaning on hexagons."""
         if token in self.tokens:
             return None
-        return f"has no meaning before `{atom}` on hexagons", f"directions are {words(self.tokens, 'or')}"
+        return f"has no meaning before `{atom}` on hexagons", f"directions are {join_words(self.tokens, 'or')}"
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
         """All turns of the leaps of an atom that lead where the directions say."""
@@ -402,7 +402,7 @@ class Hexagons:
 
 
 @dataclass(frozen=True)
-class Roads:
+class MapLines:
     """The compass of a map: the directions of its lines (f, b, l, r or none), and the largest number of neighbours. W
     is a step to any neighbour or, with a direction, one space along the lines of that direction; D and H leap to the
     second and third space of a line; R and ranges slide along lines."""
@@ -434,10 +434,10 @@ class Roads:
         """The offset reversed again."""
         return self.oriented(offset, forward)
 
-    def refused(self, token: str, atom: str) -> Refused | None:
+    def refused(self, token: str, atom: str) -> BadDirection | None:
         """What is wrong with a direction that has no meaning on a map, or on this one."""
         if token not in self.tokens:
-            return f"has no meaning before `{atom}` on a map", f"directions are {words(self.tokens, 'or')}"
+            return f"has no meaning before `{atom}` on a map", f"directions are {join_words(self.tokens, 'or')}"
         if not any(self._leads(line, token) for line in range(1, 1 + 2 * len(self.lines))):
             return "is the direction of no line", "give the map `lines` with a direction, like {f: [a b c, d e f]}"
         return None
@@ -478,7 +478,7 @@ class Roads:
         """A schematic view, as a map has no frame that all its spaces share: on squares where every direction is
         named, on hexagons in rows where none is, on hexagons in files where some are."""
         unnamed = {self.leads_anywhere(offsets) for offsets in reached if offsets}
-        return PlaneView(SQUARES if unnamed == {False} else FILES if len(unnamed) == 2 else ROWS, self)
+        return PlaneView(SQUARES if unnamed == {False} else HEXAGONS_IN_FILES if len(unnamed) == 2 else HEXAGONS_IN_ROWS, self)
 
     def leads_anywhere(self, offsets: Sequence[Offset]) -> bool:
         """Whether some offsets lead to any neighbour, or along lines without a direction."""
@@ -487,10 +487,10 @@ class Roads:
 
 Plane = Squares | Hexagons  # compasses whose cells lie side by side in a plane: diagrams are drawn on them
 SQUARES = Squares()
-FILES, ROWS = Hexagons(rows=False), Hexagons(rows=True)
-Standing = Literal["files", "rows"]  # how hexagons stand
-HEX_SIDES = frozenset(FILES.oriented((1, 0), forward) for forward in HEX_FORWARD)
-HEX_CORNERS = frozenset(FILES.oriented((1, 1), forward) for forward in HEX_FORWARD)
+HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS = Hexagons(rows=False), Hexagons(rows=True)
+HexOrientation = Literal["files", "rows"]  # how hexagons stand
+HEX_SIDES = frozenset(HEXAGONS_IN_FILES.oriented((1, 0), forward) for forward in HEX_FORWARD)
+HEX_CORNERS = frozenset(HEXAGONS_IN_FILES.oriented((1, 1), forward) for forward in HEX_FORWARD)
 _SCHEMATIC: dict[str, Offset] = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
 
 
@@ -504,7 +504,7 @@ class PlaneView:
     """
 
     plane: Plane
-    roads: Roads | None = None
+    roads: MapLines | None = None
 
     def directions(self, offsets: Sequence[Offset]) -> tuple[Offset, ...]:
         """Offsets of the board as offsets of the plane."""
@@ -512,7 +512,7 @@ class PlaneView:
             return tuple(offsets)
         far = offsets[0][0] or 1
         if self.roads.leads_anywhere(offsets):
-            steps = [FILES.oriented((1, 0), forward) for forward in HEX_FORWARD]
+            steps = [HEXAGONS_IN_FILES.oriented((1, 0), forward) for forward in HEX_FORWARD]
         else:
             # Hexagons in files have no cells to the left and right: two files further lies one at the same height.
             aside = {} if self.plane is SQUARES else {"l": (-2, 1), "r": (2, -1)}

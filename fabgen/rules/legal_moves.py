@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from fabgen.base import nearest
+from fabgen.base import nearest_hint
 from fabgen.rules.boards import Cell
 from fabgen.rules.directions import Offset
-from fabgen.rules.movement import Movement, Reason, Sight
+from fabgen.rules.movement import Movement, RefusalReason, Sight
 from fabgen.rules.notation import Action
-from fabgen.rules.position import Man, Position, Setting
+from fabgen.rules.position import Piece, Position, Setting
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Movements:
         object.__setattr__(self, "movements", dict(self.movements))
         missing = [kind for kind in self.setting.pieces if kind not in self.movements]
         if missing:
-            raise ValueError(f"`{missing[0]}` has no movement: {nearest(missing[0], tuple(self.movements))}")
+            raise ValueError(f"`{missing[0]}` has no movement: {nearest_hint(missing[0], tuple(self.movements))}")
 
     def moves(self, position: Position, cell: Cell) -> tuple[Action, ...]:
         """The moves of the piece on a cell, in the order of their targets on the board, whoever's turn it is; none from
@@ -68,7 +68,7 @@ class Movements:
             return ""
         return self._explain_refusal(position, action, piece) + self._cite_ruling(position, action, piece)
 
-    def _cite_ruling(self, position: Position, action: Action, piece: Man) -> str:
+    def _cite_ruling(self, position: Position, action: Action, piece: Piece) -> str:
         """The ruling that forbids an action, where another reading of it would allow it."""
         for ruling, readings in self.others.get(piece.piece, {}).items():
             for movement in readings:
@@ -77,7 +77,7 @@ class Movements:
                     return f" ({ruling})"
         return ""
 
-    def _explain_refusal(self, position: Position, action: Action, piece: Man) -> str:
+    def _explain_refusal(self, position: Position, action: Action, piece: Piece) -> str:
         other = position.men.get(action.target)
         if action.target == action.origin:
             return f"a move ends on another cell than {action.origin}"
@@ -89,7 +89,7 @@ class Movements:
             return f"{what}: the move is written {as_written}"
         return self._explain_movement(position, action, piece)
 
-    def _explain_movement(self, position: Position, action: Action, piece: Man) -> str:
+    def _explain_movement(self, position: Position, action: Action, piece: Piece) -> str:
         """The reason that the movement of the piece gives."""
         fresh = action.origin in position.unmoved
         see, target = self._sight_from(position, action.origin), self._offset_of(action, piece)
@@ -100,18 +100,18 @@ class Movements:
         reason, offset = refusal
         cell = self._cell_at(action.origin, piece, offset)
         return {
-            Reason.BLOCKED: f"{mover} is blocked by the {position.men.get(cell)} on {cell}",
-            Reason.MOVED: f"{mover} may go to {cell} on its first move only, and it has moved",
-            Reason.CAPTURE_ONLY: f"{mover} goes to {cell} only to capture, and nobody stands there",
-            Reason.MOVE_ONLY: f"{mover} cannot capture on {cell}, it goes there only while the cell is empty",
+            RefusalReason.BLOCKED: f"{mover} is blocked by the {position.men.get(cell)} on {cell}",
+            RefusalReason.MOVED: f"{mover} may go to {cell} on its first move only, and it has moved",
+            RefusalReason.CAPTURE_ONLY: f"{mover} goes to {cell} only to capture, and nobody stands there",
+            RefusalReason.MOVE_ONLY: f"{mover} cannot capture on {cell}, it goes there only while the cell is empty",
         }.get(reason, f"{mover} cannot reach {cell}")
 
-    def _offset_of(self, action: Action, piece: Man) -> Offset:
+    def _offset_of(self, action: Action, piece: Piece) -> Offset:
         """The offset of an action in the mover's frame."""
         lattice, forward = self.setting.lattice, self.setting.players[piece.player]
         return lattice.compass.unoriented(lattice.offset(action.origin, action.target), forward)
 
-    def _cell_at(self, origin: Cell, piece: Man, offset: Offset) -> Cell:
+    def _cell_at(self, origin: Cell, piece: Piece, offset: Offset) -> Cell:
         lattice = self.setting.lattice
         cell = lattice.step(origin, *lattice.compass.oriented(offset, self.setting.players[piece.player]))
         assert cell is not None, "movements reach cells of the board only"

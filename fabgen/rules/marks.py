@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum, Flag, auto
 
-from fabgen.base import words
+from fabgen.base import join_words
 
 
 class Act(Flag):
@@ -24,7 +24,7 @@ class Act(Flag):
     LOCUST = auto()
 
 
-class Meaning(Enum):
+class MoveMark(Enum):
     """The meaning of a mark; the value is its glyph."""
 
     MOVE = "o"
@@ -55,9 +55,9 @@ class Meaning(Enum):
         return self is not self.plain
 
     @property
-    def plain(self) -> Meaning:
+    def plain(self) -> MoveMark:
         """The mark that says the same of this cell alone."""
-        return Meaning("*" if self.value == "#" else self.value.lower())
+        return MoveMark("*" if self.value == "#" else self.value.lower())
 
     @property
     def acts(self) -> Act:
@@ -77,32 +77,32 @@ class Meaning(Enum):
     @property
     def said(self) -> str:
         """`a move or capture`, `a first move`, `a hop and on`."""
-        return f"a {said(self.acts)}{' and on' if self.on else ''}"
+        return f"a {act_words(self.acts)}{' and on' if self.on else ''}"
 
 
 _ACTS = {
-    Meaning.MOVE: Act.MOVE,
-    Meaning.CAPTURE: Act.CAPTURE,
-    Meaning.BOTH: Act.MOVE | Act.CAPTURE,
-    Meaning.FIRST_MOVE: Act.FIRST_MOVE,
-    Meaning.FIRST_CAPTURE: Act.FIRST_CAPTURE,
-    Meaning.FIRST_BOTH: Act.FIRST_MOVE | Act.FIRST_CAPTURE,
-    Meaning.HOP: Act.HOP,
-    Meaning.LOCUST: Act.LOCUST,
-    Meaning.EITHER: Act.HOP | Act.LOCUST,
-    Meaning.HOP_MOVE: Act.HOP | Act.MOVE,
-    Meaning.LOCUST_MOVE: Act.LOCUST | Act.MOVE,
-    Meaning.EITHER_MOVE: Act.HOP | Act.LOCUST | Act.MOVE,
+    MoveMark.MOVE: Act.MOVE,
+    MoveMark.CAPTURE: Act.CAPTURE,
+    MoveMark.BOTH: Act.MOVE | Act.CAPTURE,
+    MoveMark.FIRST_MOVE: Act.FIRST_MOVE,
+    MoveMark.FIRST_CAPTURE: Act.FIRST_CAPTURE,
+    MoveMark.FIRST_BOTH: Act.FIRST_MOVE | Act.FIRST_CAPTURE,
+    MoveMark.HOP: Act.HOP,
+    MoveMark.LOCUST: Act.LOCUST,
+    MoveMark.EITHER: Act.HOP | Act.LOCUST,
+    MoveMark.HOP_MOVE: Act.HOP | Act.MOVE,
+    MoveMark.LOCUST_MOVE: Act.LOCUST | Act.MOVE,
+    MoveMark.EITHER_MOVE: Act.HOP | Act.LOCUST | Act.MOVE,
 }
 _WORDS = {Act.MOVE: "move", Act.CAPTURE: "capture", Act.FIRST_MOVE: "first move", Act.FIRST_CAPTURE: "first capture",
           Act.HOP: "hop", Act.LOCUST: "hop that takes"}
 
 
-def said(acts: Act) -> str:
+def act_words(acts: Act) -> str:
     """The words for acts: `move or capture`."""
-    return words([_WORDS[act] for act in Act if act in acts], "or")
+    return join_words([_WORDS[act] for act in Act if act in acts], "or")
 
 
-def meaning_of(acts: Act, on: bool) -> Meaning | None:
+def mark_for(acts: Act, on: bool) -> MoveMark | None:
     """The mark for all of these acts; None where there is none."""
-    return next((meaning for meaning in Meaning if (meaning.acts, meaning.on) == (acts, on)), None)
+    return next((meaning for meaning in MoveMark if (meaning.acts, meaning.on) == (acts, on)), None)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.protocol import Hopping, Outcome, Rules, Shading, Turns, Understanding
 
@@ -86,10 +86,10 @@ class Match:
         """The match after every actor's decision, given as text. Raises NotPlayable."""
         actors = self.actors()
         if not actors:
-            raise NotPlayable(f"{words(decided.values())}: the game is over: {self.outcome()}")
+            raise NotPlayable(f"{join_words(decided.values())}: the game is over: {self.outcome()}")
         if set(decided) != set(actors):
             have = "has" if len(actors) == 1 else "have"
-            raise NotPlayable(f"{words(actors)} {have} to decide now, not {words(decided) or 'nobody'}")
+            raise NotPlayable(f"{join_words(actors)} {have} to decide now, not {join_words(decided) or 'nobody'}")
         meant = {player: self.meant(player, decided[player]) for player in actors}
         wrong = [f"{decided[p]}: {self.why_not(p, decided[p])}" for p, text in meant.items() if text is None]
         if wrong:
@@ -108,7 +108,7 @@ class Match:
         for part in line.split(";"):
             player, colon, text = (word.strip() for word in part.partition(":"))
             if not colon or player in decided:
-                what = f"{player} decides twice" if colon else f"{words(actors)} decide at once"
+                what = f"{player} decides twice" if colon else f"{join_words(actors)} decide at once"
                 raise NotPlayable(f"{line.strip()}: {what}: write `player: action` once for each, with ; between")
             decided[player] = text
         return self.play(decided)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.phrasebook import ENGLISH, Phrases
-from fabgen.rules.directions import HEX_CORNERS, HEX_SIDES, Compass, Hexagons, Offset, Roads, Squares
+from fabgen.rules.directions import HEX_CORNERS, HEX_SIDES, Compass, Hexagons, Offset, MapLines, Squares
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _AHEAD, _BACK, _LEFT, _RIGHT = (0, 1), (0, -1), (-1, 0), (1, 0)
@@ -51,12 +51,12 @@ _HEX_DIRECTIONS: tuple[tuple[str, frozenset[Offset]], ...] = (  # by the signs o
 _LINES = {"f": "ahead", "b": "back", "l": "to the left", "r": "to the right"}
 
 
-def numbered(number: int, translate: Phrases = ENGLISH) -> str:
+def count_steps(number: int, translate: Phrases = ENGLISH) -> str:
     """A number of steps: `one step`, `two steps`."""
     return translate("{number} step" if number == 1 else "{number} steps", number=translate(NUMBERS[number]))
 
 
-def covering(offsets: frozenset[Offset], groups: Iterable[tuple[str, frozenset[Offset]]]) -> list[str]:
+def cover_with_groups(offsets: frozenset[Offset], groups: Iterable[tuple[str, frozenset[Offset]]]) -> list[str]:
     """The names of groups that together hold just the offsets they have words for; earlier groups go first."""
     left, names = offsets, []
     for name, group in groups:
@@ -74,7 +74,7 @@ def step_words(compass: Compass, offsets: Sequence[Offset], far: str, translate:
 
 
 @singledispatch
-def towards(compass: Compass, steps: Iterable[Offset], translate: Phrases) -> str:
+def direction_words(compass: Compass, steps: Iterable[Offset], translate: Phrases) -> str:
     """Directions, given as single steps: `sideways or diagonally forward`, `through any side`, `along any line`."""
     raise NotImplementedError(f"no words for directions on {compass.kind}")
 
@@ -86,32 +86,32 @@ def _square_step_words(compass: Squares, offsets: Sequence[Offset], far: str, tr
         return _oblique_words(frozenset(offsets), translate)
     size = 1 if far else longest
     units = ((x // size, y // size) for x, y in offsets)
-    return f"{far or _distance_words(longest, translate)} {ways(units, translate)}"
+    return f"{far or _distance_words(longest, translate)} {square_direction_words(units, translate)}"
 
 
 def _distance_words(steps: int, translate: Phrases) -> str:
-    distance = numbered(steps, translate)
+    distance = count_steps(steps, translate)
     return translate("exactly {steps}", steps=distance) if steps > 1 else distance
 
 
-@towards.register(Squares)
+@direction_words.register(Squares)
 def _square_direction_words(compass: Squares, steps: Iterable[Offset], translate: Phrases) -> str:
-    return ways(steps, translate)
+    return square_direction_words(steps, translate)
 
 
-def ways(steps: Iterable[Offset], translate: Phrases = ENGLISH) -> str:
+def square_direction_words(steps: Iterable[Offset], translate: Phrases = ENGLISH) -> str:
     """Directions on squares, given as single steps: `sideways or diagonally forward`."""
     units = frozenset(steps)
     if len(units) == 8:
         return translate("in any direction, straight or diagonal")
-    return words(list(map(translate, covering(units, _STRAIGHT) + covering(units, _DIAGONAL))), translate("or"))
+    return join_words(list(map(translate, cover_with_groups(units, _STRAIGHT) + cover_with_groups(units, _DIAGONAL))), translate("or"))
 
 
 def _oblique_words(offsets: frozenset[Offset], translate: Phrases) -> str:
     long = max(abs(n) for n in next(iter(offsets)))
     short = min(abs(n) for n in next(iter(offsets)))
-    far, near = numbered(long, translate), translate(NUMBERS[short])
-    shapes = (translate(shape, far=far, near=near) for shape in covering(offsets, _l_shapes(long, short)))
+    far, near = count_steps(long, translate), translate(NUMBERS[short])
+    shapes = (translate(shape, far=far, near=near) for shape in cover_with_groups(offsets, _l_shapes(long, short)))
     return translate("in an L-shape ({ways})", ways=translate(", or ").join(shapes))
 
 
@@ -155,7 +155,7 @@ def _hex_step_words(plane: Hexagons, offsets: Sequence[Offset], far: str, transl
     return translate(", or ").join(clauses)
 
 
-@towards.register(Hexagons)
+@direction_words.register(Hexagons)
 def _hex_direction_words(plane: Hexagons, steps: Iterable[Offset], translate: Phrases) -> str:
     kinds = ((HEX_SIDES, "through any side", "through a side {ways}"),
              (HEX_CORNERS, "over any corner", "over a corner {ways}"))
@@ -168,9 +168,9 @@ def _hex_direction_words(plane: Hexagons, steps: Iterable[Offset], translate: Ph
             clauses.append(translate(whole))
         else:
             signs = frozenset((_sign(x), _sign(y)) for x, y in map(plane.spot, members))
-            where = words(list(map(translate, covering(signs, _HEX_DIRECTIONS))), translate("or"))
+            where = join_words(list(map(translate, cover_with_groups(signs, _HEX_DIRECTIONS))), translate("or"))
             clauses.append(translate(part, ways=where))
-    return words(clauses, translate("or"))
+    return join_words(clauses, translate("or"))
 
 
 def _hex_leap_words(plane: Hexagons, leaps: set[Offset], translate: Phrases) -> str:
@@ -188,21 +188,21 @@ def _side_of(offsets: frozenset[Offset], plane: Hexagons, axis: int, sign: int) 
     return frozenset(offset for offset in offsets if plane.spot(offset)[axis] * sign > 1e-9)
 
 
-@step_words.register(Roads)
-def _map_step_words(roads: Roads, offsets: Sequence[Offset], far: str, translate: Phrases) -> str:
+@step_words.register(MapLines)
+def _map_step_words(roads: MapLines, offsets: Sequence[Offset], far: str, translate: Phrases) -> str:
     if not any(n for n, _ in offsets):
         return translate("one step to any neighbouring space")
     distance = far or _distance_words(offsets[0][0], translate)
     return translate("{steps} {ways}", steps=distance, ways=_map_direction_words(roads, offsets, translate))
 
 
-@towards.register(Roads)
-def _map_direction_words(roads: Roads, steps: Iterable[Offset], translate: Phrases) -> str:
+@direction_words.register(MapLines)
+def _map_direction_words(roads: MapLines, steps: Iterable[Offset], translate: Phrases) -> str:
     directions = [roads.way(along // n) for n, along in steps if n]
     if "" in directions or not directions:
         return translate("along any line")
     named = [translate(word) for direction, word in _LINES.items() if direction in directions]
-    return translate("along a line {ways}", ways=words(named, translate("or")))
+    return translate("along a line {ways}", ways=join_words(named, translate("or")))
 
 
 def _sign(value: float) -> int:

@@ -12,10 +12,10 @@ from enum import Enum
 from itertools import count
 from typing import Protocol
 
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.phrasebook import ENGLISH, Phrases
 from fabgen.rules.directions import SQUARES, Compass, Offset
-from fabgen.rules.move_words import NUMBERS, numbered, step_words
+from fabgen.rules.move_words import NUMBERS, count_steps, step_words
 
 
 class Sight(Enum):
@@ -27,7 +27,7 @@ class Sight(Enum):
     ENEMY = "enemy"
 
 
-class Reason(Enum):
+class RefusalReason(Enum):
     """Why a way of moving that knows an offset may not go there now. Earlier members explain better."""
 
     BLOCKED = "blocked"
@@ -41,7 +41,7 @@ class Reason(Enum):
 See = Callable[[Offset], Sight]
 
 
-class Way(Protocol):
+class MoveWay(Protocol):
     """A way of moving: its fields, what it reaches, and its words in a rulebook."""
 
     @property
@@ -59,7 +59,7 @@ class Way(Protocol):
     def ends(self, see: See) -> Iterator[Offset]:
         """Every offset on the board where it could ever end, whatever stands on it now."""
 
-    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
         """Why `target` is not reached, and the offset to blame; None where it is reached, or never could be."""
 
     def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
@@ -81,7 +81,7 @@ class Walk:
     @property
     def verb(self) -> str:
         """`moves`, `captures` or `moves or captures`."""
-        return words([verb for verb, may in (("moves", self.quiet), ("captures", self.capture)) if may], "or")
+        return join_words([verb for verb, may in (("moves", self.quiet), ("captures", self.capture)) if may], "or")
 
     @property
     def unlimited(self) -> bool:
@@ -111,7 +111,7 @@ class Walk:
                 if ends:
                     yield offset
 
-    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
         """Why a target on a path is not reached now, and the offset to blame; of several paths, for the first."""
         reasons = (self._explain_path(direction, see, fresh, target) for direction in self.directions)
         return next((reason for reason in reasons if reason), None)
@@ -119,7 +119,7 @@ class Walk:
     def _may_land(self, sight: Sight) -> bool:
         return (sight is Sight.EMPTY and self.quiet) or (sight is Sight.ENEMY and self.capture)
 
-    def _explain_path(self, direction: Offset, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+    def _explain_path(self, direction: Offset, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
         obstacle: Offset | None = None
         for offset, ends in self.path(direction):
             sight = see(offset)
@@ -132,14 +132,14 @@ class Walk:
         return None
 
     def _explain_target(self, sight: Sight, fresh: bool, target: Offset,
-                        obstacle: Offset | None) -> tuple[Reason, Offset] | None:
+                        obstacle: Offset | None) -> tuple[RefusalReason, Offset] | None:
         if sight in (Sight.OFF, Sight.FRIEND):
-            return (Reason.OFF if sight is Sight.OFF else Reason.FRIEND), target
+            return (RefusalReason.OFF if sight is Sight.OFF else RefusalReason.FRIEND), target
         if not self._may_land(sight):
-            return (Reason.CAPTURE_ONLY if sight is Sight.EMPTY else Reason.MOVE_ONLY), target
+            return (RefusalReason.CAPTURE_ONLY if sight is Sight.EMPTY else RefusalReason.MOVE_ONLY), target
         if obstacle is not None:
-            return Reason.BLOCKED, obstacle
-        return (Reason.MOVED, target) if self.first and not fresh else None
+            return RefusalReason.BLOCKED, obstacle
+        return (RefusalReason.MOVED, target) if self.first and not fresh else None
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ class Slide(Walk):
         if self.limit is None:
             return translate("any number of steps")
         return translate("one or {steps}" if self.limit == 2 else "one to {steps}",
-                         steps=numbered(self.limit, translate))
+                         steps=count_steps(self.limit, translate))
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class Movement:
     reaches."""
 
     text: str
-    kinds: tuple[Way, ...]
+    kinds: tuple[MoveWay, ...]
     compass: Compass = field(default=SQUARES, repr=False)
 
     def __str__(self) -> str:
@@ -247,11 +247,11 @@ class Movement:
         """The offsets that the piece may go to now; it never captures friends."""
         return frozenset(offset for kind in self.kinds for offset in kind.reach(see, fresh))
 
-    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[Reason, Offset] | None:
+    def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
         """The best reason why no way of moving reaches the target now, and the offset to blame; None where none of
         them knows the target."""
         reasons = [reason for kind in self.kinds if (reason := kind.refusal(see, fresh, target))]
-        return min(reasons, key=lambda reason: list(Reason).index(reason[0]), default=None)
+        return min(reasons, key=lambda reason: list(RefusalReason).index(reason[0]), default=None)
 
     def words(self, translate: Phrases = ENGLISH) -> str:
         """One sentence: moves before captures, what is for the first move last."""

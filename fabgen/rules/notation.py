@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from fabgen.base import nearest
-from fabgen.rules.boards import Cell, Lattice, Mistake, TextError
+from fabgen.base import nearest_hint
+from fabgen.rules.boards import Cell, Board, Mistake, TextError
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,11 @@ class ActionError(TextError):
     """A text that is no action on this board."""
 
 
-class Astray(ActionError):
+class UnknownCellError(ActionError):
     """A text that names a cell which the board does not have."""
 
 
-def parse_action(text: str, lattice: Lattice) -> Action:
+def parse_action(text: str, lattice: Board) -> Action:
     """The action that a text stands for; raises ActionError with every mistake in it."""
     match = _forms(lattice.name.pattern).action.fullmatch(text)
     if not match:
@@ -44,7 +44,7 @@ def parse_action(text: str, lattice: Lattice) -> Action:
 
 
 @dataclass(frozen=True)
-class Spoken:
+class ActionText:
     """An action's text taken apart, whatever its rule set: the cells it names in order, and for each leg between
     them whether it captures.
 
@@ -100,13 +100,13 @@ def _forms(name: str) -> _Forms:
     return _Forms(name)
 
 
-def origin_of(text: str, lattice: Lattice) -> Cell:
+def origin_of(text: str, lattice: Board) -> Cell:
     """The cell with which an action's text begins; the text where it begins with none."""
     match = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
     return match[1] if match else text
 
 
-def read_spoken(text: str, lattice: Lattice) -> Spoken:
+def read_action_text(text: str, lattice: Board) -> ActionText:
     """An action's text taken apart; raises ActionError for one that no rule set could mean."""
     text, forms = text.strip(), _forms(lattice.name.pattern)
     if match := forms.placed.fullmatch(text):
@@ -117,19 +117,19 @@ def read_spoken(text: str, lattice: Lattice) -> Spoken:
         first = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
         cells, takes = [first, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
     elif name := _unknown_cell(text, lattice):
-        raise Astray([Mistake(0, text.rindex(name), f"`{name}` is not on the board",
-                              nearest(name, lattice.cells) or f"cells here are {lattice}")])
+        raise UnknownCellError([Mistake(0, text.rindex(name), f"`{name}` is not on the board",
+                              nearest_hint(name, lattice.cells) or f"cells here are {lattice}")])
     elif _WORDS.fullmatch(text):
-        return Spoken(text)
+        return ActionText(text)
     else:
         hint = "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places"
         raise ActionError([Mistake(0, 0, f"`{text}` is not an action", hint)])
     if bad := [cell for cell in (*cells, *forms.over.findall(text)) if cell not in lattice]:
-        raise Astray([Mistake(0, text.index(cell), *lattice.astray(cell)) for cell in bad])
-    return Spoken(text, tuple(cells), tuple(takes))
+        raise UnknownCellError([Mistake(0, text.index(cell), *lattice.astray(cell)) for cell in bad])
+    return ActionText(text, tuple(cells), tuple(takes))
 
 
-def _unknown_cell(text: str, lattice: Lattice) -> str:
+def _unknown_cell(text: str, lattice: Board) -> str:
     """The word of a text that should be a space of a map and is none; empty on other boards, whose names of cells have
     a form of their own."""
     if lattice.regular:

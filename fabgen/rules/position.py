@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import chain, count, product
 
-from fabgen.base import nearest, words
-from fabgen.rules.boards import Cell, Lattice, Mistake, TextError, parse_cells
+from fabgen.base import nearest_hint, join_words
+from fabgen.rules.boards import Cell, Board, Mistake, TextError, parse_cells
 
 RESERVED = ("turn", "unmoved")
 Counts = Mapping[str, int]
@@ -30,7 +30,7 @@ class Setting:
     under other readings of the game's rulings, and which readings these are.
     """
 
-    lattice: Lattice
+    lattice: Board
     players: Mapping[str, str] = field(hash=False)
     pieces: tuple[str, ...]
     held: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Setting:
             if player in self.words:
                 raise ValueError(f"a player cannot be called `{player}`: positions use the word")
             if forward not in self.lattice.compass.forwards:
-                raise ValueError(f"`{forward}` is no direction: {nearest(forward, self.lattice.compass.forwards)}")
+                raise ValueError(f"`{forward}` is no direction: {nearest_hint(forward, self.lattice.compass.forwards)}")
         for kind in self.pieces:
             if any(word in self.lattice for word in kind.split()[1:]):
                 raise ValueError(f"a piece cannot be called `{kind}`: positions would read a cell in it")
@@ -59,7 +59,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Man:
+class Piece:
     """A piece of a player on the board: the player, and the kind of piece."""
 
     player: str
@@ -84,21 +84,21 @@ class Position:
     """
 
     setting: Setting
-    men: Mapping[Cell, Man] = field(hash=False)
+    men: Mapping[Cell, Piece] = field(hash=False)
     turn: str | None = None
     unmoved: frozenset[Cell] = frozenset()
     held: Mapping[tuple[str, str], Counts] = field(default_factory=dict, hash=False)
     counts: Mapping[tuple[str, str], int] = field(default_factory=dict, hash=False)
     lying: Mapping[str, Mapping[Cell, int]] = field(default_factory=dict, hash=False)
     notes: Mapping[str, str] = field(default_factory=dict, hash=False)
-    crowd: Mapping[Cell, tuple[Man, ...]] = field(default_factory=dict, hash=False)
+    crowd: Mapping[Cell, tuple[Piece, ...]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.crowd:
             return
         # The setting decides which piece comes first on a shared cell, so that equal positions compare as equal
         # however they were built.
-        rank = {Man(*names): number for number, names in enumerate(product(self.setting.players, self.setting.pieces))}
+        rank = {Piece(*names): number for number, names in enumerate(product(self.setting.players, self.setting.pieces))}
         stacks = {}
         for cell, further in self.crowd.items():
             pieces = ([self.men[cell]] if cell in self.men else []) + list(further)
@@ -144,7 +144,7 @@ class Position:
                 yield f"{name}: " + " ".join(cell for cell in self._sort(cells) for _ in range(cells[cell]))
         yield from (f"{name}: {self.notes[name]}" for name in self.setting.notes if self.notes.get(name))
 
-    def everybody(self) -> Iterator[tuple[Cell, Man]]:
+    def everybody(self) -> Iterator[tuple[Cell, Piece]]:
         """Every piece with its cell, in the order of the board; pieces that share a cell one after the other."""
         for cell in self._sort(self.men):
             yield from ((cell, piece) for piece in (self.men[cell], *self.crowd.get(cell, ())))
@@ -164,14 +164,14 @@ class _PositionReader:
 
     def __init__(self, text: str, setting: Setting) -> None:
         self.text, self.setting = text, setting
-        self.men: dict[Cell, Man] = {}
+        self.men: dict[Cell, Piece] = {}
         self.turn: str | None = None
         self.unmoved: dict[Cell, int] = {}  # with the column at which each is written
         self.held: dict[tuple[str, str], dict[str, int]] = {}
         self.counts: dict[tuple[str, str], int] = {}
         self.lying: dict[str, dict[Cell, int]] = {}
         self.notes: dict[str, str] = {}
-        self.crowd: dict[Cell, tuple[Man, ...]] = {}
+        self.crowd: dict[Cell, tuple[Piece, ...]] = {}
         self.mistakes: list[Mistake] = []
 
     def read(self) -> None:
@@ -203,7 +203,7 @@ class _PositionReader:
         else:
             what = f"no player is called `{name}`" if name else "a section names no player"
             near = self.setting.words if get_close_matches(name, self.setting.words) else ()
-            self._wrong(start, what, nearest(name, (*self.setting.players, *near)))
+            self._wrong(start, what, nearest_hint(name, (*self.setting.players, *near)))
             if not near:
                 self._read_pieces(name, after, rest)
 
@@ -214,7 +214,7 @@ class _PositionReader:
         elif player not in self.setting.players:
             column = after + len(rest) - len(rest.lstrip()) if player else start
             what = f"no player is called `{player}`" if player else "`turn` names no player"
-            self._wrong(column, what, nearest(player, tuple(self.setting.players)))
+            self._wrong(column, what, nearest_hint(player, tuple(self.setting.players)))
         else:
             self.turn = player
 
@@ -251,7 +251,7 @@ class _PositionReader:
             if not number.isdecimal() or len(number) > 9:
                 self._wrong(at, f"`{group}` does not start with a number", f"write `2 {self.setting.pieces[0]}`")
             elif kind not in self.setting.pieces:
-                self._wrong(at, f"no piece is called `{kind}`", nearest(kind, self.setting.pieces))
+                self._wrong(at, f"no piece is called `{kind}`", nearest_hint(kind, self.setting.pieces))
             elif int(number):
                 held = self.held.setdefault(key, {})
                 held[kind] = held.get(kind, 0) + int(number)
@@ -262,12 +262,12 @@ class _PositionReader:
             kind, length = self._read_kind(group)
             if kind not in self.setting.pieces:
                 what = f"no piece is called `{kind}`" if kind else f"no piece is named before `{group}`"
-                self._wrong(at, what, nearest(kind, self.setting.pieces))
+                self._wrong(at, what, nearest_hint(kind, self.setting.pieces))
             elif not group[length:].strip():
                 self._wrong(at, f"`{group}` stands nowhere", f"write the cells after it, such as `{kind} a1`")
             for column, cells in self._read_cells(at + length, group[length:]):
                 for cell in cells:
-                    self._place_piece(column, cell, Man(player, kind))
+                    self._place_piece(column, cell, Piece(player, kind))
 
     def _read_kind(self, group: str) -> tuple[str, int]:
         """The kind of piece at the start of a group and its length; of an unknown kind, all before the first cell."""
@@ -288,7 +288,7 @@ class _PositionReader:
                 hint = f"put a comma before the next piece: `, {word}`" if is_kind else error.hint
                 self._wrong(at, error.what, hint)
 
-    def _place_piece(self, at: int, cell: Cell, piece: Man) -> None:
+    def _place_piece(self, at: int, cell: Cell, piece: Piece) -> None:
         if cell in self.men and self.setting.shared:
             self.crowd[cell] = (*self.crowd.get(cell, ()), piece)
         elif cell in self.men:
@@ -317,7 +317,7 @@ def _split(text: str, separators: str, start: int = 0) -> Iterator[tuple[int, st
 def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = None) -> str:
     """The board in lines of text: the cells as they lie, a letter for each piece (several on a shared cell), and the
     key to the letters. Vacant cells of areas, three at most, have marks; those with pieces are listed."""
-    letters = man_letters(position.setting)
+    letters = piece_letters(position.setting)
     marked = [(mark, name, cells) for mark, (name, cells) in zip(":#%", (areas or {}).items(), strict=False) if cells]
     ground = {cell: mark for mark, _, cells in marked for cell in cells}
     occupied: dict[Cell, str] = {}
@@ -328,20 +328,20 @@ def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = 
     lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present]
     for mark, name, cells in marked:
         hidden = [cell for cell in cells if cell in occupied]
-        lines.append(f"{mark} {name}{f', as {words(hidden)}' if hidden else ''}")
+        lines.append(f"{mark} {name}{f', as {join_words(hidden)}' if hidden else ''}")
     if position.turn is not None:
         lines.append(f"{position.turn} to move")
     return "\n".join(lines)
 
 
-def man_letters(setting: Setting) -> dict[Man, str]:
+def piece_letters(setting: Setting) -> dict[Piece, str]:
     """A letter of its own for each kind of piece of each player: of its name, capital for every other player, else any
     free one. Among more than two players it is two letters: a small one for the player, a capital for the kind."""
     if len(setting.players) > 2:
         players, kinds = _initials(setting.players), _initials(setting.pieces)
-        return {Man(player, kind): players[player].lower() + kinds[kind].upper()
+        return {Piece(player, kind): players[player].lower() + kinds[kind].upper()
                 for player, kind in product(setting.players, setting.pieces)}
-    letters: dict[Man, str] = {}
+    letters: dict[Piece, str] = {}
     taken: set[str] = set()
     for number, player in enumerate(setting.players):
         for kind in setting.pieces:
@@ -349,7 +349,7 @@ def man_letters(setting: Setting) -> dict[Man, str]:
             candidates = chain((c for c in name if c.isalpha()), string.ascii_letters, map(chr, count(0x3B1)))
             letter = next(c for c in candidates if c not in taken)
             taken.add(letter)
-            letters[Man(player, kind)] = letter
+            letters[Piece(player, kind)] = letter
     return letters
 
 

@@ -13,9 +13,9 @@ from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from fabgen.base import Level
-from fabgen.declared import Declared
+from fabgen.declared import YamlModel
 from fabgen.rules.boards import Cell
-from fabgen.rules.diagram import Jump
+from fabgen.rules.diagram import HopPattern
 from fabgen.rules.directions import Compass
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
@@ -162,12 +162,12 @@ class RuleSet:
     """
 
     name: str
-    options: type[Declared]
+    options: type[YamlModel]
     setting: Callable[[Setting, Any, tuple[str, ...]], Setting]
     make: Callable[[Given], Rules[Any]]
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     table: Callable[[Setting, Any, int], Setting] | None = None
-    jumps: Callable[[Any, Compass], Mapping[str, tuple[Jump, ...]]] = lambda options, compass: {}
+    jumps: Callable[[Any, Compass], Mapping[str, tuple[HopPattern, ...]]] = lambda options, compass: {}
     doubts: Callable[[Any], Iterable[Doubt]] | None = None
     features: Callable[[Any], Features] = lambda options: Features()
 

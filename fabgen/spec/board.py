@@ -7,16 +7,16 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, model_validator
 
-from fabgen.declared import Declared
-from fabgen.rules.directions import Standing
-from fabgen.spec.values import Name, Side, Text, between, like
+from fabgen.declared import YamlModel
+from fabgen.rules.directions import HexOrientation
+from fabgen.spec.values import Name, MarkedSide, Text, length_between, required_like
 from fabgen.units import Length
 
 
-class Zone(Declared):
+class Zone(YamlModel):
     """Cells with a meaning; `of` names the player whose zone it is. Told apart by pattern as well as by colour."""
 
-    cells: str = like("a1")  # "a1-f1", "a1 b2 c3-c6"
+    cells: str = required_like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
@@ -31,13 +31,13 @@ def _parse_grid(text: str) -> str:
     return f"{int(match[1])}x{int(match[2])}"
 
 
-class Lights(Declared):
+class Lights(YamlModel):
     """What lies under a board of lights: a case and a crate of `material`, `depth` high, and holes for the lamps: one
     in the middle of each cell, or as strips have them that lie along the ranks, `led_pitch` apart."""
 
-    led_pitch: Annotated[Length, between(5, 120)] | None = None
-    hole: Annotated[Length, between(2, 20)] = 6.0
-    depth: Annotated[Length, between(12, 80)] = 25.0
+    led_pitch: Annotated[Length, length_between(5, 120)] | None = None
+    hole: Annotated[Length, length_between(2, 20)] = 6.0
+    depth: Annotated[Length, length_between(12, 80)] = 25.0
     material: str = "mdf-3mm"
 
 
@@ -45,7 +45,7 @@ def _as_tuple(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
-Side_ = Annotated[int, Strict(), Field(ge=2, le=40)]
+HexagonSide = Annotated[int, Strict(), Field(ge=2, le=40)]
 OUTLINES = ("grid", "hexagon", "rhombus", "triangle", "map")
 
 
@@ -74,7 +74,7 @@ def _refuse_list(value: object, what: str, separator: str) -> object:
     return value
 
 
-class Map(Declared):
+class Map(YamlModel):
     """A board of any shapes: `file`, an SVG whose shapes (those of its `layer`) are the spaces and whose ids are their
     names, or `spaces`, each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop along
     `lines`, which may lead somewhere: f, b, l or r, seen by a player who goes up; else any."""
@@ -103,7 +103,7 @@ def _map_of_file(value: object) -> object:
     return {"file": value} if isinstance(value, str) else value
 
 
-class Board(Declared):
+class BoardSpec(YamlModel):
     """The board: its outline is one of OUTLINES (`grid` is files x ranks of squares, the others but `map` are of
     hexagons that stand in `rows` or in `files`), `holes` are cells left out; `cell` is the side of a cell, or the width
     of a circle that fits it; on `points`, pieces stand in the middles of cells and lines join them. `build` is how it
@@ -111,19 +111,19 @@ class Board(Declared):
     together."""
 
     grid: Annotated[Text, AfterValidator(_parse_grid)] | None = Field(default=None, examples=["40x40"])  # the largest
-    hexagon: Side_ | None = None
+    hexagon: HexagonSide | None = None
     rhombus: Annotated[Text, AfterValidator(_parse_grid)] | None = None
-    triangle: Side_ | None = None
+    triangle: HexagonSide | None = None
     map: Annotated[Map, BeforeValidator(_map_of_file)] | None = None
     art: str | None = None  # an SVG beside the spec, etched over the cells
-    standing: Standing | None = None
+    standing: HexOrientation | None = None
     holes: str | None = None
     points: bool = False
-    cell: Annotated[Length, between(8, 120)] = like("40 mm")
-    border: Annotated[Length, between(0, 60)] = 13.0
-    material: str = like("acrylic-3mm/clear")
+    cell: Annotated[Length, length_between(8, 120)] = required_like("40 mm")
+    border: Annotated[Length, length_between(0, 60)] = 13.0
+    material: str = required_like("acrylic-3mm/clear")
     zones: dict[Name, Zone] = Field(default_factory=dict)
-    side: Side = "front"
+    side: MarkedSide = "front"
     chequered: bool = False  # a1 is dark
     build: Literal["sheet", "inlay", "lights"] = "sheet"
     # materials of an inlay: dark, light
@@ -133,7 +133,7 @@ class Board(Declared):
     joint: Literal["knobs", "keys"] = "knobs"
 
     @model_validator(mode="after")
-    def _one_outline(self) -> Board:
+    def _one_outline(self) -> BoardSpec:
         written = [key for key in OUTLINES if getattr(self, key)]
         if len(written) != 1:
             mistake = f"this board is a {' and a '.join(written)} at once" if written else "this board has no spaces"

@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from fabgen.base import Problem, Where, nearest, words
-from fabgen.declared import Source
+from fabgen.base import Problem, Location, nearest_hint, join_words
+from fabgen.declared import YamlSource
 from fabgen.faults import Key
 from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.match import Match, NotPlayable, begin
-from fabgen.rules.notation import Action, Spoken, origin_of, parse_action, read_spoken
+from fabgen.rules.notation import Action, ActionText, origin_of, parse_action, read_action_text
 from fabgen.rules.position import Position, Setting
 from fabgen.rules.protocol import Outcome, Rules
 from fabgen.spec.game import Example, Game
 
-Found = list[Problem]
+Problems = list[Problem]
 
 
-class Read(Protocol):
+class CompiledReading(Protocol):
     """A game compiled under some readings of its rulings: its examples are judged by it."""
 
     @property
@@ -53,10 +53,10 @@ class Case:
     actions: Mapping[str, tuple[str, ...]]
     outcome: Outcome | None
     match: Match | None
-    line: tuple[Spoken, ...]
-    legal: tuple[Spoken, ...]
-    illegal: tuple[Spoken, ...]
-    exactly: tuple[Spoken, ...] | None
+    line: tuple[ActionText, ...]
+    legal: tuple[ActionText, ...]
+    illegal: tuple[ActionText, ...]
+    exactly: tuple[ActionText, ...] | None
     movements: Movements
 
     def all_actions(self) -> tuple[str, ...]:
@@ -72,15 +72,15 @@ class Case:
         return origin_of(text, self.position.setting.lattice)
 
 
-def read_cases(
+def compile_examples(
     game: Game,
-    source: Source,
+    source: YamlSource,
     setting: Setting,
     movements: Movements,
     rules: Rules[Any] | None,
     start: Position,
-    problems: Found,
-    otherwise: Callable[[Mapping[str, str]], Read],
+    problems: Problems,
+    otherwise: Callable[[Mapping[str, str]], CompiledReading],
 ) -> Iterator[Case]:
     """Every example that can be read and played; Problems for the others are added to `problems`. `otherwise` gives the
     game under other readings, for examples that are `under` them."""
@@ -95,7 +95,7 @@ def read_cases(
                 )
             )
         first_numbers.setdefault(example.id, number)
-        mistakes: Found = _check_readings(game, example, number, source)
+        mistakes: Problems = _check_readings(game, example, number, source)
         changed: dict[str, str] = {}
         if not mistakes:
             changed = {name: reading for name, reading in example.under.items()
@@ -112,26 +112,26 @@ def read_cases(
             yield case
 
 
-def _check_readings(game: Game, example: Example, number: int, source: Source) -> Found:
+def _check_readings(game: Game, example: Example, number: int, source: YamlSource) -> Problems:
     """Problems of the rulings and readings under `under`: those that the game does not have, and one that is
     `disputed` too, since the example would be judged by one reading and reported under another."""
     problems = []
     for name, reading in example.under.items():
         where, ruling = source.inside("examples", number, "under", name), game.rulings.get(name)
         if ruling is None:
-            problems.append(Problem(where, f"there is no ruling `{name}`", nearest(name, list(game.rulings))))
+            problems.append(Problem(where, f"there is no ruling `{name}`", nearest_hint(name, list(game.rulings))))
         elif reading not in (known := (ruling.reading, *ruling.others)):
-            problems.append(Problem(where, f"the ruling {name} has no reading `{reading}`", nearest(reading, known)))
+            problems.append(Problem(where, f"the ruling {name} has no reading `{reading}`", nearest_hint(reading, known)))
         elif name == example.disputed:
             hint = "with `under` it is judged by that reading; without, the other readings are tried for it"
             problems.append(Problem(where, f"`disputed` names {name} too: keep one of the two", hint))
     return problems
 
 
-def _under_notice(game: Game, example: Example, number: int, source: Source) -> Problem:
+def _under_notice(game: Game, example: Example, number: int, source: YamlSource) -> Problem:
     """A notice that an example is judged under readings that the game has not chosen."""
-    chosen = words([f"{name} ({game.rulings[name].reading})" for name in example.under])
-    judged = words([f"{name} ({reading})" for name, reading in example.under.items()])
+    chosen = join_words([f"{name} ({game.rulings[name].reading})" for name in example.under])
+    judged = join_words([f"{name} ({reading})" for name, reading in example.under.items()])
     what = f"this example is judged under {judged}; the game has {chosen}"
     return Problem(source.where("examples", number, "under"), what, "", "notice")
 
@@ -140,12 +140,12 @@ def _compile_example(
     game: Game,
     example: Example,
     number: int,
-    source: Source,
+    source: YamlSource,
     setting: Setting,
     movements: Movements,
     rules: Rules[Any] | None,
     start: Position,
-    mistakes: Found,
+    mistakes: Problems,
 ) -> Case | None:
     """The Case of an example; None, with Problems in `mistakes`, where it cannot be read."""
     key: Key = ("examples", number)
@@ -158,14 +158,14 @@ def _compile_example(
             )
         )
     elif example.piece is not None and position and not example.line and example.piece not in position.men:
-        hint = f"its men stand on {words(position.men)}" if position.men else "its position is empty"
+        hint = f"its men stand on {join_words(position.men)}" if position.men else "its position is empty"
         mistakes.append(Problem(source.inside(*key, "piece"), f"nobody stands on {example.piece}", hint))
     if example.disputed is not None and example.disputed not in game.rulings:
         mistakes.append(
             Problem(
                 source.inside(*key, "disputed"),
                 f"there is no ruling `{example.disputed}`",
-                nearest(example.disputed, list(game.rulings)),
+                nearest_hint(example.disputed, list(game.rulings)),
             )
         )
     claims = {
@@ -179,7 +179,7 @@ def _compile_example(
     return _case_by_rules(example, number, position, movements, rules, claims, key, source, mistakes)
 
 
-def _parse_position(text: str, key: Key, source: Source, setting: Setting, mistakes: Found) -> Position | None:
+def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, mistakes: Problems) -> Position | None:
     try:
         position = Position.parse(text, setting)
     except TextError as error:
@@ -193,7 +193,7 @@ def _parse_position(text: str, key: Key, source: Source, setting: Setting, mista
     return position
 
 
-def _missing_turn(source: Source, key: Key, setting: Setting) -> Problem:
+def _missing_turn(source: YamlSource, key: Key, setting: Setting) -> Problem:
     return Problem(
         source.where(*key, "position"),
         "the position does not say whose turn it is",
@@ -201,15 +201,15 @@ def _missing_turn(source: Source, key: Key, setting: Setting) -> Problem:
     )
 
 
-def _read_actions(texts: Iterable[str], key: Key, source: Source, setting: Setting, mistakes: Found
-                  ) -> tuple[Spoken, ...]:
+def _read_actions(texts: Iterable[str], key: Key, source: YamlSource, setting: Setting, mistakes: Problems
+                  ) -> tuple[ActionText, ...]:
     """The actions of a claim: each text may hold several, parted by semicolons, each after the name of a player."""
     actions = []
     for i, text in enumerate(texts):
         for part in text.split(";"):
             action = part.split(":", 1)[-1]
             try:
-                actions.append(read_spoken(action, setting.lattice))
+                actions.append(read_action_text(action, setting.lattice))
             except TextError as error:
                 start = text.find(action)
                 mistakes += [Problem(_locate_action(source, key, i, start + m.column), m.what, m.hint)
@@ -217,7 +217,7 @@ def _read_actions(texts: Iterable[str], key: Key, source: Source, setting: Setti
     return tuple(actions)
 
 
-def _locate_action(source: Source, key: Key, index: int, column: int = 0) -> Where:
+def _locate_action(source: YamlSource, key: Key, index: int, column: int = 0) -> Location:
     """The place of an action: an item of a list, or a line of a text, which may have empty lines between."""
     if key not in source.values:
         return source.inside(*key, index, column=column)
@@ -231,10 +231,10 @@ def _case_by_movement(
     number: int,
     first: Position,
     movements: Movements,
-    claims: Mapping[str, tuple[Spoken, ...]],
+    claims: Mapping[str, tuple[ActionText, ...]],
     key: Key,
-    source: Source,
-    mistakes: Found,
+    source: YamlSource,
+    mistakes: Problems,
 ) -> Case | None:
     """The Case of an example that is judged by the movement of pieces alone."""
     for claim in ("line", "result", "next"):
@@ -249,13 +249,13 @@ def _case_by_movement(
     if first.turn is None and len(first.setting.players) > 1:
         mistakes.append(_missing_turn(source, key, first.setting))
     if example.position is None:
-        first = unplayed(first, movements)
+        first = with_unmoved_pieces(first, movements)
     player = first.turn or next(iter(first.setting.players))
     actions = {player: tuple(map(str, movements.all_moves(first, player)))}
     return Case(example, number, first, first, actions, None, None, *_claims_of(example, claims), movements)
 
 
-def unplayed(start: Position, movements: Movements) -> Position:
+def with_unmoved_pieces(start: Position, movements: Movements) -> Position:
     """The start, with all pieces unmoved that have a first move of their own."""
     kinds = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.kinds)}
     return replace(start, unmoved=frozenset(cell for cell, piece in start.men.items() if piece.piece in kinds))
@@ -267,10 +267,10 @@ def _case_by_rules(
     first: Position,
     movements: Movements,
     rules: Rules[Any],
-    claims: Mapping[str, tuple[Spoken, ...]],
+    claims: Mapping[str, tuple[ActionText, ...]],
     key: Key,
-    source: Source,
-    mistakes: Found,
+    source: YamlSource,
+    mistakes: Problems,
 ) -> Case | None:
     """The Case of an example that is judged by the rules, after its line has been played."""
     try:
@@ -298,19 +298,19 @@ def _case_by_rules(
     return Case(example, number, first, position, actions, outcome, match, *_claims_of(example, resolved), movements)
 
 
-def _resolve_action(match: Match, spoken: Spoken) -> Spoken:
+def _resolve_action(match: Match, spoken: ActionText) -> ActionText:
     """The action as the rules write it, by the path that the example gives: a chain of jumps may have several paths."""
     for player in match.actors():
         text = match.meant(player, spoken.text)
         if text is not None and text != spoken.text:
-            resolved = read_spoken(text, match.rules.setting.lattice)
+            resolved = read_action_text(text, match.rules.setting.lattice)
             return resolved if len(spoken.path) < len(resolved.path) else replace(spoken, text=text)
     return spoken
 
 
 def _claims_of(
-    example: Example, claims: Mapping[str, tuple[Spoken, ...]]
-) -> tuple[tuple[Spoken, ...], tuple[Spoken, ...], tuple[Spoken, ...], tuple[Spoken, ...] | None]:
+    example: Example, claims: Mapping[str, tuple[ActionText, ...]]
+) -> tuple[tuple[ActionText, ...], tuple[ActionText, ...], tuple[ActionText, ...], tuple[ActionText, ...] | None]:
     return (
         claims["line"],
         claims["legal"],
@@ -323,7 +323,7 @@ def result_of(case: Case) -> str:
     """How a case ends, as examples write it: `open`, `draw`, or the winners."""
     if case.outcome is None:
         return "open"
-    return words(case.outcome.winners) or "draw"
+    return join_words(case.outcome.winners) or "draw"
 
 
 def why_not(case: Case, text: str) -> str:

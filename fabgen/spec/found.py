@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Where, nearest
+from fabgen.base import FabgenError, Problem, Location, nearest_hint
 
 SPEC = "game.yaml"
 
@@ -30,7 +30,7 @@ def find_game(name: str) -> Path:
         return _find_by_path(Path(name), list(templates))
     except OSError as error:  # the name is too long, or the folder may not be read
         what = f"cannot look there: {(error.strerror or str(error)).lower()}"
-        raise UnknownGame([Problem(Where(name), what)]) from None
+        raise UnknownGame([Problem(Location(name), what)]) from None
 
 
 def _find_by_path(path: Path, templates: list[str]) -> Path:
@@ -39,9 +39,9 @@ def _find_by_path(path: Path, templates: list[str]) -> Path:
     if path.is_file() and path.suffix in (".yaml", ".yml"):
         return path
     if path.is_dir():
-        raise UnknownGame([Problem(Where(str(path)), f"there is no {SPEC} in this folder")])
+        raise UnknownGame([Problem(Location(str(path)), f"there is no {SPEC} in this folder")])
     if path.exists():
         hint = f"a game is a template's name, a folder with {SPEC}, or a .yaml file"
-        raise UnknownGame([Problem(Where(str(path)), "this is not a game spec", hint)])
-    hint = f"{nearest(str(path), templates)}\na path to your own {SPEC} works too"
-    raise UnknownGame([Problem(Where(), f"there is no game `{path}`", hint)])
+        raise UnknownGame([Problem(Location(str(path)), "this is not a game spec", hint)])
+    hint = f"{nearest_hint(str(path), templates)}\na path to your own {SPEC} works too"
+    raise UnknownGame([Problem(Location(), f"there is no game `{path}`", hint)])

@@ -10,20 +10,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from fabgen.base import many, words
-from fabgen.declared import Declared
-from fabgen.spec.board import Board
-from fabgen.spec.piece import ByRuling, Piece, Token
-from fabgen.spec.values import Count, Forward, Id, Language, Name, Text, Version, Words, like
+from fabgen.base import pluralize, join_words
+from fabgen.declared import YamlModel
+from fabgen.spec.board import BoardSpec
+from fabgen.spec.piece import ByRuling, PieceKind, Token
+from fabgen.spec.values import Count, Forward, Id, Language, Name, Text, Version, Words, required_like
 from fabgen.units import Size
 
 
-class Player(Declared):
+class Player(YamlModel):
     """A side: where its forward is, the colour of its pieces on paper, and the material that they are cut from."""
 
-    forward: Forward = like("up")
+    forward: Forward = required_like("up")
     colour: str = ""  # a name of the palette; default the colour of the material, else the player's own name
-    material: str = like("acrylic-3mm/clear")
+    material: str = required_like("acrylic-3mm/clear")
 
     def tone(self, name: str) -> str:
         """The colour name of this player's things on paper; `name` is the player's name."""
@@ -31,11 +31,11 @@ class Player(Declared):
         return self.colour or (written[1] if written else "") or name
 
 
-class Ruling(Declared):
+class Ruling(YamlModel):
     """What a source leaves open and how this edition decides it: the reading chosen and the others; for who reads the
     rulebook the question, its answer, and why, in sentences."""
 
-    reading: Text = like("blocked")
+    reading: Text = required_like("blocked")
     others: tuple[Text, ...] = ()
     question: Words | None = None
     answer: Words | None = None
@@ -52,7 +52,7 @@ def _split_lines(value: object) -> object:
     return [line.strip() for line in value.splitlines() if line.strip()] if isinstance(value, str) else value
 
 
-class Example(Declared):
+class Example(YamlModel):
     """A worked example: a position (default the start), a line of actions from it, and what holds then.
 
     `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`.
@@ -62,7 +62,7 @@ class Example(Declared):
     """
 
     id: Id
-    title: Words = like("An example")
+    title: Words = required_like("An example")
     position: str | None = None
     line: Annotated[tuple[str, ...], BeforeValidator(_split_lines)] = ()
     piece: str | None = None
@@ -82,7 +82,7 @@ class Example(Declared):
         return self
 
 
-class Box(Declared):
+class Box(YamlModel):
     """A finger-jointed box with a tray for pieces and tokens over the board; its lid is lifted off, or slides."""
 
     material: str = "birch-ply-3mm"
@@ -92,12 +92,12 @@ class Box(Declared):
 AID_KEYS = {"slips": ("lines",), "card": ("text",), "score": ("rows", "columns")}  # the keys of each kind
 
 
-class Aid(Declared):
+class Aid(YamlModel):
     """What a game needs on paper beyond board and pieces. `slips`: to write on, a label for each of `lines`; `card`: a
     chapter of the rulebook (`text`, by its heading; default its quick reference); `score`: numbered `rows` under
     `columns` (default the players), for scores or moves."""
 
-    kind: Literal["slips", "card", "score"] = like("slips")
+    kind: Literal["slips", "card", "score"] = required_like("slips")
     count: Annotated[Count, Field(ge=1, le=500)] | None = None  # default: a card for each player, one score sheet
     each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
     size: Annotated[Size, AfterValidator(lambda size: _check_leaf_size(size))] | None = None
@@ -110,7 +110,7 @@ class Aid(Declared):
     def _check_keys(self) -> Aid:
         for key in (key for keys in AID_KEYS.values() for key in keys):
             if getattr(self, key) and key not in AID_KEYS[self.kind]:
-                valid = words(AID_KEYS[self.kind])
+                valid = join_words(AID_KEYS[self.kind])
                 raise ValueError(f"{self.kind} have no `{key}`\nbesides count and size they have {valid}")
         if self.count and self.each:
             raise ValueError("`count` and `each` say the same twice\n`each` is for each player who plays: keep one")
@@ -132,20 +132,20 @@ Setup = dict[Name, dict[Name, str]]
 Hands = dict[Name, dict[Name, Annotated[Count, Field(ge=0, le=200)]]]
 
 
-class Game(Declared):
+class Game(YamlModel):
     """A game as its designer wrote it."""
 
-    fabgen: Version = like(1)
-    title: Words = like("Untitled")
-    designer: Words = like("Unnamed")
+    fabgen: Version = required_like(1)
+    title: Words = required_like("Untitled")
+    designer: Words = required_like("Unnamed")
     version: Words = "1"
     year: Words | None = None
     source: Words | None = None
     summary: Words | None = None
     players: Annotated[dict[Name, Player], Field(min_length=1, max_length=12)]
     seats: Annotated[Count, Field(ge=1, le=12)] | None = None  # how many of the players play unless asked; default all
-    board: Board
-    pieces: Annotated[dict[Name, Piece], Field(min_length=1)]
+    board: BoardSpec
+    pieces: Annotated[dict[Name, PieceKind], Field(min_length=1)]
     tokens: dict[Name, Token] = Field(default_factory=dict)
     box: Box | None = None
     aids: dict[Name, Aid] = Field(default_factory=dict)  # on paper: slips, cards, score sheets
@@ -169,7 +169,7 @@ class Game(Declared):
         """The name of `count` pieces of a kind: its `plural` where it has one, else by the rules of English; names
         in other languages stay as they are."""
         plural = self.pieces[piece].plural
-        return plural if plural and count != 1 else many(piece, count) if english else piece
+        return plural if plural and count != 1 else pluralize(piece, count) if english else piece
 
     @property
     def materials(self) -> dict[tuple[str | int, ...], str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from fabgen.base import FabgenError, Problem
-from fabgen.declared import Source
-from fabgen.rules.boards import Lattice, TextError, hexagon, parse_cells, rhombus, triangle
-from fabgen.spec.board import Board
+from fabgen.declared import YamlSource
+from fabgen.rules.boards import Board, TextError, hexagon_board, parse_cells, rhombus_board, triangle_board
+from fabgen.spec.board import BoardSpec
 from fabgen.spec.maps import read_map
 from fabgen.spec.spaces import Spaces, spaces_of
 
 
-def lattice_of(board: Board, source: Source, folder: Path) -> tuple[Lattice, Spaces]:
+def lattice_of(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[Board, Spaces]:
     """The lattice of a board and its spaces. Raises FabgenError with every Problem of its holes or its map."""
     if board.map is not None:
         return read_map(board, source, folder)
@@ -20,16 +20,16 @@ def lattice_of(board: Board, source: Source, folder: Path) -> tuple[Lattice, Spa
     return lattice, spaces_of(lattice, board.cell)
 
 
-def _regular_lattice(board: Board) -> Lattice:
+def _regular_lattice(board: BoardSpec) -> Board:
     if board.hexagon:
-        return hexagon(board.hexagon, board.standing or "files")
+        return hexagon_board(board.hexagon, board.standing or "files")
     if board.triangle:
-        return triangle(board.triangle, board.standing or "rows")
+        return triangle_board(board.triangle, board.standing or "rows")
     files, ranks = map(int, (board.rhombus or board.grid or "").split("x"))
-    return rhombus(files, ranks, board.standing or "rows") if board.rhombus else Lattice(files, ranks)
+    return rhombus_board(files, ranks, board.standing or "rows") if board.rhombus else Board(files, ranks)
 
 
-def _without_holes(whole: Lattice, holes: str | None, source: Source) -> Lattice:
+def _without_holes(whole: Board, holes: str | None, source: YamlSource) -> Board:
     """The lattice without the cells that `holes` lists."""
     if holes is None:
         return whole

@@ -13,24 +13,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import FabgenError, Problem, nearest
-from fabgen.declared import Source, read_text, salvage
-from fabgen.rules.boards import Cell, Lattice, TextError, parse_cells
-from fabgen.rules.diagram import Diagram, Jump, UnshownError, movement_diagram
+from fabgen.base import FabgenError, Problem, nearest_hint
+from fabgen.declared import YamlSource, read_text, parse_leniently
+from fabgen.rules.boards import Cell, Board, TextError, parse_cells
+from fabgen.rules.diagram import Diagram, HopPattern, NoMarkError, movement_diagram
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Rules
-from fabgen.spec.cases import Case, read_cases
+from fabgen.spec.cases import Case, compile_examples
 from fabgen.spec.found import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.game import Game
 from fabgen.spec.lattices import lattice_of
-from fabgen.spec.movements import diagram_of, located, movement_of, other_movements, readings_of, under
-from fabgen.spec.own import with_art
-from fabgen.spec.play import Played, compile_rules, prepare, seated, start_position
+from fabgen.spec.movements import diagram_of, locate_mistakes, movement_of, other_movements, readings_of, game_under_readings
+from fabgen.spec.own import read_drawings
+from fabgen.spec.play import PreparedRules, compile_rules, prepare_rules, with_player_count, start_position
 from fabgen.spec.spaces import Spaces, spaces_of
 
-STANDING = Movement("", ())  # in place of a movement that could not be read
+NO_MOVEMENT = Movement("", ())  # in place of a movement that could not be read
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Spec:
     """A loaded game: its declaration, the place of each word, and the rules that it compiles to."""
 
     game: Game
-    source: Source
+    source: YamlSource
     folder: Path
     slug: str
     setting: Setting
@@ -52,11 +52,11 @@ class Spec:
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
     unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules are no use
     drawn: Spaces | None = None  # the spaces of a map, from its drawing
-    jumps: Mapping[str, tuple[Jump, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
+    jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
     hops_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
 
     @property
-    def lattice(self) -> Lattice:
+    def lattice(self) -> Board:
         return self.setting.lattice
 
     @cached_property
@@ -79,30 +79,30 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     """The compiled game. Raises FabgenError with every Problem; with `despite`, goes on as far as it can and leaves
     them in `problems` of the Spec."""
     path = find_game(name)
-    document, problems = salvage(read_text(path), str(path), Game)
+    document, problems = parse_leniently(read_text(path), str(path), Game)
     if document is None:
         raise FabgenError(problems)
     game = document.value
     # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
     seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
-    spec = _compile(seated(game, document.source, seats) if seats else game, document.source, path, problems)
+    spec = _compile(with_player_count(game, document.source, seats) if seats else game, document.source, path, problems)
     spec = replace(spec, whole=game) if seats else spec
     if spec.problems and not despite:
         raise FabgenError(spec.problems)
     return spec
 
 
-def _compile(game: Game, source: Source, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
+def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
     """The Spec of a game as written; `problems` are those that its reading has found."""
 
     def otherwise(readings: Mapping[str, str]) -> Spec:
-        return _compile(under(game, readings), source, path, [], with_cases=False)
+        return _compile(game_under_readings(game, readings), source, path, [], with_cases=False)
 
     tokens = {name: token.counted(len(game.players)) for name, token in game.tokens.items()}
     game = game.model_copy(update={"tokens": tokens})
     lattice, spaces = _read_board(game, source, path, problems)
     all_problems = [*problems, *_check_names(game, source, lattice)]
-    game = with_art(game, source, path.parent, all_problems)
+    game = read_drawings(game, source, path.parent, all_problems)
     all_problems += _check_zones(game, source, lattice)
     compass = lattice.compass
     read_movements = {name: movement_of(game, source, compass, name, all_problems) for name in game.pieces}
@@ -115,9 +115,9 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem], wi
         raise FabgenError(all_problems) from None
     slug = path.parent.resolve().name if path.name == SPEC else path.stem
     unsound = frozenset(game.pieces) - frozenset(movements)
-    sound_or_standing = {name: movements.get(name, STANDING) for name in game.pieces}
+    sound_or_standing = {name: movements.get(name, NO_MOVEMENT) for name in game.pieces}
     rules = Movements(setting, sound_or_standing, dict(other_movements(game, compass)))
-    prepared = prepare(game, source, lattice, all_problems)
+    prepared = prepare_rules(game, source, lattice, all_problems)
     full_setting = prepared.setting if prepared else setting
     start = start_position(game, source, full_setting, all_problems)
     is_sound = prepared is not None and not any(problem.level == "error" for problem in all_problems)
@@ -130,7 +130,7 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem], wi
     has_cases = with_cases and (play or not game.rules)
     cases: tuple[Case, ...] = ()
     if has_cases:
-        cases = tuple(read_cases(game, source, full_setting, rules, play, start, all_problems, otherwise))
+        cases = tuple(compile_examples(game, source, full_setting, rules, play, start, all_problems, otherwise))
     return Spec(
         game,
         source,
@@ -151,8 +151,8 @@ def _compile(game: Game, source: Source, path: Path, problems: list[Problem], wi
     )
 
 
-def _jumps_of_pieces(game: Game, lattice: Lattice, prepared: Played | None, play: Rules[Any] | None
-           ) -> tuple[Mapping[str, tuple[Jump, ...]], bool]:
+def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None
+           ) -> tuple[Mapping[str, tuple[HopPattern, ...]], bool]:
     """The jumps of each piece, and whether these are all. Of rules that cannot be compiled the jumps are read as far
     as they make sense."""
     if prepared is None:
@@ -166,7 +166,7 @@ def _jumps_of_pieces(game: Game, lattice: Lattice, prepared: Played | None, play
     return {}, False
 
 
-def _read_board(game: Game, source: Source, path: Path, problems: list[Problem]) -> tuple[Lattice, Spaces]:
+def _read_board(game: Game, source: YamlSource, path: Path, problems: list[Problem]) -> tuple[Board, Spaces]:
     """The lattice and the spaces of the board. Its Problems are left out where keys of the board could not be read:
     they would follow from those."""
     try:
@@ -177,23 +177,23 @@ def _read_board(game: Game, source: Source, path: Path, problems: list[Problem])
 
 
 def _pieces_without_diagram(
-    rules: Movements, jumps: Mapping[str, tuple[Jump, ...]], source: Source, problems: list[Problem]
+    rules: Movements, jumps: Mapping[str, tuple[HopPattern, ...]], source: YamlSource, problems: list[Problem]
 ) -> Iterator[str]:
     """Pieces that can do on one cell what no mark of a diagram shows, with a Problem for each: every piece needs its
     diagram."""
     for name, movement in rules.movements.items():
         try:
             movement_diagram(movement, jumps.get(name, ()))
-        except UnshownError as error:
+        except NoMarkError as error:
             problems.append(
                 Problem(source.inside("pieces", name, "moves"), str(error), "docs/notation.md lists the marks")
             )
             yield name
 
 
-def read_otherwise(spec: Spec, readings: Mapping[str, str]) -> Spec:
+def with_readings(spec: Spec, readings: Mapping[str, str]) -> Spec:
     """The same game under other readings of some rulings; the Problems that they cause are in `problems`."""
-    return _compile(under(spec.game, readings), spec.source, Path(spec.source.file), [])
+    return _compile(game_under_readings(spec.game, readings), spec.source, Path(spec.source.file), [])
 
 
 def with_players(spec: Spec, number: int | None) -> Spec:
@@ -202,22 +202,22 @@ def with_players(spec: Spec, number: int | None) -> Spec:
     if number is None or number == len(spec.game.players):
         return spec
     whole = spec.whole or spec.game
-    game = seated(whole, spec.source, number)
+    game = with_player_count(whole, spec.source, number)
     return replace(_compile(game, spec.source, Path(spec.source.file), []), whole=whole)
 
 
-def zone_cells(game: Game, lattice: Lattice) -> dict[str, tuple[Cell, ...]]:
+def zone_cells(game: Game, lattice: Board) -> dict[str, tuple[Cell, ...]]:
     """The cells of each zone, by its name."""
     return {name: parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
 
 
-def _check_names(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
+def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Problem]:
     """Names must be distinct in positions and as file names, whatever their capitals; and the forward of each player
     must be a direction of the board."""
     for name, player in game.players.items():
         if player.forward not in lattice.compass.forwards:
             what, where = f"nobody goes {player.forward} on this board", source.inside("players", name, "forward")
-            yield Problem(where, what, nearest(player.forward, lattice.compass.forwards))
+            yield Problem(where, what, nearest_hint(player.forward, lattice.compass.forwards))
     for name in game.players:
         if name in RESERVED:
             yield Problem(
@@ -247,20 +247,20 @@ def _file_key(name: str) -> str:
     return name.casefold().replace(" ", "-")
 
 
-def _check_zones(game: Game, source: Source, lattice: Lattice) -> Iterator[Problem]:
+def _check_zones(game: Game, source: YamlSource, lattice: Board) -> Iterator[Problem]:
     """The cells and the owner of each zone must exist."""
     for name, zone in game.board.zones.items():
         key = ("board", "zones", name)
         try:
             parse_cells(zone.cells, lattice)
         except TextError as error:
-            yield from located(error, source, *key, "cells")
+            yield from locate_mistakes(error, source, *key, "cells")
         if zone.of and zone.of not in game.players:
             yield Problem(
-                source.inside(*key, "of"), f"there is no player `{zone.of}`", nearest(zone.of, list(game.players))
+                source.inside(*key, "of"), f"there is no player `{zone.of}`", nearest_hint(zone.of, list(game.players))
             )
 
 
 __all__ = [
-    "SPEC", "Case", "Spec", "UnknownGame", "find_game", "load_spec", "located", "readings_of", "template_folders"
+    "SPEC", "Case", "Spec", "UnknownGame", "find_game", "load_spec", "locate_mistakes", "readings_of", "template_folders"
 ]

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, parse
 
-from fabgen.artwork.drawn import Stroke, read_page
+from fabgen.artwork.drawn import SvgStroke, read_svg_page
 from fabgen.artwork.path import Path as Outline
-from fabgen.artwork.path import Point, span
-from fabgen.artwork.regions import outline
-from fabgen.base import FabgenError, Problem, Where, nearest, words
+from fabgen.artwork.path import Point, point_bounds
+from fabgen.artwork.regions import path_polygon
+from fabgen.base import FabgenError, Problem, Location, nearest_hint, join_words
 from fabgen.rules.boards import Cell
-from fabgen.spec.beside import misplaced
+from fabgen.spec.beside import drawing_path_problem
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -31,15 +31,15 @@ INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 LABEL, MODE = f"{INKSCAPE}label", f"{INKSCAPE}groupmode"
 EDITOR_ID = re.compile(r"(path|rect|circle|ellipse|polygon|polyline|use|shape)\d+")  # what editors call new shapes
 
-Found = list[Problem]
+Problems = list[Problem]
 
 
-def read_areas(name: str, layer: str | None, where: Where, folder: Path, problems: Found) -> dict[Cell, Polygon]:
+def read_areas(name: str, layer: str | None, where: Location, folder: Path, problems: Problems) -> dict[Cell, Polygon]:
     """The areas of all shapes of a file, or of those in the layer named; Problems are added to `problems`."""
     try:
-        if misplaced_file := misplaced(name, folder):
+        if misplaced_file := drawing_path_problem(name, folder):
             raise FabgenError([misplaced_file])
-        strokes, (_, height) = read_page(folder / name, shapes_only=True)
+        strokes, (_, height) = read_svg_page(folder / name, shapes_only=True)
         tree = parse(folder / name).getroot()
         if layer:
             strokes = _strokes_of_layer(strokes, tree, layer)
@@ -51,8 +51,8 @@ def read_areas(name: str, layer: str | None, where: Where, folder: Path, problem
     return _name_areas(name, strokes, labels, height, where, problems)
 
 
-def _name_areas(name: str, strokes: Sequence[Stroke], labels: dict[str, str], height: float, where: Where,
-                problems: Found) -> dict[Cell, Polygon]:
+def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str], height: float, where: Location,
+                problems: Problems) -> dict[Cell, Polygon]:
     areas: dict[Cell, Polygon] = {}
     size = max(max(_stroke_size(stroke)) for stroke in strokes)
     for stroke in strokes:
@@ -67,7 +67,7 @@ def _name_areas(name: str, strokes: Sequence[Stroke], labels: dict[str, str], he
     return areas
 
 
-def _strokes_of_layer(strokes: Sequence[Stroke], tree: Element, layer: str) -> list[Stroke]:
+def _strokes_of_layer(strokes: Sequence[SvgStroke], tree: Element, layer: str) -> list[SvgStroke]:
     """The shapes in a layer or group, given by its name or its id. Raises FabgenError where there are none."""
     groups = [element for element in tree.iter() if element.tag.endswith("}g") or element.tag == "g"]
     known = {name for group in groups for name in (group.get(LABEL), group.get("id")) if name}
@@ -78,16 +78,16 @@ def _strokes_of_layer(strokes: Sequence[Stroke], tree: Element, layer: str) -> l
         return strokes_inside
     names = [label for group in groups if group.get(MODE) == "layer" and (label := group.get(LABEL))]
     what = f"there is no shape to be seen in the layer `{layer}`" if layer in known else f"there is no layer `{layer}`"
-    raise FabgenError([Problem(Where(), what, nearest(layer, sorted(known)) if layer not in known
-                               else f"layers are {words(names)}" if names else "")])
+    raise FabgenError([Problem(Location(), what, nearest_hint(layer, sorted(known)) if layer not in known
+                               else f"layers are {join_words(names)}" if names else "")])
 
 
-def _stroke_size(stroke: Stroke) -> Point:
-    x0, y0, x1, y1 = span(p for path in stroke.paths for p in (path.bounds()[:2], path.bounds()[2:]))
+def _stroke_size(stroke: SvgStroke) -> Point:
+    x0, y0, x1, y1 = point_bounds(p for path in stroke.paths for p in (path.bounds()[:2], path.bounds()[2:]))
     return x1 - x0, y1 - y0
 
 
-def _enclosed_area(stroke: Stroke, size: float, height: float) -> Polygon | tuple[str, str]:
+def _enclosed_area(stroke: SvgStroke, size: float, height: float) -> Polygon | tuple[str, str]:
     """The area that a shape encloses; else what is wrong with the shape, and a hint."""
     import shapely
 
@@ -111,7 +111,7 @@ def _ring_area(path: Outline, tolerance: float) -> Polygon | None:
     """The area of a closed path, without loops too small to be seen; None where it truly crosses itself."""
     import shapely
 
-    ring = outline(path, tolerance)
+    ring = path_polygon(path, tolerance)
     if ring.is_valid:
         return ring if ring.area > 0 else None
     areas = [area for area in getattr(shapely.make_valid(ring), "geoms", []) if area.area > 0]
@@ -124,11 +124,11 @@ def _describe_crossing(path: Outline, tolerance: float, height: float) -> str:
     """Where a path crosses itself, measured as editors do: from the left and the top of the page."""
     from shapely.validation import explain_validity
 
-    spot = re.search(r"\[(\S+) (\S+)\]", explain_validity(outline(path, tolerance)))
+    spot = re.search(r"\[(\S+) (\S+)\]", explain_validity(path_polygon(path, tolerance)))
     return f", {float(spot[1]):.1f} mm from the left and {height - float(spot[2]):.1f} mm from the top" if spot else ""
 
 
-def unnamed(names: Sequence[Cell]) -> Iterator[Cell]:
+def unnamed_shapes(names: Sequence[Cell]) -> Iterator[Cell]:
     """The ids that an editor gave to shapes, where other shapes have names."""
     editor_ids = [name for name in names if EDITOR_ID.fullmatch(name)]
     yield from editor_ids if len(editor_ids) < len(names) else ()

@@ -12,12 +12,12 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabgen.base import FabgenError, Problem, Where, nearest
-from fabgen.declared import Source
-from fabgen.rules.boards import Cell, Chart, Line, chart
-from fabgen.spec.board import Board, Map
-from fabgen.spec.mapfile import read_areas, unnamed
-from fabgen.spec.mended import common, mended
+from fabgen.base import FabgenError, Problem, Location, nearest_hint
+from fabgen.declared import YamlSource
+from fabgen.rules.boards import Cell, MapBoard, MapLine, map_board
+from fabgen.spec.board import BoardSpec, Map
+from fabgen.spec.mapfile import read_areas, unnamed_shapes
+from fabgen.spec.mended import shared_borders, close_gaps
 from fabgen.spec.spaces import Point, Spaces
 
 if TYPE_CHECKING:
@@ -28,13 +28,13 @@ OVERLAP = 0.02  # of the smaller space: a larger overlap is a mistake in the dra
 MOST = 200  # spaces of a map
 PASS_BY = "or keep them out: put all spaces into one layer, and write `layer:` with its name"
 
-Found = list[Problem]
+Problems = list[Problem]
 
 
-def read_map(board: Board, source: Source, folder: Path) -> tuple[Chart, Spaces]:
+def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoard, Spaces]:
     """The lattice and the spaces of a map. Raises FabgenError with every Problem."""
     assert board.map is not None
-    problems: Found = []
+    problems: Problems = []
     file, where = board.map.file, source.inside("board", "map")
     drawn = (read_areas(file, board.map.layer, where, folder, problems) if file
              else _areas_from_corners(board.map, source, problems))
@@ -45,16 +45,16 @@ def read_map(board: Board, source: Source, folder: Path) -> tuple[Chart, Spaces]
     areas = _cut_out_enclaves(_scale_to_cell(drawn, board.cell), GAP * board.cell)
     if overlapping := list(_overlap_problems(areas, source)):
         raise FabgenError(overlapping)
-    areas = mended(areas, GAP * board.cell)
-    shared = [(first, second) for first, second, length in common(areas) if length >= LEAST_EDGE * board.cell]
+    areas = close_gaps(areas, GAP * board.cell)
+    shared = [(first, second) for first, second, length in shared_borders(areas) if length >= LEAST_EDGE * board.cell]
     borders = [*shared, *_joined_pairs(board.map, source, areas, problems)]
     lines = tuple(_read_lines(board.map, source, areas, problems))
     if problems:
         raise FabgenError(problems)
-    return chart(areas, dict.fromkeys(borders), lines), _build_spaces(areas, board.cell)
+    return map_board(areas, dict.fromkeys(borders), lines), _build_spaces(areas, board.cell)
 
 
-def _areas_from_corners(map_: Map, source: Source, problems: Found) -> dict[Cell, Polygon]:
+def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> dict[Cell, Polygon]:
     from shapely import Polygon
 
     areas: dict[Cell, Polygon] = {}
@@ -68,7 +68,7 @@ def _areas_from_corners(map_: Map, source: Source, problems: Found) -> dict[Cell
     return areas
 
 
-def _check_names(areas: Mapping[Cell, Polygon], source: Source, problems: Found) -> None:
+def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Problems) -> None:
     """Names must be readable in moves such as `kentxessex`: small letters and digits, and no name that reads like a
     capture from one space to another."""
     where = source.inside("board", "map")
@@ -111,16 +111,16 @@ def _cut_out_enclaves(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, 
     return parted
 
 
-def _overlap_problems(areas: Mapping[Cell, Polygon], source: Source) -> Iterator[Problem]:
+def _overlap_problems(areas: Mapping[Cell, Polygon], source: YamlSource) -> Iterator[Problem]:
     hint = "let spaces touch along their edges only"
     for (first, a), (second, b) in combinations(areas.items(), 2):
         if a.intersects(b) and a.intersection(b).area > OVERLAP * min(a.area, b.area):
-            is_unnamed = {*unnamed([*areas])} & {first, second}
+            is_unnamed = {*unnamed_shapes([*areas])} & {first, second}
             yield Problem(source.inside("board", "map"), f"the spaces `{first}` and `{second}` lie on each other",
                           f"{hint}, {PASS_BY}" if is_unnamed else hint)
 
 
-def _joined_pairs(map_: Map, source: Source, areas: Mapping[Cell, Polygon], problems: Found
+def _joined_pairs(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], problems: Problems
                   ) -> Iterator[tuple[Cell, Cell]]:
     for n, text in enumerate(map_.joined):
         pair = text.split("-")
@@ -132,18 +132,18 @@ def _joined_pairs(map_: Map, source: Source, areas: Mapping[Cell, Polygon], prob
             yield pair[0], pair[1]
 
 
-def _read_lines(map_: Map, source: Source, areas: Mapping[Cell, Polygon], problems: Found) -> Iterator[Line]:
+def _read_lines(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], problems: Problems) -> Iterator[MapLine]:
     for way, lines in map_.lines.items():
         for n, text in enumerate(lines):
             spaces, where = tuple(text.split()), source.inside("board", "map", "lines", way, n)
             problems += _unknown_spaces(spaces, areas, where)
             if len(set(spaces)) < max(2, len(spaces)):
                 problems.append(Problem(where, f"`{text}` is no line", "two spaces or more, each of them once"))
-            yield Line(spaces, "" if way == "any" else way)
+            yield MapLine(spaces, "" if way == "any" else way)
 
 
-def _unknown_spaces(names: Iterable[Cell], areas: Mapping[Cell, Polygon], where: Where) -> Found:
-    return [Problem(where, f"there is no space `{name}`", nearest(name, list(areas)))
+def _unknown_spaces(names: Iterable[Cell], areas: Mapping[Cell, Polygon], where: Location) -> Problems:
+    return [Problem(where, f"there is no space `{name}`", nearest_hint(name, list(areas)))
             for name in names if name not in areas]
 
 

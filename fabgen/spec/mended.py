@@ -29,7 +29,7 @@ PASSES, SPECK = 4, 1e-3  # attempts to close cracks, and mm²: smaller cracks ar
 SMOOTH = 0.04  # mm: corners that protrude by less are removed
 
 
-def mended(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon]:
+def close_gaps(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon]:
     """The areas with exactly shared borders. Gaps of up to `slit` mm between two of them are closed."""
     import shapely
 
@@ -119,7 +119,7 @@ def _largest(geometry: BaseGeometry) -> Polygon:
     return max(_polygons(geometry), key=lambda part: part.area, default=shapely.Polygon())
 
 
-def common(areas: Mapping[Cell, Polygon]) -> Iterator[tuple[Cell, Cell, float]]:
+def shared_borders(areas: Mapping[Cell, Polygon]) -> Iterator[tuple[Cell, Cell, float]]:
     """Pairs of mended areas that share a border, with its length in mm."""
     edges = {name: _edge_lengths(area) for name, area in areas.items()}
     for first, second in combinations(areas, 2):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from fabgen.base import Problem, nearest
-from fabgen.declared import Source
+from fabgen.base import Problem, nearest_hint
+from fabgen.declared import YamlSource
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import TextError
 from fabgen.rules.diagram import Diagram, parse_diagram
@@ -16,7 +16,7 @@ from fabgen.spec.game import Game
 from fabgen.spec.piece import ByRuling
 
 
-def movement_of(game: Game, source: Source, compass: Compass, name: str, problems: list[Problem]) -> Movement | None:
+def movement_of(game: Game, source: YamlSource, compass: Compass, name: str, problems: list[Problem]) -> Movement | None:
     """The movement of a piece under the game's rulings; None, with Problems, where it is unsound. Every reading that
     is written must be sound."""
 
@@ -30,18 +30,18 @@ def movement_of(game: Game, source: Source, compass: Compass, name: str, problem
 
 
 def _choose_reading(
-    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: Source, problems: list[Problem],
+    game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: YamlSource, problems: list[Problem],
     *key: str,
 ) -> Movement | None:
     chosen = game.rulings.get(moves.ruling)
     ruling = chosen.reading if chosen else None
     if ruling is None:
         where = source.inside(*key, "ruling")
-        hint = nearest(moves.ruling, list(game.rulings)) or "add it to `rulings`"
+        hint = nearest_hint(moves.ruling, list(game.rulings)) or "add it to `rulings`"
         problems.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
     elif ruling not in readings:
         where, what = source.inside("rulings", moves.ruling), f"the ruling {moves.ruling} has no reading `{ruling}`"
-        problems.append(Problem(where, what, nearest(ruling, list(readings))))
+        problems.append(Problem(where, what, nearest_hint(ruling, list(readings))))
     return readings.get(ruling or "")
 
 
@@ -53,7 +53,7 @@ def other_movements(game: Game, compass: Compass) -> Iterator[tuple[str, dict[st
         with suppress(TextError, KeyError):
             for ruling, reading in dict.fromkeys(readings_of(piece.moves)):
                 if reading != game.rulings[ruling].reading:
-                    movement = parse_betza(under(game, {ruling: reading}).betza(name), compass)
+                    movement = parse_betza(game_under_readings(game, {ruling: reading}).betza(name), compass)
                     others[ruling] = (*others.get(ruling, ()), movement)
         if others:
             yield name, others
@@ -67,7 +67,7 @@ def readings_of(moves: str | ByRuling) -> Iterator[tuple[str, str]]:
             yield from readings_of(nested)
 
 
-def under(game: Game, readings: Mapping[str, str]) -> Game:
+def game_under_readings(game: Game, readings: Mapping[str, str]) -> Game:
     """The game under other readings of some rulings; the readings that it had are then among the others."""
     rulings = dict(game.rulings)
     for name, ruling in game.rulings.items():
@@ -77,13 +77,13 @@ def under(game: Game, readings: Mapping[str, str]) -> Game:
     return game.model_copy(update={"rulings": rulings})
 
 
-def _parse_movement(text: str, compass: Compass, source: Source, problems: list[Problem], *key: str) -> Movement | None:
+def _parse_movement(text: str, compass: Compass, source: YamlSource, problems: list[Problem], *key: str) -> Movement | None:
     try:
         return parse_betza(text, compass)
     except TextError as error:
         problems += [
             _point_at_letter(problem, text, mistake.column)
-            for problem, mistake in zip(located(error, source, *key), error.mistakes, strict=True)
+            for problem, mistake in zip(locate_mistakes(error, source, *key), error.mistakes, strict=True)
         ]
         return None
 
@@ -93,17 +93,17 @@ def _point_at_letter(problem: Problem, text: str, column: int) -> Problem:
     return Problem(problem.where, problem.what, f"{text}\n{' ' * column}^ {problem.hint}".rstrip(), problem.level)
 
 
-def diagram_of(game: Game, source: Source, name: str, problems: list[Problem]) -> Diagram | None:
+def diagram_of(game: Game, source: YamlSource, name: str, problems: list[Problem]) -> Diagram | None:
     """The diagram that the designer drew of a piece; None where there is none, or, with Problems, where it is
     unsound."""
     text = game.pieces[name].diagram
     try:
         return parse_diagram(text) if text is not None else None
     except TextError as error:
-        problems += located(error, source, "pieces", name, "diagram")
+        problems += locate_mistakes(error, source, "pieces", name, "diagram")
         return None
 
 
-def located(error: TextError, source: Source, *key: str | int) -> list[Problem]:
+def locate_mistakes(error: TextError, source: YamlSource, *key: str | int) -> list[Problem]:
     """The mistakes in a text value as Problems at their places in the file."""
     return [Problem(source.inside(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes]

@@ -11,62 +11,62 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fabgen.artwork.art import Art, read_art
+from fabgen.artwork.art import SvgArtwork, read_art
 from fabgen.artwork.cutout import read_cut
 from fabgen.artwork.drawn import ArtError
 from fabgen.base import FabgenError, Problem
-from fabgen.declared import Source
-from fabgen.spec.beside import is_drawing, misplaced
+from fabgen.declared import YamlSource
+from fabgen.spec.beside import is_drawing, drawing_path_problem
 from fabgen.spec.game import Game
 
 Key = tuple[str, ...]
-BODY = {"standee": True, "crossed": True, "back": False}  # the keys of a body that take a drawing: whether it is cut
+CUT_BY_BODY_KEY = {"standee": True, "crossed": True, "back": False}  # the keys of a body that take a drawing: whether it is cut
 
 
-class Own(str):
+class DrawingPath(str):
     """The path of a drawing as a spec writes it, with the art that was read from it."""
 
-    art: Art
+    art: SvgArtwork
 
-    def __new__(cls, word: str, art: Art) -> Own:
+    def __new__(cls, word: str, art: SvgArtwork) -> DrawingPath:
         path = super().__new__(cls, word)
         path.art = art
         return path
 
 
-def drawings(game: Game) -> Iterator[tuple[Key, str, bool]]:
+def drawings_of(game: Game) -> Iterator[tuple[Key, str, bool]]:
     """Each drawing that is a shape, a mark or the board's art: its key, its path, and whether it is cut."""
     words: list[tuple[Key, str | None, bool]] = [(("pieces", name, "body", key), getattr(piece.body, key), cut)
-             for name, piece in game.pieces.items() for key, cut in BODY.items()]
+             for name, piece in game.pieces.items() for key, cut in CUT_BY_BODY_KEY.items()]
     words += [(("tokens", name, "mark"), token.mark, False) for name, token in game.tokens.items()]
     words.append((("board", "art"), game.board.art, False))
     yield from ((key, word, cut) for key, word, cut in words if word and (is_drawing(word) or key == ("board", "art")))
 
 
-def drawn_files(game: Game) -> list[str]:
+def drawing_files(game: Game) -> list[str]:
     """The paths of all drawings, the one of a map included, each once, sorted."""
     maps = [game.board.map.file] if game.board.map and game.board.map.file else []
-    return sorted({*(str(word) for _, word, _ in drawings(game)), *maps})
+    return sorted({*(str(word) for _, word, _ in drawings_of(game)), *maps})
 
 
-def with_art(game: Game, source: Source, folder: Path, problems: list[Problem]) -> Game:
+def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[Problem]) -> Game:
     """The game with its drawings read; their Problems are added to `problems`."""
-    for key, word, cut in drawings(game):
-        if isinstance(word, Own):
+    for key, word, cut in drawings_of(game):
+        if isinstance(word, DrawingPath):
             continue
         try:
-            game = _replace_value(game, key, Own(word, read_own(word, folder, cut)))
+            game = _replace_value(game, key, DrawingPath(word, read_drawing(word, folder, cut)))
         except FabgenError as error:
             where = source.inside(*key)
             problems += [replace(problem, where=where, what=f"{word}: {problem.what}") for problem in error.problems]
     return game
 
 
-def read_own(word: str, folder: Path, cut: bool) -> Art:
+def read_drawing(word: str, folder: Path, cut: bool) -> SvgArtwork:
     """The art that a path in a spec leads to. Raises FabgenError for a path that is misplaced, ArtError, with the
     places, for a drawing that is unsuitable."""
     file = folder / word
-    if problem := misplaced(word, folder):
+    if problem := drawing_path_problem(word, folder):
         raise FabgenError([problem])
     return read_cut(file) if cut else read_art(file, "etch")
 
@@ -80,4 +80,4 @@ def _replace_value(model: Any, key: Key, value: object) -> Any:
     return model.model_copy(update={first: inner})
 
 
-__all__ = ["ArtError", "Own", "drawings", "drawn_files", "is_drawing", "read_own", "with_art"]
+__all__ = ["ArtError", "DrawingPath", "drawings_of", "drawing_files", "is_drawing", "read_drawing", "read_drawings"]

@@ -7,18 +7,18 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
-from fabgen.declared import Declared
-from fabgen.spec.values import Count, Direction, Name, Side, between, like
-from fabgen.units import Length, mm, size
+from fabgen.declared import YamlModel
+from fabgen.spec.values import Count, Direction, Name, MarkedSide, length_between, required_like
+from fabgen.units import Length, parse_length, parse_size
 
 
-class ByRuling(Declared):
+class ByRuling(YamlModel):
     """Movement that depends on a ruling: `{ruling: COR-1, blocked: fcW2smW, leap: fcWfcDsmW}`. A reading may depend on
     another ruling in its turn."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Moves] = Field(init=False)
-    ruling: str = like("ID")
+    ruling: str = required_like("ID")
 
     @property
     def readings(self) -> dict[str, str | ByRuling]:
@@ -33,15 +33,15 @@ def _moves_tag(value: object) -> str:
 Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by ruling")], Discriminator(_moves_tag)]
 
 
-Outline = Literal["square", "hex", "disc"]
+FlatOutline = Literal["square", "hex", "disc"]
 KINDS = ("standee", "crossed", "stack", "tile")
 
 
 def _parse_base(value: object) -> object:
     """`34 mm` is a square of that side, `22 x 42 mm` width and depth."""
     if isinstance(value, str) and re.search(r"[x×]", value):
-        return size(value)
-    return value if isinstance(value, tuple | list) else (mm(value), mm(value))
+        return parse_size(value)
+    return value if isinstance(value, tuple | list) else (parse_length(value), parse_length(value))
 
 
 def _check_base(value: tuple[float, float]) -> tuple[float, float]:
@@ -50,20 +50,20 @@ def _check_base(value: tuple[float, float]) -> tuple[float, float]:
     return value
 
 
-class Body(Declared):
+class Body(YamlModel):
     """What a piece is made of: one of KINDS, and its sizes. `standee`: an upright silhouette in a slotted base;
     `crossed`: two that interlock; `stack`: flat layers over a pin; `tile`: one flat piece."""
 
     standee: str | None = None
     crossed: str | None = None
-    stack: Outline | None = None
-    tile: Outline | None = None
-    height: Annotated[Length, between(12, 150)] | None = None  # of a silhouette; default that of the shape
+    stack: FlatOutline | None = None
+    tile: FlatOutline | None = None
+    height: Annotated[Length, length_between(12, 150)] | None = None  # of a silhouette; default that of the shape
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
     back: str | None = None  # of a tile: the mark on its other side
     travel: Direction | None = None  # where a piece moves, as its player sees it: its base points there
-    side: Side = "front"
+    side: MarkedSide = "front"
 
     @model_validator(mode="after")
     def _one_kind(self) -> Body:
@@ -89,27 +89,27 @@ class Body(Declared):
         return "tile" if self.tile else "base"
 
 
-class Piece(Declared):
+class PieceKind(YamlModel):
     """A kind of piece: how many each player has, how it moves (Betza), its body, and what the designer has etched."""
 
     each: Annotated[Count, Field(ge=1, le=200)] = 1
-    moves: Moves = like("W")
-    body: Body = like({"standee": "pawn"})
+    moves: Moves = required_like("W")
+    body: Body = required_like({"standee": "pawn"})
     diagram: str | None = None
     plural: Name | None = None  # the name of several; default by the rules of English
 
 
-class Token(Declared):
+class Token(YamlModel):
     """Flat things that belong to nobody or to all. With `common_line`, neighbours share their edges on the sheet:
     squares with sharp corners, one cut for two."""
 
     count: Annotated[Count, Field(ge=1, le=500)] = Field(default=0, examples=[1])  # the total, once a game is loaded
     each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
     shape: Literal["disc", "square"] = "disc"
-    size: Annotated[Length, between(8, 100)] = like("18 mm")
+    size: Annotated[Length, length_between(8, 100)] = required_like("18 mm")
     mark: str | None = None
-    material: str = like("acrylic-3mm/clear")
-    side: Side = "front"
+    material: str = required_like("acrylic-3mm/clear")
+    side: MarkedSide = "front"
     common_line: bool = False
 
     @model_validator(mode="after")

@@ -11,22 +11,22 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from fabgen.base import FabgenError, Problem, nearest, plural
-from fabgen.declared import Source
-from fabgen.faults import Key, faults
-from fabgen.rules.boards import Cell, Lattice, TextError, parse_cells
+from fabgen.base import FabgenError, Problem, nearest_hint, count_things
+from fabgen.declared import YamlSource
+from fabgen.faults import Key, problems_of_errors
+from fabgen.rules.boards import Cell, Board, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements
-from fabgen.rules.position import Man, Position, Setting
+from fabgen.rules.position import Piece, Position, Setting
 from fabgen.rules.protocol import Given, OptionErrors, Rules, RuleSet, rule_sets
 from fabgen.spec.game import Game
 from fabgen.spec.lattices import lattice_of
 
 STANDARD = "standard"
-Found = list[Problem]
+Problems = list[Problem]
 
 
 @dataclass(frozen=True)
-class Played:
+class PreparedRules:
     """The rules of a game, ready to compile: its rule set, the options under the game's rulings, the setting without
     and with the rule set's sections, the ruling behind each option by the option's key, and, by ruling, the options
     under its other readings."""
@@ -39,7 +39,7 @@ class Played:
     others: Mapping[str, tuple[Any, ...]]
 
 
-def prepare(game: Game, source: Source, lattice: Lattice, problems: Found) -> Played | None:
+def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Problems) -> PreparedRules | None:
     """The rule set that a game names, ready to compile; None with Problems where that fails, and without any where
     the game has no rules yet."""
     if not game.rules:
@@ -49,11 +49,11 @@ def prepare(game: Game, source: Source, lattice: Lattice, problems: Found) -> Pl
     name = raw["set"]
     if not isinstance(name, str) or name not in sets:
         problems.append(
-            Problem(source.where("rules", "set"), f"there is no rule set `{name}`", nearest(str(name), list(sets)))
+            Problem(source.where("rules", "set"), f"there is no rule set `{name}`", nearest_hint(str(name), list(sets)))
         )
         return None
     rule_set = sets[name]()
-    rulings = Rulings(game, source, problems)
+    rulings = RulingSettler(game, source, problems)
     settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
     try:
         options = rule_set.options.model_validate(settled)
@@ -72,11 +72,11 @@ def prepare(game: Game, source: Source, lattice: Lattice, problems: Found) -> Pl
                 words_elsewhere.setdefault(word, f"where {ruling} is read as `{reading}`")
     elsewhere = {word: reason for word, reason in words_elsewhere.items() if word not in setting.words}
     setting = replace(setting, elsewhere=elsewhere)
-    return Played(rule_set, options, base, setting, rulings.cites, others)
+    return PreparedRules(rule_set, options, base, setting, rulings.cites, others)
 
 
 def _options_otherwise(
-    game: Game, source: Source, raw: Mapping[str, Any], rule_set: RuleSet, names: Iterable[str]
+    game: Game, source: YamlSource, raw: Mapping[str, Any], rule_set: RuleSet, names: Iterable[str]
 ) -> Iterator[tuple[str, str, Any]]:
     """The options under each other reading of some rulings: the ruling, the reading, the options. Unsound ones are
     left out; they are reported when the game is read under that reading."""
@@ -84,7 +84,7 @@ def _options_otherwise(
         for reading in game.rulings[name].others:
             ruling = game.rulings[name].model_copy(update={"reading": reading})
             other_game = game.model_copy(update={"rulings": {**game.rulings, name: ruling}})
-            rulings = Rulings(other_game, source, [])
+            rulings = RulingSettler(other_game, source, [])
             settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
             with suppress(ValidationError):
                 options = rule_set.options.model_validate(settled)
@@ -92,7 +92,7 @@ def _options_otherwise(
                     yield name, reading, options
 
 
-def _setting_with_sections(rule_set: RuleSet, base: Setting, options: Any, game: Game, source: Source, problems: Found
+def _setting_with_sections(rule_set: RuleSet, base: Setting, options: Any, game: Game, source: YamlSource, problems: Problems
                            ) -> Setting:
     """The setting with the rule set's sections; a player whose name is a word of a section is a Problem."""
     try:
@@ -102,20 +102,20 @@ def _setting_with_sections(rule_set: RuleSet, base: Setting, options: Any, game:
         return base
 
 
-def _option_problems(error: ValidationError, source: Source, rule_set: RuleSet) -> list[Problem]:
+def _option_problems(error: ValidationError, source: YamlSource, rule_set: RuleSet) -> list[Problem]:
     """Pydantic's errors in the options as Problems at their places under `rules`."""
     errors = [{**detail, "loc": ("rules", *detail["loc"])} for detail in error.errors()]
-    return faults(errors, source, rule_set.options)
+    return problems_of_errors(errors, source, rule_set.options)
 
 
 @dataclass
-class Rulings:
+class RulingSettler:
     """Replaces what a game's rulings decide in its options. `cites` collects the ruling behind each option that was
     replaced."""
 
     game: Game
-    source: Source
-    found: Found
+    source: YamlSource
+    found: Problems
     cites: dict[str, str] = field(default_factory=dict)
 
     def settle(self, value: Any, key: Key, option: Key) -> Any:
@@ -132,7 +132,7 @@ class Rulings:
     def _choose_reading(self, value: Mapping[str, Any], key: Key, option: Key) -> Any:
         ruling, readings = str(value["ruling"]), {name: item for name, item in value.items() if name != "ruling"}
         if ruling not in self.game.rulings:
-            hint = nearest(ruling, list(self.game.rulings)) or "add it to `rulings`"
+            hint = nearest_hint(ruling, list(self.game.rulings)) or "add it to `rulings`"
             self.found.append(Problem(self.source.where(*key, "ruling"), f"there is no ruling `{ruling}`", hint))
             return next(iter(readings.values()), None)
         chosen = self.game.rulings[ruling].reading
@@ -145,18 +145,18 @@ class Rulings:
         return self.settle(readings[chosen], (*key, chosen), option)
 
     def _report(self, key: Key, what: str, name: str, known: Iterable[str]) -> None:
-        self.found.append(Problem(self.source.where(*key), what, nearest(name, list(known))))
+        self.found.append(Problem(self.source.where(*key), what, nearest_hint(name, list(known))))
 
 
-def seated(game: Game, source: Source, number: int) -> Game:
+def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     """The game for its first `number` players, on the board that its rule set gives them. Raises FabgenError where
     it does not take that many."""
-    problems: Found = []
+    problems: Problems = []
     lattice, _ = lattice_of(game.board, source, Path(source.file).parent)
-    prepared = prepare(game, source, lattice, problems)
+    prepared = prepare_rules(game, source, lattice, problems)
     where = source.where("players")
     if prepared is None or prepared.rule_set.table is None:
-        what = f"{game.title} is a game for {plural(len(game.players), 'player')}, not {number}"
+        what = f"{game.title} is a game for {count_things(len(game.players), 'player')}, not {number}"
         raise FabgenError(problems or [Problem(where, what)])
     try:
         setting = prepared.rule_set.table(prepared.base, prepared.options, number)
@@ -168,12 +168,12 @@ def seated(game: Game, source: Source, number: int) -> Game:
     return game.model_copy(update={"players": players, "board": board})
 
 
-def start_position(game: Game, source: Source, setting: Setting, problems: Found) -> Position:
+def start_position(game: Game, source: YamlSource, setting: Setting, problems: Problems) -> Position:
     """The pieces of `setup` and those in hand; unknown names, and cells that two pieces claim, are Problems."""
-    pieces: dict[Cell, Man] = {}
+    pieces: dict[Cell, Piece] = {}
     for player, kinds in game.setup.items():
         if player not in game.players:
-            hint = nearest(player, list(game.players))
+            hint = nearest_hint(player, list(game.players))
             problems.append(Problem(source.where("setup", player), f"there is no player `{player}`", hint))
             continue
         for piece, text in kinds.items():
@@ -183,11 +183,11 @@ def start_position(game: Game, source: Source, setting: Setting, problems: Found
 
 
 def _place_pieces(
-    player: str, kind: str, text: str, source: Source, setting: Setting, pieces: dict[Cell, Man]
+    player: str, kind: str, text: str, source: YamlSource, setting: Setting, pieces: dict[Cell, Piece]
 ) -> Iterator[Problem]:
     key = ("setup", player, kind)
     if kind not in setting.pieces:
-        yield Problem(source.where(*key), f"there is no piece `{kind}`", nearest(kind, setting.pieces))
+        yield Problem(source.where(*key), f"there is no piece `{kind}`", nearest_hint(kind, setting.pieces))
         return
     try:
         cells = parse_cells(text, setting.lattice)
@@ -201,11 +201,11 @@ def _place_pieces(
                 f"two pieces start on {cell}: {pieces[cell]} and {player} {kind}",
                 "one cell holds one piece",
             )
-        pieces.setdefault(cell, Man(player, kind))
+        pieces.setdefault(cell, Piece(player, kind))
 
 
 def _pieces_in_hand(
-    game: Game, source: Source, setting: Setting, problems: Found
+    game: Game, source: YamlSource, setting: Setting, problems: Problems
 ) -> Iterator[tuple[tuple[str, str], Mapping[str, int]]]:
     if game.hand and not setting.held:
         problems.append(
@@ -214,24 +214,24 @@ def _pieces_in_hand(
         return
     for player, counts in game.hand.items():
         if player not in game.players:
-            hint = nearest(player, list(game.players))
+            hint = nearest_hint(player, list(game.players))
             problems.append(Problem(source.where("hand", player), f"there is no player `{player}`", hint))
             continue
         for piece in counts:
             if piece not in game.pieces:
-                hint = nearest(piece, list(game.pieces))
+                hint = nearest_hint(piece, list(game.pieces))
                 problems.append(Problem(source.where("hand", player, piece), f"there is no piece `{piece}`", hint))
         yield (player, setting.held[0]), {piece: n for piece, n in counts.items() if n and piece in game.pieces}
 
 
 def compile_rules(
     game: Game,
-    source: Source,
-    prepared: Played,
+    source: YamlSource,
+    prepared: PreparedRules,
     movements: Movements,
     start: Position,
     zones: Mapping[str, tuple[Cell, ...]],
-    problems: Found,
+    problems: Problems,
 ) -> Rules[Any] | None:
     """The rules of play; None, with Problems, where the options do not fit the game."""
     given = Given(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fabgen.rules.boards import Cell, Lattice
+from fabgen.rules.boards import Cell, Board
 from fabgen.rules.directions import SQUARES, Hexagons
 
 Point = tuple[float, float]
@@ -50,7 +50,7 @@ def _scale(corners: tuple[Point, ...], k: float) -> tuple[Point, ...]:
     return tuple((k * x, k * y) for x, y in corners)
 
 
-def spaces_of(lattice: Lattice, side: float) -> Spaces:
+def spaces_of(lattice: Board, side: float) -> Spaces:
     """The spaces of a board of squares or hexagons, with cells of a size in mm."""
     if isinstance(lattice.compass, Hexagons):
         return _hexagon_spaces(lattice, lattice.compass, side)
@@ -62,7 +62,7 @@ def spaces_of(lattice: Lattice, side: float) -> Spaces:
                   middles, side)
 
 
-def _hexagon_spaces(lattice: Lattice, compass: Hexagons, side: float) -> Spaces:
+def _hexagon_spaces(lattice: Board, compass: Hexagons, side: float) -> Spaces:
     middles: dict[Cell, Point] = {}
     outlines: dict[Cell, tuple[Point, ...]] = {}
     for cell in lattice.cells:

@@ -61,15 +61,15 @@ Language = Annotated[str, AfterValidator(_check_language)]
 Count = Annotated[int, Strict()]
 Direction = Literal["up", "down", "left", "right"]
 Forward = Literal["up", "down", "left", "right", "up-left", "up-right", "down-left", "down-right"]
-Side = Literal["front", "back"]  # the side that a laser marks: marks seen through a clear sheet are on its back
+MarkedSide = Literal["front", "back"]  # the side that a laser marks: marks seen through a clear sheet are on its back
 
 
-def like(example: object) -> Any:
+def required_like(example: object) -> Any:
     """A required key, with an example of its value."""
     return Field(examples=[example])
 
 
-def between(least: float, most: float) -> AfterValidator:
+def length_between(least: float, most: float) -> AfterValidator:
     """Restricts a length to bounds in mm."""
 
     def check(value: float) -> float:

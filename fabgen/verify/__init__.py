@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabgen.aside import halved
+from fabgen.aside import run_in_halves
 from fabgen.base import FabgenError, Problem
-from fabgen.manifest import Entry, Manifest
+from fabgen.manifest import ManifestEntry, Manifest
 
 if TYPE_CHECKING:
     from fabgen.verify.shown import Shown
@@ -58,7 +58,7 @@ def proven(folder: Path) -> str:
     return summary(folder, manifest_of(folder))
 
 
-def _contents(folder: Path, present: list[Entry], manifest: Manifest) -> list[Problem]:
+def _contents(folder: Path, present: list[ManifestEntry], manifest: Manifest) -> list[Problem]:
     """What the files themselves say, whether or not they are the ones that were built."""
     from fabgen.verify.book import check_books
     from fabgen.verify.diagrams import check_formats
@@ -71,11 +71,11 @@ def _contents(folder: Path, present: list[Entry], manifest: Manifest) -> list[Pr
     checks += [(PAPER, check) for check in (print_checks(folder, present) if PRINT in folders else ())]
     if folders & {LASER, DIAGRAMS}:
         checks.append((MEANINGS, partial(_meanings, folder, present, folders, shown)))
-    found = halved(lambda check: check[1](), checks, lambda check: check[0])
+    found = run_in_halves(lambda check: check[1](), checks, lambda check: check[0])
     return problems + [problem for some in found for problem in some]
 
 
-def _formats(folder: Path, present: list[Entry]) -> tuple[list[Problem], dict[str, Shown]]:
+def _formats(folder: Path, present: list[ManifestEntry]) -> tuple[list[Problem], dict[str, Shown]]:
     """Each file by its own format, and what those show that could be read, by path."""
     from fabgen.verify.files import check_png, check_size
     from fabgen.verify.pdf import check_pdf
@@ -93,7 +93,7 @@ def _formats(folder: Path, present: list[Entry]) -> tuple[list[Problem], dict[st
     return problems, found
 
 
-def _read(folder: Path, entry: Entry) -> tuple[Shown | None, list[Problem]]:
+def _read(folder: Path, entry: ManifestEntry) -> tuple[Shown | None, list[Problem]]:
     """A file whose marks can be read one by one: every SVG, and each format of a laser sheet."""
     from fabgen.verify.diagrams import is_moves
     from fabgen.verify.formats import read_sheet
@@ -106,7 +106,7 @@ def _read(folder: Path, entry: Entry) -> tuple[Shown | None, list[Problem]]:
     return None, []
 
 
-def _meanings(folder: Path, present: list[Entry], folders: set[str], found: dict[str, Shown]) -> list[Problem]:
+def _meanings(folder: Path, present: list[ManifestEntry], folders: set[str], found: dict[str, Shown]) -> list[Problem]:
     """What the files show, against the spec."""
     from fabgen.verify.diagrams import check_moves, is_moves, picture
     from fabgen.verify.expect import expected

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.base import Problem, plural
+from fabgen.base import Problem, count_things
 from fabgen.verify.geometry import Points, ring
 from fabgen.verify.shapes import parts_of
 from fabgen.verify.shown import Element, Shown
@@ -44,7 +44,7 @@ def blocks(shown: Shown, shared: list[Element]) -> tuple[list[Element], list[Pro
         assert match, "only elements with a block's name come here"
         names = [f"{match[2]}-{copy}" for copy in range(int(match[3]), int(match[4]) + 1)]
         if len(faces) != len(names):
-            told = f"the common lines of {name} make {plural(len(faces), 'part')}, not {len(names)}"
+            told = f"the common lines of {name} make {count_things(len(faces), 'part')}, not {len(names)}"
             problems.append(shown.problem(own[0].id, told, "", own[0].spot))
         named = zip(_named(shown, names, faces), faces, strict=True)
         found += [_outline(own[0], name, one, face) for one, face in named]

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import Problem, Where
-from fabgen.manifest import Entry
+from fabgen.base import Problem, Location
+from fabgen.manifest import ManifestEntry
 from fabgen.verify.files import AGAIN
 from fabgen.verify.pdf import opened
 
@@ -22,7 +22,7 @@ TALL = 1e4  # points: no page is so large
 HEADS = ("H1", "H2", "H3")
 
 
-def check_books(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
+def check_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
     """Every Problem of the rulebooks among the entries; damaged files are told elsewhere."""
     books = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(".pdf")]
     folded = [entry for entry in books if "-rules-booklet-" in entry.path]
@@ -30,18 +30,18 @@ def check_books(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
     a5 = next((entry for entry in books if entry.path.endswith("-rules.pdf")), None)
     pages = _letters(folder, a5) if a5 else []
 
-    def imposed(document: Any, where: Where) -> Iterator[Problem]:
+    def imposed(document: Any, where: Location) -> Iterator[Problem]:
         yield from _folded(document, where, pages)
 
     return problems + [p for entry in folded for p in _checked(folder, entry, imposed)]
 
 
-def _checked(folder: Path, entry: Entry, check: Callable[[Any, Where], Iterator[Problem]]) -> list[Problem]:
+def _checked(folder: Path, entry: ManifestEntry, check: Callable[[Any, Location], Iterator[Problem]]) -> list[Problem]:
     with opened(folder / entry.path) as document:
-        return list(check(document, Where(entry.path))) if document else []
+        return list(check(document, Location(entry.path))) if document else []
 
 
-def _readable(document: Any, where: Where) -> Iterator[Problem]:
+def _readable(document: Any, where: Location) -> Iterator[Problem]:
     import pypdfium2.raw as pdfium
 
     if not pdfium.FPDFCatalog_IsTagged(document):
@@ -92,7 +92,7 @@ def _text(get: Callable[..., int]) -> str:
     return buffer.raw[:size].decode("utf-16-le", "replace").rstrip("\0")
 
 
-def _letters(folder: Path, entry: Entry) -> list[Counter[str]]:
+def _letters(folder: Path, entry: ManifestEntry) -> list[Counter[str]]:
     """The letters on each page of a book."""
     import pypdfium2.raw as pdfium
 
@@ -118,7 +118,7 @@ def _area(document: Any, number: int, left: float, right: float) -> Counter[str]
     return Counter(chr(code) for code in buffer[:count] if code > 32)
 
 
-def _folded(document: Any, where: Where, pages: Sequence[Counter[str]]) -> Iterator[Problem]:
+def _folded(document: Any, where: Location, pages: Sequence[Counter[str]]) -> Iterator[Problem]:
     import pypdfium2.raw as pdfium
 
     if pdfium.FPDF_VIEWERREF_GetDuplex(document) != pdfium.DuplexFlipShortEdge:
@@ -132,7 +132,7 @@ def _folded(document: Any, where: Where, pages: Sequence[Counter[str]]) -> Itera
         yield from _placed(document, where, pages, sides)
 
 
-def _placed(document: Any, where: Where, pages: Sequence[Counter[str]], sides: int) -> Iterator[Problem]:
+def _placed(document: Any, where: Location, pages: Sequence[Counter[str]], sides: int) -> Iterator[Problem]:
     """Whether who folds the sheets reads the pages in their order, blank ones before the last or at the end."""
     halves = _halves(document, sides)
     read = list(_folding(halves))

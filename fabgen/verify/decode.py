@@ -12,17 +12,17 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fabgen.figures.marks import OWN, OWN_DROP, OWN_STROKE, POINT_FOOT, POINT_HALF, POINT_TIP, TURN
+from fabgen.figures.marks import OWN_RING, OWN_DROP, OWN_STROKE, POINT_FOOT, POINT_HALF, POINT_TIP, DIRECTION_ANGLES
 from fabgen.rules.directions import SQUARES, Offset, Plane
-from fabgen.rules.marks import Meaning
-from fabgen.units import number
+from fabgen.rules.marks import MoveMark
+from fabgen.units import format_number
 from fabgen.verify.glyphs import GLYPHS, SHOWN, TINTS, Glyph, heads
 from fabgen.verify.recognise import Figure, Vector, corners_of
 
 OFF = 0.03  # cells that a mark may lie off its place
 SIZE = 0.03  # cells that a mark's size may differ
 OWN_SHAPES = (("ring", (0.0, -OWN_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
-OWN_HOLE = 1 - 2 * OWN_STROKE / OWN  # of the ring's own diameter
+OWN_HOLE = 1 - 2 * OWN_STROKE / OWN_RING  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
 SAYS = {frozenset[str](): "nothing", **{kinds: meaning.said for meaning, kinds in SHOWN.items()}}
 
@@ -72,9 +72,9 @@ def frames(figures: Sequence[Figure], way: str | None = "up") -> list[Frame]:
     up."""
     rings = [f for f in figures if f.kind == "ring"]
     if way is None:
-        return [Frame(f.middle, (0.0, 1.0), f.span / OWN) for f in rings if abs(_hole(f) - OWN_HOLE) < 2 * SIZE]
+        return [Frame(f.middle, (0.0, 1.0), f.span / OWN_RING) for f in rings if abs(_hole(f) - OWN_HOLE) < 2 * SIZE]
     return [
-        _turned(frame, -TURN[way])
+        _turned(frame, -DIRECTION_ANGLES[way])
         for triangle in figures
         if triangle.kind == "triangle"
         for ring in rings
@@ -105,7 +105,7 @@ def _frame(triangle: Figure, ring: Figure) -> Frame | None:
     feet = sorted(frame.place((float(p[0]), float(p[1]))) for p in corners if math.dist(p, apex) > 1e-6)
     wanted = [(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT)]
     fits = len(feet) == 2 and all(math.dist(p, q) < SIZE for p, q in zip(feet, wanted, strict=True))
-    return frame if fits and abs(ring.span / cell - OWN) < SIZE else None
+    return frame if fits and abs(ring.span / cell - OWN_RING) < SIZE else None
 
 
 def read_diagram(figures: Iterable[Figure], plane: Plane = SQUARES, way: str | None = "up",
@@ -152,7 +152,7 @@ def _own_shapes(way: str | None) -> _Own:
     """The shapes of the own cell and where their middles lie, in cells from its own."""
     if way is None:
         return (("ring", (0.0, 0.0)),)
-    turn = math.radians(TURN[way])
+    turn = math.radians(DIRECTION_ANGLES[way])
     return [(kind, (-y * math.sin(turn), y * math.cos(turn))) for kind, (_, y) in OWN_SHAPES]
 
 
@@ -166,7 +166,7 @@ def _mark(shape: Figure, frame: Frame, plane: Plane, own: _Own) -> tuple[str, Of
     size = shape.span / frame.cell
     alike = [g for g in (*GLYPHS, TINTS[plane]) if g.shape == shape.kind and abs(size - g.share) < SIZE]
     if not alike:
-        what = f"a {shape.kind} of {number(shape.span, 2)} mm" if shape.kind else "a shape"
+        what = f"a {shape.kind} of {format_number(shape.span, 2)} mm" if shape.kind else "a shape"
         return "", cell, [Fault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
     glyph = min(alike, key=lambda g: _strayed(g, math.dist(g.spot((u, v)), (x - u, y - v))))
     wrong = _misplaced(glyph, shape, frame, cell, (u, v))
@@ -184,7 +184,7 @@ def _misplaced(glyph: Glyph, shape: Figure, frame: Frame, cell: Offset, own: Vec
     off = math.dist(glyph.spot(own), (x - u, y - v))
     if off > OFF:
         place = "its place" if glyph.moved else "its cell's middle"
-        return f"the {glyph.name} at {_said(cell)} is {number(off * frame.cell, 2)} mm off {place}"
+        return f"the {glyph.name} at {_said(cell)} is {format_number(off * frame.cell, 2)} mm off {place}"
     if glyph.shape == "triangle":
         points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
         placed = [min(math.dist((hx + u, hy + v), p) for p in points) < OFF for hx, hy in heads(own)]
@@ -204,7 +204,7 @@ def _turn(angle: float, fold: float) -> float:
     return float(abs((angle + fold / 2) % fold - fold / 2))
 
 
-def differences(shown: Reading, legal: dict[Offset, Meaning], of: str, *, tints: bool = False) -> Iterator[Fault]:
+def differences(shown: Reading, legal: dict[Offset, MoveMark], of: str, *, tints: bool = False) -> Iterator[Fault]:
     """How what is shown differs from what the rules say of a piece; `tints` where cells to move to are tinted."""
     for cell in sorted({*shown.marks, *legal}):
         seen = shown.marks.get(cell, frozenset())

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from fabgen.base import Problem, Where
-from fabgen.manifest import Entry
-from fabgen.units import number
+from fabgen.base import Problem, Location
+from fabgen.manifest import ManifestEntry
+from fabgen.units import format_number
 from fabgen.verify.decode import Fault, differences, read_diagram
 from fabgen.verify.pdfpaths import filled
 from fabgen.verify.recognise import figure
@@ -34,7 +34,7 @@ class Picture:
     areas: tuple[tuple[str, Polygon], ...]
 
 
-def picture(folder: Path, entry: Entry, svg: Shown | None) -> Picture | None:
+def picture(folder: Path, entry: ManifestEntry, svg: Shown | None) -> Picture | None:
     """A figure's file to be decoded: an SVG that was read, or a PDF; None where nothing can be read."""
     if svg is not None:
         seen = svg.elements[1:] if svg.elements and _is_page(svg, svg.elements[0]) else svg.elements
@@ -57,9 +57,9 @@ def is_moves(path: str) -> bool:
     return path.startswith(f"{FOLDER}/{MOVES}") and path.endswith((".svg", ".pdf"))
 
 
-def check_formats(entries: Iterable[Entry]) -> Iterator[Problem]:
+def check_formats(entries: Iterable[ManifestEntry]) -> Iterator[Problem]:
     """One figure has one size in all its formats."""
-    figures: dict[str, list[Entry]] = defaultdict(list)
+    figures: dict[str, list[ManifestEntry]] = defaultdict(list)
     for entry in entries:
         if entry.folder == FOLDER and entry.size_mm:
             figures[str(PurePosixPath(entry.path).with_suffix(""))].append(entry)
@@ -69,12 +69,12 @@ def check_formats(entries: Iterable[Entry]) -> Iterator[Problem]:
             yield from _unequal(first, other)
 
 
-def _unequal(one: Entry, other: Entry) -> Iterator[Problem]:
+def _unequal(one: ManifestEntry, other: ManifestEntry) -> Iterator[Problem]:
     (w, h), (u, v) = one.size_mm or (0.0, 0.0), other.size_mm or (0.0, 0.0)
     if max(abs(w - u), abs(h - v)) > 0.01:
         yield Problem(
-            Where(other.path),
-            f"{number(u)} x {number(v)} mm, but {PurePosixPath(one.path).name} is {number(w)} x {number(h)} mm",
+            Location(other.path),
+            f"{format_number(u)} x {format_number(v)} mm, but {PurePosixPath(one.path).name} is {format_number(w)} x {format_number(h)} mm",
         )
 
 
@@ -86,7 +86,7 @@ def check_moves(pictures: Sequence[Picture], expected: Expected) -> Iterator[Pro
     for piece in expected.spec.game.pieces:
         found = shown.get(f"{MOVES}{piece.replace(' ', '-')}", [])
         if not found:
-            yield Problem(Where(FOLDER), f"there is no movement diagram of the {piece} that can be read")
+            yield Problem(Location(FOLDER), f"there is no movement diagram of the {piece} that can be read")
         for one in found:
             yield from (fault_problem(one.sheet, fault, "") for fault in _faults(one, expected, piece))
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fabgen.base import Problem, Where, plural
+from fabgen.base import Problem, Location, count_things
 from fabgen.verify.geometry import FAR, Points, Ring, flat_turn, ring
 from fabgen.verify.shown import Element, Shown, joined, scale_name, twice
 from fabgen.verify.xmltext import read_text
@@ -38,7 +38,7 @@ def read_dxf(path: Path, file: str) -> tuple[Shown | None, list[Problem]]:
         return _read(text, file)
     except (DXFError, *DAMAGE) as error:
         what = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
-        return None, [Problem(Where(file), f"the file is damaged: {what}", "build the game again")]
+        return None, [Problem(Location(file), f"the file is damaged: {what}", "build the game again")]
 
 
 def _read(text: str, file: str) -> tuple[Shown, list[Problem]]:
@@ -47,7 +47,7 @@ def _read(text: str, file: str) -> tuple[Shown, list[Problem]]:
     document = ezdxf.read(io.StringIO(text))
     audit = document.audit()
     what = [str(entry.message) for entry in (*audit.errors, *audit.fixes)]
-    problems = [Problem(Where(file), f"ezdxf audit: {one}", "other readers mend this in other ways") for one in what]
+    problems = [Problem(Location(file), f"ezdxf audit: {one}", "other readers mend this in other ways") for one in what]
     problems += _frame(document, file)
     x, y = document.header["$LIMMAX"][:2]
     problems += _strange(document, file)
@@ -55,7 +55,7 @@ def _read(text: str, file: str) -> tuple[Shown, list[Problem]]:
     elements = joined(_element(document, entity, found) for entity, found in contours)
     problems += list(twice(elements, file))
     lost = sum(1 for _ in _drawn(document)) - len(contours)
-    problems += [Problem(Where(file), f"{plural(lost, 'contour')} cannot be read: no place on a sheet")] if lost else []
+    problems += [Problem(Location(file), f"{count_things(lost, 'contour')} cannot be read: no place on a sheet")] if lost else []
     return Shown(file, float(x), float(y), tuple(elements)), problems
 
 
@@ -68,13 +68,13 @@ def _frame(document: Any, file: str) -> Iterator[Problem]:
     if units != MM:
         scale = conversion_factor(InsertUnits(units), InsertUnits.Millimeters) if units else 0.0
         told = f"programs scale it by {scale_name(scale)}" if scale else "it has no unit: programs would guess its size"
-        yield Problem(Where(file, key="$INSUNITS"), f"the drawing is not in mm: {told}", "$INSUNITS must be 4")
+        yield Problem(Location(file, key="$INSUNITS"), f"the drawing is not in mm: {told}", "$INSUNITS must be 4")
     if document.dxfversion != VERSION:
-        yield Problem(Where(file, key="$ACADVER"), f"the file is {document.acad_release}, not R2010")
+        yield Problem(Location(file, key="$ACADVER"), f"the file is {document.acad_release}, not R2010")
     if document.header.get("$MEASUREMENT") != 1:
-        yield Problem(Where(file, key="$MEASUREMENT"), "the drawing does not say that it is metric")
+        yield Problem(Location(file, key="$MEASUREMENT"), "the drawing does not say that it is metric")
     if any(abs(v) > 1e-9 for v in document.header["$LIMMIN"][:2]):
-        yield Problem(Where(file, key="$LIMMIN"), "the sheet does not begin at 0, 0")
+        yield Problem(Location(file, key="$LIMMIN"), "the sheet does not begin at 0, 0")
 
 
 def _strange(document: Any, file: str) -> Iterator[Problem]:
@@ -82,16 +82,16 @@ def _strange(document: Any, file: str) -> Iterator[Problem]:
     used = {entity.dxf.layer for entity in document.modelspace()}
     for layer in document.layers:
         if layer.dxf.name in used and (layer.is_off() or layer.is_frozen() or not layer.dxf.plot):
-            yield Problem(Where(file, key=layer.dxf.name), "the layer is hidden", "some programs cut what is hidden")
+            yield Problem(Location(file, key=layer.dxf.name), "the layer is hidden", "some programs cut what is hidden")
     known = {id(entity) for entity in _drawn(document)}
     for entity in document.entitydb.values():
         if entity.dxftype() in _GRAPHIC and id(entity) not in known:
             name = _name(entity)
             what = f"a {entity.dxftype()} stands outside of what is drawn"
-            yield Problem(Where(file, key=name), what, "a laser file holds polylines and circles alone")
+            yield Problem(Location(file, key=name), what, "a laser file holds polylines and circles alone")
     for entity in _drawn(document):
         for what in _oddities(document, entity):
-            yield Problem(Where(file, key=_name(entity)), what)
+            yield Problem(Location(file, key=_name(entity)), what)
 
 
 _GRAPHIC = {

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from fabgen.artwork.part import Fit, Part
-from fabgen.base import FabgenError, Problem, Where, problem
-from fabgen.declared import Declared
-from fabgen.figures.diagram import heading
+from fabgen.base import FabgenError, Problem, Location, problem_error
+from fabgen.declared import YamlModel
+from fabgen.figures.diagram import main_direction
 from fabgen.laser.engraving import apply_engraving_style
-from fabgen.make.profile import Machine, Material, Operation, fit_of, split_key
-from fabgen.make.sheetnames import homes, sheet_name, slugs
+from fabgen.make.profile import Machine, Material, Operation, make_fit, split_key
+from fabgen.make.sheetnames import group_sheet_names, sheet_name, make_slugs
 from fabgen.options import Options
 from fabgen.rules.directions import Offset, Plane
-from fabgen.rules.marks import Meaning
-from fabgen.selection import choice, chosen_parts
+from fabgen.rules.marks import MoveMark
+from fabgen.selection import read_choice, chosen_parts
 from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.verify.nominal import Nominal
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SOURCE = "source"
 LARGEST = 5_000_000  # bytes of a JSON file in source/
-T = TypeVar("T", bound=Declared)
+T = TypeVar("T", bound=YamlModel)
 
 
 @dataclass(frozen=True)
@@ -116,13 +116,13 @@ class Expected:
     @cached_property
     def homes(self) -> dict[tuple[str, str], str]:
         """The name of a sheet that holds one group of one stock alone."""
-        return homes(self.batches.values())
+        return group_sheet_names(self.batches.values())
 
     def sheet_name(self, slugs: Iterable[str]) -> str:
         """The name of a sheet with these parts on it."""
         return sheet_name(self.homes, (self.batches[slug] for slug in slugs))
 
-    def marks(self, piece: str) -> dict[Offset, Meaning]:
+    def marks(self, piece: str) -> dict[Offset, MoveMark]:
         """The diagram of a piece as the rules compute it now."""
         return dict(self.spec.diagram(piece).marks)
 
@@ -132,7 +132,7 @@ class Expected:
 
     def way(self, piece: str) -> str | None:
         """Where a piece's forward lies in its diagram; None where it goes all ways alike."""
-        return heading(self.spec.diagram(piece))
+        return main_direction(self.spec.diagram(piece))
 
     def bases(self) -> dict[str, str]:
         """The piece whose diagram each base or flat piece carries, by the part's slug."""
@@ -158,7 +158,7 @@ def expected(folder: Path) -> Expected:
     parts = [part for part in kit if part.count > 0]
     if scrap := _sheet(options, source, "scrap"):
         job = replace(job, sheet=scrap)
-    return Expected(spec, job, dict(zip(slugs([part.name for part in parts], "part"), parts, strict=True)))
+    return Expected(spec, job, dict(zip(make_slugs([part.name for part in parts], "part"), parts, strict=True)))
 
 
 def _formats(options: dict[str, Any], machine: Machine) -> tuple[str, ...]:
@@ -173,10 +173,10 @@ def _chosen(options: dict[str, Any]) -> Options:
     parts = tuple(map(str, texts)) if isinstance(texts, list) and texts else None
     try:
         for text in parts or ():
-            choice(text)
+            read_choice(text)
     except ValueError as error:
-        where = Where(f"{SOURCE}/options.json", key="parts")
-        raise problem(f"the file is damaged: {error}", "build the game again", where) from None
+        where = Location(f"{SOURCE}/options.json", key="parts")
+        raise problem_error(f"the file is damaged: {error}", "build the game again", where) from None
     return Options(parts=parts, fit_test=options.get("fit_test") is True, names=options.get("names") is True)
 
 
@@ -184,7 +184,7 @@ def _fit(job: Shop, key: str) -> Fit:
     """What joints need to know of a material, and the largest part that its sheets hold."""
     lost = 2 * job.machine.margin + job.kerf_of(key)
     width, height = job.sheets_of(key)[0]
-    return replace(fit_of(job.materials[key]), room=(width - lost, height - lost))
+    return replace(make_fit(job.materials[key]), room=(width - lost, height - lost))
 
 
 def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[str, Material]:
@@ -194,7 +194,7 @@ def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[st
     missing = [key for key, material in found.items() if material is None]
     if missing:
         raise FabgenError(
-            Problem(Where(f"{SOURCE}/shop.json", key=key), f"the material `{key}` is not in it", "build the game again")
+            Problem(Location(f"{SOURCE}/shop.json", key=key), f"the material `{key}` is not in it", "build the game again")
             for key in missing
         )
     return {key: material for key, material in found.items() if material is not None}
@@ -209,17 +209,17 @@ def _stored(key: str, shop: dict[str, Material], chosen: bool) -> Material | Non
 
 
 def _json(path: Path) -> dict[str, Any]:
-    where = Where(f"{SOURCE}/{path.name}")
+    where = Location(f"{SOURCE}/{path.name}")
     try:
         if path.stat().st_size > LARGEST:
-            raise problem("the file is too large", "build the game again", where)
+            raise problem_error("the file is too large", "build the game again", where)
         found = json.loads(path.read_bytes().decode())
     except OSError as error:
-        raise problem(f"the file cannot be read: {error.strerror or error}", "build the game again", where) from None
+        raise problem_error(f"the file cannot be read: {error.strerror or error}", "build the game again", where) from None
     except (ValueError, RecursionError):
-        raise problem("the file is damaged: it is not JSON", "build the game again", where) from None
+        raise problem_error("the file is damaged: it is not JSON", "build the game again", where) from None
     if not isinstance(found, dict):
-        raise problem("the file is damaged: it is not a mapping", "build the game again", where)
+        raise problem_error("the file is damaged: it is not a mapping", "build the game again", where)
     return found
 
 
@@ -229,7 +229,7 @@ def _model(model: type[T], data: object, path: Path) -> T:
     except ValidationError as error:
         wrong = [
             Problem(
-                Where(f"{SOURCE}/{path.name}", key=".".join(map(str, e["loc"]))), f"the file is damaged: {e['msg']}"
+                Location(f"{SOURCE}/{path.name}", key=".".join(map(str, e["loc"]))), f"the file is damaged: {e['msg']}"
             )
             for e in error.errors()
         ]
@@ -240,7 +240,7 @@ def _length(options: dict[str, Any], key: str, source: Path) -> float | None:
     value = options.get(key)
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e5):
         return value
-    raise problem(f"{value!r} is not a length in mm", "build the game again", Where(f"{SOURCE}/options.json", key=key))
+    raise problem_error(f"{value!r} is not a length in mm", "build the game again", Location(f"{SOURCE}/options.json", key=key))
 
 
 def _sheet(options: dict[str, Any], source: Path, name: str = "sheet") -> tuple[float, float] | None:
@@ -253,6 +253,6 @@ def _sheet(options: dict[str, Any], source: Path, name: str = "sheet") -> tuple[
         and all(isinstance(side, int | float) and 0 < side < 1e5 for side in value)
     ):
         return float(value[0]), float(value[1])
-    raise problem(
-        f"{value!r} is not a size in mm", "build the game again", Where(f"{SOURCE}/options.json", key=name)
+    raise problem_error(
+        f"{value!r} is not a size in mm", "build the game again", Location(f"{SOURCE}/options.json", key=name)
     )

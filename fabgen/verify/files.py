@@ -9,9 +9,9 @@ import hashlib
 import math
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Where
-from fabgen.manifest import MANIFEST, Entry, Manifest, read_manifest
-from fabgen.units import number
+from fabgen.base import FabgenError, Problem, Location
+from fabgen.manifest import MANIFEST, ManifestEntry, Manifest, read_manifest
+from fabgen.units import format_number
 
 AGAIN = "build the game again"
 SIZE = 0.01  # mm that a vector file may differ from the manifest
@@ -27,7 +27,7 @@ def manifest_of(folder: Path) -> Manifest:
         raise FabgenError(
             [
                 Problem(
-                    Where(str(folder)),
+                    Location(str(folder)),
                     "there is no such folder",
                     "give the folder that `fabgen build` wrote, such as output/correction",
                 )
@@ -38,7 +38,7 @@ def manifest_of(folder: Path) -> Manifest:
         raise FabgenError(
             [
                 Problem(
-                    Where(str(path)),
+                    Location(str(path)),
                     "there is no manifest here",
                     "give the folder that `fabgen build` wrote, such as output/correction",
                 )
@@ -47,9 +47,9 @@ def manifest_of(folder: Path) -> Manifest:
     return manifest
 
 
-def check_file(folder: Path, entry: Entry) -> list[Problem]:
+def check_file(folder: Path, entry: ManifestEntry) -> list[Problem]:
     """Whether a listed file is there with the listed contents."""
-    path, where = folder / entry.path, Where(entry.path)
+    path, where = folder / entry.path, Location(entry.path)
     try:
         if not path.is_file():
             return [Problem(where, "the file is missing", AGAIN)]
@@ -77,27 +77,27 @@ def check_file(folder: Path, entry: Entry) -> list[Problem]:
     return []
 
 
-def check_size(entry: Entry, width: float, height: float, tolerance: float = SIZE) -> list[Problem]:
+def check_size(entry: ManifestEntry, width: float, height: float, tolerance: float = SIZE) -> list[Problem]:
     """Whether a file is as large as the manifest says, in mm."""
     if entry.size_mm is None:
-        return [Problem(Where(entry.path), "the manifest does not say how large it is", AGAIN)]
+        return [Problem(Location(entry.path), "the manifest does not say how large it is", AGAIN)]
     wide, high = entry.size_mm
     if abs(width - wide) <= tolerance and abs(height - high) <= tolerance:
         return []
     return [
         Problem(
-            Where(entry.path),
-            f"the file is {number(width)} x {number(height)} mm, the manifest says {number(wide)} x {number(high)} mm",
+            Location(entry.path),
+            f"the file is {format_number(width)} x {format_number(height)} mm, the manifest says {format_number(wide)} x {format_number(high)} mm",
             "it would come out at another size",
         )
     ]
 
 
-def check_png(folder: Path, entry: Entry) -> list[Problem]:
+def check_png(folder: Path, entry: ManifestEntry) -> list[Problem]:
     """Whether a PNG is whole and has, at its resolution, the pixels that its size in mm takes, to a whole pixel."""
     from PIL import Image, UnidentifiedImageError
 
-    where = Where(entry.path)
+    where = Location(entry.path)
     try:
         with Image.open(folder / entry.path, formats=["PNG"]) as image:
             across, down = image.size
@@ -119,12 +119,12 @@ def check_png(folder: Path, entry: Entry) -> list[Problem]:
     wanted = [mm / 25.4 * round(d, 1) for mm, d in zip(entry.size_mm, dpi, strict=True)]
     if all(math.floor(w + 1e-3) <= n <= math.ceil(w - 1e-3) for n, w in zip((across, down), wanted, strict=True)):
         return []
-    size = " x ".join(number(n / d * 25.4, 2) for n, d in zip((across, down), dpi, strict=True))
+    size = " x ".join(format_number(n / d * 25.4, 2) for n, d in zip((across, down), dpi, strict=True))
     return [
         Problem(
             where,
             f"the picture has {across} x {down} pixels, which is {size} mm at {dpi[0]:.0f} dots an inch; "
-            f"the manifest says {number(entry.size_mm[0])} x {number(entry.size_mm[1])} mm",
+            f"the manifest says {format_number(entry.size_mm[0])} x {format_number(entry.size_mm[1])} mm",
             AGAIN,
         )
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from fabgen.base import Problem
-from fabgen.manifest import Entry
+from fabgen.manifest import ManifestEntry
 from fabgen.verify.shown import Shown
 
 JOB_SHEET = "job-sheet"  # the stem of what tells of the sheets, and is none
@@ -14,13 +14,13 @@ JOB_SHEET = "job-sheet"  # the stem of what tells of the sheets, and is none
 FORMATS = ("svg", "dxf", "lbrn2", "pdf")
 
 
-def is_sheet(entry: Entry) -> bool:
+def is_sheet(entry: ManifestEntry) -> bool:
     """Whether a file is a laser sheet in one of the formats."""
     path = PurePosixPath(entry.path)
     return entry.folder == "laser" and path.suffix[1:] in FORMATS and path.stem != JOB_SHEET
 
 
-def read_sheet(folder: Path, entry: Entry) -> tuple[Shown | None, list[Problem]]:
+def read_sheet(folder: Path, entry: ManifestEntry) -> tuple[Shown | None, list[Problem]]:
     """What the file shows and what is wrong with it as a file; nothing for a file that is no sheet."""
     path, form = folder / entry.path, PurePosixPath(entry.path).suffix[1:] if is_sheet(entry) else ""
     if form == "svg":

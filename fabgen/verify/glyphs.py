@@ -26,10 +26,10 @@ from fabgen.figures.marks import (
     OPEN_FAR,
     OPEN_NEAR,
     RING,
-    RINGED,
+    ON_RINGED_CROSS,
 )
-from fabgen.rules.directions import FILES, ROWS, SQUARES, Plane
-from fabgen.rules.marks import Meaning
+from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
+from fabgen.rules.marks import MoveMark
 from fabgen.verify.recognise import Vector
 
 
@@ -93,7 +93,7 @@ GLYPHS = (
     Glyph("drawn-in dot", "disc", DOT, shift=-ON_SHIFT),
     Glyph("drawn-in cross", "cross", ON_CROSS, 45, 90, -ON_SHIFT),
     Glyph("drawn-in ring", "ring", ON_RING, shift=-ON_SHIFT),
-    Glyph("ringed cross", "cross", RINGED, 45, 90, -ON_SHIFT),
+    Glyph("ringed cross", "cross", ON_RINGED_CROSS, 45, 90, -ON_SHIFT),
     Glyph("drawn-in diamond", "frame", ON_DIAMOND * SIDE, 0, 90, -ON_SHIFT),
     Glyph("drawn-in solid diamond", "square", ON_DIAMOND * SIDE, 0, 90, -ON_SHIFT),
     Glyph("drawn-in crossed diamond", "crossed square", ON_DIAMOND * SIDE, 45, 90, -ON_SHIFT),
@@ -104,32 +104,32 @@ GLYPHS = (
 )
 TINTS: dict[Plane, Glyph] = {  # cells that may be moved to
     SQUARES: Glyph("tint", "square", 1.0, 45, 90),
-    FILES: Glyph("tint", "hexagon", 1 / math.sqrt(3), 0, 60),
-    ROWS: Glyph("tint", "hexagon", 1 / math.sqrt(3), 30, 60),
+    HEXAGONS_IN_FILES: Glyph("tint", "hexagon", 1 / math.sqrt(3), 0, 60),
+    HEXAGONS_IN_ROWS: Glyph("tint", "hexagon", 1 / math.sqrt(3), 30, 60),
 }
 
 PLAIN = {
-    Meaning.MOVE: ("dot",),
-    Meaning.CAPTURE: ("cross",),
-    Meaning.BOTH: ("ring", "cross"),
-    Meaning.FIRST_MOVE: ("open dot",),
-    Meaning.FIRST_CAPTURE: tuple(f"{name} arm" for name in ARMS),
-    Meaning.FIRST_BOTH: ("ring", *(f"{name} arm" for name in ARMS)),
-    Meaning.HOP: ("diamond",),
-    Meaning.LOCUST: ("diamond", "small cross"),
-    Meaning.EITHER: ("diamond", "slash"),
-    Meaning.HOP_MOVE: ("solid diamond",),
-    Meaning.LOCUST_MOVE: ("crossed diamond",),
-    Meaning.EITHER_MOVE: ("slashed diamond",),
+    MoveMark.MOVE: ("dot",),
+    MoveMark.CAPTURE: ("cross",),
+    MoveMark.BOTH: ("ring", "cross"),
+    MoveMark.FIRST_MOVE: ("open dot",),
+    MoveMark.FIRST_CAPTURE: tuple(f"{name} arm" for name in ARMS),
+    MoveMark.FIRST_BOTH: ("ring", *(f"{name} arm" for name in ARMS)),
+    MoveMark.HOP: ("diamond",),
+    MoveMark.LOCUST: ("diamond", "small cross"),
+    MoveMark.EITHER: ("diamond", "slash"),
+    MoveMark.HOP_MOVE: ("solid diamond",),
+    MoveMark.LOCUST_MOVE: ("crossed diamond",),
+    MoveMark.EITHER_MOVE: ("slashed diamond",),
 }
 
 
-def _shown(meaning: Meaning) -> frozenset[str]:
+def _shown(meaning: MoveMark) -> frozenset[str]:
     if not meaning.on:
         return frozenset(PLAIN[meaning])
-    if meaning is Meaning.BOTH_ON:
+    if meaning is MoveMark.BOTH_ON:
         return frozenset({"drawn-in ring", "ringed cross", "arrowhead"})
     return frozenset({"arrowhead", *(f"drawn-in {name}" for name in PLAIN[meaning.plain])})
 
 
-SHOWN: dict[Meaning, frozenset[str]] = {meaning: _shown(meaning) for meaning in Meaning}
+SHOWN: dict[MoveMark, frozenset[str]] = {meaning: _shown(meaning) for meaning in MoveMark}

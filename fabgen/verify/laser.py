@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fabgen.base import Problem
 from fabgen.make.profile import CUTS, Operation
-from fabgen.units import number
+from fabgen.units import format_number
 from fabgen.verify.blocks import block_of
 from fabgen.verify.cuttings import Cutting
 from fabgen.verify.operations import Done
@@ -26,7 +26,7 @@ def check_contours(shown: Shown, done: Done, margin: float) -> list[Problem]:
     open_ones = [
         shown.problem(
             element.id,
-            f"the contour is open by {number(ring.gap)} mm" if ring.gap > CLOSED else "the contour is not closed by Z",
+            f"the contour is open by {format_number(ring.gap)} mm" if ring.gap > CLOSED else "the contour is not closed by Z",
             "kerf, fill and inside-first work on closed contours only",
             ring.spot,
         )
@@ -74,7 +74,7 @@ def _refilled(shown: Shown, filled: list[Element]) -> Iterator[Problem]:
             spot = common.representative_point()
             yield shown.problem(
                 b.id,
-                f"{number(common.area, 2)} mm² of it are engraved by {a.id} too",
+                f"{format_number(common.area, 2)} mm² of it are engraved by {a.id} too",
                 "the second pass burns deeper",
                 (spot.x, spot.y),
             )
@@ -89,13 +89,13 @@ def _outside(shown: Shown, margin: float) -> Iterator[Problem]:
         if over > margin + TOLERANCE:
             yield shown.problem(
                 element.id,
-                f"{number(over - margin)} mm of it lie off the sheet of {shown.width:g} x {shown.height:g} mm",
+                f"{format_number(over - margin)} mm of it lie off the sheet of {shown.width:g} x {shown.height:g} mm",
                 "",
                 element.spot,
             )
         elif over > TOLERANCE:
             yield shown.problem(
-                element.id, f"it lies {number(over)} mm inside the sheet's margin of {margin:g} mm", "", element.spot
+                element.id, f"it lies {format_number(over)} mm inside the sheet's margin of {margin:g} mm", "", element.spot
             )
 
 
@@ -105,7 +105,7 @@ def check_overlaps(shown: Shown, done: Done) -> list[Problem]:
     return few(
         shown.problem(
             a.id,
-            f"{number(length, 2)} mm of this line lie on " + ("itself" if a is b else f"a line of {b.id}"),
+            f"{format_number(length, 2)} mm of this line lie on " + ("itself" if a is b else f"a line of {b.id}"),
             "the second pass burns deeper and wider: each line stands once",
             spot,
         )
@@ -148,7 +148,7 @@ def check_spacing(shown: Shown, parts: list[Cutting], spacing: float) -> list[Pr
     return few(
         shown.problem(
             parts[a].instance,
-            f"{parts[a].instance} and {parts[b].instance} are {number(gap)} mm apart"
+            f"{parts[a].instance} and {parts[b].instance} are {format_number(gap)} mm apart"
             if gap > 0
             else f"{parts[a].instance} and {parts[b].instance} overlap",
             f"the spacing of this job is {spacing:g} mm",

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from fabgen.base import Problem, Where
+from fabgen.base import Problem, Location
 from fabgen.verify.geometry import FAR, Points, Ring, flat_bezier, flat_turn, ring
 from fabgen.verify.shown import Element, Layer, Shown, joined, twice
 from fabgen.verify.xmltext import read_xml
@@ -42,7 +42,7 @@ def read_lbrn2(path: Path, file: str, size: tuple[float, float]) -> tuple[Shown 
     if root is None:
         return None, problems
     if root.tag != "LightBurnProject":
-        return None, [Problem(Where(file), f"this is not a LightBurn project: it opens with `{root.tag}`")]
+        return None, [Problem(Location(file), f"this is not a LightBurn project: it opens with `{root.tag}`")]
     problems += _frame(root, file)
     layers: dict[str, tuple[Layer, str]] = {}
     for node in root.iter("CutSetting"):
@@ -55,19 +55,19 @@ def read_lbrn2(path: Path, file: str, size: tuple[float, float]) -> tuple[Shown 
 def _frame(root: ElementTree.Element, file: str) -> Iterator[Problem]:
     for name, wanted in ROOT.items():
         if root.get(name) != wanted:
-            yield Problem(Where(file, key=name), f"{name} is `{root.get(name, '')}`, it must be `{wanted}`",
+            yield Problem(Location(file, key=name), f"{name} is `{root.get(name, '')}`, it must be `{wanted}`",
                           "the drawing would lie mirrored, or in another notation")  # fmt: skip
     for node in root:
         if node.tag not in CHILDREN:
             what = f"a `{node.tag}` stands in the project"
-            yield Problem(Where(file, key=node.tag), what, "only shapes can be proven")
+            yield Problem(Location(file, key=node.tag), what, "only shapes can be proven")
 
 
 def _layer(node: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, str]]) -> Iterator[Problem]:
     """A layer by its index. Layers stand in working order, so each has the priority of its place or a later one."""
     values = {child.tag: child.get("Value", "") for child in node}
     index, name, kind = values.get("index", ""), values.get("name", ""), node.get("type", "")
-    where = Where(file, key=f"CutSetting {name or index}")
+    where = Location(file, key=f"CutSetting {name or index}")
     for key, value in values.items():
         if key not in OWN and FIXED.get(key) != value:
             what = f"the layer has {key} {value}"
@@ -95,7 +95,7 @@ def _elements(
         try:
             found = _contour(node)
         except ValueError as error:
-            problems.append(Problem(Where(file, key=name), str(error)))
+            problems.append(Problem(Location(file, key=name), str(error)))
             continue
         index = node.get("CutIndex", "")
         layer, paint = layers.get(index, (None, ""))

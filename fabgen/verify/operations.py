@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from fabgen.base import Problem
 from fabgen.make.profile import Machine, Operation, Paint
-from fabgen.units import number
+from fabgen.units import format_number
 from fabgen.verify.shown import Element, Shown, few
 
 LAYERED = ("dxf", "lbrn2")
@@ -69,7 +69,7 @@ def _unlike(shown: Shown, element: Element, operation: Operation, machine: Machi
     if shown.form not in LAYERED and width is not None and not _as_wide(shown, element.width, width):
         yield shown.problem(
             element.id,
-            f"the line is `{element.width}` wide, the profile `{machine.name}` says {number(width)} mm",
+            f"the line is `{element.width}` wide, the profile `{machine.name}` says {format_number(width)} mm",
             "programs engrave lines that are wide",
         )
     if shown.form in GROUPED and operation not in groups(shown, machine).get(element.group, ()):
@@ -92,7 +92,7 @@ def _off_colour(shown: Shown, element: Element, paint: Paint, operation: Operati
 
 def _as_wide(shown: Shown, found: str, width: float) -> bool:
     if shown.form == "svg":
-        return found == number(width)
+        return found == format_number(width)
     return abs(float(found or "nan") - width) <= WIDE
 
 

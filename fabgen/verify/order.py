@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.base import Problem, Where, plural
-from fabgen.make.pod import DPI, INCH, Product, Service, load_service, service_names
+from fabgen.base import Problem, Location, count_things
+from fabgen.make.pod import DPI, INCH, PodProduct, PodService, load_service, service_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,34 +33,34 @@ def check_order(path: Path) -> list[Problem]:
         with zipfile.ZipFile(path) as archive:
             damaged = archive.testzip() if sum(info.file_size for info in archive.infolist()) < LIMIT else "all"
             if damaged:
-                return [Problem(Where(path.name), f"`{damaged}` in the zip is damaged", AGAIN)]
+                return [Problem(Location(path.name), f"`{damaged}` in the zip is damaged", AGAIN)]
             return sorted(_checked(archive, path.name))
     except (OSError, zipfile.BadZipFile, ValueError) as error:
-        return [Problem(Where(path.name), f"the zip cannot be read: {str(error)[:80]}", AGAIN)]
+        return [Problem(Location(path.name), f"the zip cannot be read: {str(error)[:80]}", AGAIN)]
 
 
 def proven_order(path: Path) -> str:
     """What there was to prove in an order without a Problem."""
     with zipfile.ZipFile(path) as archive:
         images = [name for name in archive.namelist() if name.endswith(".png")]
-    return f"{plural(len(images), 'image')} of exact size, nothing in the cut zone"
+    return f"{count_things(len(images), 'image')} of exact size, nothing in the cut zone"
 
 
 def _checked(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
     found = {info.filename for info in archive.infolist() if info.filename.endswith(".png")}
     if LIST not in archive.namelist():
-        yield Problem(Where(name), f"there is no {LIST} in the zip", AGAIN)
+        yield Problem(Location(name), f"there is no {LIST} in the zip", AGAIN)
         return
     rows = list(csv.DictReader(io.StringIO(archive.read(LIST).decode("utf-8-sig"))))
     if not rows or not {"file", "product", "copies"} <= rows[0].keys():
-        yield Problem(Where(LIST), "the list of the order says nothing", AGAIN)
+        yield Problem(Location(LIST), "the list of the order says nothing", AGAIN)
         return
     listed = {row["file"] for row in rows}
-    yield from (Problem(Where(file), "the image is listed and is not there", AGAIN) for file in sorted(listed - found))
-    yield from (Problem(Where(file), "the image is not in the list", AGAIN) for file in sorted(found - listed))
+    yield from (Problem(Location(file), "the image is listed and is not there", AGAIN) for file in sorted(listed - found))
+    yield from (Problem(Location(file), "the image is not in the list", AGAIN) for file in sorted(found - listed))
     for row in rows:
         if not row["copies"].isdigit() or not int(row["copies"]):
-            yield Problem(Where(LIST), f"`{row['file']}` is ordered {row['copies'] or 'no'} times", AGAIN)
+            yield Problem(Location(LIST), f"`{row['file']}` is ordered {row['copies'] or 'no'} times", AGAIN)
         if row["file"] in found:
             yield from _image(archive.read(row["file"]), row["file"], row["product"])
 
@@ -70,33 +70,33 @@ def _image(data: bytes, file: str, product_name: str) -> Iterator[Problem]:
 
     known = _product(product_name)
     if not known:
-        yield Problem(Where(file), f"no service makes a `{product_name}`", AGAIN)
+        yield Problem(Location(file), f"no service makes a `{product_name}`", AGAIN)
         return
     service, product = known
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
             size, dpi = image.size, image.info.get("dpi", (0.0, 0.0))
             if size != product.px:
-                yield Problem(Where(file), f"the image has {size[0]} x {size[1]} pixels, a {product.name} takes "
+                yield Problem(Location(file), f"the image has {size[0]} x {size[1]} pixels, a {product.name} takes "
                               f"{product.px[0]} x {product.px[1]}", AGAIN)
                 return
             if max(abs(one - DPI) for one in dpi) > 0.1:
-                yield Problem(Where(file), f"the image does not say that it has {DPI} dots an inch", AGAIN)
+                yield Problem(Location(file), f"the image does not say that it has {DPI} dots an inch", AGAIN)
             stray = _stray(np.asarray(image if image.mode == "RGB" else image.convert("RGB")), service, product)
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
-        yield Problem(Where(file), "the image is damaged", AGAIN)
+        yield Problem(Location(file), "the image is damaged", AGAIN)
         return
     if stray:
-        yield Problem(Where(file), f"{stray} dots of the cut zone show more than the ground",
+        yield Problem(Location(file), f"{stray} dots of the cut zone show more than the ground",
                       f"the cut may be out by {service.safe:g} in: it would go through them")
 
 
-def _product(name: str) -> tuple[Service, Product] | None:
+def _product(name: str) -> tuple[PodService, PodProduct] | None:
     services = [load_service(one) for one in service_names()]
     return next(((service, one) for service in services for one in service.products if one.name == name), None)
 
 
-def _stray(pixels: NDArray[np.uint8], service: Service, product: Product) -> int:
+def _stray(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) -> int:
     """How many dots between the edge of the bleed and the safe line are not the ground, which the corner shows."""
     height, width, _ = pixels.shape
     safe = [(side / INCH / 2 - service.safe) * DPI for side in product.cut]

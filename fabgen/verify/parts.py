@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabgen.artwork.part import Part
-from fabgen.base import Problem, Where
-from fabgen.units import number
+from fabgen.base import Problem, Location
+from fabgen.units import format_number
 from fabgen.verify.cuttings import Cutting
 from fabgen.verify.geometry import Points
 from fabgen.verify.nominal import SAMPLES, Nominal
@@ -60,7 +60,7 @@ def _rough(shown: Shown, cutting: Cutting, nominal: Nominal) -> Iterator[Problem
     if len(steps) > SPLIT * most + SPLIT:
         yield shown.problem(cutting.instance, f"{told} {len(steps)} segments, the drawing {most}", "", cutting.spot)
     if (short := min(steps, default=least)) < min(SHORT, least / 2):
-        yield shown.problem(cutting.instance, f"{told} a segment of {number(short)} mm", "", cutting.spot)
+        yield shown.problem(cutting.instance, f"{told} a segment of {format_number(short)} mm", "", cutting.spot)
 
 
 def _body(cutting: Cutting) -> BaseGeometry:
@@ -147,13 +147,13 @@ def _unlike(shown: Shown, cutting: Cutting, nominal: Nominal, body: BaseGeometry
         )
         return
     rough = max([abs(outer - half), *(abs(shift + half) for shift in inner)], default=0.0)
-    told = [(f"the outline of {name} is moved out by {number(outer)} mm", half, outer)]
-    told += [(f"a hole of {name} is moved out by {number(shift)} mm", -half, shift) for shift in inner]
+    told = [(f"the outline of {name} is moved out by {format_number(outer)} mm", half, outer)]
+    told += [(f"a hole of {name} is moved out by {format_number(shift)} mm", -half, shift) for shift in inner]
     wrong = [(what, wanted_shift) for what, wanted_shift, shift in told if abs(shift - wanted_shift) > CUT / 2]
     for what, wanted_shift in wrong if rough < max(1.0, 2 * nominal.kerf) else ():
         yield shown.problem(
             name,
-            f"{what}; a kerf of {nominal.kerf:g} mm asks for {number(wanted_shift)} mm",
+            f"{what}; a kerf of {nominal.kerf:g} mm asks for {format_number(wanted_shift)} mm",
             "outlines grow by half a kerf, holes shrink by it",
             cutting.spot,
         )
@@ -222,7 +222,7 @@ def _differing_areas(
         if not left.is_empty:
             spot = placed(left.representative_point(), pose).coords[0]
             yield shown.problem(
-                cutting.instance, f"{number(lost.area, 2)} mm² of {cutting.instance} {what}", "", (spot[0], spot[1])
+                cutting.instance, f"{format_number(lost.area, 2)} mm² of {cutting.instance} {what}", "", (spot[0], spot[1])
             )
 
 
@@ -238,7 +238,7 @@ def _differing_lines(
     more = pieces(extra) if extra.length > BROKEN else []
     for found, what in ((gaps, "is not scored"), (more, "is scored that should not be")):
         if found:
-            length = number(sum(piece.length for piece in found), 2)
+            length = format_number(sum(piece.length for piece in found), 2)
             spot = placed(found[0], pose).coords[0]
             yield shown.problem(
                 cutting.instance, f"a line of {cutting.instance} {what} ({length} mm)", "", (spot[0], spot[1])
@@ -251,7 +251,7 @@ def _surplus(shown: Shown, cutting: Cutting, made: BaseGeometry, nominal: Nomina
     if made.length > most + least + share * nominal.scored_length + wordy * words:
         yield shown.problem(
             cutting.instance,
-            f"{number(made.length, 2)} mm are scored on {cutting.instance}, its lines are {number(most, 2)} mm long",
+            f"{format_number(made.length, 2)} mm are scored on {cutting.instance}, its lines are {format_number(most, 2)} mm long",
             "a line stands twice, or wavers",
             cutting.spot,
         )
@@ -266,7 +266,7 @@ def check_counts(
     for instance in names:
         if instance not in found:
             yield Problem(
-                Where("laser"),
+                Location("laser"),
                 f"{instance} is on no sheet" + ("" if form == "svg" else f" of the {form} files"),
                 f"the kit has {names[instance].count} of the {names[instance].name}",
             )

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import Problem, Where
-from fabgen.manifest import Entry
-from fabgen.units import number
+from fabgen.base import Problem, Location
+from fabgen.manifest import ManifestEntry
+from fabgen.units import format_number
 from fabgen.verify.files import AGAIN, POINT, check_size
 from fabgen.verify.formats import is_sheet
 
@@ -24,12 +24,12 @@ MOST_PAGES = 2000
 MOST_OBJECTS = 100_000  # on a page
 
 
-def check_pdf(folder: Path, entry: Entry, *, prints: bool) -> list[Problem]:
+def check_pdf(folder: Path, entry: ManifestEntry, *, prints: bool) -> list[Problem]:
     """Pages and size as the manifest says, nothing inked off the page, every font embedded, words that can be read.
 
     `prints`: a file that is printed at true size, so it must ask viewers not to scale it.
     """
-    where = Where(entry.path)
+    where = Location(entry.path)
     with opened(folder / entry.path) as document:
         if document is None:
             return [Problem(where, "the PDF is damaged: PDFium cannot read it", AGAIN)]
@@ -54,7 +54,7 @@ def opened(path: Path) -> Iterator[Any]:
             pdfium.FPDF_CloseDocument(document)
 
 
-def _checked(document: Any, entry: Entry, where: Where, prints: bool) -> Iterator[Problem]:
+def _checked(document: Any, entry: ManifestEntry, where: Location, prints: bool) -> Iterator[Problem]:
     import pypdfium2.raw as pdfium
 
     pages = pdfium.FPDF_GetPageCount(document)
@@ -81,12 +81,12 @@ def _checked(document: Any, entry: Entry, where: Where, prints: bool) -> Iterato
         )
 
 
-def _page(page: Any, place: int, entry: Entry, where: Where) -> Iterator[Problem]:
+def _page(page: Any, place: int, entry: ManifestEntry, where: Location) -> Iterator[Problem]:
     import pypdfium2.raw as pdfium
 
     width, height = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
     box = box_of(pdfium.FPDFPage_GetMediaBox, page) or (0.0, 0.0, width / POINT, height / POINT)
-    on = Where(where.file, key=f"page {place}")
+    on = Location(where.file, key=f"page {place}")
     across, down = (box[2] - box[0]) * POINT, (box[3] - box[1]) * POINT
     if place > 1 and check_size(entry, across, down, SIZE):
         across, down = down, across  # pages after the first may be turned
@@ -98,7 +98,7 @@ def _page(page: Any, place: int, entry: Entry, where: Where) -> Iterator[Problem
         if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_TEXT:
             bare |= _bare_font(thing)
     if over * POINT > OVER:
-        yield Problem(on, f"ink stands {number(over * POINT, 2)} mm over the edge of the page", "it would be cut off")
+        yield Problem(on, f"ink stands {format_number(over * POINT, 2)} mm over the edge of the page", "it would be cut off")
     if bare:
         yield Problem(
             on,

@@ -18,11 +18,11 @@ import numpy as np
 
 from fabgen.base import Problem
 from fabgen.declared import read_text
-from fabgen.figures.diagram import heading
+from fabgen.figures.diagram import main_direction
 from fabgen.rules.directions import Offset, Plane
-from fabgen.rules.marks import Meaning
+from fabgen.rules.marks import MoveMark
 from fabgen.spec.game import Aid
-from fabgen.units import number
+from fabgen.units import format_number
 from fabgen.verify.decode import Fault, Reading, differences, frames, read_diagram
 from fabgen.verify.files import AGAIN
 from fabgen.verify.geometry import Points
@@ -115,13 +115,13 @@ def _sizes(one: PrintSet, leaves: Counter[tuple[float, float]]) -> Iterator[Prob
     for size, count in leaves.items():
         aid_of = next((wanted for wanted in needed if _is(size, wanted)), None)
         if aid_of is None:
-            yield Problem(one.where, f"a leaf of {number(size[0], 2)} x {number(size[1], 2)} mm is cut out, "
+            yield Problem(one.where, f"a leaf of {format_number(size[0], 2)} x {format_number(size[1], 2)} mm is cut out, "
                           "which is the size of no player aid", AGAIN)
         else:
             seen[aid_of] += count
     for wanted, count in needed.items():
         if seen[wanted] < count:
-            size_said = f"{number(wanted[0], 2)} x {number(wanted[1], 2)} mm"
+            size_said = f"{format_number(wanted[0], 2)} x {format_number(wanted[1], 2)} mm"
             yield Problem(one.where, f"{seen[wanted]} player aids of {size_said} are cut out, the game needs {count}",
                           AGAIN)
 
@@ -190,7 +190,7 @@ def _readings(one: PrintSet, pieces: Iterable[str], shapes: Sequence[Figure]) ->
     read = dict[tuple[Plane, str | None], Reading]()
     for piece in pieces:
         diagram = one.spec.diagram(piece)
-        kind = diagram.compass, heading(diagram)
+        kind = diagram.compass, main_direction(diagram)
         if kind not in read:
             read[kind] = read_diagram(shapes, *kind)
         yield piece, read[kind]
@@ -198,7 +198,7 @@ def _readings(one: PrintSet, pieces: Iterable[str], shapes: Sequence[Figure]) ->
 
 def _faults(one: PrintSet, piece: str, reading: Reading) -> Iterator[Fault]:
     yield from reading.faults
-    legal: dict[Offset, Meaning] = dict(one.spec.diagram(piece).marks)
+    legal: dict[Offset, MoveMark] = dict(one.spec.diagram(piece).marks)
     yield from differences(reading, legal, piece, tints=True)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from fabgen.base import Problem
 from fabgen.options import Options
-from fabgen.units import number
+from fabgen.units import format_number
 from fabgen.verify.files import AGAIN
 from fabgen.verify.pdfsides import Box, Side, Spot
 from fabgen.verify.printset import SIZE, PrintSet, is_round, middle, near
@@ -32,7 +32,7 @@ def check_backs(one: PrintSet) -> Iterator[Problem]:
         lone = [box for box in chits if not any(near(middle(box), spot) for spot in grounds)]
         if lone:
             x, y = middle(lone[0])
-            yield Problem(one.on(place + 2), f"nothing stands behind what is cut out at {number(x, 1)}, {number(y, 1)}",
+            yield Problem(one.on(place + 2), f"nothing stands behind what is cut out at {format_number(x, 1)}, {format_number(y, 1)}",
                           "backs must be mirrored over the edge that the sheet names")
 
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Where
-from fabgen.manifest import Entry
+from fabgen.base import FabgenError, Problem, Location
+from fabgen.manifest import ManifestEntry
 from fabgen.options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.units import number
+from fabgen.units import format_number
 from fabgen.verify.files import AGAIN
 from fabgen.verify.pdfsides import Side, read_sides
 from fabgen.verify.printaids import check_aids
@@ -30,7 +30,7 @@ MOST_INK = 0.08  # of the area, mean over the sheets of a set for little ink
 RULERS = (100.0, 101.6)
 
 
-def print_checks(folder: Path, entries: Sequence[Entry]) -> list[Callable[[], list[Problem]]]:
+def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callable[[], list[Problem]]]:
     """What finds every Problem of the PDFs in `print/`, a check a paper; of `entries`, those of other folders are left
     out."""
     try:
@@ -40,24 +40,24 @@ def print_checks(folder: Path, entries: Sequence[Entry]) -> list[Callable[[], li
     except FabgenError as error:
         return [partial(list, error.problems)]
     except (OSError, ValueError, TypeError):
-        unread = Problem(Where("source/options.json"), "the options of this build cannot be read", AGAIN)
+        unread = Problem(Location("source/options.json"), "the options of this build cannot be read", AGAIN)
         return [partial(list, [unread])]
     mine = {name: entry for entry in entries if entry.folder == "print" and (name := _paper(entry.path))}
-    missing = [Problem(Where("print"), f"there is no PDF for {name}", AGAIN)
+    missing = [Problem(Location("print"), f"there is no PDF for {name}", AGAIN)
                for name in options.papers if name not in mine]
     return [partial(list, missing), *(partial(_check, folder, mine[name], name, spec, options) for name in mine)]
 
 
-def check_prints(folder: Path, entries: Sequence[Entry]) -> list[Problem]:
+def check_prints(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
     """Every Problem that the checks of `print_checks` find."""
     return [problem for check in print_checks(folder, entries) for problem in check()]
 
 
-def _check(folder: Path, entry: Entry, paper: str, spec: Spec, options: Options) -> list[Problem]:
+def _check(folder: Path, entry: ManifestEntry, paper: str, spec: Spec, options: Options) -> list[Problem]:
     read = read_sides(folder / entry.path)
     if not read or not read.sides:
         return []
-    one = PrintSet(Where(entry.path), paper, spec, options, read, folder / entry.path)
+    one = PrintSet(Location(entry.path), paper, spec, options, read, folder / entry.path)
     return [problem for check in CHECKS for problem in check(one)]
 
 
@@ -73,7 +73,7 @@ def _sizes(one: PrintSet) -> Iterator[Problem]:
     sold = None if one.poster else sorted(load_paper(one.paper).size)
     for place, side in enumerate(one.read.sides, 1):
         if sold and max(abs(a - b) for a, b in zip(sorted((side.width, side.height)), sold, strict=True)) > SIZE:
-            size = f"{number(side.width, 2)} x {number(side.height, 2)} mm"
+            size = f"{format_number(side.width, 2)} x {format_number(side.height, 2)} mm"
             yield Problem(one.on(place), f"the page is {size}, which is no {one.paper}", AGAIN)
         if side.turned:
             yield Problem(one.on(place), "the page is turned: printers would turn the backs otherwise", AGAIN)
@@ -95,7 +95,7 @@ def _margins(one: PrintSet) -> Iterator[Problem]:
         left, bottom, right, top = side.inked
         free = min(left, bottom, side.width - right, side.height - top)
         if free < FLOOR - PIXEL:
-            yield Problem(one.on(place), f"ink comes within {number(max(0.0, free), 1)} mm of the edge",
+            yield Problem(one.on(place), f"ink comes within {format_number(max(0.0, free), 1)} mm of the edge",
                           f"home printers leave up to {FLOOR} mm white")
 
 
@@ -125,7 +125,7 @@ def _type(one: PrintSet) -> Iterator[Problem]:
     for place, side in enumerate(one.read.sides, 1):
         small = [word for word in side.words if word.text.strip() and word.size < LEAST_TYPE - 0.01]
         if small:
-            yield Problem(one.on(place), f"“{small[0].text}” is set in {number(small[0].size, 1)} points",
+            yield Problem(one.on(place), f"“{small[0].text}” is set in {format_number(small[0].size, 1)} points",
                           f"{LEAST_TYPE:g} are the least that can be read")
 
 

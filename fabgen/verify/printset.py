@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from fabgen.base import Where
+from fabgen.base import Location
 from fabgen.options import Options
 from fabgen.phrasebook import Phrases
 from fabgen.spec.load import Spec
@@ -21,7 +21,7 @@ LARGE = 8.0  # mm: the least chit
 class PrintSet:
     """A file, what it should be, and what is in it."""
 
-    where: Where
+    where: Location
     paper: str
     spec: Spec
     options: Options
@@ -51,8 +51,8 @@ class PrintSet:
         """Whether a side shows the board, or a tile of it."""
         return bool(self.tile(side)) or self.said("Board") in side.text.split("\n")
 
-    def on(self, place: int) -> Where:
-        return Where(self.where.file, key=f"page {place}")
+    def on(self, place: int) -> Location:
+        return Location(self.where.file, key=f"page {place}")
 
 
 def middle(box: Box) -> Spot:

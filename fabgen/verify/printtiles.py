@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fabgen.base import Problem
-from fabgen.units import number
+from fabgen.units import format_number
 from fabgen.verify.files import AGAIN
 from fabgen.verify.pdfsides import Box, Side
 from fabgen.verify.printset import SIZE, PrintSet
@@ -57,8 +57,8 @@ def _whole(one: PrintSet, side: Side) -> Iterator[Problem]:
     for axis, (size, way) in enumerate(zip(_size(one), ("wide", "high"), strict=True)):
         at = [a[axis] for a, b in marks if abs(a[axis] - b[axis]) < SIZE]
         if not at or abs(max(at) - min(at) - size) > SIZE:
-            seen = number(max(at) - min(at), 2) if at else "nothing"
-            yield Problem(one.where, f"the tiles make {seen} mm of a board of {number(size, 1)} mm, {way}", AGAIN)
+            seen = format_number(max(at) - min(at), 2) if at else "nothing"
+            yield Problem(one.where, f"the tiles make {seen} mm of a board of {format_number(size, 1)} mm, {way}", AGAIN)
 
 
 def _column(name: str) -> int:
@@ -85,7 +85,7 @@ def _parting(lengths: list[set[float]], whole: float, border: float, middles: li
         return
     sides = [next(iter(some)) for some in lengths]
     if abs(sum(sides) - whole) > 0.2:
-        yield f"make {number(sum(sides), 1)} mm of a board of {number(whole, 1)} mm"
+        yield f"make {format_number(sum(sides), 1)} mm of a board of {format_number(whole, 1)} mm"
     at = 0.0
     for side in sides[:-1]:
         at += side

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from fabgen.base import Problem, Where
-from fabgen.units import number
+from fabgen.base import Problem, Location
+from fabgen.units import format_number
 from fabgen.verify.geometry import Ring, flat_bezier, ring
 from fabgen.verify.pdf import MOST_OBJECTS, box_of, opened
 from fabgen.verify.shown import Element, Shown, joined, twice
@@ -48,9 +48,9 @@ def _page(page: Any, file: str) -> tuple[Shown, list[Problem]]:
         name = _name(thing) or f"object {place}"
         if pdfium.FPDFPageObj_GetType(thing) != pdfium.FPDF_PAGEOBJ_PATH:
             what = "something stands on the page that is no path"
-            problems.append(Problem(Where(file, key=name), what, "words and pictures would be engraved"))
+            problems.append(Problem(Location(file, key=name), what, "words and pictures would be engraved"))
             continue
-        problems += [Problem(Where(file, key=name), what) for what in _oddities(thing)]
+        problems += [Problem(Location(file, key=name), what) for what in _oddities(thing)]
         found = tuple(one for one in map(_ring, _subpaths(thing)) if one is not None)
         if found:
             elements.append(Element(name, "", *_paint(thing), place, found, _width(thing)))
@@ -65,11 +65,11 @@ def _frame(page: Any, file: str) -> Iterator[Problem]:
 
     media, crop = (box_of(get, page) for get in (pdfium.FPDFPage_GetMediaBox, pdfium.FPDFPage_GetCropBox))
     if pdfium.FPDFPage_GetRotation(page):
-        yield Problem(Where(file, key="page 1"), "the page is turned")
+        yield Problem(Location(file, key="page 1"), "the page is turned")
     if media and (media[0] or media[1]):
-        yield Problem(Where(file, key="page 1"), "the page does not begin at 0, 0")
+        yield Problem(Location(file, key="page 1"), "the page does not begin at 0, 0")
     if media and crop and max(abs(a - b) for a, b in zip(media, crop, strict=True)) > 1e-3:
-        yield Problem(Where(file, key="page 1"), "the page is cropped")
+        yield Problem(Location(file, key="page 1"), "the page is cropped")
 
 
 def _name(thing: Any) -> str:
@@ -145,7 +145,7 @@ def _width(thing: Any) -> str:
         return ""
     matrix, width = _matrix(thing), ctypes.c_float()
     pdfium.FPDFPageObj_GetStrokeWidth(thing, ctypes.byref(width))
-    return number(width.value * math.hypot(matrix.a, matrix.b) * POINT, 4)
+    return format_number(width.value * math.hypot(matrix.a, matrix.b) * POINT, 4)
 
 
 def _subpaths(thing: Any) -> list[list[_Step]]:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from fabgen.aside import halved
-from fabgen.base import Problem, Where, words
-from fabgen.make.sheetnames import claimed, is_called
+from fabgen.aside import run_in_halves
+from fabgen.base import Problem, Location, join_words
+from fabgen.make.sheetnames import groups_in_name, has_name
 from fabgen.verify.cuttings import Cutting, cuttings
 from fabgen.verify.decode import Frame, differences, frames, read_diagram
 from fabgen.verify.diagrams import fault_problem
@@ -39,8 +39,8 @@ def check_sheets(files: Sequence[Shown], expected: Expected) -> list[Problem]:
 
 def _of_form(files: list[Shown], form: str, expected: Expected) -> list[Problem]:
     if not files:
-        return [Problem(Where(FOLDER), f"the job asks for {form} files, and there is none that can be read", AGAIN)]
-    found = halved(partial(_sheet, expected=expected), files, lambda shown: len(shown.elements))
+        return [Problem(Location(FOLDER), f"the job asks for {form} files, and there is none that can be read", AGAIN)]
+    found = run_in_halves(partial(_sheet, expected=expected), files, lambda shown: len(shown.elements))
     problems = [problem for _, wrong in found for problem in wrong]
     homes = {instance: shown for shown, (instances, _) in zip(files, found, strict=True) for instance in instances}
     here = [instance for instances, _ in found for instance in instances]
@@ -57,8 +57,8 @@ def _sheet(shown: Shown, expected: Expected) -> tuple[list[str], list[Problem]]:
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})
     if len(stocks := sorted({*map(shop.stock_key, keys)})) > 1:
-        what = f"parts of {words(stocks)} lie on one sheet"
-        problems.append(Problem(Where(shown.file), what, "a sheet has one material and colour"))
+        what = f"parts of {join_words(stocks)} lie on one sheet"
+        problems.append(Problem(Location(shown.file), what, "a sheet has one material and colour"))
     if keys:
         problems += [*check_stock(shown, shop, keys[0]), *check_spacing(shown, parts, shop.spacing_of(keys[0]))]
         problems += check_layers(shown, shop, keys[0])
@@ -80,16 +80,16 @@ def _homeless(shown: Shown, parts: list[Cutting], expected: Expected) -> Iterato
     """Parts on a sheet that is not named after their group: people take the material from the file's name."""
     known = [part for part in parts if part.slug in expected.parts]
     name, right = PurePosixPath(shown.file).stem, expected.sheet_name(part.slug for part in known)
-    if not known or (is_called(name, right) and PurePosixPath(shown.file).parent.name == FOLDER):
+    if not known or (has_name(name, right) and PurePosixPath(shown.file).parent.name == FOLDER):
         return
-    told = claimed(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | claimed(expected.homes.values(), name)
+    told = groups_in_name(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | groups_in_name(expected.homes.values(), name)
     strays = [part for part in known if expected.homes[expected.batches[part.slug]] not in told]
     for part in strays:
         batch = expected.batches[part.slug]
         what = f"{part.instance} is of {batch[1]} and belongs into {expected.homes[batch]}.{shown.form}"
         yield shown.problem(part.instance, what, "are two files swapped?")
     if not strays:
-        yield Problem(Where(shown.file), f"by what lies on it the sheet is called {right}", AGAIN)
+        yield Problem(Location(shown.file), f"by what lies on it the sheet is called {right}", AGAIN)
 
 
 def _shape(shown: Shown, cutting: Cutting, expected: Expected) -> Iterator[Problem]:

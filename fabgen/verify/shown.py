@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fabgen.base import Problem, Where, plural
-from fabgen.units import number
+from fabgen.base import Problem, Location, count_things
+from fabgen.units import format_number
 from fabgen.verify.geometry import Ring
 from fabgen.verify.shapes import Loops, loops
 
@@ -92,11 +92,11 @@ class Shown:
     def problem(self, key: str, what: str, hint: str = "", spot: tuple[float, float] | None = None) -> Problem:
         """A Problem of an element; a place is told from the left and the top, as most programs show it."""
         place = (
-            f", {number(spot[0], 1)} mm from the left and {number(self.height - spot[1], 1)} mm from the top"
+            f", {format_number(spot[0], 1)} mm from the left and {format_number(self.height - spot[1], 1)} mm from the top"
             if spot
             else ""
         )
-        return Problem(Where(self.file, key=key), what + place, hint)
+        return Problem(Location(self.file, key=key), what + place, hint)
 
 
 def twice(elements: Iterable[Element], file: str) -> Iterator[Problem]:
@@ -104,7 +104,7 @@ def twice(elements: Iterable[Element], file: str) -> Iterator[Problem]:
     seen: set[str] = set()
     for element in elements:
         if element.id in seen:
-            yield Problem(Where(file, key=element.id), "two elements have this id")
+            yield Problem(Location(file, key=element.id), "two elements have this id")
         seen.add(element.id)
 
 
@@ -126,7 +126,7 @@ def few(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
     if len(found) <= most:
         return found
     rest = Problem(
-        Where(found[0].where.file), f"{plural(len(found) - most, 'more problem')} like this: {found[most].what}"
+        Location(found[0].where.file), f"{count_things(len(found) - most, 'more problem')} like this: {found[most].what}"
     )
     return [*found[:most], rest]
 

@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from fabgen.base import Problem, Where
+from fabgen.base import Problem, Location
 from fabgen.make.profile import Operation
-from fabgen.units import number
+from fabgen.units import format_number
 from fabgen.verify.expect import Shop
 from fabgen.verify.geometry import Points
 from fabgen.verify.operations import groups
@@ -31,7 +31,7 @@ def check_stock(shown: Shown, shop: Shop, key: str) -> Iterator[Problem]:
     ratio = shown.width / width
     told = f": it is scaled by {scale_name(ratio)}" if abs(shown.height / height - ratio) < 1e-3 else ""
     what = f"the file is {shown.width:g} x {shown.height:g} mm, the sheet of this job {width:g} x {height:g} mm{told}"
-    yield Problem(Where(shown.file, key="svg" if shown.form == "svg" else ""), what)
+    yield Problem(Location(shown.file, key="svg" if shown.form == "svg" else ""), what)
 
 
 def _on_offcut(shown: Shown, shop: Shop, key: str) -> Iterator[Problem]:
@@ -44,7 +44,7 @@ def _on_offcut(shown: Shown, shop: Shop, key: str) -> Iterator[Problem]:
         return
     drawn = shapely.MultiLineString([ring.points for e in shown.elements for ring in e.rings])
     if not any(one.buffer(SIZE).covers(drawn) for one in offcuts):
-        yield Problem(Where(shown.file), "something lies beside the offcut that the file is as large as")
+        yield Problem(Location(shown.file), "something lies beside the offcut that the file is as large as")
 
 
 def _alike(shown: Shown, size: Sequence[float]) -> bool:
@@ -67,8 +67,8 @@ def _setting(
         return
     for name, value, right in zip(("speed", "power", "passes"), found, wanted, strict=True):
         if abs(value - right) > 1e-3:
-            what = f"the {name} of {operation.value} is {number(value)}, the material asks for {number(right)}"
-            yield Problem(Where(shown.file, key=operation.value), what)
+            what = f"the {name} of {operation.value} is {format_number(value)}, the material asks for {format_number(right)}"
+            yield Problem(Location(shown.file, key=operation.value), what)
 
 
 def check_agreement(files: Sequence[Shown]) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ def _unlike(one: Shown, other: Shown) -> Iterator[Problem]:
     for id in sorted({*first} & {*second}):
         off = float(np.abs(_box(first[id]) - _box(second[id])).max())
         if off > SAME:
-            yield other.problem(id, f"it lies {number(off)} mm off its place in {name}", "", second[id].spot)
+            yield other.problem(id, f"it lies {format_number(off)} mm off its place in {name}", "", second[id].spot)
 
 
 def _box(element: Element) -> Points:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from fabgen.base import Problem, Where, plural
+from fabgen.base import Problem, Location, count_things
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 PAINT = {"fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin"}
@@ -58,8 +58,8 @@ _HINTS = {
 
 def _stranger(kind: str, name: str, ids: list[str], file: str) -> Problem:
     hint = _HINTS.get(name, "a laser file holds svg, g and path with plain attributes only")
-    where = Where(file, key=ids[0] or name)
+    where = Location(file, key=ids[0] or name)
     if kind == "words":
         return Problem(where, "words stand between the elements", hint)
-    count = plural(len(ids), f"`{name}` {kind}")
+    count = count_things(len(ids), f"`{name}` {kind}")
     return Problem(where, f"{count}: programs do not agree on what to do with it", hint)

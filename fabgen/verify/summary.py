@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from fabgen.base import plural, words
-from fabgen.manifest import Entry, Manifest
+from fabgen.base import count_things, join_words
+from fabgen.manifest import ManifestEntry, Manifest
 from fabgen.verify.diagrams import is_moves
 from fabgen.verify.expect import expected
 from fabgen.verify.formats import is_sheet, read_sheet
@@ -25,14 +25,14 @@ def summary(folder: Path, manifest: Manifest) -> str:
     found.append(_counted(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
     found.append(_counted(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
     told = "; ".join(one for one in found if one)
-    return told or f"nothing but {plural(len(paths), 'unaltered file')}: no laser sheet, PDF or diagram was built"
+    return told or f"nothing but {count_things(len(paths), 'unaltered file')}: no laser sheet, PDF or diagram was built"
 
 
 def _counted(count: int, name: str, more: str = "") -> str:
-    return plural(count, name) + more if count else ""
+    return count_things(count, name) + more if count else ""
 
 
-def _laser(folder: Path, entries: Sequence[Entry]) -> str:
+def _laser(folder: Path, entries: Sequence[ManifestEntry]) -> str:
     """Sheets and parts are counted once, whatever formats hold them."""
     if not entries:
         return ""
@@ -41,12 +41,12 @@ def _laser(folder: Path, entries: Sequence[Entry]) -> str:
     slugs = [slug for entry in files for id in _ids(folder, entry) for slug in _parts(id)]
     bases = expected(folder).bases()
     decoded = sum(slug in bases for slug in slugs)
-    told = f"{plural(len(files), 'laser sheet')} with {plural(len(slugs), 'part')}"
-    told += f", each as {words(forms)}" if len(forms) > 1 else ""
-    return told + (f", {plural(decoded, 'base')} decoded" if decoded else "")
+    told = f"{count_things(len(files), 'laser sheet')} with {count_things(len(slugs), 'part')}"
+    told += f", each as {join_words(forms)}" if len(forms) > 1 else ""
+    return told + (f", {count_things(decoded, 'base')} decoded" if decoded else "")
 
 
-def _ids(folder: Path, entry: Entry) -> list[str]:
+def _ids(folder: Path, entry: ManifestEntry) -> list[str]:
     """The ids of a sheet's marks, which are proven to be those of the parts; an SVG's stand plainly in its text."""
     if entry.path.endswith(".svg"):
         return ID.findall((folder / entry.path).read_text("utf-8"))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fabgen.base import Problem, Where
+from fabgen.base import Problem, Location
 from fabgen.verify.geometry import rings
 from fabgen.verify.shown import Element, Shown, scale_name, twice
 from fabgen.verify.subset import NAMESPACE, PAINT, strange, tag_of
@@ -45,7 +45,7 @@ def read_svg(path: Path, file: str, *, strict: bool = True, shapes: bool = True)
 def _root(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Problem]]:
     root, problems = read_xml(path, file)
     if root is not None and root.tag != f"{NAMESPACE}svg":
-        return None, [Problem(Where(file), f"this is not an SVG file: it opens with `{tag_of(root)}`")]
+        return None, [Problem(Location(file), f"this is not an SVG file: it opens with `{tag_of(root)}`")]
     return root, problems
 
 
@@ -59,14 +59,14 @@ def _size(
         return (
             None,
             (1.0, 1.0),
-            [Problem(Where(file, key="svg"), what, "width and height in mm and a viewBox of the same numbers")],
+            [Problem(Location(file, key="svg"), what, "width and height in mm and a viewBox of the same numbers")],
         )
     shown = " ".join(f'{name}="{root.attrib[name]}"' for name in ("width", "height", "viewBox"))
     problems = []
     if not all(re.fullmatch(r"\d+(\.\d+)?mm", root.attrib[name]) for name in ("width", "height")):
         problems.append(
             Problem(
-                Where(file, key="svg"),
+                Location(file, key="svg"),
                 f"the size is not in mm: {shown}",
                 "programs count other units at 72, 90 or 96 dots an inch",
             )
@@ -74,11 +74,11 @@ def _size(
     try:
         size, box = _measured(root.attrib)
     except (ValueError, TypeError, AttributeError, IndexError):
-        return None, (1.0, 1.0), [Problem(Where(file, key="svg"), f"the size cannot be read: {shown}")]
+        return None, (1.0, 1.0), [Problem(Location(file, key="svg"), f"the size cannot be read: {shown}")]
     if box[0] or box[1] or any(abs(a - b) > SIZE_TOLERANCE for a, b in zip(size, box[2:], strict=True)):
         problems.append(
             Problem(
-                Where(file, key="svg"),
+                Location(file, key="svg"),
                 f"the drawing is scaled by {scale_name(size[0] / box[2])} when the file is opened: {shown}",
                 "the viewBox must be 0 0 and the width and height in mm",
             )
@@ -110,7 +110,7 @@ def _elements(
         try:
             found = rings(node.get("d", ""), scale, height)
         except ValueError as error:
-            problems.append(Problem(Where(file, key=name), str(error)))
+            problems.append(Problem(Location(file, key=name), str(error)))
             continue
         colour = {"fill": fill, "stroke": stroke, "": f"fill {fill}, stroke {stroke}"}[kind]
         yield Element(name, group, kind, colour, order, found, paint.get("stroke-width", ""))
@@ -125,7 +125,7 @@ def _paths(root: ElementTree.Element, file: str, problems: list[Problem]) -> Ite
         if tag_of(node) == "path":
             yield node, group, own
         if depth > DEEPEST:
-            problems.append(Problem(Where(file, key=node.get("id", tag_of(node))), "elements are nested too deeply"))
+            problems.append(Problem(Location(file, key=node.get("id", tag_of(node))), "elements are nested too deeply"))
             return
         inside = group or (node.get("id", "") if tag_of(node) == "g" else "")
         waiting += [(child, inside, own, depth + 1) for child in reversed(node)]

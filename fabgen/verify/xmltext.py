@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fabgen.base import Problem, Where
+from fabgen.base import Problem, Location
 
 LARGEST = 60_000_000  # bytes
 
@@ -23,15 +23,15 @@ def read_xml(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Pr
         r"""<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)""", text, re.IGNORECASE
     ):
         what = "the file declares a document type, a style sheet or another encoding: it is not read"
-        return None, [Problem(Where(file), what, "entities can hide or multiply what is cut")]
+        return None, [Problem(Location(file), what, "entities can hide or multiply what is cut")]
     try:
         return ElementTree.fromstring(text), []
     except ElementTree.ParseError as error:
         line, column = error.position
         what = f"the file is damaged: {str(error).split(':')[0]}"
-        return None, [Problem(Where(file, line, column + 1), what, "build the game again")]
+        return None, [Problem(Location(file, line, column + 1), what, "build the game again")]
     except (ValueError, RecursionError) as error:
-        return None, [Problem(Where(file), f"the file is damaged: {error}", "build the game again")]
+        return None, [Problem(Location(file), f"the file is damaged: {error}", "build the game again")]
 
 
 def read_text(path: Path, file: str) -> tuple[str | None, list[Problem]]:
@@ -39,11 +39,11 @@ def read_text(path: Path, file: str) -> tuple[str | None, list[Problem]]:
     try:
         data = path.read_bytes() if path.stat().st_size <= LARGEST else None
     except OSError as error:
-        return None, [Problem(Where(file), f"the file cannot be read: {error.strerror or error}")]
+        return None, [Problem(Location(file), f"the file cannot be read: {error.strerror or error}")]
     if data is None:
         what = f"the file has more than {LARGEST // 1_000_000} MB"
-        return None, [Problem(Where(file), what, "no sheet of fabgen is that large")]
+        return None, [Problem(Location(file), what, "no sheet of fabgen is that large")]
     try:
         return data.decode("utf-8"), []
     except UnicodeDecodeError as error:
-        return None, [Problem(Where(file), f"this is no file of fabgen: byte {error.start + 1} is not UTF-8")]
+        return None, [Problem(Location(file), f"this is no file of fabgen: byte {error.start + 1} is not UTF-8")]

@@ -16,16 +16,16 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from fabgen.artwork import book
 from fabgen.artwork.book import Book
 from fabgen.artwork.drawing import Role
-from fabgen.base import problem
+from fabgen.base import problem_error
 from fabgen.make.theme import Theme
 from fabgen.units import POINTS_PER_MM as MM
 from fabgen.write import pdf
 from fabgen.write.cover import Cover, contents_units
-from fabgen.write.document import Run, broken, draw_run, laid
-from fabgen.write.flow import joined, set_block, stacked
-from fabgen.write.paging import Paging
-from fabgen.write.setting import BODY, LEGIBLE, SMALL, Setting, Titled, register_faces
-from fabgen.write.tags import Record, artifact, tagged
+from fabgen.write.document import WordRun, break_words, draw_run, lay_out_words
+from fabgen.write.flow import join_flow, set_block, stack_flow
+from fabgen.write.paging import PageReferences
+from fabgen.write.setting import BODY, LEGIBLE, SMALL, TextStyle, TitledFlowable, register_faces
+from fabgen.write.tags import Record, artifact, tag_document
 
 REFERENCE_SIZES = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0)  # points, where the body has BODY
 # How the reference may be set: its size in points and the largest scale of its figures, the best first.
@@ -34,7 +34,7 @@ REFERENCES = (*((size, 1.0) for size in REFERENCE_SIZES), *((REFERENCE_SIZES[-1]
 
 
 @dataclass(frozen=True)
-class Format:
+class BookFormat:
     """A page and its margins in mm, the body size in points; the frame's height is a whole number of half lines."""
 
     width: float
@@ -59,21 +59,21 @@ class Format:
 
 # A5 and half letter have the same frame, so their pages are the same; large print: 17 points, as guides for people with
 # low vision ask for 16 to 18.
-A5 = Format(148.0, 210.0, purpose="rulebook, A5, in reading order")
-HALF_LETTER = Format(139.7, 215.9, side=(139.7 - A5.width) / 2 + A5.side, top=15.5, bottom=19.9,
+A5 = BookFormat(148.0, 210.0, purpose="rulebook, A5, in reading order")
+HALF_LETTER = BookFormat(139.7, 215.9, side=(139.7 - A5.width) / 2 + A5.side, top=15.5, bottom=19.9,
                      purpose="rulebook, half letter, in reading order")
-LARGE_A4 = Format(210.0, 297.0, side=20.0, top=18.0, bottom=22.0, size=17.0,
+LARGE_A4 = BookFormat(210.0, 297.0, side=20.0, top=18.0, bottom=22.0, size=17.0,
                   purpose="rulebook in large print, A4, in reading order")
-LARGE_LETTER = Format(215.9, 279.4, side=22.95, top=18.0, bottom=22.0, size=17.0,
+LARGE_LETTER = BookFormat(215.9, 279.4, side=22.95, top=18.0, bottom=22.0, size=17.0,
                       purpose="rulebook in large print, Letter, in reading order")
 FORMATS = {"a5": A5, "half-letter": HALF_LETTER, "large-a4": LARGE_A4, "large-letter": LARGE_LETTER}
 
 
-def write_book(content: Book, theme: Theme, page: Format = A5) -> bytes:
+def write_book(content: Book, theme: Theme, page: BookFormat = A5) -> bytes:
     """A rulebook as a PDF; raises FabgenError where the reference does not fit the last page."""
     register_faces()
-    paging = Paging(content.places, backs={*_backs(content, page)})
-    setting = Setting(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=paging)
+    paging = PageReferences(content.places, backs={*_backs(content, page)})
+    setting = TextStyle(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=paging)
     content, front, body = _laid(content, setting)
     last, reference = _reference(content.reference, setting, page, 2 + len(front.pages) + len(body.pages))
     stream, record = io.BytesIO(), Record()
@@ -87,45 +87,45 @@ def write_book(content: Book, theme: Theme, page: Format = A5) -> bytes:
                 _running_foot(canvas, page, setting, content)
             canvas.showPage()
     canvas.save()
-    return tagged(stream.getvalue(), record)
+    return tag_document(stream.getvalue(), record)
 
 
-def _backs(content: Book, page: Format) -> Iterator[str]:
+def _backs(content: Book, page: BookFormat) -> Iterator[str]:
     """The anchors of the reference where it is the back cover; in large print it may run on, and is none."""
-    front, back = ({one.anchor for one in book.every(blocks) if isinstance(one, book.Heading | book.Figure)}
+    front, back = ({one.anchor for one in book.walk_blocks(blocks) if isinstance(one, book.Heading | book.BookFigure)}
                    for blocks in (content.body, content.reference))
     yield from sorted(back - front - {""}) if page.large == 1 else ()
 
 
-def _laid(content: Book, setting: Setting) -> tuple[Book, Run, Run]:
+def _laid(content: Book, setting: TextStyle) -> tuple[Book, WordRun, WordRun]:
     """The contents and the body on their pages. An index that would begin on the last page, and leave more than half of
     it empty, is left out."""
-    front = broken(contents_units(content, setting), setting.height)
-    body = laid(content.body, setting, 2 + len(front.pages))
+    front = break_words(contents_units(content, setting), setting.height)
+    body = lay_out_words(content.body, setting, 2 + len(front.pages))
     *_, heading, last = (None, None, *content.body)
-    if isinstance(last, book.Register) and _spare(body, heading, setting):
+    if isinstance(last, book.IndexBlock) and _spare(body, heading, setting):
         setting.paging.numbers.clear()
         return _laid(replace(content, body=content.body[:-2]), setting)
     return content, front, body
 
 
-def _spare(body: Run, index: book.Block | None, setting: Setting) -> bool:
+def _spare(body: WordRun, index: book.Block | None, setting: TextStyle) -> bool:
     """Whether the index begins on the last page, less than half of which is used."""
     page = body.pages[-1]
     made = [body.units[placed.unit].made[0] for placed in page]
-    begins = any(isinstance(one, Titled) and one.heading is index for one in made)
+    begins = any(isinstance(one, TitledFlowable) and one.heading is index for one in made)
     return begins and page[-1].top + body.units[page[-1].unit].heights[0] < setting.height / 2
 
 
-def _canvas(stream: io.BytesIO, content: Book, page: Format, record: Record) -> Any:
+def _canvas(stream: io.BytesIO, content: Book, page: BookFormat, record: Record) -> Any:
     """A canvas for a book, which notes what is painted on it."""
-    made: Any = pdf.canvas(stream, page.width, page.height, title=content.title, author=content.author,
+    made: Any = pdf.make_canvas(stream, page.width, page.height, title=content.title, author=content.author,
                            subject=content.summary, language=content.language)
     made.record = record
     return made
 
 
-def _running_foot(canvas: Any, page: Format, setting: Setting, content: Book) -> None:
+def _running_foot(canvas: Any, page: BookFormat, setting: TextStyle, content: Book) -> None:
     """The page's number on the outside, the book and its chapter on the inside."""
     number = canvas.getPageNumber()
     chapter = _chapter(setting, number)
@@ -142,14 +142,14 @@ def _running_foot(canvas: Any, page: Format, setting: Setting, content: Book) ->
     canvas.restoreState()
 
 
-def _chapter(setting: Setting, number: int) -> str:
+def _chapter(setting: TextStyle, number: int) -> str:
     """The chapter to which the first heading of a page belongs; that which goes on, on a page without."""
     upto = next((n for n, (_, page) in enumerate(setting.found, 1) if page == number), len(setting.found))
-    chapters = [book.plain(heading.text) for heading, _ in setting.found[:upto] if heading.level == 1]
+    chapters = [book.plain_text(heading.text) for heading, _ in setting.found[:upto] if heading.level == 1]
     return chapters[-1] if chapters else ""
 
 
-def _short(text: str, setting: Setting) -> str:
+def _short(text: str, setting: TextStyle) -> str:
     """A text that fits three quarters of the frame on one line."""
     size, room = setting.size * SMALL, setting.width * 0.75
     if stringWidth(text, pdf.FONT[False], size) <= room:
@@ -158,33 +158,33 @@ def _short(text: str, setting: Setting) -> str:
     return text[:next(fitting, 0)].rstrip() + "…"
 
 
-def check_reference(blocks: Sequence[book.Block], theme: Theme, page: Format = A5) -> None:
+def check_reference(blocks: Sequence[book.Block], theme: Theme, page: BookFormat = A5) -> None:
     """Raises FabgenError where a reference does not fit its page; nothing else is laid out."""
     register_faces()
-    setting = Setting(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=Paging())
+    setting = TextStyle(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=PageReferences())
     _reference(blocks, setting, page, 1)
 
 
-def _reference(reference: Sequence[book.Block], setting: Setting, page: Format, number: int) -> tuple[Setting, Run]:
+def _reference(reference: Sequence[book.Block], setting: TextStyle, page: BookFormat, number: int) -> tuple[TextStyle, WordRun]:
     """The reference on the page of this number, in the largest type in which it fits one page, with smaller figures
     where even the smallest does not. In large print it may run on: there it is no back cover."""
     blocks = [block for block in reference if not isinstance(block, book.PageBreak)]
     for size, most in REFERENCES:
         last = replace(setting, size=size * page.large, most=most * page.large)
         groups = [set_block(block, last) for block in blocks]
-        if stacked(joined(blocks, groups, last)) <= setting.height:
-            return last, laid(blocks, last, number, groups)
+        if stack_flow(join_flow(blocks, groups, last)) <= setting.height:
+            return last, lay_out_words(blocks, last, number, groups)
     last = replace(setting, size=REFERENCE_SIZES[-1] * page.large)
     if page.large > 1:
-        return last, laid(blocks, last, number)
-    title = next((book.plain(block.text) for block in blocks if isinstance(block, book.Heading)), "")
-    raise problem(f"the chapter `{title}` needs more than one page of {page.width:g} x {page.height:g} mm, "
+        return last, lay_out_words(blocks, last, number)
+    title = next((book.plain_text(block.text) for block in blocks if isinstance(block, book.Heading)), "")
+    raise problem_error(f"the chapter `{title}` needs more than one page of {page.width:g} x {page.height:g} mm, "
                   f"even in type of {REFERENCE_SIZES[-1]:g} points",
                   "make it shorter: it is what stays on the table" + _longest(blocks))
 
 
 def _longest(blocks: Sequence[book.Block]) -> str:
     """Which figures take most of the room with what stands under them."""
-    captions = [book.plain(one.caption) for one in book.every(blocks) if isinstance(one, book.Figure)]
+    captions = [book.plain_text(one.caption) for one in book.walk_blocks(blocks) if isinstance(one, book.BookFigure)]
     long = sorted((one for one in captions if len(one) > LONG_CAPTION), key=lambda one: (-len(one), one))
     return "".join(f"\n{len(one)} characters under one figure: {one[:LONG_CAPTION].rstrip()}…" for one in long[:3])

@@ -11,23 +11,23 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import circle, line
 from fabgen.make.saddle import PAPER, Side, saddle
 from fabgen.make.theme import Theme
 from fabgen.units import POINTS_PER_MM as MM
-from fabgen.units import number
-from fabgen.words import Words
-from fabgen.write.pdf import canvas, paint
-from fabgen.write.tags import saved
+from fabgen.units import format_number
+from fabgen.words import LanguageWords
+from fabgen.write.pdf import make_canvas, paint_drawing
+from fabgen.write.tags import save_pdf
 
 SHEETS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}  # mm, lying
 CLEAR = 6.5  # mm: the edge that printers leave blank
 FOLD, STAPLE = 6.0, 0.6  # mm: length of a fold mark, radius of a staple's dot
-CAP, ASIDE = 1.5, 2.0  # mm: height of the words along the fold, their distance from it
+CAP, WORDS_OFFSET = 1.5, 2.0  # mm: height of the words along the fold, their distance from it
 
 
-def write_booklet(data: bytes, paper: str, theme: Theme, words: Words, *, back_cover: bool,
+def write_booklet(data: bytes, paper: str, theme: Theme, words: LanguageWords, *, back_cover: bool,
                   thickness: float = PAPER) -> bytes:
     """The pages of a PDF imposed on sheets of a paper of SHEETS. With `back_cover`, the last page is the back cover."""
     import pikepdf
@@ -39,21 +39,21 @@ def write_booklet(data: bytes, paper: str, theme: Theme, words: Words, *, back_c
         with pikepdf.open(io.BytesIO(blank)) as sheets:
             _impose(pages, sheets, sides)
             sheets.Root.Lang = pages.Root.Lang
-            return saved(sheets)
+            return save_pdf(sheets)
 
 
-def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: Words, title: str,
+def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: LanguageWords, title: str,
             thickness: float) -> bytes:
     """Sheets with their marks, and with a heading on added pages. The pages of the book are not on them yet."""
     stream = io.BytesIO()
-    page = canvas(stream, *size, title=title)
+    page = make_canvas(stream, *size, title=title)
     page.setViewerPreference("Duplex", "DuplexFlipShortEdge")
     count = len(sides) // 2
     for side in sides:
         sheet_words = words.booklet_sheet.format(title=title, sheet=side.sheet + 1, count=count,
-                                                 paper=number(thickness))
-        paint(page, _marks(side, size, sheet_words, count), theme)
-        paint(page, _note_headings(side, size, words), theme)
+                                                 paper=format_number(thickness))
+        paint_drawing(page, _marks(side, size, sheet_words, count), theme)
+        paint_drawing(page, _note_headings(side, size, words), theme)
         page.showPage()
     page.save()
     return stream.getvalue()
@@ -68,18 +68,18 @@ def _marks(side: Side, size: tuple[float, float], words: str, count: int) -> Dra
         folds = draw(Role.FOLD, *(line((middle, low), (middle, high)) for low, high in ends))
         if side.sheet:
             number_text = f"{side.sheet + 1}/{count}"
-            return folds + write(Role.NOTE, number_text, (middle - CAP / 2, CLEAR), CAP, anchor="start", angle=90)
-        return folds + write(Role.NOTE, words, (middle - ASIDE, height / 2), CAP, angle=90)
+            return folds + draw_text(Role.NOTE, number_text, (middle - CAP / 2, CLEAR), CAP, anchor="start", angle=90)
+        return folds + draw_text(Role.NOTE, words, (middle - WORDS_OFFSET, height / 2), CAP, angle=90)
     if side.sheet:
         return Drawing()
     return draw(Role.NOTE, *(circle((middle, height * share), STAPLE) for share in (0.25, 0.75)))
 
 
-def _note_headings(side: Side, size: tuple[float, float], words: Words) -> Drawing:
+def _note_headings(side: Side, size: tuple[float, float], words: LanguageWords) -> Drawing:
     """A heading on each added page, which is empty for the reader's notes."""
     halves = [n for n, page in enumerate((side.left, side.right)) if page is None]
     half = size[0] / 2
-    return together(write(Role.LABEL, words.notes, (n * half + 18, size[1] - 22), 4.2, anchor="start", bold=True)
+    return combine_drawings(draw_text(Role.LABEL, words.notes, (n * half + 18, size[1] - 22), 4.2, anchor="start", bold=True)
                     for n in halves)
 
 

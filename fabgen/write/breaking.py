@@ -22,7 +22,7 @@ SLACK = 1e-6  # points
 
 
 @dataclass(frozen=True)
-class Unit:
+class PageUnit:
     """What stands on pages as one thing.
 
     `heights` are those of its sizes, the largest first. It may be divided at `cuts`, heights from its top, and `head`
@@ -49,7 +49,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedUnit:
     """A unit, or what lies between two of its cuts (-1: its start, its end), on a page: its size, its top."""
 
     unit: int
@@ -60,7 +60,7 @@ class Placed:
 
 
 @dataclass(frozen=True, order=True)
-class _State:
+class _BreakState:
     """What is left to be set: from a cut of a unit on, and figures that wait; whether it is set on a left page."""
 
     unit: int = 0
@@ -70,7 +70,7 @@ class _State:
 
 
 @dataclass
-class _Page:
+class _BrokenPage:
     """A page while it is filled."""
 
     height: float
@@ -81,15 +81,15 @@ class _Page:
     apart: float = 0.0  # the cost of figures that wait
     shrunk: bool = False
     elastic: bool = False  # whether other sizes would make another page
-    placed: list[Placed] = field(default_factory=list)
+    placed: list[PlacedUnit] = field(default_factory=list)
 
-    def gap(self, unit: Unit, start: int) -> float:
+    def gap(self, unit: PageUnit, start: int) -> float:
         return max(self.after, unit.before) if self.placed and start < 0 else 0.0
 
-    def room(self, unit: Unit, start: int) -> float:
+    def room(self, unit: PageUnit, start: int) -> float:
         return self.height - self.used - self.gap(unit, start) + SLACK
 
-    def lonely(self, units: Sequence[Unit], following: _State) -> bool:
+    def lonely(self, units: Sequence[PageUnit], following: _BreakState) -> bool:
         """Whether the page ends with a heading and too little of its section, which goes on."""
         below = next((n for n, placed in enumerate(reversed(self.placed)) if units[placed.unit].level), 2)
         if below > 1 or not self.placed:
@@ -102,23 +102,23 @@ class _Page:
             return True
         return following.unit < len(units) and not 0 < units[following.unit].level <= heading.level
 
-    def put(self, index: int, unit: Unit, start: int, end: int, height: float) -> None:
+    def put(self, index: int, unit: PageUnit, start: int, end: int, height: float) -> None:
         size = min(self.size, len(unit.heights) - 1)
         if size:
             self.shrunk = True
             self.cost += SHRUNK * (1 - unit.heights[size] / unit.heights[0])
         top = self.used + self.gap(unit, start)
-        self.placed.append(Placed(index, size, top, start, end))
+        self.placed.append(PlacedUnit(index, size, top, start, end))
         self.used, self.after = top + height, unit.after
 
 
-def paginate(units: Sequence[Unit], height: float, first: int = 1) -> list[list[Placed]]:
+def paginate(units: Sequence[PageUnit], height: float, first: int = 1) -> list[list[PlacedUnit]]:
     """The pages, each with what stands on it from top to bottom; `first` is the number of the first, and even ones lie
     left. What is higher than a page and has no cuts stands on a page of its own and sticks out."""
-    start, count = _State(left=first % 2 == 0), 0
-    queue: list[tuple[float, int, _State]] = [(0.0, 0, start)]
-    best: dict[_State, tuple[float, _State, list[Placed]]] = {start: (0.0, start, [])}
-    done = set[_State]()
+    start, count = _BreakState(left=first % 2 == 0), 0
+    queue: list[tuple[float, int, _BreakState]] = [(0.0, 0, start)]
+    best: dict[_BreakState, tuple[float, _BreakState, list[PlacedUnit]]] = {start: (0.0, start, [])}
+    done = set[_BreakState]()
     while queue:
         cost, _, state = heapq.heappop(queue)
         if state in done:
@@ -134,18 +134,18 @@ def paginate(units: Sequence[Unit], height: float, first: int = 1) -> list[list[
     raise AssertionError("every page takes something")
 
 
-def _back(best: dict[_State, tuple[float, _State, list[Placed]]], state: _State, start: _State) -> list[list[Placed]]:
-    pages = list[list[Placed]]()
+def _back(best: dict[_BreakState, tuple[float, _BreakState, list[PlacedUnit]]], state: _BreakState, start: _BreakState) -> list[list[PlacedUnit]]:
+    pages = list[list[PlacedUnit]]()
     while state != start:
         _, state, placed = best[state]
         pages.insert(0, placed)
     return pages
 
 
-def _pages(units: Sequence[Unit], state: _State, height: float) -> Iterator[tuple[float, _State, list[Placed]]]:
+def _pages(units: Sequence[PageUnit], state: _BreakState, height: float) -> Iterator[tuple[float, _BreakState, list[PlacedUnit]]]:
     """Every page that may come next: its cost, what it leaves, what stands on it."""
     for size in range(max(len(unit.heights) for unit in units)):
-        page = _Page(height, size)
+        page = _BrokenPage(height, size)
         for following, cost, eases in _ends(units, state, page):
             if size and not page.shrunk:
                 continue
@@ -158,7 +158,7 @@ def _pages(units: Sequence[Unit], state: _State, height: float) -> Iterator[tupl
             return
 
 
-def _ends(units: Sequence[Unit], state: _State, page: _Page) -> Iterator[tuple[_State, float, float]]:
+def _ends(units: Sequence[PageUnit], state: _BreakState, page: _BrokenPage) -> Iterator[tuple[_BreakState, float, float]]:
     """Fill a page, and tell where it may end: what is left, what the break costs, how much its hole counts."""
     waiting = list[int]()
     for index in state.waiting:
@@ -184,7 +184,7 @@ def _ends(units: Sequence[Unit], state: _State, page: _Page) -> Iterator[tuple[_
     yield at, 0.0, (1.0 if at.waiting else LAST)
 
 
-def _put(units: Sequence[Unit], at: _State, page: _Page) -> _State | None:
+def _put(units: Sequence[PageUnit], at: _BreakState, page: _BrokenPage) -> _BreakState | None:
     """What is left when the next unit, or what is left of it, has found its place; None where there is no room."""
     unit = units[at.unit]
     page.elastic |= len(unit.heights) > 1
@@ -196,14 +196,14 @@ def _put(units: Sequence[Unit], at: _State, page: _Page) -> _State | None:
         if len(at.waiting) >= WAITING:
             return None
         page.apart += WAITS + unit.stay / 2
-        return _State(at.unit + 1, -1, (*at.waiting, at.unit))
+        return _BreakState(at.unit + 1, -1, (*at.waiting, at.unit))
     if not fits and (page.placed or unit.cuts[at.cut + 1:]):
         return None
     page.put(at.unit, unit, at.cut, -1, tall)
     return replace(at, unit=at.unit + 1, cut=-1)
 
 
-def _divided(unit: Unit, at: _State, page: _Page) -> Iterator[tuple[_State, float, float]]:
+def _divided(unit: PageUnit, at: _BreakState, page: _BrokenPage) -> Iterator[tuple[_BreakState, float, float]]:
     """The pages that end with a part of a unit: the largest part that fits, or where none does on an empty page, the
     first."""
     begun = unit.cuts[at.cut] - unit.head if at.cut >= 0 else 0.0

@@ -12,9 +12,9 @@ from fabgen.artwork import book
 from fabgen.artwork.book import Book
 from fabgen.artwork.drawing import Role
 from fabgen.write import pdf
-from fabgen.write.breaking import NEVER, Unit
-from fabgen.write.setting import SMALL, Number, Picture, Setting, Text, markup, said
-from fabgen.write.tables import BARE, Ruled
+from fabgen.write.breaking import NEVER, PageUnit
+from fabgen.write.setting import SMALL, Number, PictureFlowable, TextStyle, TextFlowable, markup, spoken_text
+from fabgen.write.tables import BARE, RuledTable
 from fabgen.write.tags import Tag
 
 AIR = (0.5, 0.25, 0.0)  # lines above a chapter in the contents: as much as leaves room for the imprint
@@ -25,7 +25,7 @@ TITLES = (4.5, 4.0, 3.5, 3.0, 2.5, 2.0, 1.75, 1.5, 1.25)  # sizes to try, times 
 class Cover(Flowable):
     """The title page: title and designer above, one figure, what the game is and for whom below."""
 
-    def __init__(self, content: Book, setting: Setting) -> None:
+    def __init__(self, content: Book, setting: TextStyle) -> None:
         super().__init__()
         self.content, self.setting = content, setting
         self.width, self.height = setting.width, setting.height
@@ -47,21 +47,21 @@ class Cover(Flowable):
             foot -= made.height + setting.line / 2
             made.drawOn(self.canv, 0, foot)
 
-    def _line(self, text: str, scale: float, role: Role) -> Text:
+    def _line(self, text: str, scale: float, role: Role) -> TextFlowable:
         return _wrapped(text, self.setting.style(scale, role=role), self.setting)
 
     def _figure(self, low: float, high: float) -> None:
         if not self.content.cover or high <= low:
             return
         tag = self.setting.tag("Figure", self.content.cover_alt or self.content.title)
-        picture = Picture(self.content.cover, self.setting, (self.width, high - low), LARGEST, tag)
+        picture = PictureFlowable(self.content.cover, self.setting, (self.width, high - low), LARGEST, tag)
         picture.drawOn(self.canv, (self.width - picture.width) / 2, low + (high - low - picture.height) / 2)
 
 
 class Foot(Flowable):
     """Words at the foot of the page: they take all the height that is left."""
 
-    def __init__(self, words: list[Text], setting: Setting) -> None:
+    def __init__(self, words: list[TextFlowable], setting: TextStyle) -> None:
         super().__init__()
         self.words, self.least = words, sum(made.height for made in words) + 2 * setting.line
         self.width, self.height = setting.width, self.least
@@ -77,13 +77,13 @@ class Foot(Flowable):
             low += made.height + 3
 
 
-def _wrapped(text: str, style: Any, setting: Setting) -> Text:
-    made = said(markup((book.Run(text),), setting), style, setting.tag("P"))
+def _wrapped(text: str, style: Any, setting: TextStyle) -> TextFlowable:
+    made = spoken_text(markup((book.TextRun(text),), setting), style, setting.tag("P"))
     made.wrap(setting.width, 1e6)
     return made
 
 
-def _title(text: str, setting: Setting) -> Text:
+def _title(text: str, setting: TextStyle) -> TextFlowable:
     """The title in the largest size in which it takes at most a third of the page and no word breaks."""
     for scale in TITLES:
         made = _wrapped(text, setting.style(scale, bold=True), setting)
@@ -93,11 +93,11 @@ def _title(text: str, setting: Setting) -> Text:
     return _wrapped(text, setting.style(1.0, bold=True), setting)
 
 
-def contents_units(content: Book, setting: Setting) -> list[Unit]:
+def contents_units(content: Book, setting: TextStyle) -> list[PageUnit]:
     """The contents, chapters and sections with their pages, each line a link; the imprint at the foot of the page."""
     listed = [heading for heading in content.headings if heading.level < 3]
     foot = Foot(_imprint(content, setting), setting)
-    last = Unit((foot.least,), made=(foot,))
+    last = PageUnit((foot.least,), made=(foot,))
     if not listed:
         return [last]
     title = _wrapped(content.contents, setting.style(1.9, bold=True, after=1.0), setting)
@@ -106,11 +106,11 @@ def contents_units(content: Book, setting: Setting) -> list[Unit]:
     heights = [float(one.wrap(setting.width, room)[1]) for one in tables]
     fitting = next((n for n, height in enumerate(heights) if height <= room), 0)
     rows = list(accumulate(float(one) for one in tables[fitting]._rowHeights))  # type: ignore[attr-defined]
-    return [Unit((title.height,), after=setting.line, made=(title,)),
-            Unit((heights[fitting],), tuple(rows[:-1]), stay=NEVER, made=(tables[fitting],)), last]
+    return [PageUnit((title.height,), after=setting.line, made=(title,)),
+            PageUnit((heights[fitting],), tuple(rows[:-1]), stay=NEVER, made=(tables[fitting],)), last]
 
 
-def _table(listed: list[book.Heading], air: float, setting: Setting) -> Ruled:
+def _table(listed: list[book.Heading], air: float, setting: TextStyle) -> RuledTable:
     """The lines of the contents, with so much air above a chapter, in lines."""
     words = (setting.paging.page(heading.anchor) for heading in listed)
     widest = max(stringWidth(text, pdf.FONT[True], setting.size) for text in (*words, "000"))
@@ -118,23 +118,23 @@ def _table(listed: list[book.Heading], air: float, setting: Setting) -> Ruled:
     rows = [_entry(heading, setting, Tag("TOCI", whole), narrow) for heading in listed]
     chapters = [n for n, heading in enumerate(listed) if heading.level == 1 and n]
     pads = [("TOPPADDING", (0, n), (-1, n), air * setting.line) for n in chapters]
-    return Ruled(rows, colWidths=[setting.width - narrow, narrow], style=[*BARE, *pads])
+    return RuledTable(rows, colWidths=[setting.width - narrow, narrow], style=[*BARE, *pads])
 
 
-def _entry(heading: book.Heading, setting: Setting, tag: Tag, narrow: float) -> list[Any]:
+def _entry(heading: book.Heading, setting: TextStyle, tag: Tag, narrow: float) -> list[Any]:
     """A line of the contents: the words of a heading and its page."""
     chapter = heading.level == 1
     style = setting.style(bold=chapter, indent=0.0 if chapter else setting.line)
-    words = markup((book.Run(book.plain(heading.text)),), setting)
+    words = markup((book.TextRun(book.plain_text(heading.text)),), setting)
     linked = f'<a href="#{heading.anchor}">{words}</a>' if words else ""
     right = setting.style(bold=chapter, align="right")
-    return [said(linked, style, Tag("Link", tag)), Number(heading.anchor, narrow, setting, right, Tag("Link", tag))]
+    return [spoken_text(linked, style, Tag("Link", tag)), Number(heading.anchor, narrow, setting, right, Tag("Link", tag))]
 
 
-def _imprint(content: Book, setting: Setting) -> list[Text]:
+def _imprint(content: Book, setting: TextStyle) -> list[TextFlowable]:
     """The words of the imprint, wrapped."""
     style = setting.style(SMALL, role=Role.COORDINATE)
-    made = [said(markup(text, setting), style, setting.tag("P")) for text in content.imprint]
+    made = [spoken_text(markup(text, setting), style, setting.tag("P")) for text in content.imprint]
     for one in made:
         one.wrap(setting.width, 1e6)
     return made

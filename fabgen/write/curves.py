@@ -9,12 +9,12 @@ import math
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, circle_of
 
-OFF = 5e-4  # mm that a Bézier may be off its arc
-STRAYS = 1.83e-5  # of the radius: how far a Bézier of 1 radian is off its arc; grows with the sixth power of the angle
+MOST_BEZIER_ERROR = 5e-4  # mm that a Bézier may be off its arc
+BEZIER_ERROR_RATIO = 1.83e-5  # of the radius: how far a Bézier of 1 radian is off its arc; grows with the sixth power of the angle
 WIDEST = math.pi / 4  # radians of an arc in one Bézier
-NEAR = 0.002  # mm that an arc may be off its Bézier
+MOST_ARC_ERROR = 0.002  # mm that an arc may be off its Bézier
 MOST = 64  # arcs for one Bézier
-SAME = 1e-6  # mm between the centres of arcs that make one circle
+SAME_CIRCLE = 1e-6  # mm between the centres of arcs that make one circle
 
 
 def arc_curves(start: Point, arc: Arc) -> list[Curve]:
@@ -26,7 +26,7 @@ def arc_curves(start: Point, arc: Arc) -> list[Curve]:
 def arc_points(start: Point, arc: Arc) -> list[tuple[Point, Point, Point]]:
     """The Béziers of `arc_curves` as points: the two control points and the end of each."""
     (cx, cy), radius, angle, sweep = circle_of(start, arc)
-    widest = min(WIDEST, (OFF / (STRAYS * radius)) ** (1 / 6))
+    widest = min(WIDEST, (MOST_BEZIER_ERROR / (BEZIER_ERROR_RATIO * radius)) ** (1 / 6))
     count = max(1, math.ceil(abs(sweep) / widest - 1e-9))
     step = sweep / count
     k = 4 / 3 * math.tan(step / 4) * radius
@@ -41,7 +41,7 @@ def arc_points(start: Point, arc: Arc) -> list[tuple[Point, Point, Point]]:
     return out
 
 
-def curve_arcs(start: Point, curve: Curve, near: float = NEAR) -> list[Arc | Line]:
+def curve_arcs(start: Point, curve: Curve, near: float = MOST_ARC_ERROR) -> list[Arc | Line]:
     """A cubic Bézier as arcs through points on it, at equal steps of its parameter: the fewest that stay within `near`
     mm, 64 at most."""
     four = (start, curve.first, curve.second, curve.to)
@@ -92,5 +92,5 @@ def whole_circle(path: Path) -> tuple[Point, float] | None:
         return None
     circles = [circle_of(start, step) for start, step in steps if isinstance(step, Arc)]
     (centre, radius, _, _), sweep = circles[0], sum(angle for _, _, _, angle in circles)
-    is_same = all(math.dist(c, centre) < SAME and abs(r - radius) < SAME for c, r, _, _ in circles)
-    return (centre, radius) if is_same and abs(abs(sweep) - 2 * math.pi) < SAME else None
+    is_same = all(math.dist(c, centre) < SAME_CIRCLE and abs(r - radius) < SAME_CIRCLE for c, r, _, _ in circles)
+    return (centre, radius) if is_same and abs(abs(sweep) - 2 * math.pi) < SAME_CIRCLE else None

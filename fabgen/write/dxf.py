@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point
 from fabgen.make.profile import Machine, Operation
-from fabgen.make.settings_grid import Grid
-from fabgen.make.sheet import Sheet
-from fabgen.units import number
+from fabgen.make.settings_grid import SettingsGrid
+from fabgen.make.sheet import LaserSheet
+from fabgen.units import format_number
 from fabgen.write.curves import curve_arcs, whole_circle
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ PLACES = 6
 BLACK = 7  # AutoCAD's colour 7 is black on paper and white on a dark screen
 
 
-def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
+def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
     """A laser file: one layer for each look, entities in the sheet's order."""
     import ezdxf
 
@@ -55,7 +55,7 @@ def palette() -> list[str]:
     return list(dict.fromkeys(f"#{DXF_DEFAULT_COLORS[i] & 0xFFFFFF:06X}" for i in numbers))
 
 
-def write_steps(grid: Grid) -> bytes:
+def write_steps(grid: SettingsGrid) -> bytes:
     """A test grid: one layer a step, in working order."""
     import ezdxf
 
@@ -92,7 +92,7 @@ def _undated() -> Iterator[None]:
         ezdxf.options.write_fixed_meta_data_for_testing = before
 
 
-def _framed(document: Drawing, sheet: Sheet) -> None:
+def _framed(document: Drawing, sheet: LaserSheet) -> None:
     """mm, the sheet as the drawing's limits, and what a person should know of the file."""
     low, high = (0.0, 0.0, 0.0), (sheet.width, sheet.height, 0.0)
     document.header["$MEASUREMENT"] = 1
@@ -103,7 +103,7 @@ def _framed(document: Drawing, sheet: Sheet) -> None:
     document.header["$LIMMIN"], document.header["$LIMMAX"] = low[:2], high[:2]
     document.header["$EXTMIN"], document.header["$EXTMAX"] = low, high
     document.set_modelspace_vport(sheet.height, (sheet.width / 2, sheet.height / 2))
-    kerf = f"a kerf of {number(sheet.kerf)} mm is compensated: set the program's own to 0"
+    kerf = f"a kerf of {format_number(sheet.kerf)} mm is compensated: set the program's own to 0"
     document.header.custom_vars.append("fabgen", f"1 unit is 1 mm; {kerf}")
 
 

@@ -17,28 +17,28 @@ from reportlab.platypus import Paragraph
 
 from fabgen.artwork import book
 from fabgen.artwork.drawing import Role
-from fabgen.base import problem
-from fabgen.write.breaking import NEVER, Unit
+from fabgen.base import problem_error
+from fabgen.write.breaking import NEVER, PageUnit
 from fabgen.write.register import set_register
 from fabgen.write.setting import (
     GUTTER,
     SMALL,
-    Barred,
-    Labelled,
-    Picture,
+    BarredFlowable,
+    LabelledFlowable,
+    PictureFlowable,
     Plate,
-    Setting,
-    Shifted,
-    Text,
-    Titled,
+    TextStyle,
+    ShiftedFlowable,
+    TextFlowable,
+    TitledFlowable,
     markup,
-    said,
-    written,
+    spoken_text,
+    write_run_markup,
 )
-from fabgen.write.tables import Ruled, set_table
+from fabgen.write.tables import RuledTable, set_table
 from fabgen.write.tags import Tag
 
-Made = Callable[[Sequence[book.Figure], float, Setting, float], Plate]
+Made = Callable[[Sequence[book.BookFigure], float, TextStyle, float], Plate]
 COLUMNS, BESIDE = 4, 2.5  # of a page; the most that a figure takes with its words beside it
 SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # a figure may be so much smaller where that fills a page better
 ABREAST, FILLING = 0.55, 0.45  # of its own size: a figure is not shrunk further to stand with others, to fill a page
@@ -49,19 +49,19 @@ LEAST, AMPLE = 2, 4  # lines: of a paragraph on either page; under a heading at 
 PLAIN, NOTE, ITEM, ANNOUNCED, TORN, EASY = 0.3, 1.0, 0.8, 20.0, 5.0, 0.6
 
 
-def set_units(blocks: Sequence[book.Block], setting: Setting) -> list[Unit]:
+def set_units(blocks: Sequence[book.Block], setting: TextStyle) -> list[PageUnit]:
     """The units of blocks, each with its flowables, the largest first, as `made`."""
-    return joined(blocks, [set_block(block, setting) for block in blocks], setting)
+    return join_flow(blocks, [set_block(block, setting) for block in blocks], setting)
 
 
-def set_block(block: book.Block, setting: Setting) -> list[Unit]:
+def set_block(block: book.Block, setting: TextStyle) -> list[PageUnit]:
     """The units of one block, for itself."""
     return _SET[type(block)](block, setting)
 
 
-def joined(blocks: Sequence[book.Block], groups: Sequence[list[Unit]], setting: Setting) -> list[Unit]:
+def join_flow(blocks: Sequence[book.Block], groups: Sequence[list[PageUnit]], setting: TextStyle) -> list[PageUnit]:
     """The units of blocks, each of which has been set, with what it costs to part them."""
-    out: list[Unit] = []
+    out: list[PageUnit] = []
     for number, (block, units) in enumerate(zip(blocks, groups, strict=True)):
         if units:
             above = next((one for one in reversed(blocks[:number]) if not isinstance(one, book.PageBreak)), None)
@@ -70,7 +70,7 @@ def joined(blocks: Sequence[book.Block], groups: Sequence[list[Unit]], setting: 
     return _whole_sections(out, setting)
 
 
-def stacked(units: Sequence[Unit]) -> float:
+def stack_flow(units: Sequence[PageUnit]) -> float:
     """The height of units in their largest sizes one under another, spaces between them included."""
     gaps = (max(above.after, below.before) for above, below in pairwise(units))
     return sum(unit.heights[0] for unit in units) + sum(gaps)
@@ -81,16 +81,16 @@ def _stay(above: book.Block | None, block: book.Block) -> float:
     follows; so should what is said just before a figure."""
     if isinstance(above, book.Heading):
         return NEVER
-    if isinstance(above, book.Paragraph) and book.plain(above.text).rstrip().endswith(":"):
+    if isinstance(above, book.Paragraph) and book.plain_text(above.text).rstrip().endswith(":"):
         return NEVER
-    if isinstance(block, book.Figure | book.FigureRow):
+    if isinstance(block, book.BookFigure | book.FigureRow):
         return ANNOUNCED if isinstance(above, book.Paragraph) else 0.0
     return 0.0 if isinstance(block, book.Heading) else PLAIN
 
 
-def _whole_sections(units: Sequence[Unit], setting: Setting) -> list[Unit]:
+def _whole_sections(units: Sequence[PageUnit], setting: TextStyle) -> list[PageUnit]:
     """The units, those of short sections kept together."""
-    starts = [n for n, unit in enumerate(units) if isinstance(unit.made[0], Titled)]
+    starts = [n for n, unit in enumerate(units) if isinstance(unit.made[0], TitledFlowable)]
     out = list(units)
     for start, end in pairwise([*starts, len(units)]):
         if _short(units[start:end], setting):
@@ -98,62 +98,62 @@ def _whole_sections(units: Sequence[Unit], setting: Setting) -> list[Unit]:
     return out
 
 
-def _short(units: Sequence[Unit], setting: Setting) -> bool:
-    return stacked(units) <= SHORT * setting.height
+def _short(units: Sequence[PageUnit], setting: TextStyle) -> bool:
+    return stack_flow(units) <= SHORT * setting.height
 
 
-def _together(unit: Unit) -> Unit:
+def _together(unit: PageUnit) -> PageUnit:
     """A unit that would rather stand on one page, with what stands above it."""
     return replace(unit, stay=max(unit.stay, TORN), cut=max(unit.cut, TORN))
 
 
-def _unit(made: Sequence[Any], setting: Setting, **more: Any) -> Unit:
+def _unit(made: Sequence[Any], setting: TextStyle, **more: Any) -> PageUnit:
     """The unit of a flowable in its sizes."""
     first = made[0]
     heights = tuple(float(one.wrap(setting.width, 1e6)[1]) for one in made)
     cuts, head = (_cuts(first, heights[0]) if len(made) == 1 else ((), 0.0))
     kept = {"before": float(first.getSpaceBefore()), "after": float(first.getSpaceAfter())}
-    return Unit(heights, cuts, head, made=tuple(made), **{**kept, **more})
+    return PageUnit(heights, cuts, head, made=tuple(made), **{**kept, **more})
 
 
 def _cuts(made: Any, height: float) -> tuple[tuple[float, ...], float]:
     """Where a flowable may be divided: between lines that leave no widow, between rows; and what is repeated."""
-    if isinstance(made, Shifted | Labelled):
+    if isinstance(made, ShiftedFlowable | LabelledFlowable):
         return _cuts(made.inner, height)
     if isinstance(made, Paragraph):
         lines = len(made.blPara.lines)  # type: ignore[attr-defined]
         return tuple(n * height / lines for n in range(LEAST, lines - LEAST + 1)), 0.0
-    if isinstance(made, Ruled):
+    if isinstance(made, RuledTable):
         rows = [float(one) for one in made._rowHeights]  # type: ignore[attr-defined]
         head = made.repeatRows
         return tuple(sum(rows[:n]) for n in range(head + 1, len(rows))), sum(rows[:head])
     return (), 0.0
 
 
-def _heading(block: book.Heading, setting: Setting) -> list[Unit]:
+def _heading(block: book.Heading, setting: TextStyle) -> list[PageUnit]:
     scale, before, after = {1: (1.9, 2.0, 0.5), 2: (1.0, 1.0, 0.25), 3: (1.0, 0.5, 0.0)}[block.level]
     role = Role.LABEL if block.level < 3 else Role.COORDINATE
-    made = Titled(markup(block.text, setting), setting.style(scale, bold=True, before=before, after=after, role=role))
+    made = TitledFlowable(markup(block.text, setting), setting.style(scale, bold=True, before=before, after=after, role=role))
     made.heading, made.setting, made.tag = block, setting, setting.tag("P")
     return [_unit([made], setting, cut=NEVER, eases=EASY if block.level == 1 else 1.0, level=block.level,
                   ample=AMPLE * setting.line)]
 
 
-def _paragraph(block: book.Paragraph, setting: Setting) -> list[Unit]:
+def _paragraph(block: book.Paragraph, setting: TextStyle) -> list[PageUnit]:
     return [_unit([_words_of(block, setting.style(after=0.5), setting)], setting, passes=True)]
 
 
-def _words_of(block: book.Paragraph, style: ParagraphStyle, setting: Setting) -> Text:
+def _words_of(block: book.Paragraph, style: ParagraphStyle, setting: TextStyle) -> TextFlowable:
     """A paragraph's words, a target of links where it has an anchor."""
-    made = written(block.text, setting, style, setting.tag("P"))
-    made.place = (block.anchor, book.plain(block.text)) if block.anchor else None
+    made = write_run_markup(block.text, setting, style, setting.tag("P"))
+    made.place = (block.anchor, book.plain_text(block.text)) if block.anchor else None
     return made
 
 
-def _listing(block: book.Listing, setting: Setting, indent: float = 0.0) -> list[Unit]:
+def _listing(block: book.Listing, setting: TextStyle, indent: float = 0.0) -> list[PageUnit]:
     """The items of a list; a short one stays whole."""
     indent += 1.15 * setting.line
-    whole, out = setting.tag("L"), list[Unit]()
+    whole, out = setting.tag("L"), list[PageUnit]()
     for n, item in enumerate(block.items):
         inner = replace(setting, within=Tag("LI", whole))
         units = _item(item, "•" if block.first is None else f"{block.first + n}", indent, inner)
@@ -164,27 +164,27 @@ def _listing(block: book.Listing, setting: Setting, indent: float = 0.0) -> list
     return [*out[:1], *map(_together, out[1:])] if _short(out, setting) else out
 
 
-def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: Setting) -> list[Unit]:
+def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: TextStyle) -> list[PageUnit]:
     """A list's item: its first paragraph carries the bullet, all of it is indented."""
-    out: list[Unit] = []
-    label = said(bullet, setting.style(indent=indent - 1.15 * setting.line, role=Role.COORDINATE), setting.tag("Lbl"))
+    out: list[PageUnit] = []
+    label = spoken_text(bullet, setting.style(indent=indent - 1.15 * setting.line, role=Role.COORDINATE), setting.tag("Lbl"))
     narrow = replace(setting, width=setting.width - indent, within=setting.tag("LBody"))
     for block in blocks:
         if isinstance(block, book.Paragraph):
             text = _words_of(block, setting.style(after=0.25, indent=indent), narrow)
-            out.append(_unit([text if out else Labelled(text, label)], setting, passes=True))
+            out.append(_unit([text if out else LabelledFlowable(text, label)], setting, passes=True))
         elif isinstance(block, book.Listing):
             out += _listing(block, replace(setting, within=narrow.within), indent)
         else:
-            out += [_moved(unit, lambda one: Shifted(one, indent)) for unit in _SET[type(block)](block, narrow)]
+            out += [_moved(unit, lambda one: ShiftedFlowable(one, indent)) for unit in _SET[type(block)](block, narrow)]
     return out
 
 
-def _moved(unit: Unit, made: Callable[[Any], Any]) -> Unit:
+def _moved(unit: PageUnit, made: Callable[[Any], Any]) -> PageUnit:
     return replace(unit, made=tuple(map(made, unit.made)))
 
 
-def _note(block: book.Note, setting: Setting) -> list[Unit]:
+def _note(block: book.NoteBox, setting: TextStyle) -> list[PageUnit]:
     """Words set apart by a thin rule on their left; only a long note may run on."""
     indent = setting.line
     inner = replace(setting, width=setting.width - indent, size=setting.size * SMALL, within=setting.tag("Div"))
@@ -200,17 +200,17 @@ def _note(block: book.Note, setting: Setting) -> list[Unit]:
     return [*out[:-1], replace(out[-1], after=0.75 * setting.line)]
 
 
-def _barred(unit: Unit, indent: float, below: float, setting: Setting) -> Unit:
+def _barred(unit: PageUnit, indent: float, below: float, setting: TextStyle) -> PageUnit:
     """A unit with a rule on its left, that reaches down to the next."""
-    moved = _moved(unit, lambda one: Barred(one, indent, below, setting.colour(Role.PATH)))
+    moved = _moved(unit, lambda one: BarredFlowable(one, indent, below, setting.colour(Role.PATH)))
     heights = tuple(height + below for height in unit.heights)
     return replace(moved, heights=heights, before=0.0, after=0.0, passes=True, floats=False)
 
 
-def _table(block: book.Table, setting: Setting) -> list[Unit]:
+def _table(block: book.TextTable, setting: TextStyle) -> list[PageUnit]:
     """A table; one with a row that is higher than a page is in parts from the start."""
     left: list[Any] = set_table(block, setting)
-    units: list[Unit] = []
+    units: list[PageUnit] = []
     while left:
         unit = _unit([left.pop(0)], setting, passes=True)
         made = unit.made[0]
@@ -220,7 +220,7 @@ def _table(block: book.Table, setting: Setting) -> list[Unit]:
     return [replace(unit, cut=TORN) if unit.heights[0] <= TABLE * setting.height else unit for unit in units]
 
 
-def _figure(block: book.Figure, setting: Setting) -> list[Unit]:
+def _figure(block: book.BookFigure, setting: TextStyle) -> list[PageUnit]:
     """A figure on its columns, on more where its lettering needs them: a narrow one has its caption beside it, a wide
     one below."""
     wanted = min(max(block.columns, 1), COLUMNS)
@@ -229,36 +229,36 @@ def _figure(block: book.Figure, setting: Setting) -> list[Unit]:
     room = _columns(columns, setting)
     if columns > BESIDE:
         return [_sized([block], room, setting, _plate)]
-    wide = Picture(block.drawing, setting, (room, setting.height)).width
+    wide = PictureFlowable(block.drawing, setting, (room, setting.height)).width
     rooms = (_columns(n / 2, setting) for n in range(1, int(2 * columns) + 1))
     near = next(some for some in rooms if some >= wide - 1e-6)
     return [_sized([block], near, setting, _beside)]
 
 
-def _columns(count: float, setting: Setting) -> float:
+def _columns(count: float, setting: TextStyle) -> float:
     """The width of some of the page's columns."""
     return count * (setting.width + GUTTER) / COLUMNS - GUTTER
 
 
-def _legible(block: book.Figure, room: float, setting: Setting) -> bool:
+def _legible(block: book.BookFigure, room: float, setting: TextStyle) -> bool:
     """Whether the lettering of a drawing can be read in a room of this width."""
-    picture = Picture(block.drawing, setting, (room, setting.height))
+    picture = PictureFlowable(block.drawing, setting, (room, setting.height))
     return picture.scale >= picture.legible - 1e-9
 
 
-def _sized(figures: Sequence[book.Figure], room: float, setting: Setting, made: Made) -> Unit:
+def _sized(figures: Sequence[book.BookFigure], room: float, setting: TextStyle, made: Made) -> PageUnit:
     """Figures in several sizes, none so small that its lettering cannot be read."""
-    pictures = [Picture(figure.drawing, setting, (room, setting.height)) for figure in figures]
+    pictures = [PictureFlowable(figure.drawing, setting, (room, setting.height)) for figure in figures]
     least = max(max(picture.legible, FILLING * setting.most) / picture.scale for picture in pictures)
     whole = any(figure.columns >= COLUMNS for figure in figures)  # as wide as the page: words, mostly
     shares = SIZES[:1] if whole else [share for share in SIZES if share >= least or share == 1.0]
     return _unit([made(figures, room, setting, share) for share in shares], setting, floats=True)
 
 
-def _beside(figures: Sequence[book.Figure], room: float, setting: Setting, share: float) -> Plate:
+def _beside(figures: Sequence[book.BookFigure], room: float, setting: TextStyle, share: float) -> Plate:
     """A picture at a share of the size that its room gives it, and its words at its right."""
     (block,), inner = figures, replace(setting, within=setting.tag("Div"))
-    most = Picture(block.drawing, setting, (room, setting.height)).scale
+    most = PictureFlowable(block.drawing, setting, (room, setting.height)).scale
     picture = _picture(block, inner, (room, setting.height), share * most)
     words = _words(block, inner, setting.width - room - GUTTER)
     height = max([picture.height, *(top + p.height for top, p in words)])
@@ -266,17 +266,17 @@ def _beside(figures: Sequence[book.Figure], room: float, setting: Setting, share
     return _box(items, height, setting)
 
 
-def _picture(block: book.Figure, setting: Setting, room: tuple[float, float], most: float) -> Picture:
+def _picture(block: book.BookFigure, setting: TextStyle, room: tuple[float, float], most: float) -> PictureFlowable:
     """The drawing of a figure, told in words, a target of links."""
-    caption = book.plain(block.caption)
+    caption = book.plain_text(block.caption)
     place = (block.anchor, caption) if block.anchor else None
-    return Picture(block.drawing, setting, room, most, setting.tag("Figure", block.alt or caption), place)
+    return PictureFlowable(block.drawing, setting, room, most, setting.tag("Figure", block.alt or caption), place)
 
 
-def _figure_row(block: book.FigureRow, setting: Setting) -> list[Unit]:
+def _figure_row(block: book.FigureRow, setting: TextStyle) -> list[PageUnit]:
     """Figures side by side, two or three in a row; no more than two where three would be too small, and one whose
     lettering could not be read beside another stands alone."""
-    out: list[Unit] = []
+    out: list[PageUnit] = []
     half = _columns(COLUMNS // 2, setting)
     for together, some in groupby(block.figures, key=lambda figure: _legible(figure, half, setting)):
         figures = list(some)
@@ -285,17 +285,17 @@ def _figure_row(block: book.FigureRow, setting: Setting) -> list[Unit]:
     return out
 
 
-def _rows(figures: Sequence[book.Figure], setting: Setting) -> list[Unit]:
+def _rows(figures: Sequence[book.BookFigure], setting: TextStyle) -> list[PageUnit]:
     """Rows of two or three figures."""
     count, third = len(figures), (setting.width - 2 * GUTTER) / 3
-    small = any(Picture(figure.drawing, setting, (third, setting.height)).scale < ABREAST * setting.most
+    small = any(PictureFlowable(figure.drawing, setting, (third, setting.height)).scale < ABREAST * setting.most
                 or not _legible(figure, third, setting) for figure in figures)
     per = 2 if small or count in (2, 4) else 3
     room = (setting.width - (per - 1) * GUTTER) / per
     return [_sized(figures[n:n + per], room, setting, _plate) for n in range(0, count, per)]
 
 
-def _plate(figures: Sequence[book.Figure], room: float, setting: Setting, share: float = 1.0) -> Plate:
+def _plate(figures: Sequence[book.BookFigure], room: float, setting: TextStyle, share: float = 1.0) -> Plate:
     """Figures side by side on one scale, no taller than a page: their cells stand on one line, what lies below them and
     words hang from it. `share` of the scale that fits."""
     inner = [replace(setting, within=setting.tag("Div")) for _ in figures]
@@ -303,7 +303,7 @@ def _plate(figures: Sequence[book.Figure], room: float, setting: Setting, share:
     deepest = max(top + p.height for column in words for top, p in column)
     gap = setting.line / 2
     tall = max(setting.height - deepest - 2 * gap, setting.height / 4)
-    scale = share * min(Picture(figure.drawing, setting, (room, tall)).scale for figure in figures)
+    scale = share * min(PictureFlowable(figure.drawing, setting, (room, tall)).scale for figure in figures)
     pictures = [_picture(figure, own, (room, tall), scale) for figure, own in zip(figures, inner, strict=True)]
     base = max(picture.height - picture.foot for picture in pictures)
     foot = base + max(picture.foot for picture in pictures)
@@ -314,21 +314,21 @@ def _plate(figures: Sequence[book.Figure], room: float, setting: Setting, share:
     return _box(items, foot + gap + deepest, setting)
 
 
-def _box(items: Sequence[tuple[float, float, Any]], height: float, setting: Setting) -> Plate:
+def _box(items: Sequence[tuple[float, float, Any]], height: float, setting: TextStyle) -> Plate:
     """A box of figures and words that fits a page; a drawing shrinks, words do not."""
     made = Plate(items, setting.width, height, setting.line)
     if made.height > setting.height:
         words = next(item.text for _, _, item in items if isinstance(item, Paragraph))
-        raise problem(f"the words under a figure are longer than a page: {words[:60]}…", "write them as text")
+        raise problem_error(f"the words under a figure are longer than a page: {words[:60]}…", "write them as text")
     return made
 
 
-def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[float, Any]]:
+def _words(block: book.BookFigure, setting: TextStyle, width: float) -> list[tuple[float, Any]]:
     """The caption and the claims of a figure, wrapped, each with its top; a little air before the claims."""
     out: list[tuple[float, Any]] = []
     top = 0.0
     for n, text in enumerate((block.caption, *block.claims)):
-        made = written(text, setting, setting.style(SMALL), setting.tag("P" if n else "Caption"))
+        made = write_run_markup(text, setting, setting.style(SMALL), setting.tag("P" if n else "Caption"))
         made.wrap(width, 1e6)
         top += setting.line / 4 if n == 1 else 0.0
         out.append((top, made))
@@ -336,15 +336,15 @@ def _words(block: book.Figure, setting: Setting, width: float) -> list[tuple[flo
     return out
 
 
-def _register(block: book.Register, setting: Setting) -> list[Unit]:
+def _register(block: book.IndexBlock, setting: TextStyle) -> list[PageUnit]:
     return [_unit([made], setting) for made in set_register(block, setting)]
 
 
-def _page_break(block: book.PageBreak, setting: Setting) -> list[Unit]:
+def _page_break(block: book.PageBreak, setting: TextStyle) -> list[PageUnit]:
     return []
 
 
-_SET: dict[type, Callable[[Any, Setting], list[Unit]]] = {
-    book.Heading: _heading, book.Paragraph: _paragraph, book.Listing: _listing, book.Table: _table, book.Note: _note,
-    book.Figure: _figure, book.FigureRow: _figure_row, book.PageBreak: _page_break, book.Register: _register,
+_SET: dict[type, Callable[[Any, TextStyle], list[PageUnit]]] = {
+    book.Heading: _heading, book.Paragraph: _paragraph, book.Listing: _listing, book.TextTable: _table, book.NoteBox: _note,
+    book.BookFigure: _figure, book.FigureRow: _figure_row, book.PageBreak: _page_break, book.IndexBlock: _register,
 }

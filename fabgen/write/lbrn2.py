@@ -15,10 +15,10 @@ from xml.etree import ElementTree
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point
 from fabgen.make.job import GUESS
-from fabgen.make.profile import Machine, Operation, Setting
-from fabgen.make.settings_grid import Grid
-from fabgen.make.sheet import Sheet
-from fabgen.units import number
+from fabgen.make.profile import Machine, Operation, LaserSetting
+from fabgen.make.settings_grid import SettingsGrid
+from fabgen.make.sheet import LaserSheet
+from fabgen.units import format_number
 from fabgen.write.curves import arc_curves, whole_circle
 
 # LightBurn 2.0, "Color Palette", as quoted by the LightBurnColor table of a public boxes.py derivative.
@@ -38,7 +38,7 @@ ORDER = {
 PLACES = 4  # of a millimetre: so that rounding adds less to an arc than its Béziers do
 
 
-def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
+def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
     """A laser file: layers in working order, shapes in the sheet's order, each named after its mark."""
     root = ElementTree.Element("LightBurnProject", AppVersion="1.7.08", FormatVersion="1", MaterialHeight="0",
                                MirrorX="False", MirrorY="False")
@@ -58,7 +58,7 @@ def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
     return ('<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
 
 
-def write_steps(grid: Grid) -> bytes:
+def write_steps(grid: SettingsGrid) -> bytes:
     """A test grid: one layer a step, in working order."""
     root = ElementTree.Element("LightBurnProject", AppVersion="1.7.08", FormatVersion="1", MaterialHeight="0",
                                MirrorX="False", MirrorY="False")
@@ -87,19 +87,19 @@ def layer_numbers(machine: Machine) -> dict[Operation, int]:
 
 
 def _layer(
-    root: ElementTree.Element, operation: Operation, number_: int, setting: Setting, place: int, filled: bool
+    root: ElementTree.Element, operation: Operation, number_: int, setting: LaserSetting, place: int, filled: bool
 ) -> None:
     _add_layer(root, operation.value, number_, setting, place, filled)
 
 
-def _add_layer(root: ElementTree.Element, name: str, number_: int, setting: Setting, place: int, filled: bool) -> None:
+def _add_layer(root: ElementTree.Element, name: str, number_: int, setting: LaserSetting, place: int, filled: bool) -> None:
     node = ElementTree.SubElement(root, "CutSetting", type="Scan" if filled else "Cut")
     values: dict[str, object] = {
-        "index": number_, "name": name, "minPower": number(setting.power), "maxPower": number(setting.power),
-        "speed": number(setting.speed), "kerf": 0, "priority": place, "numPasses": setting.passes, "doOutput": 1,
+        "index": number_, "name": name, "minPower": format_number(setting.power), "maxPower": format_number(setting.power),
+        "speed": format_number(setting.speed), "kerf": 0, "priority": place, "numPasses": setting.passes, "doOutput": 1,
         "hide": 0,
     }  # fmt: skip
-    _values(node, values | ({"interval": number(INTERVAL), "bidir": 1, "crossHatch": 0, "angle": 0} if filled else {}))
+    _values(node, values | ({"interval": format_number(INTERVAL), "bidir": 1, "crossHatch": 0, "angle": 0} if filled else {}))
 
 
 def _values(node: ElementTree.Element, values: dict[str, object]) -> None:
@@ -107,10 +107,10 @@ def _values(node: ElementTree.Element, values: dict[str, object]) -> None:
         ElementTree.SubElement(node, name, Value=str(value))
 
 
-def _notes(sheet: Sheet) -> str:
+def _notes(sheet: LaserSheet) -> str:
     lines = [
-        f"{sheet.name}: {sheet.material}, sheet of {number(sheet.width)} x {number(sheet.height)} mm.",
-        f"A kerf of {number(sheet.kerf)} mm is compensated in the drawing: leave every layer's kerf offset at 0.",
+        f"{sheet.name}: {sheet.material}, sheet of {format_number(sheet.width)} x {format_number(sheet.height)} mm.",
+        f"A kerf of {format_number(sheet.kerf)} mm is compensated in the drawing: leave every layer's kerf offset at 0.",
         "Speeds and powers are a place to start: test first on a scrap of the same sheet.",
     ]
     return "\n".join(lines)
@@ -120,7 +120,7 @@ def _shape(path: Path, layer: int, name: str, place: int) -> ElementTree.Element
     circle = whole_circle(path)
     if circle:
         (x, y), radius = circle
-        size = number(radius, PLACES)
+        size = format_number(radius, PLACES)
         shape = ElementTree.Element("Shape", Type="Ellipse", CutIndex=str(layer), Name=name, Rx=size, Ry=size)
         ElementTree.SubElement(shape, "XForm").text = f"1 0 0 1 {_point((x, y))}"
         return shape
@@ -160,8 +160,8 @@ def _vertices(path: Path, steps: list[_Step]) -> Iterator[str]:
 
 
 def _handle(name: str, p: Point) -> str:
-    return f"{name}x{number(p[0], PLACES)}{name}y{number(p[1], PLACES)}"
+    return f"{name}x{format_number(p[0], PLACES)}{name}y{format_number(p[1], PLACES)}"
 
 
 def _point(p: Point) -> str:
-    return f"{number(p[0], PLACES)} {number(p[1], PLACES)}"
+    return f"{format_number(p[0], PLACES)} {format_number(p[1], PLACES)}"

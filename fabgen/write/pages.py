@@ -8,19 +8,19 @@ from collections.abc import Sequence
 
 from reportlab.pdfgen.canvas import Canvas
 
-from fabgen.make.frame import Box, Page, Placed
+from fabgen.make.frame import Box, SheetPage, PageItem
 from fabgen.make.theme import Theme
 from fabgen.units import POINTS_PER_MM
-from fabgen.write.pdf import canvas, paint
+from fabgen.write.pdf import make_canvas, paint_drawing
 
 
-def write_pages(pages: Sequence[Page], theme: Theme, duplex: str = "Simplex", **info: str) -> bytes:
+def write_pages(pages: Sequence[SheetPage], theme: Theme, duplex: str = "Simplex", **info: str) -> bytes:
     """The PDF's bytes; `info` is metadata: title, author, subject, language. Every page has its own size; `duplex` is
     what printers are asked for, in PDF's words. ValueError without pages."""
     if not pages:
         raise ValueError("a PDF needs a page")
     stream = io.BytesIO()
-    pdf = canvas(stream, pages[0].width, pages[0].height, **info)
+    pdf = make_canvas(stream, pages[0].width, pages[0].height, **info)
     pdf.setViewerPreference("Duplex", duplex)
     for number, page in enumerate(pages):
         pdf.setPageSize((page.width * POINTS_PER_MM, page.height * POINTS_PER_MM))
@@ -33,11 +33,11 @@ def write_pages(pages: Sequence[Page], theme: Theme, duplex: str = "Simplex", **
     return stream.getvalue()
 
 
-def _place(pdf: Canvas, item: Placed, theme: Theme) -> None:
+def _place(pdf: Canvas, item: PageItem, theme: Theme) -> None:
     pdf.saveState()
     if item.clip:
         _clip(pdf, item.clip)
-    paint(pdf, item.drawing, theme)
+    paint_drawing(pdf, item.drawing, theme)
     pdf.restoreState()
 
 

@@ -19,7 +19,7 @@ _MARK = re.compile(f"([\ue000-\uf8ff]){DIGIT}")
 
 
 @dataclass(frozen=True)
-class Paging:
+class PageReferences:
     """Where everything in a book stands, as far as it is known, and how that is said.
 
     `numbers` are the pages of all anchors; `backs` those anchors that stand on a back cover, which has no number.
@@ -27,7 +27,7 @@ class Paging:
     anchors behind marks.
     """
 
-    words: book.Places = field(default_factory=book.Places)
+    words: book.PageWords = field(default_factory=book.PageWords)
     numbers: dict[str, int] = field(default_factory=dict)
     backs: set[str] = field(default_factory=set)
     told: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Paging:
         """Whether what stands on a page is what links lead to."""
         return self.numbers.get(anchor, page) == page
 
-    def said(self, run: book.Run) -> str:
+    def said(self, run: book.TextRun) -> str:
         """What a run with `see` says, marks in the place of numbers."""
         anchors = self.told.get(id(run), guess(run))
         return run.text.format(page=self._phrase(anchors)) if anchors else ""
@@ -50,7 +50,7 @@ class Paging:
         """A text with the numbers in the place of marks."""
         return _MARK.sub(lambda found: self.page(self.marks[ord(found[1]) - FIRST]), text)
 
-    def stale(self, run: book.Run, pages: Collection[int], *, more: bool) -> bool:
+    def stale(self, run: book.TextRun, pages: Collection[int], *, more: bool) -> bool:
         """Whether a run on these pages says too much or too little, which is put right for the next time it is set;
         with `more`, only too little counts."""
         now, right = self.told.get(id(run), guess(run)), self._away(run, pages)
@@ -59,7 +59,7 @@ class Paging:
         self.told[id(run)] = tuple(dict.fromkeys((*now, *right))) if more else right
         return True
 
-    def _away(self, run: book.Run, pages: Collection[int]) -> tuple[str, ...]:
+    def _away(self, run: book.TextRun, pages: Collection[int]) -> tuple[str, ...]:
         """Anchors that are not to be seen from all of these pages, one for each page that they stand on."""
         found = {self.page(anchor): anchor for anchor in reversed(run.see) if self.page(anchor)
                  and (anchor in self.backs or any(self.numbers[anchor] // 2 != page // 2 for page in pages))}
@@ -80,12 +80,12 @@ class Paging:
         return chr(FIRST + self.marks.index(anchor)) + DIGIT
 
 
-def guess(run: book.Run) -> tuple[str, ...]:
+def guess(run: book.TextRun) -> tuple[str, ...]:
     """Whose pages a run may have to tell: figures stand near the words about them, other things elsewhere."""
     return () if run.see[0].startswith("figure/") else run.see[:1]
 
 
-def fill(paragraph: Any, paging: Paging) -> None:
+def fill(paragraph: Any, paging: PageReferences) -> None:
     """Fill in the numbers in the lines of a reportlab paragraph that has been wrapped."""
     for line in paragraph.blPara.lines:
         if isinstance(line, tuple):
@@ -96,6 +96,6 @@ def fill(paragraph: Any, paging: Paging) -> None:
                 part.text = paging.filled(part.text)
 
 
-def seen_from(text: Iterable[book.Run]) -> Iterator[book.Run]:
+def page_phrase_from(text: Iterable[book.TextRun]) -> Iterator[book.TextRun]:
     """The runs that tell pages."""
     return (run for run in text if run.see)

@@ -19,9 +19,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Arc, Curve, Path
-from fabgen.artwork.text import font_file, placing, point_size
-from fabgen.make.hatch import WIDTH, hatch
-from fabgen.make.theme import Inked, Theme, ink
+from fabgen.artwork.text import font_file, text_matrix, point_size
+from fabgen.make.hatch import WIDTH, hatch_box
+from fabgen.make.theme import ResolvedInk, Theme, resolve_ink
 from fabgen.units import POINTS_PER_MM
 from fabgen.write.curves import arc_points
 
@@ -37,7 +37,7 @@ def register_fonts() -> None:
     rl_config.useA85 = 0  # streams as bytes: smaller, and quicker to write
 
 
-def canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canvas:
+def make_canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canvas:
     """A canvas with a page size in mm and a user space in points. `info` is metadata: title, author, subject,
     language."""
     register_fonts()
@@ -67,7 +67,7 @@ def _undated() -> Iterator[None]:
             os.environ["SOURCE_DATE_EPOCH"] = date
 
 
-class Pen:
+class PathPen:
     """The PDF code of a path, to a ten-thousandth of its unit. Faster than reportlab's own path object."""
 
     def __init__(self) -> None:
@@ -90,15 +90,15 @@ class Pen:
         return " ".join(self.code)
 
 
-def paint(page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> None:
+def paint_drawing(page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> None:
     """Paints a drawing in mm with its origin at x, y mm of the page, scaled. Line widths are not scaled."""
-    inks = dict[tuple[Role, str], Inked | None]()
+    inks = dict[tuple[Role, str], ResolvedInk | None]()
     page.saveState()
     page.transform(POINTS_PER_MM, 0, 0, POINTS_PER_MM, x * POINTS_PER_MM, y * POINTS_PER_MM)
     for item in (drawing.scaled(scale) if scale != 1.0 else drawing).items:
         key = item.role, item.tone
         if key not in inks:
-            inks[key] = ink(theme, *key)
+            inks[key] = resolve_ink(theme, *key)
         inked = inks[key]
         if inked and isinstance(item, Shape):
             _paint_shape(page, item, inked)
@@ -111,17 +111,17 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, **info: A
     """A PDF of one page as large as the drawing with a margin in mm."""
     x0, y0, x1, y1 = drawing.bounds()
     stream = io.BytesIO()
-    page = canvas(stream, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, **info)
-    paint(page, drawing, theme, margin - x0, margin - y0)
+    page = make_canvas(stream, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, **info)
+    paint_drawing(page, drawing, theme, margin - x0, margin - y0)
     page.showPage()
     page.save()
     return stream.getvalue()
 
 
-def _paint_shape(page: Canvas, shape: Shape, inked: Inked) -> None:
-    outline: Any = Pen()
+def _paint_shape(page: Canvas, shape: Shape, inked: ResolvedInk) -> None:
+    outline: Any = PathPen()
     for path in shape.paths:
-        trace(outline, path)
+        trace_path(outline, path)
     fill = inked.fill if all(path.closed for path in shape.paths) else None
     has_pattern = bool(fill) and inked.pattern != "plain"
     if fill:
@@ -138,7 +138,7 @@ def _paint_shape(page: Canvas, shape: Shape, inked: Inked) -> None:
     page.drawPath(outline, stroke=int(bool(inked.stroke)), fill=int(bool(fill) and not has_pattern), fillMode=0)
 
 
-def _hatch(page: Canvas, shape: Shape, outline: Any, inked: Inked) -> None:
+def _hatch(page: Canvas, shape: Shape, outline: Any, inked: ResolvedInk) -> None:
     """Paints the pattern of a tone inside a shape."""
     page.saveState()
     page.clipPath(outline, stroke=0, fill=0, fillMode=0)
@@ -147,10 +147,10 @@ def _hatch(page: Canvas, shape: Shape, outline: Any, inked: Inked) -> None:
     _set_stroke(page, colour, inked.grey)
     page.setLineWidth(WIDTH)
     page.setDash([], 0)
-    for paths, is_filled in zip(hatch(inked.pattern, shape.bounds()), (False, True), strict=True):
-        pen: Any = Pen()
+    for paths, is_filled in zip(hatch_box(inked.pattern, shape.bounds()), (False, True), strict=True):
+        pen: Any = PathPen()
         for path in paths:
-            trace(pen, path)
+            trace_path(pen, path)
         if paths:
             page.drawPath(pen, stroke=int(not is_filled), fill=int(is_filled), fillMode=1)
     page.restoreState()
@@ -182,18 +182,18 @@ def _level(colour: str) -> float:
     return round(int(colour[1:3], 16) / 255, 4)
 
 
-def _paint_text(page: Canvas, item: Lettering, inked: Inked) -> None:
+def _paint_text(page: Canvas, item: Lettering, inked: ResolvedInk) -> None:
     text = item.text
     size = point_size(text.cap) / POINTS_PER_MM
     page.saveState()
-    page.transform(*placing(text))
+    page.transform(*text_matrix(text))
     _set_fill(page, inked.fill or inked.stroke or "#000000", inked.grey)
     page.setFont(FONT[text.bold], size)
     page.drawString(0, 0, text.string)
     page.restoreState()
 
 
-def trace(pen: Any, path: Path) -> None:
+def trace_path(pen: Any, path: Path) -> None:
     """Draws a path with a `Pen` or with a path object of reportlab."""
     pen.moveTo(*path.start)
     for start, segment in path:

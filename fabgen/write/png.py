@@ -15,12 +15,12 @@ OCTREE = 2  # Pillow's palette method that keeps rare colours: a median cut turn
 INKS = 24  # colours that stay exact
 
 
-def render(pdf: bytes, dpi: int = DPI, *, palette: bool = True) -> bytes:
+def render_page(pdf: bytes, dpi: int = DPI, *, palette: bool = True) -> bytes:
     """The first page of a PDF as PNG on white, with a palette or in RGB."""
-    return next(renders(pdf, dpi, palette=palette))
+    return next(render_pages(pdf, dpi, palette=palette))
 
 
-def renders(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
+def render_pages(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
             around: tuple[float, float] = (0.0, 0.0)) -> Iterator[bytes]:
     """Yields every page of a PDF as PNG on white. `around` is a margin in points that is added at the sides and above
     and below."""
@@ -39,7 +39,7 @@ def renders(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
         document.close()
 
 
-def blank(width: int, height: int, dpi: int = DPI) -> bytes:
+def blank_png(width: int, height: int, dpi: int = DPI) -> bytes:
     """A white picture of a width and height in pixels, as PNG."""
     from PIL import Image
 

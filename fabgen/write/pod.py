@@ -12,41 +12,41 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.make.pod import DPI, Image, Product
+from fabgen.make.pod import DPI, PodImage, PodProduct
 from fabgen.make.theme import Theme
 from fabgen.units import POINTS_PER_MM
 from fabgen.write import png
-from fabgen.write.pdf import canvas, paint
+from fabgen.write.pdf import make_canvas, paint_drawing
 
-HEAD = ("file", "thing", "product", "side", "copies", "width px", "height px", "cut to in")
+LISTING_HEADER = ("file", "thing", "product", "side", "copies", "width px", "height px", "cut to in")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest date that a zip can hold
 
 
-def image_png(image: Image, theme: Theme) -> bytes:
+def image_png(image: PodImage, theme: Theme) -> bytes:
     """An image as PNG with exactly the pixel size of its product."""
-    return png.render(_image_pdf(image.drawing, image.product, theme), DPI, palette=False)
+    return png.render_page(_image_pdf(image.drawing, image.product, theme), DPI, palette=False)
 
 
-def _image_pdf(drawing: Drawing, product: Product, theme: Theme) -> bytes:
+def _image_pdf(drawing: Drawing, product: PodProduct, theme: Theme) -> bytes:
     width, height = product.full
     stream = io.BytesIO()
-    page = canvas(stream, width, height)
-    paint(page, drawing, theme, width / 2, height / 2)
+    page = make_canvas(stream, width, height)
+    paint_drawing(page, drawing, theme, width / 2, height / 2)
     page.showPage()
     page.save()
     return stream.getvalue()
 
 
-def booklet_pngs(book: bytes, product: Product, even: int) -> Iterator[bytes]:
+def booklet_pngs(book: bytes, product: PodProduct, even: int) -> Iterator[bytes]:
     """The pages of a book, each as PNG with the product's bleed around it. The book's pages have the size of the
     product after the cut. Blank pages before the last one make their number a multiple of `even`."""
     across, down = ((full - cut) / 2 * POINTS_PER_MM for full, cut in zip(product.full, product.cut, strict=True))
-    pages = list(png.renders(book, DPI, palette=False, around=(across, down)))
-    blank = [png.blank(*product.px, DPI)] * (-len(pages) % even)
+    pages = list(png.render_pages(book, DPI, palette=False, around=(across, down)))
+    blank = [png.blank_png(*product.px, DPI)] * (-len(pages) % even)
     yield from [*pages[:-1], *blank, pages[-1]]
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def make_zip(files: Mapping[str, bytes]) -> bytes:
     """A zip of the files in their order, uncompressed and without dates."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
@@ -57,14 +57,14 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
-def listing(rows: Sequence[Sequence[str | int]]) -> bytes:
+def write_listing(rows: Sequence[Sequence[str | int]]) -> bytes:
     """The list of an order as CSV with the header HEAD. UTF-8 with a byte order mark, so that spreadsheets read it
     correctly."""
     stream = io.StringIO()
     writer = csv.writer(stream)
-    writer.writerow(HEAD)
+    writer.writerow(LISTING_HEADER)
     writer.writerows(rows)
     return stream.getvalue().encode("utf-8-sig")
 
 
-__all__ = ["HEAD", "booklet_pngs", "image_png", "listing", "zipped"]
+__all__ = ["LISTING_HEADER", "booklet_pngs", "image_png", "write_listing", "make_zip"]

@@ -24,11 +24,11 @@ from reportlab.platypus import Flowable, Paragraph
 from fabgen.artwork import book
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.text import point_size
-from fabgen.make.theme import Theme, ink
+from fabgen.make.theme import Theme, resolve_ink
 from fabgen.units import POINTS_PER_MM
-from fabgen.write.paging import Paging, fill, seen_from
-from fabgen.write.pdf import FONT, paint, register_fonts
-from fabgen.write.tags import DOCUMENT, Tag, artifact, marked, target
+from fabgen.write.paging import PageReferences, fill, page_phrase_from
+from fabgen.write.pdf import FONT, paint_drawing, register_fonts
+from fabgen.write.tags import DOCUMENT, Tag, artifact, mark_content, target
 
 ITALIC = "FabgenText-Italic"
 GUTTER = 4 * POINTS_PER_MM
@@ -41,7 +41,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Setting:
+class TextStyle:
     """What every block needs to be set: the theme, the frame and the body size in points.
 
     `found` is filled with the headings and their pages while pages are painted. `paging` knows the pages of all anchors
@@ -55,7 +55,7 @@ class Setting:
     size: float = BODY
     most: float = 1.0
     within: Tag = DOCUMENT
-    paging: Paging = field(default_factory=Paging)
+    paging: PageReferences = field(default_factory=PageReferences)
     found: list[tuple[book.Heading, int]] = field(default_factory=list)
     legible: float = LEGIBLE
     boxes: dict[int, tuple[Box, float]] = field(default_factory=dict)  # by drawing: it is measured once
@@ -80,7 +80,7 @@ class Setting:
         return self.size * 4 / 3
 
     def colour(self, role: Role) -> str:
-        inked = ink(self.theme, role, "")
+        inked = resolve_ink(self.theme, role, "")
         return (inked and (inked.fill or inked.stroke)) or "#000000"
 
     def style(self, scale: float = 1.0, *, bold: bool = False, before: float = 0.0, after: float = 0.0,
@@ -105,21 +105,21 @@ def register_faces() -> None:
         pdfmetrics.registerFont(TTFont(ITALIC, str(files("fabgen") / "fonts" / "SourceSansPro-It.ttf")))
 
 
-def markup(text: book.Runs, setting: Setting) -> str:
+def markup(text: book.TextRuns, setting: TextStyle) -> str:
     """Runs as reportlab's paragraph markup, every character of them escaped."""
     said = ((run.link, _run(run, setting)) for run in text)
     return "".join(_linked(link, "".join(words for _, words in part), setting)
                    for link, part in groupby(said, lambda one: one[0]))
 
 
-def _run(run: book.Run, setting: Setting) -> str:
+def _run(run: book.TextRun, setting: TextStyle) -> str:
     text = setting.paging.said(run) if run.see else run.text
     words = escape(text.replace(" ", "\N{NO-BREAK SPACE}") if run.notation else text).replace("\n", "<br/>")
     face = FONT[True] if run.bold else ITALIC if run.italic and _slants(run.text) else ""
     return f'<font name="{face}">{words}</font>' if face and words else words
 
 
-def _linked(link: str, words: str, setting: Setting) -> str:
+def _linked(link: str, words: str, setting: TextStyle) -> str:
     if not link or not words:
         return words
     role = Role.LABEL if link.startswith("#") else Role.PATH  # print has no use for a colour inside the book
@@ -140,13 +140,13 @@ def _depth(levels: Iterable[int]) -> int:
     return len(above) - 1
 
 
-class Text(Paragraph):
+class TextFlowable(Paragraph):
     """A paragraph that tells what it is in the structure."""
 
     tag = DOCUMENT
     place: tuple[str, str] | None = None  # what links lead to: its anchor and its words
-    tells: tuple[book.Run, ...] = ()  # those of its words that tell pages
-    paging: Paging | None = None
+    tells: tuple[book.TextRun, ...] = ()  # those of its words that tell pages
+    paging: PageReferences | None = None
 
     def split(self, availWidth: float, availHeight: float) -> list[Any]:
         parts: list[Any] = super().split(availWidth, availHeight)
@@ -161,30 +161,30 @@ class Text(Paragraph):
             target(self.canv, self.place[0], self.height, self.place[1])
         if self.paging:
             fill(self, self.paging)
-        with marked(self.canv, self.tag):
+        with mark_content(self.canv, self.tag):
             super().draw()
 
 
-def written(text: book.Runs, setting: Setting, style: ParagraphStyle, tag: Tag) -> Text:
+def write_run_markup(text: book.TextRuns, setting: TextStyle, style: ParagraphStyle, tag: Tag) -> TextFlowable:
     """A paragraph of runs with its tag."""
-    made = said(markup(text, setting), style, tag)
-    made.tells = tuple(seen_from(text))
+    made = spoken_text(markup(text, setting), style, tag)
+    made.tells = tuple(page_phrase_from(text))
     made.paging = setting.paging if made.tells else None
     return made
 
 
-def said(words: str, style: ParagraphStyle, tag: Tag, **more: Any) -> Text:
+def spoken_text(words: str, style: ParagraphStyle, tag: Tag, **more: Any) -> TextFlowable:
     """A paragraph of markup with its tag."""
-    made = Text(words, style, **more)
+    made = TextFlowable(words, style, **more)
     made.tag = tag
     return made
 
 
-class Titled(Text):
+class TitledFlowable(TextFlowable):
     """A heading that leaves its bookmark, its outline entry and its page number behind where it is drawn."""
 
     heading: book.Heading | None = None
-    setting: Setting | None = None
+    setting: TextStyle | None = None
 
     def split(self, availWidth: float, availHeight: float) -> list[Any]:
         parts: list[Any] = super().split(availWidth, availHeight)
@@ -195,18 +195,18 @@ class Titled(Text):
     def draw(self) -> None:
         if self.heading and self.setting:
             page, anchor = self.canv, self.heading.anchor
-            target(page, anchor, self.height + self.setting.line / 2, book.plain(self.heading.text))
+            target(page, anchor, self.height + self.setting.line / 2, book.plain_text(self.heading.text))
             self.setting.found.append((self.heading, page.getPageNumber()))
             depth = _depth(heading.level for heading, _ in self.setting.found)
-            page.addOutlineEntry(book.plain(self.heading.text), anchor, depth, closed=False)
+            page.addOutlineEntry(book.plain_text(self.heading.text), anchor, depth, closed=False)
             self.tag = Tag(f"H{depth + 1}", self.tag.within)
         super().draw()
 
 
-class Picture(Flowable):
+class PictureFlowable(Flowable):
     """A drawing, shrunk to a room in points where it is larger, to `most` of its size at any rate."""
 
-    def __init__(self, drawing: Drawing, setting: Setting, room: tuple[float, float], most: float | None = None,
+    def __init__(self, drawing: Drawing, setting: TextStyle, room: tuple[float, float], most: float | None = None,
                  tag: Tag | None = None, place: tuple[str, str] | None = None) -> None:
         super().__init__()
         self.drawing, self.setting, self.tag, self.place = drawing, setting, tag, place
@@ -228,13 +228,13 @@ class Picture(Flowable):
         if not self.drawing.items:
             return
         low, high = self.canv.absolutePosition(0, 0), self.canv.absolutePosition(self.width, self.height)
-        with marked(self.canv, self.tag, (*low, *high)) if self.tag else artifact(self.canv):
+        with mark_content(self.canv, self.tag, (*low, *high)) if self.tag else artifact(self.canv):
             self._paint()
 
     def _paint(self) -> None:
         x, y = (INSET / POINTS_PER_MM - low * self.scale for low in self.box[:2])
         drawing = _readable(self.drawing, self.scale, self.setting.legible)
-        paint(self.canv, drawing, self.setting.theme, x, y, self.scale)
+        paint_drawing(self.canv, drawing, self.setting.theme, x, y, self.scale)
 
 
 def _readable(drawing: Drawing, scale: float, legible: float) -> Drawing:
@@ -262,7 +262,7 @@ class Plate(Flowable):
             item.drawOn(self.canv, x, self.height - top - item.height)
 
 
-class Shifted(Flowable):
+class ShiftedFlowable(Flowable):
     """A flowable moved to the right."""
 
     def __init__(self, inner: Any, indent: float) -> None:
@@ -274,7 +274,7 @@ class Shifted(Flowable):
         return width + self.indent, height
 
     def split(self, availWidth: float, availHeight: float) -> list[Any]:
-        return [Shifted(part, self.indent) for part in self.inner.split(availWidth - self.indent, availHeight)]
+        return [ShiftedFlowable(part, self.indent) for part in self.inner.split(availWidth - self.indent, availHeight)]
 
     def getSpaceBefore(self) -> float:
         return float(self.inner.getSpaceBefore())
@@ -286,7 +286,7 @@ class Shifted(Flowable):
         self.inner.drawOn(self.canv, self.indent, 0)
 
 
-class Barred(Shifted):
+class BarredFlowable(ShiftedFlowable):
     """A flowable moved to the right, with a rule on its left that reaches `below` points further down."""
 
     def __init__(self, inner: Any, indent: float, below: float, colour: str) -> None:
@@ -300,7 +300,7 @@ class Barred(Shifted):
 
     def split(self, availWidth: float, availHeight: float) -> list[Any]:
         parts = self.inner.split(availWidth - self.indent, availHeight)
-        return [Barred(part, self.indent, 0.0 if n < len(parts) - 1 else self.below, self.colour)
+        return [BarredFlowable(part, self.indent, 0.0 if n < len(parts) - 1 else self.below, self.colour)
                 for n, part in enumerate(parts)]
 
     def draw(self) -> None:
@@ -314,7 +314,7 @@ class Barred(Shifted):
 class Number(Flowable):
     """The page of an anchor as a link, known when pages have been broken; set in a box of a fixed width."""
 
-    def __init__(self, anchor: str, width: float, setting: Setting, style: ParagraphStyle, tag: Tag) -> None:
+    def __init__(self, anchor: str, width: float, setting: TextStyle, style: ParagraphStyle, tag: Tag) -> None:
         super().__init__()
         self.anchor, self.setting, self.style, self.tag = anchor, setting, style, tag
         self.width, self.height = width, style.leading
@@ -324,15 +324,15 @@ class Number(Flowable):
 
     def draw(self) -> None:
         words = f'<a href="#{self.anchor}">{self.setting.paging.page(self.anchor)}</a>'
-        made = said(words, self.style, self.tag)
+        made = spoken_text(words, self.style, self.tag)
         made.wrap(self.width, self.height)
         made.drawOn(self.canv, 0, 0)
 
 
-class Labelled(Flowable):
+class LabelledFlowable(Flowable):
     """A paragraph of a list with its number or bullet before it; only its first part has it."""
 
-    def __init__(self, inner: Any, label: Text | None) -> None:
+    def __init__(self, inner: Any, label: TextFlowable | None) -> None:
         super().__init__()
         self.inner, self.label = inner, label
         self.spaceBefore, self.spaceAfter = inner.getSpaceBefore(), inner.getSpaceAfter()
@@ -343,7 +343,7 @@ class Labelled(Flowable):
 
     def split(self, availWidth: float, availHeight: float) -> list[Any]:
         parts = self.inner.split(availWidth, availHeight)
-        return [Labelled(part, None if n else self.label) for n, part in enumerate(parts)]
+        return [LabelledFlowable(part, None if n else self.label) for n, part in enumerate(parts)]
 
     def draw(self) -> None:
         if self.label:

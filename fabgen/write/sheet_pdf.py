@@ -11,18 +11,18 @@ import io
 from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.make.profile import Machine, Operation
-from fabgen.make.sheet import Mark, Sheet
-from fabgen.units import POINTS_PER_MM, number
-from fabgen.write.pdf import canvas, trace
+from fabgen.make.sheet import SheetMark, LaserSheet
+from fabgen.units import POINTS_PER_MM, format_number
+from fabgen.write.pdf import make_canvas, trace_path
 
 EVEN_ODD = 0
 
 
-def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
+def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
     """A laser file: one page as large as the sheet, marks in the sheet's order."""
     stream = io.BytesIO()
-    kerf = f"a kerf of {number(sheet.kerf)} mm is compensated"
-    page = canvas(stream, sheet.width, sheet.height, title=sheet.name, subject=f"print at 100 %; {kerf}")
+    kerf = f"a kerf of {format_number(sheet.kerf)} mm is compensated"
+    page = make_canvas(stream, sheet.width, sheet.height, title=sheet.name, subject=f"print at 100 %; {kerf}")
     page.transform(POINTS_PER_MM, 0, 0, POINTS_PER_MM, 0, 0)
     for mark in sheet.marks:
         page.addLiteral(f"/{mark.id} BMC")
@@ -33,12 +33,12 @@ def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
     return stream.getvalue()
 
 
-def _paint(page: Canvas, mark: Mark, machine: Machine) -> None:
+def _paint(page: Canvas, mark: SheetMark, machine: Machine) -> None:
     look = machine.operations[mark.operation]
     filled = mark.operation is Operation.ENGRAVE and look.paint == "fill"
     path = page.beginPath()
     for one in mark.paths:
-        trace(path, one)
+        trace_path(path, one)
     if filled:
         page.setFillColor(look.colour)
     else:

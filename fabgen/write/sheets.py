@@ -6,12 +6,12 @@ from collections.abc import Callable
 from importlib import import_module
 
 from fabgen.make.profile import Machine
-from fabgen.make.sheet import Sheet
+from fabgen.make.sheet import LaserSheet
 
 WRITERS = {"svg": "svg", "dxf": "dxf", "lbrn2": "lbrn2", "pdf": "sheet_pdf"}  # a format's module; its suffix
 
 
-def write_sheet(sheet: Sheet, machine: Machine, form: str) -> bytes:
+def write_sheet(sheet: LaserSheet, machine: Machine, form: str) -> bytes:
     """The laser file of a sheet in one of the formats of WRITERS."""
-    write: Callable[[Sheet, Machine], bytes] = import_module(f"fabgen.write.{WRITERS[form]}").write_sheet
+    write: Callable[[LaserSheet, Machine], bytes] = import_module(f"fabgen.write.{WRITERS[form]}").write_sheet
     return write(sheet, machine)

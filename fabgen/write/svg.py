@@ -25,18 +25,18 @@ from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, circle_o
 from fabgen.artwork.text import text_outlines
 from fabgen.make.hatch import WIDTH
 from fabgen.make.profile import Machine, Operation
-from fabgen.make.settings_grid import Grid
-from fabgen.make.sheet import Mark, Sheet
-from fabgen.make.theme import Inked, Theme, ink
-from fabgen.units import number
-from fabgen.write.hatched import hatched
+from fabgen.make.settings_grid import SettingsGrid
+from fabgen.make.sheet import SheetMark, LaserSheet
+from fabgen.make.theme import ResolvedInk, Theme, resolve_ink
+from fabgen.units import format_number
+from fabgen.write.hatched import cut_hatch
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 PAGE = "#ffffff"
 WIDEST = math.radians(100)  # wider arcs are split: near a half circle, 1 µm at the ends moves the centre by 0.1 mm
 
 
-def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
+def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
     """A laser file: one group for each look in working order, marks in the sheet's order, each with its id and one
     stroke or one fill."""
     root = _root(sheet.width, sheet.height)
@@ -46,15 +46,15 @@ def write_sheet(sheet: Sheet, machine: Machine) -> bytes:
         for mark in marks:
             group.add(_mark(mark, machine, sheet.height))
     return _bytes(
-        root, f"fabgen: 1 unit is 1 mm; a kerf of {number(sheet.kerf)} mm is compensated: set the program's own to 0"
+        root, f"fabgen: 1 unit is 1 mm; a kerf of {format_number(sheet.kerf)} mm is compensated: set the program's own to 0"
     )
 
 
-def write_steps(grid: Grid, width: float) -> bytes:
+def write_steps(grid: SettingsGrid, width: float) -> bytes:
     """A test grid: one colour a step, in working order; lines `width` mm wide."""
     root = _root(grid.width, grid.height)
     for number_, step in enumerate(grid.steps):
-        look = {"fill": "none", "stroke": step.colour, "stroke_width": number(width)}
+        look = {"fill": "none", "stroke": step.colour, "stroke_width": format_number(width)}
         root.add(svgwrite.path.Path(data(step.paths, grid.height), id=f"step-{number_}", debug=False, **look))
     return _bytes(root, "fabgen: 1 unit is 1 mm; a test grid, one colour a square")
 
@@ -76,7 +76,7 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
         root["xml:lang"] = language
     root.add(svgwrite.path.Path(data([rectangle(0, 0, width, height)], height), fill=PAGE, stroke="none", debug=False))
     for item in drawing.moved(margin - x0, margin - y0).items:
-        inked = ink(theme, item.role, item.tone)
+        inked = resolve_ink(theme, item.role, item.tone)
         if inked:
             root.add(_inked(item, inked, height))
             for one in _pattern(item, inked, height):
@@ -84,13 +84,13 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
     return _bytes(root)
 
 
-def _pattern(item: Item, inked: Inked, height: float) -> Iterator[Any]:
+def _pattern(item: Item, inked: ResolvedInk, height: float) -> Iterator[Any]:
     """The pattern of a tone over a shape's fill, cut to the shape; then its outline once more."""
     if inked.pattern == "plain" or isinstance(item, Lettering) or not all(path.closed for path in item.paths):
         return
-    lines, areas = hatched(item, inked.pattern)
+    lines, areas = cut_hatch(item, inked.pattern)
     if lines:
-        look = {"fill": "none", "stroke": inked.hatch, "stroke_width": number(WIDTH)}
+        look = {"fill": "none", "stroke": inked.hatch, "stroke_width": format_number(WIDTH)}
         yield svgwrite.path.Path(data(lines, height), debug=False, **look)
     if areas:
         yield svgwrite.path.Path(data(areas, height), fill=inked.hatch, stroke="none", debug=False)
@@ -99,7 +99,7 @@ def _pattern(item: Item, inked: Inked, height: float) -> Iterator[Any]:
 
 
 def _root(width: float, height: float) -> Any:
-    size = number(width), number(height)
+    size = format_number(width), format_number(height)
     return svgwrite.container.SVG(
         size=tuple(f"{side}mm" for side in size),
         viewBox=f"0 0 {size[0]} {size[1]}",
@@ -118,17 +118,17 @@ def _bytes(root: Any, remark: str = "") -> bytes:
     return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
 
 
-def _mark(mark: Mark, machine: Machine, height: float) -> Any:
+def _mark(mark: SheetMark, machine: Machine, height: float) -> Any:
     paint = machine.operations[mark.operation]
     look = (
         {"fill": paint.colour, "stroke": "none"}
         if mark.operation is Operation.ENGRAVE and paint.paint == "fill"
-        else {"fill": "none", "stroke": paint.colour, "stroke_width": number(paint.width or 0)}
+        else {"fill": "none", "stroke": paint.colour, "stroke_width": format_number(paint.width or 0)}
     )
     return svgwrite.path.Path(data(mark.paths, height), id=mark.id, debug=False, **look)
 
 
-def _inked(item: Item, inked: Inked, height: float) -> Any:
+def _inked(item: Item, inked: ResolvedInk, height: float) -> Any:
     """An item in its ink, as `write.pdf` paints it: shapes even-odd, words by their fill; open shapes have no area."""
     if isinstance(item, Lettering):
         paths = [path for glyph in text_outlines(item.text) for path in glyph]
@@ -138,9 +138,9 @@ def _inked(item: Item, inked: Inked, height: float) -> Any:
     if filled and len(item.paths) > 1:
         look["fill_rule"] = "evenodd"
     if inked.stroke:
-        look |= {"stroke_width": number(inked.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
+        look |= {"stroke_width": format_number(inked.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
     if inked.stroke and inked.dash:
-        look["stroke_dasharray"] = " ".join(map(number, inked.dash))
+        look["stroke_dasharray"] = " ".join(map(format_number, inked.dash))
     return svgwrite.path.Path(data(item.paths, height), debug=False, **look)
 
 
@@ -180,8 +180,8 @@ def _circle(path: Path, height: float) -> str:
     dx, dy = (
         (math.copysign(radius, x0 - x1), 0.0) if abs(x1 - x0) > abs(y1 - y0) else (0.0, math.copysign(radius, y1 - y0))
     )
-    a, b = (f"{number(x + s * dx)} {number(y + s * dy)}" for s in (1, -1))
-    arc = f"A {number(radius)} {number(radius)} 0 0 {int(halves[0].bulge < 0)}"
+    a, b = (f"{format_number(x + s * dx)} {format_number(y + s * dy)}" for s in (1, -1))
+    arc = f"A {format_number(radius)} {format_number(radius)} 0 0 {int(halves[0].bulge < 0)}"
     return f"M {a} {arc} {b} {arc} {a} Z"
 
 
@@ -202,9 +202,9 @@ def _arcs(start: Point, arc: Arc, height: float) -> Iterator[str]:
     here = _point(start, height)
     for end in (_point(p, height) for p in ends):
         if end != here:
-            yield f"A {number(radius)} {number(radius)} 0 0 {int(sweep < 0)} {end}"
+            yield f"A {format_number(radius)} {format_number(radius)} 0 0 {int(sweep < 0)} {end}"
         here = end
 
 
 def _point(p: Point, height: float) -> str:
-    return f"{number(p[0])} {number(height - p[1])}"
+    return f"{format_number(p[0])} {format_number(height - p[1])}"

@@ -31,7 +31,7 @@ DOCUMENT = Tag("Document")
 
 
 @dataclass(frozen=True)
-class Mark:
+class TagMark:
     """A stretch of a page's content: its tag, its page from 0, its number there, its box in points."""
 
     tag: Tag
@@ -63,19 +63,19 @@ class Target:
 class Record:
     """What was painted, in reading order."""
 
-    events: list[Mark | Link] = field(default_factory=list)
+    events: list[TagMark | Link] = field(default_factory=list)
     counts: dict[int, int] = field(default_factory=dict)  # of marks, by page
     targets: list[Target] = field(default_factory=list)
 
     def mark(self, tag: Tag, page: int, box: Box | None) -> int:
         number = self.counts.get(page, 0)
         self.counts[page] = number + 1
-        self.events.append(Mark(tag, page, number, box))
+        self.events.append(TagMark(tag, page, number, box))
         return number
 
 
 @contextmanager
-def marked(canvas: Any, tag: Tag, box: Box | None = None) -> Iterator[None]:
+def mark_content(canvas: Any, tag: Tag, box: Box | None = None) -> Iterator[None]:
     """What is painted inside belongs to the tag, links included; `box` is in points of the page."""
     page, links = canvas.getPageNumber() - 1, len(canvas._annotationrefs)
     canvas._code.append(f"/{tag.role} <</MCID {canvas.record.mark(tag, page, box)}>> BDC")
@@ -99,16 +99,16 @@ def target(canvas: Any, anchor: str, height: float, words: str) -> None:
     canvas.record.targets.append(Target(anchor, words, canvas.getPageNumber() - 1, top))
 
 
-def tagged(data: bytes, record: Record) -> bytes:
+def tag_document(data: bytes, record: Record) -> bytes:
     """The PDF with its structure."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as pdf:
         _Tree(pdf, record).build()
-        return saved(pdf)
+        return save_pdf(pdf)
 
 
-def saved(pdf: Any) -> bytes:
+def save_pdf(pdf: Any) -> bytes:
     """The bytes of a pikepdf document, the same for the same contents."""
     import pikepdf
 
@@ -135,7 +135,7 @@ class _Tree:
         from pikepdf import Array, Dictionary, Name
 
         for event in self.record.events:
-            if isinstance(event, Mark):
+            if isinstance(event, TagMark):
                 self._mark(event)
             else:
                 self._link(event)
@@ -168,7 +168,7 @@ class _Tree:
         self.elements[tag] = made
         return made
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: TagMark) -> None:
         from pikepdf import Array, Dictionary, Name
 
         element, page = self._element(mark.tag), self.pdf.pages[mark.page].obj

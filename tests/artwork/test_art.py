@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 from shapely import Polygon
 
-from fabgen.artwork.art import Art, read_art
+from fabgen.artwork.art import SvgArtwork, read_art
 from fabgen.artwork.path import Arc
 from fabgen.base import FabgenError
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
 
 
-def art(folder: Path, body: str, head: str = 'width="100mm" height="100mm" viewBox="0 0 100 100"') -> Art:
+def art(folder: Path, body: str, head: str = 'width="100mm" height="100mm" viewBox="0 0 100 100"') -> SvgArtwork:
     file = folder / "a.svg"
     file.write_text(f"{HEAD}{head}>{body}</svg>", encoding="utf-8")
     return read_art(file)
 
 
-def inked(made: Art) -> float:
+def inked(made: SvgArtwork) -> float:
     return sum(path.area() for path in made.areas)
 
 

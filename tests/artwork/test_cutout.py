@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from measure import area, points
 from shapely import Polygon, box
 
-from fabgen.artwork.art import Art, read_art
-from fabgen.artwork.cutout import Cutout, cutout, read_cut
+from fabgen.artwork.art import SvgArtwork, read_art
+from fabgen.artwork.cutout import Cutout, make_cutout, read_cut
 from fabgen.artwork.drawn import ArtError
 from fabgen.artwork.path import Arc, Curve, Line, Point, Segment
 from fabgen.artwork.path import Path as Drawn
@@ -30,7 +30,7 @@ def drawn(folder: Path, body: str) -> Path:
 
 
 def cut(folder: Path, body: str, height: float) -> Cutout:
-    return cutout(read_cut(drawn(folder, body)), height)
+    return make_cutout(read_cut(drawn(folder, body)), height)
 
 
 def closed(made: Cutout) -> Drawn:
@@ -114,7 +114,7 @@ def test_strokes_count_as_a_person_sees_them(tmp_path: Path) -> None:
 
 def test_the_page_is_known(tmp_path: Path) -> None:
     art = read_art(drawn(tmp_path, EGG), "etch")
-    assert isinstance(art, Art)
+    assert isinstance(art, SvgArtwork)
     assert art.page == pytest.approx((100, 100))
 
 
@@ -141,7 +141,7 @@ def bowed(p: Point, q: Point, bow: float) -> Segment:
 @settings(max_examples=40, deadline=None)
 @given(blobs(), st.sampled_from([20.0, 50.0, 90.0]))
 def test_whatever_is_drawn_stands(path: Drawn, height: float) -> None:
-    made = cutout(Art((path,)), height)
+    made = make_cutout(SvgArtwork((path,)), height)
     body = Polygon(points(closed(made)))
     assert body.is_valid
     assert body.bounds[1] == pytest.approx(0, abs=1e-3)

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw, dump, together, write
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, dump_drawing, combine_drawings, draw_text
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Curve, Path, circle, line, polygon, rectangle
 
-FIGURE = together([
+FIGURE = combine_drawings([
     draw(Role.EDGE, rectangle(0, 0, 10, 6, 1)),
     draw(Role.PIECE, circle((5, 3), 2), circle((5, 3), 1), tone="green"),
     draw(Role.GRID, line((0, 3), (10, 3))),
-    write(Role.LABEL, "ab", (5, 3), 2, bold=True),
+    draw_text(Role.LABEL, "ab", (5, 3), 2, bold=True),
 ])
 
 
@@ -45,14 +45,14 @@ def test_size_and_bounds_follow_transforms(dx: float, dy: float, factor: float) 
 def test_transforms_keep_roles_tones_and_lettering() -> None:
     turned = FIGURE.turned(180).moved(10, 6)
     assert [(i.role, i.tone) for i in turned.items] == [(i.role, i.tone) for i in FIGURE.items]
-    assert "turned 180" in dump(turned)
-    assert dump(FIGURE.mirrored()).count(" mirrored") == 1
+    assert "turned 180" in dump_drawing(turned)
+    assert dump_drawing(FIGURE.mirrored()).count(" mirrored") == 1
 
 
 def test_a_dump_by_hand() -> None:
     figure = draw(Role.HOLE, polygon([(0, 0), (1, 0), (0, -0.0001)]), tone="red") + draw(
         Role.PATH, Path((0, 0), (Curve((1, 2), (3, 4), (5, 6.12345)),))) + draw(Role.MARK, circle((0, 0), 2))
-    assert dump(figure) == (
+    assert dump_drawing(figure) == (
         "hole [red]: 0,0 - 1,0 - 0,0 close\n"
         "path: 0,0 - curve 1,2 3,4 5,6.123\n"
         "mark: -2,0 - arc 1 2,0 - arc 1 -2,0 close\n")
@@ -64,7 +64,7 @@ def test_a_dump_by_hand() -> None:
     Drawing((*FIGURE.items[:1], Shape(FIGURE.items[1].paths, Role.PIECE, "red"), *FIGURE.items[2:])),  # type: ignore[union-attr]
 ])
 def test_a_dump_shows_each_difference(other: Drawing) -> None:
-    assert dump(other) != dump(FIGURE)
+    assert dump_drawing(other) != dump_drawing(FIGURE)
 
 
 def test_a_slot_is_as_wide_as_the_material_and_its_clearance() -> None:

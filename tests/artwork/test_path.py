@@ -22,12 +22,12 @@ from fabgen.artwork.path import (
     circle,
     circle_of,
     line,
-    moving,
+    translation,
     polygon,
     rectangle,
-    rounded,
-    scaling,
-    turning,
+    rounded_polygon,
+    scale_matrix,
+    rotation,
 )
 
 numbers = st.floats(-100, 100).map(lambda v: round(v, 3))
@@ -67,7 +67,7 @@ def flat(path: Path) -> list[Point]:
 @settings(max_examples=60, deadline=None)
 @given(paths(), places)
 def test_there_and_back(path: Path, by: Point) -> None:
-    same(path.transformed(moving(*by)).transformed(moving(-by[0], -by[1])), path)
+    same(path.transformed(translation(*by)).transformed(translation(-by[0], -by[1])), path)
 
 
 @settings(max_examples=60, deadline=None)
@@ -75,24 +75,24 @@ def test_there_and_back(path: Path, by: Point) -> None:
 def test_four_quarter_turns_and_two_mirrors_are_nothing(path: Path) -> None:
     turned = path
     for _ in range(4):
-        turned = turned.transformed(turning(90))
+        turned = turned.transformed(rotation(90))
     assert turned == path  # exact: quarter turns lose no digit
     assert path.transformed(MIRROR).transformed(MIRROR) == path
-    same(path.transformed(turning(37)).transformed(turning(-37)), path)
+    same(path.transformed(rotation(37)).transformed(rotation(-37)), path)
 
 
 @settings(max_examples=60, deadline=None)
 @given(paths(), st.floats(0.1, 10))
 def test_length_and_area_under_transforms(path: Path, factor: float) -> None:
-    assert path.transformed(turning(30)).length() == pytest.approx(path.length(), rel=1e-3)
-    assert path.transformed(scaling(factor)).length() == pytest.approx(factor * path.length(), rel=1e-2)
+    assert path.transformed(rotation(30)).length() == pytest.approx(path.length(), rel=1e-3)
+    assert path.transformed(scale_matrix(factor)).length() == pytest.approx(factor * path.length(), rel=1e-2)
     if path.closed:
         area = path.area()
         near = 0.03 * path.length()
         assert path.transformed(MIRROR).area() == pytest.approx(-area, abs=1e-6)
         assert path.reversed().area() == pytest.approx(-area, abs=1e-6)
-        assert path.transformed(moving(5, -7)).area() == pytest.approx(area, abs=1e-6)
-        assert path.transformed(turning(211)).area() == pytest.approx(area, abs=near)
+        assert path.transformed(translation(5, -7)).area() == pytest.approx(area, abs=1e-6)
+        assert path.transformed(rotation(211)).area() == pytest.approx(area, abs=near)
 
 
 @settings(max_examples=60, deadline=None)
@@ -196,7 +196,7 @@ def test_a_rounded_regular_polygon(sides: int, radius: float, across: float) -> 
     turn = 2 * math.pi / sides
     corners = [(across * math.cos(i * turn), across * math.sin(i * turn)) for i in range(sides)]
     sharp = Polygon(corners)
-    made = rounded([(corner, radius) for corner in corners])
+    made = rounded_polygon([(corner, radius) for corner in corners])
     assert made.area() == pytest.approx(sharp.area - sides * radius**2 * (math.tan(turn / 2) - turn / 2))
     assert made.length() == pytest.approx(sharp.length - sides * radius * (2 * math.tan(turn / 2) - turn))
     assert sum(isinstance(s, Arc) for s in made.segments) == sides
@@ -205,14 +205,14 @@ def test_a_rounded_regular_polygon(sides: int, radius: float, across: float) -> 
 def test_inner_corners_are_rounded_the_other_way() -> None:
     """An L of three unit squares: five outer corners, one inner one that adds what it would otherwise lose."""
     corners: list[Point] = [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]
-    made = rounded([(corner, 0.2) for corner in corners])
+    made = rounded_polygon([(corner, 0.2) for corner in corners])
     assert made.area() == pytest.approx(3 - 4 * 0.04 * (1 - math.pi / 4))
     bulges = [s.bulge for s in made.segments if isinstance(s, Arc)]
     assert sorted(b > 0 for b in bulges) == [False, True, True, True, True, True]
 
 
 def test_corners_without_radius_stay_sharp_and_full_roundings_meet() -> None:
-    assert rounded([((0, 0), 0), ((4, 0), 0), ((0, 3), 0)]).area() == pytest.approx(6)
+    assert rounded_polygon([((0, 0), 0), ((4, 0), 0), ((0, 3), 0)]).area() == pytest.approx(6)
     stadium = rectangle(0, 0, 10, 4, 2)
     assert [type(s) for s in stadium.segments].count(Line) == 2
     assert stadium.area() == pytest.approx(6 * 4 + math.pi * 4)

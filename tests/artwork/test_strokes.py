@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabgen.artwork.path import Arc, Path, span
-from fabgen.artwork.strokes import ACCENTS, LETTERS, text_strokes, unstroked
-from fabgen.artwork.text import Text, text_bounds, text_width
+from fabgen.artwork.path import Arc, Path, point_bounds
+from fabgen.artwork.strokes import ACCENTS, LETTERS, text_strokes, missing_stroke_characters
+from fabgen.artwork.text import TextLine, text_bounds, text_width
 from fabgen.verify.geometry import ring
 from fabgen.verify.overlap import overlaps
 from fabgen.verify.shown import Element
@@ -24,16 +24,16 @@ words = st.text("".join(EVERY), min_size=1, max_size=12)
 
 
 def box(paths: tuple[Path, ...]) -> tuple[float, float, float, float]:
-    return span(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
+    return point_bounds(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
 
 
 def test_all_that_names_and_coordinates_are_written_with_is_there() -> None:
-    assert unstroked(string.ascii_letters + string.digits + " .,:;-'!?()/+=&#\"" + ACCENTED) == []
+    assert missing_stroke_characters(string.ascii_letters + string.digits + " .,:;-'!?()/+=&#\"" + ACCENTED) == []
     assert len(ACCENTS) == 9
 
 
 def test_what_is_not_there_is_told_once_in_its_order() -> None:
-    assert unstroked("Ærø £ ø") == ["Æ", "ø", "£"]
+    assert missing_stroke_characters("Ærø £ ø") == ["Æ", "ø", "£"]
 
 
 @pytest.mark.parametrize(("letters", "low", "high"), [
@@ -41,13 +41,13 @@ def test_what_is_not_there_is_told_once_in_its_order() -> None:
 def test_letters_stand_on_their_line_and_are_as_high_as_they_should(letters: str, low: float, high: float) -> None:
     """Wide set, nothing shrinks: a capital of 6 mm is 6 mm high."""
     for letter in letters:
-        _, y0, _, y1 = box(text_strokes(Text(letter + 9 * "  ", (0, 0), 6.0)))
+        _, y0, _, y1 = box(text_strokes(TextLine(letter + 9 * "  ", (0, 0), 6.0)))
         assert (y0, y1) == pytest.approx((low, high), abs=0.07), letter
 
 
 @given(words, st.floats(1, 10), st.sampled_from(["start", "middle", "end"]), st.booleans())
 def test_words_keep_to_the_room_of_the_printed_ones(text: str, cap: float, anchor: str, bold: bool) -> None:
-    one = Text(text, (3.0, 4.0), cap, anchor, bold)
+    one = TextLine(text, (3.0, 4.0), cap, anchor, bold)
     paths = text_strokes(one)
     if paths:
         x0, _, x1, _ = box(paths)
@@ -62,7 +62,7 @@ def test_words_keep_to_the_room_of_the_printed_ones(text: str, cap: float, ancho
 def test_no_line_is_burnt_twice(letter: str, cap: float) -> None:
     """As `verify` reads a file: no line lies on another, nor on itself."""
     elements = []
-    for n, path in enumerate(text_strokes(Text(letter, (0, 0), cap))):
+    for n, path in enumerate(text_strokes(TextLine(letter, (0, 0), cap))):
         points = np.array([*path.flatten(0.001), *([path.start] if path.closed else [])])
         one = ring(points[:1], [(points[1:], True)], path.closed)
         assert one
@@ -73,7 +73,7 @@ def test_no_line_is_burnt_twice(letter: str, cap: float) -> None:
 @pytest.mark.parametrize("letter", EVERY)
 def test_arcs_of_a_letter_are_round(letter: str) -> None:
     """Where an arc runs into an arc, it goes on in the same direction, but for corners on purpose (B, 3, 8 ...)."""
-    for path in text_strokes(Text(letter, (0, 0), 6.0)):
+    for path in text_strokes(TextLine(letter, (0, 0), 6.0)):
         steps = [(start, segment) for start, segment in path if isinstance(segment, Arc)]
         turns = [abs(4 * math.atan(segment.bulge)) for _, segment in steps]
         assert all(math.isclose(min(abs(turn - k * math.pi / 4) for k in (1, 2, 3, 4)), 0, abs_tol=1e-9)

@@ -14,12 +14,12 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont as ReportlabFont
 from shapely import Point, box, unary_union
 
-from fabgen.artwork.path import MIRROR, apply, moving, scaling, span, turning
+from fabgen.artwork.path import MIRROR, apply_matrix, translation, scale_matrix, point_bounds, rotation
 from fabgen.artwork.text import (
-    Text,
+    TextLine,
     font_file,
     missing_characters,
-    placing,
+    text_matrix,
     point_size,
     text_bounds,
     text_outlines,
@@ -41,13 +41,13 @@ def test_widths_are_those_that_reportlab_sets(string: str, cap: float, bold: boo
 
 @pytest.mark.parametrize("bold", [False, True])
 def test_a_capital_is_as_high_as_asked_for(bold: bool) -> None:
-    ((outline,),) = text_outlines(Text("H", (0, 0), 10, "start", bold))
+    ((outline,),) = text_outlines(TextLine("H", (0, 0), 10, "start", bold))
     _, low, _, high = outline.bounds()
     assert (low, high) == pytest.approx((0, 10), abs=0.15)  # the faces differ from their stated capitals by a little
 
 
 def _extent(outlines: tuple[tuple[object, ...], ...]) -> tuple[float, float, float, float]:
-    return span(p for glyph in outlines for path in glyph for p in path.flatten(0.001))  # type: ignore[attr-defined]
+    return point_bounds(p for glyph in outlines for path in glyph for p in path.flatten(0.001))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("letter", list("agQß&éж"))
@@ -57,25 +57,25 @@ def test_outlines_have_the_bounds_that_the_font_says(letter: str) -> None:
     pen = BoundsPen(glyphs)
     glyphs[font.getBestCmap()[ord(letter)]].draw(pen)
     unit = 5 / font["OS/2"].sCapHeight
-    found = _extent(text_outlines(Text(letter, (0, 0), 5, "start")))
+    found = _extent(text_outlines(TextLine(letter, (0, 0), 5, "start")))
     assert found == pytest.approx([v * unit for v in pen.bounds], abs=0.002)
 
 
 def test_letters_keep_their_holes_and_spaces_have_no_outline() -> None:
     """B has an outside and two bowls; the bowls run the other way round, so that both ways of filling agree."""
-    ((*contours,),) = text_outlines(Text("B", (0, 0), 10))
+    ((*contours,),) = text_outlines(TextLine("B", (0, 0), 10))
     areas = sorted(c.area() for c in contours)
     assert len(areas) == 3
     assert sum(a > 0 for a in areas) in (1, 2)
     assert area(contours).area == pytest.approx(abs(sum(areas)), rel=1e-3)
-    assert text_outlines(Text("  ", (0, 0), 10)) == ()
-    assert len(text_outlines(Text("a b", (0, 0), 10))) == 2
+    assert text_outlines(TextLine("  ", (0, 0), 10)) == ()
+    assert len(text_outlines(TextLine("a b", (0, 0), 10))) == 2
 
 
 @pytest.mark.parametrize(("anchor", "left"), [("start", 0.0), ("middle", -0.5), ("end", -1.0)])
 def test_anchors(anchor: str, left: float) -> None:
     width = text_width("Hello", 4)
-    x0, y0, x1, y1 = text_bounds(Text("Hello", (20, 7), 4, anchor))
+    x0, y0, x1, y1 = text_bounds(TextLine("Hello", (20, 7), 4, anchor))
     assert (x0, x1) == pytest.approx((20 + left * width, 20 + left * width + width))
     assert (y0, y1) == pytest.approx((7, 7 + 4.2))
 
@@ -85,12 +85,12 @@ def test_anchors(anchor: str, left: float) -> None:
 def test_a_transformed_text_has_the_transformed_outlines(
     string: str, anchor: str, angle: float, mirrored: bool, factor: float
 ) -> None:
-    text = Text(string, (3, -2), 4, anchor)
-    for m in [MIRROR] * mirrored + [turning(angle), scaling(factor), moving(8, 1)]:
+    text = TextLine(string, (3, -2), 4, anchor)
+    for m in [MIRROR] * mirrored + [rotation(angle), scale_matrix(factor), translation(8, 1)]:
         before, text = text, text.transformed(m)
         for glyph, old in zip(text_outlines(text), text_outlines(before), strict=True):
             for path, former in zip(glyph, old, strict=True):
-                assert path.start == pytest.approx(apply(m, former.start), abs=1e-6)
+                assert path.start == pytest.approx(apply_matrix(m, former.start), abs=1e-6)
     assert text.mirrored == mirrored
     assert text.cap == pytest.approx(4 * factor)
 
@@ -98,17 +98,17 @@ def test_a_transformed_text_has_the_transformed_outlines(
 @settings(max_examples=60, deadline=None)
 @given(letters.filter(str.strip), st.floats(0, 360), st.booleans())
 def test_outlines_lie_in_the_box_of_their_text(string: str, angle: float, bold: bool) -> None:
-    text = Text(string.replace("é", "e"), (0, 0), 10, "middle", bold, angle)
-    plain = box(*text_bounds(Text(text.string, (0, 0), 10, "middle", bold)))
+    text = TextLine(string.replace("é", "e"), (0, 0), 10, "middle", bold, angle)
+    plain = box(*text_bounds(TextLine(text.string, (0, 0), 10, "middle", bold)))
     around = plain.buffer(1.2)  # bowls and side bearings overshoot a little
-    back = turning(-angle)
-    spots = [Point(apply(back, p)) for glyph in text_outlines(text) for path in glyph for p in path.flatten(0.5)]
+    back = rotation(-angle)
+    spots = [Point(apply_matrix(back, p)) for glyph in text_outlines(text) for path in glyph for p in path.flatten(0.5)]
     assert around.contains(unary_union(spots))
 
 
 def test_a_text_on_its_head_reads_from_the_other_side() -> None:
-    assert placing(Text("x", (5, 5), 1, "start", angle=180))[:4] == (-1, 0, 0, -1)
-    turned = Text("x", (5, 5), 1, "start").transformed(turning(450))
+    assert text_matrix(TextLine("x", (5, 5), 1, "start", angle=180))[:4] == (-1, 0, 0, -1)
+    turned = TextLine("x", (5, 5), 1, "start").transformed(rotation(450))
     assert (turned.angle, turned.at) == (90, pytest.approx((-5, 5)))
 
 

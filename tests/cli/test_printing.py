@@ -11,7 +11,7 @@ from commands import fabgen
 from fabgen import choices
 from fabgen.base import FabgenError
 from fabgen.options import Options
-from fabgen.printing import unused
+from fabgen.printing import warn_of_unused_options
 
 GAME = """\
 fabgen: 1
@@ -45,14 +45,14 @@ def test_the_printer_sheet(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["1", "1,2,3", "far,1", "6,0"])
 def test_an_offset_that_is_none(text: str) -> None:
     with pytest.raises((ValueError, FabgenError)):
-        choices.back_offset(text)
+        choices.read_back_offset(text)
 
 
 def test_offsets_are_lengths() -> None:
-    assert choices.back_offset("0.1in, -1mm") == (2.54, -1.0)
+    assert choices.read_back_offset("0.1in, -1mm") == (2.54, -1.0)
 
 
 def test_choices_that_change_nothing_are_told() -> None:
-    assert [problem.what for problem in unused(Options(flip="short", back_offset=(1.0, 0.0)))] == [
+    assert [problem.what for problem in warn_of_unused_options(Options(flip="short", back_offset=(1.0, 0.0)))] == [
         "--flip changes nothing here", "--back-offset changes nothing here"]
-    assert unused(Options(assembly="duplex", flip="short", back_offset=(1.0, 0.0))) == ()
+    assert warn_of_unused_options(Options(assembly="duplex", flip="short", back_offset=(1.0, 0.0))) == ()

@@ -13,7 +13,7 @@ import pytest
 from built import files
 from commands import fabgen, tiny
 
-from fabgen.build import FOLDERS, PAPERS, build
+from fabgen.build import FOLDERS, DEFAULT_PAPERS, build
 from fabgen.verify import verify
 
 HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "svgwrite", "filelock"}
@@ -35,7 +35,7 @@ def test_help_loads_nothing_heavy(tmp_path: Path, args: list[str]) -> None:
 def test_help_names_the_folders_and_papers_of_a_build(tmp_path: Path) -> None:
     text = " ".join(fabgen("build", "--help", cwd=tmp_path).stdout.split())
     assert ",".join(FOLDERS) in text.replace(" ", "")
-    assert f"[default: {','.join(PAPERS)}]" in text
+    assert f"[default: {','.join(DEFAULT_PAPERS)}]" in text
 
 
 @pytest.mark.parametrize(("args", "code"), [(["check", "tiny"], 0), (["check", "broken"], 1), (["check", "nosuch"], 2)])

@@ -193,7 +193,7 @@ def test_new_shop_keeps_a_machine_of_ones_own_wherever_it_lies(config: Path, her
 
 
 def test_the_usual_place_is_the_config_folder_of_the_system() -> None:
-    assert shop.usual() == Path(click.get_app_dir("fabgen")) / "shop.yaml"
+    assert shop.default_shop_file() == Path(click.get_app_dir("fabgen")) / "shop.yaml"
 
 
 def test_list_machines_tells_what_is_unverified() -> None:

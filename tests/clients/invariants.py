@@ -21,7 +21,7 @@ from shapely.geometry.base import BaseGeometry
 
 from fabgen.artwork.drawing import Role
 from fabgen.make.profile import CUTS, Operation
-from fabgen.make.sheet import Mark, Sheet
+from fabgen.make.sheet import SheetMark, LaserSheet
 
 PLACE = 0.02  # mm that a line may lie off its place: that of a reader's arcs is the most of it
 CUT = 0.012  # mm that a cut part may differ: 0.01, and what the flattening of a reader adds
@@ -37,18 +37,18 @@ class Case:
     """A sheet of a job, the file that was written of it, and what a reader sees in that."""
 
     model: Model
-    sheet: Sheet
+    sheet: LaserSheet
     form: str
     data: bytes
     seen: Seen
 
     @cached_property
-    def pairs(self) -> list[tuple[Mark, Contour]]:
+    def pairs(self) -> list[tuple[SheetMark, Contour]]:
         """Each contour of the file with the mark that the model has in its place."""
         return [(mark, seen) for (mark, _), seen in zip(contours(self.sheet), self.seen.contours, strict=False)]
 
     @cached_property
-    def cuts(self) -> list[tuple[Mark, BaseGeometry]]:
+    def cuts(self) -> list[tuple[SheetMark, BaseGeometry]]:
         return [(mark, shapely.Polygon(seen.points)) for mark, seen in self.pairs if mark.operation in CUTS]
 
     def of(self, part: str, operation: Operation) -> list[BaseGeometry]:

@@ -11,11 +11,11 @@ from verify.planting import GAME
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path as Line
-from fabgen.figures.kit import laser_kit
-from fabgen.make.job import Job
+from fabgen.figures.kit import make_laser_kit
+from fabgen.make.job import LaserJob
 from fabgen.make.laser import make_sheets
-from fabgen.make.profile import Machine, fit_of, load_machine
-from fabgen.make.sheet import Mark, Sheet
+from fabgen.make.profile import Machine, make_fit, load_machine
+from fabgen.make.sheet import SheetMark, LaserSheet
 from fabgen.spec.load import load_spec
 from fabgen.write.sheets import write_sheet
 
@@ -28,9 +28,9 @@ class Model:
     """What a job makes, before it is written."""
 
     machine: Machine
-    job: Job
+    job: LaserJob
     parts: dict[str, Part]
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[LaserSheet, ...]
 
 
 @cache
@@ -41,8 +41,8 @@ def model(name: str) -> Model:
         (Path(folder) / "game.yaml").write_text(GAME)
         (Path(folder) / "rules.md").write_text("# Small\n")
         size = tuple(min(a, b) for a, b in zip(SIZE, machine.bed, strict=True))
-        job = Job(machine, sheet=(size[0], size[1]))
-        parts = laser_kit(load_spec(folder), lambda key: fit_of(job.stock(key).material))
+        job = LaserJob(machine, sheet=(size[0], size[1]))
+        parts = make_laser_kit(load_spec(folder), lambda key: make_fit(job.stock(key).material))
     return Model(machine, job, {part.name: part for part in parts}, tuple(make_sheets(parts, job)))
 
 
@@ -53,6 +53,6 @@ def written(name: str, sheet: int, form: str) -> bytes:
     return write_sheet(made.sheets[sheet], made.machine, form)
 
 
-def contours(sheet: Sheet) -> list[tuple[Mark, Line]]:
+def contours(sheet: LaserSheet) -> list[tuple[SheetMark, Line]]:
     """Every line of a sheet by itself, in working order."""
     return [(mark, path) for mark in sheet.marks for path in mark.paths]

@@ -24,7 +24,7 @@ from clients.models import contours, model, written
 from fabgen.artwork.path import Arc, Line, circle_of
 from fabgen.artwork.path import Path as Outline
 from fabgen.make.profile import CUTS, Operation, load_machine, machine_names
-from fabgen.make.sheet import Mark, Sheet
+from fabgen.make.sheet import SheetMark, LaserSheet
 
 ORACLE = Path(__file__).with_name("meerk40t_oracle.py")
 FORMS = ("svg", "dxf", "lbrn2")
@@ -68,25 +68,25 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[int, str], dict
     return {key: found[str(path)] for path, key in files.items()}
 
 
-def sheets() -> list[tuple[int, Sheet]]:
+def sheets() -> list[tuple[int, LaserSheet]]:
     return list(enumerate(model("generic").sheets))
 
 
-def wanted(sheet: Sheet, form: str) -> list[tuple[Mark, tuple[Outline, ...]]]:
+def wanted(sheet: LaserSheet, form: str) -> list[tuple[SheetMark, tuple[Outline, ...]]]:
     """The things that MeerK40t must see: marks in SVG, single contours elsewhere."""
     if form == "svg":
         return [(mark, mark.paths) for mark in sheet.marks]
     return [(mark, (path,)) for mark, path in contours(sheet)]
 
 
-def box(paths: tuple[Outline, ...], sheet: Sheet, form: str) -> tuple[float, ...]:
+def box(paths: tuple[Outline, ...], sheet: LaserSheet, form: str) -> tuple[float, ...]:
     """Where MeerK40t must see some paths: its y runs down, but for projects."""
     boxes = [path.bounds() for path in paths]
     x0, y0, x1, y1 = (f(b[i] for b in boxes) for i, f in enumerate((min, min, max, max)))
     return (x0, y0, x1, y1) if form == "lbrn2" else (x0, sheet.height - y1, x1, sheet.height - y0)
 
 
-def paired(told: dict[tuple[int, str], dict[str, Any]], form: str) -> list[tuple[Sheet, Mark, Any, dict[str, Any]]]:
+def paired(told: dict[tuple[int, str], dict[str, Any]], form: str) -> list[tuple[LaserSheet, SheetMark, Any, dict[str, Any]]]:
     """Each thing of the model with the element that lies in its place: the nearest box, each element once."""
     found = []
     for n, sheet in sheets():

@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw
 from shapely.geometry.base import BaseGeometry
 
 from fabgen.make.profile import Operation
-from fabgen.make.sheet import Sheet
+from fabgen.make.sheet import LaserSheet
 
 PIXELS = 5  # a mm: 127 dots an inch
 STRAY = 3  # pixels at the tips of corners, which every renderer rounds in its own way; a lost part costs over 50
@@ -27,7 +27,7 @@ WIDE = 0.5  # mm
 SURE = 0.3  # mm, 1.5 pixels: nearer to an edge a pixel may be either
 
 
-def inked(sheet: Sheet) -> BaseGeometry:
+def inked(sheet: LaserSheet) -> BaseGeometry:
     """What must be dark, y up: areas even-odd, and lines with their width."""
     found = []
     for mark in sheet.marks:
@@ -43,7 +43,7 @@ def inked(sheet: Sheet) -> BaseGeometry:
     return shapely.union_all(found)
 
 
-def painted(area: BaseGeometry, sheet: Sheet) -> np.ndarray:
+def painted(area: BaseGeometry, sheet: LaserSheet) -> np.ndarray:
     """An area in pixels, True where it is."""
     image = Image.new("1", (round(sheet.width * PIXELS), round(sheet.height * PIXELS)))
     pen = ImageDraw.Draw(image)
@@ -91,7 +91,7 @@ def test_a_renderer_paints_what_the_model_has(client: str, tmp_path: Path) -> No
     assert max(wrong) <= STRAY, "pixels that should be dark, and that should be blank"
 
 
-def differing(picture: Image.Image, sheet: Sheet) -> tuple[int, int]:
+def differing(picture: Image.Image, sheet: LaserSheet) -> tuple[int, int]:
     """How many pixels are blank that must be dark, and dark that must be blank."""
     ink = inked(sheet)
     must, may = painted(ink.buffer(-WIDE / 2 * 0.8), sheet), painted(ink.buffer(SURE), sheet)

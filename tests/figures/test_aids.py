@@ -13,9 +13,9 @@ from fabgen.artwork.net import Leaf
 from fabgen.artwork.text import text_width
 from fabgen.base import FabgenError
 from fabgen.check import check_spec
-from fabgen.figures.aids import aid_batches
-from fabgen.figures.paper import paper_kit
-from fabgen.make.leaves import leaf_blocks
+from fabgen.figures.aids import make_aid_batches
+from fabgen.figures.paper import make_paper_kit
+from fabgen.make.leaves import make_leaf_blocks
 from fabgen.spec.load import load_spec, with_players
 
 RULES = """\
@@ -45,7 +45,7 @@ Move **one** piece. Then:
 def aided(folder: Path, aids: str, long: str = "word") -> list[tuple[str, int, Leaf]]:
     path = put(folder, changed(("tokens:", f"aids:\n  {aids}\ntokens:")))
     path.with_name("rules.md").write_text(RULES.replace("{long}", long))
-    found = [(batch.name, batch.count, batch.thing) for batch in aid_batches(load_spec(str(path), despite=True))]
+    found = [(batch.name, batch.count, batch.thing) for batch in make_aid_batches(load_spec(str(path), despite=True))]
     return [(name, count, thing) for name, count, thing in found if isinstance(thing, Leaf)]
 
 
@@ -144,7 +144,7 @@ def test_check_tells_what_is_wrong_with_an_aid(tmp_path: Path, aid: str, words: 
 
 def test_every_template_has_a_card_and_its_order_slips_where_orders_are_written() -> None:
     for game in ("correction", "chess-battle", "charing-cross", "abstract-game", "incorrect-checkers"):
-        kit = paper_kit(load_spec(game))
+        kit = make_paper_kit(load_spec(game))
         leaves = {batch.name: batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)}
         players = 4 if game == "chess-battle" else 2
         assert leaves == {"quick references": players} | ({"order slips": 36} if game == "chess-battle" else {})
@@ -154,7 +154,7 @@ def test_aids_are_as_many_as_who_plays_needs() -> None:
     """9 slips and a card for each: 4 seats are taken unless more are asked for."""
     spec = load_spec("chess-battle")
     for players in (4, 5, 12):
-        counts = {batch.name: batch.count for batch in aid_batches(with_players(spec, players))}
+        counts = {batch.name: batch.count for batch in make_aid_batches(with_players(spec, players))}
         assert counts == {"order slips": 9 * players, "quick references": players}
 
 
@@ -170,7 +170,7 @@ def test_what_is_written_on_wants_paper_and_cards_want_card(tmp_path: Path) -> N
     path = put(tmp_path, changed(("tokens:", "aids:\n  slip: {kind: slips, count: 4, lines: [To]}\n"
                                              "  points: {kind: score, rows: 9}\n  help: {kind: card}\ntokens:")))
     path.with_name("rules.md").write_text(RULES)
-    batches = aid_batches(load_spec(str(path), despite=True))
+    batches = make_aid_batches(load_spec(str(path), despite=True))
     thin = {batch.name: batch.thing.thin for batch in batches if isinstance(batch.thing, Leaf)}
     assert thin == {"slips": True, "points": True, "helps": False}
     assert len({batch.group for batch in batches}) == 2
@@ -178,7 +178,7 @@ def test_what_is_written_on_wants_paper_and_cards_want_card(tmp_path: Path) -> N
 
 def test_three_slips_or_two_cards_stand_abreast_on_a4() -> None:
     """210 mm less two margins of 10, the ruler's band of 7 and 5 for marks on either side are 173 mm."""
-    slips, cards = (batch.thing for batch in aid_batches(load_spec("chess-battle")))
+    slips, cards = (batch.thing for batch in make_aid_batches(load_spec("chess-battle")))
     assert isinstance(slips, Leaf)
     assert isinstance(cards, Leaf)
     assert 3 * slips.width <= 173
@@ -187,7 +187,7 @@ def test_three_slips_or_two_cards_stand_abreast_on_a4() -> None:
 
 def test_leaves_share_their_cuts_and_none_is_lost() -> None:
     leaf = Leaf(Drawing(), 62, 40)
-    blocks = leaf_blocks("slip", leaf, 40, (190, 250))  # 3 x 6 a sheet
+    blocks = make_leaf_blocks("slip", leaf, 40, (190, 250))  # 3 x 6 a sheet
     assert [(block.width, block.height) for block in blocks] == [(186, 240), (186, 240), (186, 80)]
     marks = [item for item in blocks[0].drawing.items if item.role is Role.TRIM]
     lines = [path for item in marks for path in item.paths]  # type: ignore[union-attr]

@@ -15,9 +15,9 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import rectangle
 from fabgen.figures.assembly import APART, BOARDS, BODIES, assemblies
-from fabgen.figures.bodies import parts
+from fabgen.figures.bodies import make_piece_parts
 from fabgen.figures.isometric import Solid, extruded, facing, flat, project, sideways, view
-from fabgen.figures.kit import kinds, laser_kit
+from fabgen.figures.kit import make_player_pieces, make_laser_kit
 from fabgen.spec.load import load_spec, template_folders
 
 FIT = Fit(3.0, 0.1)
@@ -84,7 +84,7 @@ def test_a_name_points_at_what_is_not_hidden() -> None:
 @pytest.mark.parametrize("game", template_folders())
 def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
     spec = load_spec(game)
-    made = {one.piece: list(parts(one)) for one in kinds(spec, lambda _: FIT)}
+    made = {one.piece: list(make_piece_parts(one)) for one in make_player_pieces(spec, lambda _: FIT)}
     several = {piece for piece, some in made.items() if len(some) > 1}
     found = [one for one in assemblies(spec, lambda _: FIT) if not one.large]
     assert len(found) == len(several)
@@ -98,7 +98,7 @@ def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
 def test_every_part_of_boards_and_boxes_is_named(tmp_path: Path, before: str, board: str, fit: Fit) -> None:
     spec = loaded(tmp_path, ("tokens:\n", before), (BOARD, BOARD + board))
     large = [one for one in assemblies(spec, lambda _: fit) if one.large]
-    counts = {part.name: part.count for part in laser_kit(spec, lambda _: fit)}
+    counts = {part.name: part.count for part in make_laser_kit(spec, lambda _: fit)}
     assert large
     for one in large:
         told = [callout.name.rpartition(" \N{MULTIPLICATION SIGN} ") for callout in one.view.names]

@@ -14,12 +14,12 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Line
-from fabgen.figures.board import board_size, draw_board, draw_cells, omitted_credits, seams, square_centre, zone_pattern
+from fabgen.figures.board import board_size, draw_board, draw_cells, omitted_credits, seam_positions, square_centre, zone_pattern
 from fabgen.figures.catalogue import draw_figure
-from fabgen.figures.components import component_list
+from fabgen.figures.components import list_components
 from fabgen.figures.patterns import PATTERNS
-from fabgen.rules.boards import Lattice
-from fabgen.spec.board import Board
+from fabgen.rules.boards import Board
+from fabgen.spec.board import BoardSpec
 from fabgen.spec.game import Game
 from fabgen.spec.load import load_spec
 
@@ -27,7 +27,7 @@ SIDE, BORDER = 40.0, 13.0
 
 
 def game(grid: str = "6x6", title: str = "Skirmish", designer: str = "Nobody", **board: object) -> Game:
-    made = Board.model_validate({"grid": grid, "cell": SIDE, "border": BORDER, "material": "m", **board})
+    made = BoardSpec.model_validate({"grid": grid, "cell": SIDE, "border": BORDER, "material": "m", **board})
     return Game.model_validate({
         "fabgen": 1, "title": title, "designer": designer, "board": made.model_dump(),
         "players": {"white": {"forward": "up", "material": "m"}, "black": {"forward": "down", "material": "m"}},
@@ -35,7 +35,7 @@ def game(grid: str = "6x6", title: str = "Skirmish", designer: str = "Nobody", *
 
 
 def board(made: Game) -> Drawing:
-    return draw_board(made, Lattice(*made.grid))
+    return draw_board(made, Board(*made.grid))
 
 
 def texts(drawing: Drawing, role: Role) -> list[Lettering]:
@@ -56,7 +56,7 @@ def test_sizes_by_hand(files: int, ranks: int, cell: float, border: float) -> No
     assert board_size(made) == pytest.approx((width, height))
     assert drawing.only(Role.EDGE).bounds() == pytest.approx((0, 0, width, height))
     assert drawing.only(Role.GRID).bounds() == pytest.approx((border, border, width - border, height - border))
-    xs, ys = seams(made)
+    xs, ys = seam_positions(made)
     assert xs == pytest.approx([border + cell * i for i in range(1, files)])
     assert ys == pytest.approx([border + cell * i for i in range(1, ranks)])
     lines = segments(drawing, Role.GRID)
@@ -65,7 +65,7 @@ def test_sizes_by_hand(files: int, ranks: int, cell: float, border: float) -> No
 
 
 def test_cells_lie_where_their_names_say() -> None:
-    lattice = Lattice(6, 6)
+    lattice = Board(6, 6)
     assert square_centre(lattice, "a1", SIDE) == (20, 20)
     assert square_centre(lattice, "c5", SIDE) == (100, 180)
     assert square_centre(lattice, "f6", SIDE) == (220, 220)
@@ -186,7 +186,7 @@ def test_corners_are_round_where_there_is_a_border() -> None:
 def test_zones_of_two_players_have_different_patterns_and_stay_in_their_cells() -> None:
     made = game(zones={"near": {"cells": "a1-f1", "of": "white"}, "far": {"cells": "a6-f6", "of": "black"}})
     assert zone_pattern(made, "near") != zone_pattern(made, "far")
-    near, far = (i for i in draw_cells(made, Lattice(6, 6), SIDE).items if i.role is Role.ZONE)
+    near, far = (i for i in draw_cells(made, Board(6, 6), SIDE).items if i.role is Role.ZONE)
     assert isinstance(near, Shape)
     assert isinstance(far, Shape)
     assert (near.tone, far.tone) == ("white", "black")
@@ -223,7 +223,7 @@ def test_a_zone_of_a_player_with_a_colour_takes_the_colour(tmp_path: Path) -> No
 def test_dark_cells_of_a_chequered_board() -> None:
     """a1 is dark; of 36 cells 18 are. Where a zone has its pattern there is no hatch; figures have tints alone."""
     made = game(chequered=True, zones={"mid": {"cells": "a1 b1", "pattern": "dots"}})
-    lattice = Lattice(6, 6)
+    lattice = Board(6, 6)
     shades = [item for item in board(made).only(Role.SHADE).items if isinstance(item, Shape)]
     assert len(shades) == 18 + 2
     assert box(BORDER, BORDER, BORDER + SIDE, BORDER + SIDE).equals(thing(shades[0]))
@@ -256,7 +256,7 @@ def test_the_art_of_a_board_is_whole_on_the_board_and_faint_in_examples() -> Non
 @pytest.mark.parametrize("name", ["charing-cross", "correction", "incorrect-checkers"])
 def test_the_picture_of_a_board_among_the_components_shows_its_zones(name: str) -> None:
     spec = load_spec(name)
-    picture = component_list(spec)[0].picture
+    picture = list_components(spec)[0].picture
     shown = sum(zone_pattern(spec.game, zone) != "none" for zone in spec.game.board.zones)
     assert len(picture.only(Role.ZONE).items) == shown
     assert len(picture.only(Role.SHADE).items) >= shown

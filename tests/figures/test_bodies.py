@@ -22,16 +22,16 @@ from specs import loaded, problems
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.part import Fit, Part
 from fabgen.base import FabgenError
-from fabgen.figures.bodies import BODIES, Made, made, parts, unfit
-from fabgen.figures.crossed import CROSSED, face_outline, panels, side_outline
-from fabgen.figures.kit import laser_kit
-from fabgen.figures.plan import plan
-from fabgen.figures.shown import shown
-from fabgen.make.making import flaws, tipping
-from fabgen.make.profile import fit_of, load_material
+from fabgen.figures.bodies import BODY_PARTS, PlayerPiece, make_player_piece, make_piece_parts, find_body_faults
+from fabgen.figures.crossed import CROSSED, face_outline, make_panels, side_outline
+from fabgen.figures.kit import make_laser_kit
+from fabgen.figures.plan import make_base_plan
+from fabgen.figures.shown import piece_silhouette
+from fabgen.make.making import find_flaws, find_tipping
+from fabgen.make.profile import make_fit, load_material
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import movement_diagram
-from fabgen.rules.directions import ROWS
+from fabgen.rules.directions import HEXAGONS_IN_ROWS
 from fabgen.spec.load import Spec, load_spec, template_folders
 from fabgen.spec.piece import Body
 
@@ -44,11 +44,11 @@ fits = st.builds(Fit, st.floats(2, 5).map(lambda v: round(v, 2)), st.floats(0.0,
 
 def kit(folder: Path, body: str, fit: Fit = FIT) -> dict[str, Part]:
     """The parts of the first player's guard, by what they are called."""
-    return {part.name.removeprefix("white guard "): part for part in parts(guard(folder, body, fit))}
+    return {part.name.removeprefix("white guard "): part for part in make_piece_parts(guard(folder, body, fit))}
 
 
-def guard(folder: Path, body: str, fit: Fit = FIT) -> Made:
-    return made(loaded(folder, ("{standee: pawn}", body)), "white", "guard", fit)
+def guard(folder: Path, body: str, fit: Fit = FIT) -> PlayerPiece:
+    return make_player_piece(loaded(folder, ("{standee: pawn}", body)), "white", "guard", fit)
 
 
 def edge(part: Part) -> Polygon:
@@ -115,14 +115,14 @@ def test_crossed_panels_slide_into_each_other_and_into_the_base(tmp_path_factory
                                                                 shape: str) -> None:
     one = guard(tmp_path_factory.mktemp("x"), f"{{crossed: {shape}, base: 39 mm}}", fit)
     assume(not any(fault.level == "error" for fault in one.faults()))
-    found = {part.name.rpartition(" ")[2]: part for part in parts(one)}
+    found = {part.name.rpartition(" ")[2]: part for part in make_piece_parts(one)}
     face, side = edge(found["face"]), edge(found["side"])
     axis = shapely.LineString([(0, -50), (0, 100)])
     upper, lower = face.intersection(axis).bounds, side.intersection(axis).bounds
     assert lower[1] == pytest.approx(-fit.thickness)
     end, start = upper[1], lower[3]  # the face begins where its slit ends, the side ends where its slit begins
     assert end - start - 2 * RELIEF == pytest.approx(fit.clearance, abs=1e-6)
-    top = panels(shape).top
+    top = make_panels(shape).top
     for panel, y in ((face, -fit.thickness + 1.0), (side, top - 1.0)):
         left, right = across(panel, y)[:2], across(panel, y)[-2:]
         assert len(left) == len(right) == 2
@@ -147,7 +147,7 @@ def test_a_joint_that_is_too_tight_would_be_found(tmp_path: Path) -> None:
 def test_a_crossed_rook_by_hand() -> None:
     """3 mm, 0.1 mm clearance: the side opens at 33.4 mm, so both slits meet at (33.4 - 3) / 2 = 15.2 mm: the face's
     ends at 15.2 + 0.05 + 0.6, the side's at 15.2 - 0.05 - 0.6. Slits are 3.1 mm wide."""
-    face, side = (area([draw(panels("rook"), 10.0, FIT)]) for draw in (face_outline, side_outline))
+    face, side = (area([draw(make_panels("rook"), 10.0, FIT)]) for draw in (face_outline, side_outline))
     assert face.bounds[3] == side.bounds[3] == pytest.approx(38.0)
     assert [across(shape, 2.0)[0] for shape in (face, side)] == pytest.approx([8.45, 20.0])
     axis = shapely.LineString([(0, -50), (0, 100)])
@@ -176,16 +176,16 @@ def test_parts_name_what_they_go_into(tmp_path: Path, kind: str) -> None:
     names = {part.name for part in found.values()}
     assert all(goal in names for part in found.values() for goal in part.into)
     assert {part.count for part in found.values()} == {3}
-    assert set(BODIES) == set(BODY)
+    assert set(BODY_PARTS) == set(BODY)
 
 
 def test_a_foot_covers_no_mark_of_a_crossed_base(tmp_path: Path) -> None:
     """Seen from above, both panels lie on the diagonals, as long as their feet are wide."""
     one = guard(tmp_path, BODY["crossed"])
-    base = next(part for part in parts(one) if part.name.endswith("base"))
+    base = next(part for part in make_piece_parts(one) if part.name.endswith("base"))
     seat = one.layout.seat
     assert seat
-    foot = panels("knight").foot
+    foot = make_panels("knight").foot
     feet = [rotate(box(-foot, -1.5, foot, 1.5), angle, origin=(0, 0)) for angle in (45, -45)]
     covered = translate(shapely.union_all(feet), 0, seat.y)
     assert edge(base).contains(covered)
@@ -195,7 +195,7 @@ def test_a_foot_covers_no_mark_of_a_crossed_base(tmp_path: Path) -> None:
 
 def test_two_crossed_pieces_stand_in_one_cell_of_chess_battle() -> None:
     spec = load_spec("chess-battle")
-    for part in laser_kit(spec, lambda _: FIT):
+    for part in make_laser_kit(spec, lambda _: FIT):
         if part.name.endswith(" base"):
             wide, deep = extent(edge(part))
             assert 2 * wide <= spec.game.board.cell
@@ -205,7 +205,7 @@ def test_two_crossed_pieces_stand_in_one_cell_of_chess_battle() -> None:
 def test_the_back_of_a_tile_fits_under_it(tmp_path: Path) -> None:
     """Turned over about the vertical axis, the second layer lies under the first."""
     spec = loaded(tmp_path, ("{standee: pawn}", "{tile: disc, base: 30 mm, back: star, travel: up}"))
-    found = {part.name.rpartition(" ")[2]: part for part in parts(made(spec, "black", "guard", FIT))}
+    found = {part.name.rpartition(" ")[2]: part for part in make_piece_parts(make_player_piece(spec, "black", "guard", FIT))}
     tile, back = edge(found["tile"]), edge(Part("x", found["back"].drawing.mirrored(), 1, "m", "g"))
     assert tile.symmetric_difference(back).area < 1e-6
     assert len(found["back"].drawing.only(Role.MARK).items) == 1
@@ -215,20 +215,20 @@ def test_the_back_of_a_tile_fits_under_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("material", ["acrylic-3mm", "birch-ply-3mm"])
 def test_crossed_panels_have_no_weak_place(tmp_path: Path, shape: str, material: str) -> None:
     sheet = load_material(material).material
-    found = kit(tmp_path, f"{{crossed: {shape}, base: 32 x 38 mm}}", fit_of(sheet))
-    assert [flaw.problem for part in found.values() for flaw in flaws(part, sheet)] == []
+    found = kit(tmp_path, f"{{crossed: {shape}, base: 32 x 38 mm}}", make_fit(sheet))
+    assert [flaw.problem for part in found.values() for flaw in find_flaws(part, sheet)] == []
 
 
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_no_template_has_a_weak_place(game: str) -> None:
     spec = load_spec(game)
-    kits = laser_kit(spec, lambda key: fit_of(load_material(key).material))
-    assert [flaw.problem for part in kits for flaw in flaws(part, load_material(part.material).material)] == []
-    assert list(tipping(kits)) == []
+    kits = make_laser_kit(spec, lambda key: make_fit(load_material(key).material))
+    assert [flaw.problem for part in kits for flaw in find_flaws(part, load_material(part.material).material)] == []
+    assert list(find_tipping(kits)) == []
 
 
 def test_heads_differ_at_25_mm_by_more_than_a_fifth(tmp_path: Path) -> None:
-    faces = {name: area([panels(name, 25).face.outline()]) for name in CROSSED}
+    faces = {name: area([make_panels(name, 25).face.outline()]) for name in CROSSED}
     for one, other in combinations(faces.values(), 2):
         assert one.symmetric_difference(other).area > 0.2 * min(one.area, other.area)
 
@@ -237,7 +237,7 @@ def test_heads_differ_at_25_mm_by_more_than_a_fifth(tmp_path: Path) -> None:
 
 
 def faults(folder: Path, body: str, fit: Fit = FIT, cell: float = 40) -> list[str]:
-    return [fault.what for fault in unfit(guard(folder, body, fit), cell)]
+    return [fault.what for fault in find_body_faults(guard(folder, body, fit), cell)]
 
 
 @pytest.mark.parametrize(("body", "said"), [
@@ -289,7 +289,7 @@ def test_flat_pieces_of_several_kinds_are_told_apart(tmp_path: Path) -> None:
     both = loaded(tmp_path, ("{standee: pawn}", "{tile: disc}"), ("{standee: spear}", "{tile: disc}"))
 
     def seen(spec: Spec, name: str) -> BaseGeometry:
-        shape = shown(spec.game, name)
+        shape = piece_silhouette(spec.game, name)
         drawing = Drawing((Shape((shape.outline(), *shape.holes), Role.PIECE),))
         found: BaseGeometry = thing(drawing.items[0])
         assert found.bounds[1] == pytest.approx(0, abs=0.01)
@@ -297,21 +297,21 @@ def test_flat_pieces_of_several_kinds_are_told_apart(tmp_path: Path) -> None:
 
     assert seen(one, "guard").symmetric_difference(seen(both, "guard")).area > 10
     assert seen(both, "lancer").symmetric_difference(seen(both, "guard")).area > 10
-    assert math.isclose(shown(one.game, "guard").height, 34)
+    assert math.isclose(piece_silhouette(one.game, "guard").height, 34)
 
 
 def test_a_kit_tells_all_faults_at_once(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("{standee: pawn}", "{tile: disc, base: 13 mm}"),
                   ("{standee: spear}", "{stack: hex, base: 20 mm}"))
     with pytest.raises(FabgenError) as caught:
-        laser_kit(spec, lambda _: FIT)
+        make_laser_kit(spec, lambda _: FIT)
     assert len(caught.value.problems) == 2
 
 
 def test_what_is_crossed_by_a_plain_stem_keeps_its_slit_free() -> None:
     """A castle's gate lies where its face is slit; a ghost's eyes lie above."""
-    assert [len(panels(name).face.holes) for name in ("castle", "ghost")] == [0, 3]
-    made = panels("king")
+    assert [len(make_panels(name).face.holes) for name in ("castle", "ghost")] == [0, 3]
+    made = make_panels("king")
     assert made.top == pytest.approx(55 / 2)
     assert made.side.foot == made.face.foot
 
@@ -327,21 +327,21 @@ def test_a_base_that_nobody_has_given_leaves_room_in_its_cell(tmp_path: Path, ki
     spec = loaded(tmp_path, ("  grid: 5x5", f"  {board}"), zones, ("{standee: pawn}", f"{{{kind}{travel}}}"),
                   ("    diagram: |\n      x o x\n      . @ .\n", ""))
     for player in spec.game.players:
-        plate = made(spec, player, "guard", FIT).whole
+        plate = make_player_piece(spec, player, "guard", FIT).whole
         room = max(plate.size()) if plate.shape != "square" or board.startswith("grid") else math.hypot(*plate.size())
         assert room <= spec.game.board.cell
-        assert not [fault for fault in unfit(made(spec, player, "guard", FIT), 40, squares=board.startswith("grid"))
+        assert not [fault for fault in find_body_faults(make_player_piece(spec, player, "guard", FIT), 40, squares=board.startswith("grid"))
                     if fault.code == "piece.base-too-large"]
 
 
 def test_bases_of_all_players_have_one_look() -> None:
     """Borders of cells are drawn on the bases of every player or on none: a notch may leave one less room."""
-    diagram = movement_diagram(parse_betza("mW2cW", ROWS), ())
+    diagram = movement_diagram(parse_betza("mW2cW", HEXAGONS_IN_ROWS), ())
     looks = set()
     for size in range(280, 420, 4):
-        plates = [plan("square", size / 10, size / 10, sign, None, flat=False) for sign in range(3)]
+        plates = [make_base_plan("square", size / 10, size / 10, sign, None, flat=False) for sign in range(3)]
         body = Body(standee="knight", base=(size / 10, size / 10))
-        every = [Made("red", "rider", body, diagram, one, FIT, 1, "", tuple(p for p in plates if p is not one))
+        every = [PlayerPiece("red", "rider", body, diagram, one, FIT, 1, "", tuple(p for p in plates if p is not one))
                  for one in plates]
         grids = {one.layout.grid for one in every}
         alone = {replace(one, others=()).layout.grid for one in every}

@@ -9,44 +9,44 @@ import pytest
 from fabgen.artwork.book import (
     Block,
     Book,
-    Figure,
+    BookFigure,
     FigureRow,
     Heading,
     Listing,
-    Note,
+    NoteBox,
     PageBreak,
     Paragraph,
-    Run,
-    Table,
-    every,
-    plain,
+    TextRun,
+    TextTable,
+    walk_blocks,
+    plain_text,
 )
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
-from fabgen.base import FabgenError, Problem, problem
-from fabgen.figures.book import Component, Figures, Imprint, component_table, read_book
+from fabgen.base import FabgenError, Problem, problem_error
+from fabgen.figures.book import Component, FigureLibrary, BookImprint, make_component_table, read_book
 from fabgen.words import load_words
 
 SQUARE = draw(Role.GRID, rectangle(0, 0, 20, 20))
-IMPRINT = Imprint("Gambit", "Ada Byron", "2.0", 2, summary="A short game.", year="1843", source="a letter")
+IMPRINT = BookImprint("Gambit", "Ada Byron", "2.0", 2, summary="A short game.", year="1843", source="a letter")
 
 
 def drawn(kind: str, name: str, caption: str) -> tuple[Block, ...]:
     if name == "broken":
-        raise problem("this figure cannot be drawn")
-    return (Figure(SQUARE, (Run(caption),), alt=f"{kind} {name}"),)
+        raise problem_error("this figure cannot be drawn")
+    return (BookFigure(SQUARE, (TextRun(caption),), alt=f"{kind} {name}"),)
 
 
-FIGURES = Figures({"board": (), "moves": ("knight", "pawn"), "example": ("friend", "broken")}, drawn)
+FIGURES = FigureLibrary({"board": (), "moves": ("knight", "pawn"), "example": ("friend", "broken")}, drawn)
 
 
-def read(tmp_path: Path, text: str, imprint: Imprint = IMPRINT) -> Book:
+def read(tmp_path: Path, text: str, imprint: BookImprint = IMPRINT) -> Book:
     path = tmp_path / "rules.md"
     path.write_text(text, encoding="utf-8")
     return read_book(path, FIGURES, imprint)
 
 
-def problems(tmp_path: Path, text: str, imprint: Imprint = IMPRINT) -> tuple[Problem, ...]:
+def problems(tmp_path: Path, text: str, imprint: BookImprint = IMPRINT) -> tuple[Problem, ...]:
     with pytest.raises(FabgenError) as error:
         read(tmp_path, text, imprint)
     return error.value.problems
@@ -74,23 +74,23 @@ see [below](#the-end).
 ## The end!
 """
     head, paragraph, bullets, numbers, note, table, stop, end = read(tmp_path, text).body
-    assert head == Heading(1, (Run("Overview"),), "overview")
+    assert head == Heading(1, (TextRun("Overview"),), "overview")
     assert isinstance(paragraph, Paragraph)
-    assert plain(paragraph.text) == "Plain, bold, slanted and c3-c4, see below."
-    assert {run for run in paragraph.text if run != Run(run.text)} == {
-        Run("bold", bold=True), Run("slanted", italic=True), Run("c3-c4", notation=True), Run("below", link="#the-end")}
-    assert bullets == Listing(((Paragraph((Run("one"),)),), (Paragraph((Run("two"),)),)))
-    assert numbers == Listing(((Paragraph((Run("three"),)),),), first=3)
-    assert note == Note((Paragraph((Run("Mind.", bold=True), Run(" A note."))),))
-    assert table == Table(((Run("Piece"),), (Run("Count"),)), (((Run("Pawn"),), (Run("4"),)),), ("left", "right"))
+    assert plain_text(paragraph.text) == "Plain, bold, slanted and c3-c4, see below."
+    assert {run for run in paragraph.text if run != TextRun(run.text)} == {
+        TextRun("bold", bold=True), TextRun("slanted", italic=True), TextRun("c3-c4", notation=True), TextRun("below", link="#the-end")}
+    assert bullets == Listing(((Paragraph((TextRun("one"),)),), (Paragraph((TextRun("two"),)),)))
+    assert numbers == Listing(((Paragraph((TextRun("three"),)),),), first=3)
+    assert note == NoteBox((Paragraph((TextRun("Mind.", bold=True), TextRun(" A note."))),))
+    assert table == TextTable(((TextRun("Piece"),), (TextRun("Count"),)), (((TextRun("Pawn"),), (TextRun("4"),)),), ("left", "right"))
     assert stop == PageBreak()
-    assert end == Heading(2, (Run("The end!"),), "the-end")
+    assert end == Heading(2, (TextRun("The end!"),), "the-end")
 
 
 def test_figures_alone_and_in_a_row(tmp_path: Path) -> None:
     body = read(tmp_path, "![A board](board)\n\n![N](moves:knight)\n![P](moves:pawn) ![F](example:friend)\n").body
-    assert isinstance(body[0], Figure)
-    assert plain(body[0].caption) == "1.\N{NO-BREAK SPACE}A board"
+    assert isinstance(body[0], BookFigure)
+    assert plain_text(body[0].caption) == "1.\N{NO-BREAK SPACE}A board"
     assert isinstance(body[1], FigureRow)
     assert [figure.alt for figure in body[1].figures] == ["moves knight", "moves pawn", "example friend"]
 
@@ -103,12 +103,12 @@ def test_anchors_are_unique_as_on_github(tmp_path: Path) -> None:
 def test_quotes_are_curled_and_signs_kept(tmp_path: Path) -> None:
     (paragraph,) = read(tmp_path, "The \"piece's\" way: 2 < 3 & 5 > 4.\n").body
     assert isinstance(paragraph, Paragraph)
-    assert plain(paragraph.text) == "The “piece’s” way: 2 < 3 & 5 > 4."
+    assert plain_text(paragraph.text) == "The “piece’s” way: 2 < 3 & 5 > 4."
 
 
 def test_the_quick_reference_is_parted_from_the_body(tmp_path: Path) -> None:
     book = read(tmp_path, "# Start\n\nText.\n\n# Quick Reference\n\nShort.\n\n## Turn\n")
-    assert [plain(h.text) for h in book.headings] == ["Start", "Quick Reference", "Turn"]
+    assert [plain_text(h.text) for h in book.headings] == ["Start", "Quick Reference", "Turn"]
     assert len(book.body) == 2
     assert len(book.reference) == 3
 
@@ -116,8 +116,8 @@ def test_the_quick_reference_is_parted_from_the_body(tmp_path: Path) -> None:
 def test_the_imprint_names_the_designer(tmp_path: Path) -> None:
     book = read(tmp_path, "# Start\n")
     assert (book.byline, book.facts) == ("A game by Ada Byron", "2 players · Rules 2.0")
-    assert plain(book.imprint[0]) == "Game design by Ada Byron. Rules 2.0. First published in 1843. Source: a letter."
-    assert read(tmp_path, "# Start\n", Imprint("G", "D", "1", 1)).facts == "1 player · Rules 1"
+    assert plain_text(book.imprint[0]) == "Game design by Ada Byron. Rules 2.0. First published in 1843. Source: a letter."
+    assert read(tmp_path, "# Start\n", BookImprint("G", "D", "1", 1)).facts == "1 player · Rules 1"
 
 
 CASES = [  # text, line, column, what, hint
@@ -184,9 +184,9 @@ def test_what_only_looks_like_a_mistake(tmp_path: Path, text: str) -> None:
 
 def test_words_of_the_spec_are_curled_as_those_of_the_text(tmp_path: Path) -> None:
     (figure,) = read(tmp_path, "![The king's \"guard\".](board)\n").body
-    assert isinstance(figure, Figure)
-    assert "The king’s “guard”." in plain(figure.caption)
-    book = read(tmp_path, "# A\n", Imprint("King's Gambit", "D", "1", 2, summary="A queen's game."))
+    assert isinstance(figure, BookFigure)
+    assert "The king’s “guard”." in plain_text(figure.caption)
+    book = read(tmp_path, "# A\n", BookImprint("King's Gambit", "D", "1", 2, summary="A queen's game."))
     assert (book.title, book.summary) == ("King’s Gambit", "A queen’s game.")
 
 
@@ -196,20 +196,20 @@ def test_all_mistakes_at_once(tmp_path: Path) -> None:
 
 
 def test_words_of_the_title_page_that_the_font_lacks(tmp_path: Path) -> None:
-    (found,) = problems(tmp_path, "# A\n", Imprint("♞", "D", "1", 2))
+    (found,) = problems(tmp_path, "# A\n", BookImprint("♞", "D", "1", 2))
     assert found.where.key == "title"
     assert "black chess knight" in found.what
 
 
 def test_the_component_list_counts() -> None:
-    table = component_table([Component("Pawn", SQUARE, 4, 8), Component("Board", SQUARE, None, 1)], load_words())
-    assert [plain(cell) for row in table.rows for cell in row if not isinstance(cell, Drawing)] == [
+    table = make_component_table([Component("Pawn", SQUARE, 4, 8), Component("Board", SQUARE, None, 1)], load_words())
+    assert [plain_text(cell) for row in table.rows for cell in row if not isinstance(cell, Drawing)] == [
         "Pawn", "4", "8", "Board", "–", "1"]
     assert [row[0] for row in table.rows] == [SQUARE, SQUARE]
 
 
 def test_every_goes_into_notes_lists_and_rows() -> None:
-    figure = Figure(SQUARE, (Run("f"),))
-    inner = Paragraph((Run("p"),))
-    blocks: list[Block] = [Note((Listing(((inner,),)),)), FigureRow((figure,))]
-    assert [type(b).__name__ for b in every(blocks)] == ["Note", "Listing", "Paragraph", "FigureRow", "Figure"]
+    figure = BookFigure(SQUARE, (TextRun("f"),))
+    inner = Paragraph((TextRun("p"),))
+    blocks: list[Block] = [NoteBox((Listing(((inner,),)),)), FigureRow((figure,))]
+    assert [type(b).__name__ for b in walk_blocks(blocks)] == ["Note", "Listing", "Paragraph", "FigureRow", "Figure"]

@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from fabgen.artwork.book import Block, Figure, Heading, Paragraph, Register, Run, Runs, every, plain
+from fabgen.artwork.book import Block, BookFigure, Heading, Paragraph, IndexBlock, TextRun, TextRuns, walk_blocks, plain_text
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.base import FabgenError
-from fabgen.figures.blocks import Figures, count_words, figure_anchor, read_blocks
-from fabgen.figures.book import INDEX_FROM, Imprint, bind, read_book
-from fabgen.figures.cited import uncited
+from fabgen.figures.blocks import FigureLibrary, count_words, figure_anchor, read_blocks
+from fabgen.figures.book import INDEX_FROM, BookImprint, bind_blocks, read_book
+from fabgen.figures.cited import remove_codes
 from fabgen.spec.game import Ruling
 from fabgen.words import load_words
 
 SQUARE = draw(Role.GRID, rectangle(0, 0, 20, 20))
 WORDS = load_words()
-FIGURES = Figures({"board": (), "example": ("friend", "foe")},
-                  lambda kind, name, caption: (Figure(SQUARE, (Run(caption),), ((Run("Claim: R-1."),),)),),
+FIGURES = FigureLibrary({"board": (), "example": ("friend", "foe")},
+                  lambda kind, name, caption: (BookFigure(SQUARE, (TextRun(caption),), ((TextRun("Claim: R-1."),),)),),
                   proper=("knight",))
 RULINGS = {
     "R-1": Ruling(reading="blocked", question="May one jump one's men?", answer="No, nor an enemy's.",
@@ -33,35 +33,35 @@ RULINGS = {
 def read(tmp_path: Path, text: str, rulings: dict[str, Ruling] | None = None) -> tuple[Block, ...]:
     path = tmp_path / "rules.md"
     path.write_text(text, encoding="utf-8")
-    return read_book(path, FIGURES, Imprint("G", "D", "1", 2), rulings=rulings).body
+    return read_book(path, FIGURES, BookImprint("G", "D", "1", 2), rulings=rulings).body
 
 
 def texts(blocks: tuple[Block, ...]) -> list[str]:
-    found = [plain(block.text) for block in every(blocks) if isinstance(block, Heading | Paragraph)]
+    found = [plain_text(block.text) for block in walk_blocks(blocks) if isinstance(block, Heading | Paragraph)]
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in found]
 
 
-def shown(runs: Runs) -> str:
+def shown(runs: TextRuns) -> str:
     """The words of runs, those in brackets that a book says only where the place is not in sight."""
     return "".join(f"[{run.text}]" if run.see else run.text for run in runs).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def captions(blocks: tuple[Block, ...]) -> list[str]:
-    figures = [block for block in every(blocks) if isinstance(block, Figure)]
-    return [plain(figure.caption).replace("\N{NO-BREAK SPACE}", " ") for figure in figures]
+    figures = [block for block in walk_blocks(blocks) if isinstance(block, BookFigure)]
+    return [plain_text(figure.caption).replace("\N{NO-BREAK SPACE}", " ") for figure in figures]
 
 
 def test_figures_are_numbered_in_reading_order(tmp_path: Path) -> None:
     body = read(tmp_path, "![One](board)\n\n![Two](example:foe)\n![Three](example:friend)\n\n> ![Four](board)\n")
     assert captions(body) == ["1. One", "2. Two", "3. Three", "4. Four"]
-    anchors = [block.anchor for block in every(body) if isinstance(block, Figure)]
+    anchors = [block.anchor for block in walk_blocks(body) if isinstance(block, BookFigure)]
     assert anchors == [figure_anchor(name) for name in ("board", "example:foe", "example:friend")] + [""]
 
 
 def test_the_quick_reference_has_no_numbers(tmp_path: Path) -> None:
     path = tmp_path / "rules.md"
     path.write_text("# A\n\n![One](board)\n\n# Quick reference\n\n![Two](board)\n")
-    book = read_book(path, FIGURES, Imprint("G", "D", "1", 2))
+    book = read_book(path, FIGURES, BookImprint("G", "D", "1", 2))
     assert captions(book.body) == ["1. One"]
     assert captions(book.reference) == ["Two"]
 
@@ -69,8 +69,8 @@ def test_the_quick_reference_has_no_numbers(tmp_path: Path) -> None:
 def test_the_quick_reference_leads_to_questions_and_figures_too(tmp_path: Path) -> None:
     path = tmp_path / "rules.md"
     path.write_text("# A\n\n![One](board)\n\n# Quick reference\n\nSo. *R-1, R-2*\n\n- See [it](board).\n")
-    book = read_book(path, FIGURES, Imprint("G", "D", "1", 2), rulings=RULINGS)
-    said = [shown(block.text) for block in every(book.reference) if isinstance(block, Paragraph)]
+    book = read_book(path, FIGURES, BookImprint("G", "D", "1", 2), rulings=RULINGS)
+    said = [shown(block.text) for block in walk_blocks(book.reference) if isinstance(block, Paragraph)]
     assert said == ["So. Question 1[, {page}]", "See it (figure 1[, {page}])."]
 
 
@@ -122,7 +122,7 @@ def test_questions_stand_in_the_order_of_the_text_and_lead_back_to_it(tmp_path: 
     assert [text for text in texts(body) if "?" in text] == ["1. And back?", "2. May one jump one’s men?"]
     answers = [block for block in body if isinstance(block, Paragraph)][-2:]
     led = [name for answer in answers for run in answer.text for name in run.see]
-    anchors = {block.anchor: plain(block.text) for block in every(body) if isinstance(block, Paragraph)}
+    anchors = {block.anchor: plain_text(block.text) for block in walk_blocks(body) if isinstance(block, Paragraph)}
     assert [anchors[name].split()[0] for name in led] == ["Back.", "First"]
 
 
@@ -156,21 +156,21 @@ def test_every_number_leads_to_its_question(tmp_path: Path) -> None:
 def test_a_line_of_a_figure_that_leads_to_no_question_is_gone(tmp_path: Path) -> None:
     answered = read(tmp_path, "![F](board)\n", RULINGS)
     open_ = read(tmp_path, "![F](board)\n", {"R-1": Ruling(reading="no", answer="No.")})
-    (one,), (other,) = ([block for block in every(body) if isinstance(block, Figure)] for body in (answered, open_))
+    (one,), (other,) = ([block for block in walk_blocks(body) if isinstance(block, BookFigure)] for body in (answered, open_))
     assert [shown(claim) for claim in one.claims] == ["Claim: Question 1[, {page}]."]
     assert other.claims == ()
 
 
 def test_a_name_in_capitals_is_a_code_too_and_any_name_in_a_line_of_a_figure(tmp_path: Path) -> None:
     asked = {"REACH": Ruling(reading="far", question="How far?"), "near": Ruling(reading="no", question="How near?")}
-    claims = ((Run("See near."),),)
-    figures = Figures({"board": ()}, lambda kind, name, caption: (Figure(SQUARE, (Run(caption),), claims),))
+    claims = ((TextRun("See near."),),)
+    figures = FigureLibrary({"board": ()}, lambda kind, name, caption: (BookFigure(SQUARE, (TextRun(caption),), claims),))
     path = tmp_path / "rules.md"
     path.write_text("Not near. *REACH*\n\n![F](board)\n")
-    body = read_book(path, figures, Imprint("G", "D", "1", 2), rulings=asked).body
+    body = read_book(path, figures, BookImprint("G", "D", "1", 2), rulings=asked).body
     assert isinstance(body[0], Paragraph)
     assert shown(body[0].text) == "Not near. Question 1[, {page}]"
-    (figure,) = [block for block in every(body) if isinstance(block, Figure)]
+    (figure,) = [block for block in walk_blocks(body) if isinstance(block, BookFigure)]
     assert shown(figure.claims[0]) == "See question 2[, {page}]."
 
 
@@ -184,32 +184,32 @@ def test_codes_that_no_ruling_has_are_noticed() -> None:
 
 def test_cards_have_no_codes() -> None:
     blocks, _ = read_blocks("# A\n\nSaid. *R-1*\n\n- Two (R-2)\n\n> Three R-3.\n", "rules.md", FIGURES)
-    assert texts(tuple(uncited(blocks, ["R-1"], WORDS))) == ["A", "Said.", "Two", "Three."]
+    assert texts(tuple(remove_codes(blocks, ["R-1"], WORDS))) == ["A", "Said.", "Two", "Three."]
 
 
 def test_an_index_of_terms_where_the_contents_do_not_do(tmp_path: Path) -> None:
     """Terms that are headings stand in the contents; headings that the contents leave out stand in the index."""
     terms = "\n\n".join(f"- A **Term {n}** and words." for n in range(INDEX_FROM - 1))
     few = read(tmp_path, f"# A\n\n## Term\n\n## Word\n\n{terms}\n\nThe **word**.\n")
-    assert not [block for block in few if isinstance(block, Register)]
+    assert not [block for block in few if isinstance(block, IndexBlock)]
     notes = "> **For example.** Words on **Apple**.\n\n**A whole sentence stands here**, or **a title:**\n"
     body = read(tmp_path, f"# Zoo\n\n## apple\n\n### Deep down\n\n{terms}\n\n{notes}\n"
                           "Again: **term 0**, **pear**, **Knight errant**, **AI**.\n")
-    assert isinstance(body[-1], Register)
+    assert isinstance(body[-1], IndexBlock)
     assert [text for text, _ in body[-1].entries] == [
         "AI", "deep down", "Knight errant", "pear", *(f"term {n}" for n in range(INDEX_FROM - 1))]
-    anchors = [block.anchor for block in every(body) if isinstance(block, Heading | Paragraph) and block.anchor]
+    anchors = [block.anchor for block in walk_blocks(body) if isinstance(block, Heading | Paragraph) and block.anchor]
     assert len(anchors) == len({*anchors})
     assert {anchor for _, anchor in body[-1].entries} <= {*anchors}
-    places = {block.anchor: plain(block.text) for block in every(body) if isinstance(block, Paragraph)}
+    places = {block.anchor: plain_text(block.text) for block in walk_blocks(body) if isinstance(block, Paragraph)}
     entries = dict(body[-1].entries)
     assert places[entries["term 0"]] == "A Term 0 and words."
     assert places[entries["pear"]] == "Again: term 0, pear, Knight errant, AI."
 
 
 def test_nothing_is_added_to_a_short_text(tmp_path: Path) -> None:
-    text = (Paragraph((Run("x"),)),)
-    assert bind(text, text, {}, WORDS) == (text, text)
+    text = (Paragraph((TextRun("x"),)),)
+    assert bind_blocks(text, text, {}, WORDS) == (text, text)
 
 
 @pytest.mark.parametrize(("text", "count"), [
@@ -234,7 +234,7 @@ def test_another_language_is_one_file(tmp_path: Path) -> None:
     words = load_words("nl.yaml", tmp_path)
     path = tmp_path / "rules.md"
     path.write_text("# Begin\n\n![Bord](board)\n\n# Kort\n\nWin.\n")
-    book = read_book(path, FIGURES, Imprint("G", "D", "1", 2), None, words, RULINGS)
+    book = read_book(path, FIGURES, BookImprint("G", "D", "1", 2), None, words, RULINGS)
     assert (book.contents, book.language, book.byline) == ("Inhoud", "nl", "Van D")
     assert captions(book.body) == ["Fig. 1: Bord"]
     assert "Vragen" in texts(book.body)

@@ -17,8 +17,8 @@ from specs import loaded
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.figures.box import TrayItem, box_layout, compartment_width, compartments, tray_depth
-from fabgen.figures.kit import kinds, laser_kit
-from fabgen.make.making import flaws
+from fabgen.figures.kit import make_player_pieces, make_laser_kit
+from fabgen.make.making import find_flaws
 from fabgen.make.profile import load_material
 from fabgen.spec.game import Box
 from fabgen.spec.load import Spec
@@ -33,7 +33,7 @@ def spec(folder: Path, lid: str = "lift", *pairs: tuple[str, str]) -> Spec:
 
 
 def kit(folder: Path, lid: str = "lift", fit: Fit = FIT) -> dict[str, Part]:
-    found = laser_kit(spec(folder, lid), lambda key: fit if key.startswith("birch") else FIT)
+    found = make_laser_kit(spec(folder, lid), lambda key: fit if key.startswith("birch") else FIT)
     return {part.name: part for part in found if part.group == "box"}
 
 
@@ -44,7 +44,7 @@ def edge(part: Part) -> Polygon:
 
 
 def test_there_is_no_box_unless_it_is_asked_for(tmp_path: Path) -> None:
-    assert not [part for part in laser_kit(loaded(tmp_path), lambda _: FIT) if part.group == "box"]
+    assert not [part for part in make_laser_kit(loaded(tmp_path), lambda _: FIT) if part.group == "box"]
 
 
 @settings(max_examples=20, deadline=None)
@@ -113,7 +113,7 @@ def test_dividers_hang_in_the_walls(tmp_path_factory: pytest.TempPathFactory, fi
 def test_everything_finds_room(tmp_path: Path, lid: str, each: int) -> None:
     """Laid column by column: the columns of each compartment are no broader than it, however many pieces there are."""
     found = spec(tmp_path, lid, ("each: 3", f"each: {each}"))
-    every = kinds(found, lambda _: FIT)
+    every = make_player_pieces(found, lambda _: FIT)
     one = box_layout(found.game, every, lambda _: FIT, Box(lid=lid))
     inner = one.tray.depth - 2 * 3
     walls = [3.0 / 2, *one.dividers, one.tray.width - 3.0 / 2]
@@ -145,4 +145,4 @@ def test_a_column_by_hand() -> None:
 def test_no_part_is_too_weak(tmp_path: Path) -> None:
     for lid in ("lift", "slide"):
         for part in kit(tmp_path, lid).values():
-            assert not flaws(part, load_material("acrylic-3mm").material), part.name
+            assert not find_flaws(part, load_material("acrylic-3mm").material), part.name

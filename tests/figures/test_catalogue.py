@@ -11,12 +11,12 @@ from specs import changed, loaded, put
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.check import check_rulebook
-from fabgen.figures.catalogue import MOVES_CELL, draw_figure, every_figure, figure_names
-from fabgen.figures.components import component_list, cover
+from fabgen.figures.catalogue import MOVES_CELL, draw_figure, draw_all_figures, figure_names
+from fabgen.figures.components import list_components, draw_cover
 from fabgen.figures.diagram import draw_diagram
-from fabgen.figures.legend import legend_words
+from fabgen.figures.legend import describe_mark
 from fabgen.rules.diagram import Diagram, Window
-from fabgen.rules.marks import Meaning
+from fabgen.rules.marks import MoveMark
 from fabgen.spec.load import Spec, load_spec
 from fabgen.words import load_words
 
@@ -53,7 +53,7 @@ def test_the_diagrams_of_correction(
 def test_names_and_references(spec: Spec) -> None:
     assert figure_names(spec) == {
         "board": (), "setup": (), "components": (), "legend": (), "moves": ("guard", "lancer"), "example": ("strike",)}
-    assert [f.reference for f in every_figure(spec)] == [
+    assert [f.reference for f in draw_all_figures(spec)] == [
         "board", "setup", "legend", "moves:guard", "moves:lancer", "example:strike"]
 
 
@@ -75,7 +75,7 @@ def test_what_is_not_there_is_a_key_error(spec: Spec, kind: str, name: str) -> N
 
 
 def test_every_figure_has_a_caption_and_words_for_who_cannot_see_it(spec: Spec) -> None:
-    for figure in every_figure(spec):
+    for figure in draw_all_figures(spec):
         assert figure.caption
         assert len(figure.alt) > 10
     example = draw_figure(spec, "example", "strike")
@@ -98,7 +98,7 @@ def test_the_legend_tells_a_slide_to_the_edge_from_one_of_three_cells(tmp_path: 
 
 
 def test_every_mark_has_words_of_its_own() -> None:
-    lines = [legend_words(load_words(), meaning) for meaning in Meaning]
+    lines = [describe_mark(load_words(), meaning) for meaning in MoveMark]
     assert len(set(lines)) == len(lines)
 
 
@@ -112,9 +112,9 @@ def test_everybodys_pieces_wait_beside_the_board(spec: Spec) -> None:
 
 
 def test_components_and_cover_count_and_show_all(spec: Spec) -> None:
-    rows = component_list(spec)
+    rows = list_components(spec)
     assert [(row.each, row.total) for row in rows] == [(None, 1), (3, 6), (1, 2), (None, 2)]
-    pieces = [i for i in cover(spec).items if i.role is Role.PIECE]
+    pieces = [i for i in draw_cover(spec).items if i.role is Role.PIECE]
     assert [i.tone for i in pieces] == ["white"] * 2 + ["black"] * 2, "both kinds of both sides"
     boxes = [i.bounds() for i in pieces]
     assert all(left[2] < right[0] for left, right in pairwise(boxes))
@@ -123,14 +123,14 @@ def test_components_and_cover_count_and_show_all(spec: Spec) -> None:
 
 def test_the_sides_of_a_piece_are_told_in_the_list_of_components() -> None:
     def told(game: str) -> list[tuple[str, ...]]:
-        return [row.sides for row in component_list(load_spec(game)) if row.each is not None]
+        return [row.sides for row in list_components(load_spec(game)) if row.each is not None]
 
     assert told("incorrect-checkers") == [("12\N{NO-BREAK SPACE}Black", "12\N{NO-BREAK SPACE}White")]
     assert set(told("chess-battle")) == {("Red, Orange, Yellow, Green",)}
 
 
 def test_flat_pieces_stand_on_their_board_on_the_title_page() -> None:
-    drawing = cover(load_spec("incorrect-checkers"))
+    drawing = draw_cover(load_spec("incorrect-checkers"))
     assert drawing.only(Role.GRID).items
     assert not drawing.only(Role.COORDINATE).items
     assert len([i for i in drawing.items if i.role is Role.PIECE and i.tone == "black"]) == 12
@@ -138,7 +138,7 @@ def test_flat_pieces_stand_on_their_board_on_the_title_page() -> None:
 
 def test_a_diagram_is_a_grid_whose_lines_stand_once() -> None:
     window = Window(-1, 0, 1, 2)
-    drawing = draw_diagram(Diagram({(0, 2): Meaning.CAPTURE}, window), 10)
+    drawing = draw_diagram(Diagram({(0, 2): MoveMark.CAPTURE}, window), 10)
     (grid,) = things(drawing, Role.GRID)
     assert grid.length == pytest.approx(4 * 30 + 4 * 30)
     assert drawing.only(Role.GRID).bounds() == pytest.approx((-15, -5, 15, 25))

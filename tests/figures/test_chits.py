@@ -12,24 +12,24 @@ from specs import loaded
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.net import Chit
 from fabgen.base import FabgenError
-from fabgen.figures.chits import piece_chit
+from fabgen.figures.chits import make_piece_chit
 from fabgen.figures.diagram import draw_diagram
 from fabgen.figures.nets import DIAGRAM_CELL
-from fabgen.figures.paper import paper_kit
+from fabgen.figures.paper import make_paper_kit
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.diagram import Diagram, Jump, movement_diagram, window_of
-from fabgen.rules.directions import FILES
-from fabgen.rules.marks import Meaning
+from fabgen.rules.diagram import Diagram, HopPattern, movement_diagram, window_of
+from fabgen.rules.directions import HEXAGONS_IN_FILES
+from fabgen.rules.marks import MoveMark
 from fabgen.spec.values import Direction
 
 
-def diagram(marks: dict[tuple[int, int], Meaning]) -> Diagram:
+def diagram(marks: dict[tuple[int, int], MoveMark]) -> Diagram:
     return Diagram(dict(sorted(marks.items())), window_of(marks))
 
 
-STEPS = draw_diagram(diagram({(x, 1): Meaning.MOVE for x in (-1, 0, 1)}), DIAGRAM_CELL)
-WIDE = draw_diagram(diagram({(x, y): Meaning.CAPTURE for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
-ALL_ROUND = movement_diagram(parse_betza("mW", FILES), (Jump(FILES.offsets("W", (), False), False),))
+STEPS = draw_diagram(diagram({(x, 1): MoveMark.MOVE for x in (-1, 0, 1)}), DIAGRAM_CELL)
+WIDE = draw_diagram(diagram({(x, y): MoveMark.CAPTURE for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
+ALL_ROUND = movement_diagram(parse_betza("mW", HEXAGONS_IN_FILES), (HopPattern(HEXAGONS_IN_FILES.offsets("W", (), False), False),))
 ROUND = draw_diagram(ALL_ROUND, DIAGRAM_CELL)  # it fills a disc: a hexagon of cells, two steps to all sides
 OURS = (Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MOVE_CELL)
 
@@ -38,7 +38,7 @@ OURS = (Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MOVE_C
 @pytest.mark.parametrize("travel", [None, "up", "down", "left", "right"])
 def test_nothing_touches_the_cut_or_another_mark(shape: str, travel: Direction | None) -> None:
     for sign in range(12):
-        chit = piece_chit(STEPS, "Guard", "green", sign, shape, 32, travel)  # type: ignore[arg-type]
+        chit = make_piece_chit(STEPS, "Guard", "green", sign, shape, 32, travel)  # type: ignore[arg-type]
         cut = shapely.Point(0, 0).buffer(16, quad_segs=64) if shape == "disc" else shapely.box(-16, -16, 16, 16)
         shown, signs = all_of(chit.front, *OURS), all_of(chit.front, Role.MARK, Role.PATH)
         for drawn in (shown, signs):
@@ -57,11 +57,11 @@ def test_signs_keep_off_a_diagram_that_fills_its_piece(shape: str, least: int, t
         made = list[int]()
         for size in range(16, 34, 2):
             try:
-                chit = piece_chit(ROUND, "Frog", "green", sign, shape, size, travel)  # type: ignore[arg-type]
+                chit = make_piece_chit(ROUND, "Frog", "green", sign, shape, size, travel)  # type: ignore[arg-type]
             except FabgenError as error:
                 named = int(str(error).split("a base of ")[1].split()[0])
                 assert size < named
-                piece_chit(ROUND, "Frog", "green", sign, shape, named, travel)  # type: ignore[arg-type]
+                make_piece_chit(ROUND, "Frog", "green", sign, shape, named, travel)  # type: ignore[arg-type]
                 continue
             made.append(size)
             assert all_of(chit.front, *OURS).distance(all_of(chit.front, Role.MARK, Role.PATH)) > 0.3
@@ -70,7 +70,7 @@ def test_signs_keep_off_a_diagram_that_fills_its_piece(shape: str, least: int, t
 
 
 def test_signs_of_twelve_players_differ() -> None:
-    signs = [all_of(piece_chit(STEPS, "Guard", "green", n, "disc", 32).front, Role.MARK) for n in range(12)]
+    signs = [all_of(make_piece_chit(STEPS, "Guard", "green", n, "disc", 32).front, Role.MARK) for n in range(12)]
     for one, other in combinations(signs, 2):
         assert one.symmetric_difference(other).area > 0.2  # mm²
 
@@ -81,14 +81,14 @@ def test_cells_are_legible_or_the_piece_is_refused_with_the_size_that_would_do()
         return (x1 - x0) / 5
 
     with pytest.raises(FabgenError) as caught:
-        piece_chit(WIDE, "Guard", "green", 0, "disc", 28)
+        make_piece_chit(WIDE, "Guard", "green", 0, "disc", 28)
     assert "a base of 31 mm or more" in str(caught.value)  # 5 cells of 4 mm from corner to corner, and 1 mm each side
-    assert cell(piece_chit(WIDE, "Guard", "green", 0, "disc", 31)) >= 4
-    assert cell(piece_chit(WIDE, "Guard", "green", 0, "disc", 60)) == pytest.approx(6)
+    assert cell(make_piece_chit(WIDE, "Guard", "green", 0, "disc", 31)) >= 4
+    assert cell(make_piece_chit(WIDE, "Guard", "green", 0, "disc", 60)) == pytest.approx(6)
 
 
 def test_the_back_has_the_name_or_the_mark() -> None:
-    plain = piece_chit(STEPS, "Guard", "green", 0, "disc", 32)
+    plain = make_piece_chit(STEPS, "Guard", "green", 0, "disc", 32)
     assert [item.role for item in plain.back.items] == [Role.SHADE, Role.LABEL]
     assert plain.back.only(Role.LABEL).size()[0] <= 0.75 * 32
 
@@ -98,7 +98,7 @@ def test_the_back_has_the_name_or_the_mark() -> None:
     ("{stack: square, base: 34 mm}", "square")])
 def test_flat_bodies_are_chits_as_large_as_the_piece(tmp_path_factory: pytest.TempPathFactory, body: str,
                                                      shape: str) -> None:
-    kit = paper_kit(loaded(tmp_path_factory.mktemp("x"), ("{standee: pawn}", body)))
+    kit = make_paper_kit(loaded(tmp_path_factory.mktemp("x"), ("{standee: pawn}", body)))
     chit = next(batch.thing for batch in kit.batches if batch.name == "white Guards")
     assert isinstance(chit, Chit)
     assert chit.shape == shape

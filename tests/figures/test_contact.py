@@ -13,14 +13,14 @@ from svgelements import SVG
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.cli import main
-from fabgen.figures.contact import SHEETS, mark_sheet, shape_sheet
+from fabgen.figures.contact import CONTACT_SHEETS, mark_sheet, shape_sheet
 from fabgen.figures.marks import MARKS
 from fabgen.figures.silhouettes import SHAPES
 
 
 @pytest.mark.parametrize(("what", "names"), [("shapes", SHAPES), ("marks", MARKS)])
 def test_every_name_stands_there_once(what: str, names: dict[str, object]) -> None:
-    said = [item.text.string for item in SHEETS[what]().items if isinstance(item, Lettering)]
+    said = [item.text.string for item in CONTACT_SHEETS[what]().items if isinstance(item, Lettering)]
     assert sorted(said) == sorted(names)
 
 

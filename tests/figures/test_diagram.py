@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fabgen.artwork.drawing import Shape
-from fabgen.figures.diagram import draw_lines
+from fabgen.figures.diagram import draw_blocking_lines
 from fabgen.figures.legend import LEAPS, draw_legend
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import movement_diagram
@@ -35,7 +35,7 @@ pieces: {{rider: {{moves: {moves}, body: {{tile: disc}}}}}}
 def test_no_line_strikes_out_a_mark_that_is_leapt_over() -> None:
     """A wazir that also leaps on by twos: the first leap goes over a mark of a step, the second over an empty cell."""
     movement = parse_betza("WDD", SQUARES)
-    spans = [path.bounds() for item in draw_lines(movement, movement_diagram(movement), 10.0).items
+    spans = [path.bounds() for item in draw_blocking_lines(movement, movement_diagram(movement), 10.0).items
              if isinstance(item, Shape) for path in item.paths]
     assert len(spans) == 4
     assert all(20 < max(abs(x0), abs(y0)) < 40 and 20 < max(abs(x1), abs(y1)) < 40 for x0, y0, x1, y1 in spans)

@@ -15,10 +15,10 @@ from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path as Line
 from fabgen.figures.board import square_centre
-from fabgen.figures.boards import boards
-from fabgen.figures.inlay import spaces
+from fabgen.figures.boards import board_parts
+from fabgen.figures.inlay import inlay_spaces
 from fabgen.laser.kerf import offset_path
-from fabgen.make.making import flaws
+from fabgen.make.making import find_flaws
 from fabgen.make.profile import load_material
 from fabgen.spec.load import Spec
 
@@ -55,7 +55,7 @@ def left(path: Line, kerf: float, *, hole: bool = False) -> Polygon:
 
 
 def test_each_cell_is_filled_by_its_zone_or_its_shade(tmp_path: Path) -> None:
-    made = boards(spec(tmp_path), fit)
+    made = board_parts(spec(tmp_path), fit)
     assert [(p.name, p.count, p.material) for p in made] == [
         ("board frame", 1, "birch-ply-3mm"), ("board base", 1, "birch-ply-3mm"),
         ("near and dark cell space", 3, "acrylic-3mm/grey"), ("near and light cell space", 2, "acrylic-3mm/clear"),
@@ -63,7 +63,7 @@ def test_each_cell_is_filled_by_its_zone_or_its_shade(tmp_path: Path) -> None:
         ("mid space", 2, "mdf-3mm"),
         ("far and dark cell space", 3, "acrylic-3mm/grey"), ("far and light cell space", 2, "acrylic-3mm/clear")]
     assert sum(part.count for part in made[2:]) == 25
-    filled = spaces(spec(tmp_path))
+    filled = inlay_spaces(spec(tmp_path))
     assert (filled["b3"].material, filled["b3"].patterns) == ("mdf-3mm", ("corners",))
     assert [filled[cell].material.rpartition("/")[2] for cell in ("a1", "b1", "b2", "c2")] == [
         "grey", "clear", "grey", "clear"]
@@ -75,7 +75,7 @@ def test_each_cell_is_filled_by_its_zone_or_its_shade(tmp_path: Path) -> None:
 def test_the_gap_is_the_clearance_once_cut(tmp_path: Path, frame_kerf: float, space_kerf: float) -> None:
     """0.15 mm, the larger of both clearances, between neighbours and to the frame, though materials have their own
     kerfs."""
-    made, lattice = boards(spec(tmp_path), fit), spec(tmp_path).lattice
+    made, lattice = board_parts(spec(tmp_path), fit), spec(tmp_path).lattice
     (hole,) = outlines(made[0], Role.HOLE)
     window = left(hole, frame_kerf, hole=True)
     (edge,) = outlines(next(p for p in made if p.name == "mid space"), Role.EDGE)
@@ -89,18 +89,18 @@ def test_the_gap_is_the_clearance_once_cut(tmp_path: Path, frame_kerf: float, sp
 
 
 def test_tight_materials_do_not_add_up(tmp_path: Path) -> None:
-    made = boards(spec(tmp_path), lambda key: Fit(3.0, -0.05))
+    made = board_parts(spec(tmp_path), lambda key: Fit(3.0, -0.05))
     space = next(p for p in made if p.name == "mid space")
     assert space.drawing.only(Role.EDGE).size() == pytest.approx((39.9, 39.9))
 
 
 @pytest.mark.parametrize("room", [(140.0, 140.0), (400.0, 110.0), (70.0, 70.0)])
 def test_a_parted_frame_lies_on_its_base(tmp_path: Path, room: tuple[float, float]) -> None:
-    made = boards(spec(tmp_path), lambda key: Fit(3.0, 0.1, room))
+    made = board_parts(spec(tmp_path), lambda key: Fit(3.0, 0.1, room))
     frames = [e for p in made if p.name.startswith("board frame") for e in things(p.drawing, Role.EDGE)]
     bases = [e for p in made if p.name.startswith("board base") for e in things(p.drawing, Role.EDGE)]
     assert len(bases) > 1
-    whole = boards(spec(tmp_path), lambda key: Fit(3.0, 0.1))[0]
+    whole = board_parts(spec(tmp_path), lambda key: Fit(3.0, 0.1))[0]
     ring = area(outlines(whole, Role.EDGE) + outlines(whole, Role.HOLE))
     assert shapely.union_all(frames).symmetric_difference(ring).area < 1e-6
     assert sum(frame.area for frame in frames) == pytest.approx(ring.area)
@@ -109,8 +109,8 @@ def test_a_parted_frame_lies_on_its_base(tmp_path: Path, room: tuple[float, floa
 
 
 def test_no_part_is_too_weak(tmp_path: Path) -> None:
-    for part in boards(spec(tmp_path), fit):
-        assert not flaws(part, load_material(part.material).material)
+    for part in board_parts(spec(tmp_path), fit):
+        assert not find_flaws(part, load_material(part.material).material)
 
 
 def test_a_frame_needs_a_border(tmp_path: Path) -> None:

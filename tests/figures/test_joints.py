@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path
-from fabgen.figures.joints import PLAIN, PanelSide, finger_count, fingers, knob, knob_places, lap, notches, panel
+from fabgen.figures.joints import PLAIN, PanelSide, finger_count, fingers, knob, knob_places, lap_depth, notches, panel
 from fabgen.laser.kerf import offset_path
 
 fits = st.builds(Fit, st.floats(2, 6).map(lambda v: round(v, 2)), st.floats(0.0, 0.3).map(lambda v: round(v, 2)))
@@ -124,7 +124,7 @@ def test_a_joint_that_is_cut_without_kerf_would_be_found() -> None:
 @settings(max_examples=30, deadline=None)
 @given(fits, st.floats(15, 60))
 def test_strips_that_cross_stand_on_the_ground(fit: Fit, high: float) -> None:
-    slit = notches([50.0], lap(high, fit), fit)
+    slit = notches([50.0], lap_depth(high, fit), fit)
     below = area([panel((0, 0, 100, high), [slit, PLAIN, PLAIN, PLAIN])])
     above = area([panel((0, 0, 100, high), [PLAIN, PLAIN, slit, PLAIN])])
     upright = LineString([(50, -10), (50, 200)])

@@ -12,8 +12,8 @@ from specs import loaded
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.base import FabgenError
-from fabgen.figures.kit import draw_token, laser_kit, token_face
-from fabgen.figures.piece import footprint
+from fabgen.figures.kit import draw_token, make_laser_kit, token_face
+from fabgen.figures.piece import base_size
 from fabgen.spec.load import load_spec
 from fabgen.spec.piece import Token
 
@@ -22,7 +22,7 @@ FIT = Fit(3.0, 0.1)
 
 def test_the_kit_of_correction() -> None:
     """One board, for two players each 4 pawns, 1 knight and 1 spearman with as many bases, and 20 tokens."""
-    parts = laser_kit(load_spec("correction"), lambda _: FIT)
+    parts = make_laser_kit(load_spec("correction"), lambda _: FIT)
     kinds = ("pawn", "knight", "spearman")
     expected = {"board": 1, "denial token": 20}
     for player in ("green", "orange"):
@@ -35,7 +35,7 @@ def test_the_kit_of_correction() -> None:
 
 
 def test_each_part_has_one_outline_with_all_else_inside(tmp_path: Path) -> None:
-    parts = laser_kit(loaded(tmp_path), lambda _: FIT)
+    parts = make_laser_kit(loaded(tmp_path), lambda _: FIT)
     assert len(parts) == 1 + 2 * 2 * 2 + 1
     for part in parts:
         (edge,) = things(part.drawing, Role.EDGE)
@@ -45,7 +45,7 @@ def test_each_part_has_one_outline_with_all_else_inside(tmp_path: Path) -> None:
 
 
 def test_materials_and_groups_are_the_players(tmp_path: Path) -> None:
-    parts = laser_kit(loaded(tmp_path), lambda _: FIT)
+    parts = make_laser_kit(loaded(tmp_path), lambda _: FIT)
     materials = {part.name: (part.material, part.group) for part in parts}
     assert materials["black lancer base"] == ("acrylic-3mm/black", "black pieces")
     assert materials["white guard standee"] == ("acrylic-3mm/white", "white pieces")
@@ -55,7 +55,7 @@ def test_materials_and_groups_are_the_players(tmp_path: Path) -> None:
 
 def test_each_material_has_its_own_fit(tmp_path: Path) -> None:
     thick = {"acrylic-3mm/white": Fit(3, 0.1), "acrylic-3mm/black": Fit(4, 0.2), "acrylic-3mm/clear": FIT}
-    parts = {part.name: part for part in laser_kit(loaded(tmp_path), thick.__getitem__)}
+    parts = {part.name: part for part in make_laser_kit(loaded(tmp_path), thick.__getitem__)}
     for player, fit in (("white", Fit(3, 0.1)), ("black", Fit(4, 0.2))):
         x0, y0, x1, y1 = parts[f"{player} guard base"].drawing.only(Role.HOLE).bounds()
         assert y1 - y0 == pytest.approx(fit.thickness + fit.clearance)
@@ -67,7 +67,7 @@ def test_every_base_that_cannot_be_made_is_said_at_once(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("{standee: pawn}", "{standee: pawn, height: 20, base: 19 mm}"),
                   ("{standee: spear}", "{standee: spear, height: 20, base: 15 mm}"))
     with pytest.raises(FabgenError) as caught:
-        laser_kit(spec, lambda _: FIT)
+        make_laser_kit(spec, lambda _: FIT)
     said = [p.what for p in caught.value.problems]
     assert len(said) == 2  # the same for both players
     assert any("diagram of the guard" in what for what in said)
@@ -75,10 +75,10 @@ def test_every_base_that_cannot_be_made_is_said_at_once(tmp_path: Path) -> None:
 
 
 def test_bases_take_0_85_of_the_cell_unless_the_spec_says_otherwise(tmp_path: Path) -> None:
-    assert footprint(loaded(tmp_path).game, "guard") == pytest.approx((34, 34))
+    assert base_size(loaded(tmp_path).game, "guard") == pytest.approx((34, 34))
     for written, size in (("3 cm", (30, 30)), ("30 x 42 mm", (30, 42))):
         made = loaded(tmp_path, ("{standee: pawn}", f"{{standee: pawn, base: {written}}}"))
-        assert footprint(made.game, "guard") == size
+        assert base_size(made.game, "guard") == size
 
 
 @pytest.mark.parametrize(("shape", "outside"), [("disc", 3.14159265 * 81), ("square", 18 * 18 - (4 - 3.14159265) * 4)])

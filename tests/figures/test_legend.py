@@ -11,8 +11,8 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.text import point_size
-from fabgen.figures.legend import WIDEST, draw_legend, used_meanings
-from fabgen.rules.marks import Meaning
+from fabgen.figures.legend import WIDEST, draw_legend, find_meanings
+from fabgen.rules.marks import MoveMark
 from fabgen.spec.load import Spec, load_spec
 from fabgen.words import load_words
 
@@ -87,7 +87,7 @@ def test_a_piece_without_forward_has_its_own_row(tmp_path: Path, moves: str, wan
 def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:
     """All targets of the diagrams mean both, but an example shows a dot on an empty cell."""
     spec = loaded(tmp_path, ("fmWfcF", "fW"), ("x o x", ". * ."), ("[c2-c3, c2xb3]", "[c2-c3]"))
-    assert used_meanings(spec) == [Meaning.MOVE, Meaning.BOTH]
+    assert find_meanings(spec) == [MoveMark.MOVE, MoveMark.BOTH]
 
 
 def test_words_stand_beside_their_marks_and_are_large_enough(spec: Spec) -> None:

@@ -16,9 +16,9 @@ from specs import loaded, problems
 
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Fit, Part
-from fabgen.figures.boards import boards
+from fabgen.figures.boards import board_parts
 from fabgen.figures.lightboard import lamp_row
-from fabgen.make.making import flaws
+from fabgen.make.making import find_flaws
 from fabgen.make.profile import load_material
 from fabgen.spec.load import Spec
 
@@ -31,7 +31,7 @@ def spec(folder: Path, lights: str = "{}") -> Spec:
 
 
 def kit(folder: Path, lights: str = "{}", fit: Fit = FIT) -> dict[str, Part]:
-    return {part.name: part for part in boards(spec(folder, lights), lambda _: fit)}
+    return {part.name: part for part in board_parts(spec(folder, lights), lambda _: fit)}
 
 
 def edge(part: Part) -> Polygon:
@@ -72,7 +72,7 @@ def test_strips_are_slit_from_opposite_sides_and_stand_on_the_ground(tmp_path: P
 
 def test_a_narrow_border_has_no_room_for_a_ring(tmp_path: Path) -> None:
     found = loaded(tmp_path, ("  zones:", "  border: 10 mm\n  build: lights\n  zones:"))
-    made = {part.name: part for part in boards(found, lambda _: FIT)}
+    made = {part.name: part for part in board_parts(found, lambda _: FIT)}
     assert made["strip along ranks"].count == 4
     assert slits(edge(made["strip along ranks"])) == pytest.approx([10 - 5.5 + CELL * i for i in range(1, 5)])
 
@@ -118,7 +118,7 @@ def test_the_case_goes_together(tmp_path_factory: pytest.TempPathFactory, fit: F
 
 def test_a_parted_layer_meets_the_same_walls(tmp_path: Path) -> None:
     fit = Fit(3.0, 0.1, (240.0, 150.0))
-    found = boards(spec(tmp_path), lambda _: fit)
+    found = board_parts(spec(tmp_path), lambda _: fit)
     floors = [edge(part) for part in found if part.name.startswith("lamp layer")]
     assert len(floors) == 2
     made = {part.name: part for part in found}
@@ -129,7 +129,7 @@ def test_a_parted_layer_meets_the_same_walls(tmp_path: Path) -> None:
 
 def test_no_part_is_too_weak(tmp_path: Path) -> None:
     for part in kit(tmp_path).values():
-        assert not flaws(part, load_material(part.material).material)
+        assert not find_flaws(part, load_material(part.material).material)
 
 
 def test_cells_without_a_lamp_are_told(tmp_path: Path) -> None:

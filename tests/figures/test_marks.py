@@ -19,14 +19,14 @@ from fabgen.figures.marks import (
     MARKS,
     annulus,
     arrow,
-    both,
+    ringed_cross,
     cross,
     cross_outline,
     dot,
-    own_cell,
-    refused,
+    own_cell_mark,
+    forbidden_mark,
 )
-from fabgen.rules.marks import Meaning
+from fabgen.rules.marks import MoveMark
 
 cells = st.floats(3.7, 60)
 
@@ -68,18 +68,18 @@ def test_a_cross_is_one_outline_of_lines_and_half_circles() -> None:
 @settings(max_examples=40, deadline=None)
 @given(cells)
 def test_a_cross_in_a_ring_does_not_touch_it(c: float) -> None:
-    ring, hit = things(both(c))
+    ring, hit = things(ringed_cross(c))
     assert extent(ring) == pytest.approx((0.78 * c, 0.78 * c), rel=1e-3)
     assert ring.distance(hit) >= 0.1 - 1e-3
     assert ring.convex_hull.contains(hit)
-    assert both(c).items[0].role is Role.MOVE
-    assert both(c).items[1].role is Role.CAPTURE
+    assert ringed_cross(c).items[0].role is Role.MOVE
+    assert ringed_cross(c).items[1].role is Role.CAPTURE
 
 
 def test_the_smallest_cell_keeps_every_least_size() -> None:
     """0.9 mm dots, 0.3 mm strokes and gaps of 0.1 mm on acrylic; a smaller cell would fail one of them."""
     for c, kept in ((LEAST_CELL, True), (LEAST_CELL - 0.05, False)):
-        ring, hit = things(both(c))
+        ring, hit = things(ringed_cross(c))
         enough = [extent(all_of(dot(c)))[0] >= 0.9, ring.distance(hit) >= 0.1 - 1e-4]
         assert all(enough) is kept
         assert not all_of(cross(c)).buffer(-0.149).is_empty
@@ -88,13 +88,13 @@ def test_the_smallest_cell_keeps_every_least_size() -> None:
 
 @pytest.mark.parametrize(("way", "point"), [("right", (4.4, 0)), ("down", (0, -4.4)), ("left", (-4.4, 0))])
 def test_the_point_of_the_own_cell_shows_where_forward_is(way: str, point: tuple[float, float]) -> None:
-    ring, head = things(own_cell(10, way))
+    ring, head = things(own_cell_mark(10, way))
     assert head.distance(Point(*point)) < 1e-6
     assert (ring.centroid.x, ring.centroid.y) == pytest.approx((-1.3 * point[0] / 4.4, -1.3 * point[1] / 4.4), abs=1e-3)
 
 
 def test_a_piece_that_goes_all_ways_alike_is_a_plain_ring() -> None:
-    (ring,) = things(own_cell(10, None))
+    (ring,) = things(own_cell_mark(10, None))
     assert extent(ring) == pytest.approx((4.6, 4.6), rel=1e-3)
     assert (ring.centroid.x, ring.centroid.y) == pytest.approx((0, 0), abs=1e-6)
 
@@ -102,12 +102,12 @@ def test_a_piece_that_goes_all_ways_alike_is_a_plain_ring() -> None:
 @settings(max_examples=40, deadline=None)
 @given(cells)
 def test_the_own_cell_shows_forward_and_keeps_inside_its_cell(c: float) -> None:
-    ring, point = things(own_cell(c))
+    ring, point = things(own_cell_mark(c))
     assert extent(ring)[0] == pytest.approx(0.46 * c, rel=1e-3)
     assert point.bounds[3] == pytest.approx(0.44 * c)
     assert point.bounds[1] > ring.bounds[3]
     assert ring.distance(point) > 0.05 * c
-    assert max(map(abs, all_of(own_cell(c)).bounds)) <= 0.45 * c
+    assert max(map(abs, all_of(own_cell_mark(c)).bounds)) <= 0.45 * c
 
 
 @pytest.mark.parametrize("name", sorted(MARKS))
@@ -133,7 +133,7 @@ def test_a_ring_is_as_wide_as_its_stroke() -> None:
 
 def test_what_is_not_allowed_is_a_ring_with_a_slash() -> None:
     """Of 10 mm: a ring of 6 mm, 1 mm wide, and a slash from its middle line to the other side."""
-    shape = all_of(refused(10))
+    shape = all_of(forbidden_mark(10))
     assert extent(shape) == pytest.approx((6, 6), rel=1e-2)
     assert shape.area == pytest.approx(math.pi * (3**2 - 2**2) + 4 * 1, rel=2e-2)
     assert shape.contains(Point(1.2, -1.2))
@@ -141,8 +141,8 @@ def test_what_is_not_allowed_is_a_ring_with_a_slash() -> None:
 
 
 def test_what_is_not_allowed_looks_like_no_other_mark() -> None:
-    sign = all_of(refused(10))
-    for other in (all_of(make(10)) for make in (dot, cross, both, *MARKS.values())):
+    sign = all_of(forbidden_mark(10))
+    for other in (all_of(make(10)) for make in (dot, cross, ringed_cross, *MARKS.values())):
         assert sign.symmetric_difference(other).area > 0.5 * sign.area
 
 
@@ -161,11 +161,11 @@ def test_an_arrow_leads_from_start_to_end(x: float, y: float, c: float) -> None:
 
 
 AWAY = [(0, 2), (2, 0), (-2, -2), (2, -2), (1, 2)]
-EVERY = [(meaning, away) for meaning in Meaning for away in (AWAY if meaning.on else AWAY[:1])]
+EVERY = [(meaning, away) for meaning in MoveMark for away in (AWAY if meaning.on else AWAY[:1])]
 
 
 @pytest.mark.parametrize(("meaning", "away"), EVERY)
-def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: Meaning, away: tuple[int, int]) -> None:
+def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: MoveMark, away: tuple[int, int]) -> None:
     """No filled shape touches another; gaps of 0.1 mm; nothing thinner than 0.3 mm; all within the cell."""
     for c in (LEAST_CELL, 4.0, 9.0):
         parts = [shape for item in things(draw_mark(meaning, c, away)) for shape in getattr(item, "geoms", [item])]
@@ -177,8 +177,8 @@ def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: Meaning, away:
 
 
 @pytest.mark.parametrize("away", AWAY)
-@pytest.mark.parametrize("meaning", [meaning for meaning in Meaning if meaning.on])
-def test_an_arrowhead_points_away_from_the_piece(meaning: Meaning, away: tuple[int, int]) -> None:
+@pytest.mark.parametrize("meaning", [meaning for meaning in MoveMark if meaning.on])
+def test_an_arrowhead_points_away_from_the_piece(meaning: MoveMark, away: tuple[int, int]) -> None:
     drawing = draw_mark(meaning, 10, away)
     head = drawing.items[-1]
     x, y = away[0] / math.hypot(*away), away[1] / math.hypot(*away)
@@ -186,31 +186,31 @@ def test_an_arrowhead_points_away_from_the_piece(meaning: Meaning, away: tuple[i
     along = sorted((p[0] * x + p[1] * y, p[0] * y - p[1] * x) for p in head.paths[0].flatten(0.01)[:3])
     assert [a for a, _ in along] == pytest.approx([2.7, 2.7, 4.6])
     assert sorted(b for _, b in along) == pytest.approx([-1.3, 0, 1.3])
-    assert head.role is (Role.CAPTURE if meaning is Meaning.CAPTURE_ON else Role.MOVE)
+    assert head.role is (Role.CAPTURE if meaning is MoveMark.CAPTURE_ON else Role.MOVE)
     body = all_of(Drawing(drawing.items[:-1])).centroid
     assert (body.x, body.y) == pytest.approx((-1.1 * x, -1.1 * y), abs=0.01)
 
 
 def test_all_marks_are_told_apart_without_colour() -> None:
     """A tenth of a dot's area or more differs between any two, at the smallest cell."""
-    drawn = {meaning: all_of(draw_mark(meaning, 4, (0, 2))) for meaning in Meaning}
+    drawn = {meaning: all_of(draw_mark(meaning, 4, (0, 2))) for meaning in MoveMark}
     assert set(drawn) == set(MARK_OF)
     least = 0.1 * math.pi * 0.64**2
-    for one, other in combinations(Meaning, 2):
+    for one, other in combinations(MoveMark, 2):
         assert drawn[one].symmetric_difference(drawn[other]).area > least, (one, other)
 
 
 def test_hop_marks_by_hand() -> None:
     """At 10 mm: a diamond of 9 mm has 40.5 mm², its hole is smaller by a stroke of 0.7 mm on each side."""
-    hollow, solid = all_of(draw_mark(Meaning.HOP, 10, (0, 2))), all_of(draw_mark(Meaning.HOP_MOVE, 10, (0, 2)))
+    hollow, solid = all_of(draw_mark(MoveMark.HOP, 10, (0, 2))), all_of(draw_mark(MoveMark.HOP_MOVE, 10, (0, 2)))
     side = 9 / math.sqrt(2)
     assert solid.area == pytest.approx(40.5)
     assert hollow.area == pytest.approx(40.5 - (side - 1.4) ** 2)
-    slash = all_of(draw_mark(Meaning.EITHER_MOVE, 10, (0, 2)))
+    slash = all_of(draw_mark(MoveMark.EITHER_MOVE, 10, (0, 2)))
     assert solid.area - slash.area == pytest.approx(4.1 * 0.8)
 
 
 def test_an_open_cross_is_four_arms_and_an_open_dot_a_small_ring() -> None:
-    (arms,) = things(MARK_OF[Meaning.FIRST_CAPTURE](10))
+    (arms,) = things(MARK_OF[MoveMark.FIRST_CAPTURE](10))
     assert [arm.area for arm in arms.geoms] == pytest.approx([1.55] * 4)  # type: ignore[attr-defined]
-    assert extent(all_of(MARK_OF[Meaning.FIRST_MOVE](10))) == pytest.approx((3.8, 3.8), rel=1e-3)
+    assert extent(all_of(MARK_OF[MoveMark.FIRST_MOVE](10))) == pytest.approx((3.8, 3.8), rel=1e-3)

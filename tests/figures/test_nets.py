@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, dump
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, dump_drawing
 from fabgen.artwork.net import Net
 from fabgen.artwork.path import circle, polygon, rectangle
 from fabgen.base import FabgenError
-from fabgen.figures.nets import player_sign, standee_net, strip_width, token_net
+from fabgen.figures.nets import draw_player_sign, make_standee_net, strip_width, make_token_chit
 
 SHAPE = draw(Role.EDGE, polygon([(-8, 0), (8, 0), (3, 30), (-8, 20)]))  # not symmetric, so that a turn shows
 
@@ -21,7 +21,7 @@ def diagram(files: int, ranks: int) -> Drawing:
 
 
 def net(files: int = 3, ranks: int = 3, sign: Drawing | None = None, cell: float = 40) -> Net:
-    return standee_net(SHAPE, diagram(files, ranks), "scout", "green", sign, 32, 30, cell)
+    return make_standee_net(SHAPE, diagram(files, ranks), "scout", "green", sign, 32, 30, cell)
 
 
 def middle(drawing: Drawing) -> tuple[float, float]:
@@ -78,7 +78,7 @@ def test_what_does_not_fit_names_the_cell_that_would() -> None:
     with pytest.raises(
         FabgenError, match="29 mm or more"
     ):  # three rows of 4 mm, two rims and the back flap: 26 mm / 0.9
-        standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 24)
+        make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 24)
 
 
 def test_the_name_is_read_from_behind() -> None:
@@ -90,10 +90,10 @@ def test_the_name_is_read_from_behind() -> None:
 
 
 def test_signs_of_twelve_players_differ_and_stay_in_the_foot() -> None:
-    signs = [player_sign(n, 10) for n in range(12)]
+    signs = [draw_player_sign(n, 10) for n in range(12)]
     assert signs[0] is None
     shown = [s for s in signs if s]
-    assert len({dump(s) for s in shown}) == 11
+    assert len({dump_drawing(s) for s in shown}) == 11
     for sign in shown:
         x0, y0, x1, y1 = sign.bounds()
         assert -8.5 < x0 < x1 < 8.5  # on a foot from -10 to 10
@@ -102,7 +102,7 @@ def test_signs_of_twelve_players_differ_and_stay_in_the_foot() -> None:
 
 
 def test_a_sign_stands_in_the_silhouette_on_both_faces() -> None:
-    made = net(sign=player_sign(1, 8))
+    made = net(sign=draw_player_sign(1, 8))
     bars = made.drawing.only(Role.MARK)
     assert len(bars.items) == 2
     figure = made.drawing.only(Role.PIECE).items
@@ -126,7 +126,7 @@ def test_a_strip_is_as_wide_as_it_must_and_a_foot_may(cell: float, width: float)
 @pytest.mark.parametrize("cell", [60.0, 45.0, 40.0])
 def test_nothing_comes_near_the_cuts_beside_it(cell: float) -> None:
     width = strip_width(LEANING, diagram(5, 2), cell, 0.8)
-    made = standee_net(LEANING, diagram(5, 2), "scout", "green", None, width, 30, cell)
+    made = make_standee_net(LEANING, diagram(5, 2), "scout", "green", None, width, 30, cell)
     x0, _, x1, _ = made.drawing.only(Role.PIECE).bounds()
     assert min(x0, width - x1) >= 2 - 1e-9
     outline = made.icon.only(Role.PIECE).items[0]
@@ -140,7 +140,7 @@ def test_nothing_comes_near_the_cuts_beside_it(cell: float) -> None:
 
 @pytest.mark.parametrize(("shape", "size"), [("disc", 18.0), ("square", 25.0), ("disc", 30.0)])
 def test_tokens_keep_marks_from_the_cut_and_ink_beyond_it(shape: str, size: float) -> None:
-    chit = token_net(draw(Role.MARK, circle((0, 0), size)), None, "disc" if shape == "disc" else "square", size)
+    chit = make_token_chit(draw(Role.MARK, circle((0, 0), size)), None, "disc" if shape == "disc" else "square", size)
     safe = min(3.0, 0.12 * size)
     assert chit.front.only(Role.MARK).size() == pytest.approx((size - 2 * safe, size - 2 * safe), abs=0.05)
     assert chit.front.only(Role.SHADE).size() == pytest.approx((size + 4, size + 4))
@@ -148,14 +148,14 @@ def test_tokens_keep_marks_from_the_cut_and_ink_beyond_it(shape: str, size: floa
 
 
 def slotted(width: float = 32) -> Net:
-    return standee_net(SHAPE, diagram(3, 3), "scout", "green", player_sign(1, 8), width, 30, 40, form="slotted")
+    return make_standee_net(SHAPE, diagram(3, 3), "scout", "green", draw_player_sign(1, 8), width, 30, 40, form="slotted")
 
 
 def test_a_slotted_standee_has_the_flaps_of_a_tent_as_its_base() -> None:
-    made, tent = slotted(), net(sign=player_sign(1, 8))
+    made, tent = slotted(), net(sign=draw_player_sign(1, 8))
     assert made.footprint == pytest.approx(tent.footprint)
     shown = made.drawing.only(Role.GRID, Role.SELF, Role.MOVE)
-    assert dump(shown) == dump(tent.drawing.only(Role.GRID, Role.SELF, Role.MOVE))
+    assert dump_drawing(shown) == dump_drawing(tent.drawing.only(Role.GRID, Role.SELF, Role.MOVE))
     (name,) = made.drawing.only(Role.LABEL).items
     assert isinstance(name, Lettering)
     assert made.folds[0].y > made.base > name.text.at[1] > tent.folds[0].y  # behind the slit, on the base

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from fabgen.artwork.net import Net
-from fabgen.figures.paper import paper_kit, player_note
+from fabgen.figures.paper import make_paper_kit, describe_player_signs
 from fabgen.spec.load import load_spec
 
 
 def test_names_are_capitalised_plural_and_in_the_order_of_the_spec() -> None:
     spec = load_spec("correction")
-    kit = paper_kit(spec)
+    kit = make_paper_kit(spec)
     assert [(b.count, b.name) for b in kit.batches] == [
         (4, "green Pawns"),
         (1, "green Knight"),
@@ -27,7 +27,7 @@ def test_names_are_capitalised_plural_and_in_the_order_of_the_spec() -> None:
 
 def test_bases_fit_their_cells() -> None:
     spec = load_spec("correction")
-    for batch in paper_kit(spec).batches:
+    for batch in make_paper_kit(spec).batches:
         if isinstance(batch.thing, Net):
             assert max(batch.thing.footprint) <= 0.9 * spec.game.board.cell + 1e-9
 
@@ -37,4 +37,4 @@ def test_bases_fit_their_cells() -> None:
     [(3, "a none, b 1 bar and c 2 bars."), (6, "d 3 bars, e 1 ring and f 1 ring + 1 bar.")],
 )
 def test_the_signs_of_more_players_are_listed(count: int, ends: str) -> None:
-    assert player_note("abcdefghijkl"[:count]).endswith(ends)
+    assert describe_player_signs("abcdefghijkl"[:count]).endswith(ends)

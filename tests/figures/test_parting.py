@@ -17,7 +17,7 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.figures.casing import Casing
 from fabgen.figures.joints import knob
-from fabgen.figures.kit import laser_kit
+from fabgen.figures.kit import make_laser_kit
 from fabgen.figures.parting import split_part
 
 ROOM = (290.0, 190.0)
@@ -111,7 +111,7 @@ def test_every_panel_of_a_box_and_of_a_case_fits_a_small_sheet(tmp_path: Path, w
     board = "  material: acrylic-3mm/clear\n"
     pairs = [(board, board + "  build: lights\n")] if what == "lights" else [("tokens:\n", f"{what}tokens:\n")]
     spec = loaded(tmp_path, ("  cell: 40 mm\n", "  cell: 60 mm\n"), *pairs)
-    made = [part for part in laser_kit(spec, lambda _: Fit(3.0, 0.1, ROOM)) if part.group in ("box", "light case")]
+    made = [part for part in make_laser_kit(spec, lambda _: Fit(3.0, 0.1, ROOM)) if part.group in ("box", "light case")]
     assert made
     assert [part.name for part in made if not fits(part.drawing)] == []
 

@@ -11,40 +11,40 @@ from shapely import Polygon, box
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.figures.bodies import standee_outline
-from fabgen.figures.diagram import heading
-from fabgen.figures.piece import Layout, Seat, face, lay_out, standee_seat
-from fabgen.figures.plan import plan
+from fabgen.figures.diagram import main_direction
+from fabgen.figures.piece import PlateLayout, SlotSeat, draw_plate, lay_out_plate, make_standee_seat
+from fabgen.figures.plan import make_base_plan
 from fabgen.figures.silhouettes import SHAPES, silhouette
 from fabgen.rules.diagram import Diagram, window_of
-from fabgen.rules.marks import Meaning
+from fabgen.rules.marks import MoveMark
 
 FIT = Fit(3.0, 0.1)
 RELIEF = 0.6
 fits = st.builds(Fit, st.floats(2, 6).map(lambda v: round(v, 2)), st.floats(-0.05, 0.3).map(lambda v: round(v, 2)))
 offsets = st.tuples(st.integers(-3, 3), st.integers(-2, 3)).filter(lambda p: p != (0, 0))
-marks = st.dictionaries(offsets, st.sampled_from(Meaning), min_size=1, max_size=6)
-BASIC = (Meaning.MOVE, Meaning.CAPTURE, Meaning.BOTH)
+marks = st.dictionaries(offsets, st.sampled_from(MoveMark), min_size=1, max_size=6)
+BASIC = (MoveMark.MOVE, MoveMark.CAPTURE, MoveMark.BOTH)
 basic_marks = st.dictionaries(offsets, st.sampled_from(BASIC), min_size=1, max_size=6)
 bases = st.tuples(st.sampled_from(sorted(SHAPES)), st.integers(26, 90), st.integers(0, 5))
 
 
-def diagram(marks: dict[tuple[int, int], Meaning]) -> Diagram:
+def diagram(marks: dict[tuple[int, int], MoveMark]) -> Diagram:
     return Diagram(dict(sorted(marks.items())), window_of(marks))
 
 
-SPEARMAN = diagram({(0, 1): Meaning.CAPTURE, (0, 2): Meaning.CAPTURE, (-1, 0): Meaning.MOVE, (1, 0): Meaning.MOVE})
+SPEARMAN = diagram({(0, 1): MoveMark.CAPTURE, (0, 2): MoveMark.CAPTURE, (-1, 0): MoveMark.MOVE, (1, 0): MoveMark.MOVE})
 
 
-def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> Layout:
-    plate = plan("square", side, side, sign)
-    return lay_out(diagram, plate, standee_seat(plate, foot, fit))
+def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> PlateLayout:
+    plate = make_base_plan("square", side, side, sign)
+    return lay_out_plate(diagram, plate, make_standee_seat(plate, foot, fit))
 
 
-def base(diagram: Diagram, layout: Layout, label: str = "Scout") -> Drawing:
-    return face(diagram, layout, label)
+def base(diagram: Diagram, layout: PlateLayout, label: str = "Scout") -> Drawing:
+    return draw_plate(diagram, layout, label)
 
 
-def seat(layout: Layout) -> Seat:
+def seat(layout: PlateLayout) -> SlotSeat:
     assert layout.seat
     return layout.seat
 
@@ -58,7 +58,7 @@ def one(drawing: Drawing, role: Role) -> Polygon:
 @settings(max_examples=60, deadline=None)
 @given(fits, marks, bases)
 def test_nothing_touches_the_slot_or_comes_near_the_edge(
-    fit: Fit, marks: dict[tuple[int, int], Meaning], made: tuple[str, int, int]
+    fit: Fit, marks: dict[tuple[int, int], MoveMark], made: tuple[str, int, int]
 ) -> None:
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
@@ -79,7 +79,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
 @settings(max_examples=40, deadline=None)
 @given(fits, basic_marks, bases)
 def test_marks_stand_on_the_cells_that_the_diagram_names(
-    fit: Fit, marks: dict[tuple[int, int], Meaning], made: tuple[str, int, int]
+    fit: Fit, marks: dict[tuple[int, int], MoveMark], made: tuple[str, int, int]
 ) -> None:
     """Read back from the geometry alone: own cell by its ring, which lies behind its middle where it has a point,
     distances in cells."""
@@ -88,7 +88,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     assume(all(fault.level != "error" for fault in layout.faults("x")))
     part = base(drawn, layout)
     own = one(part, Role.SELF).centroid
-    way = heading(drawn)
+    way = main_direction(drawn)
     ahead = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0), None: (0, 0)}[way]
     middle = (own.x + 0.13 * ahead[0] * layout.cell, own.y + 0.13 * ahead[1] * layout.cell)
     read: dict[tuple[int, int], set[Role]] = {}
@@ -98,7 +98,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
             cell = (round(at[0]), round(at[1]))
             assert at == pytest.approx(cell, abs=1e-3)
             read.setdefault(cell, set()).add(role)
-    roles = {Meaning.MOVE: {Role.MOVE}, Meaning.CAPTURE: {Role.CAPTURE}, Meaning.BOTH: {Role.MOVE, Role.CAPTURE}}
+    roles = {MoveMark.MOVE: {Role.MOVE}, MoveMark.CAPTURE: {Role.CAPTURE}, MoveMark.BOTH: {Role.MOVE, Role.CAPTURE}}
     assert read == {cell: roles[meaning] for cell, meaning in marks.items()}
     assert len(things(part, Role.FORWARD)) == (way is not None)
     for point in things(part, Role.FORWARD):
@@ -159,7 +159,7 @@ def test_odd_materials_do_not_break_the_drawing(thickness: float) -> None:
 
 
 def test_a_grid_too_fine_is_left_out_before_the_marks() -> None:
-    wide = diagram({(x, 1): Meaning.MOVE for x in (-4, 4)})
+    wide = diagram({(x, 1): MoveMark.MOVE for x in (-4, 4)})
     fine = base_layout(wide, 38, 12, FIT)
     assert 3.64 < fine.cell < 4
     assert things(base(wide, fine), Role.GRID) == []

@@ -17,11 +17,11 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.figures.setup import draw_setup
-from fabgen.rules.boards import Lattice
-from fabgen.spec.board import Board
+from fabgen.rules.boards import Board
+from fabgen.spec.board import BoardSpec
 from fabgen.spec.game import Game, Player
 from fabgen.spec.load import Spec
-from fabgen.spec.piece import Piece, Token
+from fabgen.spec.piece import PieceKind, Token
 
 SIDE = 11.0
 FORWARDS = ("up", "down", "right", "left")
@@ -36,13 +36,13 @@ def figure(small: Spec, grid: str, forwards: tuple[str, ...], each: tuple[int, .
     """The figure of a small game that was made larger: kinds of `each` pieces, players of some forwards."""
     shapes = ("pawn", "knight", "spear")
     game: Game = small.game.model_copy(update={
-        "board": Board(grid=grid, cell=40.0, material="m"),
+        "board": BoardSpec(grid=grid, cell=40.0, material="m"),
         "players": {f"p{i}": Player(forward=way, colour="red", material="m") for i, way in enumerate(forwards)},
-        "pieces": {f"k{i}": Piece.model_validate({"each": n, "moves": "W", "body": {"standee": shapes[i % 3]}})
+        "pieces": {f"k{i}": PieceKind.model_validate({"each": n, "moves": "W", "body": {"standee": shapes[i % 3]}})
                    for i, n in enumerate(each)},
         "tokens": {f"t{i}": Token(count=20, size=18.0, material="m") for i in range(tokens)}})
     files, ranks = game.grid
-    made = replace(small, game=game, setting=replace(small.setting, lattice=Lattice(files, ranks)))
+    made = replace(small, game=game, setting=replace(small.setting, lattice=Board(files, ranks)))
     return draw_setup(made, SIDE)
 
 

@@ -13,7 +13,7 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle
 from fabgen.figures.marks import MARKS
-from fabgen.make.making import flaws
+from fabgen.make.making import find_flaws
 from fabgen.make.profile import load_material
 
 names = pytest.mark.parametrize("name", sorted(MARKS))
@@ -36,7 +36,7 @@ def test_strokes_hold_on_the_smallest_token(name: str) -> None:
     kept = mark.buffer(-0.149).buffer(0.149)
     assert mark.difference(kept.buffer(0.01)).area < 0.04 * mark.area  # the points of a bolt
     token = Part(name, draw(Role.EDGE, circle((0, 0), 4)) + MARKS[name](8.0), 1, "acrylic-3mm", "tokens")
-    assert flaws(token, load_material("acrylic-3mm").material) == []
+    assert find_flaws(token, load_material("acrylic-3mm").material) == []
 
 
 def test_marks_are_told_apart() -> None:

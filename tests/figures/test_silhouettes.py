@@ -15,8 +15,8 @@ from fabgen.artwork.part import Part
 from fabgen.figures.piece import tab_corners
 from fabgen.figures.silhouettes import SHAPES, Silhouette
 from fabgen.figures.silhouettes import silhouette as named
-from fabgen.make.making import flaws
-from fabgen.make.profile import fit_of, load_material
+from fabgen.make.making import find_flaws
+from fabgen.make.profile import make_fit, load_material
 
 LOOKING = {"bishop", "knight", "wizard", "dragon", "wolf", "cat", "falcon", "elephant", "ship", "flag", "moon"}
 ONE_SIDED = {*LOOKING, "house"}  # a chimney is no face
@@ -106,9 +106,9 @@ NATURAL = {"bishop", "knight", "rook"}  # too fine for 3 mm acrylic at 25 mm
 def test_acrylic_of_3_mm_bears_it(name: str, height: float | None) -> None:
     acrylic = load_material("acrylic-3mm").material
     shape = silhouette(name, height)
-    drawing = draw(Role.EDGE, shape.joined(tab_corners(0.55 * shape.foot, fit_of(acrylic))))
+    drawing = draw(Role.EDGE, shape.joined(tab_corners(0.55 * shape.foot, make_fit(acrylic))))
     drawing += draw(Role.HOLE, *shape.holes) if shape.holes else Drawing()
-    assert flaws(Part(name, drawing, 1, "acrylic-3mm", "pieces"), acrylic) == []
+    assert find_flaws(Part(name, drawing, 1, "acrylic-3mm", "pieces"), acrylic) == []
 
 
 def test_there_are_more_than_sixteen_with_a_sentence_each() -> None:

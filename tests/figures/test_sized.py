@@ -12,9 +12,9 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.path import circle, polygon, rectangle
 from fabgen.figures.catalogue import draw_figure
-from fabgen.figures.diagram import draw_lines
-from fabgen.figures.sized import CLOSE, Wish, sized_figure, thickened
-from fabgen.make.scaled import scaled_theme
+from fabgen.figures.diagram import draw_blocking_lines
+from fabgen.figures.sized import CLOSE, SizeWish, draw_sized_figure, thicken
+from fabgen.make.scaled import scale_theme
 from fabgen.make.theme import load_theme
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import movement_diagram
@@ -33,13 +33,13 @@ def spec(tmp_path: Path) -> Spec:
 @pytest.mark.parametrize(("kind", "name"), FIGURES)
 @pytest.mark.parametrize("size", [20.0, 84.0, 210.0])
 def test_the_longest_side_is_the_size_that_was_asked_for(spec: Spec, kind: str, name: str, size: float) -> None:
-    made = sized_figure(spec, kind, name, Wish(longest=size))
+    made = draw_sized_figure(spec, kind, name, SizeWish(longest=size))
     assert max(made.figure.drawing.size()) + 2 * CLOSE == pytest.approx(size, abs=0.01)
 
 
 @pytest.mark.parametrize(("kind", "name"), FIGURES)
 def test_or_the_width(spec: Spec, kind: str, name: str) -> None:
-    made = sized_figure(spec, kind, name, Wish(width=60.0))
+    made = draw_sized_figure(spec, kind, name, SizeWish(width=60.0))
     assert made.figure.drawing.size()[0] + 2 * CLOSE == pytest.approx(60.0, abs=0.01)
 
 
@@ -60,7 +60,7 @@ def narrowest(item: Shape) -> float:
 def test_no_mark_of_a_movement_diagram_of_20_mm_is_thinner_than_half_a_point(game: str) -> None:
     spec = load_spec(game)
     for piece in spec.game.pieces:
-        drawing = sized_figure(spec, "moves", piece, Wish(longest=20.0)).figure.drawing
+        drawing = draw_sized_figure(spec, "moves", piece, SizeWish(longest=20.0)).figure.drawing
         marks = [i for i in drawing.only(Role.MOVE, Role.CAPTURE, Role.SELF).items if isinstance(i, Shape)]
         assert marks
         assert min(map(narrowest, marks)) >= LEAST - 0.002
@@ -70,7 +70,7 @@ def test_no_mark_of_a_movement_diagram_of_20_mm_is_thinner_than_half_a_point(gam
 def test_a_thin_ring_and_a_thin_bar_are_thickened(width: float) -> None:
     ring = draw(Role.MOVE, circle((0, 0), 2), circle((0, 0), 2 - width))
     for thin in (draw(Role.MARK, rectangle(0, 0, 3, width)), ring):
-        (item,) = thickened(thin).items
+        (item,) = thicken(thin).items
         assert isinstance(item, Shape)
         assert LEAST - 0.005 <= narrowest(item) <= LEAST + 0.02
 
@@ -81,12 +81,12 @@ def test_a_thin_ring_and_a_thin_bar_are_thickened(width: float) -> None:
     draw(Role.GRID, rectangle(0, 0, 3, 0.01)),  # a line is the theme's
 ])
 def test_what_is_thick_enough_stays_as_it_is(thick: Drawing) -> None:
-    assert thickened(thick) == thick
+    assert thicken(thick) == thick
 
 
 def test_lines_follow_the_scale_down_to_half_a_point() -> None:
     theme = load_theme("colour")
-    small, large = scaled_theme(theme, 0.1), scaled_theme(theme, 3)
+    small, large = scale_theme(theme, 0.1), scale_theme(theme, 3)
     assert {ink.width for ink in small.inks.values()} == {LEAST}
     assert large.inks[Role.EDGE].width == pytest.approx(3 * theme.inks[Role.EDGE].width)
 
@@ -94,7 +94,7 @@ def test_lines_follow_the_scale_down_to_half_a_point() -> None:
 def test_coordinates_stand_where_they_are_legible_or_wanted(spec: Spec) -> None:
     """5 cells: capitals of a quarter of a cell; 6 point (1.4 mm) needs cells of 5.6 mm."""
     def named(size: float, wish: bool | None) -> bool:
-        drawing = sized_figure(spec, "board", "", Wish(longest=size, coordinates=wish)).figure.drawing
+        drawing = draw_sized_figure(spec, "board", "", SizeWish(longest=size, coordinates=wish)).figure.drawing
         return bool(drawing.only(Role.COORDINATE).items)
 
     assert not named(20, None)
@@ -104,18 +104,18 @@ def test_coordinates_stand_where_they_are_legible_or_wanted(spec: Spec) -> None:
 
 
 def test_words_that_cannot_be_read_are_told_with_the_size_that_would_do(spec: Spec) -> None:
-    (note,) = sized_figure(spec, "board", "", Wish(longest=20.0, coordinates=True)).notes
+    (note,) = draw_sized_figure(spec, "board", "", SizeWish(longest=20.0, coordinates=True)).notes
     assert note.level == "warning"
     assert "board" in note.what
     size = float(note.hint.split("about ")[1].split(" mm")[0])
-    again = sized_figure(spec, "board", "", Wish(longest=size + 2, coordinates=True))
+    again = draw_sized_figure(spec, "board", "", SizeWish(longest=size + 2, coordinates=True))
     assert again.notes == ()
     caps = [i.text.cap for i in again.figure.drawing.items if isinstance(i, Lettering)]
     assert min(caps) >= 1.395
 
 
 def test_without_a_wish_a_figure_is_that_of_the_book(spec: Spec) -> None:
-    made = sized_figure(spec, "moves", "guard", Wish())
+    made = draw_sized_figure(spec, "moves", "guard", SizeWish())
     assert (made.figure, made.scale, made.margin) == (draw_figure(spec, "moves", "guard"), 1.0, 2.0)
 
 
@@ -125,7 +125,7 @@ def test_without_a_wish_a_figure_is_that_of_the_book(spec: Spec) -> None:
 def lines_of(betza: str) -> list[tuple[float, float]]:
     """The middles of the lines, in cells."""
     movement = parse_betza(betza)
-    drawn = draw_lines(movement, movement_diagram(movement), 1.0)
+    drawn = draw_blocking_lines(movement, movement_diagram(movement), 1.0)
     middles = [line.interpolate(0.5, normalized=True) for line in things(drawn)]
     return sorted((round(p.x, 1), round(p.y, 1)) for p in middles)
 

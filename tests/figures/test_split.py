@@ -15,11 +15,11 @@ from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Fit, Part
 from fabgen.figures.board import board_size, draw_board
 from fabgen.figures.joints import knob
-from fabgen.figures.split import BoardSeams, BoardTiling, sheet_board_parts, tiling
-from fabgen.make.making import flaws
+from fabgen.figures.split import BoardSeams, BoardTiling, sheet_board_parts, split_board
+from fabgen.make.making import find_flaws
 from fabgen.make.profile import load_material
-from fabgen.rules.boards import Lattice
-from fabgen.spec.board import Board
+from fabgen.rules.boards import Board
+from fabgen.spec.board import BoardSpec
 from fabgen.spec.game import Game
 
 ZONES = {"near": {"cells": "a1-h1", "pattern": "stripes"}, "mid": {"cells": "a4-h5", "pattern": "crosshatch"},
@@ -29,13 +29,13 @@ ZONES = {"near": {"cells": "a1-h1", "pattern": "stripes"}, "mid": {"cells": "a4-
 def game(grid: str = "8x8", **board: object) -> Game:
     made = {"grid": grid, "cell": 40.0, "border": 13.0, "material": "acrylic-3mm/clear", **board}
     return Game.model_validate({
-        "fabgen": 1, "title": "Skirmish", "designer": "Nobody", "board": Board.model_validate(made).model_dump(),
+        "fabgen": 1, "title": "Skirmish", "designer": "Nobody", "board": BoardSpec.model_validate(made).model_dump(),
         "players": {"white": {"forward": "up", "material": "m"}},
         "pieces": {"man": {"moves": "W", "body": {"standee": "pawn"}}}})
 
 
 def parts(made: Game, room: tuple[float, float], clearance: float = 0.1) -> list[Part]:
-    return sheet_board_parts(made, Lattice(*made.grid), Fit(3.0, clearance, room))
+    return sheet_board_parts(made, Board(*made.grid), Fit(3.0, clearance, room))
 
 
 def edges(made: list[Part]) -> list[Polygon]:
@@ -74,7 +74,7 @@ def least(made: Game, room: tuple[float, float]) -> int | None:
 def test_no_grid_of_parts_has_fewer(files: int, ranks: int, cell: float, wide: float, high: float,
                                     border: float) -> None:
     made = game(f"{files}x{ranks}", cell=cell, border=border)
-    found = tiling(made, Fit(3.0, 0.1, (wide, high)))
+    found = split_board(made, Fit(3.0, 0.1, (wide, high)))
     assert (found.count if found else None) == least(made, (wide, high))
 
 
@@ -82,9 +82,9 @@ def test_a_board_by_hand() -> None:
     """8 x 40 + 26 = 346 mm a side. 190 mm hold 4 x 40 + 13 + 4.7 = 177.7 mm, and 346 mm are less than 400."""
     made = game()
     rooms = ((400, 346), (400, 345.9), (190, 400), (190, 190), (170, 190), (57, 57))
-    found = [tiling(made, Fit(3, 0.1, room)) for room in rooms]
+    found = [split_board(made, Fit(3, 0.1, room)) for room in rooms]
     assert [one.count if one else None for one in found] == [1, 2, 2, 4, 6, None]
-    assert tiling(game(split="never"), Fit(3, 0.1, (190, 190))) == tiling(made, Fit(3, 0.1))
+    assert split_board(game(split="never"), Fit(3, 0.1, (190, 190))) == split_board(made, Fit(3, 0.1))
     names = [part.name for part in parts(made, (190, 190))]
     assert names == ["board a1-d4", "board e1-h4", "board a5-d8", "board e5-h8"]
 
@@ -100,7 +100,7 @@ def test_the_parts_make_up_the_board(joint: str, room: tuple[float, float]) -> N
     for one, other in combinations(bodies, 2):
         assert one.intersection(other).area < 1e-6
     whole = shapely.union_all(bodies)
-    board = area([p for i in draw_board(made, Lattice(8, 8)).only(Role.EDGE).items if isinstance(i, Shape)
+    board = area([p for i in draw_board(made, Board(8, 8)).only(Role.EDGE).items if isinstance(i, Shape)
                   for p in i.paths])
     assert board.buffer(1e-6).contains(whole)
     count = next((part.count for part in found if part.name == "board key"), 0)
@@ -110,7 +110,7 @@ def test_the_parts_make_up_the_board(joint: str, room: tuple[float, float]) -> N
         assert count * key.area < lost < count * (key.area + 8)
     else:
         assert count == 0
-        assert lost < 8 * len(list(BoardSeams(made, tiling(made, Fit(3, 0.1, room)), 0.1).joints()))  # type: ignore[arg-type]
+        assert lost < 8 * len(list(BoardSeams(made, split_board(made, Fit(3, 0.1, room)), 0.1).joints()))  # type: ignore[arg-type]
 
 
 @settings(max_examples=25, deadline=None)
@@ -123,9 +123,9 @@ def test_no_etched_line_is_cut_and_none_is_lost(cell: float, chequered: bool, jo
         (body,) = things(part.drawing, Role.EDGE)
         inside = body.buffer(0.02)
         assert all(inside.contains(thing(item)) for item in part.drawing.without(Role.EDGE).items)
-    whole = draw_board(made, Lattice(8, 8))
+    whole = draw_board(made, Board(8, 8))
     mine = shapely.union_all([all_of(part.drawing, Role.GRID, Role.ZONE) for part in found if part.name != "board key"])
-    knobs = shapely.union_all([box(*b) for b, _ in BoardSeams(made, tiling(made, Fit(  # type: ignore[arg-type]
+    knobs = shapely.union_all([box(*b) for b, _ in BoardSeams(made, split_board(made, Fit(  # type: ignore[arg-type]
         3, 0.1, (4 * cell + 30, 4 * cell + 30))), 0.1).joints()])
     cuts = shapely.union_all([body.exterior for body in edges(found)])
     ring = 0.07 * cell + 0.7  # of what a pattern keeps clear, with a ring of dots that is left out whole
@@ -148,7 +148,7 @@ def test_a_grid_line_on_a_seam_goes_on_over_the_knobs() -> None:
 @pytest.mark.parametrize("joint", ["knobs", "keys"])
 def test_acrylic_bears_the_parts(joint: str) -> None:
     material = load_material("acrylic-3mm").material
-    found = [flaw for part in parts(game(joint=joint, zones=ZONES), (190, 190)) for flaw in flaws(part, material)]
+    found = [flaw for part in parts(game(joint=joint, zones=ZONES), (190, 190)) for flaw in find_flaws(part, material)]
     assert found == []
 
 
@@ -162,8 +162,8 @@ def test_a_board_is_turned_before_it_is_parted_whatever_the_grain() -> None:
     long = game("5x7", cell=38.0, border=13.0)  # 216 x 292 mm
     for grain in (False, True):
         fit = Fit(3.0, 0.1, (300.0, 220.0), grain=grain)
-        assert tiling(long, fit) == BoardTiling((5,), (7,))
-        (whole,) = sheet_board_parts(long, Lattice(5, 7), fit)
+        assert split_board(long, fit) == BoardTiling((5,), (7,))
+        (whole,) = sheet_board_parts(long, Board(5, 7), fit)
         assert whole.across
         assert fit.holds(*whole.drawing.size(), across=True)
 
@@ -171,10 +171,10 @@ def test_a_board_is_turned_before_it_is_parted_whatever_the_grain() -> None:
 def test_along_a_grain_the_parts_of_a_board_are_not_turned_to_fit() -> None:
     long = game("5x9", cell=38.0, border=13.0)  # 216 x 368 mm
     turned, grained = (Fit(3.0, 0.1, (400.0, 150.0), grain=grain) for grain in (False, True))
-    free, cut = tiling(long, turned), tiling(long, grained)
+    free, cut = split_board(long, turned), split_board(long, grained)
     assert free
     assert (len(free.files), free.ranks) == (2, (9,))  # turned, 368 mm of 400 lie along, and 3 files go across 150
     assert cut
     assert cut.files == (5,)
-    made = sheet_board_parts(long, Lattice(5, 9), grained)
+    made = sheet_board_parts(long, Board(5, 9), grained)
     assert all(one.drawing.size()[1] <= 150 and not one.across for one in made)

@@ -15,15 +15,15 @@ from shapely import LineString, Point, Polygon, box, unary_union
 from fabgen.artwork.drawing import Lettering
 from fabgen.figures.ground import join_edges
 from fabgen.figures.surface import Surface, draw_rim, name_box
-from fabgen.rules.boards import Lattice, hexagon, rhombus, triangle
+from fabgen.rules.boards import Board, hexagon_board, rhombus_board, triangle_board
 from fabgen.spec.spaces import spaces_of
 
 SIDE = 30.0
-OUTLINES = [hexagon(3), hexagon(3, "rows"), rhombus(4, 3), rhombus(3, 4, "files"), triangle(4), triangle(4, "files"),
-            hexagon(3).without(("a1", "c3"))]
+OUTLINES = [hexagon_board(3), hexagon_board(3, "rows"), rhombus_board(4, 3), rhombus_board(3, 4, "files"), triangle_board(4), triangle_board(4, "files"),
+            hexagon_board(3).without(("a1", "c3"))]
 
 
-def surface(lattice: Lattice, **more: object) -> Surface:
+def surface(lattice: Board, **more: object) -> Surface:
     return Surface(lattice, spaces_of(lattice, SIDE), **more)  # type: ignore[arg-type]
 
 
@@ -32,7 +32,7 @@ def drawn(one: Surface) -> list[LineString]:
 
 
 @pytest.mark.parametrize("lattice", OUTLINES, ids=str)
-def test_every_border_stands_once(lattice: Lattice) -> None:
+def test_every_border_stands_once(lattice: Board) -> None:
     edges = 6 * len(lattice.cells) - len(lattice.pairs)
     lines = drawn(surface(lattice))
     assert sum(line.length for line in lines) == pytest.approx(edges * SIDE / math.sqrt(3))
@@ -41,15 +41,15 @@ def test_every_border_stands_once(lattice: Lattice) -> None:
 
 
 def test_a_grid_with_holes_by_hand() -> None:
-    lattice = Lattice(3, 3).without(("b2", "c3"))
+    lattice = Board(3, 3).without(("b2", "c3"))
     lines = drawn(surface(lattice))
     assert len(lines) == 8  # straight from end to end, as without holes
     assert sum(line.length for line in lines) == pytest.approx(22 * SIDE)  # 24 edges, less two of the corner c3
     assert [Polygon(hole).centroid.coords[0] for hole in surface(lattice).void_outlines()] == [pytest.approx((45, 45))]
 
 
-@pytest.mark.parametrize(("lattice", "count"), [(Lattice(3, 2), 5), (hexagon(2), 9), (Lattice(2, 2), 4)], ids=str)
-def test_points_are_joined_by_straight_lines(lattice: Lattice, count: int) -> None:
+@pytest.mark.parametrize(("lattice", "count"), [(Board(3, 2), 5), (hexagon_board(2), 9), (Board(2, 2), 4)], ids=str)
+def test_points_are_joined_by_straight_lines(lattice: Board, count: int) -> None:
     one = surface(lattice, points=True)
     lines = drawn(one)
     assert len(lines) == count
@@ -58,7 +58,7 @@ def test_points_are_joined_by_straight_lines(lattice: Lattice, count: int) -> No
 
 @pytest.mark.parametrize("lattice", OUTLINES, ids=str)
 @pytest.mark.parametrize("pattern", ["stripes", "dots", "corners", "crosshatch"])
-def test_patterns_stay_inside(lattice: Lattice, pattern: str) -> None:
+def test_patterns_stay_inside(lattice: Board, pattern: str) -> None:
     one = surface(lattice, caps=(2.4,))
     for cell, corners in one.spaces.outlines.items():
         room = Polygon(corners).buffer(-0.099 * SIDE, join_style="mitre")
@@ -72,7 +72,7 @@ def test_patterns_stay_inside(lattice: Lattice, pattern: str) -> None:
 
 @pytest.mark.parametrize("lattice", OUTLINES, ids=str)
 @pytest.mark.parametrize("joined", [False, True])
-def test_names_stand_in_their_cells_beside_the_pieces(lattice: Lattice, joined: bool) -> None:
+def test_names_stand_in_their_cells_beside_the_pieces(lattice: Board, joined: bool) -> None:
     one = surface(lattice, caps=(2.4,), points=joined)
     texts = [item for item in one.names().items if isinstance(item, Lettering)]
     assert {item.text.string for item in texts} == {*lattice.cells}
@@ -85,7 +85,7 @@ def test_names_stand_in_their_cells_beside_the_pieces(lattice: Lattice, joined: 
 
 
 @pytest.mark.parametrize("lattice", OUTLINES, ids=str)
-def test_files_and_ranks_are_named_once_outside(lattice: Lattice) -> None:
+def test_files_and_ranks_are_named_once_outside(lattice: Board) -> None:
     one = surface(lattice)
     texts = [item for item in draw_rim(one, 3.0).items if isinstance(item, Lettering)]
     letters = {cell.rstrip("0123456789") for cell in lattice.cells}
@@ -98,9 +98,9 @@ def test_files_and_ranks_are_named_once_outside(lattice: Lattice) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.sets(st.sampled_from(triangle(4).pairs), min_size=1), st.sampled_from([1.0, 61.0, 180.0]))
+@given(st.sets(st.sampled_from(triangle_board(4).pairs), min_size=1), st.sampled_from([1.0, 61.0, 180.0]))
 def test_trails_go_over_every_edge_once(some: set[tuple[str, str]], bend: float) -> None:
-    middles = spaces_of(triangle(4), SIDE).middles
+    middles = spaces_of(triangle_board(4), SIDE).middles
     lines = join_edges(((middles[one], middles[other]) for one, other in sorted(some)), bend)
     steps = [LineString(pair) for path in lines for ends in [[*points(path), *([path.start] if path.closed else [])]]
              for pair in pairwise(ends)]

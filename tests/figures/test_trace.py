@@ -8,18 +8,18 @@ import pytest
 from measure import things
 from shapely import box
 
-from fabgen.artwork.book import plain
+from fabgen.artwork.book import plain_text
 from fabgen.artwork.drawing import Lettering, Role
 from fabgen.figures.catalogue import draw_figure
-from fabgen.figures.diagram import heading
+from fabgen.figures.diagram import main_direction
 from fabgen.figures.legend import draw_legend
-from fabgen.figures.men import draw_man, letters, places, spread
-from fabgen.figures.told import claim_lines, movement_words, told
-from fabgen.figures.trace import Leg, Trace, legs_of, trace_of
-from fabgen.rules.boards import Lattice
+from fabgen.figures.men import draw_piece, player_letters, shared_cell_places, spread_pieces
+from fabgen.figures.told import write_claim_lines, describe_movement, settle_claims
+from fabgen.figures.trace import TraceLeg, Trace, action_legs, make_trace
+from fabgen.rules.boards import Board
 from fabgen.rules.diagram import parse_diagram
-from fabgen.rules.notation import read_spoken
-from fabgen.rules.position import Man
+from fabgen.rules.notation import read_action_text
+from fabgen.rules.position import Piece
 from fabgen.spec.cases import Case
 from fabgen.spec.load import Spec, load_spec
 from fabgen.words import load_words
@@ -75,7 +75,7 @@ def only(spec: Spec) -> Case:
 
 
 def said(spec: Spec) -> list[str]:
-    return [plain(line) for line in claim_lines(only(spec), WORDS)]
+    return [plain_text(line) for line in write_claim_lines(only(spec), WORDS)]
 
 
 DOUBLE = 'position: "white: man a1 e1; black: man b2 d4 e5; turn: white"'
@@ -83,10 +83,10 @@ DOUBLE = 'position: "white: man a1 e1; black: man b2 d4 e5; turn: white"'
 
 def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, f"{DOUBLE}, line: [a1xc3xe5], next: black".replace(" e5", ""))
-    trace = trace_of(only(spec))
-    assert trace.legs == (Leg("a1", "c3", 1), Leg("c3", "e5", 2))
-    assert trace.left == {"a1": (Man("white", "man"),)}
-    assert trace.gone == {"b2": (Man("black", "man"),), "d4": (Man("black", "man"),)}
+    trace = make_trace(only(spec))
+    assert trace.legs == (TraceLeg("a1", "c3", 1), TraceLeg("c3", "e5", 2))
+    assert trace.left == {"a1": (Piece("white", "man"),)}
+    assert trace.gone == {"b2": (Piece("black", "man"),), "d4": (Piece("black", "man"),)}
     figure = draw_figure(spec, "example", "one").drawing
     assert len(things(figure, Role.PATH)) == 2
     assert len([i for i in figure.items if i.role is Role.PAST]) == 3
@@ -98,8 +98,8 @@ def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: P
 
 def test_one_step_has_no_number_and_a_piece_that_is_replaced_shares_the_cell(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: king a1; black: man a2 e5; turn: white", line: [a1xa2], next: black')
-    assert trace_of(only(spec)) == Trace(
-        (Leg("a1", "a2"),), {"a1": (Man("white", "king"),)}, {"a2": (Man("black", "man"),)})
+    assert make_trace(only(spec)) == Trace(
+        (TraceLeg("a1", "a2"),), {"a1": (Piece("white", "king"),)}, {"a2": (Piece("black", "man"),)})
     figure = draw_figure(spec, "example", "one").drawing
     here = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and 11 < i.bounds()[1] < i.bounds()[3] < 22]
     assert len(here) == 2
@@ -110,7 +110,7 @@ def test_one_step_has_no_number_and_a_piece_that_is_replaced_shares_the_cell(tmp
 def test_steps_of_a_line_are_counted_through(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man b1; black: man d5; turn: white", '
                              "line: [b1-b2, d5-d4, b2-b3], next: black")
-    trace = trace_of(only(spec))
+    trace = make_trace(only(spec))
     assert [leg.number for leg in trace.legs] == [1, 2, 3]
     assert (sorted(trace.left), trace.gone) == (["b1", "b2", "d5"], {})
     assert said(spec) == ["Played: b1-b2, d5-d4, b2-b3", "Next: Black."]
@@ -120,8 +120,8 @@ def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crosse
     """Red and blue change places: both moved to where the other was standing. Rust leaves; black stays."""
     spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1", '
                              'line: ["red: b2-b5; blue: b5-b2; rust: g7-g3; black: stay"], next: "rust, black"', ORDERS)
-    trace = trace_of(only(spec))
-    assert trace.legs == (Leg("b2", "b5"), Leg("b5", "b2"), Leg("g7", "g3"))
+    trace = make_trace(only(spec))
+    assert trace.legs == (TraceLeg("b2", "b5"), TraceLeg("b5", "b2"), TraceLeg("g7", "g3"))
     assert sorted(trace.gone) == ["b2", "b5"]
     assert sorted(trace.left) == ["g7"]
     assert said(spec) == ["Played: Red b2-b5, Blue b5-b2, Rust g7-g3, Black stay", "Next: Rust and Black."]
@@ -150,14 +150,14 @@ def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Pa
     assert len(inside) == 3
     assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
                for n, a in enumerate(inside) for b in inside[n + 1:])
-    assert letters(spec.game) == {"red": "R", "blue": "B", "rust": "U", "black": "L"}
+    assert player_letters(spec.game) == {"red": "R", "blue": "B", "rust": "U", "black": "L"}
     assert {"R", "B", "U", "L"} <= {i.text.string for i in figure.items if isinstance(i, Lettering)}
 
 
 @pytest.mark.parametrize("count", range(1, 13))
 def test_places_in_a_cell_do_not_overlap_however_many(count: int) -> None:
     """A man is at most 0.66 of its part wide and 0.8 high."""
-    found = places(count)
+    found = shared_cell_places(count)
     boxes = [(x - 0.33 * s, y - 0.4 * s, x + 0.33 * s, y + 0.4 * s) for (x, y), s in found]
     assert len(boxes) == count
     assert all(low >= -0.5 and high <= 0.5 for b in boxes for low, high in ((b[0], b[2]), (b[1], b[3])))
@@ -172,14 +172,14 @@ def test_places_in_a_cell_do_not_overlap_however_many(count: int) -> None:
     ("l . l\n. @ .\n. o .", "up"),
 ])
 def test_the_wedge_points_where_a_piece_goes(text: str, way: str | None) -> None:
-    assert heading(parse_diagram(text)) == way
+    assert main_direction(parse_diagram(text)) == way
 
 
 def test_legs_of_chains_are_drawn_once() -> None:
-    lattice = Lattice(8, 8)
-    spoken = [read_spoken(text, lattice) for text in ("b2-a3", "b2-d4", "b2-d4-f6", "b2-d4-f6-h4")]
-    assert legs_of(spoken) == (Leg("b2", "a3"), Leg("b2", "d4"), Leg("b2", "d4", 1), Leg("d4", "f6", 2),
-                               Leg("f6", "h4", 3))
+    lattice = Board(8, 8)
+    spoken = [read_action_text(text, lattice) for text in ("b2-a3", "b2-d4", "b2-d4-f6", "b2-d4-f6-h4")]
+    assert action_legs(spoken) == (TraceLeg("b2", "a3"), TraceLeg("b2", "d4"), TraceLeg("b2", "d4", 1), TraceLeg("d4", "f6", 2),
+                               TraceLeg("f6", "h4", 3))
 
 
 @pytest.mark.parametrize(("claims", "legal", "illegal", "result"), [
@@ -190,7 +190,7 @@ def test_of_a_disputed_example_the_book_says_what_holds(
     tmp_path: Path, claims: str, legal: list[str], illegal: list[str], result: str | None
 ) -> None:
     spec = spec_of(tmp_path, f'position: "white: man a1; black: man e5; turn: white", {claims}, disputed: ODD')
-    holds = told(only(spec))
+    holds = settle_claims(only(spec))
     assert [a.text for a in holds.legal] == legal
     assert [a.text for a in holds.illegal] == illegal
     assert holds.result == result
@@ -206,14 +206,14 @@ def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
 
 def test_hops_and_captures_are_told_in_words(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]')
-    assert movement_words(spec, "man", WORDS) == (
+    assert describe_movement(spec, "man", WORDS) == (
         "Moves one step straight ahead. Hops over an enemy on a neighbouring cell diagonally in any direction, "
         "onto the empty cell directly behind it, and takes it.")
-    assert "captures nothing" not in movement_words(spec, "king", WORDS)
+    assert "captures nothing" not in describe_movement(spec, "king", WORDS)
     quiet = spec_of(tmp_path / "q", "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'",
                     HOPS.replace("CAPTURE", "none"))
-    assert movement_words(quiet, "king", WORDS).endswith(WORDS.no_capture)
-    assert WORDS.no_capture not in movement_words(quiet, "man", WORDS)  # whose words tell of no capture
+    assert describe_movement(quiet, "king", WORDS).endswith(WORDS.no_capture)
+    assert WORDS.no_capture not in describe_movement(quiet, "man", WORDS)  # whose words tell of no capture
 
 
 def test_tokens_on_cells_lie_under_men_with_their_count() -> None:
@@ -249,16 +249,16 @@ def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None
 
 
 def test_men_who_share_a_cell_stand_where_they_come_from_or_go() -> None:
-    assert [x for (x, _), _ in spread([(0, 0), (-1, 0)])] == [0.25, -0.25]
-    assert [x for (x, _), _ in spread([(0, 0), (1, 0)])] == [-0.25, 0.25]
-    assert spread([(0, 0)] * 5) == places(5)
+    assert [x for (x, _), _ in spread_pieces([(0, 0), (-1, 0)])] == [0.25, -0.25]
+    assert [x for (x, _), _ in spread_pieces([(0, 0), (1, 0)])] == [-0.25, 0.25]
+    assert spread_pieces([(0, 0)] * 5) == shared_cell_places(5)
 
 
 def test_letters_stand_clear_of_pieces_and_of_the_frame(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1"', ORDERS)
     inner = 0.93 / 2 * SIDE - 0.35  # half of its stroke of 0.7 mm
     for player in spec.game.players:
-        man = draw_man(spec, Man(player, "tower"), SIDE)
+        man = draw_piece(spec, Piece(player, "tower"), SIDE)
         (letter,) = [i.bounds() for i in man.items if isinstance(i, Lettering)]
         assert box(-inner, -inner, inner, inner).contains(box(*letter))
         assert not any(piece.intersects(box(*letter)) for piece in things(man, Role.PIECE))
@@ -294,7 +294,7 @@ def test_a_choice_within_a_turn_is_no_new_turn(tmp_path: Path) -> None:
 
 def test_who_may_only_say_something_answers() -> None:
     pending = [case for case in load_spec("correction").cases if "pending" in case.position.notes]
-    lines = [plain(claim_lines(case, WORDS)[-1]) for case in pending]
+    lines = [plain_text(write_claim_lines(case, WORDS)[-1]) for case in pending]
     assert "Orange answers." in lines
     assert not [line for line in lines if line.startswith("Next")]
 
@@ -318,8 +318,8 @@ def test_a_movement_is_told_from_where_its_diagram_points(tmp_path: Path) -> Non
     spec = spec_of(tmp_path, "position: 'white: man a1; turn: white', legal: [a1-b1]",
                    HOPS.replace("moves: fmW,", "moves: rmWrmF,").replace(
                        "  hops: {man: [{over: enemy, to: F, takes: removed}]}\n  chain: {again: may}\n", ""))
-    assert movement_words(spec, "man", WORDS).startswith(
+    assert describe_movement(spec, "man", WORDS).startswith(
         "Moves one step straight ahead, or one step diagonally forward.")
-    assert movement_words(spec, "man", WORDS, as_written=True).startswith("Moves one step to the right")
+    assert describe_movement(spec, "man", WORDS, as_written=True).startswith("Moves one step to the right")
     assert draw_figure(spec, "moves", "man").alt.startswith("Movement of the man; forward is right.")
     assert draw_figure(spec, "moves", "king").alt.startswith("Movement of the king. ")

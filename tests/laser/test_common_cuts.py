@@ -16,9 +16,9 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.base import FabgenError
 from fabgen.laser.common_cuts import CommonCutGrid
-from fabgen.make.laser import Job, make_sheets
+from fabgen.make.laser import LaserJob, make_sheets
 from fabgen.make.profile import Operation, load_machine
-from fabgen.make.sheet import Mark, Sheet
+from fabgen.make.sheet import SheetMark, LaserSheet
 from fabgen.write.svg import write_sheet
 
 GENERIC = load_machine("generic")
@@ -30,11 +30,11 @@ def tile(count: int, width: float = 25.0, height: float = 25.0, hole: bool = Fal
     return Part("tile", drawing, count, "acrylic-3mm/blue", "tiles", common_line=True)
 
 
-def sheets(*parts: Part, machine: str = "generic", **options: object) -> list[Sheet]:
-    return make_sheets(parts, Job(load_machine(machine), **options))  # type: ignore[arg-type]
+def sheets(*parts: Part, machine: str = "generic", **options: object) -> list[LaserSheet]:
+    return make_sheets(parts, LaserJob(load_machine(machine), **options))  # type: ignore[arg-type]
 
 
-def shared(sheet: Sheet) -> list[Mark]:
+def shared(sheet: LaserSheet) -> list[SheetMark]:
     return [mark for mark in sheet.marks if mark.shared]
 
 
@@ -143,7 +143,7 @@ def test_the_lattice_of_cells_is_where_the_lines_are() -> None:
 
 def test_where_colours_decide_the_frame_of_a_block_has_that_of_outlines() -> None:
     machine = load_machine("glowforge")
-    for sheet in make_sheets([tile(6)], Job(machine)):
+    for sheet in make_sheets([tile(6)], LaserJob(machine)):
         shared = [mark for mark in sheet.marks if mark.shared]
         found = {mark.id.rpartition(".")[2].partition("-")[0]: mark.operation for mark in shared}
         assert found == {"line": Operation.CUT_INNER, "frame": Operation.CUT_OUTER}

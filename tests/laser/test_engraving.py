@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw, write
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, draw_text
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.laser.engraving import INSET, apply_engraving_style, hatch_area
@@ -67,7 +67,7 @@ def test_the_hole_of_a_ring_stays_free() -> None:
 
 
 def test_words_become_their_outlines() -> None:
-    part = plate(write(Role.LABEL, "Knight", (0, 0), 3))
+    part = plate(draw_text(Role.LABEL, "Knight", (0, 0), 3))
     assert all(isinstance(item, Shape) for item in apply_engraving_style(part, machine("outline")).drawing.items)
     assert scored(part, "hatch") == scored(part, "outline") > 0
 

@@ -19,21 +19,21 @@ from fabgen.laser.estimate import (
     travel_seconds,
     warn_of_long_engraving,
 )
-from fabgen.make.job import Job
+from fabgen.make.job import LaserJob
 from fabgen.make.laser import make_sheets
-from fabgen.make.profile import Machine, Motion, Operation, Price, Setting, load_machine
-from fabgen.make.sheet import Mark, Sheet
+from fabgen.make.profile import Machine, Motion, Operation, Price, LaserSetting, load_machine
+from fabgen.make.sheet import SheetMark, LaserSheet
 
 ENGRAVE, SCORE, INNER, OUTER = Operation
 MOTION = Motion(travel=200, acceleration=1000, corner=10, raster=400, overscan=5)
 MACHINE = load_machine("generic").model_copy(update={"motion": MOTION})
-SETTINGS = {ENGRAVE: Setting(speed=300, power=20), SCORE: Setting(speed=100, power=15, passes=2),
-            INNER: Setting(speed=10, power=60), OUTER: Setting(speed=10, power=60)}
+SETTINGS = {ENGRAVE: LaserSetting(speed=300, power=20), SCORE: LaserSetting(speed=100, power=15, passes=2),
+            INNER: LaserSetting(speed=10, power=60), OUTER: LaserSetting(speed=10, power=60)}
 
 
-def sheet(*marks: tuple[Operation, Path], name: str = "one", material: str = "acrylic-3mm/red") -> Sheet:
-    made = tuple(Mark(f"part-{n}.mark-1", operation, (path,), f"part-{n}") for n, (operation, path) in enumerate(marks))
-    return Sheet(name, material, 400, 300, 0.2, 2.0, made, (), (), SETTINGS)
+def sheet(*marks: tuple[Operation, Path], name: str = "one", material: str = "acrylic-3mm/red") -> LaserSheet:
+    made = tuple(SheetMark(f"part-{n}.mark-1", operation, (path,), f"part-{n}") for n, (operation, path) in enumerate(marks))
+    return LaserSheet(name, material, 400, 300, 0.2, 2.0, made, (), (), SETTINGS)
 
 
 def test_a_line_by_hand() -> None:
@@ -68,7 +68,7 @@ def test_without_inertia_times_are_lengths_over_speeds() -> None:
 @pytest.mark.parametrize("name", ["generic", "glowforge"])
 def test_a_whole_kit_without_inertia_is_within_two_per_cent_of_length_over_speed(name: str) -> None:
     machine = load_machine(name)
-    for made in make_sheets(kit(), Job(machine)):
+    for made in make_sheets(kit(), LaserJob(machine)):
         found = estimate_sheet(made, machine, inertia=False)
         for operation in (SCORE, INNER, OUTER):
             lines = [path for mark in made.marks if mark.operation is operation for path in mark.paths]

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, hausdorff_distance
 
-from fabgen.artwork.path import Arc, Curve, Line, Path, circle, polygon, rectangle, rounded
+from fabgen.artwork.path import Arc, Curve, Line, Path, circle, polygon, rectangle, rounded_polygon
 from fabgen.laser.kerf import offset_path
 from fabgen.laser.order.entries import segment_headings
 
@@ -98,7 +98,7 @@ def outlines(draw: st.DrawFn) -> Path:
     points = [
         (r * math.cos(2 * math.pi * i / count), r * math.sin(2 * math.pi * i / count)) for i, r in enumerate(radii)
     ]
-    return rounded([(p, draw(st.floats(0.3, 1.2))) for p in points])
+    return rounded_polygon([(p, draw(st.floats(0.3, 1.2))) for p in points])
 
 
 @settings(max_examples=60, deadline=None)

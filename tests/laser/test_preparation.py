@@ -8,12 +8,12 @@ import pytest
 from make.laserparts import board, plain, polyline
 from shapely import Polygon
 
-from fabgen.artwork.drawing import Drawing, Role, draw, write
-from fabgen.artwork.path import Path, circle, polygon, rectangle, rounded
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
+from fabgen.artwork.path import Path, circle, polygon, rectangle, rounded_polygon
 from fabgen.base import FabgenError
 from fabgen.laser.engraving import normalize_area
 from fabgen.laser.preparation import PreparedPart, merge_lines, prepare_part
-from fabgen.make.making import flaws
+from fabgen.make.making import find_flaws
 from fabgen.make.profile import Operation, load_machine, load_material
 
 ENGRAVE, SCORE, INNER, OUTER = Operation
@@ -53,9 +53,9 @@ def test_outlines_come_last_and_paper_roles_never() -> None:
 def test_small_words_are_filled_and_large_ones_outlined() -> None:
     """A capital I of this font is about 0.14 of its height wide: 4 mm high it inks under 10 mm²; 60 letters 5 mm high
     ink over 100 mm²."""
-    small = done(PLATE + write(Role.TITLE, "I", (30, 20), 4))
+    small = done(PLATE + draw_text(Role.TITLE, "I", (30, 20), 4))
     large = done(
-        draw(Role.EDGE, rectangle(0, 0, 400, 40)) + write(Role.LABEL, "HHHHHHHHHHHHHHHHHHHHHHHHHHHHHH", (200, 15), 10)
+        draw(Role.EDGE, rectangle(0, 0, 400, 40)) + draw_text(Role.LABEL, "HHHHHHHHHHHHHHHHHHHHHHHHHHHHHH", (200, 15), 10)
     )
     assert [w.operation for w in small.steps] == [ENGRAVE, OUTER]
     assert [w.operation for w in large.steps] == [SCORE, OUTER]
@@ -64,9 +64,9 @@ def test_small_words_are_filled_and_large_ones_outlined() -> None:
 
 def test_words_of_a_scored_role_are_outlined_however_small() -> None:
     """An `o` has two outlines. As a title, of an engraved role, it is filled."""
-    small = done(PLATE + write(Role.COORDINATE, "o", (30, 20), 4))
+    small = done(PLATE + draw_text(Role.COORDINATE, "o", (30, 20), 4))
     assert [(w.operation, len(w.paths)) for w in small.steps] == [(SCORE, 2), (OUTER, 1)]
-    assert [w.operation for w in done(PLATE + write(Role.TITLE, "o", (30, 20), 4)).steps] == [ENGRAVE, OUTER]
+    assert [w.operation for w in done(PLATE + draw_text(Role.TITLE, "o", (30, 20), 4)).steps] == [ENGRAVE, OUTER]
 
 
 def test_a_grid_drawn_cell_by_cell_is_scored_once_a_line() -> None:
@@ -132,7 +132,7 @@ def test_crossing_areas_are_redrawn_even_odd() -> None:
         (PLATE + draw(Role.EDGE, rectangle(50, 0, 30, 30)), 0.2, "two outer edges overlap"),
         (PLATE + draw(Role.HOLE, rectangle(55, 10, 10, 5)), 0.2, "`hole` lies outside"),
         (PLATE + draw(Role.ZONE, polyline((50, 10), (70, 10))), 0.2, "`zone` lies outside"),
-        (PLATE + write(Role.EDGE, "O", (30, 20), 5), 0.2, "would be cut out"),
+        (PLATE + draw_text(Role.EDGE, "O", (30, 20), 5), 0.2, "would be cut out"),
         (
             PLATE + draw(Role.HOLE, rectangle(20, 18, 18, 3.1)),
             3.2,
@@ -165,15 +165,15 @@ def test_several_faults_come_together() -> None:
 def test_a_weak_strip_is_told_once_by_what_looks_at_the_making() -> None:
     drawing = PLATE + draw(Role.HOLE, rectangle(1.5, 15, 3, 10))
     assert done(drawing).notes == ()
-    found = flaws(plain("part", drawing), load_material("acrylic-3mm").material)
+    found = find_flaws(plain("part", drawing), load_material("acrylic-3mm").material)
     assert [flaw.what for flaw in found if flaw.kind == "thin webs"] == ["a strip of 1.5 mm is all that holds here"]
 
 
 def test_an_outline_that_needs_polylines_is_cut_as_well_and_says_so() -> None:
     """An inner corner of radius 0.3 has no parallel arc 0.4 mm outside of it."""
     corners = [((0, 0), 3), ((20, 0), 3), ((20, 10), 3), ((10, 10), 0.3), ((10, 20), 3), ((0, 20), 3)]
-    made = done(draw(Role.EDGE, rounded(corners)), 0.8)
+    made = done(draw(Role.EDGE, rounded_polygon(corners)), 0.8)
     assert [(note.level, note.hint) for note in made.notes] == [("notice", "nothing to do")]
     (outline,) = made.outlines
-    wanted = Polygon(rounded(corners).flatten(0.0005)).buffer(0.4, quad_segs=200)
+    wanted = Polygon(rounded_polygon(corners).flatten(0.0005)).buffer(0.4, quad_segs=200)
     assert Polygon(outline.flatten(0.0005)).symmetric_difference(wanted).area < 0.003 * outline.length()

@@ -13,16 +13,16 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
 from fabgen.base import FabgenError
 from fabgen.declared import parse_data
-from fabgen.jobsheet import costs
+from fabgen.jobsheet import material_bills
 from fabgen.laser.estimate import estimate_sheet, list_bills
 from fabgen.laser.nest.layout import StockSheet, describe_shape
-from fabgen.make.job import Job
+from fabgen.make.job import LaserJob
 from fabgen.make.laser import make_sheets
 from fabgen.make.profile import load_machine
-from fabgen.make.sheet import Sheet
+from fabgen.make.sheet import LaserSheet
 from fabgen.make.shop import read_shop
-from fabgen.make.shopfile import piece_text
-from fabgen.offcuts import kept, leftovers, taken, used
+from fabgen.make.shopfile import offcut_text
+from fabgen.offcuts import add_leftovers, read_leftovers, used_sheet_lines, used_offcuts
 
 SHOP = "materials:\n  acrylic-3mm:\n    price: 10 EUR\n    stock:\n{}"
 GREENS = "{sheet: 400 x 400 mm, colour: green"
@@ -34,8 +34,8 @@ def square(name: str, side: float, group: str, material: str = GREEN) -> Part:
     return plain(name, draw(Role.EDGE, rectangle(0, 0, side, side)), 1, material, group)
 
 
-def made(stock: str, *parts: Part) -> list[Sheet]:
-    return make_sheets(parts, Job(load_machine("generic"), shop=read_shop(SHOP.format(stock), "shop.yaml")))
+def made(stock: str, *parts: Part) -> list[LaserSheet]:
+    return make_sheets(parts, LaserJob(load_machine("generic"), shop=read_shop(SHOP.format(stock), "shop.yaml")))
 
 
 def test_an_offcut_is_cut_up_once_and_costs_nothing() -> None:
@@ -105,7 +105,7 @@ def test_what_is_left_over_is_the_rest_of_the_last_sheet() -> None:
 def test_a_piece_is_written_as_a_shop_reads_it() -> None:
     ring = ((0.0, 0.0), (100.0, 0.0), (100.0, 60.04), (0.0, 60.04))
     piece = StockSheet(ring, holes=(((10.0, 10.0), (20.0, 10.0), (20.0, 20.0)),), offcut=True)
-    (read,) = read_shop(SHOP.format(f"      - {piece_text(piece, 'no: 5', 'Game: a, b')}\n"), "").stock(
+    (read,) = read_shop(SHOP.format(f"      - {offcut_text(piece, 'no: 5', 'Game: a, b')}\n"), "").stock(
         "acrylic-3mm/no: 5").material.stock
     assert read.offcut == ((0, 0), (100, 0), (100, 60), (0, 60))
     assert len(read.holes) == 1
@@ -130,12 +130,12 @@ def names(text: str) -> list[str]:
 
 
 def test_offcuts_are_kept_once_before_what_is_there(tmp_path: Path) -> None:
-    found = leftovers(output(tmp_path, piece("a"), None, piece("b")))
-    text, new = kept(SHOP.format(OFFCUT), "shop.yaml", found)
+    found = read_leftovers(output(tmp_path, piece("a"), None, piece("b")))
+    text, new = add_leftovers(SHOP.format(OFFCUT), "shop.yaml", found)
     assert (names(text), new) == (["a", "b", "corner"], found)
-    assert kept(text, "shop.yaml", found) == (text, [])
-    assert names(kept("", "shop.yaml", found)[0]) == ["a", "b"]
-    assert used(tmp_path) == ["acrylic-3mm/green, corner"]
+    assert add_leftovers(text, "shop.yaml", found) == (text, [])
+    assert names(add_leftovers("", "shop.yaml", found)[0]) == ["a", "b"]
+    assert used_offcuts(tmp_path) == ["acrylic-3mm/green, corner"]
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"sheets": [{}]}', "no JSON"])
@@ -143,7 +143,7 @@ def test_what_is_no_job_is_told(tmp_path: Path, text: str) -> None:
     output(tmp_path)
     (tmp_path / "laser/job.json").write_text(text)
     with pytest.raises(FabgenError, match=r"job\.json. is no job"):
-        leftovers(tmp_path)
+        read_leftovers(tmp_path)
 
 
 L_SHAPE = ((0.0, 0.0), (600.0, 0.0), (600.0, 400.0), (273.0, 400.0), (273.0, 127.0), (0.0, 127.0))
@@ -165,8 +165,8 @@ def test_what_is_left_over_is_told_as_it_is(piece: StockSheet, told: str) -> Non
 ])
 def test_a_price_is_that_of_its_size(stock: str, size: tuple[float, float] | None, money: float) -> None:
     text = SHOP.replace("    price: 10 EUR\n", "").format(stock)
-    job = Job(load_machine("generic"), shop=read_shop(text, "shop.yaml"), sheet=size)
-    (bill,) = costs(make_sheets([square("one", 50, "first")], job), job)
+    job = LaserJob(load_machine("generic"), shop=read_shop(text, "shop.yaml"), sheet=size)
+    (bill,) = material_bills(make_sheets([square("one", 50, "first")], job), job)
     assert bill.price
     assert bill.price.amount == pytest.approx(money)
 
@@ -176,4 +176,4 @@ def test_counted_sheets_that_a_job_has_used_are_named(tmp_path: Path) -> None:
     one = {"material": GREEN, "offcut": False, "stock": "400 x 400 mm", "leftover": None}
     (tmp_path / "laser/job.json").write_text(json.dumps({"sheets": [one, one]}))
     text = SHOP.format("      - {sheet: 400 x 400 mm, colour: green, count: 2}\n      - {sheet: 600 x 400 mm}\n")
-    assert taken(tmp_path, text, "shop.yaml") == ["2 of 2 of acrylic-3mm/green, 400 x 400 mm"]
+    assert used_sheet_lines(tmp_path, text, "shop.yaml") == ["2 of 2 of acrylic-3mm/green, 400 x 400 mm"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from string import ascii_lowercase
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import circle, polygon, rectangle, rounded
+from fabgen.artwork.path import circle, polygon, rectangle, rounded_polygon
 from fabgen.artwork.path import line as polyline
 
 BOARD, CELL, BORDER = 6, 40.0, 13.0
@@ -18,17 +18,17 @@ def board(cells: int = BOARD, material: str = "acrylic-3mm/clear", group: str = 
     of ink."""
     side = cells * CELL
     squares = [rectangle(x * CELL, y * CELL, CELL, CELL) for x in range(cells) for y in range(cells)]
-    names = [write(Role.COORDINATE, ascii_lowercase[x], ((x + 0.5) * CELL, -9), 4) for x in range(cells)]
+    names = [draw_text(Role.COORDINATE, ascii_lowercase[x], ((x + 0.5) * CELL, -9), 4) for x in range(cells)]
     drawing = draw(Role.EDGE, rectangle(-BORDER, -BORDER, side + 2 * BORDER, side + 2 * BORDER, 4)) + draw(
         Role.GRID, *squares
     )
-    drawing += together(names) + write(Role.TITLE, "CORNERS AND CROSSES", (side / 2, side + 3), 7, bold=True)
+    drawing += combine_drawings(names) + draw_text(Role.TITLE, "CORNERS AND CROSSES", (side / 2, side + 3), 7, bold=True)
     return Part("board", drawing, 1, material, group)
 
 
 def base(name: str, count: int, slot: float = 3.1, size: float = 34.0, material: str = "acrylic-3mm/green") -> Part:
     """A rounded square with a slot, two dots and a cross that lean to one side, so that turns and mirrors show."""
-    cross = rounded([(p, 0.3) for p in _cross(2.2, 0.5)])
+    cross = rounded_polygon([(p, 0.3) for p in _cross(2.2, 0.5)])
     marks = (
         draw(Role.MOVE, circle((-10, 8), 1.5))
         + draw(Role.MOVE, circle((-10, -8), 1.5))
@@ -72,7 +72,7 @@ def standee(
         ((-9, 0), 0.5),
     ]
     face = draw(Role.MARK, circle((2, height * 0.8), 1.2))
-    return Part(name, draw(Role.EDGE, rounded(corners)) + face, count, material, "green pieces")
+    return Part(name, draw(Role.EDGE, rounded_polygon(corners)) + face, count, material, "green pieces")
 
 
 def disc(count: int, diameter: float = 18.0, material: str = "acrylic-3mm/red") -> Part:

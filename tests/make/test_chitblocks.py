@@ -9,43 +9,43 @@ import shapely
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.net import Chit
 from fabgen.artwork.path import circle, line
-from fabgen.figures.nets import player_sign, standee_net, token_net
-from fabgen.make.chitblocks import Block, chit_block, flat_block
-from fabgen.make.impose import net_block
-from fabgen.make.sides import Assembly
+from fabgen.figures.nets import draw_player_sign, make_standee_net, make_token_chit
+from fabgen.make.chitblocks import SheetBlock, make_folded_block, make_flat_block
+from fabgen.make.impose import make_net_block
+from fabgen.make.sides import PrintAssembly
 
 MARK = draw(Role.MARK, circle((0, 0), 30))  # shrinks to the safe zone
-DUPLEX, SINGLE = Assembly("duplex"), Assembly("single")
+DUPLEX, SINGLE = PrintAssembly("duplex"), PrintAssembly("single")
 SIZE = 18.0
 
 
 def chit(shape: str) -> Chit:
-    return token_net(MARK, None, "disc" if shape == "disc" else "square", SIZE, "green")
+    return make_token_chit(MARK, None, "disc" if shape == "disc" else "square", SIZE, "green")
 
 
-def blocks(shape: str) -> list[Block]:
+def blocks(shape: str) -> list[SheetBlock]:
     thing = chit(shape)
-    return [chit_block("t", thing, 5, 3), flat_block("t", thing, 5, 3, DUPLEX), flat_block("t", thing, 5, 3, SINGLE)]
+    return [make_folded_block("t", thing, 5, 3), make_flat_block("t", thing, 5, 3, DUPLEX), make_flat_block("t", thing, 5, 3, SINGLE)]
 
 
-def marks(block: Block) -> list[shapely.LineString]:
+def marks(block: SheetBlock) -> list[shapely.LineString]:
     return [shapely.LineString(path.flatten(0.01)) for item in block.drawing.only(Role.TRIM).items
             if isinstance(item, Shape) for path in item.paths]
 
 
-def grounds(block: Block) -> list[shapely.Polygon]:
+def grounds(block: SheetBlock) -> list[shapely.Polygon]:
     return [shapely.Polygon(path.flatten(0.01)) for item in block.drawing.only(Role.SHADE).items
             if isinstance(item, Shape) for path in item.paths]
 
 
-def trims(block: Block) -> list[shapely.Polygon]:
+def trims(block: SheetBlock) -> list[shapely.Polygon]:
     """What is cut out: around the middle of each ground, by the size of the spec."""
     half = SIZE / 2
     return [shapely.box(g.centroid.x - half, g.centroid.y - half, g.centroid.x + half, g.centroid.y + half)
             for g in grounds(block)]
 
 
-def spoilt(block: Block) -> int:
+def spoilt(block: SheetBlock) -> int:
     """How many marks stand on what is cut out."""
     return sum(mark.intersects(trim.buffer(-0.01)) for mark in marks(block) for trim in trims(block))
 
@@ -60,11 +60,11 @@ def test_a_mark_on_a_thing_is_seen() -> None:
     block = blocks("square")[1]
     x, y = trims(block)[0].centroid.coords[0]
     beside = draw(Role.TRIM, line((x - 20, y), (x, y)))
-    planted = Block("t", lambda: block.drawing + beside, block.width, block.height, ())
+    planted = SheetBlock("t", lambda: block.drawing + beside, block.width, block.height, ())
     assert spoilt(planted) == 1
 
 
-def unmarked(block: Block) -> int:
+def unmarked(block: SheetBlock) -> int:
     """How many sides of squares have no mark on their line at one end of the block or the other."""
     ends = [mark.coords for mark in marks(block)]
     missing = 0
@@ -84,7 +84,7 @@ def test_every_cut_of_a_square_has_marks_at_both_ends() -> None:
         assert unmarked(block) == 0
     bare = blocks("square")[1]
     kept = Drawing(tuple(item for item in bare.drawing.items if item.role is not Role.TRIM))
-    assert unmarked(Block("t", lambda: kept, bare.width, bare.height, ())) == 5 * 4
+    assert unmarked(SheetBlock("t", lambda: kept, bare.width, bare.height, ())) == 5 * 4
 
 
 @pytest.mark.parametrize(("shape", "least"), [("disc", 2.0), ("square", 2.0)])
@@ -121,9 +121,9 @@ def test_marks_of_a_thing_keep_the_safe_distance(shape: str) -> None:
 def test_cuts_of_a_strip_are_marked_outside_of_it(form: str) -> None:
     shape = draw(Role.EDGE, circle((0, 20), 9), circle((0, 2), 9))
     moves = draw(Role.GRID, circle((0, 0), 6))
-    net = standee_net(shape, moves, "scout", "green", player_sign(1, 9), 32, 40, 40,
+    net = make_standee_net(shape, moves, "scout", "green", draw_player_sign(1, 9), 32, 40, 40,
                       form="tent" if form == "tent" else "slotted")
-    block = net_block("scout", net)
+    block = make_net_block("scout", net)
     strip = shapely.box(0, 0, net.width, net.height)
     assert all(not mark.intersects(strip) for mark in marks(block))
     levels = {round(mark.coords[0][1], 6) for mark in marks(block)}

@@ -8,22 +8,22 @@ import pytest
 
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.net import Leaf
-from fabgen.figures.paper import paper_kit
-from fabgen.make.flipping import flip_sign
-from fabgen.make.frame import Frame, Page
-from fabgen.make.page import lay_out
+from fabgen.figures.paper import make_paper_kit
+from fabgen.make.flipping import draw_flip_sign
+from fabgen.make.frame import SheetFrame, SheetPage
+from fabgen.make.page import lay_out_set
 from fabgen.make.paper import PaperKit, load_paper
-from fabgen.make.sides import Assembly, Flip
+from fabgen.make.sides import PrintAssembly, Flip
 from fabgen.spec.load import load_spec, with_players
 
 
 @cache
-def made(players: int) -> tuple[PaperKit, list[Page]]:
-    kit = paper_kit(with_players(load_spec("chess-battle"), players))
-    return kit, lay_out(kit, load_paper("a4"))
+def made(players: int) -> tuple[PaperKit, list[SheetPage]]:
+    kit = make_paper_kit(with_players(load_spec("chess-battle"), players))
+    return kit, lay_out_set(kit, load_paper("a4"))
 
 
-def words(page: Page) -> list[str]:
+def words(page: SheetPage) -> list[str]:
     return [item.text.string for placed in page.items for item in placed.drawing.items if isinstance(item, Lettering)]
 
 
@@ -57,5 +57,5 @@ def test_every_tile_is_named_on_the_board_and_in_its_steps(players: int, labels:
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_the_picture_of_the_flip_keeps_the_height_of_its_words(flip: Flip, sideways: bool) -> None:
     """It hangs from the margin like the lines beside it: 7.4 mm over a base line that is 8.9 mm under the margin."""
-    sign = flip_sign(Frame(load_paper("a4"), sideways), Assembly("duplex", flip))
+    sign = draw_flip_sign(SheetFrame(load_paper("a4"), sideways), PrintAssembly("duplex", flip))
     assert sign.bounds()[3] <= 7.4 + 1e-9

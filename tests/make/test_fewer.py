@@ -9,7 +9,7 @@ from make.turning import bare_kit as kit
 
 from fabgen.artwork.net import PaperKit
 from fabgen.base import FabgenError
-from fabgen.make.fewer import LEAST_SHARE, fewer
+from fabgen.make.fewer import LEAST_SHARE, find_smaller_cell
 from fabgen.make.paper import Paper, load_paper
 from fabgen.make.tile import tile_board
 
@@ -25,17 +25,17 @@ def count(files: int, ranks: int, cell: float, border: float, paper: Paper) -> i
 # By hand: A4 has 210 mm, less 20 of margins and 10 for marks: 180. A border of 10, 4 cells of 40 and a tab of 10 are
 # just that, and their marks miss the ruler, into whose band they reach; with cells of 40.5 they are 182.
 def test_the_words() -> None:
-    assert str(fewer(kit(8, 8, 42), load_paper("a4"))) == "42 mm cells need 6 sheets; 40 mm cells need 4"
+    assert str(find_smaller_cell(kit(8, 8, 42), load_paper("a4"))) == "42 mm cells need 6 sheets; 40 mm cells need 4"
 
 
 @pytest.mark.parametrize("made", [kit(3, 3, 30), kit(1, 1, 150), kit(8, 8, 40)])
 def test_nothing_is_offered_where_nothing_is_won(made: PaperKit) -> None:
-    found = fewer(made, load_paper("a4"))
+    found = find_smaller_cell(made, load_paper("a4"))
     assert found is None or found.fewer < found.sheets
 
 
 def test_one_sheet_is_the_least() -> None:
-    assert fewer(kit(3, 3, 30), load_paper("a4")) is None
+    assert find_smaller_cell(kit(3, 3, 30), load_paper("a4")) is None
 
 
 @settings(max_examples=40, deadline=None)
@@ -46,7 +46,7 @@ def test_no_larger_cell_would_do(files: int, ranks: int, cell: int, border: floa
     whole = count(files, ranks, cell, border, paper)
     if whole == 999:
         return
-    found = fewer(kit(files, ranks, cell, border), paper)
+    found = find_smaller_cell(kit(files, ranks, cell, border), paper)
     steps = [cell - 0.5 * k for k in range(1, cell) if cell - 0.5 * k >= LEAST_SHARE * cell - 1e-9]
     wins = [c for c in steps if count(files, ranks, c, border, paper) < whole]
     if found is None:

@@ -11,12 +11,12 @@ from fabgen.artwork.net import Fold, Net
 from fabgen.make.foldings import BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH, standee_steps, tile_steps, token_steps
 from fabgen.make.paper import load_paper
 from fabgen.make.sides import MODES, Mode
-from fabgen.make.tile import Tiling, tile_board
+from fabgen.make.tile import PaperTiling, tile_board
 
 CELL = 40.0
 
 
-def tiling(files: int, ranks: int) -> Tiling:
+def tiling(files: int, ranks: int) -> PaperTiling:
     xs, ys = [CELL * i for i in range(1, files)], [CELL * j for j in range(1, ranks)]
     return tile_board((0, 0, CELL * files, CELL * ranks), xs, ys, load_paper("a4"))
 

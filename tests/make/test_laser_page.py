@@ -12,13 +12,13 @@ from fabgen.make.profile import (
     Machine,
     Motion,
     Operation,
-    Piece,
+    StockPiece,
     load_machine,
     load_material,
     machine_names,
     material_names,
 )
-from fabgen.make.shop import Shade, ShopFile, ShopMaterial, read_shop
+from fabgen.make.shop import ColourValues, ShopFile, ShopMaterial, read_shop
 
 PAGE = (Path(__file__).parents[2] / "docs" / "laser.md").read_text("utf-8")
 
@@ -58,14 +58,14 @@ def test_no_row_is_of_something_else() -> None:
     assert sorted(rows("material")) == material_names()
 
 
-@pytest.mark.parametrize("model", [ShopFile, Shade, Piece, Motion])
+@pytest.mark.parametrize("model", [ShopFile, ColourValues, StockPiece, Motion])
 def test_every_key_of_a_shop_is_explained(model: type) -> None:
     shop = section("Your shop")
     assert [key for key in model.model_fields if f"`{key}`" not in shop] == []  # type: ignore[attr-defined]
 
 
 def test_every_key_in_a_table_is_one() -> None:
-    known = {*ShopFile.model_fields, *ShopMaterial.model_fields, *Piece.model_fields}
+    known = {*ShopFile.model_fields, *ShopMaterial.model_fields, *StockPiece.model_fields}
     keys = re.findall(r"^\| `(\w+)` \|.*\|.*\|.*\|$", section("Your shop"), re.M)
     assert len(keys) > 15
     assert set(keys) <= known

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fabgen.artwork.drawing import Drawing, Role, draw, write
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path, circle, line, polygon, rectangle, rounded, turning
-from fabgen.make.making import CHECKS, Flaw, flaws, oversized, tipping
+from fabgen.artwork.path import Path, circle, line, polygon, rectangle, rounded_polygon, rotation
+from fabgen.make.making import CHECKS, Flaw, find_flaws, find_oversized, find_tipping
 from fabgen.make.profile import load_material
 
 ACRYLIC = load_material("acrylic-3mm/green").material  # thickness 3, web 3, gap 0.5, least hole 1.5
@@ -33,7 +33,7 @@ def near(flaw: Flaw, x: float, y: float, off: float = 0.5) -> bool:
 
 
 def test_a_sound_plate_has_no_flaw() -> None:
-    assert flaws(part(rectangle(-6, -1.55, 12, 3.1, 0.6), circle((20, 0), 2)), ACRYLIC) == []
+    assert find_flaws(part(rectangle(-6, -1.55, 12, 3.1, 0.6), circle((20, 0), 2)), ACRYLIC) == []
 
 
 @settings(max_examples=25, deadline=None)
@@ -44,7 +44,7 @@ def test_a_neck_is_found_where_it_is_with_its_width(width: float, turn: int) -> 
     below = [((-22.5, -10.0), 2.0), ((-2.5, -10.0), 2.0), ((-2.5, -half), 1.0), ((2.5, -half), 1.0),
              ((2.5, -10.0), 2.0), ((22.5, -10.0), 2.0)]
     corners = [*below, *(((-x, -y), radius) for (x, y), radius in below)]
-    flaw = only(flaws(part(edge=rounded(corners).transformed(turning(5.0 * turn))), ACRYLIC), "thin webs")
+    flaw = only(find_flaws(part(edge=rounded_polygon(corners).transformed(rotation(5.0 * turn))), ACRYLIC), "thin webs")
     assert near(flaw, 0, 0)
     told = float(flaw.what.split(" mm")[0].rpartition(" ")[2])
     assert told == pytest.approx(width, abs=0.06)
@@ -53,20 +53,20 @@ def test_a_neck_is_found_where_it_is_with_its_width(width: float, turn: int) -> 
 
 def test_a_web_beside_a_hole_is_a_strip_as_well() -> None:
     """A round hole of 10 mm whose rim is 2 mm from the edge at the top."""
-    flaw = only(flaws(part(circle((10, 13), 5)), ACRYLIC), "thin webs")
+    flaw = only(find_flaws(part(circle((10, 13), 5)), ACRYLIC), "thin webs")
     assert near(flaw, 10, 19, 1.0)
     assert "strip of 2" in flaw.what
-    assert flaws(part(circle((10, 13), 5)), PLY) == []  # which bears 2 mm
+    assert find_flaws(part(circle((10, 13), 5)), PLY) == []  # which bears 2 mm
 
 
 def test_a_stub_is_sound_and_a_long_finger_is_not() -> None:
     def finger(length: float) -> Part:
         corners = [((-20.0, -10.0), 2.0), ((20.0, -10.0), 2.0), ((20.0, 10.0), 2.0), ((1.0, 10.0), 0.6),
                    ((1.0, 10.0 + length), 0.9), ((-1.0, 10.0 + length), 0.9), ((-1.0, 10.0), 0.6), ((-20.0, 10.0), 2.0)]
-        return part(edge=rounded(corners))
+        return part(edge=rounded_polygon(corners))
 
-    assert flaws(finger(4), ACRYLIC) == []
-    flaw = only(flaws(finger(12), ACRYLIC), "thin webs")
+    assert find_flaws(finger(4), ACRYLIC) == []
+    flaw = only(find_flaws(finger(12), ACRYLIC), "thin webs")
     told = float(flaw.what.split(" mm")[0].rpartition(" ")[2])
     assert told == pytest.approx(2, abs=0.12)  # its end is round
     assert near(flaw, 0, 16, 1.0)
@@ -75,7 +75,7 @@ def test_a_stub_is_sound_and_a_long_finger_is_not() -> None:
 def test_a_slit_closes_again() -> None:
     slit = [((-20.0, -10.0), 2.0), ((20.0, -10.0), 2.0), ((20.0, 10.0), 2.0), ((0.2, 10.0), 0.0), ((0.2, 0.0), 0.2),
             ((-0.2, 0.0), 0.2), ((-0.2, 10.0), 0.0), ((-20.0, 10.0), 2.0)]
-    flaw = only(flaws(part(edge=rounded(slit)), ACRYLIC), "thin gaps")
+    flaw = only(find_flaws(part(edge=rounded_polygon(slit)), ACRYLIC), "thin gaps")
     assert near(flaw, 0, 5, 0.6)
     assert "gap of 0.4" in flaw.what
 
@@ -83,15 +83,15 @@ def test_a_slit_closes_again() -> None:
 @pytest.mark.parametrize(("radius", "count"), [(0.0, 4), (0.2, 4), (0.5, 0), (1.0, 0)])
 def test_acrylic_cracks_at_sharp_inner_corners_and_plywood_does_not(radius: float, count: int) -> None:
     window = part(rectangle(-8, -5, 16, 10, radius))
-    found = flaws(window, ACRYLIC)
+    found = find_flaws(window, ACRYLIC)
     assert [flaw.kind for flaw in found] == ["thin gaps"] * count
     assert all(abs(abs(flaw.spot[0]) - 8) < 0.3 and abs(abs(flaw.spot[1]) - 5) < 0.3 for flaw in found)
-    assert flaws(window, PLY) == []
+    assert find_flaws(window, PLY) == []
 
 
 @pytest.mark.parametrize(("diameter", "kinds"), [(1.0, ["small holes"]), (1.4, ["small holes"]), (1.6, [])])
 def test_a_hole_too_small(diameter: float, kinds: list[str]) -> None:
-    found = flaws(part(circle((5, 3), diameter / 2)), ACRYLIC)
+    found = find_flaws(part(circle((5, 3), diameter / 2)), ACRYLIC)
     assert [flaw.kind for flaw in found] == kinds
     assert all(near(flaw, 5, 3) for flaw in found)
 
@@ -99,33 +99,33 @@ def test_a_hole_too_small(diameter: float, kinds: list[str]) -> None:
 def test_marks_too_fine_for_the_material() -> None:
     fine = ACRYLIC.least_stroke
     thin = part(marks=draw(Role.MARK, rectangle(4, 4, 8, 0.6 * fine)))
-    assert near(only(flaws(thin, ACRYLIC), "fine marks"), 8, 4)
-    assert flaws(part(marks=draw(Role.MARK, rectangle(4, 4, 8, 1.2 * fine))), ACRYLIC) == []
+    assert near(only(find_flaws(thin, ACRYLIC), "fine marks"), 8, 4)
+    assert find_flaws(part(marks=draw(Role.MARK, rectangle(4, 4, 8, 1.2 * fine))), ACRYLIC) == []
     ring = part(marks=draw(Role.MARK, circle((0, 0), 4), circle((0, 0), 4 - 0.6 * fine)))
-    assert near(only(flaws(ring, ACRYLIC), "fine marks"), 0, 0)
+    assert near(only(find_flaws(ring, ACRYLIC), "fine marks"), 0, 0)
     pair = part(marks=draw(Role.MARK, circle((0, 0), 2)) + draw(Role.MARK, circle((4 + 0.2 * fine, 0), 2)))
-    assert near(only(flaws(pair, ACRYLIC), "fine marks"), 2, 0)
-    words = part(marks=write(Role.LABEL, "Knight", (0, 0), 0.8))
-    assert "'Knight'" in only(flaws(words, ACRYLIC), "fine marks").what
-    assert flaws(part(marks=write(Role.LABEL, "Knight", (0, 0), 2.4)), ACRYLIC) == []
+    assert near(only(find_flaws(pair, ACRYLIC), "fine marks"), 2, 0)
+    words = part(marks=draw_text(Role.LABEL, "Knight", (0, 0), 0.8))
+    assert "'Knight'" in only(find_flaws(words, ACRYLIC), "fine marks").what
+    assert find_flaws(part(marks=draw_text(Role.LABEL, "Knight", (0, 0), 2.4)), ACRYLIC) == []
     scored = part(marks=draw(Role.GRID, line((0, 0), (5, 0)), line((0, 0.05), (5, 0.05))))
-    assert flaws(scored, ACRYLIC) == []  # lines have no width of their own
+    assert find_flaws(scored, ACRYLIC) == []  # lines have no width of their own
 
 
 def test_what_falls_out_is_an_error() -> None:
     ring = part(circle((0, 0), 12), circle((0, 0), 5))
-    found = [flaw for flaw in flaws(ring, ACRYLIC) if flaw.kind == "islands"]
+    found = [flaw for flaw in find_flaws(ring, ACRYLIC) if flaw.kind == "islands"]
     assert len(found) == 1
     assert found[0].level == "error"
     assert near(found[0], 0, 0)
     parted = part(polygon([(-1, -25), (1, -25), (1, 25), (-1, 25)]))
-    (loose,) = [flaw for flaw in flaws(parted, PLY) if flaw.kind == "islands"]
+    (loose,) = [flaw for flaw in find_flaws(parted, PLY) if flaw.kind == "islands"]
     assert loose.level == "error"
 
 
 @pytest.mark.parametrize(("y", "found"), [(-20 + 6, 0), (-20 + 5.5, 1), (-20 + 3.2, 1)])
 def test_a_slot_keeps_two_thicknesses_from_the_edge(y: float, found: int) -> None:
-    told = flaws(part(rectangle(-6, y, 12, 3.1, 0.6)), ACRYLIC)
+    told = find_flaws(part(rectangle(-6, y, 12, 3.1, 0.6)), ACRYLIC)
     assert [flaw.kind for flaw in told] == ["slots near edges"] * found
     if told:
         assert f"{y + 20:g} mm from the edge" in told[0].what
@@ -135,16 +135,16 @@ def test_a_slot_keeps_two_thicknesses_from_the_edge(y: float, found: int) -> Non
 
 def test_slots_keep_one_and_a_half_thicknesses_from_each_other() -> None:
     two = [rectangle(-6, y, 12, 3.1, 0.6) for y in (0.0, 3.1 + 4.0)]
-    assert "4 mm from another slot" in only(flaws(part(*two), ACRYLIC), "slots near edges").what
+    assert "4 mm from another slot" in only(find_flaws(part(*two), ACRYLIC), "slots near edges").what
     two = [rectangle(-6, y, 12, 3.1, 0.6) for y in (0.0, 3.1 + 4.6)]
-    assert flaws(part(*two), ACRYLIC) == []
+    assert find_flaws(part(*two), ACRYLIC) == []
 
 
 @pytest.mark.parametrize(("height", "count"), [(60, 0), (61, 1)])
 def test_a_piece_tips_that_is_more_than_twice_as_high_as_its_base_is_wide(height: float, count: int) -> None:
     base = Part("base", draw(Role.EDGE, rectangle(-15, -20, 30, 40)), 1, "m", "g")
     upright = Part("upright", draw(Role.EDGE, rectangle(-5, -3, 10, height + 3)), 1, "m", "g", None, ("base",))
-    found = list(tipping([upright, base]))
+    found = list(find_tipping([upright, base]))
     assert [flaw.kind for flaw in found] == ["tips"] * count
     assert all(f"a base of {height / 2:g} mm" in flaw.hint for flaw in found)
 
@@ -152,16 +152,16 @@ def test_a_piece_tips_that_is_more_than_twice_as_high_as_its_base_is_wide(height
 @pytest.mark.parametrize(("size", "count"), [((600, 400), 0), ((400, 600), 0), ((601, 10), 1), ((450, 450), 1)])
 def test_a_part_larger_than_its_stock(size: tuple[float, float], count: int) -> None:
     large = part(edge=rectangle(0, 0, *size))
-    assert len(list(oversized(large, ACRYLIC))) == count
+    assert len(list(find_oversized(large, ACRYLIC))) == count
 
 
 def test_a_flaw_tells_part_and_place() -> None:
-    found = only(flaws(part(circle((5, 3), 0.5), name="green pawn base"), ACRYLIC), "small holes").problem
+    found = only(find_flaws(part(circle((5, 3), 0.5), name="green pawn base"), ACRYLIC), "small holes").problem
     assert str(found).startswith("(green pawn base at 5, 3 mm): warning: a hole of 1 mm")
     assert set(CHECKS) == {"thin webs", "thin gaps", "small holes", "fine marks", "islands", "slots near edges"}
 
 
 def test_what_is_no_part_is_left_to_others() -> None:
     crossed = part(edge=polygon([(0, 0), (10, 10), (10, 0), (0, 10)]))
-    assert flaws(crossed, ACRYLIC) == []
-    assert flaws(Part("x", draw(Role.EDGE, line((0, 0), (5, 5))), 1, "m", "g"), ACRYLIC) == []
+    assert find_flaws(crossed, ACRYLIC) == []
+    assert find_flaws(Part("x", draw(Role.EDGE, line((0, 0), (5, 5))), 1, "m", "g"), ACRYLIC) == []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
-from fabgen.artwork.net import Batch, Chit, Fold, Net
+from fabgen.artwork.net import PaperBatch, Chit, Fold, Net
 from fabgen.artwork.path import circle
-from fabgen.make.frame import HEAD_BAND, Body
-from fabgen.make.impose import impose
+from fabgen.make.frame import HEAD_BAND, SheetBody
+from fabgen.make.impose import impose_batches
 from fabgen.make.marking import GAP, MARK
 from fabgen.make.paper import load_paper
 
@@ -17,12 +17,12 @@ COIN = Chit(FACE, FACE, "disc", 18, 2)
 TILE = Chit(FACE, FACE, "square", 18, 2)
 
 
-def sheet(thing: Net | Chit) -> Body:
-    (body,) = impose([Batch("thing", 3, thing, "things")], load_paper("a4"))
+def sheet(thing: Net | Chit) -> SheetBody:
+    (body,) = impose_batches([PaperBatch("thing", 3, thing, "things")], load_paper("a4"))
     return body
 
 
-def explained(body: Body) -> list[str]:
+def explained(body: SheetBody) -> list[str]:
     assert body.corner
     return [item.text.string for item in body.corner.items if isinstance(item, Lettering)]
 
@@ -49,16 +49,16 @@ def test_round_things_are_cut_on_a_light_line_and_others_by_marks() -> None:
 
 def test_blocks_keep_the_order_of_the_game() -> None:
     tall = Net(PLAIN, 32, 100, STRIP.folds, PLAIN)
-    batches = [Batch("low", 1, STRIP, "g"), Batch("tall", 1, tall, "g")]
-    (body,) = impose(batches, load_paper("a4"))
+    batches = [PaperBatch("low", 1, STRIP, "g"), PaperBatch("tall", 1, tall, "g")]
+    (body,) = impose_batches(batches, load_paper("a4"))
     assert body.holds == ("low", "tall")
 
 
 def test_a_key_keeps_off_the_marks_of_what_stands_below_it() -> None:
     """Strips and coins on one sheet use five marks. Blocks begin 5 mm under the head of 13 mm, their marks 4.2 mm
     above them; words go 0.6 mm under their lines."""
-    batches = [Batch("strips", 2, STRIP, "things"), Batch("coins", 3, COIN, "things")]
-    (body,) = impose(batches, load_paper("a4"))
+    batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, COIN, "things")]
+    (body,) = impose_batches(batches, load_paper("a4"))
     assert explained(body) == ["cut", "cut on the grey line", "flap folds: print inside", "fold: print outside"]
     assert body.corner
     lowest = body.corner.bounds()[1] - 0.2

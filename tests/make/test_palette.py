@@ -11,7 +11,7 @@ import math
 import pytest
 
 from fabgen.artwork.drawing import Role
-from fabgen.make.theme import Theme, ink, load_theme
+from fabgen.make.theme import Theme, resolve_ink, load_theme
 
 THEME = load_theme("colour")
 EVERY = [load_theme(name) for name in ("colour", "low", "bw")]
@@ -57,7 +57,7 @@ def test_measures_by_known_values() -> None:
 @pytest.mark.parametrize("tone", [*THEME.palette, "unknown"])
 def test_patterns_and_crosses_are_seen_on_every_tint(tone: str, theme: Theme) -> None:
     """3:1 is what WCAG 2.1 asks of graphics (1.4.11)."""
-    inks = {role: ink(theme, role, tone) for role in (Role.SHADE, Role.ZONE, Role.CAPTURE)}
+    inks = {role: resolve_ink(theme, role, tone) for role in (Role.SHADE, Role.ZONE, Role.CAPTURE)}
     shade, zone, capture = inks[Role.SHADE], inks[Role.ZONE], inks[Role.CAPTURE]
     tint, line, cross = shade and shade.fill, zone and zone.stroke, capture and capture.fill
     assert contrast(line or "", tint or "") >= 3
@@ -79,17 +79,17 @@ def test_red_is_told_from_orange_in_grey() -> None:
 @pytest.mark.parametrize("role", [Role.TITLE, Role.LABEL, Role.NOTE, Role.COORDINATE])
 def test_words_are_read_on_paper(theme: Theme, role: Role) -> None:
     """4.5:1 is what WCAG 2.1 asks of text (1.4.3); labels stand on tints too."""
-    found = ink(theme, role, "")
+    found = resolve_ink(theme, role, "")
     assert contrast(found.fill if found and found.fill else "#ffffff", "#ffffff") >= 4.5
     for tone in theme.palette if role is Role.LABEL else ():
-        shade = ink(theme, Role.SHADE, tone)
+        shade = resolve_ink(theme, Role.SHADE, tone)
         assert contrast(found.fill if found and found.fill else "", shade.fill if shade and shade.fill else "") >= 4.5
 
 
 def test_moves_and_captures_are_told_apart_by_lightness_or_shape() -> None:
     """Dot and cross: shape is the first cue. In black alone they are of one colour, and only shape is left."""
     for theme in EVERY:
-        move, capture = ink(theme, Role.MOVE, ""), ink(theme, Role.CAPTURE, "")
+        move, capture = resolve_ink(theme, Role.MOVE, ""), resolve_ink(theme, Role.CAPTURE, "")
         assert move
         assert capture
         assert move.fill

@@ -7,11 +7,11 @@ import pytest
 from make.turning import turned
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.make.frame import Frame
+from fabgen.make.frame import SheetFrame
 from fabgen.make.paper import load_paper
-from fabgen.make.printersheet import EVERY, PITCH, STEP, STEPS, ladder, printer_sheet, vernier_back, vernier_front
-from fabgen.make.sides import Assembly, Flip, behind
-from fabgen.printer import printer_pdf
+from fabgen.make.printersheet import EVERY, PITCH, STEP, STEPS, draw_ladder, make_printer_sheet, draw_vernier_back, draw_vernier_front
+from fabgen.make.sides import PrintAssembly, Flip, back_of_sheet
+from fabgen.printer import write_printer_pdf
 
 
 def lines(drawing: Drawing) -> list[tuple[float, float, float, float]]:
@@ -29,19 +29,19 @@ def met(front: list[float], back: list[float]) -> float:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(("out", "up"), [(0.0, 0.0), (1.0, -0.5), (-3.75, 2.25), (4.0, 4.0)])
 def test_the_numbers_that_are_read_undo_the_printers_error(flip: Flip, paper: str, out: float, up: float) -> None:
-    frame, assembly = Frame(load_paper(paper)), Assembly("duplex", flip)
-    printed = behind(vernier_back(frame, assembly), frame, assembly).moved(out, up)  # where the printer puts it
-    front, back = lines(vernier_front(frame)), lines(printed)
+    frame, assembly = SheetFrame(load_paper(paper)), PrintAssembly("duplex", flip)
+    printed = back_of_sheet(draw_vernier_back(frame, assembly), frame, assembly).moved(out, up)  # where the printer puts it
+    front, back = lines(draw_vernier_front(frame)), lines(printed)
     count = 2 * STEPS + 1
     across = met([b[0] for b in front[:count]], [turned((b[0], b[1]), frame, flip)[0] for b in back[:count]])
     along = met([b[1] for b in front[count:]], [turned((b[0], b[1]), frame, flip)[1] for b in back[count:]])
     assert (across, along) == pytest.approx((-out, -up))
-    Assembly("duplex", flip, (across, along))  # is in range
+    PrintAssembly("duplex", flip, (across, along))  # is in range
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_nothing_of_the_ladders_touches_other_words(paper: str) -> None:
-    front = printer_sheet(load_paper(paper), Assembly("duplex", "long"))[0]
+    front = make_printer_sheet(load_paper(paper), PrintAssembly("duplex", "long"))[0]
     words = [item for placed in front.items for item in placed.drawing.items if isinstance(item, Lettering)]
     steps = [one for one in words if one.text.string in {"3", "4", "5", "6.35", "8", "10"}
              and not one.text.bold]
@@ -56,11 +56,11 @@ def test_nothing_of_the_ladders_touches_other_words(paper: str) -> None:
 
 
 def test_a_ladder_stands_at_its_distances() -> None:
-    assert sorted(round(y, 2) for _, y, _, _ in lines(ladder())) == [3, 4, 5, 6.35, 8, 10]
+    assert sorted(round(y, 2) for _, y, _, _ in lines(draw_ladder())) == [3, 4, 5, 6.35, 8, 10]
 
 
 def test_numbers_stand_at_their_lines() -> None:
-    front = vernier_front(Frame(load_paper("a4")))
+    front = draw_vernier_front(SheetFrame(load_paper("a4")))
     first = lines(front)
     numbers = [item.text for item in front.items if isinstance(item, Lettering) and item.role is Role.NOTE]
     across = [text for text in numbers if text.anchor == "middle"]
@@ -71,9 +71,9 @@ def test_numbers_stand_at_their_lines() -> None:
 
 
 def test_the_sheet_has_two_sides_and_bars_on_both() -> None:
-    front, back = printer_sheet(load_paper("a4"), Assembly("duplex", "short"))
+    front, back = make_printer_sheet(load_paper("a4"), PrintAssembly("duplex", "short"))
     for page in (front, back):
         drawn = [b for placed in page.items for b in lines(placed.drawing)]
         assert sum(abs(x1 - x0 - 100) < 1e-6 for x0, _, x1, _ in drawn) == 1
         assert sum(abs(y1 - y0 - 100) < 1e-6 for _, y0, _, y1 in drawn) == 1
-    assert printer_pdf("a4", "long") == printer_pdf("a4", "long")
+    assert write_printer_pdf("a4", "long") == write_printer_pdf("a4", "long")

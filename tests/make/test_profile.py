@@ -8,7 +8,7 @@ import pytest
 
 from fabgen.artwork.drawing import Role
 from fabgen.base import FabgenError
-from fabgen.make.profile import Operation, fit_of, load_machine, load_material, machine_names, material_names
+from fabgen.make.profile import Operation, make_fit, load_machine, load_material, machine_names, material_names
 
 ENGRAVE, SCORE, INNER, OUTER = Operation
 # The published tables: three-colour core; LightBurn palette entries 00, 01, 03, 02; ascending hex for Glowforge; the
@@ -179,7 +179,7 @@ def test_every_material_is_sensible(name: str) -> None:
     low, high = material.thickness_range
     assert low <= material.thickness <= high
     assert material.spacing >= max(2 * material.kerf, 1.0)  # the rule for the gap between nested parts
-    assert fit_of(material).slot == pytest.approx(material.thickness + material.clearance)
+    assert make_fit(material).slot == pytest.approx(material.thickness + material.clearance)
 
 
 def test_cast_acrylic_follows_its_standard() -> None:
@@ -202,7 +202,7 @@ def test_keys(key: str, name: str, colour: str) -> None:
 
 
 def test_a_measured_thickness_counts() -> None:
-    assert fit_of(load_material("acrylic-3mm").material, 2.85).slot == pytest.approx(2.95)
+    assert make_fit(load_material("acrylic-3mm").material, 2.85).slot == pytest.approx(2.95)
 
 
 def test_unknown_names_bring_the_nearest() -> None:

@@ -10,19 +10,19 @@ from xml.etree import ElementTree
 import ezdxf
 import pytest
 
-from fabgen.make.job import Job
+from fabgen.make.job import LaserJob
 from fabgen.make.profile import load_machine, load_material, machine_names
-from fabgen.make.settings_grid import SIDE, Grid, grid, step_colours, unused
+from fabgen.make.settings_grid import SIDE, SettingsGrid, make_settings_grid, choose_step_colours, unused_colours
 from fabgen.write import dxf, lbrn2, svg
 
 MATERIAL = load_material("acrylic-3mm").material
 SPACE = "{http://www.w3.org/2000/svg}"
 
 
-def made(name: str, colours: list[str] | None = None) -> Grid | None:
+def made(name: str, colours: list[str] | None = None) -> SettingsGrid | None:
     machine = load_machine(name)
-    settings = Job(machine).settings(MATERIAL)
-    return grid("acrylic-3mm", machine, settings, step_colours(machine) if colours is None else colours)
+    settings = LaserJob(machine).settings(MATERIAL)
+    return make_settings_grid("acrylic-3mm", machine, settings, choose_step_colours(machine) if colours is None else colours)
 
 
 @pytest.mark.parametrize(("name", "squares"), [
@@ -51,7 +51,7 @@ def test_squares_go_from_the_weakest_to_the_strongest() -> None:
     energy = [step.setting.power / step.setting.speed for step in found.squares]
     assert energy == sorted(energy)
     assert max(step.setting.power for step in found.squares) <= 100
-    seed = Job(load_machine("lightburn")).settings(MATERIAL)[load_machine("lightburn").order[-1]]
+    seed = LaserJob(load_machine("lightburn")).settings(MATERIAL)[load_machine("lightburn").order[-1]]
     assert seed.speed in {step.setting.speed for step in found.squares}
 
 
@@ -106,7 +106,7 @@ def test_no_line_lies_on_the_edge_of_the_page() -> None:
 
 def test_a_program_that_reads_dxf_gets_a_grid_in_it() -> None:
     machine = load_machine("rdworks")
-    found = made("rdworks", unused(machine, dxf.palette()))
+    found = made("rdworks", unused_colours(machine, dxf.palette()))
     assert machine.written == ("dxf",)
     assert found is not None
     read = ezdxf.read(io.StringIO(dxf.write_steps(found).decode()))

@@ -20,23 +20,23 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.base import FabgenError
-from fabgen.make.laser import Job, make_sheets
+from fabgen.make.laser import LaserJob, make_sheets
 from fabgen.make.profile import load_machine, load_material
-from fabgen.make.sheet import Sheet
+from fabgen.make.sheet import LaserSheet
 from fabgen.write.svg import write_sheet
 
 MACHINES = ("generic", "lightburn", "glowforge")
 GENERIC = load_machine("generic")
-Read = tuple[Sheet, tuple[float, float], list[Seen]]
+Read = tuple[LaserSheet, tuple[float, float], list[Seen]]
 
 
-def made(parts: list[Part], job: Job) -> list[Read]:
+def made(parts: list[Part], job: LaserJob) -> list[Read]:
     return [(sheet, *read(write_sheet(sheet, job.machine))) for sheet in make_sheets(parts, job)]
 
 
 @pytest.fixture(scope="module", params=MACHINES)
 def sheets(request: pytest.FixtureRequest) -> list[Read]:
-    return made(kit(), Job(load_machine(request.param)))
+    return made(kit(), LaserJob(load_machine(request.param)))
 
 
 def is_outer(seen: Seen) -> bool:
@@ -96,7 +96,7 @@ def test_a_simulated_cut_leaves_the_parts_as_drawn(sheets: list[Read]) -> None:
 
 
 def test_the_simulated_cut_sees_a_wrong_kerf() -> None:
-    ((sheet, _, seen),) = made([base("base", 1)], Job(GENERIC))
+    ((sheet, _, seen),) = made([base("base", 1)], LaserJob(GENERIC))
     left = remains(seen, sheet.kerf + 0.04)
     assert shapely.hausdorff_distance(at_origin(left).boundary, nominal(base("base", 1), 0).boundary) > 0.01
 
@@ -152,7 +152,7 @@ def test_working_order(sheets: list[Read]) -> None:
 
 
 def test_one_colour_is_cut_part_by_part() -> None:
-    ((_, _, seen),) = made([base("base", 4)], Job(GENERIC))
+    ((_, _, seen),) = made([base("base", 4)], LaserJob(GENERIC))
     cuts = [instance(s) for s in seen if s.group == "cut"]
     assert cuts == [name for name in dict.fromkeys(cuts) for _ in range(2)]
 
@@ -177,7 +177,7 @@ def test_a_lefthanded_part_is_never_mirrored(sheets: list[Read]) -> None:
 
 
 def test_options_override_the_material() -> None:
-    job = Job(GENERIC, load_material("birch-ply-3mm").material, kerf=0.5, sheet=(300, 200), spacing=4.0)
+    job = LaserJob(GENERIC, load_material("birch-ply-3mm").material, kerf=0.5, sheet=(300, 200), spacing=4.0)
     ((sheet, size, seen),) = made([base("base", 8)], job)
     assert (sheet.material, sheet.kerf, sheet.spacing) == ("birch-ply-3mm/green", 0.5, 4.0)
     assert size == pytest.approx((300, 200), abs=0.01)
@@ -187,19 +187,19 @@ def test_options_override_the_material() -> None:
 
 
 def test_a_default_sheet_is_cut_down_to_the_bed() -> None:
-    (sheet,) = make_sheets([base("base", 1)], Job(load_machine("glowforge")))
+    (sheet,) = make_sheets([base("base", 1)], LaserJob(load_machine("glowforge")))
     assert (sheet.width, sheet.height) == (495, 279)
 
 
 def test_more_parts_than_a_sheet_holds() -> None:
-    found = make_sheets([base("base", 20)], Job(GENERIC, sheet=(150, 120)))
+    found = make_sheets([base("base", 20)], LaserJob(GENERIC, sheet=(150, 120)))
     assert [sheet.name for sheet in found] == ["green-pieces", "green-pieces-2", "green-pieces-3"]  # nine to a sheet
     assert [p.instance for sheet in found for p in sheet.placements].count("base-17") == 1
 
 
 def test_a_group_of_two_materials_gets_two_names() -> None:
     parts = [base("one", 1), base("two", 1, material="acrylic-3mm/orange")]
-    assert [sheet.name for sheet in make_sheets(parts, Job(GENERIC))] == [
+    assert [sheet.name for sheet in make_sheets(parts, LaserJob(GENERIC))] == [
         "green-pieces-acrylic-3mm-green",
         "green-pieces-acrylic-3mm-orange",
     ]
@@ -207,7 +207,7 @@ def test_a_group_of_two_materials_gets_two_names() -> None:
 
 def test_names_that_sound_alike_stay_apart() -> None:
     parts = [plain(name, draw(Role.EDGE, circle((0, 0), 9))) for name in ("Ältester", "altester", "אבג")]
-    names = [p.instance for p in make_sheets(parts, Job(GENERIC))[0].placements]
+    names = [p.instance for p in make_sheets(parts, LaserJob(GENERIC))[0].placements]
     assert sorted(names) == ["altester-1", "altester-v2-1", "part-1"]
 
 
@@ -215,21 +215,21 @@ def test_names_that_sound_alike_stay_apart() -> None:
     ("job", "what"),
     [
         (
-            Job(GENERIC, sheet=(250, 240)),
+            LaserJob(GENERIC, sheet=(250, 240)),
             ["board is 266.2 x 266.2 mm", "26.2 mm too wide and 36.2 mm too high", "a sheet of 277 x 277 mm"],
         ),
-        (Job(GENERIC, sheet=(40, 400)), ["board", "green pawn base is 34.2 x 34.2 mm", "4.2 mm too wide"]),
-        (Job(GENERIC, sheet=(2000, 400)), ["larger than the bed of `generic`", "the bed is 1300 x 900 mm"]),
-        (Job(GENERIC, sheet=(800, 1200)), ["turn it: 1200 x 800 mm"]),
-        (Job(GENERIC, sheet=(8, 400)), ["cannot be used"]),
-        (Job(GENERIC, kerf=-0.1), ["a kerf of -0.1 mm is out of range"]),
-        (Job(GENERIC, kerf=50), ["a kerf of 50 mm is out of range"]),
-        (Job(GENERIC, kerf=float("nan")), ["a kerf of nan mm is out of range"]),
-        (Job(GENERIC, spacing=0.2), ["too small for acrylic-3mm"]),
-        (Job(GENERIC, spacing=-1), ["a spacing of -1 mm is out of range"]),
+        (LaserJob(GENERIC, sheet=(40, 400)), ["board", "green pawn base is 34.2 x 34.2 mm", "4.2 mm too wide"]),
+        (LaserJob(GENERIC, sheet=(2000, 400)), ["larger than the bed of `generic`", "the bed is 1300 x 900 mm"]),
+        (LaserJob(GENERIC, sheet=(800, 1200)), ["turn it: 1200 x 800 mm"]),
+        (LaserJob(GENERIC, sheet=(8, 400)), ["cannot be used"]),
+        (LaserJob(GENERIC, kerf=-0.1), ["a kerf of -0.1 mm is out of range"]),
+        (LaserJob(GENERIC, kerf=50), ["a kerf of 50 mm is out of range"]),
+        (LaserJob(GENERIC, kerf=float("nan")), ["a kerf of nan mm is out of range"]),
+        (LaserJob(GENERIC, spacing=0.2), ["too small for acrylic-3mm"]),
+        (LaserJob(GENERIC, spacing=-1), ["a spacing of -1 mm is out of range"]),
     ],
 )
-def test_jobs_that_cannot_be_done(job: Job, what: list[str]) -> None:
+def test_jobs_that_cannot_be_done(job: LaserJob, what: list[str]) -> None:
     with pytest.raises(FabgenError) as caught:
         make_sheets(kit(), job)
     assert [text for text in what if text not in str(caught.value)] == []
@@ -241,7 +241,7 @@ def test_problems_of_all_parts_come_at_once() -> None:
         for i in range(3)
     ]
     with pytest.raises(FabgenError) as caught:
-        make_sheets([*bad, board(20)], Job(GENERIC))
+        make_sheets([*bad, board(20)], LaserJob(GENERIC))
     assert len(caught.value.problems) == 4
 
 
@@ -267,7 +267,7 @@ def test_the_same_bytes_under_any_hash_seed() -> None:
 
 
 def test_discs_are_round() -> None:
-    ((_, _, seen),) = made([disc(3)], Job(GENERIC))
+    ((_, _, seen),) = made([disc(3)], LaserJob(GENERIC))
     for one in (s for s in seen if is_outer(s)):
         points = one.subpaths[0]
         centre = (points.min(axis=0) + points.max(axis=0)) / 2
@@ -279,14 +279,14 @@ def test_discs_are_round() -> None:
 def test_what_a_grain_forbids_to_turn_is_told() -> None:
     tall = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 380)), 1, "birch-ply-3mm", "box")
     with pytest.raises(FabgenError, match=r"panel is .* mm too high; birch-ply-3mm has a grain"):
-        make_sheets([tall], Job(load_machine("generic"), sheet=(400.0, 300.0)))
+        make_sheets([tall], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))
     for whole in (replace(tall, material="mdf-3mm"), replace(tall, across=True)):
-        (sheet,) = make_sheets([whole], Job(load_machine("generic"), sheet=(400.0, 300.0)))
+        (sheet,) = make_sheets([whole], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))
         (placed,) = sheet.placements
         assert placed.turn % 180 == 90
 
 
 def test_what_may_lie_across_a_grain_lies_along_it_where_it_can() -> None:
     low = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 280)), 1, "birch-ply-3mm", "box", across=True)
-    (sheet,) = make_sheets([low], Job(load_machine("generic"), sheet=(400.0, 300.0)))
+    (sheet,) = make_sheets([low], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))
     assert [placed.turn % 180 for placed in sheet.placements] == [0]

@@ -13,30 +13,30 @@ from shapely.geometry.base import BaseGeometry
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.laser.estimate import estimate_sheet
-from fabgen.make.job import Job
-from fabgen.make.job_pages import job_pages
+from fabgen.make.job import LaserJob
+from fabgen.make.job_pages import make_job_pages
 from fabgen.make.laser import make_sheets
 from fabgen.make.paper import load_paper
 from fabgen.make.profile import load_machine
-from fabgen.make.sheet_picture import picture
-from fabgen.make.work import Sheeted, Work
+from fabgen.make.sheet_picture import draw_sheet
+from fabgen.make.work import JobSheetEntry, JobContent
 
 WIDE, HIGH = 180.0, 128.0
 
 
-def work(parts: Sequence[Part], sheet: tuple[float, float] = (600, 400)) -> Work:
-    job = Job(load_machine("generic"), sheet=sheet)
+def work(parts: Sequence[Part], sheet: tuple[float, float] = (600, 400)) -> JobContent:
+    job = LaserJob(load_machine("generic"), sheet=sheet)
     made = make_sheets(parts, job)
     sheets = [
-        Sheeted(one, job.stock(one.material), estimate_sheet(one, job.machine), (f"{one.name}.svg",)) for one in made
+        JobSheetEntry(one, job.stock(one.material), estimate_sheet(one, job.machine), (f"{one.name}.svg",)) for one in made
     ]
-    return Work("Game", job.machine, tuple(sheets), {part.name: part for part in parts}, ())
+    return JobContent("Game", job.machine, tuple(sheets), {part.name: part for part in parts}, ())
 
 
-def drawn(made: Work, n: int = 0) -> Drawing:
+def drawn(made: JobContent, n: int = 0) -> Drawing:
     sheet = made.sheets[n].sheet
     kinds = list(dict.fromkeys(spot.part for spot in sheet.placements))
-    return picture(made, sheet, kinds, WIDE, HIGH).drawing
+    return draw_sheet(made, sheet, kinds, WIDE, HIGH).drawing
 
 
 def lines(drawing: Drawing, *roles: Role) -> Iterator[BaseGeometry]:
@@ -75,7 +75,7 @@ def test_every_part_of_a_long_strip_is_shown_once() -> None:
 def test_numbers_and_names_of_a_cut_list_are_whole() -> None:
     plain = disc(1)
     parts = [replace(plain, name=f"board joint {n} of acrylic-3mm/clear") for n in range(1, 13)]
-    (_, page) = job_pages(work(parts), load_paper("a4"))
+    (_, page) = make_job_pages(work(parts), load_paper("a4"))
     words = [item.text.string for placed in page.items for item in placed.drawing.items if isinstance(item, Lettering)]
     assert {str(n) for n in range(1, 13)} <= set(words)
     assert not [text for text in words if "\N{HORIZONTAL ELLIPSIS}" in text]

@@ -9,9 +9,9 @@ import pytest
 from specs import marked
 
 from fabgen.base import FabgenError
-from fabgen.make.job import Job
-from fabgen.make.profile import Machine, Material, Operation, Setting, fit_of, load_machine, load_material
-from fabgen.make.shop import Shop, load_shop, read_shop
+from fabgen.make.job import LaserJob
+from fabgen.make.profile import Machine, Material, Operation, LaserSetting, make_fit, load_machine, load_material
+from fabgen.make.shop import Workshop, load_shop, read_shop
 
 SHOP = """\
 machine: lightburn
@@ -36,12 +36,12 @@ materials:
 """
 
 
-def shop(text: str = SHOP) -> Shop:
+def shop(text: str = SHOP) -> Workshop:
     return read_shop(text, "shop.yaml")
 
 
-def job(text: str = SHOP) -> Job:
-    return Job(shop(text).machine(), shop=shop(text))
+def job(text: str = SHOP) -> LaserJob:
+    return LaserJob(shop(text).machine(), shop=shop(text))
 
 
 def test_the_machine_is_the_shops_with_what_the_shop_says() -> None:
@@ -54,7 +54,7 @@ def test_the_machine_is_the_shops_with_what_the_shop_says() -> None:
 def test_what_is_said_of_the_shops_machine_holds_for_that_alone() -> None:
     assert shop().machine("lightburn").bed == (600, 400)
     assert shop().machine("glowforge") == load_machine("glowforge")
-    assert Shop().machine() == load_machine("generic")
+    assert Workshop().machine() == load_machine("generic")
 
 
 @pytest.mark.parametrize(("key", "measured", "kerf"), [
@@ -89,13 +89,13 @@ def test_a_material_without_stock_has_sheets_without_end() -> None:
 
 
 def test_a_sheet_that_the_user_chose_goes_before_the_stock() -> None:
-    chosen = Job(shop().machine(), sheet=(200, 100), shop=shop())
+    chosen = LaserJob(shop().machine(), sheet=(200, 100), shop=shop())
     (sheet,) = chosen.stock_sheets(chosen.stock("acrylic-3mm/green").material)
     assert (sheet.size(), sheet.count) == ((200, 100), None)
 
 
 def test_stock_is_cut_down_to_the_bed_and_offcuts_that_are_too_large_are_left_out() -> None:
-    small = Job(load_machine("glowforge"), shop=shop(SHOP.replace("305,", "605,")))
+    small = LaserJob(load_machine("glowforge"), shop=shop(SHOP.replace("305,", "605,")))
     material = small.stock("acrylic-3mm/green").material
     assert [one.size() for one in small.stock_sheets(material)] == [(495, 279), (495, 279)]
     assert [p.what for p in small.doubts(material)] == [
@@ -108,11 +108,11 @@ def test_settings_are_those_of_the_nearest_power_and_of_two_the_weaker(watts: in
     """The seeds of 60 W are from the source, 12 mm/s at 70 %; the shop has slower ones than 6 mm/s for 40 W."""
     machine = shop().machine().model_copy(update={"watts": watts})
     material = job().stock("acrylic-3mm").material
-    assert Job(machine, shop=shop()).setting(material, Operation.CUT_OUTER) == Setting(speed=speed, power=70)
+    assert LaserJob(machine, shop=shop()).setting(material, Operation.CUT_OUTER) == LaserSetting(speed=speed, power=70)
 
 
 def test_a_thickness_of_the_job_goes_before_the_shops() -> None:
-    measured = Job(load_machine("generic"), thickness=3.1, shop=shop())
+    measured = LaserJob(load_machine("generic"), thickness=3.1, shop=shop())
     assert measured.fit("acrylic-3mm/green").slot == pytest.approx(3.2)
     with pytest.raises(FabgenError, match=r"a thickness of 3.1 mm cannot be that of acrylic-6mm, 6 mm"):
         measured.stock("acrylic-6mm")
@@ -121,18 +121,18 @@ def test_a_thickness_of_the_job_goes_before_the_shops() -> None:
 @pytest.mark.parametrize(("key", "warned"), [
     ("acrylic-3mm/green", True), ("acrylic-extruded-3mm", False), ("birch-ply-3mm", False), ("mdf-3mm", False)])
 def test_a_cast_sheet_that_nobody_measured_is_warned_of(key: str, warned: bool) -> None:
-    found = Job(load_machine("generic")).unmeasured(key)
+    found = LaserJob(load_machine("generic")).unmeasured(key)
     said = "slots are drawn for 3 mm, but acrylic-3mm is cast: 2.3 to 3.7 mm occur"
     assert [(p.level, p.what) for p in found] == ([("warning", said)] if warned else [])
-    assert Job(load_machine("generic"), thickness=3.0).unmeasured(key) == ()
+    assert LaserJob(load_machine("generic"), thickness=3.0).unmeasured(key) == ()
 
 
 def test_who_measured_is_not_warned(tmp_path: Path) -> None:
     assert job().unmeasured("acrylic-3mm/blue") == ()
     (tmp_path / "mine.yaml").write_text("extends: acrylic-3mm\nthickness: 2.8 mm\n")
     (tmp_path / "same.yaml").write_text("extends: acrylic-3mm\nkerf: 0.18 mm\n")
-    assert Job(load_machine("generic"), folder=tmp_path).unmeasured("mine.yaml/green") == ()
-    assert len(Job(load_machine("generic"), folder=tmp_path).unmeasured("same.yaml/green")) == 1
+    assert LaserJob(load_machine("generic"), folder=tmp_path).unmeasured("mine.yaml/green") == ()
+    assert len(LaserJob(load_machine("generic"), folder=tmp_path).unmeasured("same.yaml/green")) == 1
 
 
 @pytest.mark.parametrize(("measured", "asked"), [("2.2", True), ("2.3", False), ("3.7", False), ("3.8", True)])
@@ -144,7 +144,7 @@ def test_a_thickness_that_no_standard_allows_is_asked_about(measured: str, asked
 
 
 def test_a_machine_that_cuts_before_it_scores_is_told() -> None:
-    early = Job(load_machine("trotec-convention"))
+    early = LaserJob(load_machine("trotec-convention"))
     (found,) = early.doubts(early.stock("acrylic-3mm").material)
     assert found.what == "in its own order of colours `trotec-convention` cuts before it scores"
     assert found.level == "warning"
@@ -152,7 +152,7 @@ def test_a_machine_that_cuts_before_it_scores_is_told() -> None:
 
 def test_a_guessed_setting_and_extruded_acrylic_are_told(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("extends: acrylic-extruded-3mm\n")
-    laser = Job(load_machine("lightburn"), folder=tmp_path)
+    laser = LaserJob(load_machine("lightburn"), folder=tmp_path)
     material = laser.stock("mine.yaml").material
     assert [p.what for p in laser.doubts(material)] == [
         "acrylic-extruded-3mm is extruded: what is engraved stays clear to grey"]
@@ -247,5 +247,5 @@ def test_what_is_kept_of_a_material_is_all_of_it(key: str) -> None:
 
 def test_fit_takes_what_was_measured() -> None:
     material = load_material("acrylic-3mm").material
-    assert fit_of(material.model_copy(update={"measured": 2.7})).slot == pytest.approx(2.8)
-    assert fit_of(material).slot == pytest.approx(3.1)
+    assert make_fit(material.model_copy(update={"measured": 2.7})).slot == pytest.approx(2.8)
+    assert make_fit(material).slot == pytest.approx(3.1)

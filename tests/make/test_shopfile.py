@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 
 from fabgen.base import FabgenError
 from fabgen.make.profile import material_names
-from fabgen.make.shop import Shop, read_shop
-from fabgen.make.shopfile import Bought, quoted, shop_text, with_stock, with_value
+from fabgen.make.shop import Workshop, read_shop
+from fabgen.make.shopfile import ShopEntry, quote_yaml, write_shop_text, add_stock, set_value
 
 KERF = ("materials", "acrylic-3mm", "kerf")
 
 
-def read(text: str) -> Shop:
+def read(text: str) -> Workshop:
     return read_shop(text, "shop.yaml")
 
 
 def test_answers_become_a_shop() -> None:
-    bought = [Bought("acrylic-3mm", 2.9, 0.18, (600.0, 400.0), 3, ("green", "no: 5")), Bought("mdf-3mm")]
-    text = shop_text("lightburn", (700.0, 500.0), 80, bought)
+    bought = [ShopEntry("acrylic-3mm", 2.9, 0.18, (600.0, 400.0), 3, ("green", "no: 5")), ShopEntry("mdf-3mm")]
+    text = write_shop_text("lightburn", (700.0, 500.0), 80, bought)
     shop = read(text)
     assert (shop.machine().name, shop.machine().bed, shop.machine().watts) == ("lightburn", (700, 500), 80)
     green = shop.stock("acrylic-3mm/green").material
@@ -32,7 +32,7 @@ def test_answers_become_a_shop() -> None:
 
 def test_an_answer_that_cannot_be_is_told() -> None:
     with pytest.raises(FabgenError, match="29 mm was measured on a sheet of nominally 3 mm"):
-        shop_text("generic", None, None, [Bought("acrylic-3mm", 29.0)])
+        write_shop_text("generic", None, None, [ShopEntry("acrylic-3mm", 29.0)])
 
 
 @pytest.mark.parametrize(("text", "changed"), [
@@ -49,12 +49,12 @@ def test_an_answer_that_cannot_be_is_told() -> None:
     ("materials: {}\n", "materials: {acrylic-3mm: {kerf: 0.17 mm}}\n"),
 ])
 def test_a_kerf_is_set_and_all_else_stays(text: str, changed: str) -> None:
-    assert with_value(text, "shop.yaml", KERF, "0.17 mm") == changed
+    assert set_value(text, "shop.yaml", KERF, "0.17 mm") == changed
     assert read(changed).stock("acrylic-3mm").material.kerf == 0.17
 
 
 def test_a_kerf_of_a_colour_in_an_empty_file() -> None:
-    text = with_value("", "shop.yaml", ("materials", "acrylic-3mm", "colours", "green", "kerf"), "0.17 mm")
+    text = set_value("", "shop.yaml", ("materials", "acrylic-3mm", "colours", "green", "kerf"), "0.17 mm")
     assert read(text).stock("acrylic-3mm/green").material.kerf == 0.17
     assert read(text).stock("acrylic-3mm/red").material.kerf == 0.20
 
@@ -67,16 +67,16 @@ def test_a_kerf_of_a_colour_in_an_empty_file() -> None:
 ])
 def test_offcuts_are_added_before_what_is_there(text: str) -> None:
     pieces = ["{offcut: [[0, 0], [300, 0], [300, 120]], colour: green}", "{offcut: [[0, 0], [80, 0], [80, 90]]}"]
-    stock = read(with_stock(text, "shop.yaml", "acrylic-3mm", pieces)).stock("acrylic-3mm/green").material.stock
+    stock = read(add_stock(text, "shop.yaml", "acrylic-3mm", pieces)).stock("acrylic-3mm/green").material.stock
     assert [len(one.offcut or ()) for one in stock] == [3, 3, *([0] if "sheet" in text else [])]
     assert [one.colour for one in stock][:2] == ["green", ""]
 
 
 def test_a_value_that_would_break_the_file_is_refused() -> None:
     with pytest.raises(FabgenError, match="too large"):
-        with_value("materials: {acrylic-3mm: {kerf: 0.2}}\n", "shop.yaml", KERF, "17 mm")
+        set_value("materials: {acrylic-3mm: {kerf: 0.2}}\n", "shop.yaml", KERF, "17 mm")
     with pytest.raises(FabgenError, match="unknown key"):
-        with_value("", "shop.yaml", ("materials", "acrylic-3mm", "keerf"), "0.17 mm")
+        set_value("", "shop.yaml", ("materials", "acrylic-3mm", "keerf"), "0.17 mm")
 
 
 COLOURS = st.text(st.characters(min_codepoint=33, max_codepoint=0x24F, exclude_categories=["C", "Z"]), min_size=1,
@@ -86,15 +86,15 @@ COLOURS = st.text(st.characters(min_codepoint=33, max_codepoint=0x24F, exclude_c
 @settings(deadline=None, max_examples=20)
 @given(st.sampled_from(material_names()), st.integers(1, 199), COLOURS)
 def test_whatever_is_set_is_read(material: str, hundredths: int, colour: str) -> None:
-    text = shop_text("generic", None, None, [Bought(name) for name in ("mdf-6mm", "card-1mm")])
+    text = write_shop_text("generic", None, None, [ShopEntry(name) for name in ("mdf-6mm", "card-1mm")])
     for path in (("materials", material, "kerf"), ("materials", material, "colours", colour, "kerf")):
         hundredths = 200 - hundredths
-        text = with_value(text, "shop.yaml", path, f"{hundredths / 100} mm")
+        text = set_value(text, "shop.yaml", path, f"{hundredths / 100} mm")
         assert read(text).stock(f"{material}/{colour}").material.kerf == hundredths / 100
 
 
 @settings(deadline=None, max_examples=50)
 @given(COLOURS)
 def test_quoted_words_are_read_as_they_are(word: str) -> None:
-    text = f"materials: {{acrylic-3mm: {{stock: [{{sheet: 5 x 5, colour: {quoted(word)}}}]}}}}"
+    text = f"materials: {{acrylic-3mm: {{stock: [{{sheet: 5 x 5, colour: {quote_yaml(word)}}}]}}}}"
     assert read(text).declared.materials["acrylic-3mm"].stock[0].colour == word

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from make.turning import turned
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
-from fabgen.artwork.net import Batch, Chit, Fold, Net
+from fabgen.artwork.net import PaperBatch, Chit, Fold, Net
 from fabgen.artwork.path import Point, circle, polygon, rectangle
 from fabgen.base import FabgenError
-from fabgen.make.frame import Body, Frame
-from fabgen.make.impose import impose
+from fabgen.make.frame import SheetBody, SheetFrame
+from fabgen.make.impose import impose_batches
 from fabgen.make.paper import load_paper
-from fabgen.make.sides import Assembly, Flip, shared, turns_sidewise
+from fabgen.make.sides import PrintAssembly, Flip, shared_room, turns_sidewise
 
 HOOK = draw(Role.MARK, polygon([(0, 0), (3, 0), (3, 1), (0, 2)]))  # no two sides of it are alike
 PAPERS = ["a4", "letter", "a3", "tabloid"]
@@ -42,11 +42,11 @@ def coin(size: float, shape: str = "disc") -> Chit:
 @pytest.mark.parametrize(("sideways", "flip", "sidewise"), [
     (False, "long", True), (False, "short", False), (True, "long", False), (True, "short", True)])
 def test_the_edge_is_the_papers(sideways: bool, flip: Flip, sidewise: bool) -> None:
-    assert turns_sidewise(Frame(load_paper("a4"), sideways), flip) is sidewise
+    assert turns_sidewise(SheetFrame(load_paper("a4"), sideways), flip) is sidewise
 
 
-def sheet(count: int, size: float, shape: str, paper: str, assembly: Assembly) -> list[Body]:
-    return impose([Batch("coin", count, coin(size, shape), "coins")], load_paper(paper), assembly)
+def sheet(count: int, size: float, shape: str, paper: str, assembly: PrintAssembly) -> list[SheetBody]:
+    return impose_batches([PaperBatch("coin", count, coin(size, shape), "coins")], load_paper(paper), assembly)
 
 
 def middles(drawing: Drawing) -> list[Point]:
@@ -60,7 +60,7 @@ def middles(drawing: Drawing) -> list[Point]:
 def test_each_back_lies_behind_its_front(count: int, size: float, shape: str, paper: str, flip: Flip, dx: float,
                                          dy: float) -> None:
     found = 0
-    for body in sheet(count, size, shape, paper, Assembly("duplex", flip, (dx, dy))):
+    for body in sheet(count, size, shape, paper, PrintAssembly("duplex", flip, (dx, dy))):
         assert body.behind
         front, back = body.items[0].drawing, body.behind[0].drawing
         seen = [turned((x - dx, y - dy), body.frame, flip) for x, y in middles(back)]
@@ -79,7 +79,7 @@ def test_each_back_lies_behind_its_front(count: int, size: float, shape: str, pa
 def test_backs_stand_upright_when_a_chit_is_turned_like_a_page(flip: Flip, paper: str, size: float) -> None:
     """Seen through the paper, a back is its own mirror image: then it is upright from behind. Chits that lie on their
     sides on the sheet have turned fronts too."""
-    (body,) = sheet(5, size, "disc", paper, Assembly("duplex", flip))
+    (body,) = sheet(5, size, "disc", paper, PrintAssembly("duplex", flip))
     assert body.behind
     hook = next(shapes(body.behind[0].drawing, Role.MARK))
     seen = [turned(p, body.frame, flip) for p in hook]
@@ -90,7 +90,7 @@ def test_backs_stand_upright_when_a_chit_is_turned_like_a_page(flip: Flip, paper
 
 def test_a_back_that_is_mirrored_over_the_other_edge_is_seen() -> None:
     """The defect, planted: a sheet made for the long edge that is turned over the short one."""
-    (body,) = sheet(5, 18, "disc", "a4", Assembly("duplex", "long"))
+    (body,) = sheet(5, 18, "disc", "a4", PrintAssembly("duplex", "long"))
     assert body.behind
     seen = [turned(spot, body.frame, "short") for spot in middles(body.behind[0].drawing)]
     fronts = middles(body.items[0].drawing)
@@ -99,7 +99,7 @@ def test_a_back_that_is_mirrored_over_the_other_edge_is_seen() -> None:
 
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_the_last_sheet_has_the_origin_of_all(flip: Flip) -> None:
-    bodies = sheet(100, 30, "disc", "a4", Assembly("duplex", flip))
+    bodies = sheet(100, 30, "disc", "a4", PrintAssembly("duplex", flip))
     assert len(bodies) > 2
     corners = []
     for body in bodies:
@@ -110,14 +110,14 @@ def test_the_last_sheet_has_the_origin_of_all(flip: Flip) -> None:
 
 def test_an_offset_out_of_range_is_a_problem() -> None:
     with pytest.raises(FabgenError, match="6, 0 mm"):
-        Assembly("duplex", offset=(6, 0))
+        PrintAssembly("duplex", offset=(6, 0))
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_both_sides_share_their_room(flip: Flip) -> None:
     for sideways in (False, True):
-        frame = Frame(load_paper("letter"), sideways)
-        left, bottom, right, top = shared(frame, Assembly("duplex", flip, (1.0, -2.0)))
+        frame = SheetFrame(load_paper("letter"), sideways)
+        left, bottom, right, top = shared_room(frame, PrintAssembly("duplex", flip, (1.0, -2.0)))
         ends = [turned(spot, frame, flip) for spot in ((left, bottom), (right, top))]
         for x, y in ends:
             assert frame.left + 1 - 1e-9 <= x <= frame.right - 1 + 1e-9
@@ -126,11 +126,11 @@ def test_both_sides_share_their_room(flip: Flip) -> None:
 
 def test_only_what_players_turn_has_backs_where_fronts_alone_are_printed() -> None:
     plain, king = coin(20), Chit(coin(20).front, coin(20).back, "disc", 20, 2.0, turns=True)
-    single = Assembly("single")
-    (one,) = impose([Batch("coin", 6, plain, "coins")], load_paper("a4"), single)
+    single = PrintAssembly("single")
+    (one,) = impose_batches([PaperBatch("coin", 6, plain, "coins")], load_paper("a4"), single)
     assert len(middles(one.items[0].drawing)) == 6
     assert one.behind is None
-    (both,) = impose([Batch("coin", 6, king, "coins")], load_paper("a4"), single)
+    (both,) = impose_batches([PaperBatch("coin", 6, king, "coins")], load_paper("a4"), single)
     assert len(middles(both.items[0].drawing)) == 12
 
 
@@ -139,7 +139,7 @@ def test_slotted_pieces_stand_behind_themselves_on_the_back_of_their_strips(flip
     figure = draw(Role.PIECE, polygon([(5, 20), (15, 20), (8, 40)]))
     folds = (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley"))
     net = Net(figure, 20, 120, folds, figure, "pawn", 25.0)
-    (body,) = impose([Batch("pawn", 3, net, "pieces")], load_paper("a4"), Assembly("duplex", flip))
+    (body,) = impose_batches([PaperBatch("pawn", 3, net, "pieces")], load_paper("a4"), PrintAssembly("duplex", flip))
     assert body.behind is not None
     fronts, backs = ([shape for placed in side for shape in shapes(placed.drawing, Role.PIECE)]
                      for side in (body.items, body.behind))
@@ -152,6 +152,6 @@ def test_slotted_pieces_stand_behind_themselves_on_the_back_of_their_strips(flip
 def test_tents_have_no_backs() -> None:
     figure = draw(Role.PIECE, rectangle(5, 20, 10, 20))
     net = Net(figure, 20, 120, (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley")), figure)
-    for assembly in (Assembly(), Assembly("duplex")):  # the inside of a tent is glued shut
-        (body,) = impose([Batch("pawn", 3, net, "pieces")], load_paper("a4"), assembly)
+    for assembly in (PrintAssembly(), PrintAssembly("duplex")):  # the inside of a tent is glued shut
+        (body,) = impose_batches([PaperBatch("pawn", 3, net, "pieces")], load_paper("a4"), assembly)
         assert body.behind is None

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from fabgen.base import FabgenError
 from fabgen.make.paper import load_paper
-from fabgen.make.tile import TAB, Tiling, split, tile_board
+from fabgen.make.tile import TAB, PaperTiling, choose_cuts, tile_board
 
 
-def board(files: int, ranks: int, cell: float, border: float, paper: str) -> Tiling:
+def board(files: int, ranks: int, cell: float, border: float, paper: str) -> PaperTiling:
     width, height = files * cell + 2 * border, ranks * cell + 2 * border
     xs, ys = [border + cell * i for i in range(1, files)], [border + cell * j for j in range(1, ranks)]
     return tile_board((0, 0, width, height), xs, ys, load_paper(paper))
@@ -38,9 +38,9 @@ def test_sheets(files: int, cell: float, border: float, paper: str, labels: str)
 
 def test_tiles_are_balanced() -> None:
     """Six columns over two sheets are three and three, not four and two: 13 + 3 x 40 = 133."""
-    assert split(0, 266, [53, 93, 133, 173, 213], 200) == [0, 133, 266]
-    assert split(0, 266, [53, 93, 133, 173, 213], 142) == [0, 93, 173, 266]  # 133 + 10 is too long for the first
-    assert split(0, 90, [50], 59) is None
+    assert choose_cuts(0, 266, [53, 93, 133, 173, 213], 200) == [0, 133, 266]
+    assert choose_cuts(0, 266, [53, 93, 133, 173, 213], 142) == [0, 93, 173, 266]  # 133 + 10 is too long for the first
+    assert choose_cuts(0, 90, [50], 59) is None
 
 
 def test_neighbours_name_each_other() -> None:
@@ -81,7 +81,7 @@ def test_tiles_cover_the_board_and_stay_on_the_sheet(
 @given(st.lists(st.floats(5, 60), min_size=1, max_size=12), st.floats(30, 200))
 def test_split_takes_the_fewest_pieces(steps: list[float], room: float) -> None:
     stops = [sum(steps[:i]) for i in range(len(steps) + 1)]
-    cuts = split(stops[0], stops[-1], stops[1:-1], room)
+    cuts = choose_cuts(stops[0], stops[-1], stops[1:-1], room)
     reach = stops[0]
     greedy = 0
     while reach < stops[-1] - 1e-9:

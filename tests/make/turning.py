@@ -5,11 +5,11 @@ from __future__ import annotations
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.net import PaperKit
 from fabgen.artwork.path import Point, rectangle
-from fabgen.make.frame import Frame
+from fabgen.make.frame import SheetFrame
 from fabgen.make.sides import Flip
 
 
-def turned(spot: Point, frame: Frame, flip: Flip) -> Point:
+def turned(spot: Point, frame: SheetFrame, flip: Flip) -> Point:
     """Where a place on the back is seen from the front. The paper is turned over one of its edges: a long edge of an
     upright sheet is its left one, of a sideways one its upper one."""
     long_is_upright = frame.height > frame.width

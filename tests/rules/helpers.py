@@ -5,9 +5,9 @@ import string
 from hypothesis import strategies as st
 
 from fabgen.rules.betza import BetzaError, parse_betza
-from fabgen.rules.boards import Lattice
+from fabgen.rules.boards import Board
 from fabgen.rules.legal_moves import Movements
-from fabgen.rules.position import Man, Position, Setting
+from fabgen.rules.position import Piece, Position, Setting
 
 CORNERS = ("fl", "fr", "bl", "br", "lf", "lb", "rf", "rb")
 TWICE = ("ff", "bb", "ll", "rr", "vv", "ss")
@@ -23,7 +23,7 @@ ATOMS = {  # directions of two letters and ranges that go with each kind of atom
 
 
 def setting(files=6, ranks=6, pieces=("pawn", "spearman", "knight"), **players):
-    return Setting(Lattice(files, ranks), players or {"green": "up", "orange": "down"}, tuple(pieces))
+    return Setting(Board(files, ranks), players or {"green": "up", "orange": "down"}, tuple(pieces))
 
 
 def engine(where, **movements):
@@ -39,12 +39,12 @@ def alone(text, cell="d4", side=8):
     """Targets of one piece: on the empty board, and captures with one enemy at a time."""
     where = setting(side, side, ("it",), white="up", black="down")
     rules = engine(where, it=text)
-    start = {cell: Man("white", "it")}
+    start = {cell: Piece("white", "it")}
     quiet, _ = quiet_and_captures(rules.moves(Position(where, start, unmoved=frozenset({cell})), cell))
     crosses = set()
     for enemy in where.lattice.cells:
         if enemy != cell:
-            position = Position(where, start | {enemy: Man("black", "it")}, unmoved=frozenset({cell}))
+            position = Position(where, start | {enemy: Piece("black", "it")}, unmoved=frozenset({cell}))
             crosses |= quiet_and_captures(rules.moves(position, cell))[1]
     return quiet, crosses
 
@@ -88,7 +88,7 @@ def settings_of_games(draw):
     players = draw(st.lists(free, min_size=1, max_size=4, unique=True))
     pieces = draw(st.lists(_phrases, min_size=1, max_size=4, unique=True))
     forwards = [draw(st.sampled_from(["up", "down", "left", "right"])) for _ in players]
-    lattice = Lattice(draw(st.integers(1, 30)), draw(st.integers(1, 12)))
+    lattice = Board(draw(st.integers(1, 30)), draw(st.integers(1, 12)))
     return Setting(lattice, dict(zip(players, forwards, strict=True)), tuple(pieces))
 
 
@@ -96,6 +96,6 @@ def settings_of_games(draw):
 def positions(draw, where=None):
     where = where or draw(settings_of_games())
     cells = draw(st.lists(st.sampled_from(where.lattice.cells), max_size=10, unique=True))
-    men = {cell: Man(draw(st.sampled_from(list(where.players))), draw(st.sampled_from(where.pieces))) for cell in cells}
+    men = {cell: Piece(draw(st.sampled_from(list(where.players))), draw(st.sampled_from(where.pieces))) for cell in cells}
     unmoved = frozenset(draw(st.sets(st.sampled_from(cells))) if cells else ())
     return Position(where, men, draw(st.sampled_from([None, *where.players])), unmoved)

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabgen.rules.boards import Lattice, TextError, file_name, parse_cells
+from fabgen.rules.boards import Board, TextError, file_name, parse_cells
 from fabgen.rules.directions import FORWARD, SQUARES
 
-SIX = Lattice(6, 6)
-LATTICES = st.builds(Lattice, st.integers(1, 60), st.integers(1, 30))
+SIX = Board(6, 6)
+LATTICES = st.builds(Board, st.integers(1, 60), st.integers(1, 30))
 
 
 def test_cells_go_rank_by_rank():
-    assert Lattice(3, 2).cells == ("a1", "b1", "c1", "a2", "b2", "c2")
+    assert Board(3, 2).cells == ("a1", "b1", "c1", "a2", "b2", "c2")
 
 
 @pytest.mark.parametrize(("number", "name"), [
@@ -37,7 +37,7 @@ def test_steps(cell, step, expected):
 @pytest.mark.parametrize("size", [(0, 3), (3, 0), (101, 1), (-1, 5)])
 def test_sizes_that_no_board_has(size):
     with pytest.raises(ValueError, match="from 1 to 100"):
-        Lattice(*size)
+        Board(*size)
 
 
 @pytest.mark.parametrize(("forward", "ahead", "right"), [

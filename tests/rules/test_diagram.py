@@ -6,23 +6,23 @@ from hypothesis import strategies as st
 from rules.helpers import alone, betza_texts, engine, setting
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice
+from fabgen.rules.boards import Board
 from fabgen.rules.diagram import (
     Diagram,
     DiagramError,
-    Jump,
-    Meaning,
-    UnshownError,
+    HopPattern,
+    MoveMark,
+    NoMarkError,
     Window,
     movement_diagram,
     parse_diagram,
     side_by_side,
 )
-from fabgen.rules.marks import Act, meaning_of
-from fabgen.rules.position import Man, Position
+from fabgen.rules.marks import Act, mark_for
+from fabgen.rules.position import Piece, Position
 
 OFFSETS = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(lambda offset: offset != (0, 0))
-MARKS = st.dictionaries(OFFSETS, st.sampled_from(Meaning))
+MARKS = st.dictionaries(OFFSETS, st.sampled_from(MoveMark))
 DIAGRAMS = MARKS.map(lambda marks: Diagram(marks, Window(-4, -4, 4, 4)))
 
 COMPUTED = {
@@ -55,7 +55,7 @@ def test_computed(text, drawn):
     ("fF", 0, 0, 2), ("fcW2smW", 2, 2, 0), ("fmFfsmNfhcN", 2, 2, 2)])
 def test_counts_of_etched_marks(text, moves, captures, both):
     found = list(movement_diagram(parse_betza(text)).marks.values())
-    wanted = {Meaning.MOVE: moves, Meaning.CAPTURE: captures, Meaning.BOTH: both}
+    wanted = {MoveMark.MOVE: moves, MoveMark.CAPTURE: captures, MoveMark.BOTH: both}
     assert {meaning: found.count(meaning) for meaning in wanted} == wanted
     assert len(found) == moves + captures + both
 
@@ -73,7 +73,7 @@ def spread(diagram, reach):
 def drawn_or_none(text, *hops):
     try:
         return movement_diagram(parse_betza(text), hops)
-    except UnshownError:
+    except NoMarkError:
         return None
 
 
@@ -81,7 +81,7 @@ def drawn_or_none(text, *hops):
 def test_a_diagram_is_what_the_engine_does_on_a_board_big_enough(text):
     diagram = drawn_or_none(text)
     assume(diagram is not None)
-    board = Lattice(9, 9)
+    board = Board(9, 9)
     quiet, captures = alone(text, "e5", 9)
     acts = spread(diagram, 4)
     moves = {offset for offset, act in acts.items() if act & (Act.MOVE | Act.FIRST_MOVE)}
@@ -95,9 +95,9 @@ def test_a_man_that_has_moved_does_what_is_not_for_its_first_move(text):
     diagram = drawn_or_none(text)
     assume(diagram is not None)
     where = setting(9, 9, ("it",), white="up", black="down")
-    moved = engine(where, it=text).moves(Position(where, {"e5": Man("white", "it")}), "e5")
+    moved = engine(where, it=text).moves(Position(where, {"e5": Piece("white", "it")}), "e5")
     moves = {offset for offset, act in spread(diagram, 4).items() if act & Act.MOVE}
-    assert {Lattice(9, 9).step("e5", *offset) for offset in moves} == {action.target for action in moved}
+    assert {Board(9, 9).step("e5", *offset) for offset in moves} == {action.target for action in moved}
 
 
 @given(betza_texts)
@@ -134,37 +134,37 @@ AHEAD = ((0, 1),)
 
 
 @pytest.mark.parametrize(("text", "hops", "drawn"), [
-    ("fmW", [Jump(AHEAD, False)], "h\no\n@"),
-    ("fmW", [Jump(AHEAD, True)], "l\no\n@"),
-    ("fmW2", [Jump(AHEAD, False)], "m\no\n@"),
-    ("fmW2", [Jump(AHEAD, True)], "t\no\n@"),
-    ("fmW2", [Jump(AHEAD, True), Jump(AHEAD, False)], "a\no\n@"),
-    ("fmW", [Jump(AHEAD, True), Jump(AHEAD, False)], "b\no\n@"),
-    ("fmW", [Jump(AHEAD, True, far=True)], "L\no\n@"),
-    ("fmR", [Jump(AHEAD, True, far=True)], "T\no\n@"),
-    ("fmR", [Jump(AHEAD, True)], "O\nt\no\n@"),
-    ("fmW3", [Jump(AHEAD, False, far=True)], "H\nm\nm\no\n@"),
-    ("smW", [Jump(AROUND, True)], "l . l . l\n. . . . .\nl o @ o l\n. . . . .\nl . l . l"),
+    ("fmW", [HopPattern(AHEAD, False)], "h\no\n@"),
+    ("fmW", [HopPattern(AHEAD, True)], "l\no\n@"),
+    ("fmW2", [HopPattern(AHEAD, False)], "m\no\n@"),
+    ("fmW2", [HopPattern(AHEAD, True)], "t\no\n@"),
+    ("fmW2", [HopPattern(AHEAD, True), HopPattern(AHEAD, False)], "a\no\n@"),
+    ("fmW", [HopPattern(AHEAD, True), HopPattern(AHEAD, False)], "b\no\n@"),
+    ("fmW", [HopPattern(AHEAD, True, far=True)], "L\no\n@"),
+    ("fmR", [HopPattern(AHEAD, True, far=True)], "T\no\n@"),
+    ("fmR", [HopPattern(AHEAD, True)], "O\nt\no\n@"),
+    ("fmW3", [HopPattern(AHEAD, False, far=True)], "H\nm\nm\no\n@"),
+    ("smW", [HopPattern(AROUND, True)], "l . l . l\n. . . . .\nl o @ o l\n. . . . .\nl . l . l"),
 ])
 def test_hops_are_marked_where_they_land(text, hops, drawn):
     assert str(movement_diagram(parse_betza(text), hops)) == drawn
 
 
 @pytest.mark.parametrize(("text", "hops", "told"), [
-    ("fcW2", [Jump(AHEAD, False)], "a diagram has no mark for a capture or hop, on the cell at 0,+2"),
-    ("fimW2", [Jump(AHEAD, False)], "a diagram has no mark for a first move or hop, on the cell at 0,+2"),
+    ("fcW2", [HopPattern(AHEAD, False)], "a diagram has no mark for a capture or hop, on the cell at 0,+2"),
+    ("fimW2", [HopPattern(AHEAD, False)], "a diagram has no mark for a first move or hop, on the cell at 0,+2"),
     ("rimR", [], "a diagram has no mark for a first move and on, on the cell at +2,0"),
     ("fmWficW", [], "a diagram has no mark for a move or first capture, on the cell at 0,+1"),
 ])
 def test_what_no_mark_says_is_refused_with_its_cell(text, hops, told):
-    with pytest.raises(UnshownError) as caught:
+    with pytest.raises(NoMarkError) as caught:
         movement_diagram(parse_betza(text), hops)
     assert str(caught.value) == told
 
 
-@pytest.mark.parametrize("meaning", Meaning)
+@pytest.mark.parametrize("meaning", MoveMark)
 def test_every_mark_says_something_else(meaning):
-    assert meaning_of(meaning.acts, meaning.on) is meaning
+    assert mark_for(meaning.acts, meaning.on) is meaning
     assert meaning.plain.acts == meaning.acts
     assert not meaning.plain.on
 

@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabgen.rules.betza import BetzaError, parse_betza
-from fabgen.rules.boards import Lattice, TextError, hexagon, parse_cells, rhombus, triangle
+from fabgen.rules.boards import Board, TextError, hexagon_board, parse_cells, rhombus_board, triangle_board
 from fabgen.rules.diagram import movement_diagram, parse_diagram
-from fabgen.rules.directions import FILES, HEX_FORWARD, ROWS, Hexagons
+from fabgen.rules.directions import HEXAGONS_IN_FILES, HEX_FORWARD, HEXAGONS_IN_ROWS, Hexagons
 from fabgen.rules.movement import Sight
-from fabgen.rules.notation import read_spoken
+from fabgen.rules.notation import read_action_text
 
-planes = st.sampled_from([FILES, ROWS])
+planes = st.sampled_from([HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS])
 offsets = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 
 
-def reached(text: str, cell: str, board: Lattice) -> set[str | None]:
+def reached(text: str, cell: str, board: Board) -> set[str | None]:
     """Where a piece goes on an empty board."""
     movement = parse_betza(text, board.compass)
     found = movement.reach(lambda offset: Sight.EMPTY if board.step(cell, *offset) else Sight.OFF)
@@ -28,13 +28,13 @@ def reached(text: str, cell: str, board: Lattice) -> set[str | None]:
 @pytest.mark.parametrize(("atom", "count"), [("R", 30), ("B", 12), ("Q", 42), ("K", 12), ("N", 12)])
 @pytest.mark.parametrize("standing", ["files", "rows"])
 def test_from_the_middle_of_the_board_of_91_cells(atom: str, count: int, standing: str) -> None:
-    board = hexagon(6, standing)  # type: ignore[arg-type]
+    board = hexagon_board(6, standing)  # type: ignore[arg-type]
     assert len(board.cells) == 91
     assert len(reached(atom, "f6", board)) == count
 
 
 def test_cells_are_named_as_glinski_names_them() -> None:
-    board = hexagon(6)
+    board = hexagon_board(6)
     assert [sum(cell.startswith(file) for cell in board.cells) for file in "abcdefghijk"] == [
         6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6]
     assert set(board.around("f6")) == {"f7", "f5", "e6", "e5", "g6", "g5"}
@@ -44,18 +44,18 @@ def test_cells_are_named_as_glinski_names_them() -> None:
 
 
 @pytest.mark.parametrize(("board", "count", "corner", "beside"), [
-    (rhombus(11, 11), 121, "a1", {"a2", "b1"}), (triangle(5), 15, "a5", {"a4", "b4"}),
-    (hexagon(2), 7, "b2", {"a1", "a2", "b1", "b3", "c1", "c2"}),
+    (rhombus_board(11, 11), 121, "a1", {"a2", "b1"}), (triangle_board(5), 15, "a5", {"a4", "b4"}),
+    (hexagon_board(2), 7, "b2", {"a1", "a2", "b1", "b3", "c1", "c2"}),
 ])
-def test_outlines(board: Lattice, count: int, corner: str, beside: set[str]) -> None:
+def test_outlines(board: Board, count: int, corner: str, beside: set[str]) -> None:
     assert len(board.cells) == count
     assert set(board.around(corner)) == beside
     assert len(board.pairs) == len({frozenset(pair) for pair in board.pairs})
 
 
 def test_holes_leave_the_names_of_others_alone() -> None:
-    board = hexagon(3).without(parse_cells("a1 c3", hexagon(3)))
-    assert {*hexagon(3).cells} - {*board.cells} == {"a1", "c3"}
+    board = hexagon_board(3).without(parse_cells("a1 c3", hexagon_board(3)))
+    assert {*hexagon_board(3).cells} - {*board.cells} == {"a1", "c3"}
     assert set(board.around("a2")) == {"a3", "b2", "b3"}
     assert board.picture({"a2": "X"}) == [
         "    c5 .", "  b4 .   .", "a3 .   .   .", "  b3 .   .", "a2 X       .", "  b2 .   .", "    c2 .   .",
@@ -63,9 +63,9 @@ def test_holes_leave_the_names_of_others_alone() -> None:
 
 
 @pytest.mark.parametrize(("text", "plane", "cells"), [
-    ("fW", FILES, {(-1, 1), (0, 1), (1, 0)}), ("ffW", FILES, {(0, 1)}), ("lF", FILES, {(-2, 1), (-1, 2), (-1, -1)}),
-    ("llF", FILES, {(-2, 1)}), ("fW", ROWS, {(-1, 1), (0, 1)}), ("ffF", ROWS, {(-1, 2)}), ("rrW", ROWS, {(1, 0)}),
-    ("frW", FILES, {(1, 0)}),
+    ("fW", HEXAGONS_IN_FILES, {(-1, 1), (0, 1), (1, 0)}), ("ffW", HEXAGONS_IN_FILES, {(0, 1)}), ("lF", HEXAGONS_IN_FILES, {(-2, 1), (-1, 2), (-1, -1)}),
+    ("llF", HEXAGONS_IN_FILES, {(-2, 1)}), ("fW", HEXAGONS_IN_ROWS, {(-1, 1), (0, 1)}), ("ffF", HEXAGONS_IN_ROWS, {(-1, 2)}), ("rrW", HEXAGONS_IN_ROWS, {(1, 0)}),
+    ("frW", HEXAGONS_IN_FILES, {(1, 0)}),
 ])
 def test_directions_are_read_from_where_offsets_point(text: str, plane: Hexagons, cells: set[tuple[int, int]]) -> None:
     assert {*parse_betza(text, plane).kinds[0].directions} == cells
@@ -75,7 +75,7 @@ def test_directions_are_read_from_where_offsets_point(text: str, plane: Hexagons
     ("C", "no meaning on such a board"), ("nN", "blockable"), ("hW", "hexagons")])
 def test_what_hexagons_do_not_have(text: str, what: str) -> None:
     with pytest.raises(BetzaError, match=what):
-        parse_betza(text, FILES)
+        parse_betza(text, HEXAGONS_IN_FILES)
 
 
 @given(planes, offsets, st.sampled_from(list(HEX_FORWARD)))
@@ -100,24 +100,24 @@ def test_a_diagram_shows_all_that_lies_between(plane: Hexagons, some: list[tuple
 
 def test_text_diagrams_are_rows_of_files() -> None:
     written = parse_diagram("  x . .\n o o x\n . @ o")
-    assert written == movement_diagram(parse_betza("fmWfcF", FILES))
-    assert str(movement_diagram(parse_betza("W", ROWS))) == "  * * .\n * @ *\n. * *"
+    assert written == movement_diagram(parse_betza("fmWfcF", HEXAGONS_IN_FILES))
+    assert str(movement_diagram(parse_betza("W", HEXAGONS_IN_ROWS))) == "  * * .\n * @ *\n. * *"
 
 
 def test_a_board_in_text() -> None:
-    assert triangle(3).picture({"b2": "X"}) == ["  a3 .", " a2 . X", "a1 . . ."]
-    assert hexagon(2).picture({"a1": "X"}) == ["  b3 .", "a2 .   .", "  b2 .", "a1 X   .", "  b1 ."]
-    assert Lattice(3, 2, frozenset({(1, 1)})).picture({"c1": "X"}) == ["2 .   .", "1 . . X", "  a b c"]
+    assert triangle_board(3).picture({"b2": "X"}) == ["  a3 .", " a2 . X", "a1 . . ."]
+    assert hexagon_board(2).picture({"a1": "X"}) == ["  b3 .", "a2 .   .", "  b2 .", "a1 X   .", "  b1 ."]
+    assert Board(3, 2, frozenset({(1, 1)})).picture({"c1": "X"}) == ["2 .   .", "1 . . X", "  a b c"]
 
 
 @pytest.mark.parametrize(("text", "plane", "words"), [
-    ("W", FILES, "Moves or captures one step through any side."),
-    ("F2", ROWS, "Moves or captures one or two steps over any corner, blocked by any piece in between."),
-    ("ffmWfmF", FILES, "Moves one step through a side straight ahead, or one step over a corner ahead to either "
+    ("W", HEXAGONS_IN_FILES, "Moves or captures one step through any side."),
+    ("F2", HEXAGONS_IN_ROWS, "Moves or captures one or two steps over any corner, blocked by any piece in between."),
+    ("ffmWfmF", HEXAGONS_IN_FILES, "Moves one step through a side straight ahead, or one step over a corner ahead to either "
      "side."),
-    ("ffmWffF", ROWS, "Moves or captures one step over a corner straight ahead; moves one step through a side ahead to "
+    ("ffmWffF", HEXAGONS_IN_ROWS, "Moves or captures one step over a corner straight ahead; moves one step through a side ahead to "
      "either side."),
-    ("N", FILES, "Moves or captures two steps through sides in a line and one aside, jumping over anything in the "
+    ("N", HEXAGONS_IN_FILES, "Moves or captures two steps through sides in a line and one aside, jumping over anything in the "
      "way."),
 ])
 def test_words(text: str, plane: Hexagons, words: str) -> None:
@@ -125,29 +125,29 @@ def test_words(text: str, plane: Hexagons, words: str) -> None:
 
 
 @pytest.mark.parametrize(("board", "cell", "what", "hint"), [
-    (hexagon(5), "g9", "`g9` is not on the board", "column g goes from g1 to g7"),  # 5 6 7 8 9 8 7 6 5
-    (hexagon(5), "z1", "`z1` is not on the board", "cells here are a1 to a5, ..., e1 to e9, ..., i1 to i5"),
-    (hexagon(5).without(["e5"]), "e5", "`e5` is a hole", "it is among the `holes` of the board"),
-    (hexagon(5).without(["e5"]), "e10", "`e10` is not on the board", "column e goes from e1 to e9"),
-    (triangle(3), "b3", "`b3` is not on the board", "column b goes from b1 to b2"),
-    (triangle(3), "c2", "`c2` is not on the board", "column c is c1 alone"),
-    (rhombus(4, 3), "b4", "`b4` is not on the board", "column b goes from b1 to b3"),
-    (rhombus(4, 3), "e1", "`e1` is not on the board", "cells here are a1 to d3"),
-    (Lattice(4, 3).without(["b2"]), "b2", "`b2` is a hole", "it is among the `holes` of the board"),
-    (Lattice(4, 3).without(["b2"]), "b4", "`b4` is not on the board", "cells here are a1 to d3"),
+    (hexagon_board(5), "g9", "`g9` is not on the board", "column g goes from g1 to g7"),  # 5 6 7 8 9 8 7 6 5
+    (hexagon_board(5), "z1", "`z1` is not on the board", "cells here are a1 to a5, ..., e1 to e9, ..., i1 to i5"),
+    (hexagon_board(5).without(["e5"]), "e5", "`e5` is a hole", "it is among the `holes` of the board"),
+    (hexagon_board(5).without(["e5"]), "e10", "`e10` is not on the board", "column e goes from e1 to e9"),
+    (triangle_board(3), "b3", "`b3` is not on the board", "column b goes from b1 to b2"),
+    (triangle_board(3), "c2", "`c2` is not on the board", "column c is c1 alone"),
+    (rhombus_board(4, 3), "b4", "`b4` is not on the board", "column b goes from b1 to b3"),
+    (rhombus_board(4, 3), "e1", "`e1` is not on the board", "cells here are a1 to d3"),
+    (Board(4, 3).without(["b2"]), "b2", "`b2` is a hole", "it is among the `holes` of the board"),
+    (Board(4, 3).without(["b2"]), "b4", "`b4` is not on the board", "cells here are a1 to d3"),
 ])
-def test_what_is_no_cell_is_told_with_what_there_is(board: Lattice, cell: str, what: str, hint: str) -> None:
+def test_what_is_no_cell_is_told_with_what_there_is(board: Board, cell: str, what: str, hint: str) -> None:
     assert board.astray(cell) == (what, hint)
     with pytest.raises(TextError) as caught:
         parse_cells(f"a1 {cell}", board)
     assert (caught.value.what, caught.value.hint) == (what, hint)
     with pytest.raises(TextError) as caught:
-        read_spoken(f"a1-{cell}", board)
+        read_action_text(f"a1-{cell}", board)
     assert (caught.value.what, caught.value.hint) == (what, hint)
 
 
 def test_holes_of_holes_are_holes() -> None:
-    board = Lattice(3, 3).without(["b2"]).without(["a1"])
+    board = Board(3, 3).without(["b2"]).without(["a1"])
     assert [board.astray(cell)[0] for cell in ("b2", "a1")] == ["`b2` is a hole", "`a1` is a hole"]
 
 
@@ -155,4 +155,4 @@ def test_holes_of_holes_are_holes() -> None:
     ("a4-c6", "a4 b5 c6"), ("a4-c4", "a2 b3 c4 a3 b4 c5 a4 b5 c6"),
 ])
 def test_ranges_on_hexagons_are_slanted_blocks(text: str, cells: str) -> None:
-    assert sorted(parse_cells(text, hexagon(5))) == sorted(cells.split())
+    assert sorted(parse_cells(text, hexagon_board(5))) == sorted(cells.split())

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from rules.helpers import betza_texts, engine, positions, quiet_and_captures, setting
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice
+from fabgen.rules.boards import Board
 from fabgen.rules.directions import FORWARD, SQUARES
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action, parse_action
-from fabgen.rules.position import Man, Position, Setting
+from fabgen.rules.position import Piece, Position, Setting
 
 WHERE = setting()
 BLOCKED = engine(WHERE, pawn="fF", spearman="fcW2smW", knight="fmFfsmNfhcN")
@@ -110,7 +110,7 @@ def test_a_piece_without_a_movement_is_an_error():
         Movements(WHERE, {"pawn": parse_betza("fF"), "knight": parse_betza("N")})
 
 
-TWO = Setting(Lattice(5, 4), {"one": "up", "two": "right"}, ("a", "b"))
+TWO = Setting(Board(5, 4), {"one": "up", "two": "right"}, ("a", "b"))
 
 
 @given(betza_texts, betza_texts, positions(TWO))
@@ -133,7 +133,7 @@ def test_friends_are_safe_and_captures_take_enemies(text, position):
 
 
 def _mapped(position, where, moved, player=lambda name: name):
-    men = {moved(cell): Man(player(man.player), man.piece) for cell, man in position.men.items()}
+    men = {moved(cell): Piece(player(man.player), man.piece) for cell, man in position.men.items()}
     return Position(where, men, None, frozenset(map(moved, position.unmoved)))
 
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabgen.rules.boards import Lattice
-from fabgen.rules.notation import Action, ActionError, parse_action, read_spoken
+from fabgen.rules.boards import Board
+from fabgen.rules.notation import Action, ActionError, parse_action, read_action_text
 
-BOARD = Lattice(30, 12)
+BOARD = Board(30, 12)
 CELLS = st.sampled_from(BOARD.cells)
 
 
@@ -38,7 +38,7 @@ def test_refusals(text, mistakes):
 
 
 def test_whom_a_hop_goes_over_is_no_part_of_its_path():
-    spoken = read_spoken("c1x(d2)c3-e5", BOARD)
+    spoken = read_action_text("c1x(d2)c3-e5", BOARD)
     assert (spoken.path, spoken.takes) == (("c1", "c3", "e5"), (True, False))
     with pytest.raises(ActionError, match="z99"):
-        read_spoken("c1x(z99)c3", BOARD)
+        read_action_text("c1x(z99)c3", BOARD)

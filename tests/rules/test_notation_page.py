@@ -7,13 +7,13 @@ import pytest
 from rules.helpers import alone, readable, setting
 
 from fabgen.rules.betza import BetzaError, parse_betza
-from fabgen.rules.boards import Lattice, hexagon
-from fabgen.rules.diagram import Jump, movement_diagram, parse_diagram
-from fabgen.rules.marks import Meaning
+from fabgen.rules.boards import Board, hexagon_board
+from fabgen.rules.diagram import HopPattern, movement_diagram, parse_diagram
+from fabgen.rules.marks import MoveMark
 from fabgen.rules.movement import Sight
 from fabgen.rules.notation import parse_action
 from fabgen.rules.position import Position
-from fabgen.rules.standard.tables import steps
+from fabgen.rules.standard.tables import leap_offsets
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
 
@@ -47,7 +47,7 @@ def test_moves(line):
 @pytest.mark.parametrize("line", lines("hexagons"))
 def test_moves_on_hexagons(line):
     text, standing, *cells = line.split()
-    board = hexagon(4, standing)
+    board = hexagon_board(4, standing)
     movement = parse_betza(text, board.compass)
     reached = movement.reach(lambda offset: Sight.EMPTY if board.step("d4", *offset) else Sight.OFF)
     assert {board.step("d4", *offset) for offset in reached} == set(cells)
@@ -56,7 +56,7 @@ def test_moves_on_hexagons(line):
 @pytest.mark.parametrize("block", blocks("hexdiagram"))
 def test_diagrams_on_hexagons(block):
     (text, standing), drawn = block.partition("\n")[0].split(), block.partition("\n")[2]
-    assert parse_diagram(drawn) == movement_diagram(parse_betza(text, hexagon(2, standing).compass))
+    assert parse_diagram(drawn) == movement_diagram(parse_betza(text, hexagon_board(2, standing).compass))
 
 
 @pytest.mark.parametrize("line", lines("refused"))
@@ -76,7 +76,7 @@ def test_positions(block):
 
 @pytest.mark.parametrize("line", lines("actions"))
 def test_actions(line):
-    assert str(parse_action(line, Lattice(6, 6))) == line
+    assert str(parse_action(line, Board(6, 6))) == line
 
 
 @pytest.mark.parametrize("block", blocks("diagram"))
@@ -89,13 +89,13 @@ def test_diagrams(block):
 def test_diagrams_of_hops(block):
     text, drawn = block.split("\n", 1)
     movement, *hops = (part.split() for part in text.split(","))
-    jumps = [Jump(steps(parse_betza(to)), "take" in rest, "far" in rest) for to, *rest in hops]
+    jumps = [HopPattern(leap_offsets(parse_betza(to)), "take" in rest, "far" in rest) for to, *rest in hops]
     assert movement_diagram(parse_betza(*movement), jumps) == parse_diagram(drawn)
 
 
 def test_every_glyph_is_in_the_table():
     table = PAGE.split("| glyph | meaning |", 1)[1].split("\n\n")[0]
-    assert set(re.findall(r"`(.)`", table)) == {"@", ".", *(meaning.value for meaning in Meaning)}
+    assert set(re.findall(r"`(.)`", table)) == {"@", ".", *(meaning.value for meaning in MoveMark)}
 
 
 @pytest.mark.parametrize("kind", ["straight", "diagonal", "oblique"])

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from rules import plain
 from rules.helpers import betza_texts, engine, positions, quiet_and_captures, readable, setting
 
-from fabgen.rules.position import Man, Position
+from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.options import Options
-from fabgen.rules.standard.rules import Standard
+from fabgen.rules.standard.rules import StandardRules
 
 MOVEMENTS = 10_000
 WAYS = ("up", "down", "left", "right")
@@ -50,7 +50,7 @@ def some_position(dice):
     players = {name: dice.choice(WAYS) for name in ("one", "two", "three")[: dice.choice((2, 2, 3))]}
     where = setting(files, ranks, ("it",), **players)
     number = dice.randint(1, min(len(where.lattice.cells), 10))
-    men = {cell: Man(dice.choice(list(players)), "it") for cell in dice.sample(where.lattice.cells, number)}
+    men = {cell: Piece(dice.choice(list(players)), "it") for cell in dice.sample(where.lattice.cells, number)}
     unmoved = frozenset(cell for cell in men if dice.random() < 0.5)
     return Position(where, men, dice.choice(list(men.values())).player, unmoved)
 
@@ -67,7 +67,7 @@ def expected(text, position, cell):
 
 def played(text, position):
     """The same of every man of the player to move, by the rule set that plays."""
-    game = Standard(engine(position.setting, it=text), {}, Options(stuck="draws"), position)  # nobody's turn is skipped
+    game = StandardRules(engine(position.setting, it=text), {}, Options(stuck="draws"), position)  # nobody's turn is skipped
     state = game.read(position)
     found = {cell: (set(), set()) for cell, man in position.men.items() if man.player == position.turn}
     for move in game.engine.actions(state):

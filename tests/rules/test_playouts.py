@@ -13,7 +13,7 @@ import pytest
 
 from fabgen.rules.match import Match, NotPlayable, begin, replay
 from fabgen.rules.position import Position
-from fabgen.spec.load import load_spec, read_otherwise, template_folders
+from fabgen.spec.load import load_spec, with_readings, template_folders
 
 PLIES = 120
 spec_of = cache(load_spec)
@@ -32,7 +32,7 @@ READINGS = list(readings())
 
 def game_under(game: str, chosen: Mapping[str, str]) -> Any:
     """The rules under some readings."""
-    play = read_otherwise(spec_of(game), chosen).play
+    play = with_readings(spec_of(game), chosen).play
     assert play is not None
     return play
 

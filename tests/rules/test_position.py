@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from rules.helpers import positions, setting
 
-from fabgen.rules.boards import Lattice
-from fabgen.rules.position import Man, Position, PositionError, Setting, board_text, man_letters
+from fabgen.rules.boards import Board
+from fabgen.rules.position import Piece, Position, PositionError, Setting, board_text, piece_letters
 
 WHERE = setting(pieces=("pawn", "spearman", "two words", "knight-errant"))
 
@@ -20,8 +20,8 @@ def test_text_and_position_are_inverse(position):
 
 def test_reading():
     position = Position.parse("green: spearman c3, pawn c4 e4; orange: pawn c5; turn: green", WHERE)
-    assert position.men == {"c3": Man("green", "spearman"), "c4": Man("green", "pawn"), "e4": Man("green", "pawn"),
-                            "c5": Man("orange", "pawn")}
+    assert position.men == {"c3": Piece("green", "spearman"), "c4": Piece("green", "pawn"), "e4": Piece("green", "pawn"),
+                            "c5": Piece("orange", "pawn")}
     assert position.turn == "green"
     assert position.unmoved == frozenset()
 
@@ -78,7 +78,7 @@ def test_hints(text, hint):
     ({"a": "up"}, ("pawn c3",), "cannot be called `pawn c3`")])
 def test_settings_that_no_text_could_tell(players, pieces, what):
     with pytest.raises(ValueError, match=what):
-        Setting(Lattice(6, 6), players, pieces)
+        Setting(Board(6, 6), players, pieces)
 
 
 def test_equal_positions_hash_alike_whatever_the_order():
@@ -96,7 +96,7 @@ def test_board_text():
 
 
 def test_board_text_shows_everybody_on_a_shared_cell():
-    where = Setting(Lattice(2, 1), {"green": "up", "orange": "down"}, ("pawn",), shared=True)
+    where = Setting(Board(2, 1), {"green": "up", "orange": "down"}, ("pawn",), shared=True)
     lines = board_text(Position.parse("green: pawn a1; orange: pawn a1", where)).splitlines()
     assert lines[0] == "1 Pp  ."
     assert lines[2:] == ["P green pawn", "p orange pawn"]
@@ -112,14 +112,14 @@ def test_board_text_of_a_wide_board():
 
 def test_every_kind_of_man_has_a_letter_of_its_own():
     where = setting(6, 6, tuple(f"piece {word}" for word in "abcdefghij"), **{f"player{n}": "up" for n in range(12)})
-    letters = man_letters(where)
+    letters = piece_letters(where)
     assert len(set(letters.values())) == len(letters) == 120
 
 
 def test_of_several_players_a_man_has_the_letters_of_player_and_piece():
     """Red and rust, frog and fox begin alike: the later has the next letter of its own."""
-    where = Setting(Lattice(3, 2), {"red": "up", "rust": "down", "blue": "left"}, ("frog", "fox"))
-    assert {str(man): sign for man, sign in man_letters(where).items()} == {
+    where = Setting(Board(3, 2), {"red": "up", "rust": "down", "blue": "left"}, ("frog", "fox"))
+    assert {str(man): sign for man, sign in piece_letters(where).items()} == {
         "red frog": "rF", "red fox": "rO", "rust frog": "uF", "rust fox": "uO", "blue frog": "bF", "blue fox": "bO"}
     lines = board_text(Position.parse("red: frog a1; rust: fox b1; blue: frog c2", where)).splitlines()
     assert lines[:3] == ["2  .  . bF", "1 rF uO  .", "   a  b  c"]

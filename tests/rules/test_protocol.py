@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from fabgen.rules import protocol
-from fabgen.rules.boards import Lattice, Line, chart, hexagon
+from fabgen.rules.boards import Board, MapLine, map_board, hexagon_board
 from fabgen.rules.games.skeleton import LegalityRow, first_reason, is_legal
 from fabgen.rules.protocol import Features, rule_sets
 
@@ -34,8 +34,8 @@ def test_a_row_forbids_with_its_own_reason() -> None:
 
 
 def test_boards_answer_for_their_kind() -> None:
-    road = chart("abc", [("a", "b")], [Line(("a", "b", "c")), Line(("b", "a"))])
-    boards = (Lattice(2, 2), Lattice(2, 2).without(["a1"]), hexagon(2), road)
+    road = map_board("abc", [("a", "b")], [MapLine(("a", "b", "c")), MapLine(("b", "a"))])
+    boards = (Board(2, 2), Board(2, 2).without(["a1"]), hexagon_board(2), road)
     assert [board.kind for board in boards] == ["squares", "squares", "hexagons", "map"]
     assert [board.is_rectangle for board in boards] == [True, False, False, False]
     assert [board.plane is board.compass for board in boards] == [True, True, True, False]

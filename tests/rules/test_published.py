@@ -4,7 +4,7 @@ import pytest
 from rules.helpers import alone, engine, quiet_and_captures, setting
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.position import Man, Position
+from fabgen.rules.position import Piece, Position
 
 # Library `bishop` (MIT): a white piece on d4 of 8x8, white king g1, black king b8.
 BISHOP = {
@@ -29,7 +29,7 @@ ENGINE = {
 @pytest.mark.parametrize(("text", "cells"), BISHOP.items())
 def test_target_lists(text, cells):
     where = setting(8, 8, ("it", "king"), white="up", black="down")
-    position = Position(where, {"d4": Man("white", "it"), "g1": Man("white", "king"), "b8": Man("black", "king")})
+    position = Position(where, {"d4": Piece("white", "it"), "g1": Piece("white", "king"), "b8": Piece("black", "king")})
     moves = engine(where, it=text, king="K").moves(position, "d4")
     assert quiet_and_captures(moves) == (set(cells.split()), set())
 
@@ -54,7 +54,7 @@ def test_chess_pieces_on_d5(text, count):
     ("bmWbmF", "white", "d4", "c3 d3 e3"), ("bmWbmF", "black", "d4", "c5 d5 e5")])
 def test_the_other_player_reads_letters_turned_round(text, player, cell, cells):
     where = setting(8, 8, ("it",), white="up", black="down")
-    moves = engine(where, it=text).moves(Position(where, {cell: Man(player, "it")}), cell)
+    moves = engine(where, it=text).moves(Position(where, {cell: Piece(player, "it")}), cell)
     assert {move.target for move in moves} == set(cells.split())
 
 
@@ -62,7 +62,7 @@ def test_the_other_player_reads_letters_turned_round(text, player, cell, cells):
 def test_totals_over_an_empty_chess_board(text, total):
     where = setting(8, 8, ("it",), white="up")
     rules = engine(where, it=text)
-    boards = {cell: Position(where, {cell: Man("white", "it")}) for cell in where.lattice.cells}
+    boards = {cell: Position(where, {cell: Piece("white", "it")}) for cell in where.lattice.cells}
     assert sum(len(rules.moves(position, cell)) for cell, position in boards.items()) == total
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from fabgen.rules.match import begin
 from fabgen.rules.position import Position
-from fabgen.spec.load import load_spec, read_otherwise
+from fabgen.spec.load import load_spec, with_readings
 
 KNIGHT = "green: knight c3, pawn d3; orange: pawn f6; phase: move; turn: green"
 PRINTED = "white: piece a5 e6 d5; black: piece a6 d6; turn: white"
@@ -22,7 +22,7 @@ LINES = "black: checker c3; white: checker c4 c6 d5; turn: black"
 
 def match(game, position, **readings):
     """A match from a position, or from the start."""
-    rules = read_otherwise(load_spec(game), {name.replace("_", "-"): one for name, one in readings.items()}).play
+    rules = with_readings(load_spec(game), {name.replace("_", "-"): one for name, one in readings.items()}).play
     return begin(rules, rules.read(Position.parse(position, rules.setting)) if position else None)
 
 

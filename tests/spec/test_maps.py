@@ -13,9 +13,9 @@ from fabgen.base import FabgenError
 from fabgen.figures.surface import name_box, surface_of
 from fabgen.mapcheck import check_map
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Chart
+from fabgen.rules.boards import MapBoard
 from fabgen.rules.diagram import movement_diagram, parse_diagram
-from fabgen.rules.directions import FILES, ROWS, SQUARES, Plane
+from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
 from fabgen.spec.load import Spec, load_spec
 
 SHIRES = """\
@@ -50,7 +50,7 @@ def game(folder: Path, board: str, drawing: str = "", *, slides: bool = True) ->
 
 
 def neighbours(spec: Spec) -> dict[str, set[str]]:
-    assert isinstance(spec.lattice, Chart)
+    assert isinstance(spec.lattice, MapBoard)
     return {cell: {*others} for cell, others in spec.lattice.exits.items()}
 
 
@@ -67,9 +67,9 @@ def test_corners(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "rows", "plane"), [
-    ("W", "* * .\n* @ *\n. * *", ROWS), ("fmWbcW", "o\n@\nx", SQUARES),
-    ("mWfcW", "o * .\no @ o\n. o o", FILES), ("fmR", "O\no\n@", SQUARES),
-    ("mD", "o . o . .\n. . . . .\no . @ . o\n. . . . .\n. . o . o", ROWS),
+    ("W", "* * .\n* @ *\n. * *", HEXAGONS_IN_ROWS), ("fmWbcW", "o\n@\nx", SQUARES),
+    ("mWfcW", "o * .\no @ o\n. o o", HEXAGONS_IN_FILES), ("fmR", "O\no\n@", SQUARES),
+    ("mD", "o . o . .\n. . . . .\no . @ . o\n. . . . .\n. . o . o", HEXAGONS_IN_ROWS),
 ])
 def test_diagrams_are_schematic(tmp_path: Path, text: str, rows: str, plane: Plane) -> None:
     diagram = movement_diagram(parse_betza(text, game(tmp_path, SHIRES).lattice.compass))

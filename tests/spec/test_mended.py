@@ -14,8 +14,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import Polygon
 
-from fabgen.figures.ground import borders
-from fabgen.spec.mended import common, mended
+from fabgen.figures.ground import border_lines
+from fabgen.spec.mended import shared_borders, close_gaps
 from fabgen.verify.geometry import Ring
 from fabgen.verify.overlap import overlaps
 from fabgen.verify.shown import Element
@@ -70,7 +70,7 @@ def doubled(areas: dict[str, Polygon]) -> list[object]:
     """Lines of a board that lie on another line, as a laser's files are judged."""
     every = [ring for area in areas.values() for ring in (area.exterior, *area.interiors)]
     rings = [[(x, y) for x, y in ring.coords[:-1]] for ring in every]
-    lines = [np.array([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in borders(rings, "map")]
+    lines = [np.array([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in border_lines(rings, "map")]
     return list(overlaps([Element(f"line-{n}", "", "stroke", "", n, (Ring(points, False, 0.0),))
                           for n, points in enumerate(lines)]))
 
@@ -80,10 +80,10 @@ def doubled(areas: dict[str, Polygon]) -> list[object]:
 def test_any_map_has_single_lines_and_its_true_neighbours(seed: int, jitter: float) -> None:
     areas, beside = drawn(seed, jitter)
     assume(all(area.is_valid for area in areas.values()))
-    made = mended(areas, SLIT)
+    made = close_gaps(areas, SLIT)
     assert shapely.coverage_is_valid(list(made.values()))
     assert doubled(made) == []
-    found = {frozenset((one, other)): length for one, other, length in common(made)}
+    found = {frozenset((one, other)): length for one, other, length in shared_borders(made)}
     for pair, length in beside.items():  # a curve is longer than its chord; a node may be off, and a corner filled
         assert length < 4 * SLIT or found.get(pair, 0.0) > length - 4 * SLIT
     for pair, length in found.items():
@@ -100,25 +100,25 @@ def test_what_it_mends_is_wrong_before() -> None:
 @pytest.mark.parametrize(("gap", "shared"), [(-1.1, 40.0), (0.0, 40.0), (0.4, 40.0), (1.15, 40.0), (2.4, 0.0)])
 def test_two_squares_by_hand(gap: float, shared: float) -> None:
     """Slits and overlaps up to 1.2 mm become one line; twice as much stays a gap."""
-    made = mended({"a": shapely.box(0, 0, 40, 40), "b": shapely.box(40 + gap, 0, 80, 40)}, SLIT)
-    assert [round(length, 1) for _, _, length in common(made)] == ([shared] if shared else [])
+    made = close_gaps({"a": shapely.box(0, 0, 40, 40), "b": shapely.box(40 + gap, 0, 80, 40)}, SLIT)
+    assert [round(length, 1) for _, _, length in shared_borders(made)] == ([shared] if shared else [])
     assert made["a"].area == pytest.approx(1600, rel=1e-3)
     assert made["b"].area == pytest.approx(1600 if shared else 40 * (40 - gap), rel=1e-3)
 
 
 def test_three_corners_that_miss_each_other_have_one_node() -> None:
     """A T of three spaces: the end of the border between two lies on the third one's border, as a corner of all."""
-    made = mended({"a": shapely.box(0, 0, 40, 40), "b": shapely.box(40.7, 0.4, 80, 40),
+    made = close_gaps({"a": shapely.box(0, 0, 40, 40), "b": shapely.box(40.7, 0.4, 80, 40),
                    "c": Polygon([(0, 40.5), (80, 39.6), (80, 80), (0, 80)])}, SLIT)
     rings = [{*area.exterior.coords} for area in made.values()]
     assert len(rings[0] & rings[1] & rings[2]) == 1
-    assert [pair[:2] for pair in common(made)] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert [pair[:2] for pair in shared_borders(made)] == [("a", "b"), ("a", "c"), ("b", "c")]
 
 
 def test_a_lake_stays_and_an_enclave_fits_its_hole() -> None:
     lake, hole = shapely.box(10, 10, 20, 20), shapely.box(40, 10, 60, 30)
     land, keep = shapely.box(0, 0, 80, 40) - lake - hole, hole.buffer(-0.5, join_style="mitre")
-    made = mended({"land": land, "keep": keep}, SLIT)
+    made = close_gaps({"land": land, "keep": keep}, SLIT)
     assert sorted(Polygon(ring).area for ring in made["land"].interiors) == pytest.approx([100, 400], rel=5e-3)
     assert made["keep"].area == pytest.approx(400, rel=5e-3)
-    assert [length for _, _, length in common(made)] == [pytest.approx(80, rel=5e-3)]
+    assert [length for _, _, length in shared_borders(made)] == [pytest.approx(80, rel=5e-3)]

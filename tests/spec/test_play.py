@@ -10,7 +10,7 @@ from specs import put
 
 from fabgen.base import FabgenError
 from fabgen.check import check_spec
-from fabgen.spec.load import load_spec, read_otherwise, template_folders, with_players
+from fabgen.spec.load import load_spec, with_readings, template_folders, with_players
 
 CHOICES: list[tuple[str, tuple[str, str], str, str]] = [
     ("unknown rule set", ("rules:\n", "rules:\n  set: standart\n"), "there is no rule set `standart`", "standard"),
@@ -94,7 +94,7 @@ def test_another_reading_is_another_game(tmp_path: Path) -> None:
     stuck = "white: runner a4; black: runner a5; turn: white"
     spec = raced(tmp_path, ("moves: fmWfF", "moves: fmW"), ("* o *", "o"), (". @ .\n", "@\n"))
     for reading, winner in (("lose", ("black",)), ("draw", ())):
-        play = read_otherwise(spec, {"STUCK": reading}).play
+        play = with_readings(spec, {"STUCK": reading}).play
         assert play is not None
         from fabgen.rules.position import Position
 
@@ -131,7 +131,7 @@ def test_an_example_may_speak_of_another_reading(tmp_path: Path) -> None:
     assert [(p.level, p.what) for p in told if p.level != "warning"] == [
         ("notice", "this example is judged under STUCK (draw); the game has STUCK (lose)")
     ]
-    assert not [p for p in check_spec(read_otherwise(spec, {"STUCK": "draw"})) if p.level != "warning"]
+    assert not [p for p in check_spec(with_readings(spec, {"STUCK": "draw"})) if p.level != "warning"]
     false = raced(tmp_path, ("  - id: won", STUCK.replace("result: draw", "result: black")), goal, won)
     assert "the result is `draw`, not `black`" in [p.what for p in check_spec(false)]
 

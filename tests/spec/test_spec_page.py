@@ -12,17 +12,17 @@ from commands import TINY
 from pydantic import BaseModel
 
 from fabgen.check import check_spec
-from fabgen.declared import Declared
-from fabgen.listing import KINDS
+from fabgen.declared import YamlModel
+from fabgen.listing import LISTINGS
 from fabgen.make.profile import load_material
-from fabgen.schema import page, unexplained
+from fabgen.schema import fill_key_tables, unexplained_keys
 from fabgen.spec import board, game, piece, values
 from fabgen.spec.load import load_spec
 
 PAGE = (Path(__file__).parents[2] / "docs" / "spec.md").read_text("utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.S)
 MODELS = [model for model in {**vars(board), **vars(piece), **vars(game)}.values()
-          if isinstance(model, type) and issubclass(model, Declared) and model is not Declared]
+          if isinstance(model, type) and issubclass(model, YamlModel) and model is not YamlModel]
 
 
 def tables() -> list[dict[str, list[str]]]:
@@ -66,7 +66,7 @@ def test_every_key_has_a_meaning_a_default_and_an_example(table: dict[str, list[
 @pytest.mark.parametrize("kind", ["colours", "shapes", "marks", "patterns", "materials"])
 def test_every_name_is_on_the_page(kind: str) -> None:
     section = PAGE.partition(f"### {kind.capitalize()}\n")[2].partition("\n### ")[0]
-    for name, _ in KINDS[kind]():
+    for name, _ in LISTINGS[kind]():
         assert f"`{name}`" in section
 
 
@@ -87,5 +87,5 @@ def test_directions_are_on_the_page() -> None:
 
 
 def test_the_tables_are_those_of_the_models() -> None:
-    assert page(PAGE) == PAGE, "python -m fabgen.schema docs/spec.md writes them anew"
-    assert list(unexplained()) == []
+    assert fill_key_tables(PAGE) == PAGE, "python -m fabgen.schema docs/spec.md writes them anew"
+    assert list(unexplained_keys()) == []

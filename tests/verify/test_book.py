@@ -14,7 +14,7 @@ from verify.planting import GAME
 
 from fabgen.base import Problem
 from fabgen.build import Options, build
-from fabgen.manifest import Entry
+from fabgen.manifest import ManifestEntry
 from fabgen.verify.book import check_books
 
 TEXT = """# Start
@@ -40,7 +40,7 @@ Win.
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Entry]]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[ManifestEntry]]:
     """A small game's rulebooks, verified by their build."""
     home = tmp_path_factory.mktemp("booked") / "small"
     home.mkdir()
@@ -50,7 +50,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Entry]]:
     return result.target, list(result.manifest)
 
 
-def problems(made: tuple[Path, list[Entry]], tmp_path: Path, ending: str, change: Callable[[pikepdf.Pdf], Any]
+def problems(made: tuple[Path, list[ManifestEntry]], tmp_path: Path, ending: str, change: Callable[[pikepdf.Pdf], Any]
              ) -> list[Problem]:
     """What is found once a book is changed."""
     folder = Path(shutil.copytree(made[0], tmp_path / "out"))
@@ -99,7 +99,7 @@ def drop(pdf: pikepdf.Pdf) -> None:
     del pdf.pages[-1]
 
 
-def test_what_was_built_is_sound(made: tuple[Path, list[Entry]]) -> None:
+def test_what_was_built_is_sound(made: tuple[Path, list[ManifestEntry]]) -> None:
     assert check_books(*made) == []
     assert sorted(entry.path.partition("-rules")[2] for entry in made[1] if entry.folder == "rules") == [
         "-booklet-a4.pdf", "-booklet-letter.pdf", ".pdf"]
@@ -115,14 +115,14 @@ def test_what_was_built_is_sound(made: tuple[Path, list[Entry]]) -> None:
     ("-booklet-letter.pdf", scale, "true size"),
     ("-booklet-a4.pdf", drop, "a sheet lacks one"),
 ])
-def test_a_planted_defect_is_found(made: tuple[Path, list[Entry]], tmp_path: Path, ending: str,
+def test_a_planted_defect_is_found(made: tuple[Path, list[ManifestEntry]], tmp_path: Path, ending: str,
                                    change: Callable[[pikepdf.Pdf], Any], what: str) -> None:
     (found,) = problems(made, tmp_path, ending, change)
     assert what in found.what
     assert found.where.file.endswith(ending)
 
 
-def test_damaged_books_are_told_elsewhere(made: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_damaged_books_are_told_elsewhere(made: tuple[Path, list[ManifestEntry]], tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     entries = [replace(entry, path=f"rules/{entry.path.rpartition('/')[2]}") for entry in made[1]
                if entry.folder == "rules"]

@@ -31,7 +31,7 @@ from fabgen.figures.marks import (
     OPEN_FAR,
     OPEN_NEAR,
     OPEN_STROKE,
-    OWN,
+    OWN_RING,
     OWN_DROP,
     OWN_STROKE,
     POINT_FOOT,
@@ -39,9 +39,9 @@ from fabgen.figures.marks import (
     POINT_TIP,
     RING,
     RING_STROKE,
-    RINGED,
+    ON_RINGED_CROSS,
 )
-from fabgen.rules.marks import Meaning
+from fabgen.rules.marks import MoveMark
 from fabgen.verify.decode import differences, read_diagram
 from fabgen.verify.recognise import figure
 
@@ -76,7 +76,7 @@ def frame(size: float) -> BaseGeometry:
 
 
 OWN_CELL = [
-    loop(OWN, OWN_STROKE, -OWN_DROP),
+    loop(OWN_RING, OWN_STROKE, -OWN_DROP),
     Polygon([(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT), (0, POINT_TIP)]),
 ]
 X = crossed(CROSS, CROSS_STROKE)
@@ -86,31 +86,31 @@ TAKEN, PERHAPS = crossed(HOP_CROSS, HOP_STROKE), slashed(HOP_CROSS, HOP_STROKE)
 ON_TAKEN, ON_PERHAPS = crossed(ON_HOP_CROSS, HOP_STROKE), slashed(ON_HOP_CROSS, HOP_STROKE)
 HEAD = Polygon([(HEAD_FOOT, -HEAD_HALF), (HEAD_TIP, 0), (HEAD_FOOT, HEAD_HALF)])
 MARK = {
-    Meaning.MOVE: [disc(DOT / 2)],
-    Meaning.CAPTURE: [X],
-    Meaning.BOTH: [loop(RING, RING_STROKE), X],
-    Meaning.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
-    Meaning.FIRST_CAPTURE: ARMS,
-    Meaning.FIRST_BOTH: [loop(RING, RING_STROKE), *ARMS],
-    Meaning.HOP: [frame(DIAMOND)],
-    Meaning.LOCUST: [frame(DIAMOND), TAKEN],
-    Meaning.EITHER: [frame(DIAMOND), PERHAPS],
-    Meaning.HOP_MOVE: [diamond(DIAMOND)],
-    Meaning.LOCUST_MOVE: [diamond(DIAMOND).difference(TAKEN)],
-    Meaning.EITHER_MOVE: [diamond(DIAMOND).difference(PERHAPS)],
-    Meaning.MOVE_ON: [disc(DOT / 2)],
-    Meaning.CAPTURE_ON: [crossed(ON_CROSS, CROSS_STROKE)],
-    Meaning.BOTH_ON: [loop(ON_RING, RING_STROKE), crossed(RINGED, HOP_STROKE)],
-    Meaning.HOP_ON: [frame(ON_DIAMOND)],
-    Meaning.LOCUST_ON: [frame(ON_DIAMOND), ON_TAKEN],
-    Meaning.EITHER_ON: [frame(ON_DIAMOND), ON_PERHAPS],
-    Meaning.HOP_MOVE_ON: [diamond(ON_DIAMOND)],
-    Meaning.LOCUST_MOVE_ON: [diamond(ON_DIAMOND).difference(ON_TAKEN)],
-    Meaning.EITHER_MOVE_ON: [diamond(ON_DIAMOND).difference(ON_PERHAPS)],
+    MoveMark.MOVE: [disc(DOT / 2)],
+    MoveMark.CAPTURE: [X],
+    MoveMark.BOTH: [loop(RING, RING_STROKE), X],
+    MoveMark.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
+    MoveMark.FIRST_CAPTURE: ARMS,
+    MoveMark.FIRST_BOTH: [loop(RING, RING_STROKE), *ARMS],
+    MoveMark.HOP: [frame(DIAMOND)],
+    MoveMark.LOCUST: [frame(DIAMOND), TAKEN],
+    MoveMark.EITHER: [frame(DIAMOND), PERHAPS],
+    MoveMark.HOP_MOVE: [diamond(DIAMOND)],
+    MoveMark.LOCUST_MOVE: [diamond(DIAMOND).difference(TAKEN)],
+    MoveMark.EITHER_MOVE: [diamond(DIAMOND).difference(PERHAPS)],
+    MoveMark.MOVE_ON: [disc(DOT / 2)],
+    MoveMark.CAPTURE_ON: [crossed(ON_CROSS, CROSS_STROKE)],
+    MoveMark.BOTH_ON: [loop(ON_RING, RING_STROKE), crossed(ON_RINGED_CROSS, HOP_STROKE)],
+    MoveMark.HOP_ON: [frame(ON_DIAMOND)],
+    MoveMark.LOCUST_ON: [frame(ON_DIAMOND), ON_TAKEN],
+    MoveMark.EITHER_ON: [frame(ON_DIAMOND), ON_PERHAPS],
+    MoveMark.HOP_MOVE_ON: [diamond(ON_DIAMOND)],
+    MoveMark.LOCUST_MOVE_ON: [diamond(ON_DIAMOND).difference(ON_TAKEN)],
+    MoveMark.EITHER_MOVE_ON: [diamond(ON_DIAMOND).difference(ON_PERHAPS)],
 }
 
 cells = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(lambda c: c != (0, 0))
-diagrams = st.dictionaries(cells, st.sampled_from(Meaning), max_size=8)
+diagrams = st.dictionaries(cells, st.sampled_from(MoveMark), max_size=8)
 
 
 def head(cell: tuple[int, int], turn: float = 0.0) -> BaseGeometry:
@@ -120,14 +120,14 @@ def head(cell: tuple[int, int], turn: float = 0.0) -> BaseGeometry:
     return rotate(placed, turn, origin="centroid")
 
 
-def mark(meaning: Meaning, cell: tuple[int, int]) -> list[BaseGeometry]:
+def mark(meaning: MoveMark, cell: tuple[int, int]) -> list[BaseGeometry]:
     if not meaning.on:
         return [translate(shape, *cell) for shape in MARK[meaning]]
     nearer = 1 - ON_SHIFT / math.hypot(*cell)
     return [*(translate(shape, nearer * cell[0], nearer * cell[1]) for shape in MARK[meaning]), head(cell)]
 
 
-def drawn(marks: dict[tuple[int, int], Meaning]) -> list[BaseGeometry]:
+def drawn(marks: dict[tuple[int, int], MoveMark]) -> list[BaseGeometry]:
     return [*OWN_CELL, *(shape for cell, meaning in marks.items() for shape in mark(meaning, cell))]
 
 
@@ -138,7 +138,7 @@ def read(shapes: list[BaseGeometry]):  # type: ignore[no-untyped-def]
 @settings(max_examples=40, deadline=None)
 @given(diagrams, st.floats(3, 30), st.floats(0, 360), st.floats(-200, 200), st.floats(-200, 200))
 def test_any_diagram_is_read_back_wherever_it_lies(
-    marks: dict[tuple[int, int], Meaning], cell: float, angle: float, x: float, y: float
+    marks: dict[tuple[int, int], MoveMark], cell: float, angle: float, x: float, y: float
 ) -> None:
     placed = [translate(rotate(scale(s, cell, cell, origin=(0, 0)), angle, origin=(0, 0)), x, y) for s in drawn(marks)]
     reading = read(placed)
@@ -149,7 +149,7 @@ def test_any_diagram_is_read_back_wherever_it_lies(
 @settings(max_examples=30, deadline=None)
 @given(diagrams, diagrams)
 def test_two_different_diagrams_are_told_apart(
-    shown: dict[tuple[int, int], Meaning], legal: dict[tuple[int, int], Meaning]
+    shown: dict[tuple[int, int], MoveMark], legal: dict[tuple[int, int], MoveMark]
 ) -> None:
     found = list(differences(read(drawn(shown)), legal, "piece"))
     wrong = {c for c in {*shown, *legal} if shown.get(c) is not legal.get(c)}
@@ -157,14 +157,14 @@ def test_two_different_diagrams_are_told_apart(
 
 
 def test_a_mirrored_diagram_is_another_one() -> None:
-    marks = {(1, 2): Meaning.CAPTURE}
+    marks = {(1, 2): MoveMark.CAPTURE}
     reading = read([scale(s, -1, 1, origin=(0, 0)) for s in drawn(marks)])
     assert set(reading.marks) == {(-1, 2)}
 
 
 @pytest.mark.parametrize("off", [0.04, 0.3])
 def test_a_mark_off_its_cell_is_a_fault(off: float) -> None:
-    reading = read([*OWN_CELL, translate(MARK[Meaning.MOVE][0], 1 + off, 0)])
+    reading = read([*OWN_CELL, translate(MARK[MoveMark.MOVE][0], 1 + off, 0)])
     assert [f.what for f in reading.faults] == [f"the dot at +1,0 is {off} mm off its cell's middle"]
 
 
@@ -193,12 +193,12 @@ def test_one_own_cell_must_be_there(shapes: list[BaseGeometry]) -> None:
     assert reading.faults
 
 
-ON = [meaning for meaning in Meaning if meaning.on]
+ON = [meaning for meaning in MoveMark if meaning.on]
 
 
 @pytest.mark.parametrize("cell", [(0, 2), (-2, 0), (2, -2), (2, 1)])
 @pytest.mark.parametrize("meaning", ON)
-def test_a_lost_a_turned_and_a_strange_arrowhead_are_told(meaning: Meaning, cell: tuple[int, int]) -> None:
+def test_a_lost_a_turned_and_a_strange_arrowhead_are_told(meaning: MoveMark, cell: tuple[int, int]) -> None:
     *rest, arrow = drawn({cell: meaning})
     lost = list(differences(read(rest), {cell: meaning}, "piece"))
     assert ["arrowhead" in fault.what and "missing" in fault.what for fault in lost] == [True]
@@ -209,8 +209,8 @@ def test_a_lost_a_turned_and_a_strange_arrowhead_are_told(meaning: Meaning, cell
     assert list(differences(read([*rest, arrow]), {cell: meaning.plain}, "piece"))
 
 
-@pytest.mark.parametrize("meaning", [m for m in Meaning if m not in ON])
-def test_no_part_of_a_mark_can_be_lost_moved_or_doubled(meaning: Meaning) -> None:
+@pytest.mark.parametrize("meaning", [m for m in MoveMark if m not in ON])
+def test_no_part_of_a_mark_can_be_lost_moved_or_doubled(meaning: MoveMark) -> None:
     shapes, cell = mark(meaning, (2, 1)), (2, 1)
     for n, shape in enumerate(shapes):
         rest = shapes[:n] + shapes[n + 1 :]
@@ -219,10 +219,10 @@ def test_no_part_of_a_mark_can_be_lost_moved_or_doubled(meaning: Meaning) -> Non
         assert read([*OWN_CELL, *shapes, shape]).faults
 
 
-@pytest.mark.parametrize("one", Meaning)
-def test_every_two_marks_are_told_apart(one: Meaning) -> None:
+@pytest.mark.parametrize("one", MoveMark)
+def test_every_two_marks_are_told_apart(one: MoveMark) -> None:
     reading = read(drawn({(0, 2): one}))
-    assert [other for other in Meaning if not list(differences(reading, {(0, 2): other}, "piece"))] == [one]
+    assert [other for other in MoveMark if not list(differences(reading, {(0, 2): other}, "piece"))] == [one]
 
 
 def test_a_slash_that_leans_the_other_way_and_an_upright_square_are_told() -> None:
@@ -236,7 +236,7 @@ def test_an_arrowhead_in_the_own_cell_is_told() -> None:
 
 
 RIGHT = [rotate(shape, -90, origin=(0, 0)) for shape in OWN_CELL]
-ALONE = [loop(OWN, OWN_STROKE)]
+ALONE = [loop(OWN_RING, OWN_STROKE)]
 AROUND = [disc(DOT / 2), *(translate(disc(DOT / 2), x, y) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)))][1:]
 
 
@@ -247,7 +247,7 @@ def read_as(way: str | None, *shapes: BaseGeometry, turns: tuple[float, ...] = (
 @settings(max_examples=20, deadline=None)
 @given(diagrams, st.floats(0, 360))
 def test_a_point_to_the_right_leaves_the_player_s_forward_up(
-    marks: dict[tuple[int, int], Meaning], turn: float
+    marks: dict[tuple[int, int], MoveMark], turn: float
 ) -> None:
     shapes = [*RIGHT, *(shape for cell, meaning in marks.items() for shape in mark(meaning, cell))]
     reading = read_as("right", *(scale(rotate(shape, turn, origin=(0, 0)), 7, 7, origin=(0, 0)) for shape in shapes))
@@ -258,12 +258,12 @@ def test_a_point_to_the_right_leaves_the_player_s_forward_up(
 def test_a_point_that_shows_another_way_is_told() -> None:
     """A dot on the right: with the point up instead of right it is read as one on the left of it, ahead."""
     dot_right = translate(disc(DOT / 2), 1, 0)
-    assert not list(differences(read_as("right", *RIGHT, dot_right), {(1, 0): Meaning.MOVE}, "piece"))
-    assert list(differences(read_as("right", *OWN_CELL, dot_right), {(1, 0): Meaning.MOVE}, "piece"))
+    assert not list(differences(read_as("right", *RIGHT, dot_right), {(1, 0): MoveMark.MOVE}, "piece"))
+    assert list(differences(read_as("right", *OWN_CELL, dot_right), {(1, 0): MoveMark.MOVE}, "piece"))
 
 
 def test_a_piece_that_goes_all_ways_alike_has_a_ring_alone() -> None:
-    legal = dict.fromkeys(((1, 0), (0, 1), (-1, 0), (0, -1)), Meaning.MOVE)
+    legal = dict.fromkeys(((1, 0), (0, 1), (-1, 0), (0, -1)), MoveMark.MOVE)
     plain = read_as(None, *ALONE, *AROUND)
     assert plain.faults == ()
     assert not list(differences(plain, legal, "piece"))

@@ -10,17 +10,17 @@ from shapely import Polygon
 from shapely.affinity import rotate
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
-from fabgen.figures.diagram import draw_diagram, heading
+from fabgen.figures.diagram import draw_diagram, main_direction
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, movement_diagram, window_of
-from fabgen.rules.directions import FILES, ROWS, Plane
-from fabgen.rules.marks import Meaning
+from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, Plane
+from fabgen.rules.marks import MoveMark
 from fabgen.verify.decode import Reading, differences, read_diagram
 from fabgen.verify.recognise import figure
 
-PLANES = {"files": FILES, "rows": ROWS}
-places = st.sampled_from([place for place in FILES.shown([(3, -3), (-3, 3), (3, 0), (0, 3)]) if place != (0, 0)])
-marks = st.dictionaries(places, st.sampled_from(list(Meaning)), max_size=6)
+PLANES = {"files": HEXAGONS_IN_FILES, "rows": HEXAGONS_IN_ROWS}
+places = st.sampled_from([place for place in HEXAGONS_IN_FILES.shown([(3, -3), (-3, 3), (3, 0), (0, 3)]) if place != (0, 0)])
+marks = st.dictionaries(places, st.sampled_from(list(MoveMark)), max_size=6)
 
 
 def filled(drawing: Drawing) -> list[Polygon]:
@@ -37,21 +37,21 @@ def filled(drawing: Drawing) -> list[Polygon]:
 
 def read(diagram: Diagram, plane: Plane, turn: float = 0.0) -> Reading:
     areas = (rotate(area, turn, origin=(0, 0)) for area in filled(draw_diagram(diagram, 8.0)))
-    return read_diagram((figure(area, "") for area in areas), plane, heading(diagram))
+    return read_diagram((figure(area, "") for area in areas), plane, main_direction(diagram))
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sampled_from([FILES, ROWS]), marks, st.floats(0, 360))
-def test_any_diagram_is_read_back(plane: Plane, shown: dict[tuple[int, int], Meaning], turn: float) -> None:
+@given(st.sampled_from([HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS]), marks, st.floats(0, 360))
+def test_any_diagram_is_read_back(plane: Plane, shown: dict[tuple[int, int], MoveMark], turn: float) -> None:
     reading = read(Diagram(shown, window_of(shown), plane), plane, turn)
     assert reading.faults == ()
     assert list(differences(reading, shown, "piece", tints=True)) == []
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sampled_from([FILES, ROWS]), marks, marks)
+@given(st.sampled_from([HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS]), marks, marks)
 def test_two_different_diagrams_are_told_apart(
-    plane: Plane, shown: dict[tuple[int, int], Meaning], legal: dict[tuple[int, int], Meaning]
+    plane: Plane, shown: dict[tuple[int, int], MoveMark], legal: dict[tuple[int, int], MoveMark]
 ) -> None:
     found = list(differences(read(Diagram(shown, window_of(shown), plane), plane), legal, "piece"))
     assert len(found) == len({cell for cell in {*shown, *legal} if shown.get(cell) is not legal.get(cell)})
@@ -59,7 +59,7 @@ def test_two_different_diagrams_are_told_apart(
 
 @pytest.mark.parametrize("text", ["W", "F", "N", "Q", "fmWfcF"])
 def test_the_other_standing_is_another_diagram(text: str) -> None:
-    diagram = movement_diagram(parse_betza(text, FILES))
-    right, wrong = (read(diagram, plane) for plane in (FILES, ROWS))
+    diagram = movement_diagram(parse_betza(text, HEXAGONS_IN_FILES))
+    right, wrong = (read(diagram, plane) for plane in (HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS))
     assert not right.faults
     assert wrong.faults or [*differences(wrong, dict(diagram.marks), "piece")]

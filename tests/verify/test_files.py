@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from verify.planting import Planted
 
-from fabgen.manifest import Entry
+from fabgen.manifest import ManifestEntry
 from fabgen.verify import verify
 from fabgen.verify.files import check_png
 from fabgen.verify.pdf import check_pdf
@@ -158,7 +158,7 @@ def test_a_font_that_is_not_embedded_is_told(copy: Planted) -> None:
     assert told(copy.problems(), "diagrams/board.pdf", "the font Courier is not embedded")
 
 
-def printed(path: Path, *, scaling: bool, pages: int = 2) -> Entry:
+def printed(path: Path, *, scaling: bool, pages: int = 2) -> ManifestEntry:
     """A plain PDF of A4 pages that says nothing at all, with or without the wish to be printed at true size."""
     with pikepdf.new() as pdf:
         for _ in range(pages):
@@ -166,7 +166,7 @@ def printed(path: Path, *, scaling: bool, pages: int = 2) -> Entry:
         if scaling:
             pdf.Root.ViewerPreferences = pikepdf.Dictionary(PrintScaling=pikepdf.Name("/None"))
         pdf.save(path)
-    return Entry("print/a.pdf", "", (210.0, 297.0), 2, "", 0)
+    return ManifestEntry("print/a.pdf", "", (210.0, 297.0), 2, "", 0)
 
 
 def test_a_print_file_must_ask_for_true_size_and_hold_words(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_lost_page_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7", b"garbage", b"\x00" * 1000])
 def test_garbage_is_no_pdf(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.pdf").write_bytes(data)
-    assert told(check_pdf(tmp_path, Entry("a.pdf", "", (1.0, 1.0), 1, "", 0), prints=False), "the PDF is damaged")
+    assert told(check_pdf(tmp_path, ManifestEntry("a.pdf", "", (1.0, 1.0), 1, "", 0), prints=False), "the PDF is damaged")
 
 
 # PNG: 50.8 mm at 300 dots an inch are 600 pixels; 25.5 mm are 301.18, so 301 or 302.
@@ -208,9 +208,9 @@ def test_a_picture_is_right_to_the_pixel(
     tmp_path: Path, pixels: tuple[int, int], mm: tuple[float, float], good: bool
 ) -> None:
     Image.new("L", pixels).save(tmp_path / "a.png", dpi=(300, 300))
-    assert (check_png(tmp_path, Entry("a.png", "", mm, None, "", 0)) == []) is good
+    assert (check_png(tmp_path, ManifestEntry("a.png", "", mm, None, "", 0)) == []) is good
 
 
 def test_a_picture_must_say_its_resolution(tmp_path: Path) -> None:
     Image.new("L", (600, 300)).save(tmp_path / "a.png")
-    assert told(check_png(tmp_path, Entry("a.png", "", (50.8, 25.4), None, "", 0)), "does not say its resolution")
+    assert told(check_png(tmp_path, ManifestEntry("a.png", "", (50.8, 25.4), None, "", 0)), "does not say its resolution")

@@ -369,7 +369,7 @@ def test_random_damage_is_never_a_traceback(copy: Planted, form: str, seed: int)
 def test_an_unknown_format_is_a_mistake_in_the_command() -> None:
     from fabgen import choices
 
-    assert choices.formats("svg, dxf") == ("svg", "dxf")
+    assert choices.read_formats("svg, dxf") == ("svg", "dxf")
     with pytest.raises((ValueError, FabgenError), match="there is no format `dwg`"):
-        choices.formats("svg,dwg")
+        choices.read_formats("svg,dwg")
 

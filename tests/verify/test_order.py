@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 from specs import loaded
 
-from fabgen.export import export
+from fabgen.export import make_pod_order
 from fabgen.verify import verify
 from fabgen.verify.order import check_order
 
@@ -20,7 +20,7 @@ Files = dict[str, bytes]
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    return export(loaded(tmp_path_factory.mktemp("game")), "game-crafter").data
+    return make_pod_order(loaded(tmp_path_factory.mktemp("game")), "game-crafter").data
 
 
 def checked(good: bytes, tmp_path: Path, change: Callable[[Files], None]) -> list[str]:

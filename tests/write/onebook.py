@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from fabgen.artwork.book import Block, Book, Run
+from fabgen.artwork.book import Block, Book, TextRun
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 
@@ -13,5 +13,5 @@ from fabgen.artwork.path import rectangle
 def book(*body: Block, reference: tuple[Block, ...] = (), **changes: Any) -> Book:
     cover = draw(Role.GRID, rectangle(0, 0, 60, 60))
     made = Book("Gambit", "A game by Ada", "Summary.", "2 players", "Ada", "Contents", "en-GB", cover,
-                ((Run("Design by Ada."),),), body, reference)
+                ((TextRun("Design by Ada."),),), body, reference)
     return replace(made, **changes)

@@ -15,31 +15,31 @@ import pytest
 from fabgen.artwork.book import (
     Block,
     Book,
-    Figure,
+    BookFigure,
     FigureRow,
     Heading,
     Listing,
-    Note,
+    NoteBox,
     PageBreak,
     Paragraph,
-    Register,
-    Run,
-    Runs,
-    Table,
-    plain,
+    IndexBlock,
+    TextRun,
+    TextRuns,
+    TextTable,
+    plain_text,
 )
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.base import FabgenError
 from fabgen.make.theme import load_theme
-from fabgen.write.book import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, Format, write_book
+from fabgen.write.book import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat, write_book
 
 MM = 72 / 25.4
 FILLER = "The quick brown fox jumps over the lazy dog while the band plays on and nobody counts the cards. "
 
 
-def words(text: str, **style: Any) -> Runs:
-    return (Run(text, **style),)
+def words(text: str, **style: Any) -> TextRuns:
+    return (TextRun(text, **style),)
 
 
 def square(side: float) -> Drawing:
@@ -56,10 +56,10 @@ def chapters() -> list[Block]:
     """Ten chapters of a page or so, each with a section, each linking to the next."""
     blocks: list[Block] = []
     for n in range(10):
-        link = Run("next", link=f"#c{(n + 1) % 10}")
+        link = TextRun("next", link=f"#c{(n + 1) % 10}")
         blocks += [Heading(1, words(f"Chapter {n}"), f"c{n}"), Paragraph((*words(FILLER * 6), link)),
                    Heading(2, words(f"Section {n}"), f"s{n}"), Paragraph(words(FILLER * 9)),
-                   Figure(square(30), words(f"Caption {n}."), (words(f"Claim {n}."),))]
+                   BookFigure(square(30), words(f"Caption {n}."), (words(f"Claim {n}."),))]
     return blocks
 
 
@@ -154,13 +154,13 @@ def test_the_foot_names_the_chapter_of_the_first_heading_on_its_page() -> None:
 
 def test_words_tell_pages_only_of_what_is_not_in_sight() -> None:
     """Pages 2 and 3, 4 and 5 face each other; the body begins on page 3."""
-    def to(*names: str) -> Run:
-        return Run(", {page}", link=f"#{names[0]}", see=names)
+    def to(*names: str) -> TextRun:
+        return TextRun(", {page}", link=f"#{names[0]}", see=names)
 
-    first = Paragraph((Run("here"), to("a"), Run(" there"), to("b"), Run(" both"), to("b", "c"), Run(" back"), to("q"),
-                       Run(" figure"), to("figure/f")))
-    last = Paragraph((Run("from here"), to("b"), Run(" and"), to("a"), Run(".")))
-    shown = Figure(square(20), words("Shown."), anchor="figure/f")
+    first = Paragraph((TextRun("here"), to("a"), TextRun(" there"), to("b"), TextRun(" both"), to("b", "c"), TextRun(" back"), to("q"),
+                       TextRun(" figure"), to("figure/f")))
+    last = Paragraph((TextRun("from here"), to("b"), TextRun(" and"), to("a"), TextRun(".")))
+    shown = BookFigure(square(20), words("Shown."), anchor="figure/f")
     body = (Heading(1, words("A"), "a"), first, PageBreak(), Heading(1, words("B"), "b"), Paragraph(words("b")),
             PageBreak(), Paragraph(words("c"), "c"), last, PageBreak(), shown)
     pdf = write_book(book(*body, reference=(Heading(1, words("Q"), "q"),)), load_theme("colour"))
@@ -174,8 +174,8 @@ def test_words_tell_pages_only_of_what_is_not_in_sight() -> None:
 
 def test_an_index_that_would_leave_its_page_half_empty_is_left_out() -> None:
     def made_with(entries: int) -> list[str]:
-        entered = Register(tuple((f"word {n}", "a") for n in range(entries)))
-        full = Paragraph((Run("\n".join(["line"] * 33)),))
+        entered = IndexBlock(tuple((f"word {n}", "a") for n in range(entries)))
+        full = Paragraph((TextRun("\n".join(["line"] * 33)),))
         return made(Heading(1, words("A"), "a"), full, Heading(1, words("Where to find it"), "index/"), entered)
 
     short, long = made_with(9), made_with(50)
@@ -184,11 +184,11 @@ def test_an_index_that_would_leave_its_page_half_empty_is_left_out() -> None:
     assert flat(long).count("word ") == 50
 
 
-A4 = Format(210, 297)
+A4 = BookFormat(210, 297)
 
 
 @pytest.mark.parametrize(("page", "size"), [(A5, (148, 210)), (HALF_LETTER, (139.7, 215.9)), (A4, (210, 297))])
-def test_pages_have_the_exact_size_and_all_words_stand_inside(page: Format, size: tuple[float, float]) -> None:
+def test_pages_have_the_exact_size_and_all_words_stand_inside(page: BookFormat, size: tuple[float, float]) -> None:
     pdf = write_book(book(*chapters()), load_theme("colour"), page)
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
         for one in opened.pages:
@@ -231,15 +231,15 @@ def test_the_same_book_gives_the_same_bytes() -> None:
 
 
 def test_no_word_is_lost() -> None:
-    table = Table((words("Head"), words("Count")), ((words("Cell one"), words("1")), (words("Cell two"), words("20"))),
+    table = TextTable((words("Head"), words("Count")), ((words("Cell one"), words("1")), (words("Cell two"), words("20"))),
                   ("left", "right"))
     deeper = Listing(((Paragraph(words("deeper")),),))
     nested = Listing(((Paragraph(words("first")), deeper), (Paragraph(words("second")),)), 1)
-    row = FigureRow(tuple(Figure(square(20), words(f"Row {n}."), (words(f"Holds {n}."),)) for n in range(5)))
+    row = FigureRow(tuple(BookFigure(square(20), words(f"Row {n}."), (words(f"Holds {n}."),)) for n in range(5)))
     text = flat(made(
-        Paragraph((Run("bold ", bold=True), Run("slanted ", italic=True), Run("c3 c4", notation=True), Run("\nnext"))),
-        nested, Listing(((Paragraph(words("dot")), table),)), Note((Paragraph(words("noted")), nested)), table, row,
-        PageBreak(), Heading(3, words("Small head"), "small"), Figure(square(20), words("Wide."), columns=4)))
+        Paragraph((TextRun("bold ", bold=True), TextRun("slanted ", italic=True), TextRun("c3 c4", notation=True), TextRun("\nnext"))),
+        nested, Listing(((Paragraph(words("dot")), table),)), NoteBox((Paragraph(words("noted")), nested)), table, row,
+        PageBreak(), Heading(3, words("Small head"), "small"), BookFigure(square(20), words("Wide."), columns=4)))
     for wanted in ["bold slanted c3 c4 next", "1 first", "• deeper", "2 second", "• dot", "noted", "Head Count",
                    "Cell one 1", "Cell two 20", "Row 0. Row 1. Row 2.", "Row 3. Row 4.", "Holds 4.", "Small head",
                    "Wide."]:
@@ -249,7 +249,7 @@ def test_no_word_is_lost() -> None:
 def test_signs_of_markup_are_only_signs() -> None:
     nasty = '<b>&amp; "quoted" </para> <a href="x">'
     title = (nasty + " and a long title ") * 5
-    linked = Paragraph((Run(nasty, link="https://example.org/?a=1&b=2"),))
+    linked = Paragraph((TextRun(nasty, link="https://example.org/?a=1&b=2"),))
     pages = made(Heading(1, words(nasty), "n"), linked, title=title)
     assert nasty in flat(pages[:1])
     assert flat(pages[2:]).count(nasty) >= 2
@@ -271,7 +271,7 @@ def test_italic_words_that_the_italic_face_lacks_stand_upright() -> None:
 @pytest.mark.parametrize("columns", [1, 2, 3, 4])
 @pytest.mark.parametrize("side", [5.0, 500.0])
 def test_a_drawing_keeps_its_size_or_shrinks_to_the_frame(side: float, columns: int) -> None:
-    figure = Figure(square(side), words("Caption."), columns=columns)
+    figure = BookFigure(square(side), words("Caption."), columns=columns)
     pdf = write_book(book(figure, cover=None), load_theme("colour"))
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
         (drawn,) = opened.pages[2].rects + opened.pages[2].curves
@@ -283,12 +283,12 @@ def test_a_drawing_keeps_its_size_or_shrinks_to_the_frame(side: float, columns: 
 
 def test_a_tall_drawing_leaves_room_for_its_caption() -> None:
     tall = draw(Role.GRID, rectangle(0, 0, 10, 900))
-    pages = made(Figure(tall, words("Beside.")), Figure(tall, words("Below."), columns=4))
+    pages = made(BookFigure(tall, words("Beside.")), BookFigure(tall, words("Below."), columns=4))
     assert ["Beside." in pages[2], "Below." in pages[3]] == [True, True]
 
 
 def test_drawings_in_a_row_share_one_scale() -> None:
-    row = FigureRow((Figure(square(100), words("a")), Figure(square(50), words("b"))))
+    row = FigureRow((BookFigure(square(100), words("a")), BookFigure(square(50), words("b"))))
     pdf = write_book(book(row, cover=None), load_theme("colour"))
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
         large, small = (shape["width"] for shape in opened.pages[2].rects + opened.pages[2].curves)
@@ -297,9 +297,9 @@ def test_drawings_in_a_row_share_one_scale() -> None:
 
 @pytest.mark.parametrize("lines", range(20, 46, 5))
 def test_a_heading_never_ends_a_page(lines: int) -> None:
-    filler = Paragraph((Run("line\n" * (lines - 1) + "line"),))
+    filler = Paragraph((TextRun("line\n" * (lines - 1) + "line"),))
     heads = Heading(1, words("Top"), "t"), Heading(2, words("Below"), "b")
-    pages = made(filler, *heads, Figure(square(50), words("Seen.")))
+    pages = made(filler, *heads, BookFigure(square(50), words("Seen.")))
     (page,) = [text for text in pages[2:] if "Top" in text]
     assert "Below" in page
     assert "Seen." in page
@@ -307,8 +307,8 @@ def test_a_heading_never_ends_a_page(lines: int) -> None:
 
 def test_no_widows_or_orphans() -> None:
     for lines in range(30, 38):
-        text = Paragraph((Run("\n".join(f"row{n}" for n in range(10))),))
-        pages = made(Paragraph((Run("line\n" * lines),)), text)
+        text = Paragraph((TextRun("\n".join(f"row{n}" for n in range(10))),))
+        pages = made(Paragraph((TextRun("line\n" * lines),)), text)
         counts = [len(re.findall(r"row\d", page)) for page in pages]
         assert sum(counts) == 10
         assert 1 not in counts
@@ -316,14 +316,14 @@ def test_no_widows_or_orphans() -> None:
 
 def test_what_is_longer_than_a_page_goes_on() -> None:
     long = Paragraph(words(FILLER * 60))
-    table = Table((words("A"), words("B")), ((words(FILLER * 60), words("end")),), ("left", "left"))
-    text = flat(made(Note((long,)), table, Listing(((long,),))))
+    table = TextTable((words("A"), words("B")), ((words(FILLER * 60), words("end")),), ("left", "left"))
+    text = flat(made(NoteBox((long,)), table, Listing(((long,),))))
     assert text.count("nobody counts") >= 170  # words that stand across a page break are not counted
 
 
 def test_a_caption_longer_than_a_page_is_a_problem() -> None:
     with pytest.raises(FabgenError, match="longer than a page"):
-        made(Figure(square(20), words(FILLER * 80)))
+        made(BookFigure(square(20), words(FILLER * 80)))
 
 
 def test_the_reference_shrinks_to_one_page_or_is_refused() -> None:
@@ -347,7 +347,7 @@ def test_the_reference_runs_on_in_large_print() -> None:
 def test_a_book_without_chapters_has_its_imprint() -> None:
     pages = made(Paragraph(words("Only this.")))
     assert pages[1].startswith("Design by Ada.")
-    assert plain(book().imprint[0]) in pages[1]
+    assert plain_text(book().imprint[0]) in pages[1]
 
 
 def test_bookmarks_skip_no_level_where_a_text_does() -> None:

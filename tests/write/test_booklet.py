@@ -9,7 +9,7 @@ import pdfplumber
 import pikepdf
 import pytest
 
-from fabgen.artwork.book import Block, Book, Heading, PageBreak, Paragraph, Run
+from fabgen.artwork.book import Block, Book, Heading, PageBreak, Paragraph, TextRun
 from fabgen.make.theme import load_theme
 from fabgen.words import load_words
 from fabgen.write.book import A5, write_book
@@ -24,9 +24,9 @@ A4, LETTER = (297.0, 210.0), (279.4, 215.9)  # mm: ISO 216; 11 x 8.5 in
 def book() -> bytes:
     body: list[Block] = []
     for n in range(3, PAGES):
-        body += [Paragraph((Run(f"Folio{n}"),)), PageBreak()]
-    last = (Heading(1, (Run("Quick reference"),), "q"), Paragraph((Run(f"Folio{PAGES}"),)))
-    made = Book("Gambit", "By Ada", "Folio1", "2 players", "Ada", "Folio2", "en-GB", None, ((Run("Imprint."),),),
+        body += [Paragraph((TextRun(f"Folio{n}"),)), PageBreak()]
+    last = (Heading(1, (TextRun("Quick reference"),), "q"), Paragraph((TextRun(f"Folio{PAGES}"),)))
+    made = Book("Gambit", "By Ada", "Folio1", "2 players", "Ada", "Folio2", "en-GB", None, ((TextRun("Imprint."),),),
                 tuple(body[:-1]), last)
     return write_book(made, load_theme("colour"))
 

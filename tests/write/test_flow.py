@@ -7,20 +7,20 @@ import io
 import pdfplumber
 import pytest
 
-from fabgen.artwork.book import Block, Book, Figure, FigureRow, Heading, Listing, Note, Paragraph, Run, Runs
-from fabgen.artwork.drawing import Role, draw, write
+from fabgen.artwork.book import Block, Book, BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextRuns
+from fabgen.artwork.drawing import Role, draw, draw_text
 from fabgen.artwork.path import rectangle
 from fabgen.make.theme import load_theme
 from fabgen.write.book import A5, write_book
 from fabgen.write.flow import set_units
-from fabgen.write.setting import Picture, Setting, register_faces
+from fabgen.write.setting import PictureFlowable, TextStyle, register_faces
 
 LONG = "The quick brown fox jumps over the lazy dog while the band plays on and nobody counts the cards. "
 SQUARE = draw(Role.GRID, rectangle(0, 0, 40, 40))
 
 
-def words(text: str, link: str = "") -> Runs:
-    return (Run(text, link=link),)
+def words(text: str, link: str = "") -> TextRuns:
+    return (TextRun(text, link=link),)
 
 
 def booklet(*body: Block) -> bytes:
@@ -40,8 +40,8 @@ def filler(lines: int) -> Paragraph:
 
 
 LIST = (Listing(tuple((Paragraph(words(f"item{n} {LONG}")),) for n in range(3)), 1),)
-NOTE = (Note((Paragraph(words(f"item0 {LONG * 4} item2")),)),)
-SAID = (Paragraph(words(f"item0 {LONG * 3} before.")), Figure(SQUARE, words("item2")))
+NOTE = (NoteBox((Paragraph(words(f"item0 {LONG * 4} item2")),)),)
+SAID = (Paragraph(words(f"item0 {LONG * 3} before.")), BookFigure(SQUARE, words("item2")))
 SECTION = (Heading(2, words("item0"), "s"), *(Paragraph(words(LONG)) for _ in range(3)), Paragraph(words("item2")))
 
 
@@ -55,15 +55,15 @@ def test_what_is_short_stays_whole(blocks: tuple[Block, ...], lines: int) -> Non
 def test_what_is_long_runs_on_where_it_starts() -> None:
     """No page is left half empty for a list or a note that is longer than a third of one."""
     items = Listing(tuple((Paragraph(words(f"item{n} {LONG}")),) for n in range(12)), 1)
-    for block in (items, Note((Paragraph(words(f"item0 {LONG * 12}")), Paragraph(words(LONG))))):
+    for block in (items, NoteBox((Paragraph(words(f"item0 {LONG * 12}")), Paragraph(words(LONG))))):
         first, second = pages(filler(25), block)
         assert "item0" in first
         assert "nobody" in second
 
 
 def test_links_inside_the_book_print_as_the_words_around_them() -> None:
-    outside = Run("outside", link="https://example.org")
-    text = Paragraph((Run("plain "), *words("inside", "#h"), Run(" "), outside))
+    outside = TextRun("outside", link="https://example.org")
+    text = Paragraph((TextRun("plain "), *words("inside", "#h"), TextRun(" "), outside))
     with pdfplumber.open(io.BytesIO(booklet(Heading(1, words("Head"), "h"), text))) as opened:
         page = opened.pages[2]
         found = page.extract_words(extra_attrs=["non_stroking_color"])
@@ -73,8 +73,8 @@ def test_links_inside_the_book_print_as_the_words_around_them() -> None:
 
 
 def test_cells_of_figures_in_a_row_stand_on_one_line_whatever_lies_below_them() -> None:
-    held = SQUARE + write(Role.LABEL, "hand", (20, -12), 3)
-    row = FigureRow((Figure(held, words("One.")), Figure(SQUARE, words("Two."))))
+    held = SQUARE + draw_text(Role.LABEL, "hand", (20, -12), 3)
+    row = FigureRow((BookFigure(held, words("One.")), BookFigure(SQUARE, words("Two."))))
     with pdfplumber.open(io.BytesIO(booklet(row))) as opened:
         boards = [shape for shape in opened.pages[2].rects + opened.pages[2].curves if shape["height"] > 90]
         captions = [word["top"] for word in opened.pages[2].extract_words() if word["text"] in ("One.", "Two.")]
@@ -87,10 +87,10 @@ def test_cells_of_figures_in_a_row_stand_on_one_line_whatever_lies_below_them() 
 def test_figures_in_a_row_are_never_shrunk_under_the_least_share() -> None:
     """Three of 60 mm stand on 36 mm each, 0.6 of their size; 0.7 of that would be less than the least of 0.45."""
     register_faces()
-    setting = Setting(load_theme("colour"), *A5.frame)
-    figures = tuple(Figure(draw(Role.GRID, rectangle(0, 0, 60, 60)), words(name)) for name in "abc")
+    setting = TextStyle(load_theme("colour"), *A5.frame)
+    figures = tuple(BookFigure(draw(Role.GRID, rectangle(0, 0, 60, 60)), words(name)) for name in "abc")
     (unit,) = set_units([FigureRow(figures)], setting)
-    scales = [item.scale for plate in unit.made for _, _, item in plate.items if isinstance(item, Picture)]
+    scales = [item.scale for plate in unit.made for _, _, item in plate.items if isinstance(item, PictureFlowable)]
     assert len(scales) > 3
     assert 0.45 <= min(scales) < max(scales) < 0.61
 

@@ -13,9 +13,9 @@ import pytest
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
-from fabgen.figures.paper import paper_kit
-from fabgen.make.hatch import HATCHES, hatch
-from fabgen.make.page import lay_out
+from fabgen.figures.paper import make_paper_kit
+from fabgen.make.hatch import HATCHES, hatch_box
+from fabgen.make.page import lay_out_set
 from fabgen.make.paper import load_paper
 from fabgen.make.theme import load_theme
 from fabgen.spec.load import load_spec, template_folders
@@ -29,7 +29,7 @@ COLOURED = {b"rg", b"RG", b"k", b"K", b"sc", b"SC", b"scn", b"SCN", b"cs", b"CS"
 
 @cache
 def made(game: str, ink: str) -> bytes:
-    return write_pages(lay_out(paper_kit(load_spec(game)), load_paper("a4")), load_theme(THEMES[ink]), title="t")
+    return write_pages(lay_out_set(make_paper_kit(load_spec(game)), load_paper("a4")), load_theme(THEMES[ink]), title="t")
 
 
 def coverage(data: bytes) -> float:
@@ -113,8 +113,8 @@ def test_pieces_of_the_usual_players_look_unlike_in_grey() -> None:
 @pytest.mark.parametrize("name", sorted(HATCHES))
 def test_patterns_are_what_a_printer_can_part(name: str) -> None:
     """0.75 mm between lines and more; the same pattern in a box that lies elsewhere."""
-    lines, dots = hatch(name, (0, 0, 20, 20))
-    moved, moved_dots = hatch(name, (100, 50, 120, 70))
+    lines, dots = hatch_box(name, (0, 0, 20, 20))
+    moved, moved_dots = hatch_box(name, (100, 50, 120, 70))
     assert (len(lines), len(dots)) == (len(moved), len(moved_dots))
     ends = sorted({round(a[0] * (b[1] - a[1]) - a[1] * (b[0] - a[0]), 3) / np.hypot(b[0] - a[0], b[1] - a[1])
                    for path in lines for a, b in [path.flatten(0.01)] if abs(b[0] - a[0]) > 1})

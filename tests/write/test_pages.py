@@ -15,12 +15,12 @@ import pytest
 from pdfplumber.page import Page as Read
 from PIL import Image, ImageChops
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together, write
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings, draw_text
 from fabgen.artwork.path import circle, line, polygon, rectangle
 from fabgen.base import FabgenError
-from fabgen.figures.nets import player_sign, standee_net, token_net
-from fabgen.make.page import Page, Placed, lay_out
-from fabgen.make.paper import Batch, PaperKit, load_paper
+from fabgen.figures.nets import draw_player_sign, make_standee_net, make_token_chit
+from fabgen.make.page import SheetPage, PageItem, lay_out_set
+from fabgen.make.paper import PaperBatch, PaperKit, load_paper
 from fabgen.make.theme import load_theme
 from fabgen.write.pages import write_pages
 
@@ -38,8 +38,8 @@ def board() -> Drawing:
         *(line((s, BORDER), (s, SIDE - BORDER)) for s in stops),
         *(line((BORDER, s), (SIDE - BORDER, s)) for s in stops),
     )
-    names = together(
-        write(Role.LABEL, f"f{i}r{j}", (BORDER + CELL * (i + 0.5), BORDER + CELL * (j + 0.5)), 3.0)
+    names = combine_drawings(
+        draw_text(Role.LABEL, f"f{i}r{j}", (BORDER + CELL * (i + 0.5), BORDER + CELL * (j + 0.5)), 3.0)
         for i in range(CELLS)
         for j in range(CELLS)
     )
@@ -51,23 +51,23 @@ def kit() -> PaperKit:
     shape = draw(Role.EDGE, polygon([(-9, 0), (9, 0), (0, 40)]))
     moves = draw(Role.GRID, rectangle(-9, -3, 18, 12)) + draw(Role.SELF, circle((0, 0), 1))
     nets = [
-        Batch(
+        PaperBatch(
             f"{tone} scout",
             4,
-            standee_net(shape, moves, "scout", tone, player_sign(n, 9), 32, 40, CELL),
+            make_standee_net(shape, moves, "scout", tone, draw_player_sign(n, 9), 32, 40, CELL),
             f"{tone} pieces",
         )
         for n, tone in enumerate(["green", "orange"])
     ]
-    disc = token_net(draw(Role.MARK, circle((0, 1), 3)), draw(Role.MARK, rectangle(-2, 0, 4, 4)), "disc", DISC)
+    disc = make_token_chit(draw(Role.MARK, circle((0, 1), 3)), draw(Role.MARK, rectangle(-2, 0, 4, 4)), "disc", DISC)
     seams = tuple(BORDER + CELL * i for i in range(1, CELLS))
-    return PaperKit("Trial", "A. Designer", "0.3", board(), seams, seams, (*nets, Batch("coin", TOKENS, disc, "coins")))
+    return PaperKit("Trial", "A. Designer", "0.3", board(), seams, seams, (*nets, PaperBatch("coin", TOKENS, disc, "coins")))
 
 
 @cache
 def made(paper: str) -> bytes:
     return write_pages(
-        lay_out(kit(), load_paper(paper)),
+        lay_out_set(kit(), load_paper(paper)),
         load_theme("colour"),
         title="Trial",
         author="A. Designer",
@@ -220,7 +220,7 @@ def tabs(page: Read) -> int:
 
 def whole_board(scale: int) -> Image.Image:
     """The board on one page, its outline left out, as on tiles."""
-    page = Page(SIDE, SIDE, (Placed(board().without(Role.EDGE)),), "board")
+    page = SheetPage(SIDE, SIDE, (PageItem(board().without(Role.EDGE)),), "board")
     image = pypdfium2.PdfDocument(write_pages([page], load_theme("colour")))[0].render(scale=scale * MM).to_pil()
     return image.convert("L").crop((0, 0, round(SIDE * scale), round(SIDE * scale)))
 
@@ -279,15 +279,15 @@ def test_same_input_same_bytes(paper: str) -> None:
 
 def test_all_that_does_not_fit_is_told_at_once() -> None:
     giant = replace(kit().batches[0].thing, height=400.0)  # type: ignore[type-var]
-    wide = token_net(Drawing(), None, "disc", 100)
+    wide = make_token_chit(Drawing(), None, "disc", 100)
     broken = replace(
         kit(),
         seams_x=(),
         seams_y=(),
-        batches=(Batch("giant", 1, giant, "g"), Batch("plate", 1, replace(wide, size=180), "p")),
+        batches=(PaperBatch("giant", 1, giant, "g"), PaperBatch("plate", 1, replace(wide, size=180), "p")),
     )
     with pytest.raises(FabgenError) as caught:
-        lay_out(broken, load_paper("a4"))
+        lay_out_set(broken, load_paper("a4"))
     assert len(caught.value.problems) == 3
     assert all(word in str(caught.value) for word in ("giant", "plate", "board"))
 

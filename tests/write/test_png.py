@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from fabgen.artwork.drawing import Drawing, Role, draw, together
+from fabgen.artwork.drawing import Drawing, Role, draw, combine_drawings
 from fabgen.artwork.path import rectangle
 from fabgen.make.theme import load_theme
 from fabgen.write import pdf, png
 
 
 def picture(drawing: Drawing, margin: float, dpi: int) -> Image.Image:
-    return Image.open(io.BytesIO(png.render(pdf.write_drawing(drawing, load_theme("colour"), margin), dpi)))
+    return Image.open(io.BytesIO(png.render_page(pdf.write_drawing(drawing, load_theme("colour"), margin), dpi)))
 
 
 @pytest.mark.parametrize(("width", "height", "dpi", "pixels"), [
@@ -56,7 +56,7 @@ def test_a_picture_is_white_where_nothing_is_drawn_and_the_ink_lies_in_its_place
 
 def test_the_same_page_gives_the_same_bytes() -> None:
     page = pdf.write_drawing(draw(Role.EDGE, rectangle(0, 0, 20, 20)), load_theme("colour"))
-    assert png.render(page) == png.render(page)
+    assert png.render_page(page) == png.render_page(page)
 
 
 def test_pages_are_counted() -> None:
@@ -68,7 +68,7 @@ def test_a_rare_colour_is_not_lost_among_the_others() -> None:
     tones = list(load_theme("colour").palette)
     crowd = [draw(Role.PIECE, rectangle(5.0 * i, 0, 4, 90), tone=tone)
              for i, tone in enumerate(tones) if tone != "orange"]
-    drawing = together([*crowd, draw(Role.PIECE, rectangle(30, 95, 2, 2), tone="orange")])
+    drawing = combine_drawings([*crowd, draw(Role.PIECE, rectangle(30, 95, 2, 2), tone="orange")])
     image = picture(drawing, 2, 300).convert("RGB")
     seen = image.getpixel((round(33 / 25.4 * 300), round(3 / 25.4 * 300)))
     assert isinstance(seen, tuple)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from make.laserparts import kit
 from write.svgread import read
 
-from fabgen.artwork.drawing import Role, draw, write
+from fabgen.artwork.drawing import Role, draw, draw_text
 from fabgen.artwork.path import Arc, Curve, Line, Path, circle, polygon, rectangle
 from fabgen.artwork.path import line as polyline
-from fabgen.make.laser import Job, make_sheets
+from fabgen.make.laser import LaserJob, make_sheets
 from fabgen.make.profile import load_machine
 from fabgen.make.theme import load_theme
 from fabgen.write import pdf
@@ -40,7 +40,7 @@ def page(path: Path, height: float = 100.0) -> bytes:
 @pytest.mark.parametrize("name", ["generic", "lightburn", "glowforge"])
 def test_laser_files_hold_the_boring_subset_only(name: str) -> None:
     machine = load_machine(name)
-    for sheet in make_sheets(kit(), Job(machine)):
+    for sheet in make_sheets(kit(), LaserJob(machine)):
         root = ElementTree.fromstring(write_sheet(sheet, machine))
         assert root.get("width") == f"{sheet.width:g}mm"
         assert root.get("height") == f"{sheet.height:g}mm"
@@ -172,7 +172,7 @@ def test_the_page_is_white_under_everything() -> None:
 
 
 def test_words_in_pictures_need_no_font() -> None:
-    root = ElementTree.fromstring(write_drawing(write(Role.TITLE, "Fg", (0, 0), 5), load_theme("colour")))
+    root = ElementTree.fromstring(write_drawing(draw_text(Role.TITLE, "Fg", (0, 0), 5), load_theme("colour")))
     assert {element.tag for element in root.iter()} == {f"{SVG}svg", f"{SVG}path"}
 
 

@@ -14,7 +14,7 @@ import pypdfium2.raw as pdfium
 import pytest
 from write.onebook import book
 
-from fabgen.artwork.book import Figure, FigureRow, Heading, Listing, Note, Paragraph, Run, Runs, Table
+from fabgen.artwork.book import BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextRuns, TextTable
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.make.theme import load_theme
@@ -25,18 +25,18 @@ LONG = "The quick brown fox jumps over the lazy dog while the band plays on and 
 PAINTING = {"f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "Tj", "TJ", "'", '"', "Do", "sh", "BI"}
 
 
-def words(text: str, **style: Any) -> Runs:
-    return (Run(text, **style),)
+def words(text: str, **style: Any) -> TextRuns:
+    return (TextRun(text, **style),)
 
 
 BODY = (
     Heading(1, words("Start"), "start"),
     Paragraph((*words("Go to "), *words("the end", link="#end"), *words(" at once."))),
     Listing(((Paragraph(words("first")),), (Paragraph(words("second")),)), 1),
-    Table((words("Name"), words("Count")), ((SQUARE, words("4")),), ("left", "right")),
-    Note((Paragraph(words("Mind this.")),)),
-    Figure(SQUARE, words("One square."), (words("Claim."),), alt="A square, told."),
-    FigureRow((Figure(SQUARE, words("Left.")), Figure(SQUARE, words("Right."), alt="The right one."))),
+    TextTable((words("Name"), words("Count")), ((SQUARE, words("4")),), ("left", "right")),
+    NoteBox((Paragraph(words("Mind this.")),)),
+    BookFigure(SQUARE, words("One square."), (words("Claim."),), alt="A square, told."),
+    FigureRow((BookFigure(SQUARE, words("Left.")), BookFigure(SQUARE, words("Right."), alt="The right one."))),
     Heading(2, words("End"), "end"),
     Paragraph(words(LONG)),
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from fabgen.artwork.path import Point, apply, span, turning
+from fabgen.artwork.path import Point, apply_matrix, point_bounds, rotation
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -25,7 +25,7 @@ OFFCUT = 40.0  # mm: a narrower remainder is not worth keeping
 def turn_box(box: Box, turn: int) -> Box:
     """The box after a turn about the origin by a multiple of 90 degrees."""
     x0, y0, x1, y1 = box
-    return span(apply(turning(turn), p) for p in ((x0, y0), (x1, y1)))
+    return point_bounds(apply_matrix(rotation(turn), p) for p in ((x0, y0), (x1, y1)))
 
 
 def box_size(box: Box) -> tuple[float, float]:
@@ -113,7 +113,7 @@ class StockSheet:
 
     def size(self) -> tuple[float, float]:
         """Width and height of its box."""
-        return box_size(span(self.outline))
+        return box_size(point_bounds(self.outline))
 
     @property
     def is_whole(self) -> bool:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabgen.base import FabgenError, Problem, Where, plural
+from fabgen.base import FabgenError, Problem, Location, count_things
 from fabgen.laser.nest.lattice import NestGrid, fill_lattice, find_densest_grid, is_round, suits_lattice
 from fabgen.laser.nest.layout import (
     EFFORTS,
@@ -53,8 +53,8 @@ class StockTooSmall(FabgenError):
 
     def __init__(self, unplaced: Counter[int]) -> None:
         self.unplaced = unplaced
-        message = f"{plural(unplaced.total(), 'part')} found no room"
-        super().__init__([Problem(Where(), message, "larger sheets, or more of them")])
+        message = f"{count_things(unplaced.total(), 'part')} found no room"
+        super().__init__([Problem(Location(), message, "larger sheets, or more of them")])
 
 
 def nest_parts(

@@ -18,7 +18,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Polygon, affinity
 
-from fabgen.artwork.path import apply, turning
+from fabgen.artwork.path import apply_matrix, rotation
 from fabgen.laser.nest.layout import (
     Box,
     NestItem,
@@ -286,8 +286,8 @@ def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
 
 def _turn_piece(piece: ConvexPolygon, turn: int, box: Box) -> ConvexPolygon:
     """A convex piece turned about the origin, y down from the upper left corner of a box, counter-clockwise again."""
-    matrix = turning(turn)
-    return tuple((x - box[0], box[3] - y) for x, y in (apply(matrix, p) for p in reversed(piece)))
+    matrix = rotation(turn)
+    return tuple((x - box[0], box[3] - y) for x, y in (apply_matrix(matrix, p) for p in reversed(piece)))
 
 
 def _look_same(first: Polygon, second: Polygon) -> bool:

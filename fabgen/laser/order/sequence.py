@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.path import Path, Point, apply
+from fabgen.artwork.path import Path, Point, apply_matrix
 from fabgen.laser.engraving import outline_polygon
 from fabgen.laser.nest.layout import box_size
 from fabgen.laser.order.entries import list_entries
 from fabgen.laser.order.tour import RouteStop, StopGroup, find_route
 from fabgen.laser.preparation import MachiningStep, PreparedPart
 from fabgen.make.profile import Machine, Operation
-from fabgen.make.sheet import Mark, Placement
+from fabgen.make.sheet import SheetMark, Placement
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -53,16 +53,16 @@ class _MarkLine:
         """Where each of the ways is entered and left, on the sheet."""
         turn, move = self.placement.matrices()
         ends = [(way[0].start, way[-1].end) for way in self.ways]
-        return RouteStop(tuple((apply(move, apply(turn, a)), apply(move, apply(turn, b))) for a, b in ends))
+        return RouteStop(tuple((apply_matrix(move, apply_matrix(turn, a)), apply_matrix(move, apply_matrix(turn, b))) for a, b in ends))
 
-    def mark(self, way: int) -> Mark:
+    def mark(self, way: int) -> SheetMark:
         """The line as a mark on the sheet, followed in one of its ways."""
         turn, move = self.placement.matrices()
         paths = tuple(path.transformed(turn).transformed(move) for path in self.ways[way])
-        return Mark(self.id, self.step.operation, paths, self.placement.instance)
+        return SheetMark(self.id, self.step.operation, paths, self.placement.instance)
 
 
-def order_marks(parts: Sequence[PlacedPart], machine: Machine, home: Point) -> list[Mark]:
+def order_marks(parts: Sequence[PlacedPart], machine: Machine, home: Point) -> list[SheetMark]:
     """All marks of a sheet in working order; the laser starts at `home` and returns there."""
     known_ways: dict[int, list[StepWays]] = {}
     lines = [_part_lines(part, known_ways) for part in parts]
@@ -118,12 +118,12 @@ def _wide_holes(part: PlacedPart, least: float) -> list[Polygon]:
 
 def _first_point(part: PlacedPart) -> Point:
     turn, move = part.placement.matrices()
-    return apply(move, apply(turn, part.prepared.outlines[0].start))
+    return apply_matrix(move, apply_matrix(turn, part.prepared.outlines[0].start))
 
 
 def _order_cuts(
     lines: Sequence[Sequence[_MarkLine]], hosts: Sequence[int | None], machine: Machine, home: Point
-) -> list[Mark]:
+) -> list[SheetMark]:
     inner, outer = Operation.CUT_INNER, Operation.CUT_OUTER
     if not cuts_part_by_part(machine) and not any(host is not None for host in hosts):
         all_lines = [line for part_lines in lines for line in part_lines]
@@ -163,7 +163,7 @@ def _single_groups(lines: Iterable[_MarkLine], operation: Operation) -> list[_Li
     return [([], [line]) for line in _lines_of(lines, operation)]
 
 
-def _route_marks(groups: Sequence[_LineGroup], home: Point, search: bool = True) -> list[Mark]:
+def _route_marks(groups: Sequence[_LineGroup], home: Point, search: bool = True) -> list[SheetMark]:
     return [line.mark(way) for line, way in _route_steps(groups, home, search)]
 
 
@@ -205,7 +205,7 @@ def _step_ways(step: MachiningStep, prepared: PreparedPart) -> StepWays:
     return tuple((path,) for path in list_entries(step.paths[0], hidden))
 
 
-def _block_marks(part: PlacedPart) -> list[Mark]:
+def _block_marks(part: PlacedPart) -> list[SheetMark]:
     """The lines of a block in the order that holds it together longest. Only the frame counts as an outline, so that it
     comes last too where colours or layers decide the order."""
     if not part.copies:
@@ -216,6 +216,6 @@ def _block_marks(part: PlacedPart) -> list[Mark]:
     turn, move = part.placement.matrices()
     name = part.placement.instance
     return [
-        Mark(f"{name}.{role}", operation, (path.transformed(turn).transformed(move),), name, True)
+        SheetMark(f"{name}.{role}", operation, (path.transformed(turn).transformed(move),), name, True)
         for role, path, operation in lines
     ]

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from fabgen.base import nearest, words
+from fabgen.base import nearest_hint, join_words
 from fabgen.rules.boards import Cell, TextError
-from fabgen.rules.directions import Roads, Squares
+from fabgen.rules.directions import MapLines, Squares
 from fabgen.rules.game import OptionMistake
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Leap, Movement, Walk
-from fabgen.rules.position import Man, Position
+from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
 from fabgen.rules.standard.names import Names
@@ -191,7 +191,7 @@ class GameCompiler:
             for code, cells in self.names.by_code(rule.zone, "promotion", piece, "zone").items():
                 man = self.names.men[code]
                 if man.piece == piece:
-                    choices = tuple(self.names.codes[Man(man.player, name)] for name in into)
+                    choices = tuple(self.names.codes[Piece(man.player, name)] for name in into)
                     found[code] = PromotionRule(
                         cells, choices, rule.choice == "may", rule.when == "touches", rule.in_chain == "ends"
                     )
@@ -208,7 +208,7 @@ class GameCompiler:
             if len(fates) > 1:
                 self.names.wrong(
                     ("hops", piece),
-                    f"hops of one piece take in several ways: {words(sorted(fates))}",
+                    f"hops of one piece take in several ways: {join_words(sorted(fates))}",
                     "let all of them take alike",
                 )
         return tuple(
@@ -266,7 +266,7 @@ class GameCompiler:
         compass = self.names.setting.lattice.compass
         if isinstance(compass, Squares):
             return "directions of W, F and K, such as `fF`, or `K` for all"
-        if isinstance(compass, Roads):
+        if isinstance(compass, MapLines):
             return "directions of W, such as `fW`; `R`, or no `to` at all, for all lines"
         return "on hexagons neighbours lie in directions of W alone: `W` for all six, `fW` for those ahead"
 
@@ -364,8 +364,8 @@ class GameCompiler:
         if sorted(order) != sorted(players):
             self.names.wrong(
                 ("turns",),
-                f"the turns of {words(order)} are not one turn of each player",
-                f"list each of {words(players)} once",
+                f"the turns of {join_words(order)} are not one turn of each player",
+                f"list each of {join_words(players)} once",
             )
             order = players
         following = {player: order[(n + 1) % len(order)] for n, player in enumerate(order)}
@@ -434,7 +434,7 @@ class GameCompiler:
         found = {code: len(self._start(code)) for code in self.every}
         for (player, _), counts in self.source.start.held.items():
             for piece, number in counts.items():
-                found[self.names.codes[Man(player, piece)]] += number
+                found[self.names.codes[Piece(player, piece)]] += number
         return found
 
     def _keeps(self) -> bool:
@@ -451,12 +451,12 @@ class GameCompiler:
         for piece, name in turned.items():
             if name not in self.names.setting.pieces:
                 self.names.wrong(
-                    ("hand_as", piece), f"there is no piece `{name}`", nearest(name, self.names.setting.pieces)
+                    ("hand_as", piece), f"there is no piece `{name}`", nearest_hint(name, self.names.setting.pieces)
                 )
         return (
             0,
             *(
-                self.names.codes.get(Man(man.player, turned.get(man.piece, man.piece)), code)
+                self.names.codes.get(Piece(man.player, turned.get(man.piece, man.piece)), code)
                 for code, man in self.names.men.items()
             ),
         )
@@ -468,7 +468,7 @@ class GameCompiler:
             return (stuck,) * len(players)
         for name in stuck:
             if name not in players:
-                self.names.wrong(("stuck", name), f"no player is called `{name}`", nearest(name, players))
+                self.names.wrong(("stuck", name), f"no player is called `{name}`", nearest_hint(name, players))
         return tuple(stuck.get(player, "loses") for player in players)
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 
-from fabgen.base import plural
+from fabgen.base import count_things
 from fabgen.rules.game import Outcome
-from fabgen.rules.position import Man
+from fabgen.rules.position import Piece
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim
@@ -424,7 +424,7 @@ def explain_outcome(
     result: int,
     players: Sequence[str],
     cells: Sequence[str],
-    men: Mapping[int, Man],
+    men: Mapping[int, Piece],
 ) -> Outcome:
     """The winner, if any, and the goal, the loss or the lack of actions that decided the game."""
     winners = (players[result],) if result >= 0 else ()
@@ -454,7 +454,7 @@ def _met(
     hopped: frozenset[int],
     players: Sequence[str],
     cells: Sequence[str],
-    men: Mapping[int, Man],
+    men: Mapping[int, Piece],
 ) -> str:
     player = players[aim.player]
     if isinstance(aim, LineAim):
@@ -473,5 +473,5 @@ def _lacks(need: PieceMinimum, player: str) -> str:
     return (
         f"{player} has no {need.name} left"
         if need.least == 1
-        else f"{player} has fewer than {plural(need.least, need.name)} left"
+        else f"{player} has fewer than {count_things(need.least, need.name)} left"
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from fabgen.rules.boards import LARGEST_SIDE, Cell, Lattice
+from fabgen.rules.boards import LARGEST_SIDE, Cell, Board
 from fabgen.rules.directions import Offset
 from fabgen.rules.position import Setting
 from fabgen.rules.standard.names import Names
@@ -305,6 +305,6 @@ def _needs(names: Names, goal: Capture, number: int, starting: Mapping[int, int]
             yield PieceMinimum(p, own, goal.fewer_than, called)
 
 
-def _whole(lattice: Lattice, cell: Cell, step: Offset, far: int) -> bool:
+def _whole(lattice: Board, cell: Cell, step: Offset, far: int) -> bool:
     """Whether a run from a cell stays on the board, holes left out."""
     return all(lattice.step(cell, step[0] * n, step[1] * n) for n in range(1, far + 1))

@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice, Mistake, TextError
-from fabgen.rules.diagram import Jump
-from fabgen.rules.directions import Compass, Offset, Roads
+from fabgen.rules.boards import Board, Mistake, TextError
+from fabgen.rules.diagram import HopPattern
+from fabgen.rules.directions import Compass, Offset, MapLines
 from fabgen.rules.standard.options import Hop, Options
 from fabgen.rules.standard.state import NOWHERE, Fate, Move
-from fabgen.rules.standard.tables import LazyTable, mask, steps
+from fabgen.rules.standard.tables import LazyTable, mask, leap_offsets
 
 CELL_BITS = 14  # a cell's number fits: LARGEST_SIDE squared is less
 
@@ -133,15 +133,15 @@ def hop_starts(scan: tuple[ScanDirection, ...], side: bytes, ahead: int = 0) -> 
     return found.to_bytes(len(side), "little"), found & vacant * ahead
 
 
-def jumps(options: Options, compass: Compass) -> Mapping[str, tuple[Jump, ...]]:
+def jumps(options: Options, compass: Compass) -> Mapping[str, tuple[HopPattern, ...]]:
     """By piece. Raises TextError where a direction cannot be read, or leads further than to neighbours."""
     return {piece: tuple(_jump(hop, compass) for hop in hops) for piece, hops in options.hops.items()}
 
 
 def directions(hop: Hop, compass: Compass) -> tuple[Offset, ...]:
     """Where a hop goes; on a map along its lines. Raises TextError."""
-    offsets = steps(parse_betza(hop.to or compass.around, compass))
-    if isinstance(compass, Roads) and any(not far for far, _ in offsets):
+    offsets = leap_offsets(parse_betza(hop.to or compass.around, compass))
+    if isinstance(compass, MapLines) and any(not far for far, _ in offsets):
         return compass.offsets("R", (), True)  # neighbours that no line joins have nothing behind them
     return offsets
 
@@ -151,11 +151,11 @@ def far_steps(offsets: tuple[Offset, ...], compass: Compass) -> bool:
     return any(compass.distance(offset) != 1 for offset in offsets)
 
 
-def _jump(hop: Hop, compass: Compass) -> Jump:
+def _jump(hop: Hop, compass: Compass) -> HopPattern:
     offsets = directions(hop, compass)
     if far_steps(offsets, compass):
         raise TextError([Mistake(0, 0, f"`{hop.to}` leads further than to neighbours")])
-    return Jump(offsets, hop.takes != "nothing", hop.far, hop.lands == "any", hop.over, hop.takes)
+    return HopPattern(offsets, hop.takes != "nothing", hop.far, hop.lands == "any", hop.over, hop.takes)
 BITS = 8  # directions that one byte a cell can tell apart
 MANY_WAYS = 10_000  # more than there are directions
 
@@ -165,7 +165,7 @@ class HopTableMaker:
     """Makes the tables of one code. `closed`: by parity of all men and of men taken, cells that no hop may touch, but
     for going over those that are `passable`; `shut`: cells that no hop may land on."""
 
-    lattice: Lattice
+    lattice: Board
     forward: str
     kinds: tuple[HopKind, ...]
     closed: tuple[tuple[frozenset[int], frozenset[int]], ...]

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from fabgen.base import words
-from fabgen.rules.boards import Cell, Lattice
+from fabgen.base import join_words
+from fabgen.rules.boards import Cell, Board
 from fabgen.rules.movement import Movement, Walk
-from fabgen.rules.position import Man
+from fabgen.rules.position import Piece
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables
 from fabgen.rules.standard.options import Options
@@ -32,8 +32,8 @@ class Wording:
     key."""
 
     game: CompiledGame
-    lattice: Lattice
-    pieces: Mapping[int, Man]
+    lattice: Board
+    pieces: Mapping[int, Piece]
     options: Options
     zones: Mapping[str, tuple[Cell, ...]]
     cites: Mapping[str, str]
@@ -44,7 +44,7 @@ class Wording:
 
     def names(self, cells: Sequence[int], joined: str) -> str:
         """The names of some cells, joined by a word."""
-        return words([self.name(cell) for cell in cells], joined)
+        return join_words([self.name(cell) for cell in cells], joined)
 
     def kind(self, code: int) -> str:
         """The kind of piece of a code."""
@@ -237,7 +237,7 @@ STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
 
 
 def step_candidates(
-    game: CompiledGame, lattice: Lattice, forward: str, movement: Movement, state: State, start: int, end: int
+    game: CompiledGame, lattice: Board, forward: str, movement: Movement, state: State, start: int, end: int
 ) -> list[StepCandidate]:
     """The ways of a movement that lead from a cell to another past no other piece, whatever the ground."""
     board, captures = state.board, bool(state.board[end])
@@ -362,7 +362,7 @@ def _why_no_hurdle_named(wording: Wording, jumps: Sequence[JumpCandidate]) -> st
 
 def _why_not_over(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
     chain, leg, kind = jumps[0].chain, jumps[0].leg, wording.kind(jumps[0].code)
-    whom = words(dict.fromkeys(WHOM[jump.leg.whom] for jump in jumps), "or")
+    whom = join_words(dict.fromkeys(WHOM[jump.leg.whom] for jump in jumps), "or")
     return wording.cited(
         f"{wording.piece_on(jumps[0].board, leg.hurdle)} cannot be hopped that way: the {kind} hops "
         f"from {wording.name(chain.cell)} to {wording.name(leg.land)} only over {whom}",

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from fabgen.base import nearest, words
+from fabgen.base import nearest_hint, join_words
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.game import OptionMistake
 from fabgen.rules.movement import Movement
-from fabgen.rules.position import Man, Setting
+from fabgen.rules.position import Piece, Setting
 from fabgen.rules.standard.tables import piece_codes
 
 T = TypeVar("T")
@@ -31,12 +31,12 @@ class Names:
     mistakes: list[OptionMistake] = field(default_factory=list)
 
     @cached_property
-    def codes(self) -> dict[Man, int]:
+    def codes(self) -> dict[Piece, int]:
         """The code of each kind of man."""
         return piece_codes(self.setting)
 
     @cached_property
-    def men(self) -> dict[int, Man]:
+    def men(self) -> dict[int, Piece]:
         """The kind of man that each code is."""
         return {code: man for man, code in self.codes.items()}
 
@@ -67,20 +67,20 @@ class Names:
         try:
             parse_cells(name, self.setting.lattice)
         except TextError:
-            return nearest(name, [*self.zones, BOARD])
+            return nearest_hint(name, [*self.zones, BOARD])
         return f"cells are named under `zones` of the board: {{far: {{cells: {name}}}}}; then write `far` here"
 
     def cells(self, numbers: Iterable[int]) -> str:
         """Cells by name, in order, the first few of many."""
         found = [self.setting.lattice.numbered[number] for number in sorted({*numbers})]
-        return words(found if len(found) <= SHOWN else [*found[: SHOWN - 1], f"{len(found) - SHOWN + 1} more"])
+        return join_words(found if len(found) <= SHOWN else [*found[: SHOWN - 1], f"{len(found) - SHOWN + 1} more"])
 
     def chosen(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
         """What is given by player, by piece or by `player piece`, for each code; the most particular name counts."""
         known = [*self.setting.players, *self.setting.pieces, *map(str, self.codes)]
         for name in named:
             if name not in known:
-                self.wrong((*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest(name, known))
+                self.wrong((*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest_hint(name, known))
         found: dict[int, tuple[str, T]] = {}
         for man, code in self.codes.items():
             for name in (str(man), man.player, man.piece):
@@ -101,14 +101,14 @@ class Names:
             if name in self.setting.pieces:
                 known.append(name)
             else:
-                self.wrong((*key, n), f"there is no piece `{name}`", nearest(name, self.setting.pieces))
+                self.wrong((*key, n), f"there is no piece `{name}`", nearest_hint(name, self.setting.pieces))
         return known
 
     def keyed(self, named: Mapping[str, T], *key: Key) -> dict[str, T]:
         """What is given by piece; every other key is a mistake."""
         for name in named:
             if name not in self.setting.pieces:
-                self.wrong((*key, name), f"there is no piece `{name}`", nearest(name, self.setting.pieces))
+                self.wrong((*key, name), f"there is no piece `{name}`", nearest_hint(name, self.setting.pieces))
         return {name: value for name, value in named.items() if name in self.setting.pieces}
 
     def betza(self, text: str, *key: Key) -> Movement:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from fabgen.declared import Declared
+from fabgen.declared import YamlModel
 
 Whose = Literal["friend", "enemy", "any"]
 Fated = Literal["removed", "hand", "captor", "home"]
@@ -15,7 +15,7 @@ Ending = Literal["loses", "draws", "wins"]
 Zones = str | tuple[str, ...]  # one, or several taken together
 
 
-class Hop(Declared):
+class Hop(YamlModel):
     """A hop over a piece onto an empty cell behind it.
 
     `over`: whose piece may be hopped. `to`: directions as Betza steps of W, F, K (`fF`, `W`, `K`);
@@ -37,7 +37,7 @@ class Hop(Declared):
     far: bool = False
 
 
-class Chain(Declared):
+class Chain(YamlModel):
     """How hops join in one turn; without it a turn has one hop.
 
     `hops`: how many at most, any number if null. `again`: whether a player must go on hopping while possible.
@@ -54,7 +54,7 @@ class Chain(Declared):
     start: Literal["empty", "taken"] = "empty"
 
 
-class Also(Declared):
+class Also(YamlModel):
     """Quiet movement under a condition: that friends stand on every goal cell of a set, the man's own cell left out.
 
     `goals ahead filled`: those that the man could still reach by its ordinary moves on an empty board. `goals in reach
@@ -67,7 +67,7 @@ class Also(Declared):
     without: Literal["holds", "fails"] = "holds"
 
 
-class Promotion(Declared):
+class Promotion(YamlModel):
     """A piece that ends its move in the zone becomes one of `to`: it `must`, or it `may`.
 
     `zone`: by player, or by `player piece`. `when`: whether only the end of a move counts, or (`touches`) its start
@@ -82,7 +82,7 @@ class Promotion(Declared):
     in_chain: Literal["ends", "waits"] = "ends"
 
 
-class Terrain(Declared):
+class Terrain(YamlModel):
     """Cells of a zone that are open only at times: pieces move into, out of and over them, and are dropped on them,
     only while the number of pieces on the board is even or odd; `never`: they are holes in the board. `count`: whether
     that number is taken before the action, or after what it takes is gone. `over`: whether a closed cell may not be
@@ -93,7 +93,7 @@ class Terrain(Declared):
     over: Literal["closed", "free"] = "closed"
 
 
-class Reach(Declared):
+class Reach(YamlModel):
     """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it. Zones by player,
     piece or `player piece`. `by`: however they came there; or `moves`: whoever came there by a hop does not count
     before it has moved there by an ordinary move."""
@@ -103,7 +103,7 @@ class Reach(Declared):
     by: Literal["any action", "moves"] = "any action"
 
 
-class Capture(Declared):
+class Capture(YamlModel):
     """A goal against every player who starts with such pieces: fewer than so many are left, on the board, in hand or
     waiting to be re-placed.
 
@@ -114,7 +114,7 @@ class Capture(Declared):
     fewer_than: Annotated[int, Field(ge=1, le=10_000)] = 1
 
 
-class Line(Declared):
+class Line(YamlModel):
     """A goal: so many of a player's pieces next to each other in a straight line; `to` are its directions: W, F or
     K."""
 
@@ -132,7 +132,7 @@ Goal = Annotated[
 Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[Line, Tag("line")], Discriminator(_kind)]
 
 
-class Options(Declared):
+class Options(YamlModel):
     """The standard rule set's own part of a spec."""
 
     set: Literal["standard"] = "standard"

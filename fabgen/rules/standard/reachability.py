@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from fabgen.base import Level, plural, words
-from fabgen.rules.boards import Lattice
+from fabgen.base import Level, count_things, join_words
+from fabgen.rules.boards import Board
 from fabgen.rules.game import Doubt
 from fabgen.rules.movement import Movement, Slide, Walk
-from fabgen.rules.position import Man
+from fabgen.rules.position import Piece
 from fabgen.rules.standard.compile import CompiledGame, GameSource
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.names import Key, Names
@@ -31,7 +31,7 @@ class Reachability:
     the start; `hands`: how many of each code are in hand then."""
 
     game: CompiledGame
-    lattice: Lattice
+    lattice: Board
     forward: Mapping[int, str]
     movements: Mapping[int, Movement]
     men: tuple[Standing, ...]
@@ -245,9 +245,9 @@ class GoalChecks:
             standing = self.roads.everywhere if goal.by == "any action" else self.roads.walked
             there = {chosen[code][0] for code, cell in standing if cell in cells.get(code, ())}
             if goal.pieces == "fill":
-                yield from self._fill(name, cells, words(dict.fromkeys(own.values())), key, level)
+                yield from self._fill(name, cells, join_words(dict.fromkeys(own.values())), key, level)
             elif there and goal.pieces == "all":
-                yield from self._all(name, cells, words(dict.fromkeys(own.values())), key, level)
+                yield from self._all(name, cells, join_words(dict.fromkeys(own.values())), key, level)
             for one in sorted(used - there) if not there or goal.pieces == "any" else ():
                 codes = [code for code in own if chosen[code][0] == one]
                 missed = self._missed(name, one, goal.reach[one], codes, (*key, one), "warning" if there else level)
@@ -285,7 +285,7 @@ class GoalChecks:
         room = frozenset(cell for found in cells.values() for cell in found)
         level = "warning" if self.roads.fates else level
         if len(men) > len(room):
-            number, has = plural(len(men), "piece"), plural(len(room), "cell")
+            number, has = count_things(len(men), "piece"), count_things(len(room), "cell")
             what = f"{number} of {player} must all stand in `{zone}`, which has {has}"
             yield Doubt(key, what, "a larger zone, or fewer pieces", level)
             return
@@ -315,7 +315,7 @@ class GoalChecks:
         filled = {cell for code, cell in self.roads.everywhere if cell in cells.get(code, ())}
         number = self.roads.numbers[self.names.players.index(player)]
         if number < len(room) and Fate.CAPTOR not in self.roads.fates:
-            what = f"{player} has {plural(number, 'piece')} to fill the {plural(len(room), 'cell')} of `{zone}`"
+            what = f"{player} has {count_things(number, 'piece')} to fill the {count_things(len(room), 'cell')} of `{zone}`"
             yield Doubt(key, what, "a smaller zone, or more pieces", level)
         elif room - filled:
             what = f"no piece of {player} can ever stand on {self.names.cells(room - filled)} of `{zone}`"
@@ -331,7 +331,7 @@ class GoalChecks:
         few = {} if Fate.CAPTOR in self.roads.fates else dict(zip(self.names.players, self.roads.numbers, strict=True))
         few = {player: number for player, number in few.items() if number < goal.line}
         for player, number in few.items():
-            what = f"{player} has {plural(number, 'piece')}, too few for a line of {goal.line}"
+            what = f"{player} has {count_things(number, 'piece')}, too few for a line of {goal.line}"
             all_of_them = len(few) == len(self.names.players)
             yield Doubt(key, what, "more pieces, or a shorter line", level if all_of_them else "warning")
 
@@ -340,7 +340,7 @@ class GoalChecks:
         named = {code for man, code in self.names.codes.items() if goal.capture == "all" or man.piece in goal.capture}
         needs = [need for need in self.game.goals.needs if {*need.codes} == self._own(named, need.player)]
         kept = [need for need in needs if self._kept(need.codes) >= need.least]
-        what = words(["a piece"] if goal.capture == "all" else [f"a {piece}" for piece in goal.capture], "or")
+        what = join_words(["a piece"] if goal.capture == "all" else [f"a {piece}" for piece in goal.capture], "or")
         if not needs:
             nobody = f"no player starts with {what}, so nobody can lose it"
             yield Doubt(key, nobody, "name a piece of the set-up", "error")
@@ -411,7 +411,7 @@ def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
     codes = Names(setting, source.zones).codes
     hands: dict[int, int] = {}
     for (player, _), counts in start.held.items():
-        hands |= {codes[Man(player, piece)]: number for piece, number in counts.items()}
+        hands |= {codes[Piece(player, piece)]: number for piece, number in counts.items()}
     return Reachability(
         game,
         setting.lattice,

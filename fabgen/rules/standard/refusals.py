@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabgen.base import words
+from fabgen.base import join_words
 from fabgen.rules.boards import TextError
 from fabgen.rules.legal_moves import Movements
-from fabgen.rules.notation import Action, Astray, read_spoken
-from fabgen.rules.position import Man, Position
+from fabgen.rules.notation import Action, UnknownCellError, read_action_text
+from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.compile import GameSource, compile_game
 from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables, open_far_hops
@@ -83,7 +83,7 @@ class Refusals:
     def why(self, position: Position, state: State, player: str, text: str, actors: Sequence[str]) -> str:
         """The reason; the text must be no action of the position, and somebody has to act."""
         if player not in actors:
-            return f"it is {words(actors)}'s turn"
+            return f"it is {join_words(actors)}'s turn"
         if state.homeless:
             return self._why_re_place(state)
         if self.engine.halves and (reason := self._why_half_turn(state, player, text)):
@@ -127,14 +127,14 @@ class Refusals:
         meant = [move for move in single or chains if bool(move.taken) == takes]
         return meant[0] if len(meant) == 1 else None
 
-    def _code(self, man: Man) -> int:
+    def _code(self, man: Piece) -> int:
         return next(code for code, other in self.writer.men.items() if other == man)
 
     def _why_no_cell(self, text: str) -> str:
         """That a text names a hole, or what is no cell; empty where it is no action for another reason."""
         try:
-            read_spoken(text, self.writer.lattice)
-        except Astray as error:
+            read_action_text(text, self.writer.lattice)
+        except UnknownCellError as error:
             return f"{error.what}: {error.hint}"
         except TextError:
             return ""
@@ -183,7 +183,7 @@ class Refusals:
         moves = self.engine.actions(state)
         if not moves:
             return "nothing can be done"
-        listed = words([self.writer.text(state, move) for move in moves[:4]], "or") + (" ..." if len(moves) > 4 else "")
+        listed = join_words([self.writer.text(state, move) for move in moves[:4]], "or") + (" ..." if len(moves) > 4 else "")
         for duty in DUTIES:
             if duty.binds(self.engine.game, moves[0]):
                 return duty.reason(self.wording, listed)
@@ -202,7 +202,7 @@ class Refusals:
             return self._why_no_step(position, state, man, written) or self._why_by_duty(state)
         return self._why_no_chain(state, man, written) or self._why_by_duty(state)
 
-    def _why_not_promoted(self, written: ActionText, man: Man) -> str:
+    def _why_not_promoted(self, written: ActionText, man: Piece) -> str:
         rule = self.options.promotion.get(man.piece)
         table = self.engine.game.promotes[self._code(man)]
         becomes = table.becomes(written.cells[0], written.cells[-1]) if table else (0,)
@@ -214,12 +214,12 @@ class Refusals:
         key = f"promotion.{man.piece}"
         if not written.becomes:
             return self.wording.cited(f"the {man.piece} is promoted there: write `={names[-1]}`", key)
-        where = f"to {words(names, 'or')}" if any(names) else f"only in {words(rule.zone.values(), 'or')}"
+        where = f"to {join_words(names, 'or')}" if any(names) else f"only in {join_words(rule.zone.values(), 'or')}"
         return self.wording.cited(f"the {man.piece} is promoted {where}", key)
 
     # Steps, leaps and slides.
 
-    def _why_no_step(self, position: Position, state: State, man: Man, written: ActionText) -> str:
+    def _why_no_step(self, position: Position, state: State, man: Piece, written: ActionText) -> str:
         start, end = written.cells
         name = self.wording.name
         meant = Action(name(start), name(end), name(end) if state.board[end] else None)
@@ -233,7 +233,7 @@ class Refusals:
         steps = step_candidates(game, lattice, forward, movement, state, start, end)
         return narrow(STEP_RULES, steps, self.wording)[1]
 
-    def _why_condition_fails(self, state: State, man: Man, start: int, end: int) -> str:
+    def _why_condition_fails(self, state: State, man: Piece, start: int, end: int) -> str:
         """The condition of a movement that would reach the cell; empty where there is none, or it holds."""
         rules = self.options.also.get(man.piece, ())
         for n, (rule, condition) in enumerate(zip(rules, self.engine.game.also[state.board[start]], strict=True)):
@@ -255,16 +255,16 @@ class Refusals:
         holes = [self.wording.name(cell) for cell in self.engine.cells if goals >> 8 * cell & 1 and not friends[cell]]
         if not holes:
             return ", and it has none"
-        return f", and {words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not"
+        return f", and {join_words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not"
 
-    def _why_no_jump_either(self, state: State, man: Man, start: int, end: int) -> str:
+    def _why_no_jump_either(self, state: State, man: Piece, start: int, end: int) -> str:
         """Why it is no jump of that length either: no piece to go over, or no jump in that direction."""
         for leg in self._legs(state.board, state.board[start], start):
             if leg.land == end and not state.board[leg.hurdle]:
                 return f", and nobody stands on {self.wording.name(leg.hurdle)} to hop over"
         hurdle = self.writer.hurdle(state, start, start, end)
         hops, around = self.options.hops.get(man.piece, ()), self.writer.lattice.compass.around
-        ways = words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")
+        ways = join_words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")
         if hurdle < 0 or not ways:
             return ""
         return f", and it hops over {self.wording.name(hurdle)} only in the directions {ways}"
@@ -275,17 +275,17 @@ class Refusals:
         """All jumps of a code from a cell, whatever the ground; far ones as the pieces stand."""
         return _legs_anywhere(self.engine.game.hops[code], board, cell)
 
-    def _hop_keys(self, man: Man, word: str) -> list[str]:
+    def _hop_keys(self, man: Piece, word: str) -> list[str]:
         """The keys of one part of all jumps of a kind of piece."""
         return [f"hops.{man.piece}.{n}.{word}" for n in range(len(self.options.hops.get(man.piece, ())))]
 
-    def _is_move(self, man: Man, a: int, b: int) -> bool:
+    def _is_move(self, man: Piece, a: int, b: int) -> bool:
         """Whether a piece would go from one cell to another by an ordinary move on an empty board."""
         origin, target = self.wording.name(a), self.wording.name(b)
         alone = Position(self.movements.setting, {origin: man})
         return self.movements.why_illegal(alone, Action(origin, target)) == ""
 
-    def _is_jump(self, state: State, man: Man, written: ActionText) -> bool:
+    def _is_jump(self, state: State, man: Piece, written: ActionText) -> bool:
         """Whether one leg can only be meant as a jump: some jump of this kind of piece has its shape and goes over a
         piece."""
         a, b = written.cells
@@ -307,7 +307,7 @@ class Refusals:
         able = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
         return min(able) if len(able) == 1 or (able and not written.takes[n]) else -1
 
-    def _why_no_chain(self, state: State, man: Man, written: ActionText) -> str:
+    def _why_no_chain(self, state: State, man: Piece, written: ActionText) -> str:
         """The first rule that a chain of jumps breaks."""
         start = written.cells[0]
         chain = ChainSoFar(start, (), (), 0, (start,), -1)
@@ -323,7 +323,7 @@ class Refusals:
         assert context is not None
         return narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]
 
-    def _leg(self, state: State, man: Man, written: ActionText, n: int, chain: ChainSoFar) -> HopLeg | str:
+    def _leg(self, state: State, man: Piece, written: ActionText, n: int, chain: ChainSoFar) -> HopLeg | str:
         """One leg of a chain as a jump, or why it is none."""
         start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
         code, board = state.board[start], _lifted(state.board, start)
@@ -339,7 +339,7 @@ class Refusals:
         allowed, reason = narrow(JUMP_RULES, jumps, self.wording)
         return reason or allowed[0].leg
 
-    def _why_no_leg(self, board: bytes, man: Man, a: int, b: int, hurdle: int) -> str:
+    def _why_no_leg(self, board: bytes, man: Piece, a: int, b: int, hurdle: int) -> str:
         """That no jump of a kind of piece leads from one cell to another, whatever stands where."""
         origin, target = self.wording.name(a), self.wording.name(b)
         if self._is_move(man, a, b):
@@ -348,7 +348,7 @@ class Refusals:
         ruling = self._ruling_of_shape(board, man, a, b, hurdle)
         return f"the {man.piece} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
 
-    def _ruling_of_shape(self, board: bytes, man: Man, a: int, b: int, hurdle: int) -> str:
+    def _ruling_of_shape(self, board: bytes, man: Piece, a: int, b: int, hurdle: int) -> str:
         """The ruling under another reading of which a kind of piece would jump from one cell to another."""
         whole, code = f"hops.{man.piece}", self._code(man)
         keys = (*self._hop_keys(man, "to"), *self._hop_keys(man, "lands"))

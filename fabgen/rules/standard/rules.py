@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fabgen.rules.boards import Cell
 from fabgen.rules.game import Doubt, Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.legal_moves import Movements
-from fabgen.rules.position import Man, Position, Setting
+from fabgen.rules.position import Piece, Position, Setting
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
@@ -33,7 +33,7 @@ class _Now(NamedTuple):
     result: int | None
 
 
-class Standard:
+class StandardRules:
     """A game of the standard rule set; see `rules.game.Rules` for the protocol.
 
     `cites` names the ruling behind an option by the option's key, `chain.final` or `hops.knight`: reasons that rest on
@@ -186,7 +186,7 @@ class Standard:
         hands = [0] * (1 + len(self._codes))
         for (player, _), counts in position.held.items():
             for piece, number in counts.items():
-                hands[self._codes[Man(player, piece)]] = number
+                hands[self._codes[Piece(player, piece)]] = number
         turn = self._players.index(position.turn) if position.turn else self.game.first
         fresh = frozenset(order[cell] for cell in position.unmoved)
         held = tuple(hands) if self.game.holds else ()
@@ -215,9 +215,9 @@ def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Settin
     return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes)
 
 
-def _make(given: Given) -> Standard:
-    return Standard(given.movements, given.zones, given.options, given.start, given.cites, given.others)
-def _doubts(rules: Standard) -> Iterator[Doubt]:
+def _make(given: Given) -> StandardRules:
+    return StandardRules(given.movements, given.zones, given.options, given.start, given.cites, given.others)
+def _doubts(rules: StandardRules) -> Iterator[Doubt]:
     return impossibilities(rules.source, rules.game)
 
 

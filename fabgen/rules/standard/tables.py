@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from fabgen.rules.boards import Lattice
+from fabgen.rules.boards import Board
 from fabgen.rules.directions import Offset
 from fabgen.rules.movement import Leap, Movement, Walk
-from fabgen.rules.position import Man, Setting
+from fabgen.rules.position import Piece, Setting
 from fabgen.rules.standard.state import Ground, Move, PromotionRule
 
 T = TypeVar("T")
@@ -46,11 +46,11 @@ class CellMoves:
     overlap: bool
 
 
-def piece_codes(setting: Setting) -> dict[Man, int]:
+def piece_codes(setting: Setting) -> dict[Piece, int]:
     """The code of each kind of man."""
     kinds = len(setting.pieces)
     return {
-        Man(player, piece): 1 + p * kinds + k
+        Piece(player, piece): 1 + p * kinds + k
         for p, player in enumerate(setting.players)
         for k, piece in enumerate(setting.pieces)
     }
@@ -60,7 +60,7 @@ def piece_codes(setting: Setting) -> dict[Man, int]:
 class MoveTableMaker:
     """Makes the rows of one kind of man: how it moves, where forward is, where it may go, what it may become."""
 
-    lattice: Lattice
+    lattice: Board
     movement: Movement
     forward: str
     code: int
@@ -133,12 +133,12 @@ def _joined(steps: list[Step]) -> Step:
     return steps[0][0], next((q for _, q, _ in steps if q), ()), next((c for _, _, c in steps if c), ())
 
 
-def steps(movement: Movement) -> tuple[Offset, ...]:
+def leap_offsets(movement: Movement) -> tuple[Offset, ...]:
     """The offsets of a movement that consists of leaps, as the directions of hops are written."""
     return tuple(dict.fromkeys(offset for way in movement.kinds for offset in way.directions))
 
 
-def rows_ahead(lattice: Lattice, forward: str) -> tuple[int, ...]:
+def rows_ahead(lattice: Board, forward: str) -> tuple[int, ...]:
     """How far forward each cell lies for a player."""
     return tuple(lattice.ahead(number, forward) for number in range(len(lattice.numbered)))
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fabgen.base import words
-from fabgen.rules.boards import Lattice
-from fabgen.rules.position import Man, Position
+from fabgen.base import join_words
+from fabgen.rules.boards import Board
+from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.state import CAPTURED, MOVED, PASS, HistoryBits, Move, State
 
@@ -34,8 +34,8 @@ class ActionText:
 class ActionWriter:
     """Writes and reads the actions of one game; `hops` by code; `along`: whom each leg of a chain takes."""
 
-    lattice: Lattice
-    men: dict[int, Man]
+    lattice: Board
+    men: dict[int, Piece]
     hops: Sequence[HopTables | None]
     along: Callable[[State, Move], tuple[int, ...]]
 
@@ -93,8 +93,8 @@ class PositionNotes:
     """Of one game. `men` by code; `walked`: by code, the goal cells where who came by a hop does not count."""
 
     players: tuple[str, ...]
-    men: Mapping[int, Man]
-    lattice: Lattice
+    men: Mapping[int, Piece]
+    lattice: Board
     history: HistoryBits
     walked: Mapping[int, frozenset[int]]
 
@@ -132,7 +132,7 @@ def _half(position: Position) -> int:
     """What is done of a turn with two parts: one of them."""
     text = position.notes.get(DONE, "").strip()
     if text and text not in PARTS:
-        raise ValueError(f"`{DONE}: {text}` is no part of a turn: it says {words(PARTS, 'or')}, one of them")
+        raise ValueError(f"`{DONE}: {text}` is no part of a turn: it says {join_words(PARTS, 'or')}, one of them")
     return PARTS.get(text, 0)
 
 
@@ -141,5 +141,5 @@ def _named(position: Position, note: str, names: Mapping[str, int]) -> tuple[int
     listed = [name.strip() for name in position.notes.get(note, "").split(",") if name.strip()]
     for name in listed:
         if name not in names:
-            raise ValueError(f"`{note}: {name}` names nobody: it lists {words(names, 'or')}")
+            raise ValueError(f"`{note}: {name}` names nobody: it lists {join_words(names, 'or')}")
     return tuple(names[name] for name in listed)

@@ -18,10 +18,10 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.build import Options, build
-from fabgen.make.job import Job
+from fabgen.make.job import LaserJob
 from fabgen.make.laser import make_sheets
 from fabgen.make.profile import Operation, load_machine
-from fabgen.make.sheet import Sheet
+from fabgen.make.sheet import LaserSheet
 
 SHEET, HOLE = "laser/board.svg", "board-frame-1.hole-1"
 SPACING = 2.0  # mm that cuts in 3 mm acrylic keep apart
@@ -78,10 +78,10 @@ def frame(name: str, side: float, window: float) -> Part:
     return plain(name, body, material="acrylic-3mm/red", group="tokens")
 
 
-def nested(machine: str = "generic", **more: object) -> Sheet:
+def nested(machine: str = "generic", **more: object) -> LaserSheet:
     """A frame, a smaller one for its window, and a disc for the window of that: a sheet that holds no two abreast."""
     parts = [frame("outer", 190, 170), frame("inner", 150, 100), disc(1, 60)]
-    (sheet,) = make_sheets(parts, Job(load_machine(machine), sheet=(206, 206), **more))
+    (sheet,) = make_sheets(parts, LaserJob(load_machine(machine), sheet=(206, 206), **more))
     return sheet
 
 
@@ -98,7 +98,7 @@ def test_a_program_that_cuts_from_the_inside_out_gets_the_same_order() -> None:
 @pytest.mark.parametrize(("machine", "formats"), [("glowforge", ()), ("generic", ("svg", "lbrn2"))])
 def test_where_all_holes_come_first_nothing_lies_in_them(machine: str, formats: tuple[str, ...]) -> None:
     parts = [frame("outer", 190, 170), disc(1, 60)]
-    sheets = make_sheets(parts, Job(load_machine(machine), sheet=(206, 206), formats=formats))
+    sheets = make_sheets(parts, LaserJob(load_machine(machine), sheet=(206, 206), formats=formats))
     assert len(sheets) == 2
 
 
@@ -106,4 +106,4 @@ def test_a_hole_that_is_marked_stays_empty() -> None:
     marked = frame("outer", 190, 170)
     marked = plain("outer", marked.drawing + draw(Role.MARK, circle((95, 95), 3)), material="acrylic-3mm/red",
                    group="tokens")
-    assert len(make_sheets([marked, disc(1, 60)], Job(load_machine("generic"), sheet=(206, 206)))) == 2
+    assert len(make_sheets([marked, disc(1, 60)], LaserJob(load_machine("generic"), sheet=(206, 206)))) == 2

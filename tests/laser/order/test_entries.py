@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fabgen.artwork.path import Arc, Curve, Line, Path, circle, polygon, rectangle, rounded
+from fabgen.artwork.path import Arc, Curve, Line, Path, circle, polygon, rectangle, rounded_polygon
 from fabgen.artwork.path import line as polyline
 from fabgen.laser.order.entries import list_entries, segment_headings
 
@@ -29,7 +29,7 @@ def test_a_straight_joint_is_no_corner() -> None:
 
 def test_a_small_rounding_is_a_corner_and_a_large_one_is_none() -> None:
     """Roundings of 1 mm at two corners, of 8 mm at the others: entered at the ends of the small ones alone."""
-    path = rounded([(p, r) for p, r in zip(SQUARE, (1.0, 8.0, 1.0, 8.0), strict=True)])
+    path = rounded_polygon([(p, r) for p, r in zip(SQUARE, (1.0, 8.0, 1.0, 8.0), strict=True)])
     assert starts(path) == {(0, 1), (1, 0), (29, 30), (30, 29)}
 
 
@@ -71,7 +71,7 @@ def test_many_corners_are_thinned() -> None:
 @given(st.lists(st.floats(10, 40), min_size=3, max_size=9), st.floats(0, 2))
 def test_every_way_is_the_same_line(radii: list[float], rounding: float) -> None:
     turn = 2 * math.pi / len(radii)
-    path = rounded([((r * math.cos(turn * i), r * math.sin(turn * i)), rounding) for i, r in enumerate(radii)])
+    path = rounded_polygon([((r * math.cos(turn * i), r * math.sin(turn * i)), rounding) for i, r in enumerate(radii)])
     for way in list_entries(path):
         assert way.closed
         assert len(list(way)) == len(list(path))

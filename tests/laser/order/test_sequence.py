@@ -16,10 +16,10 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, polygon, rectangle
 from fabgen.laser.order.sequence import cuts_part_by_part
-from fabgen.make.job import Job
+from fabgen.make.job import LaserJob
 from fabgen.make.laser import make_sheets
 from fabgen.make.profile import Machine, Operation, load_machine
-from fabgen.make.sheet import Sheet
+from fabgen.make.sheet import LaserSheet
 
 ENGRAVE, SCORE, INNER, OUTER = Operation
 GENERIC = load_machine("generic").model_copy(update={"sorts": "file"})
@@ -33,8 +33,8 @@ def plate(name: str, holes: list[tuple[float, float]], side: float = 60.0, count
     return Part(name, drawing, count, "acrylic-3mm/red", "plates")
 
 
-def sheets(machine: Machine, *parts: Part) -> list[Sheet]:
-    return make_sheets(parts or kit(), Job(machine))
+def sheets(machine: Machine, *parts: Part) -> list[LaserSheet]:
+    return make_sheets(parts or kit(), LaserJob(machine))
 
 
 @pytest.mark.parametrize("machine", [GENERIC, COLOURS, ONE_COLOUR])

@@ -1,8 +1,8 @@
 """What the tests of simultaneous orders share: games, orders by their text, and what comes of them."""
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice, parse_cells
-from fabgen.rules.games.chess_battle.options import RULINGS, Options
+from fabgen.rules.boards import Board, parse_cells
+from fabgen.rules.games.chess_battle.options import RULINGS, ChessBattleOptions
 from fabgen.rules.games.chess_battle.rules import CHESS_BATTLE, table
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
@@ -14,8 +14,8 @@ DEFAULTS = {ruling: known[0] for ruling, known in RULINGS.items()}
 
 def battle(number=4, rulings=None, zones=None, start="", moves=MOVES, forward="up", **options):
     """A game for the players a, b, c ..."""
-    chosen = Options.model_validate(options)
-    base = Setting(Lattice(8, 8), dict.fromkeys("abcdefghijkl", forward), tuple(moves))
+    chosen = ChessBattleOptions.model_validate(options)
+    base = Setting(Board(8, 8), dict.fromkeys("abcdefghijkl", forward), tuple(moves))
     setting = table(CHESS_BATTLE.setting(base, chosen, ()), chosen, number)
     movements = Movements(setting, {piece: parse_betza(text) for piece, text in moves.items()})
     named = {name: parse_cells(cells, setting.lattice) for name, cells in (zones or {}).items()}

@@ -3,8 +3,8 @@
 import re
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice, parse_cells
-from fabgen.rules.games.correction.options import RULINGS, Options
+from fabgen.rules.boards import Board, parse_cells
+from fabgen.rules.games.correction.options import RULINGS, CorrectionOptions
 from fabgen.rules.games.correction.rules import CORRECTION
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
@@ -22,8 +22,8 @@ OTHERS = [(ruling, reading) for ruling, known in RULINGS.items() for reading in 
 
 def game(rulings=None, moves=MOVES, start=f"green supply: {SUPPLY}; orange supply: {SUPPLY}", **options):
     """The game as published, or with other readings, movements, start or options."""
-    chosen = Options.model_validate({"homes": HOMES, **options})
-    lattice = Lattice(6, 6)
+    chosen = CorrectionOptions.model_validate({"homes": HOMES, **options})
+    lattice = Board(6, 6)
     base = Setting(lattice, {"green": "up", "orange": "down"}, tuple(moves))
     setting = CORRECTION.setting(base, chosen, ("denial",))
     movements = Movements(setting, {piece: parse_betza(text) for piece, text in moves.items()})

@@ -5,9 +5,9 @@ from rules.games.battle import MOVES, after, at, battle, men, play, shown, targe
 from rules.helpers import engine
 
 from fabgen.rules.boards import parse_cells
-from fabgen.rules.games.chess_battle.options import RULINGS, Options
-from fabgen.rules.games.chess_battle.rules import CHESS_BATTLE, seated
-from fabgen.rules.position import Man, Position, PositionError
+from fabgen.rules.games.chess_battle.options import RULINGS, ChessBattleOptions
+from fabgen.rules.games.chess_battle.rules import CHESS_BATTLE, for_players
+from fabgen.rules.position import Piece, Position, PositionError
 from fabgen.rules.protocol import Given, OptionErrors, Outcome
 
 GAME = battle()
@@ -434,8 +434,8 @@ def test_other_numbers_cannot_play(number):
 
 def test_a_game_for_another_number():
     twelve = battle(12).setting
-    given = Given(engine(twelve, **MOVES), {}, (), Options(), Position.parse("turn: b", twelve), {})
-    same, nine = (CHESS_BATTLE.make(seated(given, number)) for number in (12, 9))
+    given = Given(engine(twelve, **MOVES), {}, (), ChessBattleOptions(), Position.parse("turn: b", twelve), {})
+    same, nine = (CHESS_BATTLE.make(for_players(given, number)) for number in (12, 9))
     assert same.actors(same.start()) == ("b",)
     assert (nine.setting.lattice.files, len(nine.setting.players), nine.actors(nine.start())) == (10, 9, ("a",))
 
@@ -495,6 +495,6 @@ def test_pieces_that_capture_otherwise_than_they_move():
 def test_men_who_share_a_cell_are_written_in_one_way():
     one = Position.parse("a: rook a4; b: knight a4; round: 1", GAME.setting)
     other = Position.parse("b: knight a4; a: rook a4; round: 1", GAME.setting)
-    built = Position(GAME.setting, {"a4": Man("b", "knight")}, crowd={"a4": (Man("a", "rook"),)}, notes={"round": "1"})
+    built = Position(GAME.setting, {"a4": Piece("b", "knight")}, crowd={"a4": (Piece("a", "rook"),)}, notes={"round": "1"})
     assert one == other == built == Position.parse(str(built), GAME.setting)
     assert str(built) == "a: rook a4; b: knight a4; round: 1"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.games.battle import battle, texts
 
 from fabgen.rules.games.chess_battle.options import RULINGS
-from fabgen.rules.games.chess_battle.state import Action, State, What
+from fabgen.rules.games.chess_battle.state import BattleAction, BattleState, BattleActionKind
 from fabgen.rules.position import Position
 
 READINGS = [{}] + [{ruling: reading} for ruling, known in RULINGS.items() for reading in known[1:]]
@@ -92,7 +92,7 @@ def rounds(draw):
     kinds = draw(st.lists(st.integers(0, 2), min_size=number, max_size=number))
     dead = draw(st.sets(st.integers(0, number - 1), max_size=number - 2))
     alive = (tuple(-1 if p in dead else value for p, value in enumerate(values)) for values in (kinds, at))
-    position = State(draw(st.integers(1, 5)), -1, *alive)
+    position = BattleState(draw(st.integers(1, 5)), -1, *alive)
     return game, position, {p: draw(st.sampled_from(game.actions(position, p))) for p in game.actors(position)}
 
 
@@ -139,7 +139,7 @@ def test_turned_and_flipped_boards_play_alike(image, drawn):
     game, position, orders = drawn
 
     def order(action):
-        return Action(What.ORDER, image(game, action.one), image(game, action.two))
+        return BattleAction(BattleActionKind.ORDER, image(game, action.one), image(game, action.two))
 
     def seen(state):
         return state._replace(at=tuple(cell if cell < 0 else image(game, cell) for cell in state.at))
@@ -213,7 +213,7 @@ def test_what_is_listed_applies_and_nothing_else(drawn):
     player = next(iter(orders))
     listed = game.actions(position, player)
     origin = listed[0].one
-    for action in (Action(What.ORDER, origin, cell) for cell in range(len(game.setting.lattice.cells))):
+    for action in (BattleAction(BattleActionKind.ORDER, origin, cell) for cell in range(len(game.setting.lattice.cells))):
         if action in listed:
             game.apply(position, {**orders, player: action})
         else:

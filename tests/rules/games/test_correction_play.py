@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.games.denying import BACK, LAME, LEAP, OTHERS, at, game, play, shown, texts, turned
 
 from fabgen.rules.games.correction.options import RULINGS
-from fabgen.rules.games.correction.state import BANISH, DENY, DONE, PASS, Action, What
+from fabgen.rules.games.correction.state import BANISH, DENY, DONE, PASS, CorrectionAction, CorrectionActionKind
 from fabgen.rules.position import Position
 
 LAST = {ruling: known[-1] for ruling, known in RULINGS.items()}
@@ -20,8 +20,8 @@ GAMES = {
     "small pile": game({"COR-11": "finite"}, pile=3), "dear": game(costs={"deny": 2, "banish": 2}),
     "three spawns": game(spawns=3), **{f"{ruling} {reading}": game({ruling: reading}) for ruling, reading in OTHERS}}
 PIECES = Counter({"pawn": 4, "spearman": 1, "knight": 1})
-EVERY = [DONE, PASS, DENY, BANISH, *(Action(What.MOVE, a, b) for a in range(36) for b in range(36)),
-         *(Action(What.SPAWN, code, cell) for code in range(1, 7) for cell in range(36))]
+EVERY = [DONE, PASS, DENY, BANISH, *(CorrectionAction(CorrectionActionKind.MOVE, a, b) for a in range(36) for b in range(36)),
+         *(CorrectionAction(CorrectionActionKind.SPAWN, code, cell) for code in range(1, 7) for cell in range(36))]
 KNOWN = frozenset(EVERY)
 
 
@@ -145,7 +145,7 @@ def test_every_refusal_has_a_reason(name, seed, plies):
     rules = GAMES[name]
     *_, (position, player, _, _) = random_play(rules, seed, plies)
     known = set(texts(rules, position))
-    moves = {rules.text(position, action) for action in EVERY if action.what is not What.SPAWN}
+    moves = {rules.text(position, action) for action in EVERY if action.what is not CorrectionActionKind.SPAWN}
     spawns = {f"{piece}@{cell}" for piece in PIECES for cell in rules.setting.lattice.cells}
     for text in (moves | spawns | {"", "@", "x", "c3-", "pawn@", "c3-c3"}) - known:
         reason = rules.why_not(position, player, text)

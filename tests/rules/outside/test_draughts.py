@@ -6,7 +6,7 @@ import pytest
 from rules.outside.written import random_positions, texts, written
 
 from fabgen.rules.perft import perft
-from fabgen.rules.position import Man, Position
+from fabgen.rules.position import Piece, Position
 
 GAME = """
 players: {{white: up, black: down}}
@@ -201,5 +201,5 @@ def scattered(rules, dice, size):
     men = {}
     for x, y in dice.sample(dark(size, range(1, size - 1)), dice.randint(6, 16)):
         piece = dice.choice(["man", "king"])
-        men[name((x, y))] = Man(dice.choice(["white", "black"]), piece)
+        men[name((x, y))] = Piece(dice.choice(["white", "black"]), piece)
     return rules.read(Position(rules.setting, men, dice.choice(["white", "black"])))

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 from rules.standard.specs import build
 
-from fabgen.rules.boards import Lattice
+from fabgen.rules.boards import Board
 from fabgen.rules.protocol import OptionErrors
 
 MOVES = [
@@ -131,7 +131,7 @@ def options(draw):
 def specs(draw):
     """A spec with a random start."""
     files, ranks = draw(st.integers(3, 6)), draw(st.integers(3, 6))
-    lattice = Lattice(files, ranks)
+    lattice = Board(files, ranks)
     names = ["one", "two", "three"][: draw(st.sampled_from([2, 2, 3]))]
     cells = st.sampled_from(lattice.cells)
     kinds = [f"{name} {piece}" for name in names for piece in PIECES]
@@ -176,8 +176,8 @@ def games(draw):
 
 def turned(spec):
     """The spec a quarter turn clockwise, and what that does to a cell."""
-    (files, ranks), new = spec["grid"], Lattice(spec["grid"][1], spec["grid"][0])
-    old = Lattice(files, ranks)
+    (files, ranks), new = spec["grid"], Board(spec["grid"][1], spec["grid"][0])
+    old = Board(files, ranks)
 
     def moved(cell):
         x, y = old.place(cell)
@@ -192,7 +192,7 @@ def turned(spec):
 
 def mirrored(spec):
     """The spec with left and right exchanged, and what that does to a cell."""
-    lattice = Lattice(*spec["grid"])
+    lattice = Board(*spec["grid"])
 
     def moved(cell):
         x, y = lattice.place(cell)

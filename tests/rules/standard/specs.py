@@ -4,26 +4,26 @@ anywhere."""
 from collections.abc import Mapping
 
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice, parse_cells
+from fabgen.rules.boards import Board, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
 from fabgen.rules.standard.options import Options
-from fabgen.rules.standard.rules import STANDARD, Standard
+from fabgen.rules.standard.rules import STANDARD, StandardRules
 
 TWO = {"white": "up", "black": "down"}
 
 
-def build(spec, cites: Mapping[str, str] | None = None, others=None, **changes) -> Standard:
+def build(spec, cites: Mapping[str, str] | None = None, others=None, **changes) -> StandardRules:
     """A game from a spec, on its `board` or on squares; `changes` replace options, `others` are those of other
     readings."""
-    lattice = spec.get("board") or Lattice(*spec.get("grid", (8, 8)))
+    lattice = spec.get("board") or Board(*spec.get("grid", (8, 8)))
     options = Options.model_validate({**spec.get("rules", {}), **changes})
     setting = STANDARD.setting(Setting(lattice, spec.get("players", TWO), tuple(spec["pieces"])), options, ())
     zones = {name: parse_cells(cells, lattice) for name, cells in spec.get("zones", {}).items()}
     read = {piece: parse_betza(moves, lattice.compass) for piece, moves in spec["pieces"].items()}
     movements = Movements(setting, read)
     start = Position.parse(spec.get("setup", ""), setting)
-    return Standard(movements, zones, options, start, cites, others)
+    return StandardRules(movements, zones, options, start, cites, others)
 
 
 def at(game, text):
@@ -55,7 +55,7 @@ def why(game, position, text):
 
 def coloured(files, ranks, odd, rows=None):
     """The cells of one colour of a chequered board, where a1 is even; of some ranks, from 1."""
-    lattice = Lattice(files, ranks)
+    lattice = Board(files, ranks)
     return " ".join(
         cell
         for cell in lattice.cells

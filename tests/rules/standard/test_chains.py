@@ -8,8 +8,8 @@ import pytest
 from rules.standard.slow import Slow
 from rules.standard.specs import build
 
-from fabgen.rules.boards import Lattice, hexagon, rhombus
-from fabgen.rules.position import Man, Position
+from fabgen.rules.boards import Board, hexagon_board, rhombus_board
+from fabgen.rules.position import Piece, Position
 from fabgen.rules.protocol import OptionErrors
 
 MOVES = {"mW": ("W", ""), "cF": ("", "F"), "fmWcF": ("fW", "F"), "W": ("W", "W"), "mK": ("K", ""), "mFcW": ("F", "W")}
@@ -29,7 +29,7 @@ def board(dice):
     """Squares or hexagons with holes, how they are called, and who can go forward where."""
     kind = dice.choice(["squares", "squares", "squares", "rows", "files"])
     size = dice.randint(3, 6), dice.randint(3, 6)
-    whole = Lattice(*size) if kind == "squares" else dice.choice([rhombus(*size, kind), hexagon(3, kind)])
+    whole = Board(*size) if kind == "squares" else dice.choice([rhombus_board(*size, kind), hexagon_board(3, kind)])
     ways = ["up", "down", "left", "right"] if kind == "squares" else ["up", "down"]
     return kind, whole.without(dice.sample(whole.cells, dice.choice([0, 0, 1, 2]))), ways
 
@@ -74,7 +74,7 @@ def made_up(dice):
 def compared(slow, spec):
     """The game, its position, its actions; they must be those of the slow search."""
     game, lattice = build(spec), spec["board"]
-    men = {lattice.cell(*place): Man(*man) for place, man in slow.men.items()}
+    men = {lattice.cell(*place): Piece(*man) for place, man in slow.men.items()}
     shown = Position(game.setting, men, "a")
     position = game.read(shown)
     moves = game.engine.actions(position)

@@ -7,8 +7,8 @@ import pytest
 from rules.standard.specs import at, build, texts
 from rules.standard.test_chains import made_up
 
-from fabgen.rules.boards import Lattice, hexagon
-from fabgen.rules.position import Man, Position
+from fabgen.rules.boards import Board, hexagon_board
+from fabgen.rules.position import Piece, Position
 from fabgen.rules.protocol import OptionErrors
 
 SWAPPED = str.maketrans("lr", "rl")
@@ -31,7 +31,7 @@ def mirrored(kind, spec):
     there = {moved(*lattice.place(cell)) for cell in lattice.cells}
     files, ranks = (1 + max(places) for places in zip(*there, strict=True))
     holes = frozenset((x, y) for x in range(files) for y in range(ranks)) - there
-    board = Lattice(files, ranks, holes, lattice.compass)
+    board = Board(files, ranks, holes, lattice.compass)
 
     def cells(text):
         return " ".join(board.cell(*moved(*lattice.place(cell))) for cell in text.split())
@@ -52,7 +52,7 @@ def mirrored(kind, spec):
 def acts(spec, men, moved=lambda x, y: (x, y)):
     """Everything that `a` may do, by places as a mirror shows them."""
     game, lattice = build(spec), spec["board"]
-    shown = Position(game.setting, {lattice.cell(*place): Man(*man) for place, man in men.items()}, "a")
+    shown = Position(game.setting, {lattice.cell(*place): Piece(*man) for place, man in men.items()}, "a")
     named = [moved(*lattice.place(cell)) if cell else None for cell in lattice.numbered]
     return {
         (named[one.origin], named[one.target], frozenset(named[cell] for cell in one.taken), one.becomes)
@@ -92,7 +92,7 @@ def test_a_chain_on_hexagons_that_goes_back_first():
     """Upright files, so that a hop to the side goes half a cell back: over b2 to a1, a cell behind the start on c3; and
     from there over a2 to a3, a cell before it."""
     rules = {"hops": {"man": [{"over": "any", "to": "W"}]}, "chain": {"final": "further"}}
-    game = build({"board": hexagon(3), "pieces": {"man": "none"}, "rules": rules, "setup": "white: man c1"})
+    game = build({"board": hexagon_board(3), "pieces": {"man": "none"}, "rules": rules, "setup": "white: man c1"})
     lattice = game.setting.lattice
     heights = [lattice.ahead(lattice.order[cell], "up") for cell in ("c3", "a1", "a3")]
     assert [height - heights[0] for height in heights] == [0, -2, 2]

@@ -8,7 +8,7 @@ from rules.test_readings import match
 from fabgen.rules.position import Position, PositionError
 from fabgen.rules.standard.hop_tables import HopTableMaker
 from fabgen.rules.standard.options import Options
-from fabgen.spec.load import load_spec, read_otherwise
+from fabgen.spec.load import load_spec, with_readings
 
 LONE = {"grid": (5, 5), "pieces": {"man": "none"}}
 BOTH = {"in_turn": "move and capture"}
@@ -107,7 +107,7 @@ def test_notes_that_mean_nothing(note, told):
     ("charing-cross", "CC-2", "wins", "hopped: h7", "does not win"),
 ])
 def test_a_section_of_another_reading(game, ruling, reading, note, where):
-    setting = read_otherwise(load_spec(game), {ruling: reading}).setting
+    setting = with_readings(load_spec(game), {ruling: reading}).setting
     with pytest.raises(PositionError) as error:
         Position.parse(f"turn: white; {note}", setting)
     assert error.value.what == f"positions here have no `{note.split(':')[0]}`"

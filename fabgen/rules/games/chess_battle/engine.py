@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from fabgen.rules.games.chess_battle.options import Options, Readings
-from fabgen.rules.games.chess_battle.state import INVALID, NOBODY, NOTHING, NOWHERE, PASS, Action, State, What, occupied
-from fabgen.rules.games.chess_battle.tables import Tables
+from fabgen.rules.games.chess_battle.options import ChessBattleOptions, ChessBattleReadings
+from fabgen.rules.games.chess_battle.state import INVALID, NOBODY, NOTHING, NOWHERE, PASS, BattleAction, BattleState, BattleActionKind, occupied
+from fabgen.rules.games.chess_battle.tables import BattleTables
 from fabgen.rules.games.skeleton import LegalityRow, is_legal
 
 
 class Deed(NamedTuple):
     """A use of a token in the talk, as the rows of legality judge it: the player who has it, and the other player."""
 
-    engine: Engine
-    state: State
+    engine: BattleEngine
+    state: BattleState
     player: int
     other: int
 
@@ -25,38 +25,38 @@ class Deed(NamedTuple):
 DeedRow = LegalityRow[Deed, Sequence[str]]  # reasons take the names of the players
 
 _OWN = DeedRow(lambda deed: deed.other == deed.player, lambda deed, names: "tokens are for other players")
-DEED_ROWS: Mapping[What, tuple[DeedRow, ...]] = {
-    What.FREEZE: (
+DEED_ROWS: Mapping[BattleActionKind, tuple[DeedRow, ...]] = {
+    BattleActionKind.FREEZE: (
         _OWN,
         DeedRow(lambda deed: deed.state.at[deed.other] < 0,
                 lambda deed, names: f"{names[deed.other]} is out and cannot be frozen"),
         DeedRow(lambda deed: not deed.engine.has_freeze(deed.state, deed.player),
                 lambda deed, names: f"{names[deed.player]} has no freeze token left")),
-    What.MEDAL: (
+    BattleActionKind.MEDAL: (
         _OWN,
         DeedRow(lambda deed: not deed.engine.has_medal(deed.state, deed.player),
                 lambda deed, names: f"{names[deed.player]} has no medal token left")),
 }
 
 
-class Engine:
+class BattleEngine:
     """Plays one compiled game. Its tables are made when a position first asks for them: many a game is compiled to be
     drawn, and never played."""
 
-    def __init__(self, compiled: Callable[[], Tables], players: int, options: Options, chosen: Readings) -> None:
+    def __init__(self, compiled: Callable[[], BattleTables], players: int, options: ChessBattleOptions, chosen: ChessBattleReadings) -> None:
         self._compiled, self.options, self.chosen = compiled, options, chosen
         self.everybody = range(players)
 
     @cached_property
-    def tables(self) -> Tables:
+    def tables(self) -> BattleTables:
         """All that its rules look up."""
         return self._compiled()
 
-    def over(self, s: State) -> bool:
+    def over(self, s: BattleState) -> bool:
         """Whether at most one player is alive, or the game has stalled (CB-18)."""
         return s.round > 0 and (len(s.at) - s.at.count(NOWHERE) < 2 or s.idle >= self.options.endless)
 
-    def actors(self, s: State) -> list[int]:
+    def actors(self, s: BattleState) -> list[int]:
         """The players who decide now: one in the set-up; in talk the living who have tokens; else all living."""
         if not s.round:
             return [s.turn]
@@ -65,13 +65,13 @@ class Engine:
         living = [p for p, cell in enumerate(s.at) if cell >= 0]
         return [p for p in living if self._has_token(s, p)] if s.talk else living
 
-    def actions(self, s: State, p: int) -> list[Action]:
+    def actions(self, s: BattleState, p: int) -> list[BattleAction]:
         """The actions of an actor."""
         if s.round:
             return self._deeds(s, p) if s.talk else self.orders(s, p, occupied(s.at))
         if s.kinds[p] >= 0:
             return self.placings(s, p)
-        return [Action(What.CHOOSE, k) for k in range(len(self.tables.kinds[p]))]
+        return [BattleAction(BattleActionKind.CHOOSE, k) for k in range(len(self.tables.kinds[p]))]
 
     def red_areas(self, number: int) -> int:
         """How many areas are red during a round; the next one is yellow."""
@@ -89,7 +89,7 @@ class Engine:
 
     # Set-up.
 
-    def placings(self, s: State, p: int) -> list[Action]:
+    def placings(self, s: BattleState, p: int) -> list[BattleAction]:
         """Free cells from which no placed piece is attacked; where none are, those that attack the fewest (CB-15).
 
         With CB-14 `may not`, a placed piece that attacks the cell counts like one attacked from it.
@@ -106,7 +106,7 @@ class Engine:
         fewest = min(counts.values(), default=0)
         return [place for place in every if counts.get(place.two) == fewest]
 
-    def _attacked_cells(self, s: State, p: int, stood: int) -> list[int]:
+    def _attacked_cells(self, s: BattleState, p: int, stood: int) -> list[int]:
         """The cells that attacks of placed pieces, and on them, rule out: once for each attack."""
         attackers, kinds = self.tables.kinds[p][s.kinds[p]].attackers, self.tables.kinds
         cells = [origin for cell in s.at if cell >= 0 for origin, between in attackers[cell] if not between & stood]
@@ -115,53 +115,53 @@ class Engine:
                       for to, between in kinds[q][s.kinds[q]].attacks[cell] if not between & stood]
         return cells
 
-    def set_up(self, s: State, action: Action) -> State:
+    def set_up(self, s: BattleState, action: BattleAction) -> BattleState:
         """The position after a choice (clockwise) or a placing (counter-clockwise from the last choice); then round 1
         begins."""
-        if action.what is What.CHOOSE:
+        if action.what is BattleActionKind.CHOOSE:
             kinds = _replace_at(s.kinds, s.turn, action.one)
             return s._replace(kinds=kinds, turn=(s.turn + 1) % len(kinds) if NOTHING in kinds else s.turn)
         at = _replace_at(s.at, s.turn, action.two)
         if NOWHERE in at:
             return s._replace(at=at, turn=(s.turn - 1) % len(at))
-        return self.round(State(1, NOBODY, s.kinds, at, medals=((),) * len(at) if self.options.medals else ()))
+        return self.round(BattleState(1, NOBODY, s.kinds, at, medals=((),) * len(at) if self.options.medals else ()))
 
     # Talk.
 
-    def round(self, s: State) -> State:
+    def round(self, s: BattleState) -> BattleState:
         """A position at the beginning of a round: with talk where a player has a token to use."""
         return s._replace(talk=True) if self.talks(s) else s
 
-    def talks(self, s: State) -> bool:
+    def talks(self, s: BattleState) -> bool:
         """Whether a living player has a token to use in a round that is not the last."""
         if not (self.options.medals or self.options.freezes) or self.over(s):
             return False
         return any(cell >= 0 and self._has_token(s, p) for p, cell in enumerate(s.at))
 
-    def has_freeze(self, s: State, p: int) -> bool:
+    def has_freeze(self, s: BattleState, p: int) -> bool:
         """Whether a player has a token to freeze another player with."""
         return s.spent.count(p) < self.options.freezes
 
-    def has_medal(self, s: State, p: int) -> bool:
+    def has_medal(self, s: BattleState, p: int) -> bool:
         """Whether a player has a medal to hand to another player."""
         return s.medals != () and len(s.medals[p]) < self.options.medals
 
-    def _has_token(self, s: State, p: int) -> bool:
+    def _has_token(self, s: BattleState, p: int) -> bool:
         return self.has_freeze(s, p) or self.has_medal(s, p)
 
-    def _deeds(self, s: State, p: int) -> list[Action]:
+    def _deeds(self, s: BattleState, p: int) -> list[BattleAction]:
         """To pass, to freeze another living player, to hand a medal to any other player."""
-        return [PASS, *(Action(what, q) for what, rows in DEED_ROWS.items() for q in self.everybody
+        return [PASS, *(BattleAction(what, q) for what, rows in DEED_ROWS.items() for q in self.everybody
                         if is_legal(rows, Deed(self, s, p, q)))]
 
-    def talked(self, s: State, deeds: Sequence[tuple[int, Action]]) -> State:
+    def talked(self, s: BattleState, deeds: Sequence[tuple[int, BattleAction]]) -> BattleState:
         """The position after the deeds of all players at once: talk goes on until all pass, or no token is left."""
         medals, spent, frozen = [list(given) for given in s.medals], list(s.spent), set(s.frozen)
         for p, deed in deeds:
-            if deed.what is What.FREEZE:
+            if deed.what is BattleActionKind.FREEZE:
                 spent.append(p)
                 frozen.add(deed.one)
-            elif deed.what is What.MEDAL:
+            elif deed.what is BattleActionKind.MEDAL:
                 medals[p].append(deed.one)
         handed = tuple(tuple(sorted(given)) for given in medals)
         after = s._replace(medals=handed, spent=tuple(sorted(spent)), frozen=tuple(sorted(frozen)))
@@ -169,7 +169,7 @@ class Engine:
 
     # Orders.
 
-    def orders(self, s: State, p: int, stood: int) -> list[Action]:
+    def orders(self, s: BattleState, p: int, stood: int) -> list[BattleAction]:
         """To stay, first, and every order that the piece can carry out; a frozen player stays.
 
         With CB-9 `lose` also an invalid order, the last: to write one is a decision then.
@@ -190,7 +190,7 @@ class Engine:
             orders.append(INVALID)
         return orders
 
-    def steps(self, s: State, p: int) -> bool:
+    def steps(self, s: BattleState, p: int) -> bool:
         """Whether a piece gains its fallback now: stuck (CB-16), or apart from the other of its kind (CB-17)."""
         kind = self.tables.kinds[p][s.kinds[p]]
         if kind.stuck and kind.stuck[self.red_areas(s.round)] >> s.at[p] & 1:
@@ -201,11 +201,11 @@ class Engine:
         other = (q for q, cell in enumerate(s.at) if cell >= 0 and colours[cell] != colours[s.at[p]])
         return any(kinds[q][s.kinds[q]].apart for q in other)
 
-    def ordered(self, s: State, orders: Sequence[tuple[int, Action]]) -> State:
+    def ordered(self, s: BattleState, orders: Sequence[tuple[int, BattleAction]]) -> BattleState:
         """The position after all orders at once: players who are hit are out, the others move, the lights change."""
         to, lost = list(s.at), set[int]()
         for p, order in orders:
-            if order.what is What.INVALID:
+            if order.what is BattleActionKind.INVALID:
                 lost.add(p)
             else:
                 to[p] = order.two
@@ -215,7 +215,7 @@ class Engine:
         kinds = tuple([NOTHING if cell < 0 else k for k, cell in zip(s.kinds, at, strict=True)])
         smallest = self.red_areas(s.round) == len(self.tables.areas)
         idle = s.idle + 1 if smallest and at.count(NOWHERE) == s.at.count(NOWHERE) else 0
-        return self.round(State(s.round + 1, NOBODY, kinds, at, False, idle, s.medals, s.spent))
+        return self.round(BattleState(s.round + 1, NOBODY, kinds, at, False, idle, s.medals, s.spent))
 
     def _survive_lights(self, number: int, at: list[int]) -> tuple[int, ...]:
         """The cells of the living after the change of lights; at a round's start (CB-11) it needs two who begin it."""
@@ -237,7 +237,7 @@ def _replace_at(values: tuple[int, ...], index: int, value: int) -> tuple[int, .
 Hit = tuple[int, int]  # the player who enters a cell, and the player who stood there
 
 
-def resolve_orders(at: Sequence[int], to: Sequence[int], chosen: Readings) -> tuple[Sequence[int], set[int]]:
+def resolve_orders(at: Sequence[int], to: Sequence[int], chosen: ChessBattleReadings) -> tuple[Sequence[int], set[int]]:
     """The cell where each player ends (as if alive), and the players whom others eliminate. All happens at once.
 
     `at`, `to`: cells by player; a player who stays or is out already has the same twice. CB-5 concerns cells where
@@ -263,7 +263,7 @@ def _meeting_players(at: Sequence[int], to: Sequence[int], dead: set[int]) -> se
     return {player for players in going.values() if len(players) > 1 for player in players}
 
 
-def _eliminated(at: Sequence[int], to: Sequence[int], chosen: Readings) -> set[int]:
+def _eliminated(at: Sequence[int], to: Sequence[int], chosen: ChessBattleReadings) -> set[int]:
     standing: dict[int, list[int]] = {}
     for player, cell in enumerate(at):
         standing.setdefault(cell, []).append(player)
@@ -274,7 +274,7 @@ def _eliminated(at: Sequence[int], to: Sequence[int], chosen: Readings) -> set[i
     return _apply_in_order(hits) if chosen.dead_are_void else {other for _, other in hits}
 
 
-def _is_excused(hit: Hit, at: Sequence[int], to: Sequence[int], chosen: Readings) -> bool:
+def _is_excused(hit: Hit, at: Sequence[int], to: Sequence[int], chosen: ChessBattleReadings) -> bool:
     """Whether an entered cell costs nothing: a swap by CB-4, any other by CB-3."""
     attacker, other = hit
     if to[other] == at[attacker]:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fabgen.declared import Declared
+from fabgen.declared import YamlModel
 from fabgen.rules.games.skeleton import differing_rulings
 
 BoardSize = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$")]
@@ -32,7 +32,7 @@ RULINGS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Fallback(Declared):
+class Fallback(YamlModel):
     """Moves that a piece gains while it is helpless.
 
     `stuck`: pieces that gain them while no target of theirs is open (CB-16). `apart`: pieces that keep to one colour
@@ -44,7 +44,7 @@ class Fallback(Declared):
     apart: tuple[str, ...] = ("bishop",)
 
 
-class Options(Declared):
+class ChessBattleOptions(YamlModel):
     """This rule set's own part of a spec.
 
     `boards`: the board's size for up to so many players. `least`: the fewest players. `schedule`: for CB-10 `listed`,
@@ -65,7 +65,7 @@ class Options(Declared):
 
 
 @dataclass(frozen=True)
-class Readings:
+class ChessBattleReadings:
     """The rulings as switches, all False (and `share`) by default."""
 
     unblocked: bool
@@ -84,10 +84,10 @@ class Readings:
     pairwise: bool
 
 
-def readings(chosen: Mapping[str, str]) -> Readings:
+def readings(chosen: Mapping[str, str]) -> ChessBattleReadings:
     """The switches for the readings chosen; a ruling that is not named has its default."""
     other = differing_rulings(chosen, RULINGS)
-    return Readings(
+    return ChessBattleReadings(
         unblocked=other["CB-2"], leaving_saves=other["CB-3"], swap_passes=other["CB-4"],
         meeting=chosen.get("CB-5", "share"), dead_are_void=other["CB-7"], forced=other["CB-8"],
         invalid_loses=other["CB-9"], listed=other["CB-10"], at_start=other["CB-11"], last_stays=other["CB-12"],

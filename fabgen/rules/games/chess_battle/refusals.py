@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fabgen.base import nearest, words
+from fabgen.base import nearest_hint, join_words
 from fabgen.rules.boards import Cell
-from fabgen.rules.games.chess_battle.engine import DEED_ROWS, Deed, Engine
-from fabgen.rules.games.chess_battle.state import NOTHING, State, What, occupied
+from fabgen.rules.games.chess_battle.engine import DEED_ROWS, Deed, BattleEngine
+from fabgen.rules.games.chess_battle.state import NOTHING, BattleState, BattleActionKind, occupied
 from fabgen.rules.games.skeleton import first_reason
 from fabgen.rules.position import Setting
 
@@ -16,14 +16,14 @@ from fabgen.rules.position import Setting
 class BattleRefusals:
     """Explains the refusals of a game."""
 
-    def __init__(self, setting: Setting, engine: Engine) -> None:
+    def __init__(self, setting: Setting, engine: BattleEngine) -> None:
         self.setting, self.engine = setting, engine
         self.players, self.cells = tuple(setting.players), setting.lattice.cells
 
-    def actor(self, s: State, name: str) -> str:
+    def actor(self, s: BattleState, name: str) -> str:
         """Why a player has nothing to decide now; empty where the player has."""
         if name not in self.players:
-            return f"there is no player `{name}`: {nearest(name, self.players)}"
+            return f"there is no player `{name}`: {nearest_hint(name, self.players)}"
         acting = self.engine.actors(s)
         if not acting:
             return "the game is over"
@@ -36,16 +36,16 @@ class BattleRefusals:
             return f"it is {self.players[s.turn]}'s turn: {way}"
         return f"{name} is out: only living players decide" if s.at[p] < 0 else f"{name} has no token left to use"
 
-    def action(self, s: State, name: str, text: str) -> str:
+    def action(self, s: BattleState, name: str, text: str) -> str:
         """Why a text is none of the actions of a player who has to decide."""
         p = self.players.index(name)
         if s.round:
             return self._explain_deed(s, p, text) if s.talk else self._explain_order(s, p, text)
         if s.kinds[p] == NOTHING:
-            return f"`{text}` is no piece: {nearest(text, self.setting.pieces)}"
+            return f"`{text}` is no piece: {nearest_hint(text, self.setting.pieces)}"
         return self._explain_placing(s, p, text)
 
-    def _explain_placing(self, s: State, p: int, text: str) -> str:
+    def _explain_placing(self, s: BattleState, p: int, text: str) -> str:
         """Why a piece may not be placed."""
         piece, at, cell = text.partition("@")
         own = self.setting.pieces[s.kinds[p]]
@@ -58,7 +58,7 @@ class BattleRefusals:
             return f"{self.players[s.at.index(number)]} stands on {cell}"
         return self._explain_attacks(s, p, cell, number)
 
-    def _explain_attacks(self, s: State, p: int, cell: Cell, number: int) -> str:
+    def _explain_attacks(self, s: BattleState, p: int, cell: Cell, number: int) -> str:
         own = f"the {self.setting.pieces[s.kinds[p]]} on {cell}"
         attacked = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, p, number, at)]
         if attacked:
@@ -66,24 +66,24 @@ class BattleRefusals:
         seeing = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, q, at, number)]
         return f"{own} would be attacked by {self._name_players(s, seeing)} (CB-14)"
 
-    def _sees(self, s: State, p: int, cell: int, target: int) -> bool:
+    def _sees(self, s: BattleState, p: int, cell: int, target: int) -> bool:
         stood, attacks = occupied(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
         return any(to == target and not between & stood for to, between in attacks)
 
-    def _name_players(self, s: State, players: Sequence[int]) -> str:
-        return words(f"{self.players[q]} on {self.cells[s.at[q]]}" for q in players)
+    def _name_players(self, s: BattleState, players: Sequence[int]) -> str:
+        return join_words(f"{self.players[q]} on {self.cells[s.at[q]]}" for q in players)
 
-    def _explain_deed(self, s: State, p: int, text: str) -> str:
+    def _explain_deed(self, s: BattleState, p: int, text: str) -> str:
         """Why nothing like that can be done in talk."""
         verb, _, name = text.partition(" ")
         if verb not in ("freeze", "medal"):
             return f"`{text}` is no deed of the talk: `pass`, `freeze PLAYER` or `medal PLAYER`"
         if name not in self.players:
-            return f"there is no player `{name}`: {nearest(name, self.players)}"
+            return f"there is no player `{name}`: {nearest_hint(name, self.players)}"
         deed = Deed(self.engine, s, p, self.players.index(name))
-        return first_reason(DEED_ROWS[What[verb.upper()]], deed, self.players)
+        return first_reason(DEED_ROWS[BattleActionKind[verb.upper()]], deed, self.players)
 
-    def _explain_order(self, s: State, p: int, text: str) -> str:
+    def _explain_order(self, s: BattleState, p: int, text: str) -> str:
         """Why an order cannot be carried out."""
         origin, own = self.cells[s.at[p]], f"the {self.setting.pieces[s.kinds[p]]} on {self.cells[s.at[p]]}"
         if p in s.frozen:
@@ -100,7 +100,7 @@ class BattleRefusals:
             return f"{self.players[p]}'s piece stands on {origin}, not on {match[1]}"
         return self._explain_target(s, p, own, self.setting.lattice.order[match[2]])
 
-    def _explain_target(self, s: State, p: int, own: str, to: int) -> str:
+    def _explain_target(self, s: BattleState, p: int, own: str, to: int) -> str:
         at, stood = s.at[p], occupied(s.at)
         kind, target = self.engine.tables.kinds[p][s.kinds[p]], self.cells[to]
         if to == at:

@@ -10,7 +10,7 @@ NOWHERE = -1
 NOTHING = -1
 
 
-class What(IntEnum):
+class BattleActionKind(IntEnum):
     """What an action does."""
 
     CHOOSE = 0
@@ -22,22 +22,22 @@ class What(IntEnum):
     INVALID = 6
 
 
-class Action(NamedTuple):
+class BattleAction(NamedTuple):
     """One decision: CHOOSE kind, PLACE kind on cell, FREEZE and MEDAL player, ORDER from cell to cell, PASS, INVALID.
 
     An order from a cell to itself is to stay.
     """
 
-    what: What
+    what: BattleActionKind
     one: int = NOTHING
     two: int = NOTHING
 
 
-PASS = Action(What.PASS)
-INVALID = Action(What.INVALID)
+PASS = BattleAction(BattleActionKind.PASS)
+INVALID = BattleAction(BattleActionKind.INVALID)
 
 
-class State(NamedTuple):
+class BattleState(NamedTuple):
     """A position. `round` is 0 during the set-up, when `turn` tells who decides.
 
     By player: the kind chosen (NOTHING before, and when eliminated) and the cell (NOWHERE while not placed, and when

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from fabgen.base import nearest, words
+from fabgen.base import nearest_hint, join_words
 from fabgen.rules.betza import parse_betza
-from fabgen.rules.boards import Lattice, TextError, parse_cells
+from fabgen.rules.boards import Board, TextError, parse_cells
 from fabgen.rules.directions import Offset
-from fabgen.rules.games.chess_battle.options import RULINGS, Options, Readings, readings
-from fabgen.rules.games.chess_battle.state import Action, What
+from fabgen.rules.games.chess_battle.options import RULINGS, ChessBattleOptions, ChessBattleReadings, readings
+from fabgen.rules.games.chess_battle.state import BattleAction, BattleActionKind
 from fabgen.rules.games.skeleton import OptionChecks, kinds_with_first_moves, unknown_readings
 from fabgen.rules.movement import Movement, Slide, Walk
 from fabgen.rules.protocol import Given
@@ -23,15 +23,15 @@ Way = tuple[int, int, bool, bool]  # target, cells between that must be empty; w
 
 
 @dataclass(frozen=True)
-class Row:
+class OrderRow:
     """The orders of a kind from a cell, each with the cells that must be empty; those of `takes` need an occupied
     target."""
 
-    goes: tuple[tuple[Action, int], ...]
-    takes: tuple[tuple[Action, int, int], ...]
+    goes: tuple[tuple[BattleAction, int], ...]
+    takes: tuple[tuple[BattleAction, int, int], ...]
     twice: bool  # whether two ways lead to one cell
 
-    def orders(self, occupied: int) -> list[Action]:
+    def orders(self, occupied: int) -> list[BattleAction]:
         """The orders that are open, in a fixed order, each once."""
         found = [order for order, between in self.goes if not between & occupied]
         if self.takes:
@@ -40,7 +40,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Kind:
+class BattleKind:
     """How one kind of piece moves with one forward: `rows` and `steps` (its fallback) by cell.
 
     What it `attacks` from a cell on a board without red cells, and the same by target, each with the cells that must
@@ -48,16 +48,16 @@ class Kind:
     `apart`: it gains it when it cannot meet another.
     """
 
-    rows: tuple[Row, ...]
-    steps: tuple[Row, ...]
+    rows: tuple[OrderRow, ...]
+    steps: tuple[OrderRow, ...]
     attacks: tuple[Seen, ...]
     attackers: tuple[Seen, ...]
     stuck: tuple[int, ...]
     apart: bool
 
 
-def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool],
-         reds: Sequence[int], chosen: Readings) -> Kind:
+def kind(lattice: Board, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool],
+         reds: Sequence[int], chosen: ChessBattleReadings) -> BattleKind:
     """The tables of a movement; `gains`: whether it gains the fallback when stuck, and when apart; `reds`: masks."""
     every = range(len(lattice.cells))
     ways, steps = (_ways_by_cell(lattice, which, forward, chosen.unblocked) for which in (movement, fallback))
@@ -67,7 +67,7 @@ def kind(lattice: Lattice, forward: str, movement: Movement, fallback: Movement,
     first = [ways[cell] + (steps[cell] if stuck and stuck[0] >> cell & 1 else []) for cell in every]
     attacks = tuple(tuple(dict.fromkeys((to, between) for to, between, _, takes in found if takes)) for found in first)
     rows, also = (tuple(_row(cell, found[cell]) for cell in every) for found in (ways, steps))
-    return Kind(rows, also, attacks, _by_target(attacks), tuple(stuck), gains[1])
+    return BattleKind(rows, also, attacks, _by_target(attacks), tuple(stuck), gains[1])
 
 
 def _by_target(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
@@ -79,7 +79,7 @@ def _by_target(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
     return tuple(map(tuple, found))
 
 
-def _ways_by_cell(lattice: Lattice, movement: Movement, forward: str, unblocked: bool) -> list[list[Way]]:
+def _ways_by_cell(lattice: Board, movement: Movement, forward: str, unblocked: bool) -> list[list[Way]]:
     """Where a movement leads, by cell; its paths are turned forward once for all cells."""
     paths: list[tuple[Walk, bool, list[_Step]]] = []
     for way in movement.kinds:
@@ -93,13 +93,13 @@ def _ways_by_cell(lattice: Lattice, movement: Movement, forward: str, unblocked:
 _Step = tuple[int, int, bool]  # files and ranks from where a path starts, and whether it may end there
 
 
-def _turned_path(lattice: Lattice, way: Walk, direction: Offset, forward: str) -> list[_Step]:
+def _turned_path(lattice: Board, way: Walk, direction: Offset, forward: str) -> list[_Step]:
     """A path as far as the board could hold it: each step leads one cell farther."""
     steps = islice(way.path(direction), max(lattice.files, lattice.ranks))
     return [(*lattice.compass.oriented(offset, forward), ends) for offset, ends in steps]
 
 
-def _follow_path(lattice: Lattice, cell: int, way: Walk, unblocked: bool, path: Sequence[_Step]) -> Iterator[Way]:
+def _follow_path(lattice: Board, cell: int, way: Walk, unblocked: bool, path: Sequence[_Step]) -> Iterator[Way]:
     y, x = divmod(cell, lattice.files)
     between = 0
     for dx, dy, ends in path:
@@ -112,14 +112,14 @@ def _follow_path(lattice: Lattice, cell: int, way: Walk, unblocked: bool, path: 
         between |= 0 if unblocked else 1 << at
 
 
-def _row(cell: int, ways: Sequence[Way]) -> Row:
-    orders = {to: Action(What.ORDER, cell, to) for to, *_ in ways}
+def _row(cell: int, ways: Sequence[Way]) -> OrderRow:
+    orders = {to: BattleAction(BattleActionKind.ORDER, cell, to) for to, *_ in ways}
     goes = tuple((orders[to], between | (0 if takes else 1 << to)) for to, between, quiet, takes in ways if quiet)
     only = tuple((orders[to], between, 1 << to) for to, between, quiet, takes in ways if takes and not quiet)
-    return Row(goes, only, len({to for to, *_ in ways}) < len(ways))
+    return OrderRow(goes, only, len({to for to, *_ in ways}) < len(ways))
 
 
-def rings(lattice: Lattice, last_stays: bool) -> list[int]:
+def rings(lattice: Board, last_stays: bool) -> list[int]:
     """The rings of a board from its edge inwards, a mask each; without the last two or three rows if they stay."""
     found: dict[int, int] = {}
     for number, cell in enumerate(lattice.cells):
@@ -138,37 +138,37 @@ def growing(areas: Sequence[int]) -> tuple[int, ...]:
     return tuple(reds)
 
 
-def colours(lattice: Lattice) -> tuple[int, ...]:
+def colours(lattice: Board) -> tuple[int, ...]:
     """The colour of each cell of a chequered board, 0 for a1's."""
     return tuple(sum(lattice.place(cell)) % 2 for cell in lattice.cells)
 
 
 @dataclass(frozen=True)
-class Tables:
+class BattleTables:
     """All of a game: kinds by player and kind; areas in the order of their lights, `reds` after so many of them."""
 
     players: int
-    kinds: tuple[tuple[Kind, ...], ...]
+    kinds: tuple[tuple[BattleKind, ...], ...]
     areas: tuple[int, ...]
     reds: tuple[int, ...]
     colours: tuple[int, ...]
-    stays: tuple[Action, ...]
-    places: tuple[tuple[Action, ...], ...]  # by kind and cell
+    stays: tuple[BattleAction, ...]
+    places: tuple[tuple[BattleAction, ...], ...]  # by kind and cell
 
 
-def tables(lattice: Lattice, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement,
-           gains: Mapping[str, tuple[bool, bool]], areas: Sequence[int], chosen: Readings) -> Tables:
+def tables(lattice: Board, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement,
+           gains: Mapping[str, tuple[bool, bool]], areas: Sequence[int], chosen: ChessBattleReadings) -> BattleTables:
     """The tables for players with these forwards, who share them if they share a forward; `gains` as in `kind`."""
     reds = growing(areas)
     made = {forward: tuple(kind(lattice, forward, movement, fallback, gains[name], reds, chosen)
                            for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
-    stays = tuple(Action(What.ORDER, cell, cell) for cell in range(len(lattice.cells)))
-    places = tuple(tuple(Action(What.PLACE, k, stay.one) for stay in stays) for k in range(len(movements)))
+    stays = tuple(BattleAction(BattleActionKind.ORDER, cell, cell) for cell in range(len(lattice.cells)))
+    places = tuple(tuple(BattleAction(BattleActionKind.PLACE, k, stay.one) for stay in stays) for k in range(len(movements)))
     kinds = tuple(made[forward] for forward in forwards)
-    return Tables(len(forwards), kinds, tuple(areas), reds, colours(lattice), stays, places)
+    return BattleTables(len(forwards), kinds, tuple(areas), reds, colours(lattice), stays, places)
 
 
-class _Compiler(OptionChecks):
+class _BattleCompiler(OptionChecks):
     """Checks the options of a game and compiles the parts of them that tables need."""
 
     def __init__(self, given: Given) -> None:
@@ -179,7 +179,7 @@ class _Compiler(OptionChecks):
     def check(self) -> None:
         """Note every mistake that does not come from reading cells or movements."""
         for ruling, reading in unknown_readings(self.given, RULINGS):
-            hint = nearest(reading, RULINGS[ruling])
+            hint = nearest_hint(reading, RULINGS[ruling])
             self.wrong(("rulings", ruling), f"{ruling} has no reading `{reading}`", hint)
         is_listed = self.given.rulings.get("CB-10") == "listed"
         if is_listed != bool(self.options.schedule):
@@ -192,9 +192,9 @@ class _Compiler(OptionChecks):
         for key in sorted(self.options.fallback.model_fields_set & {"stuck", "apart"}):
             for name in getattr(self.options.fallback, key):
                 if name not in self.kinds:
-                    self.wrong(("fallback", key), f"there is no piece `{name}`", nearest(name, self.kinds))
+                    self.wrong(("fallback", key), f"there is no piece `{name}`", nearest_hint(name, self.kinds))
         if first := kinds_with_first_moves(self.given):
-            what = f"{words(first)} {'has' if len(first) == 1 else 'have'} moves for the first turn only"
+            what = f"{join_words(first)} {'has' if len(first) == 1 else 'have'} moves for the first turn only"
             self.wrong(("pieces",), what, "this rule set does not remember who has moved")
         players, cells = len(self.given.start.setting.players), len(self.lattice.cells)
         if players > cells:
@@ -226,14 +226,14 @@ class _Compiler(OptionChecks):
             return Movement("", ())
 
 
-def compile_tables(given: Given) -> Callable[[], Tables]:
+def compile_tables(given: Given) -> Callable[[], BattleTables]:
     """A function that makes the tables of a game; the options are checked at once. Raises OptionErrors with every
     mistake."""
-    compiler, setting = _Compiler(given), given.start.setting
+    compiler, setting = _BattleCompiler(given), given.start.setting
     compiler.check()
     areas, fallback = compiler.areas(), compiler.fallback()
     compiler.finish()
-    options: Options = given.options
+    options: ChessBattleOptions = given.options
     movements = {kind: given.movements.movements[kind] for kind in setting.pieces}
     gains = {kind: (kind in options.fallback.stuck, kind in options.fallback.apart) for kind in setting.pieces}
     forwards = list(setting.players.values())

@@ -12,19 +12,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from fabgen.base import nearest
+from fabgen.base import nearest_hint
 from fabgen.rules.boards import Cell, Mistake
-from fabgen.rules.games.chess_battle.engine import Engine
-from fabgen.rules.games.chess_battle.options import Options
-from fabgen.rules.games.chess_battle.state import NOBODY, NOTHING, NOWHERE, Action, State, What
-from fabgen.rules.position import Counts, Man, Position, PositionError, Setting
+from fabgen.rules.games.chess_battle.engine import BattleEngine
+from fabgen.rules.games.chess_battle.options import ChessBattleOptions
+from fabgen.rules.games.chess_battle.state import NOBODY, NOTHING, NOWHERE, BattleAction, BattleState, BattleActionKind
+from fabgen.rules.position import Counts, Piece, Position, PositionError, Setting
 
 HAND = "hand"
 _ORDER = "players choose in their order, clockwise, and place counter-clockwise from the last who chose"
 NOTES = ("out", "round", "phase", "idle", "frozen", "spent", "medals")
 
 
-def sections(base: Setting, options: Options) -> Setting:
+def sections(base: Setting, options: ChessBattleOptions) -> Setting:
     """A setting with the sections that positions of this rule set need."""
     medals, freezes = options.medals > 0, options.freezes > 0
     used = {"medals": medals, "spent": freezes, "frozen": freezes, "phase": medals or freezes}
@@ -34,29 +34,29 @@ def sections(base: Setting, options: Options) -> Setting:
 class BattleText:
     """Knows the names of a setting; the engine decides what follows from what is read."""
 
-    def __init__(self, setting: Setting, options: Options, engine: Engine) -> None:
+    def __init__(self, setting: Setting, options: ChessBattleOptions, engine: BattleEngine) -> None:
         self.setting, self.options, self.engine = setting, options, engine
         self.players, self.cells = tuple(setting.players), setting.lattice.cells
 
-    def action(self, position: State, action: Action) -> str:
+    def action(self, position: BattleState, action: BattleAction) -> str:
         """`rook`, `rook@d4`; `freeze b`, `medal b`, `pass`; `d4-d7`, `stay`, `invalid`."""
         what, one, two = action
-        if what is What.ORDER:
+        if what is BattleActionKind.ORDER:
             return "stay" if one == two else f"{self.cells[one]}-{self.cells[two]}"
-        if what is What.CHOOSE:
+        if what is BattleActionKind.CHOOSE:
             return self.setting.pieces[one]
-        if what is What.PLACE:
+        if what is BattleActionKind.PLACE:
             return f"{self.setting.pieces[one]}@{self.cells[two]}"
-        name = f" {self.players[one]}" if what in (What.FREEZE, What.MEDAL) else ""
+        name = f" {self.players[one]}" if what in (BattleActionKind.FREEZE, BattleActionKind.MEDAL) else ""
         return f"{what.name.lower()}{name}"
 
-    def show(self, position: State) -> Position:
+    def show(self, position: BattleState) -> Position:
         """The position as people write it, with all pieces that share a cell."""
-        pieces: dict[Cell, Man] = {}
-        crowd: dict[Cell, tuple[Man, ...]] = {}
+        pieces: dict[Cell, Piece] = {}
+        crowd: dict[Cell, tuple[Piece, ...]] = {}
         held: dict[tuple[str, str], Counts] = {}
         for player, kind, number in zip(self.players, position.kinds, position.at, strict=True):
-            piece = Man(player, self.setting.pieces[kind])
+            piece = Piece(player, self.setting.pieces[kind])
             if number >= 0 and self.cells[number] in pieces:
                 crowd[self.cells[number]] = (*crowd.get(self.cells[number], ()), piece)
             elif number >= 0:
@@ -67,7 +67,7 @@ class BattleText:
         notes = dict(_notes(position, self.players))
         return Position(self.setting, pieces, turn, held=held, notes=notes, crowd=crowd)
 
-    def read(self, position: Position) -> State:
+    def read(self, position: Position) -> BattleState:
         """The inverse of `show`; a round that is not given is the first. Raises PositionError with everything that no
         position of the game can be."""
         state = _StateReader(position, self.options).state()
@@ -77,7 +77,7 @@ class BattleText:
         return self.engine.round(state) if begins else state
 
 
-def _notes(s: State, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _notes(s: BattleState, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     if s.round:
         yield "round", str(s.round)
     if s.talk:
@@ -96,14 +96,14 @@ def _notes(s: State, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 class _StateReader:
     """Reads one position; `mistakes` grows, nothing is raised before the end."""
 
-    def __init__(self, position: Position, options: Options) -> None:
+    def __init__(self, position: Position, options: ChessBattleOptions) -> None:
         self.position, self.options, self.setting = position, options, position.setting
         self.players = tuple(self.setting.players)
         self.mistakes: list[Mistake] = []
         self.kinds = [NOTHING] * len(self.players)
         self.at = [NOWHERE] * len(self.players)
 
-    def state(self) -> State:
+    def state(self) -> BattleState:
         """The state of numbers; raises PositionError."""
         self._read_pieces()
         placed = any(cell >= 0 for cell in self.at)
@@ -126,7 +126,7 @@ class _StateReader:
                 self._wrong(f"{name} has more than one piece", "each player has one, on the board or in hand")
             self.kinds[player] = self.setting.pieces.index(next(iter(counts)))
 
-    def _read_set_up(self) -> State:
+    def _read_set_up(self) -> BattleState:
         number = len(self.players)
         chosen, placed = sum(kind >= 0 for kind in self.kinds), sum(cell >= 0 for cell in self.at)
         last = NOTHING not in self.kinds
@@ -136,9 +136,9 @@ class _StateReader:
         done = {p for p in range(number) if (self.at if last else self.kinds)[p] >= 0}
         if done != {(turn + n) % number for n in steps} or (placed and not last):
             self._wrong(f"it cannot be {self.players[turn]}'s turn in this set-up", _ORDER)
-        return State(0, turn, tuple(self.kinds), tuple(self.at))
+        return BattleState(0, turn, tuple(self.kinds), tuple(self.at))
 
-    def _read_round(self) -> State:
+    def _read_round(self) -> BattleState:
         if self.position.held:
             self._wrong("a piece is in hand in a round", "pieces in hand belong to the set-up, which has no `round`")
         if self.position.turn:
@@ -151,10 +151,10 @@ class _StateReader:
         frozen, spent = tuple(sorted(set(self._read_players("frozen")))), tuple(sorted(self._read_players("spent")))
         phase = notes.get("phase", "orders")
         if phase not in ("talk", "orders"):
-            self._wrong(f"there is no phase `{phase}`", nearest(phase, ("talk", "orders")))
+            self._wrong(f"there is no phase `{phase}`", nearest_hint(phase, ("talk", "orders")))
         number, idle = self._read_number("round", 1, 1), self._read_number("idle", 0, 0)
         kinds, at = tuple(self.kinds), tuple(self.at)
-        return State(number, NOBODY, kinds, at, phase == "talk", idle, self._read_medals(), spent, frozen)
+        return BattleState(number, NOBODY, kinds, at, phase == "talk", idle, self._read_medals(), spent, frozen)
 
     def _read_number(self, note: str, usual: int, least: int) -> int:
         text = self.position.notes.get(note, str(usual))
@@ -181,7 +181,7 @@ class _StateReader:
     def _index_of(self, name: str, known: tuple[str, ...], note: str) -> int:
         if name in known:
             return known.index(name)
-        self._wrong(f"`{note}` cannot say `{name}`", nearest(name, known[:12]))
+        self._wrong(f"`{note}` cannot say `{name}`", nearest_hint(name, known[:12]))
         return NOBODY
 
     def _items(self, note: str) -> Iterable[str]:

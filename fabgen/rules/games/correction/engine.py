@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fabgen.rules.games.correction.options import Options, Readings
+from fabgen.rules.games.correction.options import CorrectionOptions, CorrectionReadings
 from fabgen.rules.games.correction.state import (
     BANISH,
     DENY,
     DONE,
     NOWHERE,
     PASS,
-    Action,
+    CorrectionAction,
     Mode,
     Phase,
-    State,
-    What,
-    added,
+    CorrectionState,
+    CorrectionActionKind,
+    add_at,
 )
-from fabgen.rules.games.correction.tables import Tables
+from fabgen.rules.games.correction.tables import CorrectionTables
 from fabgen.rules.games.skeleton import LegalityRow, cell_bits, is_legal
 
 _ANSWERS = {(deny, banish): (PASS, *((DENY,) if deny else ()), *((BANISH,) if banish else ()))
@@ -32,8 +32,8 @@ _ANSWERS = {(deny, banish): (PASS, *((DENY,) if deny else ()), *((BANISH,) if ba
 class Target(NamedTuple):
     """The target of a declared move, as the rows of legality judge it."""
 
-    tables: Tables
-    state: State
+    tables: CorrectionTables
+    state: CorrectionState
     cell: int
 
 
@@ -48,7 +48,7 @@ class TargetNames(NamedTuple):
 TargetRow = LegalityRow[Target, TargetNames]
 
 
-def denial_rows(chosen: Readings) -> tuple[TargetRow, ...]:
+def denial_rows(chosen: CorrectionReadings) -> tuple[TargetRow, ...]:
     """What forbids to deny a move, under the readings chosen."""
     rows = [TargetRow(lambda t: bool(t.tables.free[t.state.turn] >> t.cell & 1),
                       lambda t, names: f"{names.cell} lies in {names.home}, where no token may be placed (COR-6)")]
@@ -61,7 +61,7 @@ def denial_rows(chosen: Readings) -> tuple[TargetRow, ...]:
     return tuple(rows)
 
 
-def banishment_rows(chosen: Readings) -> tuple[TargetRow, ...]:
+def banishment_rows(chosen: CorrectionReadings) -> tuple[TargetRow, ...]:
     """What forbids to banish a piece that moves, under the readings chosen."""
     if not chosen.wins_stand:
         return ()
@@ -69,35 +69,35 @@ def banishment_rows(chosen: Readings) -> tuple[TargetRow, ...]:
                       lambda t, names: f"{names.move} wins, and a piece that wins cannot be banished (COR-18)"),)
 
 
-class Engine:
+class CorrectionEngine:
     """Plays one compiled game."""
 
-    def __init__(self, compiled: Tables, options: Options, chosen: Readings) -> None:
+    def __init__(self, compiled: CorrectionTables, options: CorrectionOptions, chosen: CorrectionReadings) -> None:
         self.tables, self.options, self.chosen = compiled, options, chosen
-        self.answer_rows = {What.DENY: denial_rows(chosen), What.BANISH: banishment_rows(chosen)}
+        self.answer_rows = {CorrectionActionKind.DENY: denial_rows(chosen), CorrectionActionKind.BANISH: banishment_rows(chosen)}
         self.patience = 2 if chosen.stuck == "pass" else 1  # turns in a row without a move that end the game (COR-10)
 
-    def apply(self, s: State, action: Action) -> State:
+    def apply(self, s: CorrectionState, action: CorrectionAction) -> CorrectionState:
         """The position after one of its options. It is not checked that the action is an option."""
         what = action.what
-        if what is What.MOVE:
+        if what is CorrectionActionKind.MOVE:
             return self.declared(s, action)
-        if what is What.PASS:
+        if what is CorrectionActionKind.PASS:
             assert s.pending is not None
             return self._complete_move(s, s.pending, s.mode)
-        if what is What.SPAWN:
+        if what is CorrectionActionKind.SPAWN:
             return self._spawn(s, action)
-        if what is What.DONE:
+        if what is CorrectionActionKind.DONE:
             return self._end_spawning(s) if s.phase is Phase.SPAWN else self._end_turn(s, 0)
-        return self._deny_move(s) if what is What.DENY else self._banish_piece(s)
+        return self._deny_move(s) if what is CorrectionActionKind.DENY else self._banish_piece(s)
 
-    def actor(self, s: State) -> int:
+    def actor(self, s: CorrectionState) -> int:
         """The player who has to decide: the other one where a declared move is to be answered."""
         return 1 - s.turn if s.phase is Phase.ANSWER else s.turn
 
     # Spawning.
 
-    def spawning(self, s: State) -> State:
+    def spawning(self, s: CorrectionState) -> CorrectionState:
         """A position of the spawn phase with its options. `done` is one unless there would be no move then (COR-9)."""
         options = self._spawn_actions(s)
         if not options:
@@ -106,26 +106,26 @@ class Engine:
             options.append(DONE)
         return s._replace(options=tuple(options))
 
-    def _spawn_actions(self, s: State) -> list[Action]:
+    def _spawn_actions(self, s: CorrectionState) -> list[CorrectionAction]:
         if s.spawned.bit_count() >= self.options.spawns:
             return []
         board, low, spawns = s.board, self.tables.low[s.turn], self.tables.spawns
         codes = [code for code in range(low, low + self.tables.kinds) if s.ready[code]]
         return [spawn for code in codes for spawn in spawns[code] if not board[spawn.two]]
 
-    def _spawn(self, s: State, action: Action) -> State:
+    def _spawn(self, s: CorrectionState, action: CorrectionAction) -> CorrectionState:
         _, code, cell = action
         gain = min(self.options.gain, self.pile(s)) if self.chosen.finite else self.options.gain
         tokens = _pay(s.tokens, 1 - s.turn, -gain)
         gained = s.gained + gain if self.chosen.next_turn else 0
-        return self.spawning(s._replace(board=_place_code(s.board, cell, code), ready=added(s.ready, code, -1),
+        return self.spawning(s._replace(board=_place_code(s.board, cell, code), ready=add_at(s.ready, code, -1),
                                         tokens=tokens, spawned=s.spawned | 1 << cell, gained=gained))
 
-    def pile(self, s: State) -> int:
+    def pile(self, s: CorrectionState) -> int:
         """Tokens left in a finite pile (COR-11)."""
         return max(0, self.options.pile - sum(s.tokens) - len(s.lying))
 
-    def _end_spawning(self, s: State) -> State:
+    def _end_spawning(self, s: CorrectionState) -> CorrectionState:
         """Pieces that rest return to the supply (COR-21), then the pieces on the board move."""
         low, high = self.tables.low[s.turn], self.tables.low[s.turn] + self.tables.kinds
         if not any(s.resting[low:high]):
@@ -136,7 +136,7 @@ class Engine:
 
     # Moving.
 
-    def moving(self, s: State) -> State:
+    def moving(self, s: CorrectionState) -> CorrectionState:
         """A position of the move phase with its options; where there are none, the turn has ended."""
         options = self.moves(s, s.again) if s.again >= 0 else self._eligible_moves(s)
         if not options:
@@ -145,7 +145,7 @@ class Engine:
             options.append(DONE)
         return s._replace(phase=Phase.MOVE, options=tuple(options))
 
-    def moves(self, s: State, cell: int) -> list[Action]:
+    def moves(self, s: CorrectionState, cell: int) -> list[CorrectionAction]:
         """The moves of a piece of the player to move, whether or not it may be chosen."""
         board, low = s.board, self.tables.low[s.turn]
         high, code = low + self.tables.kinds, board[cell]
@@ -169,16 +169,16 @@ class Engine:
                 moves.append(action)
         return moves
 
-    def _choosable(self, s: State) -> list[int]:
+    def _choosable(self, s: CorrectionState) -> list[int]:
         """The cells of pieces that may be chosen, new or old."""
         low, spent = self.tables.low[s.turn], s.spent
         high = low + self.tables.kinds
         return [cell for cell, code in enumerate(s.board) if low <= code < high and not spent >> cell & 1]
 
-    def _can_move(self, s: State) -> bool:
+    def _can_move(self, s: CorrectionState) -> bool:
         return any(self.moves(s, cell) for cell in self._choosable(s))
 
-    def _eligible_moves(self, s: State) -> list[Action]:
+    def _eligible_moves(self, s: CorrectionState) -> list[CorrectionAction]:
         """The moves of the pieces that may be chosen now: see Mode, and COR-7 and COR-8 for a choice still open."""
         cells = self._choosable(s)
         if not s.spawned and s.mode is not Mode.BEGUN:
@@ -193,7 +193,7 @@ class Engine:
         old = [move for cell in cells if not s.spawned >> cell & 1 for move in self.moves(s, cell)]
         return new + old if s.mode is Mode.OPEN else old or new
 
-    def all_move(self, s: State) -> bool:
+    def all_move(self, s: CorrectionState) -> bool:
         """Whether all new pieces can move, in some order (COR-7)."""
         cells = [cell for cell in self._choosable(s) if s.spawned >> cell & 1]
         if not cells:
@@ -202,7 +202,7 @@ class Engine:
         return any(self.all_move(s._replace(board=_move_code(s.board, origin, to), spawned=s.spawned ^ 1 << origin))
                    for _, origin, to in moves)
 
-    def declared(self, s: State, move: Action) -> State:
+    def declared(self, s: CorrectionState, move: CorrectionAction) -> CorrectionState:
         """The position after a move is declared: the other player answers, if more than to pass is possible."""
         mode = s.mode
         if s.spawned and mode is not Mode.BEGUN:
@@ -212,17 +212,17 @@ class Engine:
             return self._complete_move(s, move, mode)
         return s._replace(phase=Phase.ANSWER, mode=mode, again=NOWHERE, pending=move, options=options)
 
-    def _complete_move(self, s: State, move: Action, mode: Mode) -> State:
+    def _complete_move(self, s: CorrectionState, move: CorrectionAction, mode: Mode) -> CorrectionState:
         """The piece lands: it captures, recovers tokens, wins; then another new piece moves, or the turn ends."""
         _, origin, target = move
         code, taken = s.board[origin], s.board[target]
         tokens, lying, resting = s.tokens, s.lying, s.resting
         if taken and not self.chosen.gone:
-            resting = added(resting, taken, 1)
+            resting = add_at(resting, taken, 1)
         if lying and target in lying and self.tables.enters[code]:
             tokens = _pay(tokens, s.turn, -lying.count(target))
             lying = tuple([cell for cell in lying if cell != target])
-        after = State(_move_code(s.board, origin, target), s.ready, resting, tokens, lying, s.turn)
+        after = CorrectionState(_move_code(s.board, origin, target), s.ready, resting, tokens, lying, s.turn)
         if self.tables.goal[s.turn] >> target & 1:
             return after._replace(phase=Phase.OVER)
         spawned = s.spawned & ~(1 << origin)
@@ -232,22 +232,22 @@ class Engine:
         return self.moving(after._replace(spawned=spawned, mode=Mode.BEGUN, denied=denied, spent=s.spent,
                                           banished=s.banished, gained=s.gained))
 
-    def _end_turn(self, s: State, stuck: int) -> State:
-        after = State(s.board, s.ready, s.resting, s.tokens, s.lying, 1 - s.turn, stuck=stuck)
+    def _end_turn(self, s: CorrectionState, stuck: int) -> CorrectionState:
+        after = CorrectionState(s.board, s.ready, s.resting, s.tokens, s.lying, 1 - s.turn, stuck=stuck)
         return after._replace(phase=Phase.OVER) if stuck >= self.patience else self.spawning(after)
 
     # Answers.
 
-    def answers(self, s: State, move: Action) -> tuple[Action, ...]:
+    def answers(self, s: CorrectionState, move: CorrectionAction) -> tuple[CorrectionAction, ...]:
         """What the other player may do about a declared move."""
         usable, costs = s.tokens[1 - s.turn] - s.gained, self.options.costs
         if usable < costs.deny and usable < costs.banish:
             return _ANSWERS[False, False]
         target = Target(self.tables, s, move.two)
-        deny = usable >= costs.deny and is_legal(self.answer_rows[What.DENY], target)
-        return _ANSWERS[deny, usable >= costs.banish and is_legal(self.answer_rows[What.BANISH], target)]
+        deny = usable >= costs.deny and is_legal(self.answer_rows[CorrectionActionKind.DENY], target)
+        return _ANSWERS[deny, usable >= costs.banish and is_legal(self.answer_rows[CorrectionActionKind.BANISH], target)]
 
-    def _deny_move(self, s: State) -> State:
+    def _deny_move(self, s: CorrectionState) -> CorrectionState:
         """The mover stays and has to go elsewhere; where it cannot, it is not chosen again this turn."""
         assert s.pending is not None
         _, origin, target = s.pending
@@ -258,7 +258,7 @@ class Engine:
             after = after._replace(again=NOWHERE, spent=s.spent | 1 << origin)
         return self.moving(after)
 
-    def _banish_piece(self, s: State) -> State:
+    def _banish_piece(self, s: CorrectionState) -> CorrectionState:
         """The mover returns to its supply, it does not land (COR-16, COR-23). The last new one takes the mode along."""
         assert s.pending is not None
         origin = s.pending.one
@@ -271,8 +271,8 @@ class Engine:
         after = s._replace(board=_place_code(s.board, origin, 0), tokens=tokens, spawned=spawned, mode=mode,
                            banished=self.chosen.may_stop, pending=None)
         if self.chosen.banished_rest:
-            return self.moving(after._replace(resting=added(s.resting, code, 1)))
-        return self.moving(after._replace(ready=added(s.ready, code, 1)))
+            return self.moving(after._replace(resting=add_at(s.resting, code, 1)))
+        return self.moving(after._replace(ready=add_at(s.ready, code, 1)))
 
 
 def _place_code(board: bytes, cell: int, code: int) -> bytes:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fabgen.declared import Declared
+from fabgen.declared import YamlModel
 from fabgen.rules.games.skeleton import differing_rulings
 
 Number = Annotated[int, Field(ge=0, le=1000)]
@@ -35,14 +35,14 @@ RULINGS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Costs(Declared):
+class Costs(YamlModel):
     """Tokens that an answer costs. One of a denial's is placed on the cell, any others go to the pile."""
 
     deny: Annotated[int, Field(ge=1, le=1000)] = 1
     banish: Annotated[int, Field(ge=1, le=1000)] = 3
 
 
-class Options(Declared):
+class CorrectionOptions(YamlModel):
     """This rule set's own part of a spec.
 
     `homes`: each player's home row, a zone; the other player's is the goal. `denial`: the kind of token. `recovers`:
@@ -63,7 +63,7 @@ class Options(Declared):
 
 
 @dataclass(frozen=True)
-class Readings:
+class CorrectionReadings:
     """The rulings as switches, all False (and `pass`) by default."""
 
     tokens_block: bool
@@ -83,10 +83,10 @@ class Readings:
     to_player: bool
 
 
-def readings(chosen: Mapping[str, str]) -> Readings:
+def readings(chosen: Mapping[str, str]) -> CorrectionReadings:
     """The switches for the readings chosen; a ruling that is not named has its default."""
     other = differing_rulings(chosen, RULINGS)
-    return Readings(
+    return CorrectionReadings(
         tokens_block=other["COR-2"], goal_only=other["COR-6"], new_illegal=other["COR-7"], new_only=other["COR-8"],
         stuck=chosen.get("COR-10", "pass"), finite=other["COR-11"], captures_stand=other["COR-12"],
         one_move=other["COR-13"], one_token=other["COR-14"], banished_rest=other["COR-16"],

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fabgen.base import nearest, plural, words
+from fabgen.base import nearest_hint, count_things, join_words
 from fabgen.rules.boards import TextError
-from fabgen.rules.games.correction.engine import Engine, Target, TargetNames
-from fabgen.rules.games.correction.state import Mode, Phase, State, What
+from fabgen.rules.games.correction.engine import CorrectionEngine, Target, TargetNames
+from fabgen.rules.games.correction.state import Mode, Phase, CorrectionState, CorrectionActionKind
 from fabgen.rules.games.correction.text import WORDS, CorrectionText
 from fabgen.rules.games.skeleton import first_reason
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import LameLeap, Slide
 from fabgen.rules.notation import Action, parse_action
-from fabgen.rules.position import Man, Position
+from fabgen.rules.position import Piece, Position
 
 STEPS = {2: "two", 3: "three", 4: "four", 5: "five"}
 ANSWERS = "`pass`, `deny` or `banish`"
-WORDS_DONE = WORDS[What.DONE]
+WORDS_DONE = WORDS[CorrectionActionKind.DONE]
 
 
 class CorrectionRefusals:
     """Explains the refusals of a game."""
 
-    def __init__(self, engine: Engine, texts: CorrectionText, movements: Movements, homes: Mapping[str, str]) -> None:
+    def __init__(self, engine: CorrectionEngine, texts: CorrectionText, movements: Movements, homes: Mapping[str, str]) -> None:
         self.engine, self.texts, self.movements, self.homes = engine, texts, movements, homes
 
-    def actor(self, s: State, player: str) -> str:
+    def actor(self, s: CorrectionState, player: str) -> str:
         """Why a player has nothing to decide now; empty where the player has."""
         if s.phase is Phase.OVER:
             return "the game is over"
@@ -37,7 +37,7 @@ class CorrectionRefusals:
             return f"{actor} has to answer {self.texts.action(s, s.pending)} first: {ANSWERS}"
         return f"it is {actor}'s turn"
 
-    def action(self, s: State, player: str, text: str) -> str:
+    def action(self, s: CorrectionState, player: str, text: str) -> str:
         """Why a text is none of the actions of a player who has to decide."""
         other = next(name for name in self.texts.players if name != player)
         if s.phase is Phase.ANSWER:
@@ -52,7 +52,7 @@ class CorrectionRefusals:
 
     # Answers.
 
-    def _explain_answer(self, s: State, player: str, mover: str, text: str) -> str:
+    def _explain_answer(self, s: CorrectionState, player: str, mover: str, text: str) -> str:
         assert s.pending is not None
         declared = self.texts.action(s, s.pending)
         costs = {"deny": self.engine.options.costs.deny, "banish": self.engine.options.costs.banish}
@@ -60,35 +60,35 @@ class CorrectionRefusals:
             return f"{mover} has declared {declared}, which is answered by {ANSWERS}"
         has = s.tokens[1 - s.turn]
         if has < costs[text]:
-            return f"to {text} costs {plural(costs[text], 'token')}, and {player} has {has}"
+            return f"to {text} costs {count_things(costs[text], 'token')}, and {player} has {has}"
         if has - s.gained < costs[text]:
             return f"tokens that {player} gained this turn may be spent from the next turn on (COR-19)"
         number = s.pending.two
         goal = self.engine.tables.goal[s.turn] >> number & 1
         home = self.homes[self.texts.players[1 - s.turn if goal else s.turn]]
         names = TargetNames(self.texts.cells[number], home, declared)
-        rows = self.engine.answer_rows[What[text.upper()]]
+        rows = self.engine.answer_rows[CorrectionActionKind[text.upper()]]
         return first_reason(rows, Target(self.engine.tables, s, number), names)
 
     # Spawning.
 
-    def _explain_done(self, s: State, player: str) -> str:
+    def _explain_done(self, s: CorrectionState, player: str) -> str:
         if s.phase is Phase.SPAWN:
             return f"{player} has to spawn a piece, without it there is no move (COR-9)"
         return f"{player} has to move while a piece can (COR-17)"
 
-    def _explain_spawn(self, s: State, player: str, text: str) -> str:
+    def _explain_spawn(self, s: CorrectionState, player: str, text: str) -> str:
         if s.phase is not Phase.SPAWN:
             return "the spawn phase is over"
         piece, _, cell = (part.strip() for part in text.partition("@"))
         if piece not in self.texts.setting.pieces:
-            return f"no piece is called `{piece}`: {nearest(piece, self.texts.setting.pieces)}"
-        code = self.texts.codes[Man(player, piece)]
+            return f"no piece is called `{piece}`: {nearest_hint(piece, self.texts.setting.pieces)}"
+        code = self.texts.codes[Piece(player, piece)]
         home = [self.texts.cells[spawn.two] for spawn in self.engine.tables.spawns[code]]
         if cell not in home:
             known = cell in self.texts.setting.lattice
             where = f"is not in {self.homes[player]}" if known else "is not on the board"
-            return f"{cell} {where}: pieces are spawned on {words(home, 'or')}"
+            return f"{cell} {where}: pieces are spawned on {join_words(home, 'or')}"
         standing = s.board[self.texts.setting.lattice.order[cell]]
         if standing:
             return f"the {self.texts.pieces[standing]} stands on {cell} (COR-5)"
@@ -98,7 +98,7 @@ class CorrectionRefusals:
 
     # Moves.
 
-    def _explain_move(self, s: State, player: str, text: str) -> str:
+    def _explain_move(self, s: CorrectionState, player: str, text: str) -> str:
         ends = self._phase_end(s, player) if s.phase is Phase.SPAWN else ""
         try:
             action = parse_action(text, self.texts.setting.lattice)
@@ -115,18 +115,18 @@ class CorrectionRefusals:
         return (self._explain_choice(s, action, piece) or self._explain_way(s, position, action, piece)
                 or self._explain_target(s, action, piece))
 
-    def _phase_end(self, s: State, player: str) -> str:
+    def _phase_end(self, s: CorrectionState, player: str) -> str:
         return "`done` ends it" if self._can_end(s) else self._explain_done(s, player)
 
     def _sample_spawn(self, player: str) -> str:
         piece = self.texts.setting.pieces[0]
-        first = self.engine.tables.spawns[self.texts.codes[Man(player, piece)]][0]
+        first = self.engine.tables.spawns[self.texts.codes[Piece(player, piece)]][0]
         return f"`{piece}@{self.texts.cells[first.two]}`"
 
-    def _can_end(self, s: State) -> bool:
+    def _can_end(self, s: CorrectionState) -> bool:
         return any(self.texts.action(s, action) == WORDS_DONE for action in s.options)
 
-    def _explain_choice(self, s: State, action: Action, mover: Man) -> str:
+    def _explain_choice(self, s: CorrectionState, action: Action, mover: Piece) -> str:
         """Why the piece cannot be chosen."""
         cell = self.texts.setting.lattice.order[action.origin]
         new, piece = s.spawned >> cell & 1, f"the {mover.piece} on {action.origin}"
@@ -145,14 +145,14 @@ class CorrectionRefusals:
             return f"an old piece was chosen to move, and {piece} is new"
         return f"not all new pieces can move, so an old one has to (COR-7): {piece} is new"
 
-    def _explain_old(self, s: State, piece: str) -> str:
+    def _explain_old(self, s: CorrectionState, piece: str) -> str:
         if s.mode is Mode.OPEN:
             return f"the new pieces have to move, and {piece} is not new (COR-8)"
         if s.mode is Mode.BEGUN:
             return f"a new piece has moved, so only new pieces that have not may move: {piece} is none"
         return f"the new pieces were chosen to move, and {piece} is not new (COR-7)"
 
-    def _explain_way(self, s: State, position: Position, action: Action, mover: Man) -> str:
+    def _explain_way(self, s: CorrectionState, position: Position, action: Action, mover: Piece) -> str:
         """Why the piece cannot get there; what stands or lies on the way is named with its ruling."""
         known = self.movements.why_illegal(position, action)
         for cell in self._crossed(s, action, action.captured is not None):
@@ -163,7 +163,7 @@ class CorrectionRefusals:
                 return f"a token lies on {self.texts.cells[cell]}, the {mover.piece.title()}'s {way} is blocked (COR-2)"
         return known
 
-    def _crossed(self, s: State, action: Action, capture: bool) -> tuple[int, ...]:
+    def _crossed(self, s: CorrectionState, action: Action, capture: bool) -> tuple[int, ...]:
         """The cells between, for the way that the action takes."""
         order = self.texts.setting.lattice.order
         for to, quiet, capturing, _ in self.engine.tables.targets[s.board[order[action.origin]]][order[action.origin]]:
@@ -171,7 +171,7 @@ class CorrectionRefusals:
                 return (capturing if capture else quiet) or ()
         return ()
 
-    def _name_way(self, position: Position, action: Action, mover: Man) -> tuple[str, str]:
+    def _name_way(self, position: Position, action: Action, mover: Piece) -> tuple[str, str]:
         """The ruling on a blocked way, and its name: sliders by COR-1, leaps that are lame by COR-3."""
         (x, y), (to_x, to_y) = map(position.setting.lattice.place, (action.origin, action.target))
         dx, dy = abs(to_x - x), abs(to_y - y)
@@ -181,14 +181,14 @@ class CorrectionRefusals:
         lame = any(isinstance(way, LameLeap) for way in self.movements.movements[mover.piece].kinds)
         return "COR-3" if lame else "COR-1", "leap"
 
-    def _explain_target(self, s: State, action: Action, mover: Man) -> str:
+    def _explain_target(self, s: CorrectionState, action: Action, mover: Piece) -> str:
         target = self.texts.setting.lattice.order[action.target]
         if s.denied >> target & 1:
             return f"{action.target} was denied this turn (COR-13)"
         if target in s.lying and not self._enters(mover):
-            pieces = words([f"{piece.title()}s" for piece in self.engine.options.recovers], "and")
+            pieces = join_words([f"{piece.title()}s" for piece in self.engine.options.recovers], "and")
             return f"a token lies on {action.target}, {f'only {pieces}' if pieces else 'nobody'} may enter (COR-24)"
         return f"it is written {action}"
 
-    def _enters(self, mover: Man) -> bool:
+    def _enters(self, mover: Piece) -> bool:
         return self.engine.tables.enters[self.texts.codes[mover]]

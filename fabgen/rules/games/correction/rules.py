@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fabgen.rules.games.correction.engine import Engine
-from fabgen.rules.games.correction.options import RULINGS, Options, readings
+from fabgen.rules.games.correction.engine import CorrectionEngine
+from fabgen.rules.games.correction.options import RULINGS, CorrectionOptions, readings
 from fabgen.rules.games.correction.refusals import CorrectionRefusals
-from fabgen.rules.games.correction.state import Action, Mode, Phase, State
+from fabgen.rules.games.correction.state import CorrectionAction, Mode, Phase, CorrectionState
 from fabgen.rules.games.correction.tables import check_options, tables
 from fabgen.rules.games.correction.text import NOTES, RESTING, SUPPLY, TOKENS, CorrectionText
 from fabgen.rules.games.skeleton import NumberRules
@@ -16,20 +16,20 @@ from fabgen.rules.position import Setting
 from fabgen.rules.protocol import Features, Given, Outcome, RuleSet
 
 
-class Correction(NumberRules[State, Action]):
+class Correction(NumberRules[CorrectionState, CorrectionAction]):
     """A game of this rule set; see `rules.protocol.Rules` for the protocol."""
 
     def __init__(self, given: Given) -> None:
         check_options(given)
         setting, self.options = given.start.setting, given.options
         chosen = readings(given.rulings)
-        self.engine = Engine(tables(given, chosen.goal_only), self.options, chosen)
+        self.engine = CorrectionEngine(tables(given, chosen.goal_only), self.options, chosen)
         self.words = CorrectionText(setting, self.options.denial, self.engine)
         super().__init__(given, self.words,
                          CorrectionRefusals(self.engine, self.words, given.movements, self.options.homes))
         self._alone = tuple((player,) for player in self.players)
 
-    def start(self) -> State:
+    def start(self) -> CorrectionState:
         """The set-up position, the second player with its tokens. The player listed first begins unless the spec says
         otherwise."""
         first = self.first
@@ -37,16 +37,16 @@ class Correction(NumberRules[State, Action]):
         tokens = first.counts.get((second, TOKENS), 0) + self.options.second
         return self.read(replace(first, counts={**first.counts, (second, TOKENS): tokens}))
 
-    def actors(self, position: State) -> tuple[str, ...]:
+    def actors(self, position: CorrectionState) -> tuple[str, ...]:
         """The player whose turn it is, the other while a declared move is to be answered, none when the game is
         over."""
         return () if position.phase is Phase.OVER else self._alone[self.engine.actor(position)]
 
-    def actions(self, position: State, player: str) -> tuple[Action, ...]:
+    def actions(self, position: CorrectionState, player: str) -> tuple[CorrectionAction, ...]:
         """The options of the player who has to decide; none for the other."""
         return position.options if (player,) == self.actors(position) else ()
 
-    def apply(self, position: State, actions: Mapping[str, Action]) -> State:
+    def apply(self, position: CorrectionState, actions: Mapping[str, CorrectionAction]) -> CorrectionState:
         """The position after the actor's decision; ValueError for any other."""
         if len(actions) != 1:
             raise ValueError("one player decides at a time")
@@ -55,7 +55,7 @@ class Correction(NumberRules[State, Action]):
             raise ValueError(f"{action} is not an action of {player} now")
         return self.engine.apply(position, action)
 
-    def inside(self, before: State, after: State) -> bool:
+    def inside(self, before: CorrectionState, after: CorrectionState) -> bool:
         """Whether the turn goes on. Where the other player can do nothing (COR-10), the same player begins another one:
         a turn that goes on has a denied cell, a new piece that has moved, or a piece less."""
         if after.phase is Phase.OVER or after.turn != before.turn:
@@ -65,12 +65,12 @@ class Correction(NumberRules[State, Action]):
         goes_on = after.denied or after.mode is Mode.BEGUN or self._count_pieces(after) < self._count_pieces(before)
         return after.phase is Phase.MOVE and bool(goes_on)
 
-    def _count_pieces(self, s: State) -> int:
+    def _count_pieces(self, s: CorrectionState) -> int:
         """The number of pieces on the board of the player to move."""
         low = self.engine.tables.low[s.turn]
         return sum(low <= code < low + self.engine.tables.kinds for code in s.board)
 
-    def outcome(self, position: State) -> Outcome | None:
+    def outcome(self, position: CorrectionState) -> Outcome | None:
         """The winner, and how; a draw where COR-10 says so."""
         if position.phase is not Phase.OVER:
             return None
@@ -82,7 +82,7 @@ class Correction(NumberRules[State, Action]):
             return Outcome((), "neither player could move (COR-10)")
         return Outcome((mover,) if reading == "lose" else (), f"{stuck} could not move (COR-10)")
 
-    def _arrival(self, position: State) -> Outcome:
+    def _arrival(self, position: CorrectionState) -> Outcome:
         """The win of a piece in its goal; the arrival of the last mover counts before the other's."""
         low, kinds, goal = self.engine.tables.low, self.engine.tables.kinds, self.engine.tables.goal
         for player in (position.turn, 1 - position.turn):
@@ -94,13 +94,13 @@ class Correction(NumberRules[State, Action]):
         raise AssertionError("the game is over where a goal is reached or nobody can move")
 
 
-def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Setting:
+def _setting(base: Setting, options: CorrectionOptions, tokens: tuple[str, ...]) -> Setting:
     """Supplies, tokens in hand and on cells, and notes on the turn."""
     return replace(base, held=(SUPPLY, RESTING), counts=(TOKENS,), lying=(options.denial,), notes=NOTES)
 
 
-def _features(options: Options) -> Features:
+def _features(options: CorrectionOptions) -> Features:
     return Features(has_hands=True)
 
 
-CORRECTION = RuleSet("correction", Options, _setting, Correction, RULINGS, features=_features)
+CORRECTION = RuleSet("correction", CorrectionOptions, _setting, Correction, RULINGS, features=_features)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 NOWHERE = -1
 
 
-class What(IntEnum):
+class CorrectionActionKind(IntEnum):
     """What an action does."""
 
     SPAWN = 0
@@ -41,18 +41,18 @@ class Mode(IntEnum):
     OLD = 3
 
 
-class Action(NamedTuple):
+class CorrectionAction(NamedTuple):
     """One decision: SPAWN (code, cell), MOVE (from, to), and those that need no more words."""
 
-    what: What
+    what: CorrectionActionKind
     one: int = NOWHERE
     two: int = NOWHERE
 
 
-DONE, PASS, DENY, BANISH = Action(What.DONE), Action(What.PASS), Action(What.DENY), Action(What.BANISH)
+DONE, PASS, DENY, BANISH = CorrectionAction(CorrectionActionKind.DONE), CorrectionAction(CorrectionActionKind.PASS), CorrectionAction(CorrectionActionKind.DENY), CorrectionAction(CorrectionActionKind.BANISH)
 
 
-class State(NamedTuple):
+class CorrectionState(NamedTuple):
     """A position and, last, what may be done in it: that is found anyway, to see whether the turn goes on.
 
     `ready`, `resting`: men in the supplies by code; `tokens` by player; `lying`: the cells of tokens, in order, once
@@ -79,10 +79,10 @@ class State(NamedTuple):
     banished: bool = False
     gained: int = 0
     stuck: int = 0
-    pending: Action | None = None
-    options: tuple[Action, ...] = ()
+    pending: CorrectionAction | None = None
+    options: tuple[CorrectionAction, ...] = ()
 
 
-def added(numbers: tuple[int, ...], index: int, more: int) -> tuple[int, ...]:
+def add_at(numbers: tuple[int, ...], index: int, more: int) -> tuple[int, ...]:
     """The numbers with one of them changed."""
     return (*numbers[:index], numbers[index] + more, *numbers[index + 1:])

@@ -6,21 +6,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fabgen.base import nearest
-from fabgen.rules.boards import Lattice
-from fabgen.rules.games.correction.options import RULINGS, Options
-from fabgen.rules.games.correction.state import Action, What
+from fabgen.base import nearest_hint
+from fabgen.rules.boards import Board
+from fabgen.rules.games.correction.options import RULINGS, CorrectionOptions
+from fabgen.rules.games.correction.state import CorrectionAction, CorrectionActionKind
 from fabgen.rules.games.skeleton import OptionChecks, cell_bits, kinds_with_first_moves, unknown_readings
 from fabgen.rules.movement import Movement, Walk
-from fabgen.rules.position import Man, Setting
+from fabgen.rules.position import Piece, Setting
 from fabgen.rules.protocol import Given
 
 Way = tuple[int, ...] | None  # cells that must be empty on the way; None: not possible
-Target = tuple[int, Way, Way, Action]  # to, quiet way, capturing way, the action
+Target = tuple[int, Way, Way, CorrectionAction]  # to, quiet way, capturing way, the action
 
 
 @dataclass(frozen=True)
-class Tables:
+class CorrectionTables:
     """By code (0 unused): `targets` of each cell, `spawns`, whether it `enters` tokens.
 
     By player: `low`, its first code, and cells as bits: `goal`, and `free`, where its moves cannot be denied.
@@ -29,15 +29,15 @@ class Tables:
     kinds: int
     low: tuple[int, int]
     targets: tuple[tuple[tuple[Target, ...], ...], ...]
-    spawns: tuple[tuple[Action, ...], ...]
+    spawns: tuple[tuple[CorrectionAction, ...], ...]
     enters: tuple[bool, ...]
     goal: tuple[int, ...]
     free: tuple[int, ...]
 
 
-def codes(setting: Setting) -> dict[Man, int]:
+def codes(setting: Setting) -> dict[Piece, int]:
     """The code of each kind of piece of each player."""
-    pieces = (Man(player, kind) for player in setting.players for kind in setting.pieces)
+    pieces = (Piece(player, kind) for player in setting.players for kind in setting.pieces)
     return {piece: code for code, piece in enumerate(pieces, 1)}
 
 
@@ -49,32 +49,32 @@ def check_options(given: Given) -> None:
         checks.wrong(("set",), f"this rule set is for two players, not {len(setting.players)}")
     _check_homes(checks, setting, options, given)
     if options.denial not in given.tokens:
-        checks.wrong(("denial",), f"there is no token `{options.denial}`", nearest(options.denial, given.tokens))
+        checks.wrong(("denial",), f"there is no token `{options.denial}`", nearest_hint(options.denial, given.tokens))
     for kind in options.recovers:
         if kind not in setting.pieces:
-            checks.wrong(("recovers",), f"there is no piece `{kind}`", nearest(kind, setting.pieces))
+            checks.wrong(("recovers",), f"there is no piece `{kind}`", nearest_hint(kind, setting.pieces))
     for kind in kinds_with_first_moves(given):
         what = f"the {kind} has an initial move, which this rule set does not know"
         checks.wrong(("set",), what, "movements without `i`")
     for ruling, reading in unknown_readings(given, RULINGS):
-        hint = nearest(reading, RULINGS[ruling])
+        hint = nearest_hint(reading, RULINGS[ruling])
         checks.wrong(("rulings", ruling), f"`{reading}` is no reading of {ruling}", hint)
     checks.finish()
 
 
-def _check_homes(checks: OptionChecks, setting: Setting, options: Options, given: Given) -> None:
+def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOptions, given: Given) -> None:
     for player in setting.players:
         if player not in options.homes:
             checks.wrong(("homes",), f"`{player}` has no home row", f"add `{player}: ZONE`")
     for player, zone in options.homes.items():
         if player not in setting.players:
-            hint = nearest(player, tuple(setting.players))
+            hint = nearest_hint(player, tuple(setting.players))
             checks.wrong(("homes", player), f"no player is called `{player}`", hint)
         if zone not in given.zones:
-            checks.wrong(("homes", player), f"there is no zone `{zone}`", nearest(zone, tuple(given.zones)))
+            checks.wrong(("homes", player), f"there is no zone `{zone}`", nearest_hint(zone, tuple(given.zones)))
 
 
-def tables(given: Given, goal_only: bool) -> Tables:
+def tables(given: Given, goal_only: bool) -> CorrectionTables:
     """The tables of a game without mistakes; `goal_only`: one's own home row may be denied (COR-6)."""
     setting, options = given.start.setting, given.options
     lattice, pieces = setting.lattice, codes(setting)
@@ -84,13 +84,13 @@ def tables(given: Given, goal_only: bool) -> Tables:
     first, second = map(cell_bits, homes.values())
     moves = [tuple(_targets(lattice, cell, given.movements.movements[piece.piece], setting.players[piece.player])
                    for cell in cells) for piece in pieces]
-    spawns = [tuple(Action(What.SPAWN, code, cell) for cell in homes[piece.player]) for piece, code in pieces.items()]
+    spawns = [tuple(CorrectionAction(CorrectionActionKind.SPAWN, code, cell) for cell in homes[piece.player]) for piece, code in pieces.items()]
     enters = [piece.piece in options.recovers for piece in pieces]
-    return Tables(kinds, (1, 1 + kinds), ((), *moves), ((), *spawns), (False, *enters), (second, first),
+    return CorrectionTables(kinds, (1, 1 + kinds), ((), *moves), ((), *spawns), (False, *enters), (second, first),
                   (second, first) if goal_only else (first | second, first | second))
 
 
-def _targets(lattice: Lattice, origin: int, movement: Movement, forward: str) -> tuple[Target, ...]:
+def _targets(lattice: Board, origin: int, movement: Movement, forward: str) -> tuple[Target, ...]:
     """Where a piece may go from a cell, in the lattice's order.
 
     Of two ways to the same cell, a leap is the freer one; any others cross the same cells.
@@ -103,11 +103,11 @@ def _targets(lattice: Lattice, origin: int, movement: Movement, forward: str) ->
             for allowed, crossed in ((way.quiet, quiet), (way.capture, capture)):
                 if allowed:
                     crossed[to] = min(crossed.get(to, between), between, key=len)
-    return tuple((to, quiet.get(to), capture.get(to), Action(What.MOVE, origin, to))
+    return tuple((to, quiet.get(to), capture.get(to), CorrectionAction(CorrectionActionKind.MOVE, origin, to))
                  for to in sorted({*quiet, *capture}))
 
 
-def _follow_paths(lattice: Lattice, origin: int, way: Walk, forward: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _follow_paths(lattice: Board, origin: int, way: Walk, forward: str) -> Iterator[tuple[int, tuple[int, ...]]]:
     for direction in way.directions:
         crossed: list[int] = []
         for offset, ends in way.path(direction):

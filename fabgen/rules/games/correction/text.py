@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fabgen.base import nearest
+from fabgen.base import nearest_hint
 from fabgen.rules.boards import Mistake, TextError, parse_cells
-from fabgen.rules.games.correction.engine import Engine
-from fabgen.rules.games.correction.state import NOWHERE, Action, Mode, Phase, State, What
+from fabgen.rules.games.correction.engine import CorrectionEngine
+from fabgen.rules.games.correction.state import NOWHERE, CorrectionAction, Mode, Phase, CorrectionState, CorrectionActionKind
 from fabgen.rules.games.correction.tables import codes
 from fabgen.rules.games.skeleton import cell_bits
 from fabgen.rules.notation import parse_action
@@ -24,29 +24,29 @@ from fabgen.rules.position import Position, PositionError, Setting
 SUPPLY, RESTING, TOKENS = "supply", "resting", "tokens"
 NOTES = ("phase", "spawned", "mode", "denied", "again", "spent", "banished", "gained", "pending", "stuck")
 MODES = {"new": Mode.NEW, "new begun": Mode.BEGUN, "old": Mode.OLD}
-WORDS = {What.DONE: "done", What.PASS: "pass", What.DENY: "deny", What.BANISH: "banish"}
+WORDS = {CorrectionActionKind.DONE: "done", CorrectionActionKind.PASS: "pass", CorrectionActionKind.DENY: "deny", CorrectionActionKind.BANISH: "banish"}
 
 
 class CorrectionText:
     """Knows the names of a setting; the engine decides what follows from what is read."""
 
-    def __init__(self, setting: Setting, denial: str, engine: Engine) -> None:
+    def __init__(self, setting: Setting, denial: str, engine: CorrectionEngine) -> None:
         self.setting, self.denial, self.engine = setting, denial, engine
         self.codes = codes(setting)
         self.pieces = dict(zip(self.codes.values(), self.codes, strict=True))
         self.players = tuple(setting.players)
         self.cells = setting.lattice.numbered
 
-    def action(self, s: State, action: Action) -> str:
+    def action(self, s: CorrectionState, action: CorrectionAction) -> str:
         """An action in the notation of specs and rulebooks."""
         what, one, two = action
-        if what is What.SPAWN:
+        if what is CorrectionActionKind.SPAWN:
             return f"{self.pieces[one].piece}@{self.cells[two]}"
-        if what is What.MOVE:
+        if what is CorrectionActionKind.MOVE:
             return f"{self.cells[one]}{'x' if s.board[two] else '-'}{self.cells[two]}"
         return WORDS[what]
 
-    def show(self, s: State) -> Position:
+    def show(self, s: CorrectionState) -> Position:
         """The position as people write it; what is usual is left out."""
         pieces = {self.cells[cell]: self.pieces[code] for cell, code in enumerate(s.board) if code}
         held: dict[tuple[str, str], dict[str, int]] = {}
@@ -60,7 +60,7 @@ class CorrectionText:
         return Position(self.setting, pieces, self.players[s.turn], held=held, counts=counts,
                         lying={self.denial: lying} if lying else {}, notes=notes)
 
-    def _notes(self, s: State) -> dict[str, str]:
+    def _notes(self, s: CorrectionState) -> dict[str, str]:
         return {
             "phase": "move" if s.phase is Phase.MOVE else "",
             "spawned": self._list_cells(s.spawned),
@@ -77,7 +77,7 @@ class CorrectionText:
     def _list_cells(self, bits: int) -> str:
         return " ".join(cell for number, cell in enumerate(self.cells) if bits >> number & 1)
 
-    def read(self, position: Position) -> State:
+    def read(self, position: Position) -> CorrectionState:
         """The inverse of `show`; a turn that is not given is the first player's.
 
         Steps without a choice are taken, a goal that is reached already counts. Raises PositionError for notes that say
@@ -91,13 +91,13 @@ class CorrectionText:
         first, second = (position.counts.get((player, TOKENS), 0) for player in self.players)
         lying = [order[cell] for cell, number in position.lying.get(self.denial, {}).items() for _ in range(number)]
         turn = self.players.index(position.turn) if position.turn else 0
-        bare = State(bytes(board), ready, resting, (first, second), tuple(sorted(lying)), turn)
+        bare = CorrectionState(bytes(board), ready, resting, (first, second), tuple(sorted(lying)), turn)
         return self._take_forced_steps(bare, _NoteReader(position.notes, self.setting))
 
     def _held(self, position: Position, name: str) -> tuple[int, ...]:
         return (0, *(position.held.get((piece.player, name), {}).get(piece.piece, 0) for piece in self.codes))
 
-    def _take_forced_steps(self, bare: State, notes: _NoteReader) -> State:
+    def _take_forced_steps(self, bare: CorrectionState, notes: _NoteReader) -> CorrectionState:
         goal, low, kinds = self.engine.tables.goal, self.engine.tables.low, self.engine.tables.kinds
         if any(code and goal[(code - low[0]) // kinds] >> cell & 1 for cell, code in enumerate(bare.board)):
             return bare._replace(phase=Phase.OVER)
@@ -110,7 +110,7 @@ class CorrectionText:
             return self._read_pending(s, text, notes)
         return self.engine.moving(s) if notes.word("phase", ("spawn", "move")) == "move" else self.engine.spawning(s)
 
-    def _read_notes(self, s: State, notes: _NoteReader, own: set[int]) -> State:
+    def _read_notes(self, s: CorrectionState, notes: _NoteReader, own: set[int]) -> CorrectionState:
         """The state with what the notes say of a turn; `own` are the cells of pieces of the player to move."""
         chosen = self.engine.chosen
         again = notes.cells("again", own)
@@ -123,13 +123,13 @@ class CorrectionText:
                           again=min(again, default=NOWHERE), banished=banished and chosen.may_stop,
                           gained=gained if chosen.next_turn else 0)
 
-    def _read_pending(self, s: State, text: str, notes: _NoteReader) -> State:
+    def _read_pending(self, s: CorrectionState, text: str, notes: _NoteReader) -> CorrectionState:
         order = self.setting.lattice.order
         try:
             action = parse_action(text, self.setting.lattice)
         except TextError as error:
             raise PositionError([Mistake(0, 0, f"pending: {error.what}", error.hint)]) from None
-        move = Action(What.MOVE, order[action.origin], order[action.target])
+        move = CorrectionAction(CorrectionActionKind.MOVE, order[action.origin], order[action.target])
         if move not in self.engine.moving(s).options or self.action(s, move) != text:
             notes.wrong("pending", "a move that may be declared now")
         return self.engine.declared(s, move)
@@ -149,7 +149,7 @@ class _NoteReader:
         """A note's text; one of those known, if any are given."""
         text = self.notes.get(name, "")
         if text and known and text not in known:
-            self.wrong(name, nearest(text, known))
+            self.wrong(name, nearest_hint(text, known))
         return text
 
     def number(self, name: str) -> int:
