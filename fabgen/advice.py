@@ -31,7 +31,7 @@ def add_cell_hints(spec: Spec, job: LaserJob, board: Sequence[Part], problems: I
     hint = cell_hint(spec, job) if board_problems else ""
     for problem in problems:
         if hint and problem in board_problems:
-            yield replace(problem, where=spec.source.where("board", "cell"), hint=f"{problem.hint}\n{hint}")
+            yield replace(problem, where=spec.source.key_location("board", "cell"), hint=f"{problem.hint}\n{hint}")
         else:
             yield problem
 
@@ -42,10 +42,10 @@ def making_problems(parts: Iterable[Part], job: LaserJob) -> tuple[Problem, ...]
     distinct: dict[object, Flaw] = {}
     for part in parts:
         for flaw in find_flaws(part, job.stock(part.material).material) if part.count > 0 else ():
-            distinct.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
+            distinct.setdefault((flaw.kind, flaw.box, flaw.message), flaw)
     alike: dict[object, list[Flaw]] = {}
     for flaw in distinct.values():
-        alike.setdefault((flaw.part, flaw.what, flaw.hint, flaw.level), []).append(flaw)
+        alike.setdefault((flaw.part, flaw.message, flaw.hint, flaw.level), []).append(flaw)
     problems = tuple(_merge_alike(*group) for group in alike.values())
     if errors := [problem for problem in problems if problem.level == "error"]:
         raise FabgenError(errors)
@@ -61,7 +61,7 @@ def _merge_alike(flaw: Flaw, *more: Flaw) -> Problem:
 
 def _board_problems(board: Sequence[Part], job: LaserJob) -> tuple[Problem, ...]:
     """What is wrong with the parts of the board themselves, as far as the job is sound."""
-    if any(job.problems(job.stock(part.material).material) for part in board):
+    if any(job.errors(job.stock(part.material).material) for part in board):
         return ()
     try:
         make_sheets(board, job)
@@ -101,6 +101,6 @@ def _would_fit_parted(spec: Spec, job: LaserJob) -> bool:
 
 def _fits(spec: Spec, job: LaserJob, cell: float) -> bool:
     """Whether the sheets hold every part of the board with cells of a side in mm."""
-    return all(job.holds(part) for part in board_parts(with_cell_size(spec, cell), job.fit))
+    return all(job.holds_part(part) for part in board_parts(with_cell_size(spec, cell), job.fit))
 
 

@@ -34,9 +34,9 @@ class Result:
 
     target: Path
     manifest: Manifest
-    built: tuple[str, ...]
+    built_folders: tuple[str, ...]
     notes: tuple[Problem, ...] = ()
-    told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    folder_summaries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def build(game: str, out: Path, options: Options | None = None, only: Collection[str] = FOLDERS,
@@ -48,7 +48,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     of all stages; then no file has changed.
     """
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
-    part = options.part if "laser" in only else ""
+    part = options.partial_job if "laser" in only else ""
     only = ["laser"] if part else only
     progress("reading the game")
     spec, problems = _load_buildable(game, book="rules" in only)
@@ -68,7 +68,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         stages += [partial(STAGES[folder], played[folder], options, progress) for folder in only[:half]]
         files = run_all([*stages, wait_for_second], problems)
         notes = [*problems, *(note for file in files for note in file.notes), *_stale_warnings(spec, kept_folders)]
-        summary = {file.path.partition("/")[0]: file.told for file in files if file.told}
+        summary = {file.path.partition("/")[0]: file.folder_summary for file in files if file.folder_summary}
         manifest = _verify_and_swap_in(work, spec, files, only, progress)
         return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
 
@@ -118,10 +118,10 @@ def _source_files(spec: Spec, options: Options, only: Collection[str], kept_fold
 
 
 def _stale_warnings(spec: Spec, kept_folders: KeptFolders) -> Iterator[Problem]:
-    if stale := kept_folders.stale(spec):
+    if stale := kept_folders.stale_folders(spec):
         verb = "was" if len(stale) == 1 else "were"
         message = f"{join_words(stale)} {verb} made from an earlier state of this game, or by another fabgen"
-        yield Problem(spec.source.where(), message, "build without --only", "warning")
+        yield Problem(spec.source.key_location(), message, "build without --only", "warning")
 
 
 def _verify_and_swap_in(work: StagedBuild, spec: Spec, files: list[BuildFile], only: list[str], progress: Progress) -> Manifest:
@@ -132,13 +132,13 @@ def _verify_and_swap_in(work: StagedBuild, spec: Spec, files: list[BuildFile], o
     for file in files:
         work.write(file.path, file.data)
     slug = spec.slug.encode(errors="replace").decode()  # a folder's name may hold bytes that are not valid UTF-8
-    manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(file.entry() for file in files))
-    work.write("manifest.json", manifest.dump())
+    manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(file.manifest_entry() for file in files))
+    work.write("manifest.json", manifest.to_json())
     progress("verifying")
     if problems := verify(work.folder):
         raise FabgenError(problems)
     progress("putting the files in place")
-    return work.land(manifest, (SOURCE, *only))
+    return work.swap_in(manifest, (SOURCE, *only))
 
 
 __all__ = ["FOLDERS", "DEFAULT_PAPERS", "Options", "Result", "build", "render_figure", "load_sound_game"]

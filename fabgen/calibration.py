@@ -51,7 +51,7 @@ def write_calibration(shop: Workshop, machine: str | None, material: str, out: P
         entries = [make_entry(path, data, purpose, size, None) for path, (data, purpose, size) in files.items()]
         for path, (data, _, _) in files.items():
             work.write(path, data)
-        work.land(Manifest(fabgen.__version__, name, f"Calibration of {stock.material.name}", tuple(entries)))
+        work.swap_in(Manifest(fabgen.__version__, name, f"Calibration of {stock.material.name}", tuple(entries)))
         return work.target, [file.path for file in entries]
 
 
@@ -61,7 +61,7 @@ File = tuple[bytes, str, tuple[float, float] | None]  # contents, purpose, width
 def _files(job: LaserJob, stock: Stock) -> Iterator[tuple[str, File]]:
     laser, material = job.machine, stock.material
     for sheet in make_sheets(calibration_parts(material, stock.key, material.kerf), job):
-        for suffix in laser.written:
+        for suffix in laser.default_formats:
             size = (sheet.width, sheet.height)
             yield f"{FOLDER}/{sheet.name}.{suffix}", (write_sheet(sheet, laser, suffix), "calibration sheet", size)
     grids = _settings_grids(job, material)
@@ -79,7 +79,7 @@ def _settings_grids(job: LaserJob, material: Material) -> dict[str, SettingsGrid
     laser, settings = job.machine, job.settings(material)
     colours = {"lbrn2": list(lbrn2.PALETTE[3:28]), "svg": choose_step_colours(laser)}
     colours["dxf"] = choose_step_colours(laser) if laser.palette else unused_colours(laser, dxf.palette())
-    grids = {suffix: make_settings_grid(material.name, laser, settings, colours[suffix]) for suffix in laser.written
+    grids = {suffix: make_settings_grid(material.name, laser, settings, colours[suffix]) for suffix in laser.default_formats
              if suffix in colours}
     return {suffix: plate for suffix, plate in grids.items() if plate}
 

@@ -48,14 +48,14 @@ def check_spec(spec: Spec, *, book: bool = True) -> list[Problem]:
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
     """What the designer drew must be what the movement says, jumps included. Nothing is compared while the rules
     cannot be read."""
-    if not spec.hops_known:
+    if not spec.jumps_known:
         return
-    for piece, written in spec.written.items():
-        if piece in spec.unsound or written == (computed := spec.diagram(piece)):
+    for piece, written in spec.designer_diagrams.items():
+        if piece in spec.unsound_pieces or written == (computed := spec.diagram(piece)):
             continue
         says = "with its hops says" if spec.jumps.get(piece) else "says"
         what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` {says}"
-        yield Problem(spec.source.where("pieces", piece, "diagram"), what, side_by_side(written, computed))
+        yield Problem(spec.source.key_location("pieces", piece, "diagram"), what, side_by_side(written, computed))
 
 
 def check_materials(spec: Spec) -> Iterator[Problem]:
@@ -64,7 +64,7 @@ def check_materials(spec: Spec) -> Iterator[Problem]:
         try:
             load_material(material, spec.folder)
         except FabgenError as error:
-            where = spec.source.inside(*key)
+            where = spec.source.value_location(*key)
             yield from (replace(problem, where=where) for problem in error.problems)
 
 
@@ -76,7 +76,7 @@ def check_players(spec: Spec) -> Iterator[Problem]:
         key = ("players", name, "colour" if spec.game.players[name].colour else "material")
         if tone not in palette:
             yield Problem(
-                spec.source.inside(*key),
+                spec.source.value_location(*key),
                 f"the {name} player prints grey: the colour `{tone}` is not known",
                 f"add `colour:` with one of {join_words(palette, 'or')}",
                 "warning",
@@ -84,7 +84,7 @@ def check_players(spec: Spec) -> Iterator[Problem]:
     for first, second in combinations(tones, 2):
         if tones[first] == tones[second]:
             what = f"{first} and {second} both print {tones[first]}"
-            yield Problem(spec.source.where("players", second), what, "give one of them another `colour`", "warning")
+            yield Problem(spec.source.key_location("players", second), what, "give one of them another `colour`", "warning")
 
 
 def check_zones(spec: Spec) -> Iterator[Problem]:
@@ -93,16 +93,16 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
     hint = "give one of them another `pattern`"
     for first, second, cell in zones_sharing_lines(spec.game, spec.lattice):
         what = f"{cell} lies in the zone `{first}` too, and both have lines in common"
-        yield Problem(spec.source.where("board", "zones", second), what, hint)
+        yield Problem(spec.source.key_location("board", "zones", second), what, hint)
     for first, second in combinations(spec.game.board.zones, 2):
         pattern = zone_pattern(spec.game, first)
         if pattern == zone_pattern(spec.game, second) != "none" and _zones_touch(spec, first, second):
             what = f"the zones `{first}` and `{second}` touch, and both have {pattern}"
-            yield Problem(spec.source.where("board", "zones", second), what, hint, "warning")
+            yield Problem(spec.source.key_location("board", "zones", second), what, hint, "warning")
     zones = [name for name in spec.game.board.zones if zone_pattern(spec.game, name) != "none"]
     if len(zones) > len(PATTERN_ORDER) and (duplicate := _second_with_pattern(spec, zones)):
         yield Problem(
-            spec.source.where("board", "zones", duplicate),
+            spec.source.key_location("board", "zones", duplicate),
             f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
             "make one zone of those that mean the same, or give each the `pattern` that you mean",
             "warning",
@@ -127,7 +127,7 @@ def _zones_touch(spec: Spec, first: str, second: str) -> bool:
         first_cells, second_cells = (parse_cells(zones[name].cells, spec.lattice) for name in (first, second))
     except TextError:  # reported where the spec is loaded
         return False
-    around = {neighbour for cell in first_cells for neighbour in spec.lattice.around(cell)}
+    around = {neighbour for cell in first_cells for neighbour in spec.lattice.neighbours(cell)}
     return bool(around & {*second_cells}) and not {*first_cells} & {*second_cells}
 
 
@@ -135,11 +135,11 @@ def check_words(spec: Spec) -> Iterator[Problem]:
     """Every character of a drawn text must be in the font, and no line may be too long."""
     for key, text in _drawn_texts(spec):
         if len(text) > LONGEST_LINE:
-            yield Problem(spec.source.where(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most")
+            yield Problem(spec.source.key_location(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most")
         if missing := missing_characters(text):
             listed = join_words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
             yield Problem(
-                spec.source.where(*key),
+                spec.source.key_location(*key),
                 f"the font has no character for {listed}",
                 "Latin, Greek and Cyrillic letters can be set; write it in one of these scripts",
             )
@@ -157,7 +157,7 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
 
 def rulebook_path(spec: Spec) -> str:
     """The path of the rules text in the game's folder, with `/`. Raises FabgenError if the file is not there."""
-    name, where = spec.game.rulebook, spec.source.inside("rulebook")
+    name, where = spec.game.rulebook, spec.source.value_location("rulebook")
     try:
         safe_path(name)
     except ValueError as error:
@@ -191,7 +191,7 @@ def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
     limit = spec.game.words_limit
     if limit is not None and count > limit:
         what = f"the rulebook's text has {count} words, {count - limit} over the limit of {limit}"
-        yield Problem(spec.source.inside("words_limit"), what, "what fabgen adds is not counted")
+        yield Problem(spec.source.value_location("words_limit"), what, "what fabgen adds is not counted")
 
 
 def check_language(spec: Spec) -> Iterator[Problem]:
@@ -199,7 +199,7 @@ def check_language(spec: Spec) -> Iterator[Problem]:
     try:
         load_words(spec.game.language, spec.folder)
     except FabgenError as error:
-        place = spec.source.inside("language")
+        place = spec.source.value_location("language")
         for missing in error.problems:
             yield missing if missing.where != Location() else replace(missing, where=place)
 

@@ -57,16 +57,16 @@ class YamlSource:
     places: dict[Key, tuple[int, int]] = field(repr=False)
     values: dict[Key, yaml.ScalarNode] = field(repr=False)
 
-    def where(self, *key: str | int) -> Location:
+    def key_location(self, *key: str | int) -> Location:
         """The place of a key, or of its nearest parent that is written."""
         known = next((key[:n] for n in range(len(key), 0, -1) if key[:n] in self.places), ())
         line, column = self.places.get(known, (1, 1))
         return Location(self.file, line, column, dotted_key(key))
 
-    def inside(self, *key: str | int, line: int = 0, column: int = 0) -> Location:
+    def value_location(self, *key: str | int, line: int = 0, column: int = 0) -> Location:
         """A place inside a text value; line and column count from 0 in that text."""
         if key not in self.values:
-            return self.where(*key)
+            return self.key_location(*key)
         node = self.values[key]
         before = node.value.split("\n")[:line]
         offset = sum(len(text_line) + 1 for text_line in before) + column
@@ -255,7 +255,7 @@ def _build_data(node: yaml.Node, key: Key, source: YamlSource, problems: list[Pr
     count[0] += 1
     if count[0] > LARGEST_TREE or id(node) in above or len(above) > DEEPEST:
         what = _TOO_MANY_ALIASES if count[0] > LARGEST_TREE else _TOO_DEEP
-        raise FabgenError([Problem(source.where(*key), what, _NO_ALIASES)])
+        raise FabgenError([Problem(source.key_location(*key), what, _NO_ALIASES)])
     source.places.setdefault(key, _start_of(node))
     inside = (*above, id(node))
     if isinstance(node, yaml.SequenceNode):
@@ -288,7 +288,7 @@ def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems:
     try:
         value = _SCALARS.construct(node)
     except (yaml.YAMLError, ValueError):
-        problems.append(Problem(source.inside(*key), f"cannot read the value {node.value!r}",
+        problems.append(Problem(source.value_location(*key), f"cannot read the value {node.value!r}",
                                 "put it in quotes to keep it as text"))
         return None
     return WrittenNumber(value, node.value) if isinstance(value, float) else value

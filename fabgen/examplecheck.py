@@ -20,16 +20,16 @@ def check_examples(spec: Spec) -> Iterator[Problem]:
     if any(p.level == "error" and p.where.key.startswith(("players", "board.grid")) for p in spec.problems):
         return
     for case in spec.cases:
-        if not spec.unsound & {piece.piece for piece in case.position.men.values()}:
+        if not spec.unsound_pieces & {piece.kind for piece in case.position.pieces.values()}:
             yield from _check_disputed(spec, case) if case.example.disputed else _check_claims(spec, case)
 
 
 def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     all_actions = case.all_actions()
-    hint = f"{board_text(case.position)}\nlegal: {join_words(case.asked()) or 'nothing'}"
+    hint = f"{board_text(case.position)}\nlegal: {join_words(case.expected_actions()) or 'nothing'}"
 
     def false_claim(what: str, *key: str | int) -> Problem:
-        return Problem(spec.source.where("examples", case.number, *key), what, hint)
+        return Problem(spec.source.key_location("examples", case.number, *key), what, hint)
 
     for i, action in enumerate(case.legal):
         if action.text not in all_actions:
@@ -37,14 +37,14 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     for i, action in enumerate(case.illegal):
         if action.text in all_actions:
             yield false_claim(f"{action} is legal", "illegal", i)
-    if case.exactly is not None and {a.text for a in case.exactly} != set(case.asked()):
+    if case.exactly is not None and {a.text for a in case.exactly} != set(case.expected_actions()):
         yield false_claim("; ".join(_differences(case, case.exactly)), "exactly")
     if case.example.result is not None and (mistake := _unknown_player(spec, case.example.result)):
-        yield Problem(spec.source.where("examples", case.number, "result"), *mistake)
+        yield Problem(spec.source.key_location("examples", case.number, "result"), *mistake)
     elif case.example.result is not None and case.example.result != (result := result_of(case)):
         yield false_claim(f"the result is `{result}`, not `{case.example.result}`", "result")
     if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next)):
-        yield Problem(spec.source.where("examples", case.number, "next"), *mistake)
+        yield Problem(spec.source.key_location("examples", case.number, "next"), *mistake)
     elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
         yield false_claim(f"{join_words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
 
@@ -65,7 +65,7 @@ def _split_names(text: str) -> list[str]:
 
 def _differences(case: Case, claimed: Sequence[ActionText]) -> Iterator[str]:
     """The legal actions that `exactly` leaves out, and why each action that it adds is not legal."""
-    legal = case.asked()
+    legal = case.expected_actions()
     if missing := [text for text in legal if text not in {a.text for a in claimed}]:
         yield f"{join_words(missing)} {'is' if len(missing) == 1 else 'are'} legal too"
     for action in dict.fromkeys(claimed):
@@ -79,7 +79,7 @@ def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:
     """A claim of the source that its own rules contradict: a notice of the readings under which it holds."""
     name = case.example.disputed or ""
     ruling = spec.game.rulings[name]
-    where = spec.source.where("examples", case.number, "disputed")
+    where = spec.source.key_location("examples", case.number, "disputed")
     false_claims = list(_check_claims(spec, case))
     if not false_claims:
         yield Problem(

@@ -33,7 +33,7 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
     from fabgen.write.pod import image_png, write_listing, make_zip
 
     service, theme = load_service(service_name), load_theme("colour")
-    orders = [*make_order_items(spec), *(() if service.of("square") else make_movement_cards(spec))]
+    orders = [*make_order_items(spec), *(() if service.products_of("square") else make_movement_cards(spec))]
     placement = place_orders(orders, service)
     files, rows = dict[str, bytes](), list[tuple[str | int, ...]]()
     for image in placement.images:
@@ -42,7 +42,7 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
         files[path] = image_png(image, theme)
         rows.append(_row(path, image.name, image.product, image.side, image.count))
     notes = list(placement.notes)
-    for product in service.of("booklet")[-1:]:
+    for product in service.products_of("booklet")[-1:]:
         progress("booklet")
         notes += _add_booklet(spec, service, product, files, rows)
     readme = _readme(spec, service, notes)
@@ -57,7 +57,7 @@ def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: di
     from fabgen.write.book import BookFormat, write_book
     from fabgen.write.pod import booklet_pngs
 
-    width, height = product.cut
+    width, height = product.cut_size
     try:
         page = BookFormat(width, height, side=12.0, top=11.0, bottom=15.0)
         book = write_book(read_rulebook(spec), load_theme("colour"), page)

@@ -47,20 +47,20 @@ class FlawPicture:
     flaw: Flaw
     drawing: Drawing
     stem: str
-    said: Problem | None = None
-    grouped: tuple[Problem, ...] = ()
+    as_drawing_problem: Problem | None = None
+    group_problems: tuple[Problem, ...] = ()
 
     @property
     def problem(self) -> Problem:
-        return self.said or self.flaw.problem
+        return self.as_drawing_problem or self.flaw.problem
 
-    def told(self, notes: Collection[Problem]) -> bool:
+    def is_reported(self, notes: Collection[Problem]) -> bool:
         """Whether the flaw is already among some Problems, by itself or with others that read alike."""
-        return any(problem in notes for problem in (self.problem, *self.grouped))
+        return any(problem in notes for problem in (self.problem, *self.group_problems))
 
     def files(self) -> dict[str, bytes]:
         """The picture as SVG and PNG, by file name."""
-        return _render_files(self.drawing, self.flaw.what, self.stem)
+        return _render_files(self.drawing, self.flaw.message, self.stem)
 
 
 def _render_files(drawing: Drawing, title: str, stem: str) -> dict[str, bytes]:
@@ -139,17 +139,17 @@ def flaw_pictures(spec: Spec, options: Options) -> list[FlawPicture]:
     drawn = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
     grouped: dict[tuple[str, str], tuple[Problem, ...]] = {}
     for key, word, part, alike in drawing_flaws(spec):
-        name = part.name, alike[0].what
+        name = part.name, alike[0].message
         grouped[name] = (*grouped.get(name, ()), drawing_problem(spec, key, word, *alike))
     distinct: dict[object, Flaw] = {}
     for flaw in _all_flaws(parts, job):  # the first player's part comes first, and shows the drawing
-        distinct.setdefault((flaw.kind, flaw.box, flaw.what), flaw)
+        distinct.setdefault((flaw.kind, flaw.box, flaw.message), flaw)
     stems = _Stems()
     pictures = []
     for flaw in distinct.values():
         problem = drawing_problem(spec, *drawn[flaw.part], flaw) if flaw.part in drawn else None
         pictures.append(FlawPicture(flaw, draw_flaw(by_name[flaw.part], flaw), stems.next_stem(flaw), problem,
-                                 grouped.get((flaw.part, flaw.what), ())))
+                                 grouped.get((flaw.part, flaw.message), ())))
     return pictures
 
 
@@ -164,9 +164,9 @@ def draw_flaw(part: Part, flaw: Flaw) -> Drawing:
     """A part in grey with a ring around the place of a flaw, and what is wrong with it below."""
     x0, y0, x1, y1 = flaw.box
     radius = max(LEAST_RING, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 / 2 + MORE)
-    drawing = _grey(part.drawing) + draw(Role.CAPTURE, circle(flaw.spot, radius))
+    drawing = _grey(part.drawing) + draw(Role.CAPTURE, circle(flaw.middle, radius))
     left, low, right, _ = drawing.bounds()
-    lines = wrap_text(f"{part.name}: {flaw.what}", CAP, max(NARROWEST, right - left))
+    lines = wrap_text(f"{part.name}: {flaw.message}", CAP, max(NARROWEST, right - left))
     lines += wrap_text(flaw.hint, CAP, max(NARROWEST, right - left)) if flaw.hint else []
     return drawing + draw_paragraph(lines, (left, low - 2 * CAP - 1), CAP, LEADING)
 

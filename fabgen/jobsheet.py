@@ -58,7 +58,7 @@ def make_job_content(spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: S
     all_figures = [*assemblies(spec, job.fit), *(coupon_assemblies(spec, job.fit) if options.fit_test else ())]
     figures = [figure for figure in all_figures if cut_names & {*figure.names}]
     together = [AssemblyInstructions(figure.title, figure.view, figure.steps, figure.large) for figure in figures]
-    formats = options.formats or job.machine.written
+    formats = options.formats or job.machine.default_formats
     job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                           tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]
     money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets])
@@ -104,8 +104,8 @@ def write_job_json(work: JobContent, game: str) -> bytes:
         "parts": list(_parts(work)),
         "materials": [_bill(bill) for bill in work.bills],
         "minutes": _minutes(sum(sheet.time.total for sheet in work.sheets)),
-        "handwork_minutes": _minutes(work.handling),
-        "engraving_minutes": {name: _minutes(seconds) for name, seconds in work.ways.items()},
+        "handwork_minutes": _minutes(work.handwork_seconds),
+        "engraving_minutes": {name: _minutes(seconds) for name, seconds in work.engraving_seconds.items()},
         "remarks": list(work.remarks),
     }
     return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
@@ -122,7 +122,7 @@ def _sheet(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any]:
         "thickness_mm": job_sheet.stock.material.measured or job_sheet.stock.material.thickness,
         "thickness_measured": job_sheet.stock.material.measured is not None,
         "width_mm": sheet.width, "height_mm": sheet.height, "kerf_mm": sheet.kerf, "spacing_mm": sheet.spacing,
-        "stock": sheet.piece, "offcut": sheet.owned, "nesting": sheet.nesting, "leftover": _leftover(work, job_sheet),
+        "stock": sheet.stock_name, "offcut": sheet.is_offcut, "nesting": sheet.nesting, "leftover": _leftover(work, job_sheet),
         "operations": list(_operations(work, job_sheet)), "travel_mm": round(job_sheet.time.travel),
         "minutes": _minutes(job_sheet.time.total), "parts": dict(counts), "places": spots,
     }
@@ -142,7 +142,7 @@ def _leftover(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any] | No
 
 def _operations(work: JobContent, job_sheet: JobSheetEntry) -> Iterator[dict[str, Any]]:
     """The operations of a sheet in working order."""
-    layers = {operation: name for name, operations in work.machine.groups() for operation in operations}
+    layers = {operation: name for name, operations in work.machine.layer_groups() for operation in operations}
     for operation in work.machine.order:
         if operation in job_sheet.time.seconds:
             setting = job_sheet.sheet.settings.get(operation)

@@ -32,7 +32,7 @@ class StagedBuild:
 
     target: Path
     folder: Path
-    former: Manifest | None
+    former_manifest: Manifest | None
 
     def write(self, path: str, data: bytes) -> Path:
         """Writes a new file, given by its path from the target (`laser/board.svg`). Raises FabgenError where the
@@ -45,7 +45,7 @@ class StagedBuild:
             raise disk_error(error, self.target / path) from None
         return file
 
-    def land(self, manifest: Manifest, folders: Collection[str] | None = None) -> Manifest:
+    def swap_in(self, manifest: Manifest, folders: Collection[str] | None = None) -> Manifest:
         """Swaps the staged files in and returns the manifest as written.
 
         manifest: the new files, each staged. folders: those that this build replaces (default: all of the new and the
@@ -53,24 +53,24 @@ class StagedBuild:
         fabgen's and is replaced. Raises FabgenError, with the target as before, if a new file would overwrite a user's
         own or the disk refuses; ValueError if the staged files are not those of the manifest.
         """
-        former = self.former.entries if self.former else ()
+        former = self.former_manifest.entries if self.former_manifest else ()
         replaced = {listed.folder for listed in (*manifest, *former)} if folders is None else set(folders)
         kept = tuple(listed for listed in former if listed.folder not in replaced)
         merged = dataclasses.replace(manifest, entries=(*manifest.entries, *kept))
         try:
             _check_staged(self.folder, manifest, replaced)
-            write_file(self.folder / MANIFEST, merged.dump())
+            write_file(self.folder / MANIFEST, merged.to_json())
             swap = self._plan_swap([listed.path for listed in manifest],
                                    [listed.path for listed in former if listed.folder in replaced])
         except OSError as error:
-            raise disk_error(error, OutputPaths(self.target).shown(error)) from None
+            raise disk_error(error, OutputPaths(self.target).user_path(error)) from None
         if swap.ins or swap.outs:
             swap_files(OutputPaths(self.target), swap)
         return merged
 
     def _plan_swap(self, new: list[str], former: list[str]) -> FileSwap:
         """What has to move: no file that is the same already, none that is not fabgen's; the manifest last."""
-        new, former = [*new, MANIFEST], [*former, *([MANIFEST] if self.former else [])]
+        new, former = [*new, MANIFEST], [*former, *([MANIFEST] if self.former_manifest else [])]
         present = [path for path in former if os.path.lexists(self.target / path) and not is_folder(self.target / path)]
         problems = [problem for path in new for problem in _find_obstacles(self.target, path, present)]
         problems += [problem for path in present for problem in _find_links(self.target, path)]
@@ -132,7 +132,7 @@ def _staging_folder(place: OutputPaths) -> Iterator[None]:
         yield
     except OSError as error:
         if error_name(error) in DISK_TROUBLE or str(error.filename).startswith(str(place.staging)):
-            raise disk_error(error, place.shown(error)) from None
+            raise disk_error(error, place.user_path(error)) from None
         raise
     finally:
         if not os.path.lexists(place.journal):  # the next build needs all of it to finish or undo the swap

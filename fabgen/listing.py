@@ -21,7 +21,7 @@ def _machines() -> Iterator[tuple[str, str]]:
 
     for name in machine_names():
         machine = load_machine(name)
-        formats, mistake = ", ".join(machine.formats), machine.premature()
+        formats, mistake = ", ".join(machine.formats), machine.order_fault()
         yield name, f"{machine.about}; bed {machine.bed[0]:g} x {machine.bed[1]:g} mm; {formats}"
         if mistake:
             yield "", f"CAUTION: in its own order of colours it {mistake}; change that at the machine"

@@ -102,11 +102,11 @@ class Manifest:
     def __iter__(self) -> Iterator[ManifestEntry]:
         return iter(self.entries)
 
-    def within(self, folders: Collection[str]) -> tuple[ManifestEntry, ...]:
+    def entries_in(self, folders: Collection[str]) -> tuple[ManifestEntry, ...]:
         """The entries in some of the folders."""
         return tuple(listed for listed in self.entries if listed.folder in folders)
 
-    def dump(self) -> bytes:
+    def to_json(self) -> bytes:
         """Deterministic JSON: entries sorted by path, unknown values left out, UTF-8, a newline at the end."""
         files = [{key: value for key, value in asdict(entry).items() if value is not None} for entry in self.entries]
         data = {"fabgen": self.fabgen, "game": self.game, "title": self.title, "files": files}

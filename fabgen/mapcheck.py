@@ -19,7 +19,7 @@ FINE = 0.01  # mm
 
 def check_map(spec: Spec) -> Iterator[Problem]:
     """Warnings only: errors of a map are reported when it is read."""
-    if isinstance(spec.lattice, MapBoard) and spec.drawn:
+    if isinstance(spec.lattice, MapBoard) and spec.map_spaces:
         yield from _check_gaps(spec, spec.lattice)
         yield from _check_isolated(spec, spec.lattice)
         yield from _check_unnamed(spec, spec.lattice)
@@ -35,7 +35,7 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
     outer_border = shapely.union_all(list(areas.values()), grid_size=FINE).boundary.buffer(2 * FINE)
     outer_borders = {name: area.boundary.intersection(outer_border) for name, area in areas.items()}
     for first, second in combinations(lattice.names, 2):
-        if second in lattice.exits[first] or (gap := areas[first].distance(areas[second])) > NEAR * cell:
+        if second in lattice.neighbours_by_cell[first] or (gap := areas[first].distance(areas[second])) > NEAR * cell:
             continue
         shared_length = outer_borders[first].intersection(areas[second].buffer(NEAR * cell)).length
         if shared_length > LEAST_EDGE * cell:
@@ -44,16 +44,16 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
             hint = (f"draw them less than {format_number(GAP * cell)} mm apart on the board, or write "
                     f"`joined: [{first}-{second}]`"
                     f"\nfarther apart than {format_number(NEAR * cell)} mm if they are meant to be so")
-            yield Problem(spec.source.inside("board", "map"), what, hint, "warning")
+            yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
 
 
 def _check_isolated(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
     reached = {name for line in lattice.lines for name in line.spaces}
-    isolated = [name for name in lattice.names if not lattice.exits[name] and name not in reached]
+    isolated = [name for name in lattice.names if not lattice.neighbours_by_cell[name] and name not in reached]
     if isolated:
         what = f"{join_words([f'`{name}`' for name in isolated])} {'has' if len(isolated) == 1 else 'have'} no neighbours"
         hint = f"write `joined: [{isolated[0]}-...]`, or a line that leads there"
-        yield Problem(spec.source.inside("board", "map"), what, hint, "warning")
+        yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
 
 
 def _check_unnamed(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
@@ -65,4 +65,4 @@ def _check_unnamed(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
                 f"{join_words([f'`{name}`' for name in names])}")
         hint = ("name what is a space in Inkscape's list of objects\n"
                 "keep decoration out: put all spaces into one layer, and write `layer:` with its name")
-        yield Problem(spec.source.inside("board", "map"), what, hint, "warning")
+        yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")

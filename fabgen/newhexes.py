@@ -118,7 +118,7 @@ def _are_apart(lattice: Board, edges: Sequence[list[Cell]], count: int) -> bool:
     """Whether `count` pieces can stand in the very middle of each edge, with no start on or next to a cell of
     another."""
     starts = [{*_middle(edge, count)} for edge in edges]
-    surroundings = [cells | {other for cell in cells for other in lattice.around(cell)} for cells in starts]
+    surroundings = [cells | {other for cell in cells for other in lattice.neighbours(cell)} for cells in starts]
     is_apart = all(not surroundings[n] & starts[k] for n in range(len(edges)) for k in range(len(edges)) if n != k)
     return is_apart and all((len(edge) - count) % 2 == 0 for edge in edges)
 
@@ -127,9 +127,9 @@ def _hexagon_edge_cells(lattice: Board, forward: str, token: str) -> list[Cell]:
     """The cells without a neighbour straight behind (`bb`) or ahead (`ff`) of a player, from left to right."""
     compass = lattice.compass
     assert isinstance(compass, Hexagons)
-    steps = [compass.oriented(step, forward) for step in compass.offsets("W", (token,), False)]
+    steps = [compass.to_board(step, forward) for step in compass.offsets("W", (token,), False)]
     cells = [cell for cell in lattice.cells if not any(lattice.step(cell, *step) for step in steps)]
-    return sorted(cells, key=lambda cell: compass.spot(compass.unoriented(lattice.place(cell), forward)))
+    return sorted(cells, key=lambda cell: compass.middle_of(compass.to_mover(lattice.place(cell), forward)))
 
 
 def _middle(cells: list[Cell], count: int) -> list[Cell]:
@@ -149,7 +149,7 @@ def first_steps(board: HexBoard, side: RaceSide) -> tuple[Cell, list[Cell]]:
     compass, lattice = board.lattice.compass, board.lattice
     (way,) = parse_betza(RUNNER_MOVES, compass).kinds
     assert isinstance(way, Leap)
-    steps = [compass.oriented(step, side.forward) for step in way.directions]
+    steps = [compass.to_board(step, side.forward) for step in way.directions]
     for cell in side.start:
         if targets := [target for step in steps if (target := lattice.step(cell, *step)) and target not in side.start]:
             return cell, targets

@@ -106,25 +106,25 @@ class Options:
         "stapled (booklet-a4, booklet-letter).", "book")] = DEFAULT_BOOKS
 
     @property
-    def part(self) -> str:
+    def partial_job(self) -> str:
         """The part of the laser job that a build makes, which is also the name of its folder. Empty for the whole
         job."""
         return "fit-test" if self.fit_test else "parts" if self.parts else ""
 
-    def dump(self) -> bytes:
+    def to_json(self) -> bytes:
         """The options as JSON; the same options give the same bytes."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return (json.dumps(values, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
 
     @classmethod
-    def parse(cls, data: bytes) -> Options:
+    def from_json(cls, data: bytes) -> Options:
         """The options that `dump` wrote. Raises ValueError for anything else."""
         values = json.loads(data)
         if not isinstance(values, dict) or values.keys() != {field.name for field in fields(cls)}:
             raise ValueError("these are not the options of a build")
         return cls(**values)
 
-    def keeping(self, former: Options, folders: Collection[str]) -> Options:
+    def keep_for_folders(self, former: Options, folders: Collection[str]) -> Options:
         """These options, but with the former ones for the folders that stay as they are."""
         names = [name for name, note in option_notes() if {*note.folders} & {*folders}]
         return replace(self, **{name: getattr(former, name) for name in names})

@@ -23,7 +23,7 @@ class Phrases:
         phrase = self.table.get(text, text)
         return phrase.format(**values) if values else phrase
 
-    def counted(self, number: int, one: str, many: str) -> str:
+    def plural_phrase(self, number: int, one: str, many: str) -> str:
         """The phrase `one` for one thing; else the phrase `many`, with the number as `{count}`."""
         return self(one) if number == 1 else self(many, count=number)
 

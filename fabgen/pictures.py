@@ -166,7 +166,7 @@ def _stage_files(place: OutputPaths, files: Mapping[str, bytes]) -> None:
         for path, data in files.items():
             write_file(place.new / safe_path(path), data)
     except OSError as error:
-        raise disk_error(error, place.shown(error)) from None
+        raise disk_error(error, place.user_path(error)) from None
 
 
 def _former_paths(target: Path) -> list[str]:

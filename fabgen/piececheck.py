@@ -42,7 +42,7 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
 
 def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
     if word not in valid and not is_drawing(word):  # problems of a drawing are reported when the spec is loaded
-        yield Problem(spec.source.inside(*key), f"there is no {kind} `{word}`", nearest_hint(word, valid))
+        yield Problem(spec.source.value_location(*key), f"there is no {kind} `{word}`", nearest_hint(word, valid))
 
 
 DrawnPart = tuple[Key, str, Part]  # the key and the path of a drawing, and the part that it is cut from or etched on
@@ -57,7 +57,7 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
             if not isinstance(word, DrawingPath):
                 continue
             body = make_player_piece(spec, player, name, fit_of_players(spec))
-            if any(fault.level == "error" for fault in body.faults()):
+            if any(fault.level == "error" for fault in body.find_faults()):
                 continue
             yield from ((("pieces", name, "body", key), word, part) for part in make_piece_parts(body)
                         if part.name == f"{body.name} {suffix}")
@@ -88,7 +88,7 @@ def drawing_flaws(spec: Spec) -> Iterator[tuple[Key, str, Part, Sequence[Flaw]]]
             continue
         alike: dict[tuple[str, str, str], list[Flaw]] = {}
         for flaw in find_flaws(part, material):
-            alike.setdefault((flaw.what, flaw.hint, flaw.level), []).append(flaw)
+            alike.setdefault((flaw.message, flaw.hint, flaw.level), []).append(flaw)
         yield from ((key, word, part, group) for group in alike.values())
 
 
@@ -96,23 +96,23 @@ def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) ->
     """A flaw of a part, or several that read alike, as one Problem of the drawing that the part shows."""
     place = "the lower left corner" if key[0] == "board" else (
         "the middle of its foot" if key[0] == "pieces" and key[-1] != "back" else "its middle")
-    spots = [", ".join(format_number(length, 1) for length in place_flaw.spot) for place_flaw in (flaw, *more)]
+    spots = [", ".join(format_number(length, 1) for length in place_flaw.middle) for place_flaw in (flaw, *more)]
     if more:
         rest = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
         listed = spots[:SHOWN] if rest else spots
-        what = f"{word}: at {len(spots)} places {flaw.what}: {'; '.join(listed + rest)}, in mm from {place}"
+        what = f"{word}: at {len(spots)} places {flaw.message}: {'; '.join(listed + rest)}, in mm from {place}"
     else:
-        what = f"{word}: {flaw.what}, at {spots[0]} mm from {place}"
+        what = f"{word}: {flaw.message}, at {spots[0]} mm from {place}"
     hints = [flaw.hint]
     if flaw.code == SHARP_CORNER:
         hints.append("in Inkscape: Path > Path Effects > Corners (Fillet/Chamfer)")
     if more:
         hints.append("`fabgen check --pictures DIR` draws every place")
-    return Problem(spec.source.inside(*key), what, "\n".join(hints), flaw.level, flaw.code)
+    return Problem(spec.source.value_location(*key), what, "\n".join(hints), flaw.level, flaw.code)
 
 
 def _check_board_art(spec: Spec) -> Iterator[Problem]:
-    word, where = spec.game.board.art, spec.source.inside("board", "art")
+    word, where = spec.game.board.art, spec.source.value_location("board", "art")
     if not isinstance(word, DrawingPath):
         return
     if spec.game.board.build == "inlay":
@@ -126,8 +126,8 @@ def check_pieces(spec: Spec) -> Iterator[Problem]:
     """Bases must leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on
     paper."""
     for name, piece in spec.game.pieces.items():
-        if has_known_shapes(piece.body) and name not in spec.unsound:
-            where = spec.source.where("pieces", name, "body")
+        if has_known_shapes(piece.body) and name not in spec.unsound_pieces:
+            where = spec.source.key_location("pieces", name, "body")
             yield from (fault.problem(where) for fault in room_faults(spec, name))
             # A piece must not point where it does not move.
             travel, way = piece.body.travel, main_direction(spec.diagram(name))

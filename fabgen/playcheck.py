@@ -20,7 +20,7 @@ def check_start(spec: Spec) -> Iterator[Problem]:
         return
     start = spec.play.start()
     if outcome := spec.play.outcome(start):
-        where = spec.source.where("setup" if spec.game.setup else "rules")
+        where = spec.source.key_location("setup" if spec.game.setup else "rules")
         yield Problem(where, f"the game is over before it starts: {outcome}", "change the setup or the goals")
 
 
@@ -30,8 +30,8 @@ def check_movable(spec: Spec) -> Iterator[Problem]:
     if rule_set and rule_set.doubts:
         return
     for piece in spec.game.pieces:
-        if piece not in spec.unsound and spec.rules.movements[piece].kinds and not _can_move(spec, piece):
-            where = spec.source.where("pieces", piece, "moves")
+        if piece not in spec.unsound_pieces and spec.rules.movements[piece].kinds and not _can_move(spec, piece):
+            where = spec.source.key_location("pieces", piece, "moves")
             what = f"the {piece} can never move on this board"
             yield Problem(where, what, "a longer board, or other moves", "warning")
 
@@ -39,7 +39,7 @@ def check_movable(spec: Spec) -> Iterator[Problem]:
 def _can_move(spec: Spec, piece: str) -> bool:
     """Whether a piece of some player has a cell to move to from some cell, on an empty board."""
     return any(
-        spec.lattice.step(cell, *spec.lattice.compass.oriented(step, player.forward)) is not None
+        spec.lattice.step(cell, *spec.lattice.compass.to_board(step, player.forward)) is not None
         for way in spec.rules.movements[piece].kinds
         for step in way.directions
         for player in spec.game.players.values()
@@ -52,7 +52,7 @@ def check_never_happens(spec: Spec) -> Iterator[Problem]:
     rule_set = _rule_set(spec)
     if spec.play is not None and rule_set and rule_set.doubts:
         for doubt in rule_set.doubts(spec.play):
-            yield Problem(spec.source.where(*doubt.key), doubt.what, doubt.hint, doubt.level)
+            yield Problem(spec.source.key_location(*doubt.key), doubt.what, doubt.hint, doubt.level)
 
 
 def _rule_set(spec: Spec) -> RuleSet | None:
@@ -68,7 +68,7 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
     game = spec.game
     if not (game.setup or game.hand) or _has_errors_under(spec, "setup", "hand", "players", "board"):
         return
-    at_start = Counter(spec.start.men.values())
+    at_start = Counter(spec.start.pieces.values())
     for (player, _), held in spec.start.held.items():
         at_start.update({Piece(player, piece): number for piece, number in held.items()})
     for piece in game.pieces:
@@ -84,20 +84,20 @@ def _has_errors_under(spec: Spec, *keys: str) -> bool:
 def _check_count(spec: Spec, piece: str, used: Mapping[str, int]) -> Iterator[Problem]:
     """How many of a piece each player starts with, against how many are made."""
     stock, most = spec.game.pieces[piece].each, max(used.values())
-    where, are = spec.source.where("pieces", piece, "each"), "is" if stock == 1 else "are"
+    where, are = spec.source.key_location("pieces", piece, "each"), "is" if stock == 1 else "are"
     for player, number in used.items():
         if number > stock:
-            what = f"{player} starts with {number} {spec.game.called(piece, number)}, but only {stock} {are} made"
+            what = f"{player} starts with {number} {spec.game.piece_name(piece, number)}, but only {stock} {are} made"
             yield Problem(where, what, f"each: {most}")
     if 0 < most < stock:
-        what = f"nobody starts with more than {most} {spec.game.called(piece, most)} of the {stock} that are made"
+        what = f"nobody starts with more than {most} {spec.game.piece_name(piece, most)} of the {stock} that are made"
         yield Problem(where, what, f"each: {most}", "warning")
     leader = next(player for player, number in used.items() if number == most)
     for player, number in used.items():
         if 0 < number < most and not spec.game.hand:  # the player who begins often holds one more
-            what = f"{player} starts with {number} {spec.game.called(piece, number)}, {leader} with {most}"
+            what = f"{player} starts with {number} {spec.game.piece_name(piece, number)}, {leader} with {most}"
             hint = f"{stock} {are} made for each player; is a cell missing under `setup`?"
-            yield Problem(spec.source.where("setup", player, piece), what, hint, "notice")
+            yield Problem(spec.source.key_location("setup", player, piece), what, hint, "notice")
 
 
 def check_rulings(spec: Spec) -> Iterator[Problem]:
@@ -105,7 +105,7 @@ def check_rulings(spec: Spec) -> Iterator[Problem]:
     known = _known_rulings(spec)
     used = {*_rulings_in(spec.game.rules), *(e.disputed for e in spec.game.examples), *_moves_by_ruling(spec)}
     for name, ruling in spec.game.rulings.items():
-        where = spec.source.where("rulings", name)
+        where = spec.source.key_location("rulings", name)
         if name in known:
             if ruling.reading not in known[name]:
                 yield Problem(
@@ -126,7 +126,7 @@ def check_answers(spec: Spec) -> Iterator[Problem]:
     """A question that the rulebook prints needs an answer in words, not the name of a reading."""
     for name, ruling in spec.game.rulings.items():
         if ruling.question and not ruling.answer:
-            yield Problem(spec.source.where("rulings", name),
+            yield Problem(spec.source.key_location("rulings", name),
                           f"the rulebook answers the question of {name} with the name of its reading: "
                           f"`{ruling.reading}`", "add `answer`, a sentence", "notice")
 
@@ -149,7 +149,7 @@ def check_readings(spec: Spec) -> Iterator[Problem]:
         if ruling and ruling.others and reading not in (ruling.reading, *ruling.others):
             what = f"the ruling {name} does not list the reading `{reading}`"
             hint = "add it to its `others`, or leave it out here"
-            yield Problem(spec.source.where(*key, reading), what, hint, "warning")
+            yield Problem(spec.source.key_location(*key, reading), what, hint, "warning")
 
 
 def _ruled_parts(value: Any, key: Key) -> Iterator[tuple[Key, dict[str, Any]]]:
@@ -190,7 +190,7 @@ def check_diagrams_drawn(spec: Spec) -> Iterator[Problem]:
     for piece, declared in spec.game.pieces.items():
         if spec.game.rules and declared.diagram is None and isinstance(declared.moves, str):
             yield Problem(
-                spec.source.where("pieces", piece),
+                spec.source.key_location("pieces", piece),
                 f"the movement of the {piece} has no diagram to be proven by",
                 "add `diagram`, drawn by hand: fabgen compares it with `moves`",
                 "warning",
@@ -205,7 +205,7 @@ def check_unused_zones(spec: Spec) -> Iterator[Problem]:
     for name, zone in spec.game.board.zones.items():
         if name not in named and zone.of is None and zone.material is None:
             yield Problem(
-                spec.source.where("board", "zones", name),
+                spec.source.key_location("board", "zones", name),
                 f"no rule names the zone `{name}`",
                 "name it in `rules`, give it to a player with `of`, or leave it out",
                 "warning",

@@ -16,7 +16,7 @@ def write_printer_pdf(paper: str, flip: Flip) -> bytes:
     """The printer sheet as PDF. Raises FabgenError for an unknown paper."""
     assembly = PrintAssembly("duplex", flip)
     pages = make_printer_sheet(load_paper(paper), assembly)
-    return write_pages(pages, load_theme("bw"), assembly.viewer, title=f"Printer sheet, {load_paper(paper).name}")
+    return write_pages(pages, load_theme("bw"), assembly.duplex_preference, title=f"Printer sheet, {load_paper(paper).name}")
 
 
 def write_printer_sheet(paper: str, flip: Flip, out: Path) -> Path:

@@ -62,9 +62,9 @@ def make_print_pdfs(spec: Spec, kit: PaperKit, options: Options, stem: str, gath
 
     for name, pages in gather(partial(lay_out_on, name) for name in options.papers):
         progress(f"print-and-play for {name}")
-        viewer = "Simplex" if name == POSTER else assembly.viewer
+        viewer = "Simplex" if name == POSTER else assembly.duplex_preference
         data = write_pages(pages, load_theme(THEMES[options.ink]), viewer, author=spec.game.designer,
-                           title=kit.said("{title}: print-and-play", title=spec.game.title), language=kit.said.language)
+                           title=kit.phrases("{title}: print-and-play", title=spec.game.title), language=kit.phrases.language)
         file, purpose = _name_and_purpose(name, options, assembly)
         yield PrintFile(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
 
@@ -74,7 +74,7 @@ def _name_and_purpose(paper: str, options: Options, assembly: PrintAssembly) -> 
     ink, ink_words = INKS[options.ink]
     if paper == POSTER:
         return f"board-poster{ink}", f"the board in one piece, for a copy shop, {ink_words}"
-    mode = f"duplex-{assembly.flip}" if assembly.both else assembly.mode
+    mode = f"duplex-{assembly.flip}" if assembly.is_double_sided else assembly.mode
     standees = "-slotted" if options.standees == "slotted" else ""
     mode_words = MODES[assembly.mode].format(assembly.flip)
     return f"pnp-{paper}-{mode}{standees}{ink}", f"print-and-play, {paper}, {mode_words}, {ink_words}"

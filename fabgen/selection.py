@@ -38,15 +38,15 @@ def chosen_parts(spec: Spec, fit_of: FitOf, options: Options) -> list[Part]:
 def mirror_part(part: Part) -> Part:
     """The part as a laser makes it from its back: all of it mirrored, outline included, so that marks on the back of a
     clear sheet read correctly through the sheet."""
-    unseen = tuple((-x1, y0, -x0, y1) for x0, y0, x1, y1 in part.unseen)
-    return replace(part, drawing=part.drawing.mirrored(), unseen=unseen, mirrored=True)
+    unseen = tuple((-x1, y0, -x0, y1) for x0, y0, x1, y1 in part.hidden_edges)
+    return replace(part, drawing=part.drawing.mirrored(), hidden_edges=unseen, mirrored=True)
 
 
 def _back_marked_names(spec: Spec, parts: Sequence[Part]) -> set[str]:
     """The names of the parts that are marked on their backs: boards, tokens, and parts with a piece's diagram."""
     game = spec.game
     names = {f"{name} token" for name, token in game.tokens.items() if token.side == "back"}
-    names |= {f"{player} {name} {piece.body.face}" for player in game.players for name, piece in game.pieces.items()
+    names |= {f"{player} {name} {piece.body.diagram_part}" for player in game.players for name, piece in game.pieces.items()
               if piece.body.side == "back"}
     boards = {part.name for part in parts if part.group == "board"} if game.board.side == "back" else set()
     return names | boards

@@ -39,7 +39,7 @@ class KeptFolders:
     shop: Mapping[str, Any] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
 
-    def stale(self, spec: Spec) -> list[str]:
+    def stale_folders(self, spec: Spec) -> list[str]:
         """The folders that stay but were made from another state of the game, or by another fabgen."""
         return [folder for folder in self.folders if self.origins.get(folder) != folder_digest(spec, folder)]
 
@@ -47,13 +47,13 @@ class KeptFolders:
 def find_kept_folders(work: StagedBuild, only: Collection[str]) -> KeptFolders:
     """What stays of the former build when only the folders in `only` are built. Raises FabgenError where the former
     `source/` is damaged, because then it is unknown what the other folders were made from."""
-    former = work.former
-    folders = tuple(folder for folder in FOLDERS if folder not in only and former and former.within([folder]))
+    former = work.former_manifest
+    folders = tuple(folder for folder in FOLDERS if folder not in only and former and former.entries_in([folder]))
     if not former or not folders:
         return KeptFolders()
     profiles = (MACHINE, SHOP) if "laser" in folders else ()
     try:
-        options = Options.parse(_read_former(work.target, former, OPTIONS))
+        options = Options.from_json(_read_former(work.target, former, OPTIONS))
         data = {name: dict(json.loads(_read_former(work.target, former, name))) for name in (ORIGINS, *profiles)}
     except (OSError, ValueError, TypeError) as error:
         message = f"{join_words(folders)} would stay, and what was built is not here whole: {error}"
@@ -83,8 +83,8 @@ def source_files(spec: Spec, options: Options, only: Collection[str], former: Ke
         yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a material of this build, as it was written"
     if _user_words(spec) and _is_inside(spec.game.language):
         yield f"{SOURCE}/{spec.game.language}", _user_words(spec), "the words of this build, in its own language"
-    stored_options = _stored_options(options).keeping(former.options, former.folders)
-    yield f"{SOURCE}/{OPTIONS}", stored_options.dump(), "the options of this build"
+    stored_options = _stored_options(options).keep_for_folders(former.options, former.folders)
+    yield f"{SOURCE}/{OPTIONS}", stored_options.to_json(), "the options of this build"
     yield f"{SOURCE}/{MACHINE}", _json(former.machine or machine), "the laser profile of this build"
     yield f"{SOURCE}/{SHOP}", _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec"
     origins = {folder: former.origins.get(folder, "") for folder in former.folders}
@@ -113,7 +113,7 @@ def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict
 
 def _material_keys(spec: Spec) -> list[str]:
     """The keys of all materials that the spec names."""
-    return list(dict.fromkeys((spec.whole or spec.game).materials.values()))
+    return list(dict.fromkeys((spec.full_game or spec.game).materials.values()))
 
 
 def _user_materials(spec: Spec) -> list[str]:

@@ -40,9 +40,9 @@ class BuildFile:
     size: tuple[float, float] | None = None
     pages: int | None = None
     notes: tuple[Problem, ...] = ()
-    told: tuple[str, ...] = ()
+    folder_summary: tuple[str, ...] = ()
 
-    def entry(self) -> ManifestEntry:
+    def manifest_entry(self) -> ManifestEntry:
         """The entry of this file in the manifest."""
         return make_entry(self.path, self.data, self.purpose, self.size, self.pages)
 
@@ -74,7 +74,7 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     wait_for_job_sheet = start_work(partial(write_job_pdf, work, _job_sheet_paper(options)))
     for sheet in sheets:
         purpose = f"laser sheet of {sheet.material}, {count_things(len(sheet.placements), 'part')}"
-        for suffix in options.formats or job.machine.written:
+        for suffix in options.formats or job.machine.default_formats:
             data, pages = write_sheet(sheet, job.machine, suffix), 1 if suffix == "pdf" else None
             size = (sheet.width, sheet.height)
             yield BuildFile(f"laser/{sheet.name}.{suffix}", data, purpose, size, pages, sheet.notes, summary)
@@ -100,7 +100,7 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
     unmeasured = dict[str, tuple[Problem, ...]]()
 
     def fit(key: str) -> Fit:
-        unmeasured[job.stock(key).key] = job.unmeasured(key)
+        unmeasured[job.stock(key).key] = job.warn_of_unmeasured(key)
         return job.fit(key)
 
     parts = chosen_parts(spec, fit, options)
@@ -177,7 +177,7 @@ def read_rulebook(spec: Spec) -> Book:
     from fabgen.figures.components import draw_cover
 
     game, words = spec.game, words_of_game(spec)
-    facts = (game.summary or "", game.year or "", game.source or "", len((spec.whole or game).players))
+    facts = (game.summary or "", game.year or "", game.source or "", len((spec.full_game or game).players))
     imprint = BookImprint(game.title, game.designer, game.version, len(game.players), *facts)
     figures = make_figure_library(spec, words)
     return read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)

@@ -38,10 +38,10 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
 def board_size_problems(spec: Spec, job: LaserJob) -> Iterator[Problem]:
     """A notice where the board must be parted, with the cell for which it would be in one piece; an error where no
     parting makes it fit."""
-    where = spec.source.where("board", "cell")
+    where = spec.source.key_location("board", "cell")
     parts = _board_parts(spec, job)
     unparted = _with_split(spec, "never") if len(parts) > 1 else spec
-    if all(map(job.holds, _board_parts(unparted, job))):
+    if all(map(job.holds_part, _board_parts(unparted, job))):
         return
     hint = cell_hint(unparted, job, parting=len(parts) <= 1)
     if hint and len(parts) > 1:
@@ -79,7 +79,7 @@ def _describe_reach(spec: Spec, diagram: Diagram) -> str:
     if spec.game.board.map:
         return ""
     marks = diagram.marks.values()
-    counts = (("goes to", sum(mark.empties for mark in marks)), ("captures on", sum(mark.captures for mark in marks)))
+    counts = (("goes to", sum(mark.allows_empty for mark in marks)), ("captures on", sum(mark.captures for mark in marks)))
     verbs = [f"{verb} {count_things(number, 'cell')}" for verb, number in counts if number]
-    goes_on = " and on" if any(mark.on for mark in marks) else ""
+    goes_on = " and on" if any(mark.goes_on for mark in marks) else ""
     return f" ({join_words(verbs) or 'stays where it is'}{goes_on})"

@@ -49,7 +49,7 @@ class OutputPaths:
     def journal(self) -> Path:
         return self.staging / "journal.json"
 
-    def shown(self, error: OSError) -> Path:
+    def user_path(self, error: OSError) -> Path:
         """The path that the user knows for the one that failed: the place of a staged file in the target."""
         failed = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else self.target
         if failed.is_relative_to(self.new):
@@ -86,7 +86,7 @@ def swap_files(place: OutputPaths, swap: FileSwap) -> None:
         if os.path.lexists(place.journal):
             _undo_after_failure(place, swap, error)
         if isinstance(error, OSError):
-            raise disk_error(error, place.shown(error)) from None
+            raise disk_error(error, place.user_path(error)) from None
         raise
 
 
@@ -122,7 +122,7 @@ def _undo_after_failure(place: OutputPaths, swap: FileSwap, reason: BaseExceptio
 
 def _problems_of(place: OutputPaths, error: BaseException) -> tuple[Problem, ...]:
     if isinstance(error, OSError):
-        return disk_error(error, place.shown(error)).problems
+        return disk_error(error, place.user_path(error)).problems
     return error.problems if isinstance(error, FabgenError) else ()
 
 

@@ -138,7 +138,7 @@ class LanguageWords(YamlModel):
     phrases: dict[str, str]
 
     @property
-    def said(self) -> Phrases:
+    def translations(self) -> Phrases:
         """The phrases for everything else: descriptions of movement, sheets of paper."""
         return Phrases(self.phrases, self.language)
 

@@ -42,7 +42,7 @@ def test_build_takes_paths_and_says_its_steps(here: Path) -> None:
     result = build(tiny(here / "tiny"), here / "out", Options(kerf=0.3), only=["laser"], progress=steps.append)
     assert result.target == here / "out" / "tiny"
     assert steps[0] == "reading the game"
-    assert result.built == ("laser",)
+    assert result.built_folders == ("laser",)
 
 
 def test_a_game_that_is_not_there() -> None:

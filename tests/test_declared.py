@@ -163,7 +163,7 @@ def test_inside_points_at_a_letter_in_a_value(text: str, line: int, column: int,
     data, source = parse_data(text, "x.yaml")
     (key,) = data
     value = data[key].split("\n")[line]
-    where = source.inside(key, line=line, column=column)
+    where = source.value_location(key, line=line, column=column)
     assert (where.line, where.column) == at
     if column < len(value) and "\\" not in text:
         assert text.split("\n")[where.line - 1][where.column - 1] == value[column]
@@ -171,10 +171,10 @@ def test_inside_points_at_a_letter_in_a_value(text: str, line: int, column: int,
 
 def test_where_falls_back_on_the_nearest_parent() -> None:
     _, source = parse_data("a:\n  b: 1\n", "x.yaml")
-    assert (source.where("a", "b").line, source.where("a", "b").column) == (2, 3)
-    missing = source.where("a", "c", "d")
+    assert (source.key_location("a", "b").line, source.key_location("a", "b").column) == (2, 3)
+    missing = source.key_location("a", "c", "d")
     assert (missing.line, missing.column, missing.key) == (1, 1, "a.c.d")
-    assert source.inside("a", "c", column=3) == source.where("a", "c")
+    assert source.value_location("a", "c", column=3) == source.key_location("a", "c")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_byte_order_mark_and_foreign_line_ends_are_fine(tmp_path: Path) -> Non
     assert read_text(path).startswith("name: x\nnotes:")
     assert made.value.name == "x"
     assert made.value.notes["a"] == "one\ntwo\n"
-    assert (made.source.inside("notes", "a", line=1).line, made.source.where("name").column) == (5, 1)
+    assert (made.source.value_location("notes", "a", line=1).line, made.source.key_location("name").column) == (5, 1)
 
 
 def test_values_may_be_inherited(tmp_path: Path) -> None:

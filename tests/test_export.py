@@ -89,7 +89,7 @@ def test_every_image_has_its_pixels_and_an_empty_cut_zone(game: str, service: st
 
 def test_a_mark_in_the_cut_zone_would_be_noticed() -> None:
     product = next(one for one in load_service("game-crafter").products if one.name == "Poker Deck")
-    edge = product.cut[0] / 2 - SAFE * 25.4
+    edge = product.cut_size[0] / 2 - SAFE * 25.4
     for beyond, expected in ((0.2, True), (-0.6, False)):
         drawing = draw(Role.MARK, rectangle(edge + beyond - 0.5, 0, 0.5, 3))
         picture = Image.open(io.BytesIO(image_png(Side("x", "front", 1, product, drawing), load_theme("colour"))))

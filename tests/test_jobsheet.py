@@ -122,7 +122,7 @@ def test_a_board_fills_its_share(work: JobContent) -> None:
 
 
 def test_ways_to_engrave_are_told_with_their_times(work: JobContent) -> None:
-    assert work.ways["as outlines"] < work.ways["as it is"]
+    assert work.engraving_seconds["as outlines"] < work.engraving_seconds["as it is"]
     assert "Engraving takes" in words(write_job_pdf(work, "a4")[0])[0]
 
 

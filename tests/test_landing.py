@@ -119,7 +119,7 @@ def test_a_build_that_does_not_land_changes_nothing(old: Path) -> None:
     before = tree(old)
     with stage_build(old) as work:
         work.write("laser/board.svg", b"new")
-        assert work.former == manifest(OLD)
+        assert work.former_manifest == manifest(OLD)
     assert tree(old) == before
     assert leftovers(old) == []
 
@@ -503,5 +503,5 @@ def test_what_is_staged_must_be_what_is_listed(old: Path, staged: dict[str, byte
         for path, data in staged.items():
             work.write(path, data)
         with pytest.raises(ValueError, match="manifest"):
-            work.land(manifest(listed))
+            work.swap_in(manifest(listed))
     assert tree(old) == expected(landed(OLD), OWN) | extras(old)

@@ -45,12 +45,12 @@ WRITTEN = f"""{{
 def test_the_form_of_the_file() -> None:
     book = make_entry("rules/book.pdf", b"abc", "read", pages=8)
     board = make_entry("laser/board.svg", b"abc", "cut the board", (300.0, 200.5))
-    assert Manifest("0.1.0", "chess", "Schach ♞", (book, board)).dump().decode() == WRITTEN
+    assert Manifest("0.1.0", "chess", "Schach ♞", (book, board)).to_json().decode() == WRITTEN
 
 
 def test_entries_of_some_folders() -> None:
     manifest = parse_manifest(WRITTEN.encode())
-    assert [one.path for one in manifest.within(("laser", "print"))] == ["laser/board.svg"]
+    assert [one.path for one in manifest.entries_in(("laser", "print"))] == ["laser/board.svg"]
     assert [one.folder for one in manifest] == ["laser", "rules"]
 
 
@@ -65,8 +65,8 @@ APART = st.lists(ENTRIES, max_size=3, unique_by=lambda one: fold_path(one.folder
 @given(TEXTS, APART)
 def test_dump_and_parse_are_inverses_whatever_the_order(title: str, entries: list[ManifestEntry]) -> None:
     manifest = Manifest("1", "chess", title, tuple(entries))
-    assert parse_manifest(manifest.dump()) == manifest
-    assert Manifest("1", "chess", title, tuple(reversed(entries))).dump() == manifest.dump()
+    assert parse_manifest(manifest.to_json()) == manifest
+    assert Manifest("1", "chess", title, tuple(reversed(entries))).to_json() == manifest.to_json()
 
 
 @pytest.mark.parametrize("path", [

@@ -28,7 +28,7 @@ CHOSEN = [(game, machine) for (g, game), (m, machine) in PAIRS
 @pytest.mark.parametrize(("game", "machine"), CHOSEN)
 def test_laser(tmp_path: Path, game: str, machine: str) -> None:
     made = build(game, tmp_path, Options(machine=machine), ["laser"])
-    assert made.told["laser"]
+    assert made.folder_summaries["laser"]
 
 
 @pytest.mark.parametrize(("assembly", "flip", "ink"), PAPER)

@@ -28,7 +28,7 @@ def test_a_new_game_is_sound(here: Path, args: tuple[str, ...], runners: int) ->
     assert notes == []
     assert spec.game.title == "My Game"
     assert spec.play is not None
-    men = spec.play.show(spec.play.start()).men
+    men = spec.play.show(spec.play.start()).pieces
     assert len(men) == runners * len(spec.game.players)
 
 
@@ -44,7 +44,7 @@ def test_a_new_game_on_another_board_is_sound(here: Path, board: str, runners: t
         assert notes == []
         assert spec.game.board.points == board.startswith("points:")
         assert spec.play is not None
-        men = spec.play.show(spec.play.start()).men
+        men = spec.play.show(spec.play.start()).pieces
         assert [sum(man.player == player for man in men.values()) for player in spec.game.players] == [count] * players
     result = new("more", "--board", board, "--players", str(len(runners) + 1))
     assert result.exit_code == (1 if len(runners) < 4 else 2)

@@ -46,7 +46,7 @@ def test_a_board_that_does_not_fit_says_which_cell_would(tmp_path: Path, grid: s
     assert found.hint.splitlines()[-1] .endswith(f"a cell of {cell:g} mm would fit")
     assert (found.where.key, found.where.line) == ("board.cell", 6)
     assert problems(game(cell + 0.5), out, job, "laser")
-    assert build(game(cell), out, job, ["laser"]).built == ("laser",)
+    assert build(game(cell), out, job, ["laser"]).built_folders == ("laser",)
 
 
 @pytest.mark.parametrize(("side", "hint"), [

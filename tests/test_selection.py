@@ -94,7 +94,7 @@ def test_the_sheet_of_a_fit_test_is_small_and_holds_it() -> None:
 def test_it_is_built_and_verified(tmp_path: Path) -> None:
     result = build("correction", tmp_path, Options(fit_test=True, names=True, engrave="hatch"), ["laser"])
     assert verify(result.target) == []
-    again = Options.parse((result.target / "source/options.json").read_bytes())
+    again = Options.from_json((result.target / "source/options.json").read_bytes())
     assert (again.fit_test, again.names, again.engrave) == (True, True, "hatch")
 
 
@@ -126,12 +126,12 @@ def test_an_f_from_behind_is_mirrored_with_its_plate() -> None:
     """An F whose stem is left has its weight left of its middle; from behind, right of it, in a plate that has turned
     over as well; behind the sheet it is an F again."""
     plate = draw(Role.EDGE, rectangle(-2, -2, 20, 14)) + f_shape()
-    part = Part("plate", plate, 1, "acrylic-3mm/clear", "plates", unseen=((-2, -2, 5, 0),))
+    part = Part("plate", plate, 1, "acrylic-3mm/clear", "plates", hidden_edges=((-2, -2, 5, 0),))
     behind = mirror_part(part)
     assert behind.drawing.only(Role.EDGE).bounds() == (-18, -2, 2, 12)
     assert centre_of(part.drawing, Role.MARK) < 4 < -centre_of(behind.drawing, Role.MARK) + 2
     assert centre_of(behind.drawing, Role.MARK) == pytest.approx(-centre_of(part.drawing, Role.MARK))
-    assert behind.unseen == ((-5, -2, 2, 0),)
+    assert behind.hidden_edges == ((-5, -2, 2, 0),)
     assert mirror_part(behind).drawing == part.drawing
 
 

@@ -227,10 +227,10 @@ def test_a_figure_whose_name_has_spaces(tmp_path: Path) -> None:
     (0.0, True), (0.04, True), (0.05, False), (0.2, False), (0.5, False), (0.51, True), (1.5, True)])
 def test_an_unusual_kerf_is_asked_about(kerf: float, asked: bool) -> None:
     job, material = LaserJob(load_machine("generic"), kerf=kerf), load_material("acrylic-3mm").material
-    assert job.problems(material) == []
+    assert job.errors(material) == []
     hint = "measure it with a test cut; it is the full width of a cut"
     said = [Said(f"a kerf is usually about 0.2 mm: is {kerf:g} mm right?", hint, "warning")]
-    assert [told(p) for p in job.doubts(material)] == (said if asked else [])
+    assert [told(p) for p in job.warnings(material)] == (said if asked else [])
 
 
 def thin(thickness: float) -> Material:
@@ -240,6 +240,6 @@ def thin(thickness: float) -> Material:
 @pytest.mark.parametrize(("kerf", "thickness", "refused"), [
     (1.5, 3.0, False), (1.51, 3.0, True), (0.2, 0.3, False), (0.6, 1.0, True)])
 def test_a_kerf_of_over_half_the_thickness_is_refused(kerf: float, thickness: float, refused: bool) -> None:
-    found = LaserJob(load_machine("generic"), kerf=kerf).problems(thin(thickness))
+    found = LaserJob(load_machine("generic"), kerf=kerf).errors(thin(thickness))
     said = f"a kerf of {kerf:g} mm is over half the thickness of acrylic-3mm, {thickness:g} mm"
     assert [p.what for p in found] == ([said] if refused else [])

@@ -73,7 +73,7 @@ def build(target: Path, files: dict[str, bytes], folders: tuple[str, ...] | None
     with stage_build(target) as work:
         for path, data in files.items():
             work.write(path, data)
-        return work.land(manifest(files), folders)
+        return work.swap_in(manifest(files), folders)
 
 
 def manifest(files: dict[str, bytes]) -> Manifest:
@@ -108,7 +108,7 @@ def expected(*sets: dict[str, bytes]) -> Tree:
 
 def landed(files: dict[str, bytes]) -> dict[str, bytes]:
     """The files and their manifest, as they stand in the target."""
-    return {**files, "manifest.json": manifest(files).dump()}
+    return {**files, "manifest.json": manifest(files).to_json()}
 
 
 def old_output(target: Path) -> None:
@@ -123,7 +123,7 @@ def old_output(target: Path) -> None:
 def killed_builds(root: Path) -> None:
     """In root/1, root/2 and so on, the same build, killed at its n-th look at the disk; the last one lives."""
     old_output(root / "0" / "chess")
-    parse_manifest(manifest(OLD).dump())  # what it imports need not be imported by each child
+    parse_manifest(manifest(OLD).to_json())  # what it imports need not be imported by each child
     for n in range(1, 1000):
         shutil.copytree(root / "0", root / str(n), symlinks=True)
         child = os.fork()

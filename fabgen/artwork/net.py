@@ -99,4 +99,4 @@ class PaperKit:
     seams_y: tuple[float, ...]
     batches: tuple[PaperBatch, ...]
     note: str = ""
-    said: Phrases = ENGLISH
+    phrases: Phrases = ENGLISH

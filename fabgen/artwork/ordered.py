@@ -36,7 +36,7 @@ class PrintProduct:
     kind: ProductKind
     count: int
     size: tuple[float, float]
-    most: tuple[float, float]
+    largest_size: tuple[float, float]
     sides: Callable[[SafeArea], tuple[Drawing, ...]]
     ground: str = ""
     plain: Callable[[SafeArea], tuple[Drawing, ...]] | None = None

@@ -59,11 +59,11 @@ class Part:
     group: str
     back: Drawing | None = None
     into: tuple[str, ...] = ()
-    unseen: tuple[tuple[float, float, float, float], ...] = ()
+    hidden_edges: tuple[tuple[float, float, float, float], ...] = ()
     common_line: bool = False
     by_thickness: bool = True
     mirrored: bool = False  # made from behind: the whole drawing is mirrored
-    across: bool = False  # may be nested across the grain where its sheet holds it no other way
+    may_cross_grain: bool = False  # may be nested across the grain where its sheet holds it no other way
 
 
 PartMaker = Callable[[Fit], Part]

@@ -115,9 +115,9 @@ def _print_summary(result: Result) -> None:
 
     say(str(result.target))
     for folder in dict.fromkeys(entry.folder for entry in result.manifest):
-        count = count_things(len(result.manifest.within([folder])), "file")
-        stays = folder in FOLDERS and folder not in result.built
+        count = count_things(len(result.manifest.entries_in([folder])), "file")
+        stays = folder in FOLDERS and folder not in result.built_folders
         say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
-        for line in result.told.get(folder, ()):
+        for line in result.folder_summaries.get(folder, ()):
             say(f"    {line}")
     say(f"verified: {verified_words(result.target)}")

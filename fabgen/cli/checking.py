@@ -74,7 +74,7 @@ def _write_flaw_pictures(spec: Spec, folder: Path, shop: str | None, notes: Sequ
 
     pictures = flaw_pictures(spec, Options(shop=shop))
     _write_files(folder, {name: data for picture in pictures for name, data in picture.files().items()})
-    return [picture.problem for picture in pictures if not picture.told(notes)]
+    return [picture.problem for picture in pictures if not picture.is_reported(notes)]
 
 
 def _write_drawing_pictures(game: str, folder: Path) -> None:
@@ -101,8 +101,8 @@ def _agreement_line(spec: Spec) -> str:
     """The line about a game without errors: its players and pieces, and what agrees with the rules."""
     from fabgen.base import count_things, join_words
 
-    pieces = join_words(f"{piece.each} {spec.game.called(name, piece.each)}" for name, piece in spec.game.pieces.items())
-    counts = {"diagram": len(spec.written), "example": len(spec.cases)}
+    pieces = join_words(f"{piece.each} {spec.game.piece_name(name, piece.each)}" for name, piece in spec.game.pieces.items())
+    counts = {"diagram": len(spec.designer_diagrams), "example": len(spec.cases)}
     proven = join_words(count_things(count, thing) for thing, count in counts.items() if count)
     verb = "agrees" if sum(counts.values()) == 1 else "agree"
     players = count_things(len(spec.game.players), "player")

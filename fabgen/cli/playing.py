@@ -103,8 +103,8 @@ def _check_piece_cell(spec: Spec, position: Position, cell: str | None) -> None:
     if cell is None:
         return
     if cell not in spec.lattice:
-        raise click.BadParameter(": ".join(spec.lattice.astray(cell)), param_hint="--piece")
-    if cell not in (occupied for occupied, _ in position.everybody()):
+        raise click.BadParameter(": ".join(spec.lattice.explain_unknown_cell(cell)), param_hint="--piece")
+    if cell not in (occupied for occupied, _ in position.all_pieces()):
         raise click.BadParameter(f"nobody stands on {cell}", param_hint="--piece")
 
 
@@ -117,7 +117,7 @@ def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
     try:
         match = begin(spec.play, spec.play.read(_position(spec, position)) if position else None, spec.repetition)
         for action in (after or "").split():
-            match = match.then(action)
+            match = match.play_line(action)
     except NotPlayable as error:
         raise click.BadParameter(str(error), param_hint="--after") from None
     except ValueError as error:
@@ -212,7 +212,7 @@ def _play_session(match: Match, record: Path | None) -> None:
         elif word == "undo" and orders:
             orders.popitem()
         elif word == "undo":
-            match = match.back()
+            match = match.undo()
             say(_board(match))
         elif word == "save":
             say(_save_record(match, rest))
@@ -262,11 +262,11 @@ def _decide(match: Match, orders: dict[str, str], player: str, line: str) -> str
 
     if ":" in line:
         try:
-            orders |= dict(match.then(line).played[-1])
+            orders |= dict(match.play_line(line).played[-1])
         except NotPlayable as error:
             return str(error)
         return ""
-    action = match.meant(player, line)
+    action = match.understand(player, line)
     if action is None:
         return f"{line}: {match.why_not(player, line)}"
     orders[player] = action

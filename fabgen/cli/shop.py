@@ -138,7 +138,7 @@ def _offer_machines() -> None:
     from fabgen.make.profile import load_machine, machine_names
 
     for machine in map(load_machine, machine_names()):
-        if not machine.premature():
+        if not machine.order_fault():
             say(f"  {machine.name:<18}{machine.about}")
 
 

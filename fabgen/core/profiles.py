@@ -103,4 +103,4 @@ def _parent_name(text: str, file: str) -> tuple[str | None, Location]:
     """The name of the profile that a file extends (None without one), and where the file says so."""
     data, source = parse_data(text, file)
     name = data.get("extends")
-    return None if name is None else str(name), source.where("extends")
+    return None if name is None else str(name), source.key_location("extends")

@@ -70,7 +70,7 @@ def make_aid_batches(spec: Spec) -> list[PaperBatch]:
 def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf) -> PaperBatch:
     """Leaves of card form one group of batches, leaves of paper another."""
     plural = pluralize(name, count) if kit.words.language.startswith("en") else name
-    phrase = kit.words.said
+    phrase = kit.words.translations
     return PaperBatch(plural, count, leaf, phrase("player aids, on paper") if leaf.thin else phrase("player aids"))
 
 
@@ -79,7 +79,7 @@ def _missing_characters(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
     texts: list[tuple[tuple[str | int, ...], str]] = [((), name)]
     texts += [((key, i), text) for key in ("lines", "columns") for i, text in enumerate(getattr(aid, key))]
     for key, text in texts:
-        yield from find_unprintable(text, lambda _, key=key: spec.source.where("aids", name, *key))  # type: ignore[misc]
+        yield from find_unprintable(text, lambda _, key=key: spec.source.key_location("aids", name, *key))  # type: ignore[misc]
 
 
 def aid_count(spec: Spec, aid: Aid) -> int:
@@ -229,7 +229,7 @@ def read_chapters(spec: Spec) -> dict[str, tuple[int, str]]:
 
 
 def _aid_error(kit: AidContext, name: str, key: str, what: str, hint: str) -> FabgenError:
-    return FabgenError([Problem(kit.spec.source.where("aids", name, key), what, hint)])
+    return FabgenError([Problem(kit.spec.source.key_location("aids", name, key), what, hint)])
 
 
 LEAF_MAKERS = {"slips": _draw_slip, "score": _draw_score_sheet, "card": _draw_card}

@@ -65,7 +65,7 @@ class AssemblyFigure:
     view: NamedView
     steps: tuple[str, ...]
     names: tuple[str, ...]
-    large: bool = False
+    is_large: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class AssemblyStep:
     part: Part
     pose: Pose
     name: str
-    lines: tuple[Point, ...] = ()
+    line_starts: tuple[Point, ...] = ()
 
 
 def assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
@@ -92,7 +92,7 @@ def exploded(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedVi
         _, low, _, high = item.drawing.bounds()
         lift, top = top - low, top + high - low + APART
         if solids:
-            ends = [step.pose.place(p, 0.0) for p in step.lines]
+            ends = [step.pose.place(p, 0.0) for p in step.line_starts]
             solids.append(dotted(((x, y, z + lift), (x, y, below)) for x, y, z in ends if z + lift > below + APART / 2))
         solids.append(item.moved((0, 0, lift)))
         below = lift + fit.thickness
@@ -104,7 +104,7 @@ def exploded(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedVi
 
 def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece]) -> Iterator[AssemblyFigure]:
     for piece in spec.game.pieces:
-        alike = [body for body in bodies if body.piece == piece]
+        alike = [body for body in bodies if body.kind == piece]
         first, first_parts = alike[0], list(make_piece_parts(alike[0]))
         kind = next((name for name in BODIES if getattr(first.body, name)), None)
         if kind and len(first_parts) > 1:
@@ -187,7 +187,7 @@ def _board_assembly(spec: Spec, fit_of: FitOf) -> Iterator[AssemblyFigure]:
         arrange, steps = BOARDS[spec.game.board.build]
         picture = view(list(arrange(spec, parts, fit_of)))
         names = tuple(part.name for part in parts)
-        yield AssemblyFigure("The board", picture, tuple(steps(spec, parts)), names, large=True)
+        yield AssemblyFigure("The board", picture, tuple(steps(spec, parts)), names, is_large=True)
 
 
 def _joining_steps(parts: Sequence[Part], name: str, what: str) -> list[str]:
@@ -279,11 +279,11 @@ def _arrange_lights(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterato
     yield from wall_solids(near_walls, parts, fit_of)
     level = LAYER_LIFT * picture_height(box) + thick
     strips = crate(game, fit)
-    yield corner_lines((strips.x[0], strips.y[0], strips.x[1], strips.y[1]), thick, level)
-    along = [("strip along ranks", facing(y, thick).moved(strips.x[0], 0, level)) for y in reversed(strips.along)]
+    yield corner_lines((strips.x_span[0], strips.y_span[0], strips.x_span[1], strips.y_span[1]), thick, level)
+    along = [("strip along ranks", facing(y, thick).moved(strips.x_span[0], 0, level)) for y in reversed(strips.strip_ys)]
     yield from wall_solids(along, parts, fit_of)
     level += 2 * high
-    across = [("strip along files", sideways(x, thick).moved(0, strips.y[0], level)) for x in strips.across]
+    across = [("strip along files", sideways(x, thick).moved(0, strips.y_span[0], level)) for x in strips.strip_xs]
     yield from wall_solids(across, parts, fit_of)
     level += high + LAYER_LIFT * picture_height(box)
     yield corner_lines(box, level - LAYER_LIFT * picture_height(box), level)
@@ -346,13 +346,13 @@ def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf) ->
     if spec.game.box is None or not every_part:
         return
     layout = box_layout(spec.game, bodies, fit_of, spec.game.box, spec.spaces)
-    for title, prefix, arrange, steps in (("The box", "box ", _arrange_box, BOX_STEPS[layout.slides]),
+    for title, prefix, arrange, steps in (("The box", "box ", _arrange_box, BOX_STEPS[layout.has_sliding_lid]),
                                           ("The tray", "tray ", _arrange_tray, TRAY_STEPS)):
         parts = [part for part in every_part if part.name.startswith(prefix)]
         panels = dict.fromkeys(part.name.rstrip("0123456789").rstrip() for part in parts)
         is_split = any(len(parts_named(parts, name)) > 1 for name in panels)
         yield AssemblyFigure(title, view(list(arrange(layout, parts, fit_of))), (*([JOINED] if is_split else []), *steps),
-                       tuple(part.name for part in parts), large=True)
+                       tuple(part.name for part in parts), is_large=True)
 
 
 def _pose_walls(case: Casing, names: tuple[str, str, str, str], gap: float) -> tuple[PosedWalls, PosedWalls]:
@@ -378,13 +378,13 @@ def _surround(bottom: Sequence[Solid], behind: PosedWalls, before: PosedWalls, p
 
 def _arrange_box(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
     case, gap = layout.box, WALL_GAP + 0.5 * layout.box.height
-    names = ("box back", "box left side", "box right side", "box front") if layout.slides else (
+    names = ("box back", "box left side", "box right side", "box front") if layout.has_sliding_lid else (
         "box front", "box side", "box side", "box front")
     behind, before = _pose_walls(case, names, gap)
     bottom = parts_named(parts, "box bottom")
     yield from _surround(plate_solids(bottom, fit_of), behind, before, parts, fit_of)
     level = case.height + LID_LIFT * picture_height(bounds_of(bottom))
-    yield from (_arrange_sliding_lid if layout.slides else _arrange_lift_off_lid)(layout, parts, fit_of, level)
+    yield from (_arrange_sliding_lid if layout.has_sliding_lid else _arrange_lift_off_lid)(layout, parts, fit_of, level)
 
 
 def _arrange_lift_off_lid(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf, level: float) -> Iterator[Solid]:

@@ -96,7 +96,7 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None) -> Draw
     width, height = board_size(game, surface.spaces)
     border = game.board.border
     outside = rectangle(0, 0, width, height, corner_radius(game))
-    inside = (draw_surface(game, surface, hatched=True) + surface.names()).moved(border, border)
+    inside = (draw_surface(game, surface, hatched=True) + surface.draw_names()).moved(border, border)
     art = draw_art(game, (width, height))
     return draw(Role.EDGE, outside) + art + inside + draw_border_words(game, (width, height))
 
@@ -139,8 +139,8 @@ def draw_chequers(game: Game, surface: Surface, *, hatched: bool) -> Drawing:
     dark_cells = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
     patterned_cells = {cell for name, zone in game.board.zones.items() if zone_pattern(game, name) != "none"
                        for cell in _parse_cells(zone.cells, surface.lattice)}
-    shades = [draw(Role.SHADE, *surface.shade(cell)) for cell in dark_cells]
-    middles, side = surface.spaces.middles, surface.spaces.side
+    shades = [draw(Role.SHADE, *surface.shade_paths(cell)) for cell in dark_cells]
+    middles, side = surface.spaces.middles, surface.spaces.cell_size
     hatch = [path for cell in dark_cells if cell not in patterned_cells for path in level_lines(middles[cell], side)]
     return combine_drawings([*shades, draw(Role.ZONE, *hatch) if hatched and hatch else Drawing()])
 
@@ -173,10 +173,10 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     pattern = zone_pattern(game, name)
     if pattern == "none":  # a zone that belongs to no player has the colour of its material
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
-        return combine_drawings(draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells)
+        return combine_drawings(draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
-    shades = [draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells]
-    paths = [path for cell in cells for path in surface.pattern(pattern, cell)]
+    shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
+    paths = [path for cell in cells for path in surface.pattern_paths(pattern, cell)]
     return combine_drawings([*shades, draw(Role.ZONE, *paths, tone=tone)])
 
 
@@ -186,8 +186,8 @@ def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawi
     drawings = []
     for number, (tone, cells) in enumerate(areas.items()):
         pattern = AREA_ORDER[number % len(AREA_ORDER)]
-        drawings += [draw(Role.SHADE, *surface.shade(cell), tone=tone) for cell in cells]
-        drawings += [draw(Role.ZONE, *surface.pattern(pattern, cell), tone=tone) for cell in cells]
+        drawings += [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
+        drawings += [draw(Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone) for cell in cells]
     return combine_drawings(drawings)
 
 

@@ -23,7 +23,7 @@ def board_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
 
 
 def _sheet_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
-    return sheet_board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material), spec.drawn)
+    return sheet_board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material), spec.map_spaces)
 
 
 BUILDS: dict[str, Callable[[Spec, FitOf], list[Part]]] = {

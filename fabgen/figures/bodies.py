@@ -44,27 +44,27 @@ class PlayerPiece:
     """One player's pieces of one kind, made of a material with its fit."""
 
     player: str
-    piece: str
+    kind: str
     body: Body
     diagram: Diagram
-    whole: BasePlan  # the plate that it takes up in its cell
+    base_plan: BasePlan  # the plate that it takes up in its cell
     fit: Fit
     count: int
     material: str
-    others: tuple[BasePlan, ...] = ()  # the same for the other players
+    other_plans: tuple[BasePlan, ...] = ()  # the same for the other players
 
     @property
     def name(self) -> str:
-        return f"{self.player} {self.piece}"
+        return f"{self.player} {self.kind}"
 
     @property
     def label(self) -> str:
-        return self.piece.capitalize()
+        return self.kind.capitalize()
 
     @property
-    def top(self) -> BasePlan:
+    def top_plan(self) -> BasePlan:
         """The plate that carries the diagram."""
-        return self._top_of(self.whole)
+        return self._top_of(self.base_plan)
 
     def _top_of(self, whole: BasePlan) -> BasePlan:
         return whole.smaller(STEP * (layer_count(self.body) - 1)) if self.body.stack else whole
@@ -72,24 +72,24 @@ class PlayerPiece:
     @cached_property
     def layout(self) -> PlateLayout:
         """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
-        own_layout = self._lay_out(self.whole)
-        is_grid_shared = own_layout.grid and all(self._lay_out(whole).grid for whole in dict.fromkeys(self.others))
-        return own_layout if is_grid_shared == own_layout.grid else self._lay_out(self.whole, bare=True)
+        own_layout = self._lay_out(self.base_plan)
+        is_grid_shared = own_layout.has_grid and all(self._lay_out(whole).has_grid for whole in dict.fromkeys(self.other_plans))
+        return own_layout if is_grid_shared == own_layout.has_grid else self._lay_out(self.base_plan, bare=True)
 
     def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> PlateLayout:
         top = self._top_of(whole)
         return lay_out_plate(self.diagram, top, _make_seat(self.body, top, self.fit), bare=bare)
 
-    def faults(self) -> Iterator[PieceFault]:
+    def find_faults(self) -> Iterator[PieceFault]:
         """Why the piece cannot be made like this; a piece with errors is not drawn."""
         body = self.body
-        if body.crossed and (material := make_panels(body.crossed, body.height).beside(self.fit)) < LEAST_BESIDE:
-            what = (f"the panels of the {self.piece} are too slender to be slit: "
+        if body.crossed and (material := make_panels(body.crossed, body.height).least_beside(self.fit)) < LEAST_BESIDE:
+            what = (f"the panels of the {self.kind} are too slender to be slit: "
                     f"{max(0.0, material):.1f} mm stay beside it")
             yield PieceFault(what, "a higher piece, or thinner material", "error", "piece.panels-too-slender", material)
-        yield from self.layout.faults(self.piece)
+        yield from self.layout.find_faults(self.kind)
 
-    def part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
+    def make_part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
         """A part of this piece; `into` names the part that it slots into, as deep as the material is thick."""
         slotted_into = (f"{self.name} {into}",) if into else ()
         x0, y0, x1, _ = drawing.bounds()
@@ -131,31 +131,31 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
     for hole in shape.holes:
         drawing += draw(Role.HOLE, hole)
-    yield piece.part("standee", drawing, "base")
-    yield piece.part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+    yield piece.make_part("standee", drawing, "base")
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
 
 
 def standee_outline(shape: AnySilhouette, tab: float, fit: Fit) -> Path:
     """The silhouette with a tab `tab` mm wide under its foot, as deep as the material is thick."""
-    return shape.joined(tab_corners(tab / 2, fit))
+    return shape.outline_on_tab(tab_corners(tab / 2, fit))
 
 
 def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
     shape = make_panels(piece.body.crossed or "", piece.body.height)
     for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
-        yield piece.part(name, drawing, "base")
-    yield piece.part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+        yield piece.make_part(name, drawing, "base")
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
 
 
 def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
     seat, count = piece.layout.seat, layer_count(piece.body)
     assert seat, "a stack has a pin"
     height = count * piece.fit.thickness
-    yield piece.part("pin", draw(Role.EDGE, pin_outline(seat, height, piece.fit)), "base")
-    yield piece.part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+    yield piece.make_part("pin", draw(Role.EDGE, pin_outline(seat, height, piece.fit)), "base")
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
     for n in range(1, count):
-        outline = draw(Role.EDGE, piece.top.smaller(-STEP * n).outline())
-        yield piece.part(f"layer {n}", outline + draw(Role.HOLE, seat.hole()))
+        outline = draw(Role.EDGE, piece.top_plan.smaller(-STEP * n).outline())
+        yield piece.make_part(f"layer {n}", outline + draw(Role.HOLE, seat.hole()))
 
 
 def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
@@ -164,12 +164,12 @@ def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
 
 
 def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
-    back_mark = draw_token_mark(piece.body.back, 0.8 * min(piece.whole.width, piece.whole.depth)) if piece.body.back else None
-    yield piece.part("tile", draw_plate(piece.diagram, piece.layout), back=back_mark)
+    back_mark = draw_token_mark(piece.body.back, 0.8 * min(piece.base_plan.width, piece.base_plan.depth)) if piece.body.back else None
+    yield piece.make_part("tile", draw_plate(piece.diagram, piece.layout), back=back_mark)
     if back_mark:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
-        back_plate = draw(Role.EDGE, piece.whole.outline()).mirrored()
-        yield piece.part("back", back_plate + back_mark, "tile")
+        back_plate = draw(Role.EDGE, piece.base_plan.outline()).mirrored()
+        yield piece.make_part("back", back_plate + back_mark, "tile")
 
 
 BODY_PARTS: dict[str, Callable[[PlayerPiece], Iterator[Part]]] = {
@@ -191,25 +191,25 @@ def find_body_faults(piece: PlayerPiece, cell: float, *, squares: bool = True) -
 
     Where cells are not `squares`, a square base must fit the circle inside the cell.
     """
-    width, depth = piece.whole.size()
-    if piece.whole.shape == "square" and not squares:
+    width, depth = piece.base_plan.size()
+    if piece.base_plan.shape == "square" and not squares:
         width, depth = width * math.sqrt(2) * ROOM, depth * math.sqrt(2) * ROOM
     if max(width, depth) > ROOM * cell:
-        what = f"a base of {max(piece.whole.size()):g} mm leaves no room in a cell of {cell:g} mm"
-        share = 0.9 if squares or piece.whole.shape != "square" else 0.7
-        share = share / (1 + POINTED) if piece.whole.point else share
+        what = f"a base of {max(piece.base_plan.size()):g} mm leaves no room in a cell of {cell:g} mm"
+        share = 0.9 if squares or piece.base_plan.shape != "square" else 0.7
+        share = share / (1 + POINTED) if piece.base_plan.point else share
         hint = f"{math.floor(10 * share * cell) / 10:g} mm or less"
-        yield PieceFault(what, hint, "error", "piece.base-too-large", max(piece.whole.size()))
+        yield PieceFault(what, hint, "error", "piece.base-too-large", max(piece.base_plan.size()))
     foot, height = foot_and_height(piece)
-    base_side = min(piece.whole.width, piece.whole.depth)
+    base_side = min(piece.base_plan.width, piece.base_plan.depth)
     if base_side < height / 2:
-        what = f"the {piece.piece} is {height:g} mm high on a base of {base_side:g} mm and tips over"
+        what = f"the {piece.kind} is {height:g} mm high on a base of {base_side:g} mm and tips over"
         hint = f"a base of {height / 2:g} mm or more, or a lower piece"
         yield PieceFault(what, hint, "warning", "piece.tips-over", base_side)
     if foot > base_side - 2:
         lower = int(height * (base_side - 2) / foot)
         yield PieceFault(
-            f"the base of the {piece.piece}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must "
+            f"the base of the {piece.kind}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must "
             "stay on each side",
             f"a base of {foot + 2:g} mm or more, or a `height` of {lower} mm or less",
             "error",
@@ -217,7 +217,7 @@ def find_body_faults(piece: PlayerPiece, cell: float, *, squares: bool = True) -
             base_side,
         )
     else:
-        yield from piece.faults()
+        yield from piece.find_faults()
 
 
 def foot_and_height(piece: PlayerPiece) -> tuple[float, float]:

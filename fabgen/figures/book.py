@@ -108,9 +108,9 @@ def _reference_start(blocks: Sequence[Block], title: str) -> int:
 def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: BookImprint, cover: Drawing | None,
                     words: LanguageWords) -> Book:
     players = words.one_player if imprint.players == 1 else words.players.format(count=imprint.players)
-    players = words.said("Up to {count} players", count=imprint.most) if imprint.most > imprint.players else players
+    players = words.translations("Up to {count} players", count=imprint.most) if imprint.most > imprint.players else players
     title, designer, summary, source = (curl_quotes(getattr(imprint, key)) for key in TITLE_PAGE_KEYS)
-    phrase = words.said
+    phrase = words.translations
     lines = [words.design.format(designer=designer), words.edition.format(version=imprint.version)]
     lines += [words.published.format(year=imprint.year)] if imprint.year else []
     lines += [words.source.format(source=source)] if source else []
@@ -129,7 +129,7 @@ def make_component_table(components: Iterable[Component], words: LanguageWords, 
     where more may play."""
     rows = tuple((c.picture, _component_name(c, words), _component_count(c.each), _component_count(c.total))
                  for c in components)
-    total = words.said("For {count} players", count=players) if players else words.all
+    total = words.translations("For {count} players", count=players) if players else words.all
     head = tuple((TextRun(text),) for text in (words.picture, words.component, words.each, total))
     return TextTable(head, rows, ("middle", "left", "right", "right"))
 
@@ -215,7 +215,7 @@ class _Links:
         for link, group in groupby(runs, lambda run: run.link):
             part = tuple(group)
             resolved += self._resolve_link(link.removeprefix("#"), part) if link else part
-        return self.questions.told(tuple(resolved))
+        return self.questions.replace_codes(tuple(resolved))
 
     def _resolve_link(self, target: str, part: TextRuns) -> TextRuns:
         """The words of a link: to a figure with its number, to a heading outside the contents with its page."""
@@ -225,7 +225,7 @@ class _Links:
         if not number:
             return (*part, replace(page, text=WITHIN)) if target in self.deep else part
         if not plain_text(part).strip():
-            text = self.words.said("figure {number}", number=number).replace(" ", "\N{NO-BREAK SPACE}")
+            text = self.words.translations("figure {number}", number=number).replace(" ", "\N{NO-BREAK SPACE}")
             return replace(style, text=text), page
         phrase = self.words.figure_link.format(text=_TEXT, number=f"{number}{_NUMBER}")
         before, _, after = phrase.partition(_TEXT)
@@ -265,7 +265,7 @@ def _order_questions(body: Sequence[Block], rulings: Mapping[str, Ruling]) -> di
 def _bind_block(block: Block, links: _Links, count: Iterator[int] | None) -> Block:
     """A block with resolved links, and with numbered figures where `count` gives the numbers."""
     if isinstance(block, Heading):
-        return replace(block, text=links.questions.told(block.text))
+        return replace(block, text=links.questions.replace_codes(block.text))
     if isinstance(block, Paragraph):
         name = links.note_paragraph(block) if count else ""
         return replace(block, text=links.resolve(block.text), anchor=name)
@@ -291,7 +291,7 @@ def _bind_figure(figure: BookFigure, links: _Links, number: int) -> BookFigure:
     is_first = bool(number) and links.figures.get(figure.anchor) == number
     if is_first:
         links.note_figure(figure)
-    lines = (links.questions.line(claim) for claim in figure.claims)
+    lines = (links.questions.replace_codes_in_claim(claim) for claim in figure.claims)
     claims = tuple(links.resolve(line) for line in lines if line is not None)
     return replace(figure, caption=(*label, *links.resolve(figure.caption)), claims=claims,
                    anchor=figure.anchor if is_first or not number else "")

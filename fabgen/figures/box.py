@@ -43,13 +43,13 @@ class BoxLayout:
     box: Casing
     tray: Casing
     dividers: tuple[float, ...]
-    slides: bool
+    has_sliding_lid: bool
     fit: Fit
 
     @property
-    def front(self) -> float:
+    def front_height(self) -> float:
         """The height of the front wall in mm; a sliding lid passes over it."""
-        lid = (RAIL * self.fit.thickness + self.fit.slot) if self.slides else 0.0
+        lid = (RAIL * self.fit.thickness + self.fit.slot) if self.has_sliding_lid else 0.0
         return self.box.height - lid
 
 
@@ -110,7 +110,7 @@ class TrayItem:
 
 def tray_depth(kinds: Iterable[PlayerPiece]) -> float:
     """The inner depth in mm that a tray needs for the highest thing in it."""
-    heights = [min(kind.whole.size()) if kind.body.shape else _flat_thickness(kind) for kind in kinds]
+    heights = [min(kind.base_plan.size()) if kind.body.shape else _flat_thickness(kind) for kind in kinds]
     return max([LEAST_DEPTH, *heights]) + PLAY
 
 
@@ -124,7 +124,7 @@ def compartments(game: Game, kinds: Sequence[PlayerPiece], thickness: float) -> 
 
 
 def _tray_item(kind: PlayerPiece, deep: float) -> TrayItem:
-    wide, far = kind.whole.size()
+    wide, far = kind.base_plan.size()
     if not kind.body.shape:
         return _piles(wide, far, _flat_thickness(kind), kind.count, deep)
     high = foot_and_height(kind)[1] + kind.fit.thickness
@@ -160,7 +160,7 @@ def box_parts(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], 
     if game.box is None:
         return []
     layout, material = box_layout(game, kinds, fit_of, game.box, spaces), game.box.material
-    panels = [*_case(layout), *(_sliding_lid(layout) if layout.slides else _lift_off_lid(layout)), *_tray(layout)]
+    panels = [*_case(layout), *(_sliding_lid(layout) if layout.has_sliding_lid else _lift_off_lid(layout)), *_tray(layout)]
     return [part for name, drawing, count in panels
             for part in split_part(Part(name, drawing, count, material, "box"), layout.fit, SEAM_SHIFTS.get(name, 0.0))]
 
@@ -174,12 +174,12 @@ def _edge(path: Path) -> Drawing:
 
 def _case(layout: BoxLayout) -> list[Panel]:
     box = layout.box
-    if not layout.slides:
+    if not layout.has_sliding_lid:
         return [("box bottom", _edge(box.bottom()), 1), ("box front", _edge(box.front()), 2),
                 ("box side", _edge(box.side()), 2)]
-    low = Casing(box.width, box.depth, layout.front, layout.fit)
-    rail_top = draw(Role.GRID, line((box.wall, layout.front), (box.depth - box.wall, layout.front)))
-    left = _edge(box.side(low=layout.front)) + rail_top
+    low = Casing(box.width, box.depth, layout.front_height, layout.fit)
+    rail_top = draw(Role.GRID, line((box.wall, layout.front_height), (box.depth - box.wall, layout.front_height)))
+    left = _edge(box.side(low=layout.front_height)) + rail_top
     return [("box bottom", _edge(box.bottom()), 1), ("box front", _edge(low.front()), 1),
             ("box back", _edge(box.front()), 1), ("box left side", left, 1),
             ("box right side", left.mirrored().moved(box.depth, 0), 1)]

@@ -26,8 +26,8 @@ class SetBlock:
 
     drawing: Drawing
     height: float
-    after: float
-    leads: bool = False
+    gap: float
+    keeps_with_next: bool = False
 
 
 def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) -> list[Drawing]:
@@ -41,12 +41,12 @@ def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) 
     for strip, follower in pairwise([*strips, None]):
         if strip is None:
             break
-        needed = strip.height + (strip.after + follower.height if strip.leads and follower else 0.0)
+        needed = strip.height + (strip.gap + follower.height if strip.keeps_with_next and follower else 0.0)
         if y and y + needed > height + 1e-6:
             sides.append([])
             y = 0.0
         sides[-1].append(strip.drawing.moved(0, -y))
-        y += strip.height + strip.after
+        y += strip.height + strip.gap
     return [combine_drawings(side) for side in sides]
 
 
@@ -54,7 +54,7 @@ def _set_block(block: Block, width: float, cap: float, *, first: bool = False) -
     if isinstance(block, Heading):
         size = cap * HEAD if first else cap
         bold = tuple(TextRun(run.text, bold=True) for run in block.text)
-        yield SetBlock(*_set_words(bold, width, size), GAP * cap, leads=True)
+        yield SetBlock(*_set_words(bold, width, size), GAP * cap, keeps_with_next=True)
     elif isinstance(block, Paragraph):
         yield SetBlock(*_set_words(block.text, width, cap), GAP * cap)
     elif isinstance(block, Listing):
@@ -141,7 +141,7 @@ def _set_figure(figure: BookFigure, width: float, cap: float) -> Iterator[SetBlo
     x0, _, x1, y1 = figure.drawing.bounds()
     factor = min(1.0, width / (x1 - x0))
     drawing = figure.drawing.moved(-x0, -y1).scaled(factor)
-    yield SetBlock(drawing, drawing.size()[1], GAP * cap, leads=False)
+    yield SetBlock(drawing, drawing.size()[1], GAP * cap, keeps_with_next=False)
 
 
 def _set_figure_row(figures: Sequence[BookFigure], width: float, cap: float) -> SetBlock:
@@ -171,7 +171,7 @@ def _set_table(table: TextTable, width: float, cap: float) -> Iterator[SetBlock]
             drawings.append(shown.moved(x, 0))
             height, x = max(height, high), x + across
         rule = draw(Role.TRIM, line((0, -height - 0.3 * cap), (width, -height - 0.3 * cap)))
-        yield SetBlock(combine_drawings(drawings) + rule, height + 0.3 * cap, 0.4 * cap, leads=has_head and not number)
+        yield SetBlock(combine_drawings(drawings) + rule, height + 0.3 * cap, 0.4 * cap, keeps_with_next=has_head and not number)
 
 
 def _column_widths(rows: Sequence[Sequence[TextRuns | Drawing]], width: float, cap: float) -> list[float]:

@@ -96,7 +96,7 @@ def make_figure_library(spec: Spec, words: LanguageWords | None = None, widest: 
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         if kind == "components":
-            player_count = len(spec.game.players) if spec.whole else 0  # named where more may play
+            player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         named = draw_figure(spec, kind, name, words, _map_scale(spec, widest) if columns == PAGE else 1.0)
@@ -115,7 +115,7 @@ def _map_scale(spec: Spec, width: float) -> float:
     """How much larger a map may be drawn that takes the whole width of a page in mm."""
     if not spec.game.board.map:
         return 1.0
-    return max(1.0, min(LARGER, width / (spec.spaces.size[0] / spec.spaces.side * BOARD_CELL)))
+    return max(1.0, min(LARGER, width / (spec.spaces.size[0] / spec.spaces.cell_size * BOARD_CELL)))
 
 
 def _draw_board(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
@@ -125,7 +125,7 @@ def _draw_board(spec: Spec, _: str, words: LanguageWords, scale: float) -> Named
 
 def _draw_map(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
     """The figure of a map's spaces and their neighbours."""
-    phrase = words.said
+    phrase = words.translations
     caption = phrase("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
     alt = phrase("Neighbours: {spaces}.", spaces=list_neighbours(spec))
     return NamedFigure("map", "", draw_neighbours(spec, BOARD_CELL * scale, words), caption, alt)
@@ -137,7 +137,7 @@ def _describe_board(spec: Spec, words: LanguageWords) -> str:
     if spec.game.board.grid:
         files, ranks = spec.game.grid
         return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
-    phrase, spaces = words.said, describe_spaces(spec, words)
+    phrase, spaces = words.translations, describe_spaces(spec, words)
     return phrase("A board of {spaces} with zones: {zones}.", spaces=spaces, zones=zones) if zones else phrase(
         "A board of {spaces}.", spaces=spaces)
 
@@ -152,7 +152,7 @@ def _draw_setup(spec: Spec, _: str, words: LanguageWords, scale: float) -> Named
         parts.append(words.alt_hands if game.hand else words.alt_placing)
     if game.tokens:
         counts = (words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items())
-        parts.append(words.alt_beside.format(things=listed(counts, words.said("and"))))
+        parts.append(words.alt_beside.format(things=listed(counts, words.translations("and"))))
     caption = words.caption_setup if game.setup or game.hand else words.caption_placing
     return NamedFigure("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
 
@@ -192,7 +192,7 @@ def _draw_components(spec: Spec, _: str, words: LanguageWords, scale: float) -> 
         y -= height + (ROW - 1) * ICON
     counts = (words.alt_count.format(count=row.total, component=row.several or row.name) for row in rows)
     return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.caption_components,
-                 words.alt_components.format(things=listed(counts, words.said("and"))))
+                 words.alt_components.format(things=listed(counts, words.translations("and"))))
 
 
 def _draw_legend(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:

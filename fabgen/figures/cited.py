@@ -30,7 +30,7 @@ class QuestionNumbers:
     numbers: Mapping[str, int]
     codes: Collection[str]
 
-    def told(self, runs: TextRuns, *, any_name: bool = False) -> TextRuns:
+    def replace_codes(self, runs: TextRuns, *, any_name: bool = False) -> TextRuns:
         """The runs with references to questions in place of codes, with `any_name` in place of any ruling's name."""
         codes_pattern = compile_code_pattern(self.codes, any_name=any_name)
         if not codes_pattern:
@@ -38,11 +38,11 @@ class QuestionNumbers:
         return _tidy_gaps(part for number, run in enumerate(runs)
                           for part in self._replace_in_run(run, plain_text(runs[:number]), codes_pattern))
 
-    def line(self, runs: TextRuns) -> TextRuns | None:
+    def replace_codes_in_claim(self, runs: TextRuns) -> TextRuns | None:
         """The same for a claim that is only there for its codes; None where the book answers none of them."""
         codes = list(find_codes(runs, self.codes, any_name=True))
         is_kept = not codes or any(code in self.numbers for code in codes)
-        return self.told(runs, any_name=True) if is_kept else None
+        return self.replace_codes(runs, any_name=True) if is_kept else None
 
     def _replace_in_run(self, run: TextRun, before: str, codes_pattern: re.Pattern[str]) -> Iterator[TextRun]:
         end = 0
@@ -60,7 +60,7 @@ class QuestionNumbers:
         asked = sorted({code for code in codes if code in self.numbers}, key=lambda code: self.numbers[code])
         if not asked:
             return ()
-        phrase = self.words.said
+        phrase = self.words.translations
         singular, plural = ("Question {number}", "Questions {numbers}") if opens_sentence else (
             "question {number}", "questions {numbers}")
         sentence = phrase(singular, number=_REMOVED) if len(asked) == 1 else phrase(plural, numbers=_REMOVED)
@@ -116,7 +116,7 @@ def remove_codes(blocks: Iterable[Block], codes: Collection[str], words: Languag
 
 def _remove_codes_from(block: Block, nothing: QuestionNumbers) -> Block:
     if isinstance(block, Heading | Paragraph):
-        return replace(block, text=nothing.told(block.text))
+        return replace(block, text=nothing.replace_codes(block.text))
     if isinstance(block, Listing):
         return replace(block, items=tuple(tuple(_remove_codes_from(inner, nothing) for inner in item)
                                           for item in block.items))
@@ -124,7 +124,7 @@ def _remove_codes_from(block: Block, nothing: QuestionNumbers) -> Block:
         return NoteBox(tuple(_remove_codes_from(inner, nothing) for inner in block.blocks))
     if isinstance(block, TextTable):
         return replace(block, rows=tuple(tuple(
-            cell if isinstance(cell, Drawing) else nothing.told(cell) for cell in row) for row in block.rows))
+            cell if isinstance(cell, Drawing) else nothing.replace_codes(cell) for cell in row) for row in block.rows))
     return block
 
 

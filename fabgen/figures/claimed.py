@@ -41,16 +41,16 @@ def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) ->
         origins |= {moved}
     elif not trace.legs and len(subjects) == 1:
         origins |= arrows
-    return sorted(cell for cell in position.men if cell in origins)
+    return sorted(cell for cell in position.pieces if cell in origins)
 
 
 def _moved_piece_cell(position: Position, trace: Trace) -> Cell | None:
     """The cell of the one piece that has moved along the line; None if several pieces moved, or it is gone."""
     legs = trace.legs
-    if not legs or trace.together or any(a.end != b.start or a.player != b.player for a, b in pairwise(legs)):
+    if not legs or trace.is_simultaneous or any(a.end != b.start or a.player != b.player for a, b in pairwise(legs)):
         return None
     ends = (legs[-1].end, legs[0].start)
-    return next((cell for cell in ends if cell in position.men and position.men[cell].player == legs[0].player), None)
+    return next((cell for cell in ends if cell in position.pieces and position.pieces[cell].player == legs[0].player), None)
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,16 @@ class LandingMarks:
     """
 
     empty: Mapping[Cell, Act]
-    put: tuple[Cell, ...]
-    entered: tuple[Cell, ...]
+    drops: tuple[Cell, ...]
+    entries: tuple[Cell, ...]
 
 
 def find_landings(position: Position, claims: FigureClaims, trace: Trace) -> LandingMarks:
     """The marks of claims in a position: steps and jumps, with a capture where the notation says so."""
     actions = (*claims.exactly, *(a for a in claims.legal if trace.legs or not a.origin))
-    occupied, empty = {*position.men}, dict[Cell, Act]()
+    occupied, empty = {*position.pieces}, dict[Cell, Act]()
     for action in (a for a in actions if a.origin and a.path[-1] not in occupied):
-        act = (Act.LOCUST if any(action.takes) else Act.HOP) if action.text in claims.hops else Act.MOVE
+        act = (Act.LOCUST if any(action.captures) else Act.HOP) if action.text in claims.hops else Act.MOVE
         empty[action.path[-1]] = empty.get(action.path[-1], Act(0)) | act
     drops = {a.path[-1] for a in actions if not a.origin and "@" in a.text}
     ends = {a.path[-1] for a in actions if a.origin} | drops
@@ -82,11 +82,11 @@ def find_landings(position: Position, claims: FigureClaims, trace: Trace) -> Lan
 
 def find_captured_cells(lattice: Board, position: Position, action: ActionText) -> tuple[Cell, ...]:
     """The cells whose pieces an action captures: for each leg the target, or the first piece on the way to it."""
-    legs = zip(action_legs((action,)), action.takes, strict=True)
+    legs = zip(action_legs((action,)), action.captures, strict=True)
     return tuple(cell for leg, takes in legs if takes and (cell := _captured_cell(lattice, position, leg)))
 
 
 def _captured_cell(lattice: Board, position: Position, leg: TraceLeg) -> Cell | None:
-    if leg.end in position.men:
+    if leg.end in position.pieces:
         return leg.end
-    return next((cell for cell in lattice.between(leg.start, leg.end) if cell in position.men), None)
+    return next((cell for cell in lattice.between(leg.start, leg.end) if cell in position.pieces), None)

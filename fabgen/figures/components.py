@@ -27,7 +27,7 @@ def list_components(spec: Spec, words: LanguageWords | None = None) -> list[Comp
     rows = [Component(_board_name(spec, words), board, None, 1)]
     rows += [Component(name.capitalize(), draw_players_pieces(spec, name), piece.each, piece.each * players,
                        count_sides(spec, piece.each, words),
-                       game.called(name, piece.each * players, english=words.language.startswith("en")).capitalize())
+                       game.piece_name(name, piece.each * players, english=words.language.startswith("en")).capitalize())
              for name, piece in game.pieces.items()]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
     token_names = {name: words.component_tokens.format(token=name.capitalize()) for name in game.tokens}
@@ -39,7 +39,7 @@ def count_sides(spec: Spec, each: int, words: LanguageWords) -> tuple[str, ...]:
     """The count of a kind for each of two sides, in the order of the pictures; the names of more than two sides."""
     names = [f"{name[:1].upper()}{name[1:]}" for name in spec.game.players]
     if len(names) == 2:
-        counts = (words.said("{count} {side}", count=each, side=name) for name in names)
+        counts = (words.translations("{count} {side}", count=each, side=name) for name in names)
         return tuple(count.replace(" ", "\N{NO-BREAK SPACE}") for count in counts)
     return (", ".join(names),) if names[2:] else ()
 
@@ -48,14 +48,14 @@ def _board_name(spec: Spec, words: LanguageWords) -> str:
     if spec.game.board.grid:
         files, ranks = spec.game.grid
         return words.component_board.format(files=files, ranks=ranks)
-    return words.said("Board, {spaces}", spaces=describe_spaces(spec, words))
+    return words.translations("Board, {spaces}", spaces=describe_spaces(spec, words))
 
 
 def describe_spaces(spec: Spec, words: LanguageWords) -> str:
     """The number of points, spaces or hexagons of a board that is not a grid of squares, in words."""
     kind = "{count} points" if spec.game.board.points else "{count} spaces" if spec.game.board.map else (
         "{count} hexagons")
-    return words.said(kind, count=len(spec.lattice.cells))
+    return words.translations(kind, count=len(spec.lattice.cells))
 
 
 def draw_players_pieces(spec: Spec, piece: str, height: float = ICON) -> Drawing:
@@ -76,8 +76,8 @@ def tallest_height(spec: Spec) -> float:
 def draw_cover(spec: Spec) -> Drawing:
     """The picture of the title page: standing pieces in a row, or the board at the start where all pieces are flat."""
     game = spec.game
-    if spec.start.men and all(kind.body.shape is None for kind in game.pieces.values()):
-        pieces = Position(spec.setting, spec.start.men)
+    if spec.start.pieces and all(kind.body.shape is None for kind in game.pieces.values()):
+        pieces = Position(spec.setting, spec.start.pieces)
         return draw_position(spec, pieces, FigureClaims(), SPACE, plain=True).without(Role.COORDINATE)
     icons, x = [], 0.0
     for piece, player in _choose_cover_pieces(spec):

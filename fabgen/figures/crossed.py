@@ -30,7 +30,7 @@ class CrossedPanels:
 
     def scaled(self, factor: float) -> CrossedPanels:
         face = self.face.scaled(factor)
-        return CrossedPanels(face.made() if isinstance(face, Silhouette) else face, self.side.scaled(factor))
+        return CrossedPanels(face.without_fine_holes() if isinstance(face, Silhouette) else face, self.side.scaled(factor))
 
     @property
     def foot(self) -> float:
@@ -42,13 +42,13 @@ class CrossedPanels:
         """The height of the side over the axis, where its slit opens."""
         return _edge_over_axis(self.side.corners)[0][0][1]
 
-    def lap(self, fit: Fit) -> float:
+    def lap_height(self, fit: Fit) -> float:
         """The height where both slits meet: the middle of what both panels have in common, the tabs included."""
         return (self.top - fit.thickness) / 2
 
-    def beside(self, fit: Fit) -> float:
+    def least_beside(self, fit: Fit) -> float:
         """The least material in mm on either side of a slit, and of its mouth."""
-        near, lap = fit.slot / 2, self.lap(fit)
+        near, lap = fit.slot / 2, self.lap_height(fit)
         legs = [abs(x) for x, y in _outline_points(self.face) if y <= lap]
         prongs = [abs(x) for (x, y), _ in self.side.corners if lap <= y <= self.top]
         (mouth, _), radius = _edge_over_axis(self.side.corners)[0]
@@ -156,13 +156,13 @@ def make_panels(name: str, height: float | None = None) -> CrossedPanels:
 
 def face_outline(pair: CrossedPanels, tab: float, fit: Fit) -> Path:
     """The panel that is slit from below, with its tab in two legs."""
-    slit_top = pair.lap(fit) + fit.clearance / 2 + RELIEF
-    return pair.face.joined(tab_corners(tab / 2, fit, slit_top))
+    slit_top = pair.lap_height(fit) + fit.clearance / 2 + RELIEF
+    return pair.face.outline_on_tab(tab_corners(tab / 2, fit, slit_top))
 
 
 def side_outline(pair: CrossedPanels, tab: float, fit: Fit) -> Path:
     """The panel that is slit from above."""
-    near, end = fit.slot / 2, pair.lap(fit) - fit.clearance / 2 - RELIEF
+    near, end = fit.slot / 2, pair.lap_height(fit) - fit.clearance / 2 - RELIEF
     relief, lead = min(RELIEF, near), min(LEAD_IN, fit.thickness / 2)
     slit: list[Corner] = [((near, pair.top), lead), ((near, end), relief), ((-near, end), relief),
                           ((-near, pair.top), lead)]

@@ -62,8 +62,8 @@ NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no furthe
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
-    marks = [(diagram.compass.spot(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
-    to_move = [spot for spot, meaning in marks if meaning.empties]
+    marks = [(diagram.compass.middle_of(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
+    to_move = [spot for spot, meaning in marks if meaning.allows_empty]
     grid_paths = _grid_borders(diagram, cell) if grid else []
     layers = [
         *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell)) for spot in to_move),
@@ -78,11 +78,11 @@ def main_direction(diagram: Diagram) -> str | None:
     """The direction in which a piece mainly goes, seen by its player: the one with most of its marks, if no step goes
     back from it, else "up". None where its marks are alike on all sides."""
     side = "left" if diagram.compass is SQUARES else "up-left"
-    turned = {diagram.compass.oriented(offset, side): meaning for offset, meaning in diagram.marks.items()}
+    turned = {diagram.compass.to_board(offset, side): meaning for offset, meaning in diagram.marks.items()}
     if turned == dict(diagram.marks):
         return None
     steps = {offset for offset, meaning in diagram.marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)}
-    spots = [(diagram.compass.spot(offset), offset in steps) for offset in diagram.marks]
+    spots = [(diagram.compass.middle_of(offset), offset in steps) for offset in diagram.marks]
     totals = {"up": 0.0}
     for way, (a, b) in {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}.items():
         lengths = [(a * x + b * y, stepped) for (x, y), stepped in spots]
@@ -104,7 +104,7 @@ def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
     view, plane = diagram.window, diagram.compass
     if plane is SQUARES:
         return grid_lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
-    spots = {str(offset): plane.spot(offset) for offset in plane.shown(diagram.marks)}
+    spots = {str(offset): plane.middle_of(offset) for offset in plane.cells_spanned(diagram.marks)}
     corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
     return border_lines(corners.values(), "hexagons")
 
@@ -121,17 +121,17 @@ def rim_points(diagram: Diagram, *, grid: bool) -> list[Point]:
     """The corners of a diagram's cells, in cells around the middle of its own; without a grid, points around marks."""
     plane = diagram.compass
     if grid:
-        return [(x + a, y + b) for x, y in map(plane.spot, plane.shown(diagram.marks)) for a, b in plane.corners]
+        return [(x + a, y + b) for x, y in map(plane.middle_of, plane.cells_spanned(diagram.marks)) for a, b in plane.corners]
     return [(x + FARTHEST * math.cos(turn), y + FARTHEST * math.sin(turn))
-            for x, y in map(plane.spot, ((0, 0), *diagram.marks)) for turn in (math.tau * n / 12 for n in range(12))]
+            for x, y in map(plane.middle_of, ((0, 0), *diagram.marks)) for turn in (math.tau * n / 12 for n in range(12))]
 
 
 def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
     """A mark, centred on the origin, for a cell at a distance `away` from the piece; (0, 0) counts as ahead of it."""
     mark = MARK_OF[meaning](cell)
-    if not meaning.on:
+    if not meaning.goes_on:
         return mark
-    return add_arrowhead(mark, cell, away if away != (0, 0) else (0, 1), Role.MOVE if meaning.empties else Role.CAPTURE)
+    return add_arrowhead(mark, cell, away if away != (0, 0) else (0, 1), Role.MOVE if meaning.allows_empty else Role.CAPTURE)
 
 
 def draw_blocking_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
@@ -145,7 +145,7 @@ def draw_blocking_lines(movement: Movement, diagram: Diagram, cell: float) -> Dr
 def has_leaps(movement: Movement, diagram: Diagram) -> bool:
     """Whether a line of a diagram passes over cells that the piece leaps."""
     ways = (way for way in movement_on_plane(movement).kinds if isinstance(way, Walk))
-    spots = (map(diagram.compass.spot, leg) for way in ways for leg in _walk_legs(way, diagram))
+    spots = (map(diagram.compass.middle_of, leg) for way in ways for leg in _walk_legs(way, diagram))
     return any(math.dist(*ends) > NEXT for ends in spots)
 
 
@@ -161,11 +161,11 @@ def _walk_legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
 
 def _line_between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> tuple[Point, Point] | None:
     """A line between two cells, clear of their marks; None if they leave no room, or another mark is in its way."""
-    p, q = (diagram.compass.spot(offset) for offset in (start, end))
+    p, q = (diagram.compass.middle_of(offset) for offset in (start, end))
     length = math.dist(p, q)
     along = (q[0] - p[0]) / length, (q[1] - p[1]) / length
     near, far = _clearance(start, diagram), length - _clearance(end, diagram)
-    others = (diagram.compass.spot(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
+    others = (diagram.compass.middle_of(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
     if far - near < 0.08 or any(_distance_off(spot, p, along, length) < OFF for spot in others):
         return None
     begin, finish = (((p[0] + along[0] * t) * cell, (p[1] + along[1] * t) * cell) for t in (near, far))

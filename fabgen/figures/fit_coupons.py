@@ -99,9 +99,9 @@ def seam_plates(cell: float, fit: Fit, *, keyed: bool = False) -> tuple[Path, ..
     """Two plates along a seam of a split board: a knob and its socket, or two sockets and the key for both."""
     joint, box = knob(cell), (0.0, 0.0, LONG, DEEP + 4)
     middle, radii = LONG / 2, (0.0, 0.0, ROUND, ROUND)
-    out, into = PanelSide(joint.out(middle)), PanelSide(joint.into(middle, fit.clearance))
+    out, into = PanelSide(joint.knob_corners(middle)), PanelSide(joint.socket_corners(middle, fit.clearance))
     knob_plate, socket = (panel(box, [side, PLAIN, PLAIN, PLAIN], radii) for side in (out, into))
-    return (socket, socket, joint.key()) if keyed else (knob_plate, socket)
+    return (socket, socket, joint.key_outline()) if keyed else (knob_plate, socket)
 
 
 def coupon_assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:

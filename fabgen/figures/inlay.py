@@ -81,10 +81,10 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"
-        parts += [Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, across=whole)
+        parts += [Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, may_cross_grain=whole)
                   for number, drawing in _frame_parts(game, seams, tile, words, between)]
         base = draw(Role.EDGE, tile_outline(seams, tile))
-        parts.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False, across=whole))
+        parts.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False, may_cross_grain=whole))
     return [*parts, *key_parts("board", seams, material), *_space_parts(spec, between)]
 
 
@@ -119,7 +119,7 @@ def _frame_parts(game: Game, seams: BoardSeams, tile: BoardTile, words: Drawing,
     import shapely
 
     hole = _frame_opening(game, between)
-    if seams.cut.count == 1:
+    if seams.tiling.count == 1:
         outside = rectangle(0, 0, *board_size(game), corner_radius(game))
         window = rectangle(hole[0], hole[1], hole[2] - hole[0], hole[3] - hole[1], SPACE_CORNER)
         yield "", draw(Role.EDGE, outside) + draw(Role.HOLE, window) + words

@@ -27,8 +27,8 @@ class PanelSide:
     """One side of a panel: its corners as (u, v) with radii, without its ends; how far out it starts and ends, mm."""
 
     corners: tuple[Corner, ...] = ()
-    first: float = 0.0
-    last: float = 0.0
+    start_offset: float = 0.0
+    end_offset: float = 0.0
 
 
 PLAIN = PanelSide()
@@ -43,8 +43,8 @@ def panel(box: tuple[float, float, float, float], sides: Sequence[PanelSide],
     corners: list[Corner] = []
     for n, side in enumerate(sides):
         (x, y), (a, b) = starts[n]
-        inset = -sides[n - 1].last  # of the corner along this side
-        side_corners: list[Corner] = [((inset, side.first), radii[n]), *side.corners]
+        inset = -sides[n - 1].end_offset  # of the corner along this side
+        side_corners: list[Corner] = [((inset, side.start_offset), radii[n]), *side.corners]
         corners += [((x + a * u + b * v, y + b * u - a * v), radius) for (u, v), radius in side_corners]
     return rounded_polygon(corners)
 
@@ -116,13 +116,13 @@ class Knob:
         """The width of its head in mm."""
         return self.neck + 2 * self.lean
 
-    def out(self, u: float) -> tuple[Corner, ...]:
+    def knob_corners(self, u: float) -> tuple[Corner, ...]:
         """The corners of the knob on a side, its middle at u."""
         neck, head = self.neck / 2, self.head / 2
         return (((u - neck, 0.0), self.radius), ((u - head, self.reach), self.radius),
                 ((u + head, self.reach), self.radius), ((u + neck, 0.0), self.radius))
 
-    def into(self, u: float, clearance: float) -> tuple[Corner, ...]:
+    def socket_corners(self, u: float, clearance: float) -> tuple[Corner, ...]:
         """The corners of its socket, wider by the clearance everywhere and deeper by half of it, so that the straight
         edges beside it meet first."""
         deep = self.reach + max(clearance, 0.0) / 2
@@ -132,7 +132,7 @@ class Knob:
         return (((u - neck, 0.0), self.radius), ((u - head, -deep), inner),
                 ((u + head, -deep), inner), ((u + neck, 0.0), self.radius))
 
-    def key(self) -> Path:
+    def key_outline(self) -> Path:
         """A key for two sockets that face each other, its middle at the origin: two knobs, neck to neck."""
         neck, head = self.neck / 2, self.head / 2
         half: list[Corner] = [((neck, 0.0), self.radius), ((head, self.reach), self.radius),

@@ -25,7 +25,7 @@ def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     """
     game = spec.game
     pieces = make_player_pieces(spec, fit_of)
-    faults = [fault for kind in pieces for fault in kind.faults()]
+    faults = [fault for kind in pieces for fault in kind.find_faults()]
     if errors := [fault.problem(Location()) for fault in faults if fault.level == "error"]:
         raise FabgenError(errors)
     piece_parts = [part for kind in pieces for part in make_piece_parts(kind)]

@@ -134,7 +134,7 @@ def find_fates(spec: Spec) -> tuple[str, ...]:
 def _fate_words(fate_names: Iterable[str], words: LanguageWords) -> str:
     phrases = {"removed": words.fate_taken, "home": words.fate_home, "hand": words.fate_hand,
                "captor": words.fate_captor}
-    return listed([phrases[fate] for fate in fate_names] or [words.fate_taken], words.said("or"))
+    return listed([phrases[fate] for fate in fate_names] or [words.fate_taken], words.translations("or"))
 
 
 def _is_sent_back(spec: Spec) -> bool:
@@ -159,7 +159,7 @@ def _diagram_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     with_lines = [(spec.rules.movements[name], spec.diagram(name)) for name in spec.game.pieces
                   if draw_blocking_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
     if with_lines:
-        blocks = words.said(LEAPS) if any(starmap(has_leaps, with_lines)) else words.legend_line
+        blocks = words.translations(LEAPS) if any(starmap(has_leaps, with_lines)) else words.legend_line
         yield _draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
 
 
@@ -183,15 +183,15 @@ def _example_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     if any((case.legal or _chain_actions(case)) and not trace.legs for case, trace in zip(claims, traces, strict=True)):
         yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.legend_path
     yield from _played_rows(spec, words, traces)
-    if any(any(action.takes) for case in claims for action in (*case.legal, *(case.exactly or ()))):
+    if any(any(action.captures) for case in claims for action in (*case.legal, *(case.exactly or ()))):
         capture_words = words.legend_taken
         if _is_sent_back(spec):
             capture_words = words.legend_taken_sent.format(fate=_fate_words(find_fates(spec), words))
         yield _draw_cell(first.without(Role.FORWARD), capture_sign(CELL, _legend_plane(spec))), capture_words
     marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
-    if any(cell_marks.entered for cell_marks in marks):
+    if any(cell_marks.entries for cell_marks in marks):
         yield _draw_cell(first.without(Role.FORWARD), entry_sign(CELL, _legend_plane(spec))), words.legend_entered
-    if any(cell_marks.put for cell_marks in marks):
+    if any(cell_marks.drops for cell_marks in marks):
         yield _draw_cell(drop_sign(CELL)), words.legend_put
     if any(action.path for case in claims for action in case.illegal):
         yield _draw_cell(refusal_sign(CELL)), words.legend_refused
@@ -212,9 +212,9 @@ def _played_rows(spec: Spec, words: LanguageWords, traces: Sequence[Trace]) -> I
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
     if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
         yield _draw_cell(number_badge(1, 1.4 * CELL)), words.legend_number
-    if any(trace.gone for trace in traces):
+    if any(trace.captured_pieces for trace in traces):
         yield _draw_cell(past_pieces[1]), words.legend_out_sent if _is_sent_back(spec) else words.legend_out
-    for name in dict.fromkeys(name for trace in traces for name in trace.lifted):
+    for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
         yield _draw_cell(draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)), words.legend_lifted
 
 
@@ -222,9 +222,9 @@ def _ground_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     """Rows for zones, roads, tokens on cells, and cells that the rules call by a colour."""
     yield from _zone_rows(spec, words)
     if dashes := _road_dashes(spec):
-        yield _draw_cell(draw(Role.ZONE, *dashes)), words.said("road: pieces that go along lines follow it")
+        yield _draw_cell(draw(Role.ZONE, *dashes)), words.translations("road: pieces that go along lines follow it")
     for name, token in spec.game.tokens.items():
-        if any(case.position.lying.get(name) for case in spec.cases):
+        if any(case.position.tokens.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
             yield _draw_cell(face), words.legend_token.format(token=name)
     areas_by_case = [coloured_areas(spec, case) for case in spec.cases]
@@ -271,13 +271,13 @@ def _player_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
         cell = _draw_cell(_draw_first_piece(spec, players[0]).without(Role.FORWARD))
         yield cell, words.legend_letters.format(letters=entries)
         return
-    flat, way = spec.game.pieces[_first_piece(spec).piece].body.shape is None, shared_direction(spec)
+    flat, way = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
     bars = (words.legend_flat_bar, words.legend_flat_bars) if flat else (words.legend_bar, words.legend_bars)
     for player, text in zip(players if len(players) > 1 else (), (words.legend_bare, *bars), strict=False):
         entry = text.format(player=player.capitalize())
         if way:
             direction = _turn_direction(way, spec.game.players[player].forward)
-            entry = words.legend_goes.format(mark=entry, way=words.said(direction.replace("-", " to the ")))
+            entry = words.legend_goes.format(mark=entry, way=words.translations(direction.replace("-", " to the ")))
         yield _draw_cell(_draw_first_piece(spec, player).without(Role.FORWARD)), entry
 
 
@@ -294,7 +294,7 @@ def _first_piece(spec: Spec) -> Piece:
 
 def _draw_first_piece(spec: Spec, player: str) -> Drawing:
     """The game's first piece in a player's tone and with the player's sign."""
-    return draw_piece(spec, Piece(player, _first_piece(spec).piece), CELL)
+    return draw_piece(spec, Piece(player, _first_piece(spec).kind), CELL)
 
 
 def _draw_cell(*drawings: Drawing) -> Drawing:
@@ -322,4 +322,4 @@ def describe_mark(words: LanguageWords, meaning: MoveMark, jump_fates: Iterable[
         MoveMark.LOCUST_MOVE: words.legend_locust_move,
         MoveMark.EITHER_MOVE: words.legend_either_move,
     }[meaning.plain].format(fate=_fate_words(jump_fates, words))
-    return words.legend_on.format(mark=entry) if meaning.on else entry
+    return words.legend_on.format(mark=entry) if meaning.goes_on else entry

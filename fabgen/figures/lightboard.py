@@ -34,10 +34,10 @@ class Crate:
     """The strips between the cells: their x or y positions on the board, and the spans in x and y of those that run
     along that axis, mm."""
 
-    across: tuple[float, ...]  # x of the strips that run along y
-    along: tuple[float, ...]  # y of the strips that run along x
-    x: tuple[float, float]
-    y: tuple[float, float]
+    strip_xs: tuple[float, ...]  # x of the strips that run along y
+    strip_ys: tuple[float, ...]  # y of the strips that run along x
+    x_span: tuple[float, float]
+    y_span: tuple[float, float]
 
 
 def crate(game: Game, fit: Fit) -> Crate:
@@ -84,7 +84,7 @@ def lamp_layer(game: Game, fit: Fit, cut: BoardTiling) -> list[Part]:
         name = "lamp layer" + ("" if cut.count == 1 else f" {tile.name}")
         tile_holes = [hole for hole in holes if _has_hole(tile, hole)]
         drawing = draw(Role.EDGE, _floor_outline(seams, tile, fit)) + draw(Role.HOLE, *tile_holes)
-        parts.append(Part(name, drawing, 1, material, "light case", across=cut.count == 1))
+        parts.append(Part(name, drawing, 1, material, "light case", may_cross_grain=cut.count == 1))
     return [*parts, *key_parts("lamp layer", seams, material)]
 
 
@@ -97,7 +97,7 @@ def _has_hole(tile: BoardTile, hole: Path) -> bool:
 
 def _floor_outline(seams: BoardSeams, tile: BoardTile, fit: Fit) -> Path:
     """A part of the bottom: joined by fingers to the walls of the case, by seams to other parts."""
-    last = (len(seams.cut.files) - 1, len(seams.cut.ranks) - 1)
+    last = (len(seams.tiling.files) - 1, len(seams.tiling.ranks) - 1)
     width, depth = tile.box[2] - tile.box[0], tile.box[3] - tile.box[1]
     west, east = tile.column == 0, tile.column == last[0]
     south, north = tile.row == 0, tile.row == last[1]
@@ -117,8 +117,8 @@ def crate_strips(game: Game, fit: Fit) -> list[Part]:
     grid, high, material = crate(game, fit), game.board.lights.depth, game.board.lights.material
     parts = []
     for name, count, places, (start, end), below in (
-        ("strip along ranks", len(grid.along), grid.across, grid.x, False),
-        ("strip along files", len(grid.across), grid.along, grid.y, True),
+        ("strip along ranks", len(grid.strip_ys), grid.strip_xs, grid.x_span, False),
+        ("strip along files", len(grid.strip_xs), grid.strip_ys, grid.y_span, True),
     ):
         spots = [u - start for u in places]
         slit = notches(spots if below else [end - start - u for u in reversed(spots)], lap_depth(high, fit), fit)

@@ -58,7 +58,7 @@ def draw_piece(spec: Spec, piece: Piece, side: float) -> Drawing:
     """A piece in a cell of `side` mm, with its wedge and letter."""
     game = spec.game
     bars = count_bars(game, list(game.players).index(piece.player))
-    icon = _icon(spec, piece.piece, side, bars, player_tone(game, piece.player))
+    icon = _icon(spec, piece.kind, side, bars, player_tone(game, piece.player))
     return icon + _draw_wedge(spec, piece, side) + _draw_letter(game, piece, side)
 
 
@@ -71,7 +71,7 @@ def draw_past_body(spec: Spec, piece: Piece, side: float) -> Drawing:
     """The pale body of a piece that is gone, which is drawn under arrows."""
     game = spec.game
     bars, tone = count_bars(game, list(game.players).index(piece.player)), player_tone(game, piece.player)
-    icon = _icon(spec, piece.piece, side, bars, tone)
+    icon = _icon(spec, piece.kind, side, bars, tone)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     return draw(Role.SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
 
@@ -119,7 +119,7 @@ def draw_icon(shape: AnySilhouette, height: float, width: float, sign: int, tone
     """A silhouette `height` mm high, no wider than `width` mm, standing on y = 0, with `sign` bars in its foot."""
     x0, _, x1, y1 = shape.outline().bounds()
     shape = shape.scaled(min(height / y1, width / (x1 - x0)))
-    low, half = shape.field or (0.0, shape.foot)
+    low, half = shape.sign_field or (0.0, shape.foot)
     bar_width, pitch = half * 1.5, half * (0.4 if tone == BLACK else 0.22)
     rows = [low + half * 0.1 + pitch * i for i in range(min(sign, 2))]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
@@ -153,7 +153,7 @@ def _shift_right(game: Game, side: float) -> float:
 
 
 def _draw_wedge(spec: Spec, piece: Piece, side: float) -> Drawing:
-    direction = main_direction(spec.diagram(piece.piece))
+    direction = main_direction(spec.diagram(piece.kind))
     if direction is None or shared_direction(spec) is not None:
         return Drawing()
     half, rise = (share * side for share in WEDGE_HALF)

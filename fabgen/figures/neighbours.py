@@ -27,7 +27,7 @@ SAMPLE, KEY_CAP, LEADING = 1.0, 0.2, 0.4  # of the cell: a sample of a line, cap
 def draw_neighbours(spec: Spec, side: float, words: LanguageWords) -> Drawing:
     """The figure with cells of `side` mm."""
     assert isinstance(spec.lattice, MapBoard)
-    surface = surface_of(spec.game, spec.lattice, side, spec.drawn, figure_caps(side))
+    surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces, figure_caps(side))
     surface = replace(surface, road_pairs=surface.step_pairs)  # names keep clear of every line that is drawn here
     lines = [road_line(surface.spaces, *pair) for pair in spec.lattice.pairs]
     stations = [line.spaces for line in spec.lattice.lines]
@@ -35,14 +35,14 @@ def draw_neighbours(spec: Spec, side: float, words: LanguageWords) -> Drawing:
     roads = [path for pair in steps.values() for path in _double_line(road_line(surface.spaces, *pair), side)]
     middles = [circle(middle, DOT * side) for middle in surface.spaces.middles.values()]
     return combine_drawings([draw(Role.GRID, *surface.grid_lines()), *_draw_lines(lines, roads),
-                     *(draw(Role.MOVE, middle) for middle in middles), surface.names(),
+                     *(draw(Role.MOVE, middle) for middle in middles), surface.draw_names(),
                      *(_draw_key(side, words) if roads else ())])
 
 
 def list_neighbours(spec: Spec) -> str:
     """Each space with its neighbours: `north: west, east; ...`."""
     assert isinstance(spec.lattice, MapBoard)
-    return "; ".join(f"{cell}: {', '.join(neighbours)}" for cell, neighbours in spec.lattice.exits.items())
+    return "; ".join(f"{cell}: {', '.join(neighbours)}" for cell, neighbours in spec.lattice.neighbours_by_cell.items())
 
 
 def _draw_lines(lines: Sequence[Sequence[Point]], roads: Sequence[Path]) -> Iterator[Drawing]:
@@ -67,5 +67,5 @@ def _draw_key(side: float, words: LanguageWords) -> Iterator[Drawing]:
     for n, (name, is_road) in enumerate(meanings, 1):
         ends = [(0.0, -n * LEADING * side), (SAMPLE * side, -n * LEADING * side)]
         yield from _draw_lines((), [*_double_line(ends, side)]) if is_road else _draw_lines([ends], ())
-        yield draw_text(Role.LABEL, words.said(name), ((SAMPLE + 0.2) * side, ends[0][1] - KEY_CAP * side / 2),
+        yield draw_text(Role.LABEL, words.translations(name), ((SAMPLE + 0.2) * side, ends[0][1] - KEY_CAP * side / 2),
                     KEY_CAP * side, anchor="start")

@@ -47,12 +47,12 @@ def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     words = load_words(spec.game.language, spec.folder)
     for piece in spec.game.pieces:
         sides = partial(_movement_side, spec, piece, words)
-        yield PrintProduct(words.said("{piece} card", piece=piece), "card", len(spec.game.players), CARD, LARGEST, sides)
+        yield PrintProduct(words.translations("{piece} card", piece=piece), "card", len(spec.game.players), CARD, LARGEST, sides)
 
 
 def _order_board(spec: Spec) -> PrintProduct:
     """The board without its outline, because the service cuts it."""
-    drawing = draw_board(spec.game, spec.lattice, spec.drawn).without(Role.EDGE)
+    drawing = draw_board(spec.game, spec.lattice, spec.map_spaces).without(Role.EDGE)
     x0, y0, x1, y1 = drawing.bounds()
     rim = 1.0  # mm: strokes reach beyond the geometry
     size = (x1 - x0 + rim, y1 - y0 + rim)

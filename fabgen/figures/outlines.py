@@ -26,8 +26,8 @@ class Silhouette:
 
     corners: tuple[Corner, ...]
     holes: tuple[Path, ...] = ()
-    field: tuple[float, float] | None = None
-    fine: float = 0.0
+    sign_field: tuple[float, float] | None = None
+    least_height_for_holes: float = 0.0
 
     @property
     def height(self) -> float:
@@ -40,25 +40,25 @@ class Silhouette:
         return self.corners[0][0][0]
 
     @property
-    def sign(self) -> float:
+    def sign_half_width(self) -> float:
         """Half the width for which a player's sign is drawn, in mm."""
-        return self.field[1] if self.field else self.foot
+        return self.sign_field[1] if self.sign_field else self.foot
 
     def scaled(self, factor: float) -> Silhouette:
         """The silhouette enlarged by a factor, its holes kept whatever its height."""
         corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
-        field = (self.field[0] * factor, self.field[1] * factor) if self.field else None
-        return Silhouette(corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.fine)
+        field = (self.sign_field[0] * factor, self.sign_field[1] * factor) if self.sign_field else None
+        return Silhouette(corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.least_height_for_holes)
 
-    def made(self) -> Silhouette:
+    def without_fine_holes(self) -> Silhouette:
         """The silhouette as it is made at its height: without holes if it is lower than `fine`."""
-        return self if self.height >= self.fine else replace(self, holes=())
+        return self if self.height >= self.least_height_for_holes else replace(self, holes=())
 
     def outline(self) -> Path:
         """The closed outline standing on y = 0."""
         return rounded_polygon(self.corners)
 
-    def joined(self, tab: Sequence[Corner]) -> Path:
+    def outline_on_tab(self, tab: Sequence[Corner]) -> Path:
         """The outline with the corners of a tab under its foot, from left to right."""
         return rounded_polygon([*self.corners, *tab])
 

@@ -31,16 +31,16 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     """The kit of a game, with its uprights as tents or slotted. Raises FabgenError where a piece's diagram does not fit
     its standee."""
     game = spec.game
-    board = draw_board(game, spec.lattice, spec.drawn)
+    board = draw_board(game, spec.lattice, spec.map_spaces)
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = load_words(game.language, spec.folder)
     batches = [make_piece_batch(spec, player, piece, form, words) for player in game.players for piece in game.pieces]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     batches += make_aid_batches(spec)
     flat = all(piece.body.shape is None for piece in game.pieces.values())
-    note = describe_player_signs(list(game.players), flat, words.said) if len(game.players) > 1 else ""
+    note = describe_player_signs(list(game.players), flat, words.translations) if len(game.players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
-    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), note, words.said)
+    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), note, words.translations)
 
 
 def describe_player_signs(players: Sequence[str], flat: bool = False, said: Phrases = ENGLISH) -> str:
@@ -61,8 +61,8 @@ def describe_player_signs(players: Sequence[str], flat: bool = False, said: Phra
 
 def _sign_in_words(number: int, said: Phrases) -> str:
     rings, bars = divmod(number, 4)
-    signs = [said.counted(rings, "1 ring", "{count} rings")] if rings else []
-    signs += [said.counted(bars, "1 bar", "{count} bars")] if bars else []
+    signs = [said.plural_phrase(rings, "1 ring", "{count} rings")] if rings else []
+    signs += [said.plural_phrase(bars, "1 bar", "{count} bars")] if bars else []
     return " + ".join(signs) or said("none")
 
 
@@ -79,7 +79,7 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
     shape = piece_silhouette(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
-    sign = draw_player_sign(list(game.players).index(player), shape.sign)
+    sign = draw_player_sign(list(game.players).index(player), shape.sign_half_width)
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
         width = max(kind.body.base[0], round(diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL + 2 * RIM, 1))
@@ -106,13 +106,13 @@ def _token_batch(spec: Spec, name: str, words: LanguageWords) -> PaperBatch:
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
     chit = make_token_chit(marks, None, token.shape, token.size, token.material.partition("/")[2])
-    label = words.said("{token} token" if token.count == 1 else "{token} tokens", token=name)
-    return PaperBatch(label, token.count, chit, words.said("{token} tokens", token=name))
+    label = words.translations("{token} token" if token.count == 1 else "{token} tokens", token=name)
+    return PaperBatch(label, token.count, chit, words.translations("{token} tokens", token=name))
 
 
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: LanguageWords) -> PaperBatch:
     """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
     count = spec.game.pieces[piece].each
-    pieces = spec.game.called(piece, count, english=words.language.startswith("en")).capitalize()
-    return PaperBatch(words.said("{player} {pieces}", player=player, pieces=pieces), count, item,
-                 words.said("{player} pieces", player=player))
+    pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en")).capitalize()
+    return PaperBatch(words.translations("{player} {pieces}", player=player, pieces=pieces), count, item,
+                 words.translations("{player} pieces", player=player))

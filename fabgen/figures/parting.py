@@ -84,12 +84,12 @@ class PanelSeam:
     low: float
     high: float
     knob: Knob
-    knobs: tuple[float, ...]
+    knob_places: tuple[float, ...]
 
     def boxes(self) -> Iterator[tuple[float, float, float, float]]:
         """The boxes that knobs and sockets need, with their margin."""
         reach, half = self.knob.reach + KNOB_MARGIN, self.knob.head / 2 + KNOB_MARGIN
-        for u in self.knobs:
+        for u in self.knob_places:
             yield self.x - reach, self.low + u - half, self.x + reach, self.low + u + half
 
     def spans(self) -> Iterator[Span]:
@@ -99,9 +99,9 @@ class PanelSeam:
     def corners(self, clearance: float, *, left: bool) -> list[Corner]:
         """The corners of the seam from below, as the left part has them, or the right part."""
         corners: list[Corner] = []
-        for n, u in enumerate(self.knobs):
+        for n, u in enumerate(self.knob_places):
             has_knob = (n % 2 == 0) == left  # knobs alternate between the parts
-            joint = self.knob.out(u) if has_knob else self.knob.into(u, clearance)
+            joint = self.knob.knob_corners(u) if has_knob else self.knob.socket_corners(u, clearance)
             corners += joint if left else [((2 * u - v, -w), radius) for (v, w), radius in reversed(joint)]
         return [((self.x + w, self.low + v), radius) for (v, w), radius in corners]
 

@@ -98,22 +98,22 @@ class SlotSeat:
     width: float
     y: float
     reach: float
-    crossed: bool = False
+    is_crossed: bool = False
     least: float = LEAST_TAB
-    eared: bool = False  # the ends bear on the middle of the tab, so that nothing slips along it
+    has_ears: bool = False  # the ends bear on the middle of the tab, so that nothing slips along it
 
     @property
-    def deep(self) -> float:
+    def half_depth(self) -> float:
         """How far the slot reaches ahead of and behind its middle, in mm."""
-        if self.crossed:
+        if self.is_crossed:
             return (self.length + self.width) / 2 * DIAGONAL
         return self.width / 2
 
     def hole(self) -> Path:
         """The slot's outline: its ends relieved, the corners between crossed slots rounded as a lead-in."""
-        if self.eared:
+        if self.has_ears:
             return self._dogbone()
-        if not self.crossed:
+        if not self.is_crossed:
             x, y = -self.length / 2, self.y - self.width / 2
             return rectangle(x, y, self.length, self.width, min(RELIEF, self.width / 2))
         far, near = self.length / 2, self.width / 2
@@ -156,14 +156,14 @@ def make_pin_seat(plate: BasePlan, fit: Fit) -> SlotSeat:
     """The slot for the pin of a stack: short, so that it is far behind on any shape. Between its ears it is no longer
     than the pin, because layers would slip along a longer slot."""
     level = _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
-    return replace(level, length=level.tab + fit.clearance + 2 * ear_radius(fit.slot), eared=True)
+    return replace(level, length=level.tab + fit.clearance + 2 * ear_radius(fit.slot), has_ears=True)
 
 
 def _level_seat(plate: BasePlan, tab: float, fit: Fit) -> SlotSeat:
     tab = math.floor(tab * 100 + 1e-6) / 100
     length, margin = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
     notch = plate.rear + plate.depth / 2  # treated as if it ran along the whole rear edge
-    rear_edge = plate.half(length / 2, margin) - notch
+    rear_edge = plate.half_depth_at(length / 2, margin) - notch
     return SlotSeat(tab if rear_edge > 0 else 0.0, length, fit.slot, fit.slot / 2 - rear_edge, fit.slot / 2)
 
 
@@ -187,20 +187,20 @@ class PlateLayout:
     plan: BasePlan
     seat: SlotSeat | None
     cell: float
-    own: Point
-    grid: bool = True
+    own_middle: Point
+    has_grid: bool = True
 
     @property
-    def legible(self) -> bool:
+    def is_legible(self) -> bool:
         """Whether the marks are large enough to be engraved on acrylic."""
         return self.cell >= LEAST_CELL - 1e-9
 
-    def faults(self, name: str) -> Iterator[PieceFault]:
+    def find_faults(self, name: str) -> Iterator[PieceFault]:
         """Why a piece of this name cannot be made like this."""
         if self.seat and self.seat.tab < self.seat.least:
             what = f"the base of the {name} is too small for a slot in this material"
             yield PieceFault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
-        elif not self.legible:
+        elif not self.is_legible:
             size = max(0.0, self.cell)
             what = f"the diagram of the {name} would have cells of {size:.1f} mm on its base, too small to read"
             hint = "a larger base, for which the board may need larger cells"
@@ -214,13 +214,13 @@ def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, b
     """The layout with the largest cells, in twentieths of a mm and up to a fifth of the plate's side, with which a
     diagram fits in front of the slot. Small cells have no borders; with `bare`, none have."""
     rim = RIM if seat and plate.shape == "square" else FLAT_RIM
-    front = seat.y + max(seat.deep, seat.reach) + GAP if seat else -plate.depth
+    front = seat.y + max(seat.half_depth, seat.reach) + GAP if seat else -plate.depth
     if diagram.compass is not SQUARES:
         return _lay_out_hexagons(diagram, plate, seat, rim, front, bare)
     left, bottom, right, top = diagram_extent(diagram)
     cell, free_range = 0.0, (front, front)
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
-        half_depth = plate.half((right - left) * n / 40, rim)
+        half_depth = plate.half_depth_at((right - left) * n / 40, rim)
         low, high = max(front, -half_depth), half_depth
         if high - low >= (top - bottom) * n / 20 - 1e-9:
             cell, free_range = n / 20, (low, high)
@@ -237,19 +237,19 @@ def _lay_out_hexagons(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, 
         grid = not bare and cell >= GRID_FROM
         points = [(x * cell, y * cell) for x, y in rim_points(diagram, grid=grid)]
         middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
-        limits = [(plate.half(x + middle, rim), y) for x, y in points]
+        limits = [(plate.half_depth_at(x + middle, rim), y) for x, y in points]
         low = max(max(front, -half) - y for half, y in limits)
         high = min(half - y for half, y in limits)
         if low <= high + 1e-9 and all(half >= 0 for half, _ in limits):
             return PlateLayout(plate, seat, cell, (middle, (low + high) / 2), grid)
-    return PlateLayout(plate, seat, 0.0, (0.0, front), grid=False)
+    return PlateLayout(plate, seat, 0.0, (0.0, front), has_grid=False)
 
 
 def draw_plate(diagram: Diagram, layout: PlateLayout, label: str = "") -> Drawing:
     """The drawing of a plate: outline, slot, diagram, and the name behind the slot."""
-    marks = draw_diagram(diagram, layout.cell, grid=layout.grid).without(Role.MOVE_CELL)
+    marks = draw_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
-    return draw(Role.EDGE, layout.plan.outline()) + hole + marks.moved(*layout.own) + _draw_name(label, layout)
+    return draw(Role.EDGE, layout.plan.outline()) + hole + marks.moved(*layout.own_middle) + _draw_name(label, layout)
 
 
 def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
@@ -297,7 +297,7 @@ def _longest_name(layout: PlateLayout) -> float:
         return NAME_SHARE * plate.width
     low = -_name_strip(layout)[0]
     half_widths = (x / 4 for x in range(int(plate.width * 2), 0, -1))
-    return 2 * next((x for x in half_widths if plate.half(x, NAME_RIM) >= low - 1e-9), 0.0)
+    return 2 * next((x for x in half_widths if plate.half_depth_at(x, NAME_RIM) >= low - 1e-9), 0.0)
 
 
 def _name_strip(layout: PlateLayout) -> tuple[float, float]:
@@ -305,7 +305,7 @@ def _name_strip(layout: PlateLayout) -> tuple[float, float]:
     seat = layout.seat
     assert seat, "a plate without a slot carries no name"
     rounder = 0.0 if layout.plan.shape == "square" else 1.0  # a chord long enough for a name
-    return layout.plan.rear + NAME_RIM + rounder, seat.y - seat.deep - NAME_GAP
+    return layout.plan.rear + NAME_RIM + rounder, seat.y - seat.half_depth - NAME_GAP
 
 
 def _draw_name(label: str, layout: PlateLayout) -> Drawing:

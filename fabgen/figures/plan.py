@@ -39,7 +39,7 @@ class BasePlan:
     depth: float
     sign: int = 0
     travel: Direction | None = None
-    flat: bool = False  # whether the diagram is in its middle
+    is_flat: bool = False  # whether the diagram is in its middle
 
     @property
     def notches(self) -> int:
@@ -54,7 +54,7 @@ class BasePlan:
     def cut(self) -> float:
         """How much a cut corner takes off each of its two sides, in mm."""
         share = CUT if self.shape == "square" else HEX_CUT
-        return min(share * self.width, FLAT_CUT_MOST if self.flat else CUT_MOST)
+        return min(share * self.width, FLAT_CUT_MOST if self.is_flat else CUT_MOST)
 
     @property
     def point(self) -> float:
@@ -71,7 +71,7 @@ class BasePlan:
         across = self.travel in ("left", "right")
         return self.width + self.point * across, self.depth + self.point * (not across)
 
-    def half(self, x: float, rim: float) -> float:
+    def half_depth_at(self, x: float, rim: float) -> float:
         """How far in mm the plate without its rim reaches ahead of and behind its middle at x; negative outside."""
         if self.shape == "square":
             return self.depth / 2 - rim if abs(x) <= self.width / 2 - rim + 1e-9 else -1.0
@@ -82,7 +82,7 @@ class BasePlan:
 
     def smaller(self, by: float) -> BasePlan:
         """The same plate, `by` mm smaller all round."""
-        return make_base_plan(self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.flat)
+        return make_base_plan(self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.is_flat)
 
     def outline(self) -> Path:
         """The closed outline, counter-clockwise."""

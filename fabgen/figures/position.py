@@ -81,17 +81,17 @@ class _Scene:
     @cached_property
     def token_cells(self) -> set[Cell]:
         """Cells with a token."""
-        return {cell for cells in self.position.lying.values() for cell in cells}
+        return {cell for cells in self.position.tokens.values() for cell in cells}
 
     @cached_property
     def surface(self) -> Surface:
-        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.drawn,
+        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces,
                           figure_caps(self.side, self.least))
 
     @cached_property
     def pieces(self) -> dict[Cell, list[_DrawnPiece]]:
         """Every piece that is drawn, by cell, with those that have left or were captured."""
-        cells = sorted({*self.position.men, *self.trace.gone, *self.trace.left})
+        cells = sorted({*self.position.pieces, *self.trace.captured_pieces, *self.trace.moved_pieces})
         return {cell: list(_pieces_on(self, cell)) for cell in cells}
 
     def present_pieces(self) -> Iterator[_DrawnPiece]:
@@ -141,7 +141,7 @@ def _draw_frames(scene: _Scene) -> Drawing:
 def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
     """Tokens under the pieces, with their count where a cell has several, and the outlines of those taken up."""
     game, side = scene.spec.game, scene.side
-    for name, cells in scene.position.lying.items():
+    for name, cells in scene.position.tokens.items():
         face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
         for cell, count in sorted(cells.items()):
             count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
@@ -149,7 +149,7 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
             token = face.scaled((UNDER if is_under else TOKEN) * side)
             token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if is_under else token
             yield (token + count_label if count > 1 else token).moved(*scene.middle(cell))
-    for name, past in scene.trace.lifted.items():
+    for name, past in scene.trace.lifted_tokens.items():
         yield scene.repeat(draw_token_outline(token_face(game.tokens[name]), TOKEN * side), past)
 
 
@@ -163,9 +163,9 @@ def draw_token_outline(face: Drawing, size: float) -> Drawing:
 def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     """The pieces on a cell and those captured there; on a cell that is empty now, those that moved off it."""
     position, trace = scene.position, scene.trace
-    standing = [position.men[cell], *position.crowd.get(cell, ())] if cell in position.men else []
-    pieces = [*((piece, "here") for piece in standing), *((piece, "taken") for piece in trace.gone.get(cell, ()))]
-    pieces = pieces or [(piece, "left") for piece in trace.left[cell]]
+    standing = [position.pieces[cell], *position.further_pieces.get(cell, ())] if cell in position.pieces else []
+    pieces = [*((piece, "here") for piece in standing), *((piece, "taken") for piece in trace.captured_pieces.get(cell, ()))]
+    pieces = pieces or [(piece, "left") for piece in trace.moved_pieces[cell]]
     spots = spread_pieces([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
@@ -226,7 +226,7 @@ def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
     for cell, acts in marks.empty.items():
         is_past = cell in scene.pieces
         yield scene.repeat(landing_sign(acts, small).moved(*corner) if is_past else landing_sign(acts, side), (cell,))
-    for cell in marks.put:
+    for cell in marks.drops:
         is_held = cell in marks.empty or cell in scene.pieces
         yield scene.repeat(drop_sign(small).moved(*corner) if is_held else drop_sign(side), (cell,))
 
@@ -235,7 +235,7 @@ def _draw_capture_signs(scene: _Scene) -> Iterator[Drawing]:
     """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
     compass = scene.spec.lattice.compass
     yield scene.repeat(capture_sign(scene.side, compass), sorted(_capture_cells(scene)))
-    yield scene.repeat(entry_sign(scene.side, compass), scene.landings.entered)
+    yield scene.repeat(entry_sign(scene.side, compass), scene.landings.entries)
 
 
 def _capture_cells(scene: _Scene) -> set[Cell]:
@@ -251,8 +251,8 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
     numbers = [_number_spot(scene, leg) for leg in legs if leg.number]
     numbered = {cell for cell in scene.surface.spaces.middles for number in numbers
                 if math.dist(number, _upper_corner(scene.middle(cell), side)) < 0.4 * side}
-    signed = {*_capture_cells(scene), *scene.landings.entered, *numbered}
-    held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.put}
+    signed = {*_capture_cells(scene), *scene.landings.entries, *numbered}
+    held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
     for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
         place = 2 if cell in scene.token_cells and cell in scene.pieces else int(cell in signed)
         yield scene.repeat(refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side), (cell,))
@@ -330,15 +330,15 @@ def distance_to_line(p: Point, a: Point, b: Point) -> float:
 
 def name_cap_height(surface: Surface) -> float:
     """The height in mm of the capitals in names of files and ranks."""
-    side = surface.spaces.side
+    side = surface.spaces.cell_size
     return max(min(0.25 * side, 2.8), min(NAMES * surface.spaces.size[0], 0.5 * side))
 
 
 def draw_coordinates(surface: Surface, cap: float) -> Drawing:
     """Coordinates at the left and below, with capitals of `cap` mm; the spaces of a map carry their own names."""
-    lattice, side = surface.lattice, surface.spaces.side
+    lattice, side = surface.lattice, surface.spaces.cell_size
     if surface.kind == "map":
-        return surface.names()
+        return surface.draw_names()
     if surface.kind == "hexagons":
         return draw_rim(surface, cap)
     files, ranks = range(lattice.files), range(lattice.ranks)
@@ -366,7 +366,7 @@ def _board_width(spec: Spec) -> float:
 def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: LanguageWords) -> Iterator[Drawing]:
     """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
     for (player, section), counts in position.held.items():
-        heading = words.said("{player} {section}", player=player.capitalize(), section=words.said(section))
+        heading = words.translations("{player} {section}", player=player.capitalize(), section=words.translations(section))
         row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
@@ -392,5 +392,5 @@ def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
 def _count_rows(position: Position, cap: float, words: LanguageWords) -> Iterator[Drawing]:
     """What players hold without kinds: whose it is, and how many."""
     for (player, section), count in position.counts.items():
-        heading = words.said("{player} {section}", player=player.capitalize(), section=words.said(section))
+        heading = words.translations("{player} {section}", player=player.capitalize(), section=words.translations(section))
         yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

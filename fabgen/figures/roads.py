@@ -51,15 +51,15 @@ def road_bands(spaces: Spaces, pairs: Iterable[Pair]) -> BaseGeometry:
     import shapely
 
     lines = [shapely.LineString(road_line(spaces, *pair)) for pair in pairs]
-    stops = [shapely.Point(spaces.middles[cell]).buffer((STOP + ROAD_MARGIN) * spaces.side) for cell in _stops(pairs)]
-    return shapely.union_all([*(line.buffer(ROAD_MARGIN * spaces.side, cap_style="flat") for line in lines), *stops])
+    stops = [shapely.Point(spaces.middles[cell]).buffer((STOP + ROAD_MARGIN) * spaces.cell_size) for cell in _stops(pairs)]
+    return shapely.union_all([*(line.buffer(ROAD_MARGIN * spaces.cell_size, cap_style="flat") for line in lines), *stops])
 
 
 def dashes(spaces: Spaces, pairs: Sequence[Pair], borders: Iterable[Path]) -> list[Path]:
     """Dashed roads between pairs of spaces, clear of the borders that they cross, and the rings where they stop."""
     import shapely
 
-    side = spaces.side
+    side = spaces.cell_size
     border_lines = [shapely.LineString(_points(path)) for path in borders]
     obstacles = [shapely.union_all(border_lines).buffer(CROSSING_GAP)]
     obstacles += [shapely.Point(spaces.middles[cell]).buffer(STOP_GAP * side) for cell in _stops(pairs)]

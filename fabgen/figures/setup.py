@@ -52,12 +52,12 @@ class _SetupFigure:
     def least(self) -> float:
         """The least capitals of names in spaces, in mm: a map is as wide as a page, and the board is most of it."""
         spaces = self.spec.spaces
-        return min(self.cap, LEGIBLE * spaces.size[0] * self.side / spaces.side)
+        return min(self.cap, LEGIBLE * spaces.size[0] * self.side / spaces.cell_size)
 
     @cached_property
     def surface(self) -> Surface:
         caps = figure_caps(self.side, self.least)
-        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.drawn, caps)
+        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces, caps)
 
     @property
     def slot(self) -> tuple[float, float]:
@@ -107,7 +107,7 @@ def _choose_layout(spec: Spec, side: float, cap: float) -> _SetupFigure:
 
 def _draw_layout(figure: _SetupFigure) -> Drawing:
     game = figure.spec.game
-    pieces = figure.spec.start.men if game.setup else {}
+    pieces = figure.spec.start.pieces if game.setup else {}
     start = draw_position(figure.spec, Position(figure.spec.setting, pieces), FigureClaims(), figure.side, plain=True,
                           least=figure.least)
     drawing = start.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))

@@ -153,12 +153,12 @@ class ArtSilhouette:
         return self.top.start[0]
 
     @property
-    def field(self) -> tuple[float, float]:
+    def sign_field(self) -> tuple[float, float]:
         """Where a player's sign fits: its lower edge, and half its width, in mm."""
-        return 0.4, self.sign
+        return 0.4, self.sign_half_width
 
     @property
-    def sign(self) -> float:
+    def sign_half_width(self) -> float:
         """Half the width for which a player's sign is drawn, in mm."""
         return 0.75 * self.foot
 
@@ -171,7 +171,7 @@ class ArtSilhouette:
         """The closed outline standing on y = 0."""
         return Path(self.top.start, self.top.segments, closed=True)
 
-    def joined(self, tab: Sequence[Corner]) -> Path:
+    def outline_on_tab(self, tab: Sequence[Corner]) -> Path:
         """The outline with the corners of a tab under its foot, from left to right."""
         right, left = self.top.start, self.top.segments[-1].to
         # The tab is rounded under a plain rectangle, whose sides are then replaced by the drawing.
@@ -191,7 +191,7 @@ def silhouette(name: str, height: float | None = None) -> AnySilhouette:
     if isinstance(name, DrawingPath):
         return art_silhouette(name.art, height)
     shape = SHAPES[name]()
-    return shape.scaled(height / shape.height).made() if height else shape
+    return shape.scaled(height / shape.height).without_fine_holes() if height else shape
 
 
 def art_silhouette(art: SvgArtwork, height: float | None) -> ArtSilhouette:

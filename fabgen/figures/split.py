@@ -124,7 +124,7 @@ class BoardSeams:
     """What holds a board's parts together along the seams of its tiling: knobs with a clearance in mm, or keys."""
 
     game: Game
-    cut: BoardTiling
+    tiling: BoardTiling
     clearance: float
 
     @property
@@ -133,13 +133,13 @@ class BoardSeams:
         return knob(self.game.board.cell)
 
     @property
-    def keyed(self) -> bool:
+    def has_keys(self) -> bool:
         """True when keys hold the parts, false when knobs do."""
         return self.game.board.joint == "keys"
 
     def sides(self, tile: BoardTile, outer: Sequence[PanelSide] = (PLAIN,) * 4) -> list[PanelSide]:
         """A part's sides from the lower one, counter-clockwise; those of `outer` where the board ends."""
-        files, ranks, (x0, x1, y0, y1) = len(self.cut.files), len(self.cut.ranks), tile.cells
+        files, ranks, (x0, x1, y0, y1) = len(self.tiling.files), len(self.tiling.ranks), tile.cells
         ends = (tile.row == 0, tile.column == files - 1, tile.row == ranks - 1, tile.column == 0)
         spans = ((x0, x1, 0), (y0, y1, 1), (x0, x1, 0), (y0, y1, 1))
         return [outer[n] if is_end else self._seam(tile, *span, is_before=n in (1, 2))
@@ -156,27 +156,27 @@ class BoardSeams:
         ordered = spots if runs_ahead else [(end - start - u, n) for u, n in reversed(spots)]
         corners: list[Corner] = []
         for u, n in ordered:
-            has_knob = (n % 2 == 0) == is_before and not self.keyed  # knobs alternate between the parts
-            corners += self.knob.out(u) if has_knob else self.knob.into(u, self.clearance)
+            has_knob = (n % 2 == 0) == is_before and not self.has_keys  # knobs alternate between the parts
+            corners += self.knob.knob_corners(u) if has_knob else self.knob.socket_corners(u, self.clearance)
         return PanelSide(tuple(corners))
 
     def joints(self) -> Iterator[tuple[Bounds, Path | None]]:
         """Each joint: the box of its knob or key on the board's drawing, and the line over the neck of a knob."""
         side, border, knob = self.game.board.cell, self.game.board.border, self.knob
-        for tile in board_tiles(self.game, self.cut):
+        for tile in board_tiles(self.game, self.tiling):
             x0, x1, y0, y1 = tile.cells
             for axis, (first, last, has_seam) in enumerate(
-                    ((y0, y1, tile.column + 1 < len(self.cut.files)), (x0, x1, tile.row + 1 < len(self.cut.ranks)))):
+                    ((y0, y1, tile.column + 1 < len(self.tiling.files)), (x0, x1, tile.row + 1 < len(self.tiling.ranks)))):
                 for n, k in enumerate(knob_places(last - first + 1, side) if has_seam else ()):
                     middle, at = border + (first + k + 0.5) * side, tile.box[2 + axis]
-                    low, high = (at - knob.reach, at + knob.reach) if self.keyed else (
+                    low, high = (at - knob.reach, at + knob.reach) if self.has_keys else (
                         (at, at + knob.reach) if n % 2 == 0 else (at - knob.reach, at))
                     box = (low, middle - knob.head / 2, high, middle + knob.head / 2)
                     half = knob.neck / 2 + 0.6 * knob.radius  # the neck widens where it meets the part
                     neck = ((at, middle - half), (at, middle + half))
                     if axis == 1:  # along a seam that runs to the right, x and y change places
                         box, neck = (box[1], box[0], box[3], box[2]), (neck[0][::-1], neck[1][::-1])
-                    yield box, None if self.keyed else line(*neck)
+                    yield box, None if self.has_keys else line(*neck)
 
 
 def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | None = None) -> list[Part]:
@@ -185,7 +185,7 @@ def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | Non
     cut = split_board(game, fit)
     if cut is None or cut.count == 1:
         whole = draw_board(game, lattice, spaces)
-        return [Part("board", whole, 1, game.board.material, "board", by_thickness=False, across=True)]
+        return [Part("board", whole, 1, game.board.material, "board", by_thickness=False, may_cross_grain=True)]
     seams = BoardSeams(game, cut, fit.clearance)
     etching = _clear_of_knobs(draw_etching(game, lattice, cut), seams)
     parts = []
@@ -206,16 +206,16 @@ def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
 
 def tile_outline(seams: BoardSeams, tile: BoardTile) -> Path:
     """The outline of a part, rounded where the board has its corners."""
-    left, right = tile.column == 0, tile.column == len(seams.cut.files) - 1
-    low, high = tile.row == 0, tile.row == len(seams.cut.ranks) - 1
+    left, right = tile.column == 0, tile.column == len(seams.tiling.files) - 1
+    low, high = tile.row == 0, tile.row == len(seams.tiling.ranks) - 1
     is_corner = (left and low, right and low, right and high, left and high)
     return panel(tile.box, seams.sides(tile), [corner_radius(seams.game) * rounds for rounds in is_corner])
 
 
 def key_parts(name: str, seams: BoardSeams, material: str) -> list[Part]:
     """The keys of all seams; none where knobs hold the parts."""
-    count = len(list(seams.joints())) if seams.keyed else 0
-    drawing = draw(Role.EDGE, seams.knob.key())
+    count = len(list(seams.joints())) if seams.has_keys else 0
+    drawing = draw(Role.EDGE, seams.knob.key_outline())
     return [Part(f"{name} key", drawing, count, material, name, by_thickness=False)] if count else []
 
 

@@ -56,7 +56,7 @@ class Surface:
 
     lattice: Board
     spaces: Spaces
-    points: bool = False
+    is_point_board: bool = False
     bridge_pairs: tuple[tuple[Cell, Cell], ...] = ()
     caps: tuple[float, ...] = ()
     road_pairs: tuple[tuple[Cell, Cell], ...] = ()
@@ -64,7 +64,7 @@ class Surface:
     @property
     def has_squares(self) -> bool:
         """True when the cells are drawn as squares."""
-        return self.lattice.compass is SQUARES and not self.points
+        return self.lattice.compass is SQUARES and not self.is_point_board
 
     @property
     def kind(self) -> str:
@@ -73,16 +73,16 @@ class Surface:
             return "map"
         return "squares" if self.lattice.compass is SQUARES else "hexagons"
 
-    def shade(self, cell: Cell) -> tuple[Path, ...]:
+    def shade_paths(self, cell: Cell) -> tuple[Path, ...]:
         """The area of a cell that carries a tint: an outline, and holes."""
-        side, (x, y) = self.spaces.side, self.spaces.middles[cell]
+        side, (x, y) = self.spaces.cell_size, self.spaces.middles[cell]
         if self.has_squares:
             return (rectangle(x - side / 2, y - side / 2, side, side),)
         return tuple(polygon(ring) for ring in self._rings(cell))
 
-    def pattern(self, name: str, cell: Cell) -> list[Path]:
+    def pattern_paths(self, name: str, cell: Cell) -> list[Path]:
         """The lines of a pattern in a cell."""
-        side, middle = self.spaces.side, self.spaces.middles[cell]
+        side, middle = self.spaces.cell_size, self.spaces.middles[cell]
         if self.has_squares:
             return PATTERNS[name](middle, side)
         return hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell))
@@ -96,7 +96,7 @@ class Surface:
         return shapely.union_all([*name_boxes, *bands]) if name_boxes or bands else None
 
     def _rings(self, cell: Cell) -> Sequence[Sequence[Point]]:
-        return [point_area(self.spaces.middles[cell], self.spaces.side)] if self.points else self.spaces.rings(cell)
+        return [point_area(self.spaces.middles[cell], self.spaces.cell_size)] if self.is_point_board else self.spaces.rings(cell)
 
     @cached_property
     def _road_bands(self) -> BaseGeometry:
@@ -115,10 +115,10 @@ class Surface:
 
     def grid_lines(self) -> list[Path]:
         """The borders of cells, or the lines between points."""
-        if self.points:
+        if self.is_point_board:
             return middle_lines(self.spaces.middles, self.step_pairs)
         if self.has_squares and not self.lattice.holes:
-            return grid_lines(0, 0, self.lattice.files, self.lattice.ranks, self.spaces.side)
+            return grid_lines(0, 0, self.lattice.files, self.lattice.ranks, self.spaces.cell_size)
         rings = (ring for cell in self.spaces.outlines for ring in self.spaces.rings(cell))
         return border_lines(rings, self.kind) + self._bridges()
 
@@ -128,7 +128,7 @@ class Surface:
     def void_outlines(self) -> list[Sequence[Point]]:
         """The outlines of holes with cells all around: their borders alone would look like cells."""
         compass, lattice = self.lattice.compass, self.lattice
-        if self.points or not lattice.holes or not isinstance(compass, Squares | Hexagons):
+        if self.is_point_board or not lattice.holes or not isinstance(compass, Squares | Hexagons):
             return []
         window = [(x, y) for x in range(-1, lattice.files + 1) for y in range(-1, lattice.ranks + 1)]
         empty = [place for place in window if not lattice.cell(*place)]
@@ -139,19 +139,19 @@ class Surface:
             beside = {(file + dx, rank + dy) for dx, dy in compass.offsets("W", (), False)} & unreached - reached
             reached |= beside
             to_visit += beside
-        side, first = self.spaces.side, lattice.cells[0]
-        (x, y), (u, v) = self.spaces.middles[first], compass.spot(lattice.place(first))
-        spots = [compass.spot(place) for place in empty if place not in reached]
+        side, first = self.spaces.cell_size, lattice.cells[0]
+        (x, y), (u, v) = self.spaces.middles[first], compass.middle_of(lattice.place(first))
+        spots = [compass.middle_of(place) for place in empty if place not in reached]
         return [[(x + (p - u + a) * side, y + (q - v + b) * side) for a, b in compass.corners] for p, q in spots]
 
-    def names(self) -> Drawing:
+    def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
         return combine_drawings(draw_text(Role.COORDINATE, cell, at, cap) for cell, (at, cap) in self.name_spots.items())
 
     @cached_property
     def name_spots(self) -> Mapping[Cell, NameSpot]:
         """Where names stand, each with the largest capitals that fit."""
-        if self.kind == "map" and not self.points:
+        if self.kind == "map" and not self.is_point_board:
             return map_name_spots(self.spaces, self._name_obstacles(), self.caps) if self.caps else {}
         # Cells that look alike have their names in the same place, which is searched once.
         shifts: dict[tuple[object, ...], NameSpot | None] = {}
@@ -174,15 +174,15 @@ class Surface:
 
     def _neighbour_offsets(self, cell: Cell) -> tuple[object, ...]:
         """What the place of a name beside a point depends on; nothing for a name in a space."""
-        return tuple(self.lattice.offset(cell, other) for other in self.lattice.around(cell)) if self.points else ()
+        return tuple(self.lattice.offset(cell, other) for other in self.lattice.neighbours(cell)) if self.is_point_board else ()
 
     def _possible_spots(self, cell: Cell) -> Iterator[NameSpot]:
         """Where the name of a cell may stand, with each of the capitals for which there is room."""
-        middle, side, sample = self.spaces.middles[cell], self.spaces.side, cell
+        middle, side, sample = self.spaces.middles[cell], self.spaces.cell_size, cell
         if self.lattice.regular:  # names of one length have one place: it is found with the widest signs
             sample = "".join("0" if sign.isdigit() else "m" for sign in cell)
         for cap in self.caps:
-            if self.points:
+            if self.is_point_board:
                 others = [self.spaces.middles[b if a == cell else a] for a, b in self.step_pairs if cell in (a, b)]
                 yield _spot_by_point(sample, cap, middle, others, side), cap
             elif at := _spot_in_space(sample, cap, self.spaces.outlines[cell], middle, side):
@@ -235,15 +235,15 @@ def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawi
     lattice, compass = surface.lattice, surface.lattice.compass
     assert isinstance(compass, Hexagons)
     x, _ = lattice.place(cell)
-    right = (other for other in lattice.around(cell) if lattice.place(other)[0] == x + 1)
+    right = (other for other in lattice.neighbours(cell) if lattice.place(other)[0] == x + 1)
     same_rank = (other for other in right if other.lstrip(LETTERS) == name)
     dx, dy = (0, 1) if name.isalpha() else lattice.offset(cell, next(same_rank, cell))
     if (dx, dy) != (0, 0):
         offset = -dx, -dy
     else:  # a rank of a single cell
         offset = next((offset for offset in ((-1, 0), (-1, 1)) if not lattice.step(cell, *offset)), (-1, 0))
-    direction = compass.spot(offset)
-    (at, level), distance = surface.spaces.middles[cell], 0.5 * surface.spaces.side + 1.1 * cap
+    direction = compass.middle_of(offset)
+    (at, level), distance = surface.spaces.middles[cell], 0.5 * surface.spaces.cell_size + 1.1 * cap
     return draw_text(Role.COORDINATE, name, (at + distance * direction[0], level + distance * direction[1] - cap / 2), cap)
 
 
@@ -319,10 +319,10 @@ def _map_spots(name: Cell, area: Polygon, spaces: Spaces, obstacles: BaseGeometr
     x, y = spaces.middles[name]
     attempts = (*((share, obstacles) for share in PIECE_SHARES), (0.0, shapely.Point()))
     for share, keep_off in attempts:
-        wide, high = (share * half * spaces.side for half in PIECE)
+        wide, high = (share * half * spaces.cell_size for half in PIECE)
         free = area.difference(shapely.box(x - wide, y - high, x + wide, y + high)) if share else area
         for cap in caps:
-            if spot := _best_spot(name, cap, free, keep_off, (x, y), spaces.side):
+            if spot := _best_spot(name, cap, free, keep_off, (x, y), spaces.cell_size):
                 yield spot, cap
 
 

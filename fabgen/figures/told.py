@@ -50,7 +50,7 @@ def settle_claims(case: Case) -> SettledClaims:
     return SettledClaims(
         tuple(action for action in claimed_actions if action.text in all_actions),
         tuple(action for action in claimed_actions if action.text not in all_actions),
-        None if case.exactly is None else tuple(read_action_text(text, lattice) for text in case.asked()),
+        None if case.exactly is None else tuple(read_action_text(text, lattice) for text in case.expected_actions()),
         example.result and result_of(case), tuple(case.actions) if next_players else (), example.disputed)
 
 
@@ -130,7 +130,7 @@ def describe_movement(spec: Spec, piece: str, words: LanguageWords, *, as_writte
     movement, direction = spec.rules.movements[piece], main_direction(spec.diagram(piece)) or "up"
     if movement.compass is SQUARES and not as_written:
         movement = replace(movement, kinds=tuple(_turn_ahead(kind, direction) for kind in movement.kinds))
-    sentences = [movement.words(words.said)] if movement.kinds else []
+    sentences = [movement.words(words.translations)] if movement.kinds else []
     for jump in spec.jumps.get(piece, ()):
         seen_jump = _turn_ahead(jump, direction) if movement.compass is SQUARES and not as_written else jump
         sentences.append(_jump_words(seen_jump, movement.compass, words))
@@ -153,7 +153,7 @@ def _turn_ahead(directed: _D, direction: str) -> _D:
 def movement_alt_text(spec: Spec, piece: str, words: LanguageWords) -> str:
     """The template for a movement diagram's alt text, with the direction of forward if the piece has one."""
     direction = main_direction(spec.diagram(piece))
-    return words.alt_moves_round if direction is None else words.alt_moves.replace("{way}", words.said(direction))
+    return words.alt_moves_round if direction is None else words.alt_moves.replace("{way}", words.translations(direction))
 
 
 def _jump_words(jump: HopPattern, compass: Compass, words: LanguageWords) -> str:
@@ -162,9 +162,9 @@ def _jump_words(jump: HopPattern, compass: Compass, words: LanguageWords) -> str
     fates = {"home": words.hop_home, "hand": words.hop_hand, "captor": words.hop_captor}
     takes = fates.get(jump.fate, words.hop_takes) if jump.takes else ""
     if isinstance(compass, Hexagons | MapLines):
-        directions = direction_words(compass, jump.directions, words.said)
+        directions = direction_words(compass, jump.directions, words.translations)
     else:
-        directions = square_direction_words(jump.directions, words.said)
+        directions = square_direction_words(jump.directions, words.translations)
     return text.format(over=over, ways=directions, takes=takes)
 
 
@@ -183,7 +183,7 @@ def _outcome_words(case: Case, words: LanguageWords) -> Iterator[str]:
         is_plural = "and" in winners
         yield (words.win if is_plural else words.wins).format(players=_capital(claims.result))
     if claims.next:
-        yield _next_words(case, words).format(players=listed(map(_capital, claims.next), words.said("and")))
+        yield _next_words(case, words).format(players=listed(map(_capital, claims.next), words.translations("and")))
 
 
 def _next_words(case: Case, words: LanguageWords) -> str:

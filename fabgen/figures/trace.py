@@ -39,10 +39,10 @@ class Trace:
     """
 
     legs: tuple[TraceLeg, ...] = ()
-    left: PiecesByCell = field(default_factory=dict)
-    gone: PiecesByCell = field(default_factory=dict)
-    lifted: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
-    together: bool = False
+    moved_pieces: PiecesByCell = field(default_factory=dict)
+    captured_pieces: PiecesByCell = field(default_factory=dict)
+    lifted_tokens: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    is_simultaneous: bool = False
 
 
 def played_steps(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -107,7 +107,7 @@ def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departur
     starts: set[Cell] = set()
     for (before, after), step in zip(pairwise(positions), steps, strict=True):
         starts |= {action.origin for _, action in step if action.origin}
-        was, now = Counter(before.everybody()), Counter(after.everybody())
+        was, now = Counter(before.all_pieces()), Counter(after.all_pieces())
         arrived = Counter(piece.player for _, piece in (now - was).elements())
         departures = sorted((was - now).elements(), key=lambda departure: departure[0] not in starts)
         for cell, piece in departures:
@@ -122,12 +122,12 @@ def _group_by_cell(departures: _Departures, now: Position | None = None) -> Piec
     """The pieces by cell, without those on cells that are occupied in the position `now`."""
     by_cell: dict[Cell, tuple[Piece, ...]] = {}
     for cell, piece in departures:
-        if now is None or cell not in now.men:
+        if now is None or cell not in now.pieces:
             by_cell[cell] = (*by_cell.get(cell, ()), piece)
     return by_cell
 
 
 def _lifted_tokens(before: Position, after: Position) -> dict[str, tuple[Cell, ...]]:
-    kinds = {name: tuple(cell for cell in cells if cell not in after.lying.get(name, {}))
-             for name, cells in before.lying.items()}
+    kinds = {name: tuple(cell for cell in cells if cell not in after.tokens.get(name, {}))
+             for name, cells in before.tokens.items()}
     return {name: cells for name, cells in kinds.items() if cells}

@@ -117,7 +117,7 @@ def list_bills(sheets: Sequence[LaserSheet], times: Sequence[Estimate], price_of
     for key, pairs in by_material.items():
         area, price = area_of(key), price_of(key)
         if price:
-            bought = (sheet for sheet, _ in pairs if not sheet.owned)
+            bought = (sheet for sheet, _ in pairs if not sheet.is_offcut)
             count = sum(sheet.width * sheet.height / area if area else 1.0 for sheet in bought)
             price = Price(amount=price.amount * count, currency=price.currency)
         bills.append(Bill(key, len(pairs), sum(time.total for _, time in pairs), price))

@@ -171,7 +171,7 @@ def nest_items(batch: PartBatch, job: LaserJob) -> list[NestItem]:
     limits = job.room(batch.stock.material)
     least = min(min(box_size(prepared.bounds())) for prepared in batch.parts) + 2 * limits.spacing
     has_blocks = any(prepared.copy_origins for prepared in batch.parts)
-    if has_blocks or not allows_parts_in_holes(job.machine, job.formats or job.machine.written):
+    if has_blocks or not allows_parts_in_holes(job.machine, job.formats or job.machine.default_formats):
         least = math.inf
     return [_nest_item(prepared, _allowed_turns(prepared, batch.stock.material, limits), least)
             for prepared in batch.parts]
@@ -180,7 +180,7 @@ def nest_items(batch: PartBatch, job: LaserJob) -> list[NestItem]:
 def _allowed_turns(prepared: PreparedPart, material: Material, limits: SheetLimits) -> tuple[int, ...]:
     """The turns that a part may take: half turns only where the material has a grain, unless the part fits no other way
     and may lie across it."""
-    along = limits.holds(box_size(prepared.bounds())) or not prepared.part.across
+    along = limits.holds(box_size(prepared.bounds())) or not prepared.part.may_cross_grain
     return (0, 180) if material.grain and along else QUARTERS
 
 

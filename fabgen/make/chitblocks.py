@@ -31,21 +31,21 @@ class SheetBlock:
     """
 
     name: str
-    shown: Callable[[], Drawing]
+    draw_front: Callable[[], Drawing]
     width: float
     height: float
     marks: tuple[str, ...]
-    hidden: Callable[[], Drawing] | None = None
+    draw_back: Callable[[], Drawing] | None = None
 
     @cached_property
     def drawing(self) -> Drawing:
         """The front of the block."""
-        return self.shown()
+        return self.draw_front()
 
     @cached_property
-    def behind(self) -> Drawing | None:
+    def back_drawing(self) -> Drawing | None:
         """The back of the block, seen through the paper. None without a back."""
-        return self.hidden() if self.hidden else None
+        return self.draw_back() if self.draw_back else None
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def make_chit_blocks(batch: PaperBatch, chit: Chit, room: Point, assembly: Print
     if assembly.mode == "fold":
         return _make_blocks(batch.count, _folded_grid(batch.name, chit, room))
     blocks = _make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly))
-    if assembly.both or not chit.turns:
+    if assembly.is_double_sided or not chit.turns:
         return blocks
     backs = replace(chit, front=chit.back)
     back_blocks = _make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly))
@@ -101,13 +101,13 @@ def _folded_grid(name: str, chit: Chit, room: Point) -> _ChitGrid:
 
 
 def _flat_grid(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> _ChitGrid:
-    pitch, caption = chit.size + 2 * _bleed(chit, assembly), CAPTION * (chit.turns and not assembly.both)
+    pitch, caption = chit.size + 2 * _bleed(chit, assembly), CAPTION * (chit.turns and not assembly.is_double_sided)
     columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - caption + 1e-6) // pitch)
     return _ChitGrid(columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: make_flat_block(name, chit, n, c, assembly))
 
 
 def _bleed(chit: Chit, assembly: PrintAssembly) -> float:
-    return max(chit.bleed, BACK_BLEED) if assembly.both else chit.bleed
+    return max(chit.bleed, BACK_BLEED) if assembly.is_double_sided else chit.bleed
 
 
 def make_least_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -> SheetBlock:
@@ -150,7 +150,7 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     pitch, rows = chit.size + 2 * bleed, -(-count // columns)
     width, height = columns * pitch, rows * pitch
     places, cut_mark = _places(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
-    meet = [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)] if assembly.both else []
+    meet = [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)] if assembly.is_double_sided else []
 
     def fronts() -> Drawing:
         rounds = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places))
@@ -162,7 +162,7 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
         back = scale_ground(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
         return combine_drawings([*(back.moved(*place) for place in places), *meet])
 
-    if not assembly.both:
+    if not assembly.is_double_sided:
         return SheetBlock(name, fronts, width, height, (cut_mark,))
     return SheetBlock(name, fronts, width, height, (cut_mark, CROSSES), backs)
 
@@ -180,7 +180,7 @@ def scale_ground(side: Drawing, factor: float) -> Drawing:
 def add_glue_caption(block: SheetBlock, said: Phrases = ENGLISH) -> SheetBlock:
     """A block of backs with words under it that say they are glued behind."""
     words = draw_text(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
-    return replace(block, shown=lambda: block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
+    return replace(block, draw_front=lambda: block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
 
 
 def _square_marks(box: Box, pitch: float, bleed: float) -> list[Path]:

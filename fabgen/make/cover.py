@@ -63,10 +63,10 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, sheets: M
     right = frame.left + half + GUTTER
     papers = _count_papers(kit, paper, sheets, total)
     left_column = _settings(kit, frame.left, y, half, papers, assembly) + _board_picture(tiling, kit, frame, half)
-    right_column = _list(rows[:first], right, y, half, kit.said("In this set"), len(rows) > first, pitch, kit.said)
+    right_column = _list(rows[:first], right, y, half, kit.phrases("In this set"), len(rows) > first, pitch, kit.phrases)
     drawing = head + left_column + right_column + _assembly(kit, tiling, frame, assembly.mode)
-    page = SheetBody(frame, kit.said("Start here"), (PageItem(drawing),), headed=False)
-    return [page, *_further_pages(rows[first:], frame, half, kit.said)]
+    page = SheetBody(frame, kit.phrases("Start here"), (PageItem(drawing),), has_heading=False)
+    return [page, *_further_pages(rows[first:], frame, half, kit.phrases)]
 
 
 def _title(kit: PaperKit, frame: SheetFrame) -> tuple[Drawing, float]:
@@ -77,7 +77,7 @@ def _title(kit: PaperKit, frame: SheetFrame) -> tuple[Drawing, float]:
     lines = [*lines[:1], *([shorten(" ".join(lines[1:]), DISPLAY, room, bold=True)] if lines[1:] else [])]
     title = draw_paragraph(lines, (x, y), DISPLAY, DISPLAY * 1.35, Role.TITLE, bold=True)
     y -= DISPLAY * 1.35 * (len(lines) - 1) + 7.5
-    byline = kit.said("{designer}   ·   version {version}   ·   print and play", designer=kit.designer,
+    byline = kit.phrases("{designer}   ·   version {version}   ·   print and play", designer=kit.designer,
                       version=kit.version)
     by = shorten(byline, BODY, frame.right - frame.left)
     return title + draw_text(Role.NOTE, by, (x, y), BODY, anchor="start"), y - 12.0
@@ -105,30 +105,30 @@ def _settings(kit: PaperKit, x: float, y: float, width: float, papers: tuple[int
     big = draw_text(Role.TITLE, "100 %", (x + 5, panel_top - 14), DISPLAY, anchor="start", bold=True)
     beside = x + 5 + text_width("100 %", DISPLAY, bold=True) + 5
     words = draw_paragraph(
-        [kit.said("Print at actual size,"), kit.said("not “fit to page”."), *_turn_words(assembly, kit.said)],
-        (beside, panel_top - (6.5 if assembly.both else 8.0)), role=Role.TITLE, bold=True,
+        [kit.phrases("Print at actual size,"), kit.phrases("not “fit to page”."), *_turn_words(assembly, kit.said)],
+        (beside, panel_top - (6.5 if assembly.is_double_sided else 8.0)), role=Role.TITLE, bold=True,
     )
-    below = draw_paragraph(wrap_text(kit.said(MEASURE), BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
+    below = draw_paragraph(wrap_text(kit.phrases(MEASURE), BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
     y = panel_top - deep - 11.0
     needs = _needs(kit, papers, assembly)
-    return panel + big + words + below + _heading(kit.said("You need"), x, y, width) + draw_paragraph(needs, (x, y - 6.5))
+    return panel + big + words + below + _heading(kit.phrases("You need"), x, y, width) + draw_paragraph(needs, (x, y - 6.5))
 
 
 def _turn_words(assembly: PrintAssembly, said: Phrases) -> list[str]:
     """The line that says how the paper is turned; none for printing on one side."""
     edge = {"long": "Flip on the long edge.", "short": "Flip on the short edge."}[assembly.flip]
-    return [said(edge)] if assembly.both else []
+    return [said(edge)] if assembly.is_double_sided else []
 
 
 def _needs(kit: PaperKit, papers: tuple[int, int], assembly: PrintAssembly) -> list[str]:
     """What is needed for this set, sheets of card and of paper first: nothing to score with where nothing is folded."""
     nets = any(isinstance(batch.thing, Net) for batch in kit.batches)
     folded = nets or (assembly.mode == "fold" and bool(kit.batches))
-    card = kit.said.counted(papers[0], "1 sheet of card, 160 to 200 g/m²", "{count} sheets of card, 160 to 200 g/m²")
-    plain = kit.said.counted(papers[1], "1 of paper", "{count} of paper")
-    paper = kit.said("{card}, and {paper}", card=card, paper=plain)
+    card = kit.phrases.plural_phrase(papers[0], "1 sheet of card, 160 to 200 g/m²", "{count} sheets of card, 160 to 200 g/m²")
+    plain = kit.phrases.plural_phrase(papers[1], "1 of paper", "{count} of paper")
+    paper = kit.phrases("{card}, and {paper}", card=card, paper=plain)
     needs = (KNIFE, *([BLUNT] if folded else []), GLUE, *([CARD] if nets else []))
-    return [paper, *map(kit.said, needs)]
+    return [paper, *map(kit.phrases, needs)]
 
 
 def _board_picture(tiling: PaperTiling, kit: PaperKit, frame: SheetFrame, width: float) -> Drawing:
@@ -148,7 +148,7 @@ def _board_picture(tiling: PaperTiling, kit: PaperKit, frame: SheetFrame, width:
     wide, high = x1 - x0, y1 - y0
     size = {"width": f"{wide:.0f}", "height": f"{high:.0f}", "across": f"{wide / 25.4:.1f}", "up": f"{high / 25.4:.1f}"}
     count = len(tiling.tiles)
-    size_line = kit.said(
+    size_line = kit.phrases(
         "The board: {width} x {height} mm, {across} x {up} in, on 1 sheet." if count == 1 else
         "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets.", count=count, **size)
     base = top - (y1 - y0) * factor
@@ -182,7 +182,7 @@ PartRow = tuple[Drawing, str, str, str]  # picture with its foot at the origin, 
 def _board_row(kit: PaperKit, tiling: PaperTiling, sheets: Mapping[str, Sequence[int]]) -> PartRow:
     small = kit.board.only(Role.EDGE, Role.SHADE)
     x0, y0, x1, _ = small.bounds()
-    return small.moved(-(x0 + x1) / 2, -y0), "1", kit.said("board"), _numbers(sheets.get(BOARD, ()))
+    return small.moved(-(x0 + x1) / 2, -y0), "1", kit.phrases("board"), _numbers(sheets.get(BOARD, ()))
 
 
 def _batch_row(kit: PaperKit, index: int, sheets: Mapping[str, Sequence[int]]) -> PartRow:
@@ -275,7 +275,7 @@ def _further_pages(rows: Sequence[PartRow], frame: SheetFrame, width: float, sai
 
 def _assembly(kit: PaperKit, tiling: PaperTiling, frame: SheetFrame, mode: Mode) -> Drawing:
     """How to put the set together: up to three columns, each with a picture and numbered steps."""
-    said = kit.said
+    said = kit.phrases
     nets = [batch.thing for batch in kit.batches if isinstance(batch.thing, Net)]
     panels = [(said("The board"), BOARD_WIDTH, tile_steps(tiling, said))]
     panels += [(said("Standing pieces"), STANDEE_WIDTH, standee_steps(nets, said))] if nets else []

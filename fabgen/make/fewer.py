@@ -28,11 +28,11 @@ class SmallerCell:
 
     cell: float
     sheets: int
-    smaller: float
-    fewer: int
+    smaller_cell: float
+    fewer_sheets: int
 
     def __str__(self) -> str:
-        return f"{self.cell:g} mm cells need {self.sheets} sheets; {self.smaller:g} mm cells need {self.fewer}"
+        return f"{self.cell:g} mm cells need {self.sheets} sheets; {self.smaller_cell:g} mm cells need {self.fewer_sheets}"
 
 
 def find_smaller_cell(kit: PaperKit, paper: Paper) -> SmallerCell | None:
@@ -86,7 +86,7 @@ def offer_smaller_cells(spec: Spec, kit: PaperKit, options: Options) -> tuple[st
 
 def _objection(spec: Spec, options: Options, choice: SmallerCell) -> str:
     """The first problem that the smaller cell would cause, in words to add to its line; empty without one."""
-    board = spec.game.board.model_copy(update={"cell": choice.smaller})
+    board = spec.game.board.model_copy(update={"cell": choice.smaller_cell})
     smaller = replace(spec, game=spec.game.model_copy(update={"board": board}))
     problems = [problem for problem in check_pieces(smaller) if problem.level == "error"]
     if not problems:

@@ -19,7 +19,7 @@ OVER = {"long": "flip over this edge: long", "short": "flip over this edge: shor
 def make_side_imprint(frame: SheetFrame, assembly: PrintAssembly, number: int, total: int, side: str = FRONT,
             said: Phrases = ENGLISH) -> SideImprint:
     """The words at the head of a side: its number, how it is printed, and how the sheet is turned."""
-    if not assembly.both:
+    if not assembly.is_double_sided:
         return SideImprint(said("Sheet {number} of {total}", number=number, total=total), said("print one side only"))
     sheet = said(SHEETS[side], number=number, total=total)
     return SideImprint(sheet, said(FLIPPED[assembly.flip]), draw_flip_sign(frame, assembly))

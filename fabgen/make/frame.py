@@ -83,10 +83,10 @@ class SheetBody:
     frame: SheetFrame
     title: str
     items: tuple[PageItem, ...]
-    holds: tuple[str, ...] = ()
+    batch_names: tuple[str, ...] = ()
     corner: Drawing | None = None
-    headed: bool = True
-    behind: tuple[PageItem, ...] | None = None
+    has_heading: bool = True
+    back_items: tuple[PageItem, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class SideImprint:
     the words, its lower right corner at the origin."""
 
     sheet: str
-    how: str = "print one side only"
+    print_mode: str = "print one side only"
     sign: Drawing = field(default_factory=Drawing)
 
 
@@ -104,7 +104,7 @@ def make_page(body: SheetBody, title: str, version: str, imprint: SideImprint, m
     frame = body.frame
     imprint_drawing = _draw_imprint(body, imprint)
     room = imprint_drawing.bounds()[0] - 5.0 - frame.left
-    head = _head(body, f"{title} {version}", room) if body.headed else Drawing()
+    head = _head(body, f"{title} {version}", room) if body.has_heading else Drawing()
     furniture = PageItem(head + imprint_drawing + _foot(frame, said))
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 

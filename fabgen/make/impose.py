@@ -161,7 +161,7 @@ def _rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
 def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot], assembly: PrintAssembly, said: Phrases
           ) -> SheetBody:
     front = combine_drawings(block.drawing.transformed(way.at(x, y)) for block, x, y in sheet)
-    hidden = combine_drawings(block.behind.transformed(way.at(x, y)) for block, x, y in sheet if block.behind)
+    hidden = combine_drawings(block.back_drawing.transformed(way.at(x, y)) for block, x, y in sheet if block.back_drawing)
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
     meaning = draw_key({mark for block, _, _ in sheet for mark in block.marks}, said)
     title = join_words(dict.fromkeys(groups[name] for name in names), said("and"))
@@ -170,12 +170,12 @@ def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot],
         return SheetBody(way.frame, title, (PageItem(front),), names, meaning)
     edge = PageItem(draw_edge_words(way.frame, assembly, said))
     back = PageItem(back_of_sheet(hidden, way.frame, assembly)), edge
-    return SheetBody(way.frame, title, (PageItem(front), edge), names, meaning, behind=back)
+    return SheetBody(way.frame, title, (PageItem(front), edge), names, meaning, back_items=back)
 
 
 def _blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, said: Phrases) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
-        return [make_net_block(batch.name, batch.thing, both=assembly.both)] * batch.count
+        return [make_net_block(batch.name, batch.thing, both=assembly.is_double_sided)] * batch.count
     if isinstance(batch.thing, Leaf):
         return make_leaf_blocks(batch.name, batch.thing, batch.count, room)
     return make_chit_blocks(batch, batch.thing, room, assembly, said)

@@ -79,7 +79,7 @@ class LaserJob:
         if self.material is None:
             return self.shop.stock(key, self.folder)
         colour = split_key(key)[1]
-        plain = self.material.plain(colour) if isinstance(self.material, ShopMaterial) else self.material
+        plain = self.material.in_colour(colour) if isinstance(self.material, ShopMaterial) else self.material
         return Stock("/".join(filter(None, (plain.name, colour))), plain, colour)
 
     def fit(self, key: str) -> Fit:
@@ -88,9 +88,9 @@ class LaserJob:
         room, kerf = self.room(material), self.kerf_of(material)
         return replace(make_fit(material), room=(room.usable_width - kerf, room.usable_height - kerf))
 
-    def holds(self, part: Part) -> bool:
+    def holds_part(self, part: Part) -> bool:
         """True if a sheet of its material holds the part."""
-        return self.fit(part.material).holds(*part.drawing.only(Role.EDGE).size(), across=part.across)
+        return self.fit(part.material).holds(*part.drawing.only(Role.EDGE).size(), across=part.may_cross_grain)
 
     def kerf_of(self, material: Material) -> float:
         """The full width of a cut in mm."""
@@ -124,7 +124,7 @@ class LaserJob:
         name = piece.name or f"{width:g} x {height:g} mm"
         return StockSheet.rectangle(width, height, piece.count, name, piece.colour)
 
-    def other_colours(self, stock: Stock) -> tuple[Problem, ...]:
+    def warn_of_other_colours(self, stock: Stock) -> tuple[Problem, ...]:
         """A warning if the shop has whole sheets of a material in other colours only."""
         name, _ = split_key(stock.key)
         material = self.shop.declared.materials.get(name)
@@ -161,11 +161,11 @@ class LaserJob:
         """The setting of every operation."""
         return {operation: self.setting(material, operation) for operation in Operation}
 
-    def doubts(self, material: Material) -> tuple[Problem, ...]:
+    def warnings(self, material: Material) -> tuple[Problem, ...]:
         """Warnings about numbers of the job for a material that are unusual but may be right."""
         kerf, measured, (low, high) = self.kerf_of(material), material.measured, material.thickness_range
-        early, large = self.machine.premature(), self._too_large(material)
-        writes_guess = "lbrn2" in self.machine.written and not material.settings
+        early, large = self.machine.order_fault(), self._too_large(material)
+        writes_guess = "lbrn2" in self.machine.default_formats and not material.settings
         checks = [
             (
                 not USUAL_KERF[0] <= kerf <= USUAL_KERF[1],
@@ -212,7 +212,7 @@ class LaserJob:
         offcuts = [self._offcut(piece, n) for n, piece in enumerate(material.stock, 1) if piece.offcut]
         return [offcut.name for offcut in offcuts if not self._fits_bed(offcut)]
 
-    def unmeasured(self, key: str) -> tuple[Problem, ...]:
+    def warn_of_unmeasured(self, key: str) -> tuple[Problem, ...]:
         """A warning if only the nominal thickness of a cast sheet is known, for parts whose joints depend on it. A file
         that gives another `thickness` than the material it extends counts as measured."""
         material = self.stock(key).material
@@ -225,7 +225,7 @@ class LaserJob:
         hint = "measure yours and give --thickness, or write it into a shop file (fabgen new-shop)"
         return (Problem(Location(), message, hint, "warning"),)
 
-    def problems(self, material: Material) -> list[Problem]:
+    def errors(self, material: Material) -> list[Problem]:
         """The errors in the job's numbers for a material."""
         room, (across, down) = self.room(material), self.machine.bed
         least, margin, kerf = material.gap, self.machine.margin, self.kerf_of(material)

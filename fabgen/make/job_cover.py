@@ -28,7 +28,7 @@ def make_job_cover(work: JobContent, width: float, height: float) -> list[Drawin
         if bill.price:
             money[bill.price.currency] += bill.price.amount  # type: ignore[assignment]
     totals = [count_things(len(work.sheets), "sheet"), count_things(sum(len(s.sheet.placements) for s in work.sheets), "part"),
-              f"about {format_minutes(total)} of laser, {format_minutes(work.handling)} of handwork",
+              f"about {format_minutes(total)} of laser, {format_minutes(work.handwork_seconds)} of handwork",
               *(f"about {amount:.2f} {name}" for name, amount in sorted(money.items()))]
     head = _title(work.title, "Job sheet for the laser", width)
     total_line = shorten(" · ".join(totals), HEAD, width, bold=True)
@@ -54,7 +54,7 @@ def make_job_cover(work: JobContent, width: float, height: float) -> list[Drawin
 
 def _remarks(work: JobContent) -> list[str]:
     """Remarks about this job, about ways to engrave, about handwork and about the machine."""
-    joining = f", {JOIN:g} s to put one into another" if work.joined else ""
+    joining = f", {JOIN:g} s to put one into another" if work.joined_parts else ""
     handwork = f"Handwork is a rough guess: {LIFT:g} s to lift a part and peel it{joining}; glue and paint come on top."
     remarks = [*work.remarks, *_engraving_remarks(work), handwork, *work.machine.notes]
     return [text[:1].upper() + text[1:] for text in remarks]
@@ -62,11 +62,11 @@ def _remarks(work: JobContent) -> list[str]:
 
 def _engraving_remarks(work: JobContent) -> Iterator[str]:
     """How long engraving takes, as the job does it and in other ways."""
-    if AS_IT_IS in work.ways:
-        others = [f"{name} {time_words(seconds)}" for name, seconds in work.ways.items() if name not in (AS_IT_IS, FILLED_BY_PART)]
-        yield f"Engraving takes {time_words(work.ways[AS_IT_IS])}; marked in another way (--engrave), {join_words(others, 'or')}."
-        if FILLED_BY_PART in work.ways:
-            yield f"A program that fills part by part takes {time_words(work.ways[FILLED_BY_PART])} to engrave."
+    if AS_IT_IS in work.engraving_seconds:
+        others = [f"{name} {time_words(seconds)}" for name, seconds in work.engraving_seconds.items() if name not in (AS_IT_IS, FILLED_BY_PART)]
+        yield f"Engraving takes {time_words(work.engraving_seconds[AS_IT_IS])}; marked in another way (--engrave), {join_words(others, 'or')}."
+        if FILLED_BY_PART in work.engraving_seconds:
+            yield f"A program that fills part by part takes {time_words(work.engraving_seconds[FILLED_BY_PART])} to engrave."
 
 
 def _beside(left: TextBlock, right: TextBlock, half: float) -> TextBlock:

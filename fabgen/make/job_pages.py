@@ -102,7 +102,7 @@ def _facts(work: JobContent, job_sheet: JobSheetEntry, width: float) -> TextBloc
     facts = [f"{job_sheet.stock.key}, {sheet.width:g} x {sheet.height:g} mm, thickness {thickness}",
              f"a kerf of {sheet.kerf:g} mm is compensated: set the program's own to 0"]
     facts += [f"parts fill {100 * filled_share(work, sheet):.0f} % of it"]
-    facts += [f"it lies on your {sheet.piece}"] if sheet.owned else []
+    facts += [f"it lies on your {sheet.stock_name}"] if sheet.is_offcut else []
     facts += [f"left over: {describe_shape(sheet.leftover)}; fabgen keep-offcuts notes that"] if sheet.leftover else []
     facts += [f"the same sheet in {join_words(files[1:], 'or')}"] if len(files) > 1 else []
     swatch = draw(Role.SHADE, rectangle(0, -SMALL - 0.5, 3, 3), tone=job_sheet.stock.colour)

@@ -38,7 +38,7 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     """
     parts = [part for part in parts if part.count > 0]
     stocks = {key: job.stock(key) for key in dict.fromkeys(part.material for part in parts)}
-    problems = [p for stock in stocks.values() for p in job.problems(stock.material)]
+    problems = [p for stock in stocks.values() for p in job.errors(stock.material)]
     if problems:
         raise FabgenError(problems)
     batches, problems = _batches(parts, stocks, job)
@@ -86,7 +86,7 @@ def _turned_sizes(part: PreparedPart, material: Material) -> list[tuple[float, f
     """The width and height of a part in each way it may be turned. A grain allows one only, unless the part may lie
     across the grain."""
     width, height = box_size(part.bounds())
-    return [(width, height)] if material.grain and not part.part.across else [(width, height), (height, width)]
+    return [(width, height)] if material.grain and not part.part.may_cross_grain else [(width, height), (height, width)]
 
 
 def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Problem:
@@ -113,8 +113,8 @@ def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: LaserJob)
     batch, layout = nested.batch, nested.layout
     room, spots = job.room(batch.stock.material), layout.positions
     placed = _place_parts(batch, spots, instances)
-    doubts = job.doubts(batch.stock.material)
-    doubts += job.other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
+    doubts = job.warnings(batch.stock.material)
+    doubts += job.warn_of_other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
     notes = (*doubts, *(note for part in batch.parts for note in part.notes))
     sheets = []
     for number, piece in enumerate(layout.sheets):
@@ -122,7 +122,7 @@ def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: LaserJob)
         width, height = piece.size()
         sheet_room = replace(room, width=width, height=height)
         sheet = _make_sheet(batch, on_sheet, sheet_room, job, notes if number == 0 else ())
-        sheets.append(replace(sheet, piece=piece.name, owned=piece.offcut))
+        sheets.append(replace(sheet, stock_name=piece.name, is_offcut=piece.offcut))
     sheets[-1] = replace(sheets[-1], nesting=str(layout), leftover=layout.leftover)
     return sheets
 

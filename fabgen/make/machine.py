@@ -162,19 +162,19 @@ class Machine(YamlModel):
         return self
 
     @property
-    def written(self) -> tuple[Format, ...]:
+    def default_formats(self) -> tuple[Format, ...]:
         """The default formats of a build: the machine's first one, and lbrn2, which carries settings, if it is one of
         the machine's."""
         return tuple(suffix for suffix in self.formats if suffix in (self.formats[0], "lbrn2"))
 
-    def groups(self) -> tuple[tuple[str, tuple[Operation, ...]], ...]:
+    def layer_groups(self) -> tuple[tuple[str, tuple[Operation, ...]], ...]:
         """The file's groups in order. If both kinds of cuts look the same, they share a group `cut`, in which only the
         order tells them apart."""
         if self.operations[Operation.CUT_INNER] != self.operations[Operation.CUT_OUTER]:
             return tuple((operation.value, (operation,)) for operation in self.order)
         return (*((operation.value, (operation,)) for operation in self.order[:2]), ("cut", CUTS))
 
-    def natural(self) -> tuple[Operation, ...]:
+    def default_order(self) -> tuple[Operation, ...]:
         """The operations in the order in which the machine runs them by default."""
         ranks = {colour.upper(): n for n, colour in enumerate(self.palette)}
 
@@ -184,10 +184,10 @@ class Machine(YamlModel):
 
         return tuple(sorted(self.order, key=rank))
 
-    def premature(self) -> str:
+    def order_fault(self) -> str:
         """What the default order does too early, in words; empty if the order is right. A machine that does something
         too early is never proposed to the user."""
-        place = {operation: n for n, operation in enumerate(self.natural())}
+        place = {operation: n for n, operation in enumerate(self.default_order())}
         if min(place[o] for o in CUTS) < max(place[o] for o in self.order[:2]):
             return "cuts before it scores"
         return "cuts outlines before holes" if place[Operation.CUT_OUTER] < place[Operation.CUT_INNER] else ""

@@ -50,22 +50,22 @@ class Flaw:
     kind: str
     part: str
     box: tuple[float, float, float, float]
-    what: str
+    message: str
     hint: str = ""
     level: Level = "warning"
     code: str = ""
 
     @property
-    def spot(self) -> Point:
+    def middle(self) -> Point:
         """The middle of the flaw's box, in the part's own mm."""
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
 
     @property
     def problem(self) -> Problem:
-        x, y = self.spot
+        x, y = self.middle
         place = f"{self.part} at {format_number(x, 1)}, {format_number(y, 1)} mm"
-        return Problem(Location(key=place), self.what, self.hint, self.level, self.code)
+        return Problem(Location(key=place), self.message, self.hint, self.level, self.code)
 
 
 def find_flaws(part: Part, material: Material) -> list[Flaw]:

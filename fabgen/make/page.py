@@ -26,7 +26,7 @@ def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSE
     total = first - 1 + len(bodies)
     sheets: dict[str, list[int]] = {}
     for number, body in enumerate(bodies, first):
-        for name in body.holds:
+        for name in body.batch_names:
             sheets.setdefault(name, []).append(number)
     everything = [*make_cover_pages(kit, paper, tiling, sheets, total, assembly), *bodies]
     return [page for n, body in enumerate(everything, 1) for page in _pages(kit, body, assembly, n, total)]
@@ -35,22 +35,22 @@ def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSE
 def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int, total: int) -> Iterator[SheetPage]:
     """The sheet's front and, where both sides are printed, its back, blank or not."""
     frame = body.frame
-    yield make_page(body, kit.title, kit.version, make_side_imprint(frame, assembly, number, total, said=kit.said), str(number),
-                  kit.said)
-    if assembly.both:
-        title = kit.said("{title}: back", title=body.title)
-        back = (replace(body, title=title, items=body.behind, corner=None) if body.behind
+    yield make_page(body, kit.title, kit.version, make_side_imprint(frame, assembly, number, total, said=kit.phrases), str(number),
+                  kit.phrases)
+    if assembly.is_double_sided:
+        title = kit.phrases("{title}: back", title=body.title)
+        back = (replace(body, title=title, items=body.back_items, corner=None) if body.back_items
                 else _blank_back(body, number, kit))
-        back_imprint = make_side_imprint(frame, assembly, number, total, BACK, kit.said)
-        yield make_page(back, kit.title, kit.version, back_imprint, kit.said("{number} back", number=number), kit.said)
+        back_imprint = make_side_imprint(frame, assembly, number, total, BACK, kit.phrases)
+        yield make_page(back, kit.title, kit.version, back_imprint, kit.phrases("{number} back", number=number), kit.phrases)
 
 
 def _blank_back(body: SheetBody, number: int, kit: PaperKit) -> SheetBody:
     """An empty back for a sheet that has none, so that fronts and backs alternate for the printer."""
     frame = body.frame
     at = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
-    words = kit.said("Nothing belongs here: this is the back of sheet {number}.", number=number)
-    title = kit.said("{title}: back", title=body.title)
+    words = kit.phrases("Nothing belongs here: this is the back of sheet {number}.", number=number)
+    title = kit.phrases("{title}: back", title=body.title)
     return SheetBody(frame, title, (PageItem(draw_text(Role.NOTE, words, at, BODY)),))
 
 
@@ -64,7 +64,7 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
     except FabgenError as error:
         problems += error.problems
     try:
-        things = impose_batches(kit.batches, paper, assembly, kit.said)
+        things = impose_batches(kit.batches, paper, assembly, kit.phrases)
     except FabgenError as error:
         problems += error.problems
     if problems or not tiling:

@@ -43,12 +43,12 @@ class PodProduct(YamlModel):
         return self
 
     @property
-    def full(self) -> tuple[float, float]:
+    def full_size(self) -> tuple[float, float]:
         """Width and height in mm with the bleed."""
         return self.px[0] / DPI * INCH, self.px[1] / DPI * INCH
 
     @property
-    def cut(self) -> tuple[float, float]:
+    def cut_size(self) -> tuple[float, float]:
         """Width and height in mm after the cut."""
         return self.trim[0] * INCH, self.trim[1] * INCH
 
@@ -64,12 +64,12 @@ class PodService(YamlModel):
     note: str
     products: tuple[PodProduct, ...]
 
-    def room(self, product: PodProduct) -> SafeArea:
+    def safe_area(self, product: PodProduct) -> SafeArea:
         """The part of a product that is safe from the cut."""
-        width, height = (side - 2 * self.safe * INCH for side in product.cut)
+        width, height = (side - 2 * self.safe * INCH for side in product.cut_size)
         return SafeArea(width, height)
 
-    def of(self, kind: str) -> list[PodProduct]:
+    def products_of(self, kind: str) -> list[PodProduct]:
         """The products of a kind, the smallest first."""
         products = [product for product in self.products if product.kind == kind]
         return sorted(products, key=lambda product: product.px[0] * product.px[1])
@@ -109,7 +109,7 @@ def place_orders(orders: Iterable[PrintProduct], service: PodService) -> PodImag
     """The images of all orders on their products, with a note about each thing that the service has no product for.
     Raises FabgenError where it has none for anything."""
     orders = list(orders)
-    unknown = [kind for kind in dict.fromkeys(order.kind for order in orders) if not service.of(kind)]
+    unknown = [kind for kind in dict.fromkeys(order.kind for order in orders) if not service.products_of(kind)]
     images, notes = list[PodImage](), list[str]()
     if unknown:
         notes.append(f"{service.name} makes no {join_words([NAMES[kind] for kind in unknown], 'or')}: "
@@ -137,26 +137,26 @@ def _place_order(order: PrintProduct, service: PodService) -> tuple[list[PodImag
     suitable = _suitable_products(order, service)
     for product in suitable:
         try:
-            sides = order.sides(service.room(product))
+            sides = order.sides(service.safe_area(product))
         except FabgenError as error:
             failures[product] = error
             continue
         return list(_images(order, product, sides)), []
     if order.plain and suitable:
         note = f"{order.name}: on the {suitable[0].name} without {order.lacks}, for which no size has room"
-        return list(_images(order, suitable[0], order.plain(service.room(suitable[0])))), [note]
+        return list(_images(order, suitable[0], order.plain(service.safe_area(suitable[0])))), [note]
     if failures:
         raise failures[max(failures, key=lambda product: product.px)]
-    size = " x ".join(f"{side:.0f}" for side in order.most)
+    size = " x ".join(f"{side:.0f}" for side in order.largest_size)
     raise problem_error(f"{service.name} has no size for {order.name}", f"{NAMES[order.kind]} up to {size} mm")
 
 
 def _suitable_products(order: PrintProduct, service: PodService) -> list[PodProduct]:
     """The products of the order's kind that are not too large, the nearest in size first."""
-    width, height = order.most
-    products = [product for product in service.of(order.kind)
-                if product.cut[0] <= width + SLACK and product.cut[1] <= height + SLACK]
-    return sorted(products, key=lambda product: abs(product.cut[0] - order.size[0]))
+    width, height = order.largest_size
+    products = [product for product in service.products_of(order.kind)
+                if product.cut_size[0] <= width + SLACK and product.cut_size[1] <= height + SLACK]
+    return sorted(products, key=lambda product: abs(product.cut_size[0] - order.size[0]))
 
 
 def _images(order: PrintProduct, product: PodProduct, sides: Sequence[Drawing]) -> Iterator[PodImage]:
@@ -170,7 +170,7 @@ def _images(order: PrintProduct, product: PodProduct, sides: Sequence[Drawing]) 
 def _place_board(order: PrintProduct, service: PodService) -> tuple[list[PodImage], list[str]]:
     """The board on the smallest product that has room, turned where that helps. If none has room, scaled down on the
     one on which it is largest."""
-    fits = [(*_fit(order.size, service.room(product)), product) for product in service.of("board")]
+    fits = [(*_fit(order.size, service.safe_area(product)), product) for product in service.products_of("board")]
     scale, turned, product = max(fits, key=lambda fit: fit[0])  # among equals the first one, which is the smallest
     (side,) = order.sides(SafeArea(*order.size))
     drawing = (side.turned(90) if turned else side).scaled(scale)
@@ -191,7 +191,7 @@ def _fit(size: tuple[float, float], room: SafeArea) -> tuple[float, bool]:
 
 def _ground(product: PodProduct, tone: str) -> Drawing:
     """The ground that fills a product to the edge of its bleed; nothing without a tone."""
-    width, height = product.full
+    width, height = product.full_size
     return draw(Role.SHADE, rectangle(-width / 2, -height / 2, width, height), tone=tone) if tone else Drawing()
 
 

@@ -20,7 +20,7 @@ def poster_paper(kit: PaperKit) -> Paper:
     width = x1 - x0 + 2 * MARGIN + RULER_BAND + 2 * CLEAR
     height = y1 - y0 + 2 * MARGIN + HEAD_BAND + FOOT_BAND + 2 * CLEAR
     size = max(LEAST_SIDE, float(-(-width // 1))), max(LEAST_SIDE, float(-(-height // 1)))
-    name = kit.said("poster, {width} x {height} mm", width=f"{size[0]:g}", height=f"{size[1]:g}")
+    name = kit.phrases("poster, {width} x {height} mm", width=f"{size[0]:g}", height=f"{size[1]:g}")
     return Paper(name=name, size=size, margin=MARGIN)
 
 
@@ -28,4 +28,4 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
     """The single page of the poster, in a list."""
     tiling = tile_board(kit.board.bounds(), (), (), poster_paper(kit))
     (body,) = make_board_sheets(kit, tiling)
-    return [make_page(body, kit.title, kit.version, make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, said=kit.said), "1", kit.said)]
+    return [make_page(body, kit.title, kit.version, make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, said=kit.phrases), "1", kit.phrases)]

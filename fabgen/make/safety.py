@@ -54,19 +54,19 @@ def _order_steps(work: JobContent) -> Iterator[str]:
     yield "Upload the files as they are; the size that the service shows must be that of the sheet in the table above."
     yield "Choose the material and its thickness as the table says, and make each colour what the sheet's page says."
     yield "Kerf is compensated in the files: ask for none on top."
-    if work.fits and not work.trial:
+    if work.has_joints and not work.is_fit_test:
         yield "Order a build with --fit-test first: one of each joint, in the same material."
 
 
 def _cut_steps(work: JobContent) -> Iterator[str]:
     materials = [sheet.stock.material for sheet in work.sheets]
     unmeasured = dict.fromkeys(material.name for material in materials if not material.measured)
-    if unmeasured and work.fits:
+    if unmeasured and work.has_joints:
         names = ", ".join(unmeasured)
         yield f"Measure the sheets without foil ({names}); if one differs, build again with --thickness."
     yield "Kerf: cut the coupon of fabgen calibrate once for each material; build again if it says another kerf."
     yield "Open the file and check its size in the program: it must be that of the sheet in the table above."
     yield "Set kerf offset and any scaling of the program to nothing: the files are compensated and at true size."
-    if work.fits and not work.trial:
+    if work.has_joints and not work.is_fit_test:
         yield "Build with --fit-test and cut that first: one of each joint. Too tight, too loose: measure, build again."
     yield "Focus on the sheet's top. Try the settings on a scrap of the same sheet: they are a place to start."

@@ -26,7 +26,7 @@ class SheetMark:
     operation: Operation
     paths: tuple[Path, ...]
     part: str
-    shared: bool = False
+    is_common_line: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class LaserSheet:
     notes: tuple[Problem, ...] = ()
     settings: Mapping[Operation, LaserSetting] = field(default_factory=dict, hash=False)
     colour: str = ""
-    piece: str = ""  # the name of the piece of stock
-    owned: bool = False  # True for an offcut, which costs nothing
+    stock_name: str = ""  # the name of the piece of stock
+    is_offcut: bool = False  # True for an offcut, which costs nothing
     leftover: StockSheet | None = None  # what remains in one piece; only on the last sheet of a group
     nesting: str = ""  # how many sheets a group takes, and how near that is to the bound; only on its last sheet

@@ -47,7 +47,7 @@ def draw_sheet(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], width:
     sheet_box = (0.0, 0.0, sheet.width, sheet.height)
     spots = [spot for spot in sheet.placements if spot.part in work.parts]
     sheet_scale, room = choose_scale([sheet_box], width, height), width - THUMB - GUTTER
-    counts = (1,) if any(mark.shared for mark in sheet.marks) else BANDS
+    counts = (1,) if any(mark.is_common_line for mark in sheet.marks) else BANDS
     layouts = [_split_bands(work, sheet, spots, count) for count in counts] if spots else []
     boxes = [[_box_around(work, sheet, band) for band in bands] for bands in layouts]
     best = min(range(len(layouts)), key=lambda n: (choose_scale(boxes[n], room, height), n), default=0)
@@ -111,7 +111,7 @@ def _draw_box(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], marks: 
     ground = draw(Role.ZONE, rectangle(0, 0, wide, high))
     drawn_marks = combine_drawings(draw(ROLES[mark.operation], *mark.paths, tone=mark.operation.value) for mark in marks)
     labels = _PartLabels(work.parts, work.machine, tuple(kinds), small, {})
-    names = combine_drawings(labels.of(spot) for spot in spots)
+    names = combine_drawings(labels.label_of(spot) for spot in spots)
     drawing = ground + (drawn_marks.scaled(small) + names).moved(-x0 * small, -y0 * small)
     bar = next(length for length in BARS if length * small < 0.6 * wide)
     end = bar * small
@@ -138,7 +138,7 @@ class _PartLabels:
     small: float
     known: dict[tuple[str, int], Drawing]
 
-    def of(self, spot: Placement) -> Drawing:
+    def label_of(self, spot: Placement) -> Drawing:
         """The label of a placed part, at its place."""
         key = spot.part, spot.turn
         if key not in self.known:

@@ -35,7 +35,7 @@ class ShopMaterial(Material):
 
     colours: dict[str, ColourValues] = Field(default_factory=dict)
 
-    def plain(self, colour: str) -> Material:
+    def in_colour(self, colour: str) -> Material:
         """The material in one colour, with its stock. The first whole sheet in stock becomes its usual sheet."""
         data = self.model_dump(exclude={"colours"})
         shade = self.colours.get(colour, ColourValues()).model_dump(exclude_none=True)
@@ -77,7 +77,7 @@ class Workshop:
         """The stock that a material's key names, with the shop's values. Raises FabgenError for an unknown material."""
         name, colour = split_key(key)
         if name in self.declared.materials:
-            return Stock(key.strip(), self.declared.materials[name].plain(colour), colour)
+            return Stock(key.strip(), self.declared.materials[name].in_colour(colour), colour)
         if name not in material_names() and not name.endswith((".yaml", ".yml")) and self.declared.materials:
             raise problem_error(f"`{name}` is not a known material", nearest_hint(name, self.materials()))
         return load_material(key, folder)
@@ -122,7 +122,7 @@ def _base_data(data: dict[str, Any], source: YamlSource) -> tuple[dict[str, Any]
         parent = str(declared.get("extends", name)) if isinstance(declared, dict) else name
         plain = material_data(parent, Path(source.file).parent)
         if not plain:
-            where = source.where("materials", name, *(() if parent == name else ("extends",)))
+            where = source.key_location("materials", name, *(() if parent == name else ("extends",)))
             more = "\nor write `extends:` and the material that yours is like" if parent == name else ""
             near = nearest_hint(parent, material_names())
             problems.append(Problem(where, f"`{parent}` is not a known material", near + more))
@@ -143,7 +143,7 @@ def _load_shop_machine(data: dict[str, Any], source: YamlSource) -> tuple[Machin
         if any(p.where.file for p in error.problems):
             return None, list(error.problems)
     near = nearest_hint(name, machine_names()) + "\nor the path of a .yaml file beside this one"
-    return None, [Problem(source.where("machine"), f"`{name}` is not a known machine", near)]
+    return None, [Problem(source.key_location("machine"), f"`{name}` is not a known machine", near)]
 
 
 def _override_machine(shop: ShopFile, machine: Machine | None, source: YamlSource, problems: list[Problem]
@@ -151,7 +151,7 @@ def _override_machine(shop: ShopFile, machine: Machine | None, source: YamlSourc
     """The shop's machine with the shop's own values; None without one. Adds what is wrong to `problems`."""
     given = {key: getattr(shop, key) for key in ("bed", "margin", "watts", "motion") if getattr(shop, key) is not None}
     if shop.machine is None:
-        problems += [Problem(source.where(key), f"the {key} of which machine?", "write `machine: lightburn` or another")
+        problems += [Problem(source.key_location(key), f"the {key} of which machine?", "write `machine: lightburn` or another")
                      for key in given]
     if machine is None:
         return None
@@ -160,7 +160,7 @@ def _override_machine(shop: ShopFile, machine: Machine | None, source: YamlSourc
     try:
         return Machine.model_validate({**machine.model_dump(), **given})
     except ValidationError as error:
-        problems += [Problem(source.where("bed"), str(mistake["ctx"]["error"])) for mistake in error.errors()]
+        problems += [Problem(source.key_location("bed"), str(mistake["ctx"]["error"])) for mistake in error.errors()]
         return None
 
 

@@ -38,14 +38,14 @@ class PrintAssembly:
                           f"up to {MOST_OFFSET:g} mm either way: print the sheet of `fabgen calibrate --paper` again")
 
     @property
-    def both(self) -> bool:
+    def is_double_sided(self) -> bool:
         """True if the paper is printed on both sides."""
         return self.mode == "duplex"
 
     @property
-    def viewer(self) -> str:
+    def duplex_preference(self) -> str:
         """The value of `Duplex` in the viewer preferences of the PDF."""
-        return f"DuplexFlip{self.flip.capitalize()}Edge" if self.both else "Simplex"
+        return f"DuplexFlip{self.flip.capitalize()}Edge" if self.is_double_sided else "Simplex"
 
 
 FOLD_ASSEMBLY = PrintAssembly()
@@ -72,7 +72,7 @@ def shared_room(frame: SheetFrame, assembly: PrintAssembly) -> Box:
     """Left, bottom, right and top of the room that is free on both sides of a sheet: both have rulers and words, and
     the back may be shifted."""
     left, bottom, right, top = frame.left, frame.bottom, frame.right, frame.top
-    if not assembly.both:
+    if not assembly.is_double_sided:
         return left, bottom, right, top
     if turns_sidewise(frame, assembly.flip):
         right = min(right, frame.width - left)

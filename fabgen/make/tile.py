@@ -35,7 +35,7 @@ class BoardTile:
     west: str
 
     @property
-    def reach(self) -> Box:
+    def box_with_tabs(self) -> Box:
         """The box of the tile with its tabs."""
         left, bottom, right, top = self.box
         return left, bottom - (TAB if self.south else 0), right + (TAB if self.east else 0), top
@@ -148,7 +148,7 @@ def _letters(i: int) -> str:
 
 def _extent(tiles: Sequence[BoardTile]) -> tuple[float, float]:
     """The width and height of the largest tile, with tabs."""
-    boxes = [tile.reach for tile in tiles]
+    boxes = [tile.box_with_tabs for tile in tiles]
     return max(b[2] - b[0] for b in boxes), max(b[3] - b[1] for b in boxes)
 
 
@@ -160,7 +160,7 @@ def _origin(tiles: Sequence[BoardTile], frame: SheetFrame, left: float) -> Point
 def _misses_ruler(tiles: Sequence[BoardTile], at: Point, frame: SheetFrame) -> bool:
     """True if no cut mark and no neighbour's name at the left of the tiles runs into the upright ruler."""
     foot = ruler_foot(frame)
-    levels = [at[1], *(at[1] - (top - low) for t in tiles for _, low, _, top in (t.box, t.reach))]
+    levels = [at[1], *(at[1] - (top - low) for t in tiles for _, low, _, top in (t.box, t.box_with_tabs))]
     beside = any(tile.west for tile in tiles) and at[1] - LABEL < foot + RULER_LENGTH
     return not beside and all(not foot - 3 < y < foot + RULER_LENGTH + 3 for y in levels)
 

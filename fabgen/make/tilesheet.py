@@ -28,10 +28,10 @@ def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
     return [
         SheetBody(
             tiling.frame,
-            kit.said("Board") if is_single else kit.said("Board, tile {tile}", tile=tile.label),
-            _tile_items(art, tile, tiling, kit.said),
+            kit.phrases("Board") if is_single else kit.phrases("Board, tile {tile}", tile=tile.label),
+            _tile_items(art, tile, tiling, kit.phrases),
             (BOARD,),
-            _corner(tiling, tile, kit.said),
+            _corner(tiling, tile, kit.phrases),
         )
         for tile in tiling.tiles
     ]
@@ -88,7 +88,7 @@ def _tabs(tile: BoardTile) -> Drawing:
 def _cut_marks(tile: BoardTile) -> list[Path]:
     """Marks that continue every edge that is cut. A seam with a tab is not cut."""
     left, bottom, right, top = tile.box
-    west, south, east, north = tile.reach
+    west, south, east, north = tile.box_with_tabs
     near, far = MARK
     outs = (
         BLEED + 0.4 if tile.west else near,

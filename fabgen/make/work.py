@@ -39,18 +39,18 @@ class JobContent:
     bills: tuple[Bill, ...]
     assemblies: tuple[AssemblyInstructions, ...] = ()
     remarks: tuple[str, ...] = ()
-    ways: Mapping[str, float] = field(default_factory=dict, hash=False)  # ways to engrave, with their seconds
-    trial: bool = False  # True for a fit test
-    joined: frozenset[str] = frozenset()  # the names of parts that are joined to others
+    engraving_seconds: Mapping[str, float] = field(default_factory=dict, hash=False)  # ways to engrave, with their seconds
+    is_fit_test: bool = False  # True for a fit test
+    joined_parts: frozenset[str] = frozenset()  # the names of parts that are joined to others
 
     @property
-    def handling(self) -> float:
+    def handwork_seconds(self) -> float:
         """Seconds of handwork after the laser, without glue: a rough guess by the number of parts."""
         parts = [spot.part for job_sheet in self.sheets for spot in job_sheet.sheet.placements]
-        return LIFT * len(parts) + JOIN * sum(part in self.joined for part in parts)
+        return LIFT * len(parts) + JOIN * sum(part in self.joined_parts for part in parts)
 
     @property
-    def fits(self) -> bool:
+    def has_joints(self) -> bool:
         """True if any part goes into a slot of another."""
         return any(part.into for part in self.parts.values())
 

@@ -134,7 +134,7 @@ def _check_directions(part: _Part, compass: Compass) -> Iterator[Mistake]:
         yield Mistake(0, part.start, f"`{part.atom}` takes no direction", _parts_hint(part))
         return
     for n, token in _tokens(letters):
-        if refusal := compass.refused(token, part.atom[0]):
+        if refusal := compass.explain_bad_direction(token, part.atom[0]):
             what, hint = refusal
             yield Mistake(0, part.start + n, f"the direction `{token}` {what}", hint)
 
@@ -163,7 +163,7 @@ def _check_range(part: _Part, compass: Compass) -> Iterator[Mistake]:
 
 
 def _check_lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
-    if "n" in part.modes and not compass.lame:
+    if "n" in part.modes and not compass.has_lame_leaps:
         column = part.start + len(part.directions) + part.modes.index("n")
         yield Mistake(0, column, "`n` (blockable leap) has no meaning on such a board", "it goes with square cells")
     elif "n" in part.modes and part.atom[0] not in LAME:

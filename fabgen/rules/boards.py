@@ -79,7 +79,7 @@ class Board:
     holes: frozenset[Offset] = frozenset()
     compass: Compass = field(default=SQUARES, repr=False)
     lows: tuple[int, ...] = ()  # the lowest place of each file, which has rank 1; else the lowest that is no hole
-    cut: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)  # names of cells that were left out
+    left_out: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)  # names of cells that were left out
     regular = True
 
     def __post_init__(self) -> None:
@@ -120,7 +120,7 @@ class Board:
         """The same board with these cells left out; all others keep their names."""
         left_out = frozenset(cells)
         holes = self.holes | {self.place(cell) for cell in left_out}
-        return replace(self, holes=holes, lows=self.lowest, cut=self.cut | left_out)
+        return replace(self, holes=holes, lows=self.lowest, left_out=self.left_out | left_out)
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -160,9 +160,9 @@ class Board:
                 columns[file_name(x)] = cells[0], cells[-1]
         return columns
 
-    def astray(self, cell: str) -> tuple[str, str]:
+    def explain_unknown_cell(self, cell: str) -> tuple[str, str]:
         """What is wrong with a name that no cell of this board has, and what there is instead."""
-        if cell in self.cut:
+        if cell in self.left_out:
             return f"`{cell}` is a hole", "it is among the `holes` of the board"
         letters = cell.rstrip("0123456789")
         if self.regular and not self.compass.has_level_ranks and letters in self.columns:
@@ -186,20 +186,20 @@ class Board:
         x, y = self.place(cell)
         return self.cell(x + dx, y + dy)
 
-    def around(self, cell: Cell) -> tuple[Cell, ...]:
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells that share a side with a cell; on a map, its neighbours."""
         steps = (self.step(cell, *offset) for offset in self.compass.offsets("W", (), False))
         return tuple(neighbour for neighbour in steps if neighbour)
 
     @cached_property
-    def exits(self) -> dict[Cell, tuple[Cell, ...]]:
+    def neighbours_by_cell(self) -> dict[Cell, tuple[Cell, ...]]:
         """The neighbours of each cell."""
-        return {cell: self.around(cell) for cell in self.cells}
+        return {cell: self.neighbours(cell) for cell in self.cells}
 
     @cached_property
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
         """Every two neighbouring cells, once."""
-        return tuple((cell, other) for cell in self.cells for other in self.around(cell)
+        return tuple((cell, other) for cell in self.cells for other in self.neighbours(cell)
                      if self.order[cell] < self.order[other])
 
     @property
@@ -210,7 +210,7 @@ class Board:
     def neighbour(self, number: int, offset: Offset, forward: str) -> int | None:
         """The number of the cell at an offset in a player's own frame; None off the board, and from a hole."""
         cell = self.numbered[number]
-        name = self.step(cell, *self.compass.oriented(offset, forward)) if cell else None
+        name = self.step(cell, *self.compass.to_board(offset, forward)) if cell else None
         return None if name is None else self.order[name]
 
     def offset(self, one: Cell, other: Cell) -> Offset:
@@ -230,7 +230,7 @@ class Board:
     def ahead(self, number: int, forward: str) -> int:
         """How far forward a place lies for a player, in the unit of the board's compass."""
         y, x = divmod(number, self.files)
-        return self.compass.ahead(self.compass.unoriented((x, y), forward))
+        return self.compass.ahead(self.compass.to_mover((x, y), forward))
 
     def spaced(self, text: str) -> str:
         """An action's text as people read it: long names of a map stand off the sign of a capture."""
@@ -293,7 +293,7 @@ class MapBoard(Board):
         return ", ".join(self.names)
 
     @cached_property
-    def exits(self) -> dict[Cell, tuple[Cell, ...]]:
+    def neighbours_by_cell(self) -> dict[Cell, tuple[Cell, ...]]:
         """The neighbours of each space, in the order of names."""
         neighbours: dict[Cell, list[Cell]] = {name: [] for name in self.names}
         for one, other in self.borders:
@@ -316,15 +316,15 @@ class MapBoard(Board):
     def step(self, cell: Cell, dx: int, dy: int) -> Cell | None:
         """The neighbour of a number, or the space so far along a line."""
         if not dx:
-            neighbours = self.exits[cell]
+            neighbours = self.neighbours_by_cell[cell]
             return neighbours[dy - 1] if 0 < dy <= len(neighbours) else None
         way, n = self._stations.get((cell, dy // dx), ((), 0))
         return way[n + dx] if n + dx < len(way) else None
 
     def offset(self, one: Cell, other: Cell) -> Offset:
         """The number of a neighbour, else the line that leads there; (0, 0) where none does."""
-        if other in self.exits[one]:
-            return 0, 1 + self.exits[one].index(other)
+        if other in self.neighbours_by_cell[one]:
+            return 0, 1 + self.neighbours_by_cell[one].index(other)
         for (space, k), (way, n) in self._stations.items():
             if space == one and other in way[n + 1 :]:
                 far = way.index(other) - n
@@ -425,7 +425,7 @@ def _bad_corners(corners: list[str], lattice: Board) -> Iterator[tuple[str, str]
             small = corner.lower()
             yield what, f"in small letters: {small}" if small in lattice else valid
         elif corner not in lattice:
-            yield lattice.astray(corner)
+            yield lattice.explain_unknown_cell(corner)
 
 
 def _rectangle(one: Cell, other: Cell, lattice: Board) -> Iterator[Cell]:

@@ -100,11 +100,11 @@ class Compass(Protocol):
         """The atoms of a single leap that may be repeated in its direction: doubled, or with a range."""
 
     @property
-    def around(self) -> str:
+    def neighbour_atom(self) -> str:
         """The movement to all neighbours, along which pieces hop and stand in lines."""
 
     @property
-    def lame(self) -> bool:
+    def has_lame_leaps(self) -> bool:
         """Whether the cells between the ends of a leap are known."""
 
     @property
@@ -124,13 +124,13 @@ class Compass(Protocol):
     def hop_words(self) -> str:
         """What may be written for the directions of hops, for hints."""
 
-    def oriented(self, offset: Offset, forward: str) -> Offset:
+    def to_board(self, offset: Offset, forward: str) -> Offset:
         """An offset in the mover's frame as one in the board's frame."""
 
-    def unoriented(self, offset: Offset, forward: str) -> Offset:
+    def to_mover(self, offset: Offset, forward: str) -> Offset:
         """An offset in the board's frame as one in the mover's frame."""
 
-    def refused(self, token: str, atom: str) -> BadDirection | None:
+    def explain_bad_direction(self, token: str, atom: str) -> BadDirection | None:
         """What is wrong with a direction of an atom, and what to write; None where it is right."""
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
@@ -159,8 +159,8 @@ class Squares:
 
     kind: ClassVar[BoardKind] = "squares"
     forwards = tuple(FORWARD)
-    around = "K"
-    lame = True
+    neighbour_atom = "K"
+    has_lame_leaps = True
     has_level_ranks = True
     has_square_cells = True
     hop_words = "directions of W, F and K, such as `fF`, or `K` for all"
@@ -177,15 +177,15 @@ class Squares:
         """The compass itself."""
         return self
 
-    def oriented(self, offset: Offset, forward: str) -> Offset:
+    def to_board(self, offset: Offset, forward: str) -> Offset:
         """The offset turned by right angles."""
         return _turn_offset(offset, FORWARD[forward])
 
-    def unoriented(self, offset: Offset, forward: str) -> Offset:
+    def to_mover(self, offset: Offset, forward: str) -> Offset:
         """The offset turned back: `left` and `right` undo each other."""
-        return self.oriented(offset, {"left": "right", "right": "left"}.get(forward, forward))
+        return self.to_board(offset, {"left": "right", "right": "left"}.get(forward, forward))
 
-    def refused(self, token: str, atom: str) -> BadDirection | None:
+    def explain_bad_direction(self, token: str, atom: str) -> BadDirection | None:
         """What is wrong with pairs that engines read differently, and with halves of an atom that has none."""
         leap = self.leaps[COMPOUND.get(atom, atom)[0]]
         oblique = leap[0] not in (0, leap[1])
@@ -238,11 +238,11 @@ class Squares:
         """The directions as they are."""
         return PlaneView(self)
 
-    def spot(self, offset: Offset) -> Spot:
+    def middle_of(self, offset: Offset) -> Spot:
         """The middle of the cell at an offset, in cells."""
         return float(offset[0]), float(offset[1])
 
-    def nearest(self, spot: Spot) -> Offset:
+    def cell_at(self, spot: Spot) -> Offset:
         """The cell that contains a spot."""
         return round(spot[0]), round(spot[1])
 
@@ -250,7 +250,7 @@ class Squares:
         """Where the cell at an offset stands in a picture of letters: how far along its row, and which row."""
         return offset
 
-    def shown(self, offsets: Iterable[Offset]) -> tuple[Offset, ...]:
+    def cells_spanned(self, offsets: Iterable[Offset]) -> tuple[Offset, ...]:
         """The smallest rectangle with the origin and all these offsets, the nearest row first."""
         xs, ys = zip((0, 0), *offsets, strict=True)
         return tuple((x, y) for y in range(min(ys), max(ys) + 1) for x in range(min(xs), max(xs) + 1))
@@ -268,8 +268,8 @@ class Hexagons:
 
     rows: bool
     kind: ClassVar[BoardKind] = "hexagons"
-    around = "W"
-    lame = False
+    neighbour_atom = "W"
+    has_lame_leaps = False
     has_level_ranks = False
     has_square_cells = False
     hop_words = "on hexagons neighbours lie in directions of W alone: `W` for all six, `fW` for those ahead"
@@ -285,16 +285,16 @@ class Hexagons:
         """The compass itself."""
         return self
 
-    def oriented(self, offset: Offset, forward: str) -> Offset:
+    def to_board(self, offset: Offset, forward: str) -> Offset:
         """The offset turned by sixths."""
         return _turn_offset(offset, HEX_FORWARD[forward])
 
-    def unoriented(self, offset: Offset, forward: str) -> Offset:
+    def to_mover(self, offset: Offset, forward: str) -> Offset:
         """The offset turned back."""
         forwards = list(HEX_FORWARD)
-        return self.oriented(offset, forwards[-forwards.index(forward)])
+        return self.to_board(offset, forwards[-forwards.index(forward)])
 
-    def refused(self, token: str, atom: str) -> BadDirection | None:
+    def explain_bad_direction(self, token: str, atom: str) -> BadDirection | None:
         """What is wrong with a direction that has no meaning on hexagons."""
         if token in self.tokens:
             return None
@@ -371,12 +371,12 @@ class Hexagons:
         turns = [math.radians(60 * n + 30 * self.rows) for n in range(6)]
         return tuple((math.cos(turn) / math.sqrt(3), math.sin(turn) / math.sqrt(3)) for turn in turns)
 
-    def spot(self, offset: Offset) -> Spot:
+    def middle_of(self, offset: Offset) -> Spot:
         """The middle of the cell at an offset, in cells: each file or row lies half a cell further than the last."""
         q, r = offset
         return (q + r / 2, r * NEAR) if self.rows else (q * NEAR, r + q / 2)
 
-    def nearest(self, spot: Spot) -> Offset:
+    def cell_at(self, spot: Spot) -> Offset:
         """The cell that contains a spot. Its three coordinates add up to 0; the one with the largest rounding error is
         computed from the other two."""
         x, y = spot
@@ -392,7 +392,7 @@ class Hexagons:
         q, r = offset
         return (2 * q + r, r) if self.rows else (2 * q, 2 * r + q)
 
-    def shown(self, offsets: Iterable[Offset]) -> tuple[Offset, ...]:
+    def cells_spanned(self, offsets: Iterable[Offset]) -> tuple[Offset, ...]:
         """The origin, these offsets and what lies between them along all three lines of cells, the nearest row
         first."""
         places = [(0, 0), *offsets]
@@ -408,10 +408,10 @@ class MapLines:
     second and third space of a line; R and ranges slide along lines."""
 
     lines: tuple[str, ...]
-    exits: int
+    most_neighbours: int
     kind: ClassVar[BoardKind] = "map"
-    around = "R"
-    lame = False
+    neighbour_atom = "R"
+    has_lame_leaps = False
     has_level_ranks = False
     has_square_cells = False
     plane = None
@@ -422,7 +422,7 @@ class MapLines:
     back: ClassVar = {"f": "b", "b": "f", "l": "r", "r": "l", "": ""}
     tokens = ("f", "b", "l", "r", "v", "s")
 
-    def oriented(self, offset: Offset, forward: str) -> Offset:
+    def to_board(self, offset: Offset, forward: str) -> Offset:
         """The same offset going up; going down, every line leads the other way."""
         n, along = offset
         if forward == "up" or not n:
@@ -430,11 +430,11 @@ class MapLines:
         line = along // n
         return n, n * (line + 1 if line % 2 else line - 1)
 
-    def unoriented(self, offset: Offset, forward: str) -> Offset:
+    def to_mover(self, offset: Offset, forward: str) -> Offset:
         """The offset reversed again."""
-        return self.oriented(offset, forward)
+        return self.to_board(offset, forward)
 
-    def refused(self, token: str, atom: str) -> BadDirection | None:
+    def explain_bad_direction(self, token: str, atom: str) -> BadDirection | None:
         """What is wrong with a direction that has no meaning on a map, or on this one."""
         if token not in self.tokens:
             return f"has no meaning before `{atom}` on a map", f"directions are {join_words(self.tokens, 'or')}"
@@ -442,18 +442,18 @@ class MapLines:
             return "is the direction of no line", "give the map `lines` with a direction, like {f: [a b c, d e f]}"
         return None
 
-    def way(self, line: int) -> str:
+    def direction_of(self, line: int) -> str:
         """The direction of a line by its number, odd as written and even reversed: f, b, l, r or none."""
         way = self.lines[(line - 1) // 2]
         return way if line % 2 else self.back[way]
 
     def _leads(self, line: int, token: str) -> bool:
-        return self.way(line) in {"v": ("f", "b"), "s": ("l", "r")}.get(token, (token,))
+        return self.direction_of(line) in {"v": ("f", "b"), "s": ("l", "r")}.get(token, (token,))
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
         """Neighbours by number, or the lines that lead in the named directions."""
         if atom == "W" and not tokens and not slides:
-            return tuple((0, n) for n in range(1, 1 + self.exits))
+            return tuple((0, n) for n in range(1, 1 + self.most_neighbours))
         far = {"D": 2, "H": 3}.get(atom, 1)
         lines = range(1, 1 + 2 * len(self.lines))
         return tuple((far, far * k) for k in lines if not tokens or any(self._leads(k, token) for token in tokens))
@@ -482,15 +482,15 @@ class MapLines:
 
     def leads_anywhere(self, offsets: Sequence[Offset]) -> bool:
         """Whether some offsets lead to any neighbour, or along lines without a direction."""
-        return any(not n or not self.way(along // n) for n, along in offsets)
+        return any(not n or not self.direction_of(along // n) for n, along in offsets)
 
 
 Plane = Squares | Hexagons  # compasses whose cells lie side by side in a plane: diagrams are drawn on them
 SQUARES = Squares()
 HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS = Hexagons(rows=False), Hexagons(rows=True)
 HexOrientation = Literal["files", "rows"]  # how hexagons stand
-HEX_SIDES = frozenset(HEXAGONS_IN_FILES.oriented((1, 0), forward) for forward in HEX_FORWARD)
-HEX_CORNERS = frozenset(HEXAGONS_IN_FILES.oriented((1, 1), forward) for forward in HEX_FORWARD)
+HEX_SIDES = frozenset(HEXAGONS_IN_FILES.to_board((1, 0), forward) for forward in HEX_FORWARD)
+HEX_CORNERS = frozenset(HEXAGONS_IN_FILES.to_board((1, 1), forward) for forward in HEX_FORWARD)
 _SCHEMATIC: dict[str, Offset] = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
 
 
@@ -512,9 +512,9 @@ class PlaneView:
             return tuple(offsets)
         far = offsets[0][0] or 1
         if self.roads.leads_anywhere(offsets):
-            steps = [HEXAGONS_IN_FILES.oriented((1, 0), forward) for forward in HEX_FORWARD]
+            steps = [HEXAGONS_IN_FILES.to_board((1, 0), forward) for forward in HEX_FORWARD]
         else:
             # Hexagons in files have no cells to the left and right: two files further lies one at the same height.
             aside = {} if self.plane is SQUARES else {"l": (-2, 1), "r": (2, -1)}
-            steps = [(_SCHEMATIC | aside)[self.roads.way(along // n)] for n, along in offsets]
+            steps = [(_SCHEMATIC | aside)[self.roads.direction_of(along // n)] for n, along in offsets]
         return tuple(dict.fromkeys((x * far, y * far) for x, y in steps))

@@ -29,27 +29,27 @@ class Movements:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "movements", dict(self.movements))
-        missing = [kind for kind in self.setting.pieces if kind not in self.movements]
+        missing = [kind for kind in self.setting.kinds if kind not in self.movements]
         if missing:
             raise ValueError(f"`{missing[0]}` has no movement: {nearest_hint(missing[0], tuple(self.movements))}")
 
     def moves(self, position: Position, cell: Cell) -> tuple[Action, ...]:
         """The moves of the piece on a cell, in the order of their targets on the board, whoever's turn it is; none from
         an empty cell."""
-        if cell not in position.men:
+        if cell not in position.pieces:
             return ()
-        piece = position.men[cell]
-        reached = self.movements[piece.piece].reach(self._sight_from(position, cell), cell in position.unmoved)
+        piece = position.pieces[cell]
+        reached = self.movements[piece.kind].reach(self._sight_from(position, cell), cell in position.unmoved)
         cells = (self._cell_at(cell, piece, offset) for offset in reached)
         targets = sorted(cells, key=self.setting.lattice.order.__getitem__)
-        return tuple(Action(cell, target, target if target in position.men else None) for target in targets)
+        return tuple(Action(cell, target, target if target in position.pieces else None) for target in targets)
 
     def all_moves(self, position: Position, player: str | None = None) -> tuple[Action, ...]:
         """The moves of all pieces of a player: of the player to move if none is named, of all players if no turn is
         given."""
         mover = player if player is not None else position.turn
         cells = (cell for cell in self.setting.lattice.cells
-                 if cell in position.men and mover in (None, position.men[cell].player))
+                 if cell in position.pieces and mover in (None, position.pieces[cell].player))
         return tuple(action for cell in cells for action in self.moves(position, cell))
 
     def why_illegal(self, position: Position, action: Action) -> str:
@@ -57,12 +57,12 @@ class Movements:
         nothing."""
         for cell in (action.origin, action.target):
             if cell not in self.setting.lattice:
-                return self.setting.lattice.astray(cell)[0].replace("`", "")
-        piece = position.men.get(action.origin)
+                return self.setting.lattice.explain_unknown_cell(cell)[0].replace("`", "")
+        piece = position.pieces.get(action.origin)
         if piece is None:
             return f"nobody stands on {action.origin}"
         if position.turn is not None and piece.player != position.turn:
-            kind = piece.piece
+            kind = piece.kind
             return f"it is the turn of {position.turn}, and the {kind} on {action.origin} belongs to {piece.player}"
         if action in self.moves(position, action.origin):
             return ""
@@ -70,19 +70,19 @@ class Movements:
 
     def _cite_ruling(self, position: Position, action: Action, piece: Piece) -> str:
         """The ruling that forbids an action, where another reading of it would allow it."""
-        for ruling, readings in self.others.get(piece.piece, {}).items():
+        for ruling, readings in self.others.get(piece.kind, {}).items():
             for movement in readings:
-                other = replace(self, movements={**self.movements, piece.piece: movement}, others={})
+                other = replace(self, movements={**self.movements, piece.kind: movement}, others={})
                 if action in other.moves(position, action.origin):
                     return f" ({ruling})"
         return ""
 
     def _explain_refusal(self, position: Position, action: Action, piece: Piece) -> str:
-        other = position.men.get(action.target)
+        other = position.pieces.get(action.target)
         if action.target == action.origin:
             return f"a move ends on another cell than {action.origin}"
         if other is not None and other.player == piece.player:
-            return f"{piece.player}'s own {other.piece} stands on {action.target}"
+            return f"{piece.player}'s own {other.kind} stands on {action.target}"
         as_written = Action(action.origin, action.target, None if other is None else action.target)
         if as_written in self.moves(position, action.origin):
             what = f"nobody stands on {action.target}" if other is None else f"the {other} stands on {action.target}"
@@ -93,14 +93,14 @@ class Movements:
         """The reason that the movement of the piece gives."""
         fresh = action.origin in position.unmoved
         see, target = self._sight_from(position, action.origin), self._offset_of(action, piece)
-        refusal = self.movements[piece.piece].refusal(see, fresh, target)
-        mover = f"the {piece.piece} on {action.origin}"
+        refusal = self.movements[piece.kind].refusal(see, fresh, target)
+        mover = f"the {piece.kind} on {action.origin}"
         if refusal is None:
             return f"{mover} cannot reach {action.target}"
         reason, offset = refusal
         cell = self._cell_at(action.origin, piece, offset)
         return {
-            RefusalReason.BLOCKED: f"{mover} is blocked by the {position.men.get(cell)} on {cell}",
+            RefusalReason.BLOCKED: f"{mover} is blocked by the {position.pieces.get(cell)} on {cell}",
             RefusalReason.MOVED: f"{mover} may go to {cell} on its first move only, and it has moved",
             RefusalReason.CAPTURE_ONLY: f"{mover} goes to {cell} only to capture, and nobody stands there",
             RefusalReason.MOVE_ONLY: f"{mover} cannot capture on {cell}, it goes there only while the cell is empty",
@@ -109,23 +109,23 @@ class Movements:
     def _offset_of(self, action: Action, piece: Piece) -> Offset:
         """The offset of an action in the mover's frame."""
         lattice, forward = self.setting.lattice, self.setting.players[piece.player]
-        return lattice.compass.unoriented(lattice.offset(action.origin, action.target), forward)
+        return lattice.compass.to_mover(lattice.offset(action.origin, action.target), forward)
 
     def _cell_at(self, origin: Cell, piece: Piece, offset: Offset) -> Cell:
         lattice = self.setting.lattice
-        cell = lattice.step(origin, *lattice.compass.oriented(offset, self.setting.players[piece.player]))
+        cell = lattice.step(origin, *lattice.compass.to_board(offset, self.setting.players[piece.player]))
         assert cell is not None, "movements reach cells of the board only"
         return cell
 
     def _sight_from(self, position: Position, origin: Cell) -> Callable[[Offset], Sight]:
-        mover = position.men[origin].player
+        mover = position.pieces[origin].player
         forward, lattice = self.setting.players[mover], self.setting.lattice
 
         def see(offset: Offset) -> Sight:
-            cell = lattice.step(origin, *lattice.compass.oriented(offset, forward))
+            cell = lattice.step(origin, *lattice.compass.to_board(offset, forward))
             if cell is None:
                 return Sight.OFF
-            piece = position.men.get(cell)
+            piece = position.pieces.get(cell)
             if piece is None:
                 return Sight.EMPTY
             return Sight.FRIEND if piece.player == mover else Sight.ENEMY

@@ -50,7 +50,7 @@ class MoveMark(Enum):
     EITHER_MOVE_ON = "A"
 
     @property
-    def on(self) -> bool:
+    def goes_on(self) -> bool:
         """Whether the same holds for all cells behind it, up to the edge."""
         return self is not self.plain
 
@@ -65,7 +65,7 @@ class MoveMark(Enum):
         return _ACTS[self.plain]
 
     @property
-    def empties(self) -> bool:
+    def allows_empty(self) -> bool:
         """Whether the piece may go there while the cell is empty."""
         return bool(self.acts & ~(Act.CAPTURE | Act.FIRST_CAPTURE))
 
@@ -75,9 +75,9 @@ class MoveMark(Enum):
         return bool(self.acts & (Act.CAPTURE | Act.FIRST_CAPTURE))
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """`a move or capture`, `a first move`, `a hop and on`."""
-        return f"a {act_words(self.acts)}{' and on' if self.on else ''}"
+        return f"a {act_words(self.acts)}{' and on' if self.goes_on else ''}"
 
 
 _ACTS = {
@@ -105,4 +105,4 @@ def act_words(acts: Act) -> str:
 
 def mark_for(acts: Act, on: bool) -> MoveMark | None:
     """The mark for all of these acts; None where there is none."""
-    return next((meaning for meaning in MoveMark if (meaning.acts, meaning.on) == (acts, on)), None)
+    return next((meaning for meaning in MoveMark if (meaning.acts, meaning.goes_on) == (acts, on)), None)

@@ -67,7 +67,7 @@ class Match:
         """Whether the last step was part of a turn that has further decisions."""
         return isinstance(self.rules, Turns) and bool(self.played) and self.rules.inside(*self.positions[-2:])
 
-    def meant(self, player: str, text: str) -> str | None:
+    def understand(self, player: str, text: str) -> str | None:
         """The action that a text of a player stands for, as the rules write it; None where it is no action, or could be
         several."""
         text = text.strip()
@@ -90,7 +90,7 @@ class Match:
         if set(decided) != set(actors):
             have = "has" if len(actors) == 1 else "have"
             raise NotPlayable(f"{join_words(actors)} {have} to decide now, not {join_words(decided) or 'nobody'}")
-        meant = {player: self.meant(player, decided[player]) for player in actors}
+        meant = {player: self.understand(player, decided[player]) for player in actors}
         wrong = [f"{decided[p]}: {self.why_not(p, decided[p])}" for p, text in meant.items() if text is None]
         if wrong:
             raise NotPlayable("; ".join(wrong))
@@ -98,7 +98,7 @@ class Match:
         after = self.rules.apply(self.position, {player: self.texts(player)[text] for player, text in step})
         return Match(self.rules, (*self.positions, after), (*self.played, step), self.repetition)
 
-    def then(self, line: str) -> Match:
+    def play_line(self, line: str) -> Match:
         """The match after one line: `c3-c4` of the one actor, or `green: c3-c4; orange: c5-c4` where several decide
         at once."""
         actors = self.actors()
@@ -113,7 +113,7 @@ class Match:
             decided[player] = text
         return self.play(decided)
 
-    def back(self) -> Match:
+    def undo(self) -> Match:
         """The match before its last step; the start stays the start."""
         return Match(self.rules, self.positions[:-1], self.played[:-1], self.repetition) if self.played else self
 
@@ -132,7 +132,7 @@ def replay(rules: Rules[Any], lines: Sequence[str], position: Any = None, repeti
     match = begin(rules, position, repetition)
     for number, line in enumerate(lines, 1):
         try:
-            match = match.then(line)
+            match = match.play_line(line)
         except NotPlayable as error:
             raise NotPlayable(f"step {number}, {error}") from None
     return match

@@ -167,7 +167,7 @@ def _hex_direction_words(plane: Hexagons, steps: Iterable[Offset], translate: Ph
         if members == group:
             clauses.append(translate(whole))
         else:
-            signs = frozenset((_sign(x), _sign(y)) for x, y in map(plane.spot, members))
+            signs = frozenset((_sign(x), _sign(y)) for x, y in map(plane.middle_of, members))
             where = join_words(list(map(translate, cover_with_groups(signs, _HEX_DIRECTIONS))), translate("or"))
             clauses.append(translate(part, ways=where))
     return join_words(clauses, translate("or"))
@@ -185,7 +185,7 @@ def _hex_leap_words(plane: Hexagons, leaps: set[Offset], translate: Phrases) -> 
 
 def _side_of(offsets: frozenset[Offset], plane: Hexagons, axis: int, sign: int) -> frozenset[Offset]:
     """The offsets that lie on one side of the mover: axis 0 is to the right, 1 is ahead."""
-    return frozenset(offset for offset in offsets if plane.spot(offset)[axis] * sign > 1e-9)
+    return frozenset(offset for offset in offsets if plane.middle_of(offset)[axis] * sign > 1e-9)
 
 
 @step_words.register(MapLines)
@@ -198,7 +198,7 @@ def _map_step_words(roads: MapLines, offsets: Sequence[Offset], far: str, transl
 
 @direction_words.register(MapLines)
 def _map_direction_words(roads: MapLines, steps: Iterable[Offset], translate: Phrases) -> str:
-    directions = [roads.way(along // n) for n, along in steps if n]
+    directions = [roads.direction_of(along // n) for n, along in steps if n]
     if "" in directions or not directions:
         return translate("along any line")
     named = [translate(word) for direction, word in _LINES.items() if direction in directions]

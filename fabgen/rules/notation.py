@@ -35,7 +35,7 @@ def parse_action(text: str, lattice: Board) -> Action:
     match = _forms(lattice.name.pattern).action.fullmatch(text)
     if not match:
         raise ActionError([Mistake(0, 0, f"`{text}` is not a move", "`c3-c4` moves, `c3xc5` captures")])
-    mistakes = [Mistake(0, match.start(n), *lattice.astray(match[n])) for n in (1, 3) if match[n] not in lattice]
+    mistakes = [Mistake(0, match.start(n), *lattice.explain_unknown_cell(match[n])) for n in (1, 3) if match[n] not in lattice]
     if not mistakes and match[1] == match[3]:
         mistakes = [Mistake(0, match.start(3), f"`{text.strip()}` goes nowhere", "a move ends on another cell")]
     if mistakes:
@@ -54,7 +54,7 @@ class ActionText:
 
     text: str
     path: tuple[Cell, ...] = ()
-    takes: tuple[bool, ...] = ()
+    captures: tuple[bool, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -125,7 +125,7 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
         hint = "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places"
         raise ActionError([Mistake(0, 0, f"`{text}` is not an action", hint)])
     if bad := [cell for cell in (*cells, *forms.over.findall(text)) if cell not in lattice]:
-        raise UnknownCellError([Mistake(0, text.index(cell), *lattice.astray(cell)) for cell in bad])
+        raise UnknownCellError([Mistake(0, text.index(cell), *lattice.explain_unknown_cell(cell)) for cell in bad])
     return ActionText(text, tuple(cells), tuple(takes))
 
 

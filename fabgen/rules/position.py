@@ -32,13 +32,13 @@ class Setting:
 
     lattice: Board
     players: Mapping[str, str] = field(hash=False)
-    pieces: tuple[str, ...]
+    kinds: tuple[str, ...]
     held: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
-    lying: tuple[str, ...] = ()
+    token_kinds: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    shared: bool = False
-    elsewhere: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
+    shares_cells: bool = False
+    foreign_sections: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", dict(self.players))
@@ -47,7 +47,7 @@ class Setting:
                 raise ValueError(f"a player cannot be called `{player}`: positions use the word")
             if forward not in self.lattice.compass.forwards:
                 raise ValueError(f"`{forward}` is no direction: {nearest_hint(forward, self.lattice.compass.forwards)}")
-        for kind in self.pieces:
+        for kind in self.kinds:
             if any(word in self.lattice for word in kind.split()[1:]):
                 raise ValueError(f"a piece cannot be called `{kind}`: positions would read a cell in it")
 
@@ -55,7 +55,7 @@ class Setting:
     def words(self) -> tuple[str, ...]:
         """The names of sections that are not a player's pieces."""
         of_players = (f"{player} {name}" for player in self.players for name in (*self.held, *self.counts))
-        return (*RESERVED, *of_players, *self.lying, *self.notes)
+        return (*RESERVED, *of_players, *self.token_kinds, *self.notes)
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,10 @@ class Piece:
     """A piece of a player on the board: the player, and the kind of piece."""
 
     player: str
-    piece: str
+    kind: str
 
     def __str__(self) -> str:
-        return f"{self.player} {self.piece}"
+        return f"{self.player} {self.kind}"
 
 
 class PositionError(TextError):
@@ -84,31 +84,31 @@ class Position:
     """
 
     setting: Setting
-    men: Mapping[Cell, Piece] = field(hash=False)
+    pieces: Mapping[Cell, Piece] = field(hash=False)
     turn: str | None = None
     unmoved: frozenset[Cell] = frozenset()
     held: Mapping[tuple[str, str], Counts] = field(default_factory=dict, hash=False)
     counts: Mapping[tuple[str, str], int] = field(default_factory=dict, hash=False)
-    lying: Mapping[str, Mapping[Cell, int]] = field(default_factory=dict, hash=False)
+    tokens: Mapping[str, Mapping[Cell, int]] = field(default_factory=dict, hash=False)
     notes: Mapping[str, str] = field(default_factory=dict, hash=False)
-    crowd: Mapping[Cell, tuple[Piece, ...]] = field(default_factory=dict, hash=False)
+    further_pieces: Mapping[Cell, tuple[Piece, ...]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        if not self.crowd:
+        if not self.further_pieces:
             return
         # The setting decides which piece comes first on a shared cell, so that equal positions compare as equal
         # however they were built.
-        rank = {Piece(*names): number for number, names in enumerate(product(self.setting.players, self.setting.pieces))}
+        rank = {Piece(*names): number for number, names in enumerate(product(self.setting.players, self.setting.kinds))}
         stacks = {}
-        for cell, further in self.crowd.items():
-            pieces = ([self.men[cell]] if cell in self.men else []) + list(further)
+        for cell, further in self.further_pieces.items():
+            pieces = ([self.pieces[cell]] if cell in self.pieces else []) + list(further)
             stacks[cell] = sorted(pieces, key=rank.__getitem__)
         first = {cell: pieces[0] for cell, pieces in stacks.items() if pieces}
-        object.__setattr__(self, "men", {**self.men, **first})
+        object.__setattr__(self, "men", {**self.pieces, **first})
         object.__setattr__(self, "crowd", {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]})
 
     def __hash__(self) -> int:
-        return hash((frozenset(self.men.items()), self.turn, self.unmoved))
+        return hash((frozenset(self.pieces.items()), self.turn, self.unmoved))
 
     @classmethod
     def parse(cls, text: str, setting: Setting) -> Position:
@@ -134,25 +134,25 @@ class Position:
         for player in self.setting.players:
             for name in self.setting.held:
                 if held := self.held.get((player, name)):
-                    groups = (f"{held[kind]} {kind}" for kind in self.setting.pieces if held.get(kind))
+                    groups = (f"{held[kind]} {kind}" for kind in self.setting.kinds if held.get(kind))
                     yield f"{player} {name}: {', '.join(groups)}"
             for name in self.setting.counts:
                 if number := self.counts.get((player, name)):
                     yield f"{player} {name}: {number}"
-        for name in self.setting.lying:
-            if cells := self.lying.get(name):
+        for name in self.setting.token_kinds:
+            if cells := self.tokens.get(name):
                 yield f"{name}: " + " ".join(cell for cell in self._sort(cells) for _ in range(cells[cell]))
         yield from (f"{name}: {self.notes[name]}" for name in self.setting.notes if self.notes.get(name))
 
-    def everybody(self) -> Iterator[tuple[Cell, Piece]]:
+    def all_pieces(self) -> Iterator[tuple[Cell, Piece]]:
         """Every piece with its cell, in the order of the board; pieces that share a cell one after the other."""
-        for cell in self._sort(self.men):
-            yield from ((cell, piece) for piece in (self.men[cell], *self.crowd.get(cell, ())))
+        for cell in self._sort(self.pieces):
+            yield from ((cell, piece) for piece in (self.pieces[cell], *self.further_pieces.get(cell, ())))
 
     def _group_text(self, player: str) -> str:
         """The pieces of a player by kind: `spearman c3, pawn c4 e4`."""
-        pieces = [(cell, piece.piece) for cell, piece in self.everybody() if piece.player == player]
-        cells_of = ((kind, [cell for cell, other in pieces if other == kind]) for kind in self.setting.pieces)
+        pieces = [(cell, piece.kind) for cell, piece in self.all_pieces() if piece.player == player]
+        cells_of = ((kind, [cell for cell, other in pieces if other == kind]) for kind in self.setting.kinds)
         return ", ".join(f"{kind} {' '.join(cells)}" for kind, cells in cells_of if cells)
 
     def _sort(self, cells: Iterable[Cell]) -> list[Cell]:
@@ -198,8 +198,8 @@ class _PositionReader:
             self._read_pieces(name, after, rest)
         elif name in self.setting.words:
             self._read_further_section(name, start, after, rest)
-        elif name in self.setting.elsewhere:
-            self._wrong(start, f"positions here have no `{name}`", f"they have it {self.setting.elsewhere[name]}")
+        elif name in self.setting.foreign_sections:
+            self._wrong(start, f"positions here have no `{name}`", f"they have it {self.setting.foreign_sections[name]}")
         else:
             what = f"no player is called `{name}`" if name else "a section names no player"
             near = self.setting.words if get_close_matches(name, self.setting.words) else ()
@@ -226,7 +226,7 @@ class _PositionReader:
             self._wrong(start, f"`{name}` is given twice", "keep one of the two")
         elif name in self.setting.notes:
             self.notes[name] = " ".join(rest.split())
-        elif name in self.setting.lying:
+        elif name in self.setting.token_kinds:
             tokens = self.lying.setdefault(name, {})
             for _, cells in self._read_cells(after, rest):
                 for cell in cells:
@@ -249,9 +249,9 @@ class _PositionReader:
             number, _, kind = group.partition(" ")
             kind = " ".join(kind.split())
             if not number.isdecimal() or len(number) > 9:
-                self._wrong(at, f"`{group}` does not start with a number", f"write `2 {self.setting.pieces[0]}`")
-            elif kind not in self.setting.pieces:
-                self._wrong(at, f"no piece is called `{kind}`", nearest_hint(kind, self.setting.pieces))
+                self._wrong(at, f"`{group}` does not start with a number", f"write `2 {self.setting.kinds[0]}`")
+            elif kind not in self.setting.kinds:
+                self._wrong(at, f"no piece is called `{kind}`", nearest_hint(kind, self.setting.kinds))
             elif int(number):
                 held = self.held.setdefault(key, {})
                 held[kind] = held.get(kind, 0) + int(number)
@@ -260,9 +260,9 @@ class _PositionReader:
         """`spearman c3, pawn c4 e4`."""
         for at, group in _split(text, ",", start):
             kind, length = self._read_kind(group)
-            if kind not in self.setting.pieces:
+            if kind not in self.setting.kinds:
                 what = f"no piece is called `{kind}`" if kind else f"no piece is named before `{group}`"
-                self._wrong(at, what, nearest_hint(kind, self.setting.pieces))
+                self._wrong(at, what, nearest_hint(kind, self.setting.kinds))
             elif not group[length:].strip():
                 self._wrong(at, f"`{group}` stands nowhere", f"write the cells after it, such as `{kind} a1`")
             for column, cells in self._read_cells(at + length, group[length:]):
@@ -274,7 +274,7 @@ class _PositionReader:
         words = [word for _, word in _split(group, string.whitespace)]
         ends = [at + len(word) for at, word in _split(group, string.whitespace)]
         for n in range(len(words), 0, -1):
-            if " ".join(words[:n]) in self.setting.pieces:
+            if " ".join(words[:n]) in self.setting.kinds:
                 return " ".join(words[:n]), ends[n - 1]
         n = next((n for n, word in enumerate(words) if word[-1].isdigit() or word in self.setting.lattice), len(words))
         return " ".join(words[:n]), ends[n - 1] if n else 0
@@ -284,12 +284,12 @@ class _PositionReader:
             try:
                 yield at, parse_cells(word, self.setting.lattice)
             except TextError as error:
-                is_kind = word in self.setting.pieces
+                is_kind = word in self.setting.kinds
                 hint = f"put a comma before the next piece: `, {word}`" if is_kind else error.hint
                 self._wrong(at, error.what, hint)
 
     def _place_piece(self, at: int, cell: Cell, piece: Piece) -> None:
-        if cell in self.men and self.setting.shared:
+        if cell in self.men and self.setting.shares_cells:
             self.crowd[cell] = (*self.crowd.get(cell, ()), piece)
         elif cell in self.men:
             self._wrong(at, f"two pieces stand on {cell}: {self.men[cell]} and {piece}", "one cell holds one piece")
@@ -321,10 +321,10 @@ def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = 
     marked = [(mark, name, cells) for mark, (name, cells) in zip(":#%", (areas or {}).items(), strict=False) if cells]
     ground = {cell: mark for mark, _, cells in marked for cell in cells}
     occupied: dict[Cell, str] = {}
-    for cell, piece in position.everybody():
+    for cell, piece in position.all_pieces():
         occupied[cell] = occupied.get(cell, "") + letters[piece]
     lines = position.setting.lattice.picture(ground | occupied)
-    present = {piece for _, piece in position.everybody()}
+    present = {piece for _, piece in position.all_pieces()}
     lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present]
     for mark, name, cells in marked:
         hidden = [cell for cell in cells if cell in occupied]
@@ -338,13 +338,13 @@ def piece_letters(setting: Setting) -> dict[Piece, str]:
     """A letter of its own for each kind of piece of each player: of its name, capital for every other player, else any
     free one. Among more than two players it is two letters: a small one for the player, a capital for the kind."""
     if len(setting.players) > 2:
-        players, kinds = _initials(setting.players), _initials(setting.pieces)
+        players, kinds = _initials(setting.players), _initials(setting.kinds)
         return {Piece(player, kind): players[player].lower() + kinds[kind].upper()
-                for player, kind in product(setting.players, setting.pieces)}
+                for player, kind in product(setting.players, setting.kinds)}
     letters: dict[Piece, str] = {}
     taken: set[str] = set()
     for number, player in enumerate(setting.players):
-        for kind in setting.pieces:
+        for kind in setting.kinds:
             name = kind.lower() if number % 2 else kind.upper()
             candidates = chain((c for c in name if c.isalpha()), string.ascii_letters, map(chr, count(0x3B1)))
             letter = next(c for c in candidates if c not in taken)

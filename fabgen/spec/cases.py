@@ -63,7 +63,7 @@ class Case:
         """Every legal action of every player who decides."""
         return tuple(text for texts in self.actions.values() for text in texts)
 
-    def asked(self) -> tuple[str, ...]:
+    def expected_actions(self) -> tuple[str, ...]:
         """The actions that `exactly` must list: those of the piece on the example's cell, or all."""
         piece = self.example.piece
         return tuple(text for text in self.all_actions() if piece is None or self._origin_of(text) == piece)
@@ -89,7 +89,7 @@ def compile_examples(
         if example.id in first_numbers:
             problems.append(
                 Problem(
-                    source.where("examples", number, "id"),
+                    source.key_location("examples", number, "id"),
                     f"the id `{example.id}` stands twice",
                     f"example {first_numbers[example.id] + 1} has it too",
                 )
@@ -117,7 +117,7 @@ def _check_readings(game: Game, example: Example, number: int, source: YamlSourc
     `disputed` too, since the example would be judged by one reading and reported under another."""
     problems = []
     for name, reading in example.under.items():
-        where, ruling = source.inside("examples", number, "under", name), game.rulings.get(name)
+        where, ruling = source.value_location("examples", number, "under", name), game.rulings.get(name)
         if ruling is None:
             problems.append(Problem(where, f"there is no ruling `{name}`", nearest_hint(name, list(game.rulings))))
         elif reading not in (known := (ruling.reading, *ruling.others)):
@@ -133,7 +133,7 @@ def _under_notice(game: Game, example: Example, number: int, source: YamlSource)
     chosen = join_words([f"{name} ({game.rulings[name].reading})" for name in example.under])
     judged = join_words([f"{name} ({reading})" for name, reading in example.under.items()])
     what = f"this example is judged under {judged}; the game has {chosen}"
-    return Problem(source.where("examples", number, "under"), what, "", "notice")
+    return Problem(source.key_location("examples", number, "under"), what, "", "notice")
 
 
 def _compile_example(
@@ -153,17 +153,17 @@ def _compile_example(
     if example.piece is not None and example.piece not in setting.lattice:
         mistakes.append(
             Problem(
-                source.inside(*key, "piece"),
-                *setting.lattice.astray(example.piece),
+                source.value_location(*key, "piece"),
+                *setting.lattice.explain_unknown_cell(example.piece),
             )
         )
-    elif example.piece is not None and position and not example.line and example.piece not in position.men:
-        hint = f"its men stand on {join_words(position.men)}" if position.men else "its position is empty"
-        mistakes.append(Problem(source.inside(*key, "piece"), f"nobody stands on {example.piece}", hint))
+    elif example.piece is not None and position and not example.line and example.piece not in position.pieces:
+        hint = f"its men stand on {join_words(position.pieces)}" if position.pieces else "its position is empty"
+        mistakes.append(Problem(source.value_location(*key, "piece"), f"nobody stands on {example.piece}", hint))
     if example.disputed is not None and example.disputed not in game.rulings:
         mistakes.append(
             Problem(
-                source.inside(*key, "disputed"),
+                source.value_location(*key, "disputed"),
                 f"there is no ruling `{example.disputed}`",
                 nearest_hint(example.disputed, list(game.rulings)),
             )
@@ -185,7 +185,7 @@ def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, m
     except TextError as error:
         first = {m.what: m for m in reversed(error.mistakes)}  # a wrong name is reported only where it occurs first
         mistakes += [
-            Problem(source.inside(*key, "position", line=m.line, column=m.column), m.what, m.hint)
+            Problem(source.value_location(*key, "position", line=m.line, column=m.column), m.what, m.hint)
             for m in error.mistakes
             if first[m.what] is m
         ]
@@ -195,7 +195,7 @@ def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, m
 
 def _missing_turn(source: YamlSource, key: Key, setting: Setting) -> Problem:
     return Problem(
-        source.where(*key, "position"),
+        source.key_location(*key, "position"),
         "the position does not say whose turn it is",
         f"add `turn: {next(iter(setting.players))}`",
     )
@@ -220,10 +220,10 @@ def _read_actions(texts: Iterable[str], key: Key, source: YamlSource, setting: S
 def _locate_action(source: YamlSource, key: Key, index: int, column: int = 0) -> Location:
     """The place of an action: an item of a list, or a line of a text, which may have empty lines between."""
     if key not in source.values:
-        return source.inside(*key, index, column=column)
+        return source.value_location(*key, index, column=column)
     lines = [(number, line) for number, line in enumerate(source.values[key].value.split("\n")) if line.strip()]
     number, line = lines[index]
-    return source.inside(*key, line=number, column=len(line) - len(line.lstrip()) + column)
+    return source.value_location(*key, line=number, column=len(line) - len(line.lstrip()) + column)
 
 
 def _case_by_movement(
@@ -241,7 +241,7 @@ def _case_by_movement(
         if getattr(example, claim):
             mistakes.append(
                 Problem(
-                    source.where(*key, claim),
+                    source.key_location(*key, claim),
                     f"this game has no `rules` yet, so `{claim}` cannot be judged",
                     "add `rules`",
                 )
@@ -258,7 +258,7 @@ def _case_by_movement(
 def with_unmoved_pieces(start: Position, movements: Movements) -> Position:
     """The start, with all pieces unmoved that have a first move of their own."""
     kinds = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.kinds)}
-    return replace(start, unmoved=frozenset(cell for cell, piece in start.men.items() if piece.piece in kinds))
+    return replace(start, unmoved=frozenset(cell for cell, piece in start.pieces.items() if piece.kind in kinds))
 
 
 def _case_by_rules(
@@ -276,7 +276,7 @@ def _case_by_rules(
     try:
         match = begin(rules, None if example.position is None else rules.read(first))
     except ValueError as error:
-        mistakes.append(Problem(source.where(*key, "position"), str(error)))
+        mistakes.append(Problem(source.key_location(*key, "position"), str(error)))
         return None
     if (
         example.position is not None
@@ -287,7 +287,7 @@ def _case_by_rules(
         mistakes.append(_missing_turn(source, key, first.setting))
     for i, step in enumerate(example.line):
         try:
-            match = match.then(step)
+            match = match.play_line(step)
         except NotPlayable as error:
             mistakes.append(Problem(_locate_action(source, (*key, "line"), i), str(error)))
             return None
@@ -301,7 +301,7 @@ def _case_by_rules(
 def _resolve_action(match: Match, spoken: ActionText) -> ActionText:
     """The action as the rules write it, by the path that the example gives: a chain of jumps may have several paths."""
     for player in match.actors():
-        text = match.meant(player, spoken.text)
+        text = match.understand(player, spoken.text)
         if text is not None and text != spoken.text:
             resolved = read_action_text(text, match.rules.setting.lattice)
             return resolved if len(spoken.path) < len(resolved.path) else replace(spoken, text=text)
@@ -342,5 +342,5 @@ def _player_of(case: Case, text: str) -> str:
     first."""
     players = tuple(case.actions) or tuple(case.position.setting.players)
     origin = origin_of(text, case.position.setting.lattice)
-    owners = {piece.player for cell, piece in case.position.everybody() if cell == origin}
+    owners = {piece.player for cell, piece in case.position.all_pieces() if cell == origin}
     return next((player for player in players if player in owners), players[0])

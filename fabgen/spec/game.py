@@ -165,7 +165,7 @@ class Game(YamlModel):
             moves = moves.readings[self.rulings[moves.ruling].reading]
         return moves
 
-    def called(self, piece: str, count: int, *, english: bool = True) -> str:
+    def piece_name(self, piece: str, count: int, *, english: bool = True) -> str:
         """The name of `count` pieces of a kind: its `plural` where it has one, else by the rules of English; names
         in other languages stay as they are."""
         plural = self.pieces[piece].plural

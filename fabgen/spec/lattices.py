@@ -36,9 +36,9 @@ def _without_holes(whole: Board, holes: str | None, source: YamlSource) -> Board
     try:
         cells = parse_cells(holes, whole)
     except TextError as error:
-        problems = [Problem(source.inside("board", "holes", line=m.line, column=m.column), m.what, m.hint)
+        problems = [Problem(source.value_location("board", "holes", line=m.line, column=m.column), m.what, m.hint)
                     for m in error.mistakes]
         raise FabgenError(problems) from None
     if len(cells) == len(whole.cells):
-        raise FabgenError([Problem(source.inside("board", "holes"), "no cell is left", "leave some of them out")])
+        raise FabgenError([Problem(source.value_location("board", "holes"), "no cell is left", "leave some of them out")])
     return whole.without(cells)

@@ -43,17 +43,17 @@ class Spec:
     slug: str
     setting: Setting
     rules: Movements
-    written: Mapping[str, Diagram]  # the diagrams that the designer drew, by piece
+    designer_diagrams: Mapping[str, Diagram]  # the diagrams that the designer drew, by piece
     cases: tuple[Case, ...]
     start: Position
     options: Any = None  # the rule set's own part of the spec, under the game's rulings
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
-    whole: Game | None = None  # the game with all its seats, where not all of them are taken
+    full_game: Game | None = None  # the game with all its seats, where not all of them are taken
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
-    unsound: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules are no use
-    drawn: Spaces | None = None  # the spaces of a map, from its drawing
+    unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules are no use
+    map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
     jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
-    hops_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
+    jumps_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
 
     @property
     def lattice(self) -> Board:
@@ -63,7 +63,7 @@ class Spec:
     def spaces(self) -> Spaces:
         """The outline and the middle of each cell of the board, in mm."""
         side = self.game.board.cell
-        return self.drawn.scaled(side) if self.drawn else spaces_of(self.lattice, side)
+        return self.map_spaces.scaled(side) if self.map_spaces else spaces_of(self.lattice, side)
 
     @property
     def repetition(self) -> int | None:
@@ -86,7 +86,7 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
     seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
     spec = _compile(with_player_count(game, document.source, seats) if seats else game, document.source, path, problems)
-    spec = replace(spec, whole=game) if seats else spec
+    spec = replace(spec, full_game=game) if seats else spec
     if spec.problems and not despite:
         raise FabgenError(spec.problems)
     return spec
@@ -98,7 +98,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     def otherwise(readings: Mapping[str, str]) -> Spec:
         return _compile(game_under_readings(game, readings), source, path, [], with_cases=False)
 
-    tokens = {name: token.counted(len(game.players)) for name, token in game.tokens.items()}
+    tokens = {name: token.with_total(len(game.players)) for name, token in game.tokens.items()}
     game = game.model_copy(update={"tokens": tokens})
     lattice, spaces = _read_board(game, source, path, problems)
     all_problems = [*problems, *_check_names(game, source, lattice)]
@@ -144,10 +144,10 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         prepared.options if prepared else None,
         play,
         problems=tuple(sorted(set(all_problems))),
-        unsound=unsound,
+        unsound_pieces=unsound,
         jumps=jumps,
-        hops_known=jumps_known,
-        drawn=None if lattice.regular else spaces,
+        jumps_known=jumps_known,
+        map_spaces=None if lattice.regular else spaces,
     )
 
 
@@ -186,7 +186,7 @@ def _pieces_without_diagram(
             movement_diagram(movement, jumps.get(name, ()))
         except NoMarkError as error:
             problems.append(
-                Problem(source.inside("pieces", name, "moves"), str(error), "docs/notation.md lists the marks")
+                Problem(source.value_location("pieces", name, "moves"), str(error), "docs/notation.md lists the marks")
             )
             yield name
 
@@ -201,9 +201,9 @@ def with_players(spec: Spec, number: int | None) -> Spec:
     its spec says. Raises FabgenError where it does not take that many."""
     if number is None or number == len(spec.game.players):
         return spec
-    whole = spec.whole or spec.game
+    whole = spec.full_game or spec.game
     game = with_player_count(whole, spec.source, number)
-    return replace(_compile(game, spec.source, Path(spec.source.file), []), whole=whole)
+    return replace(_compile(game, spec.source, Path(spec.source.file), []), full_game=whole)
 
 
 def zone_cells(game: Game, lattice: Board) -> dict[str, tuple[Cell, ...]]:
@@ -216,17 +216,17 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
     must be a direction of the board."""
     for name, player in game.players.items():
         if player.forward not in lattice.compass.forwards:
-            what, where = f"nobody goes {player.forward} on this board", source.inside("players", name, "forward")
+            what, where = f"nobody goes {player.forward} on this board", source.value_location("players", name, "forward")
             yield Problem(where, what, nearest_hint(player.forward, lattice.compass.forwards))
     for name in game.players:
         if name in RESERVED:
             yield Problem(
-                source.where("players", name), f"a player cannot be called `{name}`", "positions use this word"
+                source.key_location("players", name), f"a player cannot be called `{name}`", "positions use this word"
             )
     for name in game.pieces:
         if cells := [word for word in name.split()[1:] if word in lattice]:
             yield Problem(
-                source.where("pieces", name),
+                source.key_location("pieces", name),
                 f"a piece cannot be called `{name}`",
                 f"positions would read the cell {cells[0]} in it",
             )
@@ -236,7 +236,7 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
             if twin := next((other for other in names[:number] if _file_key(other) == _file_key(name)), None):
                 difference = "their capitals" if twin.casefold() == name.casefold() else "spaces and hyphens"
                 yield Problem(
-                    source.where(kind, name),
+                    source.key_location(kind, name),
                     f"`{name}` and `{twin}` differ only in {difference}",
                     "files of both could not lie side by side",
                 )
@@ -257,7 +257,7 @@ def _check_zones(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
             yield from locate_mistakes(error, source, *key, "cells")
         if zone.of and zone.of not in game.players:
             yield Problem(
-                source.inside(*key, "of"), f"there is no player `{zone.of}`", nearest_hint(zone.of, list(game.players))
+                source.value_location(*key, "of"), f"there is no player `{zone.of}`", nearest_hint(zone.of, list(game.players))
             )
 
 

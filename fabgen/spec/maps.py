@@ -35,7 +35,7 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
     """The lattice and the spaces of a map. Raises FabgenError with every Problem."""
     assert board.map is not None
     problems: Problems = []
-    file, where = board.map.file, source.inside("board", "map")
+    file, where = board.map.file, source.value_location("board", "map")
     drawn = (read_areas(file, board.map.layer, where, folder, problems) if file
              else _areas_from_corners(board.map, source, problems))
     if not problems:
@@ -61,7 +61,7 @@ def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> di
     for name, corners in map_.spaces.items():
         area = Polygon(corners)
         if not area.is_valid or area.area == 0:
-            where = source.inside("board", "map", "spaces", name)
+            where = source.value_location("board", "map", "spaces", name)
             hint = "list its corners all the way round"
             problems.append(Problem(where, f"the outline of `{name}` crosses itself", hint))
         areas[name] = area
@@ -71,7 +71,7 @@ def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> di
 def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Problems) -> None:
     """Names must be readable in moves such as `kentxessex`: small letters and digits, and no name that reads like a
     capture from one space to another."""
-    where = source.inside("board", "map")
+    where = source.value_location("board", "map")
     for name in areas:
         if not re.fullmatch(r"[a-z][a-z0-9]{0,19}", name):
             hint = "small letters and digits, at most 20; in a drawing it is the id of the shape"
@@ -116,7 +116,7 @@ def _overlap_problems(areas: Mapping[Cell, Polygon], source: YamlSource) -> Iter
     for (first, a), (second, b) in combinations(areas.items(), 2):
         if a.intersects(b) and a.intersection(b).area > OVERLAP * min(a.area, b.area):
             is_unnamed = {*unnamed_shapes([*areas])} & {first, second}
-            yield Problem(source.inside("board", "map"), f"the spaces `{first}` and `{second}` lie on each other",
+            yield Problem(source.value_location("board", "map"), f"the spaces `{first}` and `{second}` lie on each other",
                           f"{hint}, {PASS_BY}" if is_unnamed else hint)
 
 
@@ -124,7 +124,7 @@ def _joined_pairs(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], 
                   ) -> Iterator[tuple[Cell, Cell]]:
     for n, text in enumerate(map_.joined):
         pair = text.split("-")
-        where = source.inside("board", "map", "joined", n)
+        where = source.value_location("board", "map", "joined", n)
         problems += _unknown_spaces(pair, areas, where)
         if len(pair) != 2 or pair[0] == pair[1]:
             problems.append(Problem(where, f"`{text}` joins no two spaces", "write their names, like kent-calais"))
@@ -135,7 +135,7 @@ def _joined_pairs(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], 
 def _read_lines(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], problems: Problems) -> Iterator[MapLine]:
     for way, lines in map_.lines.items():
         for n, text in enumerate(lines):
-            spaces, where = tuple(text.split()), source.inside("board", "map", "lines", way, n)
+            spaces, where = tuple(text.split()), source.value_location("board", "map", "lines", way, n)
             problems += _unknown_spaces(spaces, areas, where)
             if len(set(spaces)) < max(2, len(spaces)):
                 problems.append(Problem(where, f"`{text}` is no line", "two spaces or more, each of them once"))

@@ -36,11 +36,11 @@ def _choose_reading(
     chosen = game.rulings.get(moves.ruling)
     ruling = chosen.reading if chosen else None
     if ruling is None:
-        where = source.inside(*key, "ruling")
+        where = source.value_location(*key, "ruling")
         hint = nearest_hint(moves.ruling, list(game.rulings)) or "add it to `rulings`"
         problems.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
     elif ruling not in readings:
-        where, what = source.inside("rulings", moves.ruling), f"the ruling {moves.ruling} has no reading `{ruling}`"
+        where, what = source.value_location("rulings", moves.ruling), f"the ruling {moves.ruling} has no reading `{ruling}`"
         problems.append(Problem(where, what, nearest_hint(ruling, list(readings))))
     return readings.get(ruling or "")
 
@@ -106,4 +106,4 @@ def diagram_of(game: Game, source: YamlSource, name: str, problems: list[Problem
 
 def locate_mistakes(error: TextError, source: YamlSource, *key: str | int) -> list[Problem]:
     """The mistakes in a text value as Problems at their places in the file."""
-    return [Problem(source.inside(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes]
+    return [Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes]

@@ -57,7 +57,7 @@ def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[P
         try:
             game = _replace_value(game, key, DrawingPath(word, read_drawing(word, folder, cut)))
         except FabgenError as error:
-            where = source.inside(*key)
+            where = source.value_location(*key)
             problems += [replace(problem, where=where, what=f"{word}: {problem.what}") for problem in error.problems]
     return game
 

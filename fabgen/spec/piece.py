@@ -84,7 +84,7 @@ class Body(YamlModel):
         return self.standee or self.crossed
 
     @property
-    def face(self) -> str:
+    def diagram_part(self) -> str:
         """The name of the part that carries the diagram."""
         return "tile" if self.tile else "base"
 
@@ -119,7 +119,7 @@ class Token(YamlModel):
             raise ValueError(f"{mistake}\nwrite `count: 20`, or `each: 2` for each player who plays")
         return self
 
-    def counted(self, players: int) -> Token:
+    def with_total(self, players: int) -> Token:
         """The same token with its total for a number of players."""
         return self.model_copy(update={"count": self.each * players, "each": None}) if self.each else self
 

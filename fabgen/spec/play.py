@@ -33,10 +33,10 @@ class PreparedRules:
 
     rule_set: RuleSet
     options: Any
-    base: Setting
+    base_setting: Setting
     setting: Setting
-    cites: Mapping[str, str]
-    others: Mapping[str, tuple[Any, ...]]
+    ruling_of_option: Mapping[str, str]
+    other_options: Mapping[str, tuple[Any, ...]]
 
 
 def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Problems) -> PreparedRules | None:
@@ -49,7 +49,7 @@ def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Prob
     name = raw["set"]
     if not isinstance(name, str) or name not in sets:
         problems.append(
-            Problem(source.where("rules", "set"), f"there is no rule set `{name}`", nearest_hint(str(name), list(sets)))
+            Problem(source.key_location("rules", "set"), f"there is no rule set `{name}`", nearest_hint(str(name), list(sets)))
         )
         return None
     rule_set = sets[name]()
@@ -64,15 +64,15 @@ def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Prob
     setting = _setting_with_sections(rule_set, base, options, game, source, problems)
     words_elsewhere: dict[str, str] = {}
     others: dict[str, tuple[Any, ...]] = {}
-    for ruling, reading, other_options in _options_otherwise(game, source, raw, rule_set, rulings.cites.values()):
+    for ruling, reading, other_options in _options_otherwise(game, source, raw, rule_set, rulings.ruling_of_option.values()):
         others[ruling] = (*others.get(ruling, ()), other_options)
         with suppress(ValueError):
             words = rule_set.setting(base, other_options, tuple(game.tokens)).words
             for word in words:
                 words_elsewhere.setdefault(word, f"where {ruling} is read as `{reading}`")
     elsewhere = {word: reason for word, reason in words_elsewhere.items() if word not in setting.words}
-    setting = replace(setting, elsewhere=elsewhere)
-    return PreparedRules(rule_set, options, base, setting, rulings.cites, others)
+    setting = replace(setting, foreign_sections=elsewhere)
+    return PreparedRules(rule_set, options, base, setting, rulings.ruling_of_option, others)
 
 
 def _options_otherwise(
@@ -88,7 +88,7 @@ def _options_otherwise(
             settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
             with suppress(ValidationError):
                 options = rule_set.options.model_validate(settled)
-                if not rulings.found:
+                if not rulings.problems:
                     yield name, reading, options
 
 
@@ -98,7 +98,7 @@ def _setting_with_sections(rule_set: RuleSet, base: Setting, options: Any, game:
     try:
         return rule_set.setting(base, options, tuple(game.tokens))
     except ValueError as error:
-        problems.append(Problem(source.where("players"), str(error)))
+        problems.append(Problem(source.key_location("players"), str(error)))
         return base
 
 
@@ -115,8 +115,8 @@ class RulingSettler:
 
     game: Game
     source: YamlSource
-    found: Problems
-    cites: dict[str, str] = field(default_factory=dict)
+    problems: Problems
+    ruling_of_option: dict[str, str] = field(default_factory=dict)
 
     def settle(self, value: Any, key: Key, option: Key) -> Any:
         """A value with each `{ruling: ID, reading: value}` in it replaced by the value of the chosen reading. `key`
@@ -133,19 +133,19 @@ class RulingSettler:
         ruling, readings = str(value["ruling"]), {name: item for name, item in value.items() if name != "ruling"}
         if ruling not in self.game.rulings:
             hint = nearest_hint(ruling, list(self.game.rulings)) or "add it to `rulings`"
-            self.found.append(Problem(self.source.where(*key, "ruling"), f"there is no ruling `{ruling}`", hint))
+            self.problems.append(Problem(self.source.key_location(*key, "ruling"), f"there is no ruling `{ruling}`", hint))
             return next(iter(readings.values()), None)
         chosen = self.game.rulings[ruling].reading
-        if any(problem.where.key.startswith(f"rulings.{ruling}") for problem in self.found):  # already reported
+        if any(problem.where.key.startswith(f"rulings.{ruling}") for problem in self.problems):  # already reported
             return next(iter(readings.values()), None)
         if chosen not in readings:
             self._report(("rulings", ruling), f"the ruling {ruling} has no reading `{chosen}`", chosen, readings)
             return next(iter(readings.values()), None)
-        self.cites[".".join(map(str, option))] = ruling
+        self.ruling_of_option[".".join(map(str, option))] = ruling
         return self.settle(readings[chosen], (*key, chosen), option)
 
     def _report(self, key: Key, what: str, name: str, known: Iterable[str]) -> None:
-        self.found.append(Problem(self.source.where(*key), what, nearest_hint(name, list(known))))
+        self.problems.append(Problem(self.source.key_location(*key), what, nearest_hint(name, list(known))))
 
 
 def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
@@ -154,12 +154,12 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     problems: Problems = []
     lattice, _ = lattice_of(game.board, source, Path(source.file).parent)
     prepared = prepare_rules(game, source, lattice, problems)
-    where = source.where("players")
+    where = source.key_location("players")
     if prepared is None or prepared.rule_set.table is None:
         what = f"{game.title} is a game for {count_things(len(game.players), 'player')}, not {number}"
         raise FabgenError(problems or [Problem(where, what)])
     try:
-        setting = prepared.rule_set.table(prepared.base, prepared.options, number)
+        setting = prepared.rule_set.table(prepared.base_setting, prepared.options, number)
     except OptionErrors as error:
         raise FabgenError(Problem(where, m.what, m.hint) for m in error.mistakes) from None
     players, board = {name: game.players[name] for name in setting.players}, game.board
@@ -174,7 +174,7 @@ def start_position(game: Game, source: YamlSource, setting: Setting, problems: P
     for player, kinds in game.setup.items():
         if player not in game.players:
             hint = nearest_hint(player, list(game.players))
-            problems.append(Problem(source.where("setup", player), f"there is no player `{player}`", hint))
+            problems.append(Problem(source.key_location("setup", player), f"there is no player `{player}`", hint))
             continue
         for piece, text in kinds.items():
             problems += _place_pieces(player, piece, text, source, setting, pieces)
@@ -186,18 +186,18 @@ def _place_pieces(
     player: str, kind: str, text: str, source: YamlSource, setting: Setting, pieces: dict[Cell, Piece]
 ) -> Iterator[Problem]:
     key = ("setup", player, kind)
-    if kind not in setting.pieces:
-        yield Problem(source.where(*key), f"there is no piece `{kind}`", nearest_hint(kind, setting.pieces))
+    if kind not in setting.kinds:
+        yield Problem(source.key_location(*key), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
         return
     try:
         cells = parse_cells(text, setting.lattice)
     except TextError as error:
-        yield from (Problem(source.inside(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes)
+        yield from (Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes)
         return
     for cell in cells:
-        if cell in pieces and not setting.shared:
+        if cell in pieces and not setting.shares_cells:
             yield Problem(
-                source.inside(*key),
+                source.value_location(*key),
                 f"two pieces start on {cell}: {pieces[cell]} and {player} {kind}",
                 "one cell holds one piece",
             )
@@ -209,18 +209,18 @@ def _pieces_in_hand(
 ) -> Iterator[tuple[tuple[str, str], Mapping[str, int]]]:
     if game.hand and not setting.held:
         problems.append(
-            Problem(source.where("hand"), "this rule set has no pieces in hand", "leave `hand` out, or allow `drops`")
+            Problem(source.key_location("hand"), "this rule set has no pieces in hand", "leave `hand` out, or allow `drops`")
         )
         return
     for player, counts in game.hand.items():
         if player not in game.players:
             hint = nearest_hint(player, list(game.players))
-            problems.append(Problem(source.where("hand", player), f"there is no player `{player}`", hint))
+            problems.append(Problem(source.key_location("hand", player), f"there is no player `{player}`", hint))
             continue
         for piece in counts:
             if piece not in game.pieces:
                 hint = nearest_hint(piece, list(game.pieces))
-                problems.append(Problem(source.where("hand", player, piece), f"there is no piece `{piece}`", hint))
+                problems.append(Problem(source.key_location("hand", player, piece), f"there is no piece `{piece}`", hint))
         yield (player, setting.held[0]), {piece: n for piece, n in counts.items() if n and piece in game.pieces}
 
 
@@ -241,11 +241,11 @@ def compile_rules(
         prepared.options,
         start,
         {name: ruling.reading for name, ruling in game.rulings.items()},
-        prepared.cites,
-        prepared.others,
+        prepared.ruling_of_option,
+        prepared.other_options,
     )
     try:
         return prepared.rule_set.make(given)
     except OptionErrors as error:
-        problems += [Problem(source.where("rules", *m.key), m.what, m.hint) for m in error.mistakes]
+        problems += [Problem(source.key_location("rules", *m.key), m.what, m.hint) for m in error.mistakes]
         return None

@@ -23,7 +23,7 @@ class Spaces:
 
     outlines: Mapping[Cell, tuple[Point, ...]]
     middles: Mapping[Cell, Point]
-    side: float
+    cell_size: float
     holes: Mapping[Cell, tuple[tuple[Point, ...], ...]] = field(default_factory=dict)
 
     def rings(self, cell: Cell) -> tuple[tuple[Point, ...], ...]:
@@ -38,9 +38,9 @@ class Spaces:
 
     def scaled(self, side: float) -> Spaces:
         """The same spaces with cells of another size in mm."""
-        if side == self.side:
+        if side == self.cell_size:
             return self
-        k = side / self.side
+        k = side / self.cell_size
         outlines = {cell: _scale(corners, k) for cell, corners in self.outlines.items()}
         holes = {cell: tuple(_scale(ring, k) for ring in rings) for cell, rings in self.holes.items()}
         return Spaces(outlines, {cell: (k * x, k * y) for cell, (x, y) in self.middles.items()}, side, holes)
@@ -66,7 +66,7 @@ def _hexagon_spaces(lattice: Board, compass: Hexagons, side: float) -> Spaces:
     middles: dict[Cell, Point] = {}
     outlines: dict[Cell, tuple[Point, ...]] = {}
     for cell in lattice.cells:
-        x, y = (along * side for along in compass.spot(lattice.place(cell)))
+        x, y = (along * side for along in compass.middle_of(lattice.place(cell)))
         middles[cell] = x, y
         outlines[cell] = tuple((x + a * side, y + b * side) for a, b in compass.corners)
     left = min(x for corners in outlines.values() for x, _ in corners)

@@ -24,7 +24,7 @@ SIZE = 0.03  # cells that a mark's size may differ
 OWN_SHAPES = (("ring", (0.0, -OWN_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
 OWN_HOLE = 1 - 2 * OWN_STROKE / OWN_RING  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
-SAYS = {frozenset[str](): "nothing", **{kinds: meaning.said for meaning, kinds in SHOWN.items()}}
+SAYS = {frozenset[str](): "nothing", **{kinds: meaning.words for meaning, kinds in SHOWN.items()}}
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,8 @@ def _own_shapes(way: str | None) -> _Own:
 def _mark(shape: Figure, frame: Frame, plane: Plane, own: _Own) -> tuple[str, Offset, list[Fault]]:
     """The kind and the cell of a mark; an empty kind for the own cell and for what is no mark."""
     x, y = frame.place(shape.middle)
-    cell = plane.nearest((x, y))
-    u, v = plane.spot(cell)
+    cell = plane.cell_at((x, y))
+    u, v = plane.middle_of(cell)
     if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in own):
         return "", cell, []
     size = shape.span / frame.cell
@@ -211,7 +211,7 @@ def differences(shown: Reading, legal: dict[Offset, MoveMark], of: str, *, tints
         wanted = SHOWN[legal[cell]] if cell in legal else frozenset()
         yield from _difference(cell, seen, wanted, of)
     if tints:
-        moves = {cell for cell, meaning in legal.items() if meaning.empties}
+        moves = {cell for cell, meaning in legal.items() if meaning.allows_empty}
         yield from (
             Fault(f"the cell at {_said(cell)} is tinted as if the {of} may move there")
             for cell in sorted(shown.tinted - moves)

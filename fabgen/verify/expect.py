@@ -137,7 +137,7 @@ class Expected:
     def bases(self) -> dict[str, str]:
         """The piece whose diagram each base or flat piece carries, by the part's slug."""
         game = self.spec.game
-        faces = {piece: made.body.face for piece, made in game.pieces.items()}
+        faces = {piece: made.body.diagram_part for piece, made in game.pieces.items()}
         names = {f"{player} {piece} {face}": piece for player in game.players for piece, face in faces.items()}
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
 
@@ -164,7 +164,7 @@ def expected(folder: Path) -> Expected:
 def _formats(options: dict[str, Any], machine: Machine) -> tuple[str, ...]:
     """The formats that the user asked for, else the machine's."""
     found = options.get("formats")
-    return tuple(str(one) for one in found) if isinstance(found, list) and found else machine.written
+    return tuple(str(one) for one in found) if isinstance(found, list) and found else machine.default_formats
 
 
 def _chosen(options: dict[str, Any]) -> Options:

@@ -125,7 +125,7 @@ PLAIN = {
 
 
 def _shown(meaning: MoveMark) -> frozenset[str]:
-    if not meaning.on:
+    if not meaning.goes_on:
         return frozenset(PLAIN[meaning])
     if meaning is MoveMark.BOTH_ON:
         return frozenset({"drawn-in ring", "ringed cross", "arrowhead"})

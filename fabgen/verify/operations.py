@@ -45,7 +45,7 @@ def groups(shown: Shown, machine: Machine) -> dict[str, tuple[Operation, ...]]:
     """The groups or layers of a format, each with its operations. A LightBurn project has one for each."""
     if shown.form == "lbrn2":
         return {operation.value: (operation,) for operation in machine.order}
-    return dict(machine.groups())
+    return dict(machine.layer_groups())
 
 
 def _operation(shown: Shown, element: Element, machine: Machine) -> Operation | None:

@@ -99,7 +99,7 @@ def _product(name: str) -> tuple[PodService, PodProduct] | None:
 def _stray(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) -> int:
     """How many dots between the edge of the bleed and the safe line are not the ground, which the corner shows."""
     height, width, _ = pixels.shape
-    safe = [(side / INCH / 2 - service.safe) * DPI for side in product.cut]
+    safe = [(side / INCH / 2 - service.safe) * DPI for side in product.cut_size]
     ground = pixels[0, 0].copy()
     if product.kind == "disc":
         y, x = np.ogrid[0:height, 0:width]

@@ -35,7 +35,7 @@ def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callabl
     out."""
     try:
         spec = load_spec(str(folder / "source" / "game.yaml"))
-        options = Options.parse((folder / "source" / "options.json").read_bytes())
+        options = Options.from_json((folder / "source" / "options.json").read_bytes())
         spec = with_players(spec, options.print_players)
     except FabgenError as error:
         return [partial(list, error.problems)]

@@ -31,7 +31,7 @@ class PrintSet:
     @property
     def said(self) -> Phrases:
         """The phrases of the game's language."""
-        return load_words(self.spec.game.language, self.spec.folder).said
+        return load_words(self.spec.game.language, self.spec.folder).translations
 
     @property
     def poster(self) -> bool:

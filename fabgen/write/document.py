@@ -59,7 +59,7 @@ def lay_out_words(blocks: Sequence[book.Block], setting: TextStyle, first: int, 
         run = break_words(units, setting.height, first)
         setting.paging.numbers.update((name, page) for name, page in run.anchors(first) if name not in known)
         more = attempt > 1  # what has been told stays then: it might come and go for ever
-        stale = {owners[n] for n, told, pages in run.telling(first) if setting.paging.stale(told, pages, more=more)}
+        stale = {owners[n] for n, told, pages in run.telling(first) if setting.paging.has_changed(told, pages, more=more)}
         if not stale:
             break
         if attempt < TRIES - 1:

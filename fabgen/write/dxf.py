@@ -109,7 +109,7 @@ def _framed(document: Drawing, sheet: LaserSheet) -> None:
 
 def _layers(document: Drawing, machine: Machine) -> Iterator[tuple[Operation, dict[str, Any]]]:
     """Each operation with the attributes of its entities."""
-    for name, operations in machine.groups():
+    for name, operations in machine.layer_groups():
         look: dict[str, Any] = {"color": index(machine.operations[operations[0]].colour)}
         if exact(machine.operations[operations[0]].colour) is None:
             look["true_color"] = int(machine.operations[operations[0]].colour[1:], 16)

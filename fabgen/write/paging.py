@@ -41,7 +41,7 @@ class PageReferences:
         """Whether what stands on a page is what links lead to."""
         return self.numbers.get(anchor, page) == page
 
-    def said(self, run: book.TextRun) -> str:
+    def page_phrase(self, run: book.TextRun) -> str:
         """What a run with `see` says, marks in the place of numbers."""
         anchors = self.told.get(id(run), guess(run))
         return run.text.format(page=self._phrase(anchors)) if anchors else ""
@@ -50,7 +50,7 @@ class PageReferences:
         """A text with the numbers in the place of marks."""
         return _MARK.sub(lambda found: self.page(self.marks[ord(found[1]) - FIRST]), text)
 
-    def stale(self, run: book.TextRun, pages: Collection[int], *, more: bool) -> bool:
+    def has_changed(self, run: book.TextRun, pages: Collection[int], *, more: bool) -> bool:
         """Whether a run on these pages says too much or too little, which is put right for the next time it is set;
         with `more`, only too little counts."""
         now, right = self.told.get(id(run), guess(run)), self._away(run, pages)

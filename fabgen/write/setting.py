@@ -113,7 +113,7 @@ def markup(text: book.TextRuns, setting: TextStyle) -> str:
 
 
 def _run(run: book.TextRun, setting: TextStyle) -> str:
-    text = setting.paging.said(run) if run.see else run.text
+    text = setting.paging.page_phrase(run) if run.see else run.text
     words = escape(text.replace(" ", "\N{NO-BREAK SPACE}") if run.notation else text).replace("\n", "<br/>")
     face = FONT[True] if run.bold else ITALIC if run.italic and _slants(run.text) else ""
     return f'<font name="{face}">{words}</font>' if face and words else words

@@ -40,7 +40,7 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
     """A laser file: one group for each look in working order, marks in the sheet's order, each with its id and one
     stroke or one fill."""
     root = _root(sheet.width, sheet.height)
-    rank = {operation: name for name, operations in machine.groups() for operation in operations}
+    rank = {operation: name for name, operations in machine.layer_groups() for operation in operations}
     for name, marks in groupby(sheet.marks, key=lambda mark: rank[mark.operation]):
         group = root.add(svgwrite.container.Group(id=name, debug=False))
         for mark in marks:

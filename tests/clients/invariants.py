@@ -131,7 +131,7 @@ def looks(case: Case) -> Iterator[str]:
     machine = case.model.machine
     for mark, seen in case.pairs:
         paint = machine.operations[mark.operation]
-        layer = next(name for name, own in machine.groups() if mark.operation in own)
+        layer = next(name for name, own in machine.layer_groups() if mark.operation in own)
         wanted = {
             "dxf": ("layer", layer.upper()),
             "lbrn2": ("layer", mark.operation.value),

@@ -84,9 +84,9 @@ def test_a_name_points_at_what_is_not_hidden() -> None:
 @pytest.mark.parametrize("game", template_folders())
 def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
     spec = load_spec(game)
-    made = {one.piece: list(make_piece_parts(one)) for one in make_player_pieces(spec, lambda _: FIT)}
+    made = {one.kind: list(make_piece_parts(one)) for one in make_player_pieces(spec, lambda _: FIT)}
     several = {piece for piece, some in made.items() if len(some) > 1}
-    found = [one for one in assemblies(spec, lambda _: FIT) if not one.large]
+    found = [one for one in assemblies(spec, lambda _: FIT) if not one.is_large]
     assert len(found) == len(several)
     for one in found:
         first = next(iter(spec.game.players))
@@ -97,7 +97,7 @@ def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
 @pytest.mark.parametrize(("before", "board", "fit"), BUILT)
 def test_every_part_of_boards_and_boxes_is_named(tmp_path: Path, before: str, board: str, fit: Fit) -> None:
     spec = loaded(tmp_path, ("tokens:\n", before), (BOARD, BOARD + board))
-    large = [one for one in assemblies(spec, lambda _: fit) if one.large]
+    large = [one for one in assemblies(spec, lambda _: fit) if one.is_large]
     counts = {part.name: part.count for part in make_laser_kit(spec, lambda _: fit)}
     assert large
     for one in large:

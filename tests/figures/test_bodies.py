@@ -114,7 +114,7 @@ def test_a_pin_goes_through_all_layers_and_ends_flush(tmp_path_factory: pytest.T
 def test_crossed_panels_slide_into_each_other_and_into_the_base(tmp_path_factory: pytest.TempPathFactory, fit: Fit,
                                                                 shape: str) -> None:
     one = guard(tmp_path_factory.mktemp("x"), f"{{crossed: {shape}, base: 39 mm}}", fit)
-    assume(not any(fault.level == "error" for fault in one.faults()))
+    assume(not any(fault.level == "error" for fault in one.find_faults()))
     found = {part.name.rpartition(" ")[2]: part for part in make_piece_parts(one)}
     face, side = edge(found["face"]), edge(found["side"])
     axis = shapely.LineString([(0, -50), (0, 100)])
@@ -327,7 +327,7 @@ def test_a_base_that_nobody_has_given_leaves_room_in_its_cell(tmp_path: Path, ki
     spec = loaded(tmp_path, ("  grid: 5x5", f"  {board}"), zones, ("{standee: pawn}", f"{{{kind}{travel}}}"),
                   ("    diagram: |\n      x o x\n      . @ .\n", ""))
     for player in spec.game.players:
-        plate = make_player_piece(spec, player, "guard", FIT).whole
+        plate = make_player_piece(spec, player, "guard", FIT).base_plan
         room = max(plate.size()) if plate.shape != "square" or board.startswith("grid") else math.hypot(*plate.size())
         assert room <= spec.game.board.cell
         assert not [fault for fault in find_body_faults(make_player_piece(spec, player, "guard", FIT), 40, squares=board.startswith("grid"))
@@ -343,8 +343,8 @@ def test_bases_of_all_players_have_one_look() -> None:
         body = Body(standee="knight", base=(size / 10, size / 10))
         every = [PlayerPiece("red", "rider", body, diagram, one, FIT, 1, "", tuple(p for p in plates if p is not one))
                  for one in plates]
-        grids = {one.layout.grid for one in every}
-        alone = {replace(one, others=()).layout.grid for one in every}
+        grids = {one.layout.has_grid for one in every}
+        alone = {replace(one, other_plans=()).layout.has_grid for one in every}
         assert len(grids) == 1
         looks.add((len(alone), *grids))
     assert {(1, True), (2, False), (1, False)} <= looks  # sizes at which only some would have room are among them

@@ -122,7 +122,7 @@ def test_everything_finds_room(tmp_path: Path, lid: str, each: int) -> None:
     assert all(room >= need - 1e-6 for room, need in zip(rooms, needed, strict=True))
     assert one.tray.height >= tray_depth(every) + 3
     assert one.tray.width <= one.box.width - 2 * 3 - 2
-    top = one.front if lid == "slide" else one.box.height - 3  # the underside of the lid, or of its rim
+    top = one.front_height if lid == "slide" else one.box.height - 3  # the underside of the lid, or of its rim
     assert 3 + 3 + 3 + one.tray.height < top + 1e-6  # over bottom, board and book
 
 

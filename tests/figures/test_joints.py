@@ -73,8 +73,8 @@ def test_fingers_go_between_each_other(fit: Fit, length: float) -> None:
 def test_a_knob_goes_into_its_socket(fit: Fit, cell: float) -> None:
     """Level by level the socket is wider by the clearance; straight edges meet; nothing overlaps."""
     one = knob(cell)
-    upper = area([panel((0, 0, cell, 30), [PanelSide(one.into(cell / 2, fit.clearance)), PLAIN, PLAIN, PLAIN])])
-    lower = area([panel((0, -30, cell, 0), [PLAIN, PLAIN, PanelSide(one.out(cell / 2)), PLAIN])])
+    upper = area([panel((0, 0, cell, 30), [PanelSide(one.socket_corners(cell / 2, fit.clearance)), PLAIN, PLAIN, PLAIN])])
+    lower = area([panel((0, -30, cell, 0), [PLAIN, PLAIN, PanelSide(one.knob_corners(cell / 2)), PLAIN])])
     assert upper.intersection(lower).area < 1e-6
     assert level(upper, 1e-9)[0][0] == pytest.approx(0)
     rounds = 1.6 * one.radius  # above and below which corners are round
@@ -91,8 +91,8 @@ def test_a_knob_by_hand() -> None:
     """40 mm cells: a neck of 8, a head of 10.6, 4.7 deep; at 0.1 mm clearance half way up 9.3 and 9.4 mm."""
     one = knob(40)
     assert (one.neck, one.head, one.reach) == pytest.approx((8, 10.6, 4.7))
-    lower = area([panel((0, -30, 40, 0), [PLAIN, PLAIN, PanelSide(one.out(20)), PLAIN])])
-    upper = area([panel((0, 0, 40, 30), [PanelSide(one.into(20, 0.1)), PLAIN, PLAIN, PLAIN])])
+    lower = area([panel((0, -30, 40, 0), [PLAIN, PLAIN, PanelSide(one.knob_corners(20)), PLAIN])])
+    upper = area([panel((0, 0, 40, 30), [PanelSide(one.socket_corners(20, 0.1)), PLAIN, PLAIN, PLAIN])])
     ((a, b),) = level(lower, 2.35)
     (_, left), (right, _) = level(upper, 2.35)
     assert b - a == pytest.approx(9.3)
@@ -103,8 +103,8 @@ def test_a_knob_by_hand() -> None:
 def test_joints_fit_as_they_are_cut(kerf: float) -> None:
     """Slot less tab is the clearance for each kerf, for both sheets are compensated."""
     one, fit = knob(40), Fit(3.0, 0.1)
-    lower = cut(panel((0, -30, 40, 0), [PLAIN, PLAIN, PanelSide(one.out(20)), PLAIN]), kerf)
-    upper = cut(panel((0, 0, 40, 30), [PanelSide(one.into(20, 0.1)), PLAIN, PLAIN, PLAIN]), kerf)
+    lower = cut(panel((0, -30, 40, 0), [PLAIN, PLAIN, PanelSide(one.knob_corners(20)), PLAIN]), kerf)
+    upper = cut(panel((0, 0, 40, 30), [PanelSide(one.socket_corners(20, 0.1)), PLAIN, PLAIN, PLAIN]), kerf)
     ((a, b),) = level(lower, 2.35)
     (_, left), (right, _) = level(upper, 2.35)
     assert (right - left) - (b - a) == pytest.approx(0.1, abs=0.01)
@@ -116,7 +116,7 @@ def test_joints_fit_as_they_are_cut(kerf: float) -> None:
 
 def test_a_joint_that_is_cut_without_kerf_would_be_found() -> None:
     one = knob(40)
-    upper = area([panel((0, 0, 40, 30), [PanelSide(one.into(20, 0.1)), PLAIN, PLAIN, PLAIN])]).buffer(-0.1)
+    upper = area([panel((0, 0, 40, 30), [PanelSide(one.socket_corners(20, 0.1)), PLAIN, PLAIN, PLAIN])]).buffer(-0.1)
     (_, left), (right, _) = level(upper, 2.35)
     assert (right - left) - 9.3 > 0.2
 
@@ -150,7 +150,7 @@ def test_knobs_stand_about_every_75_mm(cells: int, cell: float, places: list[int
 @given(st.floats(8, 60))
 def test_a_key_goes_into_two_sockets(cell: float) -> None:
     one = knob(cell)
-    key, half = area([one.key()]), panel((0, 0, cell, 30), [PanelSide(one.into(cell / 2, 0.1)), PLAIN, PLAIN, PLAIN])
+    key, half = area([one.key_outline()]), panel((0, 0, cell, 30), [PanelSide(one.socket_corners(cell / 2, 0.1)), PLAIN, PLAIN, PLAIN])
     upper = area([half])
     moved = shapely.affinity.translate(key, cell / 2, 0)
     assert isinstance(moved, Polygon)

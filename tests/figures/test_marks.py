@@ -161,7 +161,7 @@ def test_an_arrow_leads_from_start_to_end(x: float, y: float, c: float) -> None:
 
 
 AWAY = [(0, 2), (2, 0), (-2, -2), (2, -2), (1, 2)]
-EVERY = [(meaning, away) for meaning in MoveMark for away in (AWAY if meaning.on else AWAY[:1])]
+EVERY = [(meaning, away) for meaning in MoveMark for away in (AWAY if meaning.goes_on else AWAY[:1])]
 
 
 @pytest.mark.parametrize(("meaning", "away"), EVERY)
@@ -177,7 +177,7 @@ def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: MoveMark, away
 
 
 @pytest.mark.parametrize("away", AWAY)
-@pytest.mark.parametrize("meaning", [meaning for meaning in MoveMark if meaning.on])
+@pytest.mark.parametrize("meaning", [meaning for meaning in MoveMark if meaning.goes_on])
 def test_an_arrowhead_points_away_from_the_piece(meaning: MoveMark, away: tuple[int, int]) -> None:
     drawing = draw_mark(meaning, 10, away)
     head = drawing.items[-1]

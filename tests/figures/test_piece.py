@@ -62,7 +62,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
 ) -> None:
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
-    assume(all(fault.level != "error" for fault in layout.faults("x")))
+    assume(all(fault.level != "error" for fault in layout.find_faults("x")))
     part = base(drawn, layout)
     edge, slot = one(part, Role.EDGE), one(part, Role.HOLE)
     inside = part.without(Role.EDGE, Role.HOLE)
@@ -85,7 +85,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     distances in cells."""
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
-    assume(all(fault.level != "error" for fault in layout.faults("x")))
+    assume(all(fault.level != "error" for fault in layout.find_faults("x")))
     part = base(drawn, layout)
     own = one(part, Role.SELF).centroid
     way = main_direction(drawn)
@@ -134,18 +134,18 @@ def test_a_spearman_on_its_base_by_hand() -> None:
     assert seat(layout).y == pytest.approx(-17 + 6 + 1.55)
     # in front of the slot, from -17 + 9.1 + 1.2 = -6.7 to 15: 21.7 mm for three rows, 30 mm across, 34 / 5 at most
     assert layout.cell == pytest.approx(6.8)
-    assert layout.own == pytest.approx((0, (-6.7 + 15) / 2 - 6.8))
+    assert layout.own_middle == pytest.approx((0, (-6.7 + 15) / 2 - 6.8))
 
 
 def test_what_cannot_be_made_is_said() -> None:
     small = base_layout(SPEARMAN, 18, 12, FIT)
-    assert [what for what, *_ in small.faults("scout")] == [
+    assert [what for what, *_ in small.find_faults("scout")] == [
         f"the diagram of the scout would have cells of {small.cell:.1f} mm on its base, too small to read"]
     assert small.cell < 3.6
     thick = base_layout(SPEARMAN, 26, 12, Fit(6, 0.1))
-    assert [what for what, *_ in thick.faults("scout")] == [
+    assert [what for what, *_ in thick.find_faults("scout")] == [
         "the base of the scout is too small for a slot in this material"]
-    assert list(base_layout(SPEARMAN, 34, 12, FIT).faults("scout")) == []
+    assert list(base_layout(SPEARMAN, 34, 12, FIT).find_faults("scout")) == []
 
 
 @pytest.mark.parametrize("thickness", [0.3, 1.0, 12.0])
@@ -180,7 +180,7 @@ def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None
     assert name.capitalize().startswith(words.text.string)
     assert words.text.cap >= 1.5
     assert extent(thing(words))[0] <= 0.62 * 34 + 1e-6
-    told = [(fault.what, fault.level) for fault in layout.faults(name)]
+    told = [(fault.what, fault.level) for fault in layout.find_faults(name)]
     short = words.text.string != name.capitalize()
     assert told == [(f"the name of the {name} is shortened to `{words.text.string}` on its base", "warning")] * short
 
@@ -191,14 +191,14 @@ def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
     (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.LABEL).items
     assert isinstance(words, Lettering)
     assert 10 < len(words.text.string) < 40
-    assert len(list(layout.faults(name))) == 1
+    assert len(list(layout.find_faults(name))) == 1
 
 
 def test_a_strip_too_narrow_for_any_name_is_told() -> None:
     """Behind the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
     layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
     assert base(SPEARMAN, layout).only(Role.LABEL).items == ()
-    assert [(fault.what, fault.level) for fault in layout.faults("scout")] == [
+    assert [(fault.what, fault.level) for fault in layout.find_faults("scout")] == [
         ("the name of the scout does not stand on its base: there is no room behind the slot", "warning")]
 
 

@@ -48,7 +48,7 @@ def test_every_plate_is_one_sound_outline_as_large_as_it_says(plate: BasePlan) -
 def test_what_keeps_its_rim_keeps_off_the_edge(plate: BasePlan, share: float, rim: float) -> None:
     """`half` is what layouts trust: ahead of the middle, no edge is nearer than the rim."""
     x = share * (plate.width / 2 - rim)
-    reach = plate.half(x, rim)
+    reach = plate.half_depth_at(x, rim)
     if reach < 0 or plate.travel or plate.cuts:
         return
     seen = body(plate.outline())

@@ -238,7 +238,7 @@ def test_what_is_not_allowed_lies_over_everything(spec: Spec) -> None:
 
 def test_a_token_is_seen_beside_the_piece_on_it(spec: Spec) -> None:
     men = {"c4": Piece("white", "guard")}
-    figure = draw_position(spec, Position(spec.setting, men, lying={"flag": {"c4": 1}}), FigureClaims(), SIDE)
+    figure = draw_position(spec, Position(spec.setting, men, tokens={"flag": {"c4": 1}}), FigureClaims(), SIDE)
     token, man = all_of(figure, Role.EDGE).convex_hull, all_of(figure, Role.PIECE)
     assert token.difference(man).area > 0.6 * token.area
     assert man.area > 0.05 * SIDE**2
@@ -280,7 +280,7 @@ def test_an_arrow_ends_at_a_token_and_its_sign_has_light_paper(spec: Spec) -> No
     """The token's edge is 0.43 of the cell from its middle."""
     claims = FigureClaims(legal=(read_action_text("c2-c4", LATTICE),), illegal=(read_action_text("c2-c4", LATTICE),))
     men = {"c2": Piece("white", "guard")}
-    figure = draw_position(spec, Position(spec.setting, men, lying={"flag": {"c4": 1}}), claims, SIDE)
+    figure = draw_position(spec, Position(spec.setting, men, tokens={"flag": {"c4": 1}}), claims, SIDE)
     (arrow,) = things(figure, Role.PATH)
     assert arrow.bounds[3] == pytest.approx((3.5 - 0.43) * SIDE)
     token = max(n for n, item in enumerate(figure.items) if item.role is Role.MARK)

@@ -106,7 +106,7 @@ NATURAL = {"bishop", "knight", "rook"}  # too fine for 3 mm acrylic at 25 mm
 def test_acrylic_of_3_mm_bears_it(name: str, height: float | None) -> None:
     acrylic = load_material("acrylic-3mm").material
     shape = silhouette(name, height)
-    drawing = draw(Role.EDGE, shape.joined(tab_corners(0.55 * shape.foot, make_fit(acrylic))))
+    drawing = draw(Role.EDGE, shape.outline_on_tab(tab_corners(0.55 * shape.foot, make_fit(acrylic))))
     drawing += draw(Role.HOLE, *shape.holes) if shape.holes else Drawing()
     assert find_flaws(Part(name, drawing, 1, "acrylic-3mm", "pieces"), acrylic) == []
 

@@ -164,7 +164,7 @@ def test_a_board_is_turned_before_it_is_parted_whatever_the_grain() -> None:
         fit = Fit(3.0, 0.1, (300.0, 220.0), grain=grain)
         assert split_board(long, fit) == BoardTiling((5,), (7,))
         (whole,) = sheet_board_parts(long, Board(5, 7), fit)
-        assert whole.across
+        assert whole.may_cross_grain
         assert fit.holds(*whole.drawing.size(), across=True)
 
 
@@ -177,4 +177,4 @@ def test_along_a_grain_the_parts_of_a_board_are_not_turned_to_fit() -> None:
     assert cut
     assert cut.files == (5,)
     made = sheet_board_parts(long, Board(5, 9), grained)
-    assert all(one.drawing.size()[1] <= 150 and not one.across for one in made)
+    assert all(one.drawing.size()[1] <= 150 and not one.may_cross_grain for one in made)

@@ -62,7 +62,7 @@ def test_patterns_stay_inside(lattice: Board, pattern: str) -> None:
     one = surface(lattice, caps=(2.4,))
     for cell, corners in one.spaces.outlines.items():
         room = Polygon(corners).buffer(-0.099 * SIDE, join_style="mitre")
-        paths = one.pattern(pattern, cell)
+        paths = one.pattern_paths(pattern, cell)
         assert paths
         for path in paths:
             assert room.contains(LineString(points(path)))
@@ -74,7 +74,7 @@ def test_patterns_stay_inside(lattice: Board, pattern: str) -> None:
 @pytest.mark.parametrize("joined", [False, True])
 def test_names_stand_in_their_cells_beside_the_pieces(lattice: Board, joined: bool) -> None:
     one = surface(lattice, caps=(2.4,), points=joined)
-    texts = [item for item in one.names().items if isinstance(item, Lettering)]
+    texts = [item for item in one.draw_names().items if isinstance(item, Lettering)]
     assert {item.text.string for item in texts} == {*lattice.cells}
     for item in texts:
         word, cell = box(*item.bounds()), item.text.string

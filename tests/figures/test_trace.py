@@ -85,8 +85,8 @@ def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: P
     spec = spec_of(tmp_path, f"{DOUBLE}, line: [a1xc3xe5], next: black".replace(" e5", ""))
     trace = make_trace(only(spec))
     assert trace.legs == (TraceLeg("a1", "c3", 1), TraceLeg("c3", "e5", 2))
-    assert trace.left == {"a1": (Piece("white", "man"),)}
-    assert trace.gone == {"b2": (Piece("black", "man"),), "d4": (Piece("black", "man"),)}
+    assert trace.moved_pieces == {"a1": (Piece("white", "man"),)}
+    assert trace.captured_pieces == {"b2": (Piece("black", "man"),), "d4": (Piece("black", "man"),)}
     figure = draw_figure(spec, "example", "one").drawing
     assert len(things(figure, Role.PATH)) == 2
     assert len([i for i in figure.items if i.role is Role.PAST]) == 3
@@ -112,7 +112,7 @@ def test_steps_of_a_line_are_counted_through(tmp_path: Path) -> None:
                              "line: [b1-b2, d5-d4, b2-b3], next: black")
     trace = make_trace(only(spec))
     assert [leg.number for leg in trace.legs] == [1, 2, 3]
-    assert (sorted(trace.left), trace.gone) == (["b1", "b2", "d5"], {})
+    assert (sorted(trace.moved_pieces), trace.captured_pieces) == (["b1", "b2", "d5"], {})
     assert said(spec) == ["Played: b1-b2, d5-d4, b2-b3", "Next: Black."]
 
 
@@ -122,8 +122,8 @@ def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crosse
                              'line: ["red: b2-b5; blue: b5-b2; rust: g7-g3; black: stay"], next: "rust, black"', ORDERS)
     trace = make_trace(only(spec))
     assert trace.legs == (TraceLeg("b2", "b5"), TraceLeg("b5", "b2"), TraceLeg("g7", "g3"))
-    assert sorted(trace.gone) == ["b2", "b5"]
-    assert sorted(trace.left) == ["g7"]
+    assert sorted(trace.captured_pieces) == ["b2", "b5"]
+    assert sorted(trace.moved_pieces) == ["g7"]
     assert said(spec) == ["Played: Red b2-b5, Blue b5-b2, Rust g7-g3, Black stay", "Next: Rust and Black."]
 
 
@@ -218,10 +218,10 @@ def test_hops_and_captures_are_told_in_words(tmp_path: Path) -> None:
 
 def test_tokens_on_cells_lie_under_men_with_their_count() -> None:
     spec = load_spec("correction")
-    example = next(case for case in spec.cases if len(case.position.lying.get("denial", {})) == 2)
+    example = next(case for case in spec.cases if len(case.position.tokens.get("denial", {})) == 2)
     figure = draw_figure(spec, "example", example.example.id).drawing
     edges = [i.bounds() for i in figure.items if i.role is Role.EDGE]
-    cells = [spec.lattice.place(cell) for cell in sorted(example.position.lying["denial"])]
+    cells = [spec.lattice.place(cell) for cell in sorted(example.position.tokens["denial"])]
     assert [(int(x0 // 11), int(y0 // 11)) for x0, y0, _, _ in edges] == cells
 
 

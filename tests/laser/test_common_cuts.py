@@ -35,7 +35,7 @@ def sheets(*parts: Part, machine: str = "generic", **options: object) -> list[La
 
 
 def shared(sheet: LaserSheet) -> list[SheetMark]:
-    return [mark for mark in sheet.marks if mark.shared]
+    return [mark for mark in sheet.marks if mark.is_common_line]
 
 
 @pytest.mark.parametrize(("columns", "rows", "length"), [(2, 1, 175), (4, 3, 775), (8, 8, 3600), (22, 15, 17425)])
@@ -94,10 +94,10 @@ def test_blocks_come_last_inner_lines_first_and_the_frame_at_the_end() -> None:
     for machine in ("generic", "glowforge"):
         (sheet,) = sheets(tile(6, hole=True), other, machine=machine)
         cuts = [mark for mark in sheet.marks if mark.operation in (Operation.CUT_INNER, Operation.CUT_OUTER)]
-        kinds = [mark.id.partition(".")[2].partition("-")[0] if mark.shared else "alone" for mark in cuts]
+        kinds = [mark.id.partition(".")[2].partition("-")[0] if mark.is_common_line else "alone" for mark in cuts]
         assert kinds == ["alone"] * (6 + 3) + ["line"] * 3 + ["frame"]
-        assert [mark.paths[0].closed for mark in cuts if mark.shared] == [False, False, False, True]
-        assert {mark.part for mark in cuts if mark.shared} == {"tile-1-to-6"}
+        assert [mark.paths[0].closed for mark in cuts if mark.is_common_line] == [False, False, False, True]
+        assert {mark.part for mark in cuts if mark.is_common_line} == {"tile-1-to-6"}
 
 
 def test_what_is_saved_is_told() -> None:
@@ -144,6 +144,6 @@ def test_the_lattice_of_cells_is_where_the_lines_are() -> None:
 def test_where_colours_decide_the_frame_of_a_block_has_that_of_outlines() -> None:
     machine = load_machine("glowforge")
     for sheet in make_sheets([tile(6)], LaserJob(machine)):
-        shared = [mark for mark in sheet.marks if mark.shared]
+        shared = [mark for mark in sheet.marks if mark.is_common_line]
         found = {mark.id.rpartition(".")[2].partition("-")[0]: mark.operation for mark in shared}
         assert found == {"line": Operation.CUT_INNER, "frame": Operation.CUT_OUTER}

@@ -40,7 +40,7 @@ def made(stock: str, *parts: Part) -> list[LaserSheet]:
 
 def test_an_offcut_is_cut_up_once_and_costs_nothing() -> None:
     sheets = made(OFFCUT, square("one", 100, "first"), square("two", 100, "second"))
-    assert [(sheet.piece, sheet.owned, sheet.width) for sheet in sheets] == [
+    assert [(sheet.stock_name, sheet.is_offcut, sheet.width) for sheet in sheets] == [
         ("corner", True, 200), ("600 x 400 mm", False, 600)]
     shop = read_shop(SHOP.format(OFFCUT), "shop.yaml")
     times = [estimate_sheet(sheet, load_machine("generic")) for sheet in sheets]

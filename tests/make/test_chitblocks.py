@@ -99,7 +99,7 @@ def test_ink_reaches_over_each_cut_and_over_no_neighbours(shape: str, least: flo
 
 def test_backs_reach_farther() -> None:
     """3 mm, because printers are out."""
-    behind = blocks("disc")[1].behind
+    behind = blocks("disc")[1].back_drawing
     assert behind
     for item in behind.only(Role.SHADE).items:
         x0, _, x1, _ = item.bounds()

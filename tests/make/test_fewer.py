@@ -31,7 +31,7 @@ def test_the_words() -> None:
 @pytest.mark.parametrize("made", [kit(3, 3, 30), kit(1, 1, 150), kit(8, 8, 40)])
 def test_nothing_is_offered_where_nothing_is_won(made: PaperKit) -> None:
     found = find_smaller_cell(made, load_paper("a4"))
-    assert found is None or found.fewer < found.sheets
+    assert found is None or found.fewer_sheets < found.sheets
 
 
 def test_one_sheet_is_the_least() -> None:
@@ -53,5 +53,5 @@ def test_no_larger_cell_would_do(files: int, ranks: int, cell: int, border: floa
         assert not wins
         return
     assert found.sheets == whole
-    assert found.smaller == wins[0]
-    assert found.fewer == count(files, ranks, wins[0], border, paper)
+    assert found.smaller_cell == wins[0]
+    assert found.fewer_sheets == count(files, ranks, wins[0], border, paper)

@@ -29,7 +29,7 @@ def only(found: list[Flaw], kind: str) -> Flaw:
 
 
 def near(flaw: Flaw, x: float, y: float, off: float = 0.5) -> bool:
-    return abs(flaw.spot[0] - x) < off and abs(flaw.spot[1] - y) < off
+    return abs(flaw.middle[0] - x) < off and abs(flaw.middle[1] - y) < off
 
 
 def test_a_sound_plate_has_no_flaw() -> None:
@@ -46,7 +46,7 @@ def test_a_neck_is_found_where_it_is_with_its_width(width: float, turn: int) -> 
     corners = [*below, *(((-x, -y), radius) for (x, y), radius in below)]
     flaw = only(find_flaws(part(edge=rounded_polygon(corners).transformed(rotation(5.0 * turn))), ACRYLIC), "thin webs")
     assert near(flaw, 0, 0)
-    told = float(flaw.what.split(" mm")[0].rpartition(" ")[2])
+    told = float(flaw.message.split(" mm")[0].rpartition(" ")[2])
     assert told == pytest.approx(width, abs=0.06)
     assert flaw.level == ("error" if width < 0.98 else "warning") or abs(width - 0.98) < 0.06
 
@@ -55,7 +55,7 @@ def test_a_web_beside_a_hole_is_a_strip_as_well() -> None:
     """A round hole of 10 mm whose rim is 2 mm from the edge at the top."""
     flaw = only(find_flaws(part(circle((10, 13), 5)), ACRYLIC), "thin webs")
     assert near(flaw, 10, 19, 1.0)
-    assert "strip of 2" in flaw.what
+    assert "strip of 2" in flaw.message
     assert find_flaws(part(circle((10, 13), 5)), PLY) == []  # which bears 2 mm
 
 
@@ -67,7 +67,7 @@ def test_a_stub_is_sound_and_a_long_finger_is_not() -> None:
 
     assert find_flaws(finger(4), ACRYLIC) == []
     flaw = only(find_flaws(finger(12), ACRYLIC), "thin webs")
-    told = float(flaw.what.split(" mm")[0].rpartition(" ")[2])
+    told = float(flaw.message.split(" mm")[0].rpartition(" ")[2])
     assert told == pytest.approx(2, abs=0.12)  # its end is round
     assert near(flaw, 0, 16, 1.0)
 
@@ -77,7 +77,7 @@ def test_a_slit_closes_again() -> None:
             ((-0.2, 0.0), 0.2), ((-0.2, 10.0), 0.0), ((-20.0, 10.0), 2.0)]
     flaw = only(find_flaws(part(edge=rounded_polygon(slit)), ACRYLIC), "thin gaps")
     assert near(flaw, 0, 5, 0.6)
-    assert "gap of 0.4" in flaw.what
+    assert "gap of 0.4" in flaw.message
 
 
 @pytest.mark.parametrize(("radius", "count"), [(0.0, 4), (0.2, 4), (0.5, 0), (1.0, 0)])
@@ -85,7 +85,7 @@ def test_acrylic_cracks_at_sharp_inner_corners_and_plywood_does_not(radius: floa
     window = part(rectangle(-8, -5, 16, 10, radius))
     found = find_flaws(window, ACRYLIC)
     assert [flaw.kind for flaw in found] == ["thin gaps"] * count
-    assert all(abs(abs(flaw.spot[0]) - 8) < 0.3 and abs(abs(flaw.spot[1]) - 5) < 0.3 for flaw in found)
+    assert all(abs(abs(flaw.middle[0]) - 8) < 0.3 and abs(abs(flaw.middle[1]) - 5) < 0.3 for flaw in found)
     assert find_flaws(window, PLY) == []
 
 
@@ -106,7 +106,7 @@ def test_marks_too_fine_for_the_material() -> None:
     pair = part(marks=draw(Role.MARK, circle((0, 0), 2)) + draw(Role.MARK, circle((4 + 0.2 * fine, 0), 2)))
     assert near(only(find_flaws(pair, ACRYLIC), "fine marks"), 2, 0)
     words = part(marks=draw_text(Role.LABEL, "Knight", (0, 0), 0.8))
-    assert "'Knight'" in only(find_flaws(words, ACRYLIC), "fine marks").what
+    assert "'Knight'" in only(find_flaws(words, ACRYLIC), "fine marks").message
     assert find_flaws(part(marks=draw_text(Role.LABEL, "Knight", (0, 0), 2.4)), ACRYLIC) == []
     scored = part(marks=draw(Role.GRID, line((0, 0), (5, 0)), line((0, 0.05), (5, 0.05))))
     assert find_flaws(scored, ACRYLIC) == []  # lines have no width of their own
@@ -128,14 +128,14 @@ def test_a_slot_keeps_two_thicknesses_from_the_edge(y: float, found: int) -> Non
     told = find_flaws(part(rectangle(-6, y, 12, 3.1, 0.6)), ACRYLIC)
     assert [flaw.kind for flaw in told] == ["slots near edges"] * found
     if told:
-        assert f"{y + 20:g} mm from the edge" in told[0].what
+        assert f"{y + 20:g} mm from the edge" in told[0].message
         assert told[0].box[1] == pytest.approx(-20)
         assert told[0].box[3] == pytest.approx(y)
 
 
 def test_slots_keep_one_and_a_half_thicknesses_from_each_other() -> None:
     two = [rectangle(-6, y, 12, 3.1, 0.6) for y in (0.0, 3.1 + 4.0)]
-    assert "4 mm from another slot" in only(find_flaws(part(*two), ACRYLIC), "slots near edges").what
+    assert "4 mm from another slot" in only(find_flaws(part(*two), ACRYLIC), "slots near edges").message
     two = [rectangle(-6, y, 12, 3.1, 0.6) for y in (0.0, 3.1 + 4.6)]
     assert find_flaws(part(*two), ACRYLIC) == []
 

@@ -51,7 +51,7 @@ def test_blocks_keep_the_order_of_the_game() -> None:
     tall = Net(PLAIN, 32, 100, STRIP.folds, PLAIN)
     batches = [PaperBatch("low", 1, STRIP, "g"), PaperBatch("tall", 1, tall, "g")]
     (body,) = impose_batches(batches, load_paper("a4"))
-    assert body.holds == ("low", "tall")
+    assert body.batch_names == ("low", "tall")
 
 
 def test_a_key_keeps_off_the_marks_of_what_stands_below_it() -> None:

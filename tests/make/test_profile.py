@@ -98,7 +98,7 @@ def test_the_lightburn_palette_has_thirty_colours_and_no_pure_green_yellow_or_cy
 @pytest.mark.parametrize("name", machine_names())
 def test_only_the_maps_of_convention_cut_too_early(name: str) -> None:
     machine = load_machine(name)
-    assert machine.premature() == ("cuts before it scores" if name.endswith("-convention") else "")
+    assert machine.order_fault() == ("cuts before it scores" if name.endswith("-convention") else "")
     assert machine.unverified
     assert len(machine.notes) >= 2
 
@@ -111,7 +111,7 @@ def test_a_natural_order_that_is_wrong_is_seen(colours: dict[Operation, str], to
     machine = load_machine("glowforge")
     painted = {o: paint.model_copy(update={"colour": colours.get(o, paint.colour)})
                for o, paint in machine.operations.items()}
-    assert machine.model_copy(update={"operations": painted}).premature() == told
+    assert machine.model_copy(update={"operations": painted}).order_fault() == told
 
 
 def test_glowforge_colours_rise_in_working_order() -> None:
@@ -121,8 +121,8 @@ def test_glowforge_colours_rise_in_working_order() -> None:
 
 
 def test_one_colour_for_all_cuts_makes_one_group() -> None:
-    assert [name for name, _ in load_machine("generic").groups()] == ["engrave", "score", "cut"]
-    assert [name for name, _ in load_machine("lightburn").groups()] == ["engrave", "score", "cut-inner", "cut-outer"]
+    assert [name for name, _ in load_machine("generic").layer_groups()] == ["engrave", "score", "cut"]
+    assert [name for name, _ in load_machine("lightburn").layer_groups()] == ["engrave", "score", "cut-inner", "cut-outer"]
 
 
 @pytest.mark.parametrize("name", machine_names())

@@ -107,7 +107,7 @@ def test_no_line_lies_on_the_edge_of_the_page() -> None:
 def test_a_program_that_reads_dxf_gets_a_grid_in_it() -> None:
     machine = load_machine("rdworks")
     found = made("rdworks", unused_colours(machine, dxf.palette()))
-    assert machine.written == ("dxf",)
+    assert machine.default_formats == ("dxf",)
     assert found is not None
     read = ezdxf.read(io.StringIO(dxf.write_steps(found).decode()))
     numbers = [read.layers.get(layer).color for layer in dict.fromkeys(e.dxf.layer for e in read.modelspace())]

@@ -280,13 +280,13 @@ def test_what_a_grain_forbids_to_turn_is_told() -> None:
     tall = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 380)), 1, "birch-ply-3mm", "box")
     with pytest.raises(FabgenError, match=r"panel is .* mm too high; birch-ply-3mm has a grain"):
         make_sheets([tall], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))
-    for whole in (replace(tall, material="mdf-3mm"), replace(tall, across=True)):
+    for whole in (replace(tall, material="mdf-3mm"), replace(tall, may_cross_grain=True)):
         (sheet,) = make_sheets([whole], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))
         (placed,) = sheet.placements
         assert placed.turn % 180 == 90
 
 
 def test_what_may_lie_across_a_grain_lies_along_it_where_it_can() -> None:
-    low = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 280)), 1, "birch-ply-3mm", "box", across=True)
+    low = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 280)), 1, "birch-ply-3mm", "box", may_cross_grain=True)
     (sheet,) = make_sheets([low], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))
     assert [placed.turn % 180 for placed in sheet.placements] == [0]

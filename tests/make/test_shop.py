@@ -98,7 +98,7 @@ def test_stock_is_cut_down_to_the_bed_and_offcuts_that_are_too_large_are_left_ou
     small = LaserJob(load_machine("glowforge"), shop=shop(SHOP.replace("305,", "605,")))
     material = small.stock("acrylic-3mm/green").material
     assert [one.size() for one in small.stock_sheets(material)] == [(495, 279), (495, 279)]
-    assert [p.what for p in small.doubts(material)] == [
+    assert [p.what for p in small.warnings(material)] == [
         "left out, since larger than the bed: offcut 2 of acrylic-3mm"]
 
 
@@ -121,31 +121,31 @@ def test_a_thickness_of_the_job_goes_before_the_shops() -> None:
 @pytest.mark.parametrize(("key", "warned"), [
     ("acrylic-3mm/green", True), ("acrylic-extruded-3mm", False), ("birch-ply-3mm", False), ("mdf-3mm", False)])
 def test_a_cast_sheet_that_nobody_measured_is_warned_of(key: str, warned: bool) -> None:
-    found = LaserJob(load_machine("generic")).unmeasured(key)
+    found = LaserJob(load_machine("generic")).warn_of_unmeasured(key)
     said = "slots are drawn for 3 mm, but acrylic-3mm is cast: 2.3 to 3.7 mm occur"
     assert [(p.level, p.what) for p in found] == ([("warning", said)] if warned else [])
-    assert LaserJob(load_machine("generic"), thickness=3.0).unmeasured(key) == ()
+    assert LaserJob(load_machine("generic"), thickness=3.0).warn_of_unmeasured(key) == ()
 
 
 def test_who_measured_is_not_warned(tmp_path: Path) -> None:
-    assert job().unmeasured("acrylic-3mm/blue") == ()
+    assert job().warn_of_unmeasured("acrylic-3mm/blue") == ()
     (tmp_path / "mine.yaml").write_text("extends: acrylic-3mm\nthickness: 2.8 mm\n")
     (tmp_path / "same.yaml").write_text("extends: acrylic-3mm\nkerf: 0.18 mm\n")
-    assert LaserJob(load_machine("generic"), folder=tmp_path).unmeasured("mine.yaml/green") == ()
-    assert len(LaserJob(load_machine("generic"), folder=tmp_path).unmeasured("same.yaml/green")) == 1
+    assert LaserJob(load_machine("generic"), folder=tmp_path).warn_of_unmeasured("mine.yaml/green") == ()
+    assert len(LaserJob(load_machine("generic"), folder=tmp_path).warn_of_unmeasured("same.yaml/green")) == 1
 
 
 @pytest.mark.parametrize(("measured", "asked"), [("2.2", True), ("2.3", False), ("3.7", False), ("3.8", True)])
 def test_a_thickness_that_no_standard_allows_is_asked_about(measured: str, asked: bool) -> None:
     mine = job(SHOP.replace("2.9 mm", measured))
-    found = mine.doubts(mine.stock("acrylic-3mm").material)
+    found = mine.warnings(mine.stock("acrylic-3mm").material)
     said = f"acrylic-3mm is 2.3 to 3.7 mm thick by its standard: is {measured} mm right?"
     assert [p.what for p in found] == ([said] if asked else [])
 
 
 def test_a_machine_that_cuts_before_it_scores_is_told() -> None:
     early = LaserJob(load_machine("trotec-convention"))
-    (found,) = early.doubts(early.stock("acrylic-3mm").material)
+    (found,) = early.warnings(early.stock("acrylic-3mm").material)
     assert found.what == "in its own order of colours `trotec-convention` cuts before it scores"
     assert found.level == "warning"
 
@@ -154,10 +154,10 @@ def test_a_guessed_setting_and_extruded_acrylic_are_told(tmp_path: Path) -> None
     (tmp_path / "mine.yaml").write_text("extends: acrylic-extruded-3mm\n")
     laser = LaserJob(load_machine("lightburn"), folder=tmp_path)
     material = laser.stock("mine.yaml").material
-    assert [p.what for p in laser.doubts(material)] == [
+    assert [p.what for p in laser.warnings(material)] == [
         "acrylic-extruded-3mm is extruded: what is engraved stays clear to grey"]
     bare = material.model_copy(update={"settings": {}, "kind": "card"})
-    assert [p.what for p in laser.doubts(bare)] == [
+    assert [p.what for p in laser.warnings(bare)] == [
         "no speeds and powers are known for acrylic-extruded-3mm: those in the files are a guess"]
 
 

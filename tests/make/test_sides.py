@@ -61,8 +61,8 @@ def test_each_back_lies_behind_its_front(count: int, size: float, shape: str, pa
                                          dy: float) -> None:
     found = 0
     for body in sheet(count, size, shape, paper, PrintAssembly("duplex", flip, (dx, dy))):
-        assert body.behind
-        front, back = body.items[0].drawing, body.behind[0].drawing
+        assert body.back_items
+        front, back = body.items[0].drawing, body.back_items[0].drawing
         seen = [turned((x - dx, y - dy), body.frame, flip) for x, y in middles(back)]
         for one, other in zip(sorted(middles(front)), sorted(seen), strict=True):
             assert one == pytest.approx(other, abs=1e-6)
@@ -80,8 +80,8 @@ def test_backs_stand_upright_when_a_chit_is_turned_like_a_page(flip: Flip, paper
     """Seen through the paper, a back is its own mirror image: then it is upright from behind. Chits that lie on their
     sides on the sheet have turned fronts too."""
     (body,) = sheet(5, size, "disc", paper, PrintAssembly("duplex", flip))
-    assert body.behind
-    hook = next(shapes(body.behind[0].drawing, Role.MARK))
+    assert body.back_items
+    hook = next(shapes(body.back_items[0].drawing, Role.MARK))
     seen = [turned(p, body.frame, flip) for p in hook]
     along = (seen[1][0] - seen[0][0], seen[1][1] - seen[0][1])
     assert along == pytest.approx((-3, 0), abs=1e-6)  # the hook's foot leads to the left
@@ -91,8 +91,8 @@ def test_backs_stand_upright_when_a_chit_is_turned_like_a_page(flip: Flip, paper
 def test_a_back_that_is_mirrored_over_the_other_edge_is_seen() -> None:
     """The defect, planted: a sheet made for the long edge that is turned over the short one."""
     (body,) = sheet(5, 18, "disc", "a4", PrintAssembly("duplex", "long"))
-    assert body.behind
-    seen = [turned(spot, body.frame, "short") for spot in middles(body.behind[0].drawing)]
+    assert body.back_items
+    seen = [turned(spot, body.frame, "short") for spot in middles(body.back_items[0].drawing)]
     fronts = middles(body.items[0].drawing)
     assert all(math.dist(one, other) > 1 for one in seen for other in fronts)
 
@@ -129,7 +129,7 @@ def test_only_what_players_turn_has_backs_where_fronts_alone_are_printed() -> No
     single = PrintAssembly("single")
     (one,) = impose_batches([PaperBatch("coin", 6, plain, "coins")], load_paper("a4"), single)
     assert len(middles(one.items[0].drawing)) == 6
-    assert one.behind is None
+    assert one.back_items is None
     (both,) = impose_batches([PaperBatch("coin", 6, king, "coins")], load_paper("a4"), single)
     assert len(middles(both.items[0].drawing)) == 12
 
@@ -140,9 +140,9 @@ def test_slotted_pieces_stand_behind_themselves_on_the_back_of_their_strips(flip
     folds = (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley"))
     net = Net(figure, 20, 120, folds, figure, "pawn", 25.0)
     (body,) = impose_batches([PaperBatch("pawn", 3, net, "pieces")], load_paper("a4"), PrintAssembly("duplex", flip))
-    assert body.behind is not None
+    assert body.back_items is not None
     fronts, backs = ([shape for placed in side for shape in shapes(placed.drawing, Role.PIECE)]
-                     for side in (body.items, body.behind))
+                     for side in (body.items, body.back_items))
     assert len(fronts) == len(backs) == 3
     seen = {tuple(sorted(turned(point, body.frame, flip) for point in back)) for back in backs}
     wanted = {tuple(sorted((round(x, 6), round(y, 6)) for x, y in front)) for front in fronts}
@@ -154,4 +154,4 @@ def test_tents_have_no_backs() -> None:
     net = Net(figure, 20, 120, (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley")), figure)
     for assembly in (PrintAssembly(), PrintAssembly("duplex")):  # the inside of a tent is glued shut
         (body,) = impose_batches([PaperBatch("pawn", 3, net, "pieces")], load_paper("a4"), assembly)
-        assert body.behind is None
+        assert body.back_items is None

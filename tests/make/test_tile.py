@@ -48,8 +48,8 @@ def test_neighbours_name_each_other() -> None:
     assert (tiles["A1"].east, tiles["A1"].south, tiles["A1"].north, tiles["A1"].west) == ("B1", "A2", "", "")
     assert (tiles["B2"].east, tiles["B2"].south, tiles["B2"].north, tiles["B2"].west) == ("", "", "B1", "A2")
     assert tiles["A1"].box == (0, 133, 133, 266)
-    assert tiles["A1"].reach == (0, 123, 143, 266)  # tabs of 10 mm at the right and below
-    assert tiles["B2"].reach == tiles["B2"].box
+    assert tiles["A1"].box_with_tabs == (0, 123, 143, 266)  # tabs of 10 mm at the right and below
+    assert tiles["B2"].box_with_tabs == tiles["B2"].box
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.floats(10, 60), st.floats(0, 20), st.sampled_from(["a4", "letter"]))
@@ -70,7 +70,7 @@ def test_tiles_cover_the_board_and_stay_on_the_sheet(
         )
         for low, side in ((one.box[0], width), (one.box[2], width), (one.box[1], height), (one.box[3], height)):
             assert min(low, side - low) < 1e-6 or abs((low - border) / cell - round((low - border) / cell)) < 1e-6
-        left, bottom, right, top = one.reach
+        left, bottom, right, top = one.box_with_tabs
         frame, (x, y) = tiling.frame, tiling.at
         assert x >= frame.paper.margin + 5 - 1e-6
         assert x + right - left <= frame.width - frame.paper.margin - 5 + 1e-6

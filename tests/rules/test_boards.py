@@ -43,14 +43,14 @@ def test_sizes_that_no_board_has(size):
 @pytest.mark.parametrize(("forward", "ahead", "right"), [
     ("up", (0, 1), (1, 0)), ("down", (0, -1), (-1, 0)), ("left", (-1, 0), (0, 1)), ("right", (1, 0), (0, -1))])
 def test_forward(forward, ahead, right):
-    assert SQUARES.oriented((0, 1), forward) == ahead
-    assert SQUARES.oriented((1, 0), forward) == right
+    assert SQUARES.to_board((0, 1), forward) == ahead
+    assert SQUARES.to_board((1, 0), forward) == right
 
 
 @given(st.integers(-9, 9), st.integers(-9, 9))
 def test_turns_make_a_group(dx, dy):
-    assert SQUARES.oriented(SQUARES.oriented((dx, dy), "left"), "left") == SQUARES.oriented((dx, dy), "down")
-    assert SQUARES.oriented(SQUARES.oriented((dx, dy), "left"), "right") == (dx, dy)
+    assert SQUARES.to_board(SQUARES.to_board((dx, dy), "left"), "left") == SQUARES.to_board((dx, dy), "down")
+    assert SQUARES.to_board(SQUARES.to_board((dx, dy), "left"), "right") == (dx, dy)
     assert list(FORWARD) == ["up", "down", "left", "right"]
 
 

@@ -165,8 +165,8 @@ def test_what_no_mark_says_is_refused_with_its_cell(text, hops, told):
 @pytest.mark.parametrize("meaning", MoveMark)
 def test_every_mark_says_something_else(meaning):
     assert mark_for(meaning.acts, meaning.on) is meaning
-    assert meaning.plain.acts == meaning.acts
-    assert not meaning.plain.on
+    assert meaning.in_colour.acts == meaning.acts
+    assert not meaning.in_colour.goes_on
 
 
 @given(DIAGRAMS)

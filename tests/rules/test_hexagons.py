@@ -37,8 +37,8 @@ def test_cells_are_named_as_glinski_names_them() -> None:
     board = hexagon_board(6)
     assert [sum(cell.startswith(file) for cell in board.cells) for file in "abcdefghijk"] == [
         6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6]
-    assert set(board.around("f6")) == {"f7", "f5", "e6", "e5", "g6", "g5"}
-    assert set(board.around("a1")) == {"a2", "b1", "b2"}
+    assert set(board.neighbours("f6")) == {"f7", "f5", "e6", "e5", "g6", "g5"}
+    assert set(board.neighbours("a1")) == {"a2", "b1", "b2"}
     assert reached("N", "f6", board) == {"e8", "g8", "d7", "h7", "c5", "i5", "c4", "i4", "d3", "h3", "e3", "g3"}
     assert reached("B", "f1", board) == {"e2", "d3", "c4", "b5", "a6", "g2", "h3", "i4", "j5", "k6"}
 
@@ -49,14 +49,14 @@ def test_cells_are_named_as_glinski_names_them() -> None:
 ])
 def test_outlines(board: Board, count: int, corner: str, beside: set[str]) -> None:
     assert len(board.cells) == count
-    assert set(board.around(corner)) == beside
+    assert set(board.neighbours(corner)) == beside
     assert len(board.pairs) == len({frozenset(pair) for pair in board.pairs})
 
 
 def test_holes_leave_the_names_of_others_alone() -> None:
     board = hexagon_board(3).without(parse_cells("a1 c3", hexagon_board(3)))
     assert {*hexagon_board(3).cells} - {*board.cells} == {"a1", "c3"}
-    assert set(board.around("a2")) == {"a3", "b2", "b3"}
+    assert set(board.neighbours("a2")) == {"a3", "b2", "b3"}
     assert board.picture({"a2": "X"}) == [
         "    c5 .", "  b4 .   .", "a3 .   .   .", "  b3 .   .", "a2 X       .", "  b2 .   .", "    c2 .   .",
         "  b1 .   .", "    c1 ."]
@@ -80,20 +80,20 @@ def test_what_hexagons_do_not_have(text: str, what: str) -> None:
 
 @given(planes, offsets, st.sampled_from(list(HEX_FORWARD)))
 def test_turning_back_undoes_turning(plane: Hexagons, offset: tuple[int, int], forward: str) -> None:
-    assert plane.unoriented(plane.oriented(offset, forward), forward) == offset
-    assert plane.distance(plane.oriented(offset, forward)) == plane.distance(offset)
+    assert plane.to_mover(plane.to_board(offset, forward), forward) == offset
+    assert plane.distance(plane.to_board(offset, forward)) == plane.distance(offset)
 
 
 @given(planes, offsets, st.floats(-0.4, 0.4), st.floats(-0.4, 0.4))
 def test_spots_lie_in_their_cells(plane: Hexagons, offset: tuple[int, int], x: float, y: float) -> None:
-    spot = plane.spot(offset)
+    spot = plane.middle_of(offset)
     near = x * x + y * y < 0.24  # the circle that fits a cell
-    assert not near or plane.nearest((spot[0] + x, spot[1] + y)) == offset
+    assert not near or plane.cell_at((spot[0] + x, spot[1] + y)) == offset
 
 
 @given(planes, st.lists(offsets, max_size=5))
 def test_a_diagram_shows_all_that_lies_between(plane: Hexagons, some: list[tuple[int, int]]) -> None:
-    shown = plane.shown(some)
+    shown = plane.cells_spanned(some)
     assert {(0, 0), *some} <= {*shown}
     assert len(shown) == len({*shown})
 
@@ -137,7 +137,7 @@ def test_words(text: str, plane: Hexagons, words: str) -> None:
     (Board(4, 3).without(["b2"]), "b4", "`b4` is not on the board", "cells here are a1 to d3"),
 ])
 def test_what_is_no_cell_is_told_with_what_there_is(board: Board, cell: str, what: str, hint: str) -> None:
-    assert board.astray(cell) == (what, hint)
+    assert board.explain_unknown_cell(cell) == (what, hint)
     with pytest.raises(TextError) as caught:
         parse_cells(f"a1 {cell}", board)
     assert (caught.value.what, caught.value.hint) == (what, hint)
@@ -148,7 +148,7 @@ def test_what_is_no_cell_is_told_with_what_there_is(board: Board, cell: str, wha
 
 def test_holes_of_holes_are_holes() -> None:
     board = Board(3, 3).without(["b2"]).without(["a1"])
-    assert [board.astray(cell)[0] for cell in ("b2", "a1")] == ["`b2` is a hole", "`a1` is a hole"]
+    assert [board.explain_unknown_cell(cell)[0] for cell in ("b2", "a1")] == ["`b2` is a hole", "`a1` is a hole"]
 
 
 @pytest.mark.parametrize(("text", "cells"), [  # as docs/spec.md tells them

@@ -163,7 +163,7 @@ def test_a_turned_player_has_the_turned_moves(text, position, forward):
 
     def turn(cell):  # about the centre, in halves of a cell
         x, y = turned.lattice.place(cell)
-        tx, ty = SQUARES.oriented((2 * x - 5, 2 * y - 5), forward)
+        tx, ty = SQUARES.to_board((2 * x - 5, 2 * y - 5), forward)
         return turned.lattice.cell((tx + 5) // 2, (ty + 5) // 2)
 
     position = Position(position.setting, position.men, None, position.unmoved)

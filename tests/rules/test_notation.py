@@ -39,6 +39,6 @@ def test_refusals(text, mistakes):
 
 def test_whom_a_hop_goes_over_is_no_part_of_its_path():
     spoken = read_action_text("c1x(d2)c3-e5", BOARD)
-    assert (spoken.path, spoken.takes) == (("c1", "c3", "e5"), (True, False))
+    assert (spoken.path, spoken.captures) == (("c1", "c3", "e5"), (True, False))
     with pytest.raises(ActionError, match="z99"):
         read_action_text("c1x(z99)c3", BOARD)

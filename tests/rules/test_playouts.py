@@ -53,7 +53,7 @@ def playout(rules: Any, seed: int) -> Iterator[tuple[Any, dict[str, Any], Any]]:
 def pieces(position: Position) -> int:
     """On the board, beside it, and waiting for a home."""
     waiting = [name for name in position.notes.get("homeless", "").split(",") if name]
-    return len(list(position.everybody())) + sum(sum(held.values()) for held in position.held.values()) + len(waiting)
+    return len(list(position.all_pieces())) + sum(sum(held.values()) for held in position.held.values()) + len(waiting)
 
 
 @pytest.mark.parametrize(("game", "ruling", "reading"), READINGS, ids=map("-".join, READINGS))

@@ -20,7 +20,7 @@ def test_text_and_position_are_inverse(position):
 
 def test_reading():
     position = Position.parse("green: spearman c3, pawn c4 e4; orange: pawn c5; turn: green", WHERE)
-    assert position.men == {"c3": Piece("green", "spearman"), "c4": Piece("green", "pawn"), "e4": Piece("green", "pawn"),
+    assert position.pieces == {"c3": Piece("green", "spearman"), "c4": Piece("green", "pawn"), "e4": Piece("green", "pawn"),
                             "c5": Piece("orange", "pawn")}
     assert position.turn == "green"
     assert position.unmoved == frozenset()
@@ -96,7 +96,7 @@ def test_board_text():
 
 
 def test_board_text_shows_everybody_on_a_shared_cell():
-    where = Setting(Board(2, 1), {"green": "up", "orange": "down"}, ("pawn",), shared=True)
+    where = Setting(Board(2, 1), {"green": "up", "orange": "down"}, ("pawn",), shares_cells=True)
     lines = board_text(Position.parse("green: pawn a1; orange: pawn a1", where)).splitlines()
     assert lines[0] == "1 Pp  ."
     assert lines[2:] == ["P green pawn", "p orange pawn"]

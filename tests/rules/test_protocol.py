@@ -41,4 +41,4 @@ def test_boards_answer_for_their_kind() -> None:
     assert [board.plane is board.compass for board in boards] == [True, True, True, False]
     assert road.line_pairs == (("b", "a"), ("b", "c"))
     assert boards[0].line_pairs == ()
-    assert boards[0].exits["a1"] == boards[0].around("a1")
+    assert boards[0].neighbours_by_cell["a1"] == boards[0].neighbours("a1")

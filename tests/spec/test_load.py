@@ -77,7 +77,7 @@ def test_each_row_starts_from_a_sound_game(tmp_path: Path) -> None:
     spec = load_spec(str(put(tmp_path)))
     assert spec.problems == ()
     assert spec.slug == "skirmish"
-    assert sorted(spec.written) == ["guard"]
+    assert sorted(spec.designer_diagrams) == ["guard"]
     assert [str(a) for a in spec.cases[0].exactly or ()] == ["c2-c3", "c2xb3"]
 
 
@@ -175,12 +175,12 @@ def test_a_misspelt_template_has_a_hint() -> None:
 
 def test_the_rest_of_a_spec_is_checked_even_where_a_movement_cannot_be_read(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("fmWfcF", "fy"), ("a5-e5", "a9"))
-    assert spec.unsound == {"guard"}
+    assert spec.unsound_pieces == {"guard"}
     assert {p.where.key for p in spec.problems} == {"pieces.guard.moves", "board.zones.far.cells"}
 
 
 def test_a_piece_may_have_a_plural_of_its_own(tmp_path: Path) -> None:
     game = loaded(tmp_path, ("  guard:\n", "  guard:\n    plural: garda\n")).game
-    assert [game.called("guard", count) for count in (1, 3)] == ["guard", "garda"]
-    assert [game.called(piece, 2, english=False) for piece in game.pieces] == ["garda", "lancer"]
-    assert game.called("lancer", 2) == "lancers"
+    assert [game.piece_name("guard", count) for count in (1, 3)] == ["guard", "garda"]
+    assert [game.piece_name(piece, 2, english=False) for piece in game.pieces] == ["garda", "lancer"]
+    assert game.piece_name("lancer", 2) == "lancers"

@@ -51,7 +51,7 @@ def game(folder: Path, board: str, drawing: str = "", *, slides: bool = True) ->
 
 def neighbours(spec: Spec) -> dict[str, set[str]]:
     assert isinstance(spec.lattice, MapBoard)
-    return {cell: {*others} for cell, others in spec.lattice.exits.items()}
+    return {cell: {*others} for cell, others in spec.lattice.neighbours_by_cell.items()}
 
 
 def test_corners(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_drawing_of_inkscape(tmp_path: Path) -> None:
 
 def test_borders_are_drawn_once(tmp_path: Path) -> None:
     spec = game(tmp_path, "  map: map.svg\n", DRAWING)
-    surface = surface_of(spec.game, spec.lattice, 40.0, spec.drawn)
+    surface = surface_of(spec.game, spec.lattice, 40.0, spec.map_spaces)
     lines = [LineString([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in surface.grid_lines()]
     outlines = {cell: Polygon(corners) for cell, corners in surface.spaces.outlines.items()}
     common = sum(outlines[one].exterior.intersection(outlines[other].exterior.buffer(0.01)).length
@@ -178,7 +178,7 @@ def test_a_crossing_is_told_in_mm_from_the_left_and_the_top(tmp_path: Path) -> N
 def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None:
     board = BOARD.replace("Regions", "Regions, lines: {any: [a1 b2 c3, b1 b2]}, roads: true")
     spec = game(tmp_path, board, bricks())
-    surface = surface_of(spec.game, spec.lattice, 30.0, spec.drawn, (2.6, 2.2, 1.8))
+    surface = surface_of(spec.game, spec.lattice, 30.0, spec.map_spaces, (2.6, 2.2, 1.8))
     roads = [LineString(path.flatten(0.01)) for path in surface.road_dashes()]
     lines = [LineString(path.flatten(0.01)) for path in surface.grid_lines()]
     assert len(roads) > 4 + 10  # a ring in each of four spaces, and dashes
@@ -189,7 +189,7 @@ def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None
     for cell, word in words.items():
         assert Polygon(spec.spaces.scaled(30.0).outlines[cell]).contains(word.buffer(-0.4))
     bare = game(tmp_path, board.replace("true", "false"), bricks())
-    assert surface_of(bare.game, bare.lattice, 30.0, bare.drawn).road_dashes() == []
+    assert surface_of(bare.game, bare.lattice, 30.0, bare.map_spaces).road_dashes() == []
 
 
 @pytest.mark.parametrize(("board", "where", "what"), [

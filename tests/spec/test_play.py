@@ -154,7 +154,7 @@ def test_a_mistake_in_a_pasted_record_is_told_at_its_own_line(tmp_path: Path, ba
 
 def test_players_are_as_many_as_the_rule_set_allows() -> None:
     seats = {name: load_spec(name) for name in template_folders()}
-    many = [spec for spec in seats.values() if spec.whole is not None]
+    many = [spec for spec in seats.values() if spec.full_game is not None]
     assert many
     for spec in many:
         assert with_players(spec, 9).game.grid == (10, 10)
@@ -162,7 +162,7 @@ def test_players_are_as_many_as_the_rule_set_allows() -> None:
         with pytest.raises(FabgenError, match="no board for 13"):
             with_players(spec, 13)
     with pytest.raises(FabgenError, match="is a game for 2 players"):
-        with_players(next(spec for spec in seats.values() if spec.whole is None), 3)
+        with_players(next(spec for spec in seats.values() if spec.full_game is None), 3)
 
 
 NESTED = "moves: {ruling: STUCK, lose: {ruling: WAY, fast: fmWfF, slow: fmW}, draw: fK}"

@@ -121,7 +121,7 @@ def head(cell: tuple[int, int], turn: float = 0.0) -> BaseGeometry:
 
 
 def mark(meaning: MoveMark, cell: tuple[int, int]) -> list[BaseGeometry]:
-    if not meaning.on:
+    if not meaning.goes_on:
         return [translate(shape, *cell) for shape in MARK[meaning]]
     nearer = 1 - ON_SHIFT / math.hypot(*cell)
     return [*(translate(shape, nearer * cell[0], nearer * cell[1]) for shape in MARK[meaning]), head(cell)]
@@ -193,7 +193,7 @@ def test_one_own_cell_must_be_there(shapes: list[BaseGeometry]) -> None:
     assert reading.faults
 
 
-ON = [meaning for meaning in MoveMark if meaning.on]
+ON = [meaning for meaning in MoveMark if meaning.goes_on]
 
 
 @pytest.mark.parametrize("cell", [(0, 2), (-2, 0), (2, -2), (2, 1)])

@@ -79,13 +79,13 @@ def order_marks(parts: Sequence[PlacedPart], machine: Machine, home: Point) -> l
 
 def cuts_part_by_part(machine: Machine) -> bool:
     """Whether parts are cut one after the other: where the file decides, and one group of the file holds all cuts."""
-    return machine.sorts == "file" and any(len(operations) > 1 for _, operations in machine.groups())
+    return machine.sorts == "file" and any(len(operations) > 1 for _, operations in machine.layer_groups())
 
 
 def allows_parts_in_holes(machine: Machine, formats: Iterable[str]) -> bool:
     """Whether parts may lie in the holes of others: where the file or the program cuts from the inside out in all of
     these formats. A layer of its own for holes, which runs before all outlines, would drop what lies in them."""
-    together = any(len(operations) > 1 for _, operations in machine.groups())
+    together = any(len(operations) > 1 for _, operations in machine.layer_groups())
     return together and machine.sorts != "colour" and "lbrn2" not in formats
 
 
@@ -201,7 +201,7 @@ def _step_ways(step: MachiningStep, prepared: PreparedPart) -> StepWays:
     """The ways to do a step; an area, or words of several lines, only as they are drawn."""
     if step.operation is Operation.ENGRAVE or len(step.paths) != 1:
         return (step.paths,)
-    hidden = prepared.part.unseen if step.operation is Operation.CUT_OUTER else ()
+    hidden = prepared.part.hidden_edges if step.operation is Operation.CUT_OUTER else ()
     return tuple((path,) for path in list_entries(step.paths[0], hidden))
 
 

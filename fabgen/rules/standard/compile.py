@@ -190,7 +190,7 @@ class GameCompiler:
                 )
             for code, cells in self.names.by_code(rule.zone, "promotion", piece, "zone").items():
                 man = self.names.men[code]
-                if man.piece == piece:
+                if man.kind == piece:
                     choices = tuple(self.names.codes[Piece(man.player, name)] for name in into)
                     found[code] = PromotionRule(
                         cells, choices, rule.choice == "may", rule.when == "touches", rule.in_chain == "ends"
@@ -212,8 +212,8 @@ class GameCompiler:
                     "let all of them take alike",
                 )
         return tuple(
-            self._tables_of_hops(code, table[self.names.men[code].piece][0])
-            if code and self.names.men[code].piece in table
+            self._tables_of_hops(code, table[self.names.men[code].kind][0])
+            if code and self.names.men[code].kind in table
             else None
             for code in self.every
         )
@@ -221,7 +221,7 @@ class GameCompiler:
     def _mixed(self) -> tuple[bool, ...]:
         """Near hops end an even number of files and of ranks off; quiet moves may too."""
         far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
-        return (False, *(man.piece in far or self._even(man.piece) for man in self.names.men.values()))
+        return (False, *(man.kind in far or self._even(man.kind) for man in self.names.men.values()))
 
     def _even(self, piece: str) -> bool:
         also = [
@@ -309,7 +309,7 @@ class GameCompiler:
     def has_room_for_codes(self) -> bool:
         """Whether a piece code fits into a byte."""
         if len(self.names.codes) > MOST_CODES:
-            kinds = len(self.names.setting.pieces)
+            kinds = len(self.names.setting.kinds)
             self.names.wrong(
                 (),
                 f"{len(self.names.players)} players with {kinds} kinds of pieces each are too many",
@@ -325,7 +325,7 @@ class GameCompiler:
         drops = names.by_code(options.drops, "drops")
         return CompiledGame(
             players=len(setting.players),
-            kinds=len(setting.pieces),
+            kinds=len(setting.kinds),
             cells=len(setting.lattice.numbered),
             first=first,
             following=following,
@@ -353,7 +353,7 @@ class GameCompiler:
             needs_quiet=options.stuck_when == "no quiet action",
             halves=options.in_turn == "move and capture",
             unmoved=frozenset(
-                code for code, man in names.men.items() if any(way.first for way in self.movements[man.piece].kinds)
+                code for code, man in names.men.items() if any(way.first for way in self.movements[man.kind].kinds)
             ),
         )
 
@@ -372,7 +372,7 @@ class GameCompiler:
         return players.index(order[0]), tuple(players.index(following[player]) for player in players)
 
     def _moves(self, code: int, parity: int) -> Mapping[int, CellMoves]:
-        return self._move_table_maker(code, self.movements[self.names.men[code].piece], parity).row() if code else {}
+        return self._move_table_maker(code, self.movements[self.names.men[code].kind], parity).row() if code else {}
 
     def _also(self) -> tuple[tuple[MoveCondition, ...], ...]:
         """Movement under a condition, by code."""
@@ -390,7 +390,7 @@ class GameCompiler:
                     )
                 found.setdefault(piece, []).append((rule, movement))
         return tuple(
-            tuple(self._condition(code, *pair) for pair in found.get(self.names.men[code].piece, ())) if code else ()
+            tuple(self._condition(code, *pair) for pair in found.get(self.names.men[code].kind, ())) if code else ()
             for code in self.every
         )
 
@@ -409,7 +409,7 @@ class GameCompiler:
         zone = self._goal_cells(self.names.men[code].player)
         walks = tuple(self._move_table_maker(code, movement, parity).row() for parity in self.ground.parities)
         # On an empty board, without terrain: only cells that are forbidden to the piece stay closed.
-        maker = self._move_table_maker(code, self.movements[self.names.men[code].piece], 0)
+        maker = self._move_table_maker(code, self.movements[self.names.men[code].kind], 0)
         row = replace(maker, ground=replace(self.ground, opens=()), promotes=None, captures=True).row()
         masks = {
             "goals ahead filled": lambda cell: mask(zone & quiet_reach(row, cell)),
@@ -427,7 +427,7 @@ class GameCompiler:
     def _start(self, code: int) -> tuple[int, ...]:
         """The cells where pieces of a code start."""
         order = self.names.setting.lattice.order
-        return tuple(order[cell] for cell, man in self.source.start.men.items() if self.names.codes[man] == code)
+        return tuple(order[cell] for cell, man in self.source.start.pieces.items() if self.names.codes[man] == code)
 
     def _numbers(self) -> dict[int, int]:
         """The number of pieces of each code at the start, on the board and in hand."""
@@ -449,14 +449,14 @@ class GameCompiler:
         """What each code becomes in a hand."""
         turned = self.names.keyed(self.options.hand_as, "hand_as")
         for piece, name in turned.items():
-            if name not in self.names.setting.pieces:
+            if name not in self.names.setting.kinds:
                 self.names.wrong(
-                    ("hand_as", piece), f"there is no piece `{name}`", nearest_hint(name, self.names.setting.pieces)
+                    ("hand_as", piece), f"there is no piece `{name}`", nearest_hint(name, self.names.setting.kinds)
                 )
         return (
             0,
             *(
-                self.names.codes.get(Piece(man.player, turned.get(man.piece, man.piece)), code)
+                self.names.codes.get(Piece(man.player, turned.get(man.kind, man.kind)), code)
                 for code, man in self.names.men.items()
             ),
         )

@@ -284,7 +284,7 @@ def _row(names: Names, goal: Line, player: int) -> LineAim:
     fits."""
     lattice = names.setting.lattice
     runs = []
-    for dx, dy in lattice.compass.offsets(goal.to or lattice.compass.around, (), True):
+    for dx, dy in lattice.compass.offsets(goal.to or lattice.compass.neighbour_atom, (), True):
         if dx + dy * LARGEST_SIDE < 0:
             continue  # the same line, counted from its other end
         far = goal.line - 1
@@ -296,11 +296,11 @@ def _row(names: Names, goal: Line, player: int) -> LineAim:
 
 def _needs(names: Names, goal: Capture, number: int, starting: Mapping[int, int]) -> Iterator[PieceMinimum]:
     kinds = (
-        list(names.setting.pieces) if goal.capture == "all" else names.pieces(goal.capture, "win", number, "capture")
+        list(names.setting.kinds) if goal.capture == "all" else names.pieces(goal.capture, "win", number, "capture")
     )
     called = "piece" if goal.capture == "all" else " or ".join(kinds)
     for p, player in enumerate(names.players):
-        own = tuple(code for man, code in names.codes.items() if man.player == player and man.piece in kinds)
+        own = tuple(code for man, code in names.codes.items() if man.player == player and man.kind in kinds)
         if any(starting.get(code) for code in own):
             yield PieceMinimum(p, own, goal.fewer_than, called)
 

@@ -140,7 +140,7 @@ def jumps(options: Options, compass: Compass) -> Mapping[str, tuple[HopPattern, 
 
 def directions(hop: Hop, compass: Compass) -> tuple[Offset, ...]:
     """Where a hop goes; on a map along its lines. Raises TextError."""
-    offsets = leap_offsets(parse_betza(hop.to or compass.around, compass))
+    offsets = leap_offsets(parse_betza(hop.to or compass.neighbour_atom, compass))
     if isinstance(compass, MapLines) and any(not far for far, _ in offsets):
         return compass.offsets("R", (), True)  # neighbours that no line joins have nothing behind them
     return offsets
@@ -327,7 +327,7 @@ class HopTableMaker:
         return own, sum(bits.values()) - own
 
     def _axis(self, offset: Offset) -> Offset:
-        return min(offset, self.lattice.compass.oriented(offset, "down"))
+        return min(offset, self.lattice.compass.to_board(offset, "down"))
 
     def _rays(self, cell: int, parity: int, taken: int) -> Iterator[FarHop]:
         for n, kind in enumerate(self.kinds):
@@ -348,7 +348,7 @@ class HopTableMaker:
         """One entry for each direction; its bit is shifted in with the first shift."""
         offsets = [(kind.whom, offset) for kind in self.kinds for offset in kind.offsets]
         for n, (whom, offset) in enumerate(offsets):
-            dx, dy = self.lattice.compass.oriented(offset, self.forward)
+            dx, dy = self.lattice.compass.to_board(offset, self.forward)
             shift = 8 * (dx + dy * self.lattice.files)
             inside = self._inside(dx, dy) << n
             right = shift > n

@@ -48,7 +48,7 @@ class Wording:
 
     def kind(self, code: int) -> str:
         """The kind of piece of a code."""
-        return self.pieces[code].piece
+        return self.pieces[code].kind
 
     def piece_on(self, board: bytes, cell: int) -> str:
         """The piece on a cell: `the white pawn on c3`."""
@@ -130,7 +130,7 @@ class Footprint:
 
 def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
     piece, end = wording.pieces[footprint.code], wording.name(footprint.end)
-    key = next(key for key in (str(piece), piece.player, piece.piece) if key in wording.options.forbidden)
+    key = next(key for key in (str(piece), piece.player, piece.kind) if key in wording.options.forbidden)
     named = wording.options.forbidden[key]
     zones = [named] if isinstance(named, str) else named
     zone = next((zone for zone in zones if end in wording.zones.get(zone, ())), zones[0])

@@ -77,13 +77,13 @@ class Names:
 
     def chosen(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
         """What is given by player, by piece or by `player piece`, for each code; the most particular name counts."""
-        known = [*self.setting.players, *self.setting.pieces, *map(str, self.codes)]
+        known = [*self.setting.players, *self.setting.kinds, *map(str, self.codes)]
         for name in named:
             if name not in known:
                 self.wrong((*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest_hint(name, known))
         found: dict[int, tuple[str, T]] = {}
         for man, code in self.codes.items():
-            for name in (str(man), man.player, man.piece):
+            for name in (str(man), man.player, man.kind):
                 if name in named:
                     found.setdefault(code, (name, named[name]))
         return found
@@ -98,18 +98,18 @@ class Names:
         """The pieces among some names; every other name is a mistake."""
         known = []
         for n, name in enumerate(names):
-            if name in self.setting.pieces:
+            if name in self.setting.kinds:
                 known.append(name)
             else:
-                self.wrong((*key, n), f"there is no piece `{name}`", nearest_hint(name, self.setting.pieces))
+                self.wrong((*key, n), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
         return known
 
     def keyed(self, named: Mapping[str, T], *key: Key) -> dict[str, T]:
         """What is given by piece; every other key is a mistake."""
         for name in named:
-            if name not in self.setting.pieces:
-                self.wrong((*key, name), f"there is no piece `{name}`", nearest_hint(name, self.setting.pieces))
-        return {name: value for name, value in named.items() if name in self.setting.pieces}
+            if name not in self.setting.kinds:
+                self.wrong((*key, name), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
+        return {name: value for name, value in named.items() if name in self.setting.kinds}
 
     def betza(self, text: str, *key: Key) -> Movement:
         """A movement string among the options."""

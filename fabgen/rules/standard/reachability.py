@@ -256,12 +256,12 @@ class GoalChecks:
     def _meant(self, goal: Reach, key: tuple[Key, ...]) -> dict[int, tuple[str, str]]:
         """The name and the zone of each code; without the codes of players who never have a piece that others have."""
         chosen, playing = self.names.chosen(goal.reach, *key), self.roads.kinds
-        pieces = {one for code, (one, _) in chosen.items() if code in playing and one in self.names.setting.pieces}
+        pieces = {one for code, (one, _) in chosen.items() if code in playing and one in self.names.setting.kinds}
         return {code: pair for code, pair in chosen.items() if code in playing or pair[0] not in pieces}
 
     def _missed(self, player: str, one: str, zone: str, codes: list[int], key: tuple[Key, ...], level: Level) -> Doubt:
         """No piece that a name stands for can come to its zone."""
-        who = f"{player} piece" if one == player else f"{player} {self.names.men[codes[0]].piece}"
+        who = f"{player} piece" if one == player else f"{player} {self.names.men[codes[0]].kind}"
         if not self.roads.kinds & {*codes}:
             return Doubt(key, f"no {who} ever comes into play", "", level)
         found = {cell for code, cell in self.roads.everywhere if code in codes}
@@ -324,7 +324,7 @@ class GoalChecks:
     def _line(self, goal: Line, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
         lattice = self.names.setting.lattice
         rooms = {"W": max(lattice.files, lattice.ranks), "F": min(lattice.files, lattice.ranks)}
-        room = rooms.get(goal.to or lattice.compass.around, rooms["W"])
+        room = rooms.get(goal.to or lattice.compass.neighbour_atom, rooms["W"])
         if goal.line > room:
             yield Doubt(key, f"no line of {goal.line} has room on this board", f"{room} at most", level)
             return
@@ -337,7 +337,7 @@ class GoalChecks:
 
     def _capture(self, goal: Capture, key: tuple[Key, ...]) -> Iterator[Doubt]:
         """Whether pieces that must go can be taken, and are gone then."""
-        named = {code for man, code in self.names.codes.items() if goal.capture == "all" or man.piece in goal.capture}
+        named = {code for man, code in self.names.codes.items() if goal.capture == "all" or man.kind in goal.capture}
         needs = [need for need in self.game.goals.needs if {*need.codes} == self._own(named, need.player)]
         kept = [need for need in needs if self._kept(need.codes) >= need.least]
         what = join_words(["a piece"] if goal.capture == "all" else [f"a {piece}" for piece in goal.capture], "or")
@@ -416,8 +416,8 @@ def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
         game,
         setting.lattice,
         {code: setting.players[man.player] for man, code in codes.items()},
-        {code: source.movements.movements[man.piece] for man, code in codes.items()},
-        tuple((codes[man], setting.lattice.order[cell]) for cell, man in start.men.items()),
+        {code: source.movements.movements[man.kind] for man, code in codes.items()},
+        tuple((codes[man], setting.lattice.order[cell]) for cell, man in start.pieces.items()),
         hands,
     )
 
@@ -437,14 +437,14 @@ class IdleOptionChecks:
             if self.game.ground.opens and self.game.ground.opens[cell] == NEVER:
                 man, where = self.names.men[code], self.names.cells([cell])
                 what, hint = f"a {man} starts on {where}, which is never open", "another cell, or other terrain"
-                yield Doubt(("setup", man.player, man.piece), what, hint, "error")
+                yield Doubt(("setup", man.player, man.kind), what, hint, "error")
 
     def moving(self) -> Iterator[Doubt]:
         """Kinds of pieces that can do nothing, or never come into play."""
         able = {code for code, cell in self.roads.everywhere if self.roads.onward(code, cell)}
         able |= {code for code in self.roads.kinds if self.game.drops[code]}
-        for piece in self.names.setting.pieces:
-            codes = [code for man, code in self.names.codes.items() if man.piece == piece]
+        for piece in self.names.setting.kinds:
+            codes = [code for man, code in self.names.codes.items() if man.kind == piece]
             lame = [code for code in codes if code in self.roads.kinds - able]
             moves = self.roads.movements[codes[0]]
             if not self.roads.kinds & {*codes} and not self.roads.held & {*codes}:
@@ -457,7 +457,7 @@ class IdleOptionChecks:
     def _whose(self, some: list[int], codes: list[int]) -> list[str]:
         """A piece by its name where all players' are meant, else by each player's."""
         if some and some == [code for code in codes if code in self.roads.kinds]:
-            return [self.names.men[codes[0]].piece]
+            return [self.names.men[codes[0]].kind]
         return [str(self.names.men[code]) for code in some]
 
     def hands(self) -> Iterator[Doubt]:
@@ -465,8 +465,8 @@ class IdleOptionChecks:
         for code, number in self.roads.hands.items():
             if number and not self.game.drops[code]:
                 man = self.names.men[code]
-                what, hint = f"{man.player} has a {man.piece} in hand and may never place it", "name it under `drops`"
-                yield Doubt(("hand", man.player, man.piece), what, hint, "warning")
+                what, hint = f"{man.player} has a {man.kind} in hand and may never place it", "name it under `drops`"
+                yield Doubt(("hand", man.player, man.kind), what, hint, "warning")
         chosen = self.names.chosen(self.options.drops)
         for name in self.options.drops:
             if not any(key == name and code in self.roads.held for code, (key, _) in chosen.items()):
@@ -476,7 +476,7 @@ class IdleOptionChecks:
     def promotion(self) -> Iterator[Doubt]:
         """Pieces that never come to where they would be promoted."""
         for piece in self.options.promotion:
-            codes = {code for man, code in self.names.codes.items() if man.piece == piece}
+            codes = {code for man, code in self.names.codes.items() if man.kind == piece}
             rules = {code: rule for code in codes if (rule := self.game.promotes[code])}
             ends = [
                 new

@@ -108,7 +108,7 @@ class Refusals:
             for move in moves
             if move.origin == written.cells[0]
             and move.target == written.cells[-1]
-            and (self.writer.men[move.becomes].piece if move.becomes else "") == written.becomes
+            and (self.writer.men[move.becomes].kind if move.becomes else "") == written.becomes
         ]
         if len(written.cells) == 2 and written.over[0] < 0:
             return self._meant_by_ends(same, written.takes[0])
@@ -157,7 +157,7 @@ class Refusals:
         man = self.writer.men[state.homeless[0]]
         homes = [move.target for move in self.engine.actions(state)]
         return self.wording.cited(
-            f"{man.player} has to re-place the {man.piece} first, on {self.wording.names(homes, 'or')}",
+            f"{man.player} has to re-place the {man.kind} first, on {self.wording.names(homes, 'or')}",
             "homes",
             "captured",
             *self._hop_keys(man, "takes"),
@@ -167,7 +167,7 @@ class Refusals:
         kind, _, cell = (part.strip() for part in text.partition("@"))
         lattice, player = self.writer.lattice, self.engine.actor(state)
         code = next(
-            (code for code, man in self.writer.men.items() if man.piece == kind and self.engine.owner[code] == player),
+            (code for code, man in self.writer.men.items() if man.kind == kind and self.engine.owner[code] == player),
             0,
         )
         if not code or cell not in lattice:
@@ -203,19 +203,19 @@ class Refusals:
         return self._why_no_chain(state, man, written) or self._why_by_duty(state)
 
     def _why_not_promoted(self, written: ActionText, man: Piece) -> str:
-        rule = self.options.promotion.get(man.piece)
+        rule = self.options.promotion.get(man.kind)
         table = self.engine.game.promotes[self._code(man)]
         becomes = table.becomes(written.cells[0], written.cells[-1]) if table else (0,)
         if rule is None or table is None:
-            return f"a {man.piece} is never promoted" if written.becomes else ""
-        names = [self.writer.men[code].piece if code else "" for code in becomes]
+            return f"a {man.kind} is never promoted" if written.becomes else ""
+        names = [self.writer.men[code].kind if code else "" for code in becomes]
         if written.becomes in names:
             return ""
-        key = f"promotion.{man.piece}"
+        key = f"promotion.{man.kind}"
         if not written.becomes:
-            return self.wording.cited(f"the {man.piece} is promoted there: write `={names[-1]}`", key)
+            return self.wording.cited(f"the {man.kind} is promoted there: write `={names[-1]}`", key)
         where = f"to {join_words(names, 'or')}" if any(names) else f"only in {join_words(rule.zone.values(), 'or')}"
-        return self.wording.cited(f"the {man.piece} is promoted {where}", key)
+        return self.wording.cited(f"the {man.kind} is promoted {where}", key)
 
     # Steps, leaps and slides.
 
@@ -229,23 +229,23 @@ class Refusals:
         if written.takes[0] != bool(state.board[end]):
             return f"the move is written {meant}"
         game, lattice = self.engine.game, self.writer.lattice
-        forward, movement = position.setting.players[man.player], self.movements.movements[man.piece]
+        forward, movement = position.setting.players[man.player], self.movements.movements[man.kind]
         steps = step_candidates(game, lattice, forward, movement, state, start, end)
         return narrow(STEP_RULES, steps, self.wording)[1]
 
     def _why_condition_fails(self, state: State, man: Piece, start: int, end: int) -> str:
         """The condition of a movement that would reach the cell; empty where there is none, or it holds."""
-        rules = self.options.also.get(man.piece, ())
+        rules = self.options.also.get(man.kind, ())
         for n, (rule, condition) in enumerate(zip(rules, self.engine.game.also[state.board[start]], strict=True)):
             reached = any(to == end for walks in condition.walks for to, _ in walks[start].quiet)
             if reached and not state.board[end] and not self.engine.holds(condition, state, start):
                 asked = condition.goals is None or condition.goals[start]
                 holes = self._vacant_goals(state, condition.goals[start]) if condition.goals is not None else ""
                 return self.wording.cited(
-                    f"the {man.piece} on {self.wording.name(start)} goes to {self.wording.name(end)} only while "
+                    f"the {man.kind} on {self.wording.name(start)} goes to {self.wording.name(end)} only while "
                     f"{CONDITIONS[rule.when]}{holes}",
-                    f"also.{man.piece}.{n}.{'when' if asked else 'without'}",
-                    f"also.{man.piece}.{n}",
+                    f"also.{man.kind}.{n}.{'when' if asked else 'without'}",
+                    f"also.{man.kind}.{n}",
                 )
         return ""
 
@@ -263,7 +263,7 @@ class Refusals:
             if leg.land == end and not state.board[leg.hurdle]:
                 return f", and nobody stands on {self.wording.name(leg.hurdle)} to hop over"
         hurdle = self.writer.hurdle(state, start, start, end)
-        hops, around = self.options.hops.get(man.piece, ()), self.writer.lattice.compass.around
+        hops, around = self.options.hops.get(man.kind, ()), self.writer.lattice.compass.neighbour_atom
         ways = join_words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")
         if hurdle < 0 or not ways:
             return ""
@@ -277,7 +277,7 @@ class Refusals:
 
     def _hop_keys(self, man: Piece, word: str) -> list[str]:
         """The keys of one part of all jumps of a kind of piece."""
-        return [f"hops.{man.piece}.{n}.{word}" for n in range(len(self.options.hops.get(man.piece, ())))]
+        return [f"hops.{man.kind}.{n}.{word}" for n in range(len(self.options.hops.get(man.kind, ())))]
 
     def _is_move(self, man: Piece, a: int, b: int) -> bool:
         """Whether a piece would go from one cell to another by an ordinary move on an empty board."""
@@ -346,11 +346,11 @@ class Refusals:
             then = ": write the two one after the other" if self.engine.game.halves else ", and a turn has one of them"
             return self.wording.cited(f"{origin}-{target} is a move, hops are another action{then}", "in_turn")
         ruling = self._ruling_of_shape(board, man, a, b, hurdle)
-        return f"the {man.piece} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
+        return f"the {man.kind} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
 
     def _ruling_of_shape(self, board: bytes, man: Piece, a: int, b: int, hurdle: int) -> str:
         """The ruling under another reading of which a kind of piece would jump from one cell to another."""
-        whole, code = f"hops.{man.piece}", self._code(man)
+        whole, code = f"hops.{man.kind}", self._code(man)
         keys = (*self._hop_keys(man, "to"), *self._hop_keys(man, "lands"))
         unknown = [ruling for key in keys if (ruling := self.wording.ruling(key)) not in self.others.options]
         for key, ruling in self.wording.cites.items():

@@ -162,7 +162,7 @@ class StandardRules:
         for code, number in enumerate(position.hands):
             if number:
                 man = self._men[code]
-                hands.setdefault((man.player, HANDS), {})[man.piece] = number
+                hands.setdefault((man.player, HANDS), {})[man.kind] = number
         return Position(
             self.setting,
             men,
@@ -181,7 +181,7 @@ class StandardRules:
         """What a position says, unjudged."""
         order = self.setting.lattice.order
         board = bytearray(len(self.setting.lattice.numbered))
-        for cell, man in position.men.items():
+        for cell, man in position.pieces.items():
             board[order[cell]] = self._codes[man]
         hands = [0] * (1 + len(self._codes))
         for (player, _), counts in position.held.items():

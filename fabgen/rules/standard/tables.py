@@ -48,11 +48,11 @@ class CellMoves:
 
 def piece_codes(setting: Setting) -> dict[Piece, int]:
     """The code of each kind of man."""
-    kinds = len(setting.pieces)
+    kinds = len(setting.kinds)
     return {
         Piece(player, piece): 1 + p * kinds + k
         for p, player in enumerate(setting.players)
-        for k, piece in enumerate(setting.pieces)
+        for k, piece in enumerate(setting.kinds)
     }
 
 

@@ -45,8 +45,8 @@ class ActionWriter:
         if move == PASS:
             return "pass"
         if move.origin < 0:
-            return f"{self.men[move.becomes].piece}@{cells[move.target]}"
-        becomes = f"={self.men[move.becomes].piece}" if move.becomes else ""
+            return f"{self.men[move.becomes].kind}@{cells[move.target]}"
+        becomes = f"={self.men[move.becomes].kind}" if move.becomes else ""
         if not move.path:
             return f"{cells[move.origin]}{'x' if move.taken else '-'}{cells[move.target]}{becomes}"
         hops = self.hops[state.board[move.origin]]
@@ -119,7 +119,7 @@ class PositionNotes:
     def _hopped(self, position: Position, state: State) -> frozenset[int]:
         """Only where it means something: two positions that play alike are equal."""
         order = self.lattice.order
-        cells = _named(position, HOPPED, {cell: order[cell] for cell in position.men})
+        cells = _named(position, HOPPED, {cell: order[cell] for cell in position.pieces})
         for cell in cells:
             if cell not in self.walked.get(state.board[cell], ()):
                 name = self.lattice.numbered[cell]

@@ -93,7 +93,7 @@ def test_cuts_start_at_corners() -> None:
 
 def test_cuts_start_where_the_edge_is_hidden() -> None:
     outline = polygon([(-5, -3), (5, -3), (5, 0), (15, 0), (0, 40), (-15, 0), (-5, 0)])
-    part = Part("man", draw(Role.EDGE, outline), 7, "acrylic-3mm/red", "men", unseen=((-6, -4, 6, -1),))
+    part = Part("man", draw(Role.EDGE, outline), 7, "acrylic-3mm/red", "men", hidden_edges=((-6, -4, 6, -1),))
     (sheet,) = sheets(GENERIC, part)
     for mark, placement in zip(sheet.marks, sheet.placements, strict=True):
         turn, move = placement.matrices()

@@ -81,7 +81,7 @@ def compared(slow, spec):
     named = [lattice.place(cell) if cell else None for cell in lattice.numbered]
     found = [
         (named[move.origin], named[move.target], frozenset(named[cell] for cell in move.taken),
-         game._men[move.becomes].piece if move.becomes else "") for move in moves]  # fmt: skip
+         game._men[move.becomes].kind if move.becomes else "") for move in moves]  # fmt: skip
     assert len(set(found)) == len(found)
     assert set(found) == slow.actions(), (slow, str(shown))
     return game, position, moves

@@ -99,12 +99,12 @@ class BattleEngine:
         shut = stood
         for cell in against:
             shut |= 1 << cell
-        free = [place for place in every if not shut >> place.two & 1]
+        free = [place for place in every if not shut >> place.second & 1]
         if free:
             return free
         counts = Counter(cell for cell in against if not stood >> cell & 1)
         fewest = min(counts.values(), default=0)
-        return [place for place in every if counts.get(place.two) == fewest]
+        return [place for place in every if counts.get(place.second) == fewest]
 
     def _attacked_cells(self, s: BattleState, p: int, stood: int) -> list[int]:
         """The cells that attacks of placed pieces, and on them, rule out: once for each attack."""
@@ -119,20 +119,20 @@ class BattleEngine:
         """The position after a choice (clockwise) or a placing (counter-clockwise from the last choice); then round 1
         begins."""
         if action.what is BattleActionKind.CHOOSE:
-            kinds = _replace_at(s.kinds, s.turn, action.one)
+            kinds = _replace_at(s.kinds, s.turn, action.first)
             return s._replace(kinds=kinds, turn=(s.turn + 1) % len(kinds) if NOTHING in kinds else s.turn)
-        at = _replace_at(s.at, s.turn, action.two)
+        at = _replace_at(s.at, s.turn, action.second)
         if NOWHERE in at:
             return s._replace(at=at, turn=(s.turn - 1) % len(at))
-        return self.round(BattleState(1, NOBODY, s.kinds, at, medals=((),) * len(at) if self.options.medals else ()))
+        return self.begin_round(BattleState(1, NOBODY, s.kinds, at, medals=((),) * len(at) if self.options.medals else ()))
 
     # Talk.
 
-    def round(self, s: BattleState) -> BattleState:
+    def begin_round(self, s: BattleState) -> BattleState:
         """A position at the beginning of a round: with talk where a player has a token to use."""
-        return s._replace(talk=True) if self.talks(s) else s
+        return s._replace(talk=True) if self.has_talk(s) else s
 
-    def talks(self, s: BattleState) -> bool:
+    def has_talk(self, s: BattleState) -> bool:
         """Whether a living player has a token to use in a round that is not the last."""
         if not (self.options.medals or self.options.freezes) or self.over(s):
             return False
@@ -154,18 +154,18 @@ class BattleEngine:
         return [PASS, *(BattleAction(what, q) for what, rows in DEED_ROWS.items() for q in self.everybody
                         if is_legal(rows, Deed(self, s, p, q)))]
 
-    def talked(self, s: BattleState, deeds: Sequence[tuple[int, BattleAction]]) -> BattleState:
+    def apply_deeds(self, s: BattleState, deeds: Sequence[tuple[int, BattleAction]]) -> BattleState:
         """The position after the deeds of all players at once: talk goes on until all pass, or no token is left."""
         medals, spent, frozen = [list(given) for given in s.medals], list(s.spent), set(s.frozen)
         for p, deed in deeds:
             if deed.what is BattleActionKind.FREEZE:
                 spent.append(p)
-                frozen.add(deed.one)
+                frozen.add(deed.first)
             elif deed.what is BattleActionKind.MEDAL:
-                medals[p].append(deed.one)
+                medals[p].append(deed.first)
         handed = tuple(tuple(sorted(given)) for given in medals)
         after = s._replace(medals=handed, spent=tuple(sorted(spent)), frozen=tuple(sorted(frozen)))
-        return after._replace(talk=any(deed != PASS for _, deed in deeds) and self.talks(after))
+        return after._replace(talk=any(deed != PASS for _, deed in deeds) and self.has_talk(after))
 
     # Orders.
 
@@ -180,17 +180,17 @@ class BattleEngine:
             return [stay]
         kind = self.tables.kinds[p][s.kinds[p]]
         orders = kind.rows[cell].orders(stood)
-        if (kind.apart or kind.stuck) and self.steps(s, p):
+        if (kind.apart or kind.stuck) and self.gains_fallback(s, p):
             orders = list(dict.fromkeys(orders + kind.steps[cell].orders(stood)))
         if self.chosen.red_illegal and (red := self.red(s.round)):
-            orders = [order for order in orders if not red >> order.two & 1]
+            orders = [order for order in orders if not red >> order.second & 1]
         if not (self.chosen.forced and orders):
             orders.insert(0, stay)
         if self.chosen.invalid_loses:
             orders.append(INVALID)
         return orders
 
-    def steps(self, s: BattleState, p: int) -> bool:
+    def gains_fallback(self, s: BattleState, p: int) -> bool:
         """Whether a piece gains its fallback now: stuck (CB-16), or apart from the other of its kind (CB-17)."""
         kind = self.tables.kinds[p][s.kinds[p]]
         if kind.stuck and kind.stuck[self.red_areas(s.round)] >> s.at[p] & 1:
@@ -201,21 +201,21 @@ class BattleEngine:
         other = (q for q, cell in enumerate(s.at) if cell >= 0 and colours[cell] != colours[s.at[p]])
         return any(kinds[q][s.kinds[q]].apart for q in other)
 
-    def ordered(self, s: BattleState, orders: Sequence[tuple[int, BattleAction]]) -> BattleState:
+    def apply_orders(self, s: BattleState, orders: Sequence[tuple[int, BattleAction]]) -> BattleState:
         """The position after all orders at once: players who are hit are out, the others move, the lights change."""
         to, lost = list(s.at), set[int]()
         for p, order in orders:
             if order.what is BattleActionKind.INVALID:
                 lost.add(p)
             else:
-                to[p] = order.two
+                to[p] = order.second
         ends, out = resolve_orders(s.at, to, self.chosen)
         out |= lost
         at = self._survive_lights(s.round, [NOWHERE if p in out else cell for p, cell in enumerate(ends)])
         kinds = tuple([NOTHING if cell < 0 else k for k, cell in zip(s.kinds, at, strict=True)])
         smallest = self.red_areas(s.round) == len(self.tables.areas)
         idle = s.idle + 1 if smallest and at.count(NOWHERE) == s.at.count(NOWHERE) else 0
-        return self.round(BattleState(s.round + 1, NOBODY, kinds, at, False, idle, s.medals, s.spent))
+        return self.begin_round(BattleState(s.round + 1, NOBODY, kinds, at, False, idle, s.medals, s.spent))
 
     def _survive_lights(self, number: int, at: list[int]) -> tuple[int, ...]:
         """The cells of the living after the change of lights; at a round's start (CB-11) it needs two who begin it."""

@@ -42,13 +42,13 @@ class BattleRefusals:
         if s.round:
             return self._explain_deed(s, p, text) if s.talk else self._explain_order(s, p, text)
         if s.kinds[p] == NOTHING:
-            return f"`{text}` is no piece: {nearest_hint(text, self.setting.pieces)}"
+            return f"`{text}` is no piece: {nearest_hint(text, self.setting.kinds)}"
         return self._explain_placing(s, p, text)
 
     def _explain_placing(self, s: BattleState, p: int, text: str) -> str:
         """Why a piece may not be placed."""
         piece, at, cell = text.partition("@")
-        own = self.setting.pieces[s.kinds[p]]
+        own = self.setting.kinds[s.kinds[p]]
         if not at or cell not in self.setting.lattice:
             return f"`{text}` places nothing on a cell of the board: write `{own}@{self.cells[0]}`"
         if piece != own:
@@ -59,7 +59,7 @@ class BattleRefusals:
         return self._explain_attacks(s, p, cell, number)
 
     def _explain_attacks(self, s: BattleState, p: int, cell: Cell, number: int) -> str:
-        own = f"the {self.setting.pieces[s.kinds[p]]} on {cell}"
+        own = f"the {self.setting.kinds[s.kinds[p]]} on {cell}"
         attacked = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, p, number, at)]
         if attacked:
             return f"{own} would attack {self._name_players(s, attacked)} (CB-15)"
@@ -85,7 +85,7 @@ class BattleRefusals:
 
     def _explain_order(self, s: BattleState, p: int, text: str) -> str:
         """Why an order cannot be carried out."""
-        origin, own = self.cells[s.at[p]], f"the {self.setting.pieces[s.kinds[p]]} on {self.cells[s.at[p]]}"
+        origin, own = self.cells[s.at[p]], f"the {self.setting.kinds[s.kinds[p]]} on {self.cells[s.at[p]]}"
         if p in s.frozen:
             return f"{self.players[p]} is frozen: any order is void this round (freezing)"
         if text == "stay":
@@ -109,13 +109,13 @@ class BattleRefusals:
             return f"{target} is red (CB-13)"
         row = kind.rows[at]
         every = (*row.goes, *((order, mask) for order, mask, _ in row.takes))
-        between = [mask & stood & ~(1 << to) for order, mask in every if order.two == to]
+        between = [mask & stood & ~(1 << to) for order, mask in every if order.second == to]
         if between and all(between):
             blocking = [q for q, cell in enumerate(s.at) if cell >= 0 and between[0] >> cell & 1]
             return f"{own} is blocked by {self._name_players(s, blocking)}, who stands there as the round begins (CB-2)"
         if between:
             return f"{own} goes to {target} only while {'nobody' if stood >> to & 1 else 'somebody'} stands there"
-        if (kind.stuck or kind.apart) and any(order.two == to for order, _ in kind.steps[at].goes):
+        if (kind.stuck or kind.apart) and any(order.second == to for order, _ in kind.steps[at].goes):
             return f"{own} may not step to {target}: " + self._explain_fallback(kind.stuck != ())
         price = "loses" if self.engine.chosen.invalid_loses else "is void"
         return f"{own} cannot reach {target}: such an order {price} (CB-9)"

@@ -53,7 +53,7 @@ class ChessBattle(NumberRules[BattleState, BattleAction]):
                 raise ValueError(f"{self.text(position, action)} is not an action of {self.players[p]} now")
         if not position.round:
             return self.engine.set_up(position, decided[0][1])
-        return self.engine.talked(position, decided) if position.talk else self.engine.ordered(position, decided)
+        return self.engine.apply_deeds(position, decided) if position.talk else self.engine.apply_orders(position, decided)
 
     def inside(self, before: BattleState, after: BattleState) -> bool:
         """Whether the round goes on: its orders follow its talk. In the set-up, every choice is a turn."""

@@ -29,8 +29,8 @@ class BattleAction(NamedTuple):
     """
 
     what: BattleActionKind
-    one: int = NOTHING
-    two: int = NOTHING
+    first: int = NOTHING
+    second: int = NOTHING
 
 
 PASS = BattleAction(BattleActionKind.PASS)

@@ -96,7 +96,7 @@ _Step = tuple[int, int, bool]  # files and ranks from where a path starts, and w
 def _turned_path(lattice: Board, way: Walk, direction: Offset, forward: str) -> list[_Step]:
     """A path as far as the board could hold it: each step leads one cell farther."""
     steps = islice(way.path(direction), max(lattice.files, lattice.ranks))
-    return [(*lattice.compass.oriented(offset, forward), ends) for offset, ends in steps]
+    return [(*lattice.compass.to_board(offset, forward), ends) for offset, ends in steps]
 
 
 def _follow_path(lattice: Board, cell: int, way: Walk, unblocked: bool, path: Sequence[_Step]) -> Iterator[Way]:
@@ -163,7 +163,7 @@ def tables(lattice: Board, forwards: Sequence[str], movements: Mapping[str, Move
     made = {forward: tuple(kind(lattice, forward, movement, fallback, gains[name], reds, chosen)
                            for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
     stays = tuple(BattleAction(BattleActionKind.ORDER, cell, cell) for cell in range(len(lattice.cells)))
-    places = tuple(tuple(BattleAction(BattleActionKind.PLACE, k, stay.one) for stay in stays) for k in range(len(movements)))
+    places = tuple(tuple(BattleAction(BattleActionKind.PLACE, k, stay.first) for stay in stays) for k in range(len(movements)))
     kinds = tuple(made[forward] for forward in forwards)
     return BattleTables(len(forwards), kinds, tuple(areas), reds, colours(lattice), stays, places)
 
@@ -174,7 +174,7 @@ class _BattleCompiler(OptionChecks):
     def __init__(self, given: Given) -> None:
         super().__init__()
         self.given, self.options, self.lattice = given, given.options, given.start.setting.lattice
-        self.kinds = given.start.setting.pieces
+        self.kinds = given.start.setting.kinds
 
     def check(self) -> None:
         """Note every mistake that does not come from reading cells or movements."""
@@ -234,7 +234,7 @@ def compile_tables(given: Given) -> Callable[[], BattleTables]:
     areas, fallback = compiler.areas(), compiler.fallback()
     compiler.finish()
     options: ChessBattleOptions = given.options
-    movements = {kind: given.movements.movements[kind] for kind in setting.pieces}
-    gains = {kind: (kind in options.fallback.stuck, kind in options.fallback.apart) for kind in setting.pieces}
+    movements = {kind: given.movements.movements[kind] for kind in setting.kinds}
+    gains = {kind: (kind in options.fallback.stuck, kind in options.fallback.apart) for kind in setting.kinds}
     forwards = list(setting.players.values())
     return partial(tables, setting.lattice, forwards, movements, fallback, gains, areas, readings(given.rulings))

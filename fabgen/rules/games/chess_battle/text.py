@@ -28,7 +28,7 @@ def sections(base: Setting, options: ChessBattleOptions) -> Setting:
     """A setting with the sections that positions of this rule set need."""
     medals, freezes = options.medals > 0, options.freezes > 0
     used = {"medals": medals, "spent": freezes, "frozen": freezes, "phase": medals or freezes}
-    return replace(base, held=(HAND,), notes=tuple(name for name in NOTES if used.get(name, True)), shared=True)
+    return replace(base, held=(HAND,), notes=tuple(name for name in NOTES if used.get(name, True)), shares_cells=True)
 
 
 class BattleText:
@@ -44,9 +44,9 @@ class BattleText:
         if what is BattleActionKind.ORDER:
             return "stay" if one == two else f"{self.cells[one]}-{self.cells[two]}"
         if what is BattleActionKind.CHOOSE:
-            return self.setting.pieces[one]
+            return self.setting.kinds[one]
         if what is BattleActionKind.PLACE:
-            return f"{self.setting.pieces[one]}@{self.cells[two]}"
+            return f"{self.setting.kinds[one]}@{self.cells[two]}"
         name = f" {self.players[one]}" if what in (BattleActionKind.FREEZE, BattleActionKind.MEDAL) else ""
         return f"{what.name.lower()}{name}"
 
@@ -56,25 +56,25 @@ class BattleText:
         crowd: dict[Cell, tuple[Piece, ...]] = {}
         held: dict[tuple[str, str], Counts] = {}
         for player, kind, number in zip(self.players, position.kinds, position.at, strict=True):
-            piece = Piece(player, self.setting.pieces[kind])
+            piece = Piece(player, self.setting.kinds[kind])
             if number >= 0 and self.cells[number] in pieces:
                 crowd[self.cells[number]] = (*crowd.get(self.cells[number], ()), piece)
             elif number >= 0:
                 pieces[self.cells[number]] = piece
             elif kind >= 0:
-                held[player, HAND] = {piece.piece: 1}
+                held[player, HAND] = {piece.kind: 1}
         turn = self.players[position.turn] if position.turn >= 0 else None
         notes = dict(_notes(position, self.players))
-        return Position(self.setting, pieces, turn, held=held, notes=notes, crowd=crowd)
+        return Position(self.setting, pieces, turn, held=held, notes=notes, further_pieces=crowd)
 
     def read(self, position: Position) -> BattleState:
         """The inverse of `show`; a round that is not given is the first. Raises PositionError with everything that no
         position of the game can be."""
         state = _StateReader(position, self.options).state()
         if position.notes.get("phase") == "talk":
-            return state._replace(talk=self.engine.talks(state))
+            return state._replace(talk=self.engine.has_talk(state))
         begins = state.round == 1 and "round" not in position.notes
-        return self.engine.round(state) if begins else state
+        return self.engine.begin_round(state) if begins else state
 
 
 def _notes(s: BattleState, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -114,17 +114,17 @@ class _StateReader:
         return state
 
     def _read_pieces(self) -> None:
-        for cell, piece in self.position.everybody():
+        for cell, piece in self.position.all_pieces():
             player = self.players.index(piece.player)
             if self.at[player] >= 0:
                 self._wrong(f"{piece.player} has two pieces on the board", "each player has one")
             self.at[player] = self.setting.lattice.order[cell]
-            self.kinds[player] = self.setting.pieces.index(piece.piece)
+            self.kinds[player] = self.setting.kinds.index(piece.kind)
         for (name, _), counts in self.position.held.items():
             player = self.players.index(name)
             if self.kinds[player] >= 0 or sum(counts.values()) > 1:
                 self._wrong(f"{name} has more than one piece", "each player has one, on the board or in hand")
-            self.kinds[player] = self.setting.pieces.index(next(iter(counts)))
+            self.kinds[player] = self.setting.kinds.index(next(iter(counts)))
 
     def _read_set_up(self) -> BattleState:
         number = len(self.players)

@@ -81,7 +81,7 @@ class CorrectionEngine:
         """The position after one of its options. It is not checked that the action is an option."""
         what = action.what
         if what is CorrectionActionKind.MOVE:
-            return self.declared(s, action)
+            return self.declare_move(s, action)
         if what is CorrectionActionKind.PASS:
             assert s.pending is not None
             return self._complete_move(s, s.pending, s.mode)
@@ -111,7 +111,7 @@ class CorrectionEngine:
             return []
         board, low, spawns = s.board, self.tables.low[s.turn], self.tables.spawns
         codes = [code for code in range(low, low + self.tables.kinds) if s.ready[code]]
-        return [spawn for code in codes for spawn in spawns[code] if not board[spawn.two]]
+        return [spawn for code in codes for spawn in spawns[code] if not board[spawn.second]]
 
     def _spawn(self, s: CorrectionState, action: CorrectionAction) -> CorrectionState:
         _, code, cell = action
@@ -202,11 +202,11 @@ class CorrectionEngine:
         return any(self.all_move(s._replace(board=_move_code(s.board, origin, to), spawned=s.spawned ^ 1 << origin))
                    for _, origin, to in moves)
 
-    def declared(self, s: CorrectionState, move: CorrectionAction) -> CorrectionState:
+    def declare_move(self, s: CorrectionState, move: CorrectionAction) -> CorrectionState:
         """The position after a move is declared: the other player answers, if more than to pass is possible."""
         mode = s.mode
         if s.spawned and mode is not Mode.BEGUN:
-            mode = Mode.NEW if s.spawned >> move.one & 1 else Mode.OLD
+            mode = Mode.NEW if s.spawned >> move.first & 1 else Mode.OLD
         options = self.answers(s, move)
         if len(options) == 1:
             return self._complete_move(s, move, mode)
@@ -243,7 +243,7 @@ class CorrectionEngine:
         usable, costs = s.tokens[1 - s.turn] - s.gained, self.options.costs
         if usable < costs.deny and usable < costs.banish:
             return _ANSWERS[False, False]
-        target = Target(self.tables, s, move.two)
+        target = Target(self.tables, s, move.second)
         deny = usable >= costs.deny and is_legal(self.answer_rows[CorrectionActionKind.DENY], target)
         return _ANSWERS[deny, usable >= costs.banish and is_legal(self.answer_rows[CorrectionActionKind.BANISH], target)]
 
@@ -261,7 +261,7 @@ class CorrectionEngine:
     def _banish_piece(self, s: CorrectionState) -> CorrectionState:
         """The mover returns to its supply, it does not land (COR-16, COR-23). The last new one takes the mode along."""
         assert s.pending is not None
-        origin = s.pending.one
+        origin = s.pending.first
         code, cost = s.board[origin], self.options.costs.banish
         tokens = _pay(s.tokens, 1 - s.turn, cost)
         if self.chosen.to_player:

@@ -63,7 +63,7 @@ class CorrectionRefusals:
             return f"to {text} costs {count_things(costs[text], 'token')}, and {player} has {has}"
         if has - s.gained < costs[text]:
             return f"tokens that {player} gained this turn may be spent from the next turn on (COR-19)"
-        number = s.pending.two
+        number = s.pending.second
         goal = self.engine.tables.goal[s.turn] >> number & 1
         home = self.homes[self.texts.players[1 - s.turn if goal else s.turn]]
         names = TargetNames(self.texts.cells[number], home, declared)
@@ -81,10 +81,10 @@ class CorrectionRefusals:
         if s.phase is not Phase.SPAWN:
             return "the spawn phase is over"
         piece, _, cell = (part.strip() for part in text.partition("@"))
-        if piece not in self.texts.setting.pieces:
-            return f"no piece is called `{piece}`: {nearest_hint(piece, self.texts.setting.pieces)}"
+        if piece not in self.texts.setting.kinds:
+            return f"no piece is called `{piece}`: {nearest_hint(piece, self.texts.setting.kinds)}"
         code = self.texts.codes[Piece(player, piece)]
-        home = [self.texts.cells[spawn.two] for spawn in self.engine.tables.spawns[code]]
+        home = [self.texts.cells[spawn.second] for spawn in self.engine.tables.spawns[code]]
         if cell not in home:
             known = cell in self.texts.setting.lattice
             where = f"is not in {self.homes[player]}" if known else "is not on the board"
@@ -109,7 +109,7 @@ class CorrectionRefusals:
         if ends:
             return f"the spawn phase comes first: {ends}"
         position = self.texts.show(s)
-        piece = position.men.get(action.origin)
+        piece = position.pieces.get(action.origin)
         if piece is None or piece.player != player:
             return self.movements.why_illegal(position, action)
         return (self._explain_choice(s, action, piece) or self._explain_way(s, position, action, piece)
@@ -119,9 +119,9 @@ class CorrectionRefusals:
         return "`done` ends it" if self._can_end(s) else self._explain_done(s, player)
 
     def _sample_spawn(self, player: str) -> str:
-        piece = self.texts.setting.pieces[0]
+        piece = self.texts.setting.kinds[0]
         first = self.engine.tables.spawns[self.texts.codes[Piece(player, piece)]][0]
-        return f"`{piece}@{self.texts.cells[first.two]}`"
+        return f"`{piece}@{self.texts.cells[first.second]}`"
 
     def _can_end(self, s: CorrectionState) -> bool:
         return any(self.texts.action(s, action) == WORDS_DONE for action in s.options)
@@ -129,13 +129,13 @@ class CorrectionRefusals:
     def _explain_choice(self, s: CorrectionState, action: Action, mover: Piece) -> str:
         """Why the piece cannot be chosen."""
         cell = self.texts.setting.lattice.order[action.origin]
-        new, piece = s.spawned >> cell & 1, f"the {mover.piece} on {action.origin}"
+        new, piece = s.spawned >> cell & 1, f"the {mover.kind} on {action.origin}"
         if s.again >= 0 and cell != s.again:
             again = self.texts.cells[s.again]
             return f"a move of the piece on {again} was denied, the same piece has to make another one"
         if s.spent >> cell & 1:
             return f"every move of {piece} was denied, it cannot be chosen again this turn"
-        if s.again >= 0 or any(option.one == cell for option in s.options):
+        if s.again >= 0 or any(option.first == cell for option in s.options):
             return ""
         if not self.engine.moves(s, cell):
             return ""
@@ -157,10 +157,10 @@ class CorrectionRefusals:
         known = self.movements.why_illegal(position, action)
         for cell in self._crossed(s, action, action.captured is not None):
             ruling, way = self._name_way(position, action, mover)
-            if self.texts.cells[cell] in position.men and "is blocked" in known:
-                return f"{self.texts.cells[cell]} is occupied, the {mover.piece.title()}'s {way} is blocked ({ruling})"
+            if self.texts.cells[cell] in position.pieces and "is blocked" in known:
+                return f"{self.texts.cells[cell]} is occupied, the {mover.kind.title()}'s {way} is blocked ({ruling})"
             if not known and cell in s.lying and self.engine.chosen.tokens_block and not self._enters(mover):
-                return f"a token lies on {self.texts.cells[cell]}, the {mover.piece.title()}'s {way} is blocked (COR-2)"
+                return f"a token lies on {self.texts.cells[cell]}, the {mover.kind.title()}'s {way} is blocked (COR-2)"
         return known
 
     def _crossed(self, s: CorrectionState, action: Action, capture: bool) -> tuple[int, ...]:
@@ -175,10 +175,10 @@ class CorrectionRefusals:
         """The ruling on a blocked way, and its name: sliders by COR-1, leaps that are lame by COR-3."""
         (x, y), (to_x, to_y) = map(position.setting.lattice.place, (action.origin, action.target))
         dx, dy = abs(to_x - x), abs(to_y - y)
-        slides = any(isinstance(way, Slide) for way in self.movements.movements[mover.piece].kinds)
+        slides = any(isinstance(way, Slide) for way in self.movements.movements[mover.kind].kinds)
         if slides and (not dx or not dy or dx == dy):
             return "COR-1", f"{STEPS.get(max(dx, dy), 'long')}-step" if max(dx, dy) in STEPS else "way"
-        lame = any(isinstance(way, LameLeap) for way in self.movements.movements[mover.piece].kinds)
+        lame = any(isinstance(way, LameLeap) for way in self.movements.movements[mover.kind].kinds)
         return "COR-3" if lame else "COR-1", "leap"
 
     def _explain_target(self, s: CorrectionState, action: Action, mover: Piece) -> str:

@@ -88,7 +88,7 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
         for player in (position.turn, 1 - position.turn):
             for cell, code in enumerate(position.board):
                 if 0 <= code - low[player] < kinds and goal[player] >> cell & 1:
-                    piece, home = self.words.pieces[code].piece, self.options.homes[self.players[1 - player]]
+                    piece, home = self.words.pieces[code].kind, self.options.homes[self.players[1 - player]]
                     why = f"its {piece} has reached {self.words.cells[cell]}, {home}"
                     return Outcome((self.players[player],), why)
         raise AssertionError("the game is over where a goal is reached or nobody can move")
@@ -96,7 +96,7 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
 
 def _setting(base: Setting, options: CorrectionOptions, tokens: tuple[str, ...]) -> Setting:
     """Supplies, tokens in hand and on cells, and notes on the turn."""
-    return replace(base, held=(SUPPLY, RESTING), counts=(TOKENS,), lying=(options.denial,), notes=NOTES)
+    return replace(base, held=(SUPPLY, RESTING), counts=(TOKENS,), token_kinds=(options.denial,), notes=NOTES)
 
 
 def _features(options: CorrectionOptions) -> Features:

@@ -45,8 +45,8 @@ class CorrectionAction(NamedTuple):
     """One decision: SPAWN (code, cell), MOVE (from, to), and those that need no more words."""
 
     what: CorrectionActionKind
-    one: int = NOWHERE
-    two: int = NOWHERE
+    first: int = NOWHERE
+    second: int = NOWHERE
 
 
 DONE, PASS, DENY, BANISH = CorrectionAction(CorrectionActionKind.DONE), CorrectionAction(CorrectionActionKind.PASS), CorrectionAction(CorrectionActionKind.DENY), CorrectionAction(CorrectionActionKind.BANISH)

@@ -37,7 +37,7 @@ class CorrectionTables:
 
 def codes(setting: Setting) -> dict[Piece, int]:
     """The code of each kind of piece of each player."""
-    pieces = (Piece(player, kind) for player in setting.players for kind in setting.pieces)
+    pieces = (Piece(player, kind) for player in setting.players for kind in setting.kinds)
     return {piece: code for code, piece in enumerate(pieces, 1)}
 
 
@@ -51,8 +51,8 @@ def check_options(given: Given) -> None:
     if options.denial not in given.tokens:
         checks.wrong(("denial",), f"there is no token `{options.denial}`", nearest_hint(options.denial, given.tokens))
     for kind in options.recovers:
-        if kind not in setting.pieces:
-            checks.wrong(("recovers",), f"there is no piece `{kind}`", nearest_hint(kind, setting.pieces))
+        if kind not in setting.kinds:
+            checks.wrong(("recovers",), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
     for kind in kinds_with_first_moves(given):
         what = f"the {kind} has an initial move, which this rule set does not know"
         checks.wrong(("set",), what, "movements without `i`")
@@ -79,13 +79,13 @@ def tables(given: Given, goal_only: bool) -> CorrectionTables:
     setting, options = given.start.setting, given.options
     lattice, pieces = setting.lattice, codes(setting)
     cells = range(len(lattice.numbered))
-    kinds = len(setting.pieces)
+    kinds = len(setting.kinds)
     homes = {p: sorted(lattice.order[cell] for cell in given.zones[options.homes[p]]) for p in setting.players}
     first, second = map(cell_bits, homes.values())
-    moves = [tuple(_targets(lattice, cell, given.movements.movements[piece.piece], setting.players[piece.player])
+    moves = [tuple(_targets(lattice, cell, given.movements.movements[piece.kind], setting.players[piece.player])
                    for cell in cells) for piece in pieces]
     spawns = [tuple(CorrectionAction(CorrectionActionKind.SPAWN, code, cell) for cell in homes[piece.player]) for piece, code in pieces.items()]
-    enters = [piece.piece in options.recovers for piece in pieces]
+    enters = [piece.kind in options.recovers for piece in pieces]
     return CorrectionTables(kinds, (1, 1 + kinds), ((), *moves), ((), *spawns), (False, *enters), (second, first),
                   (second, first) if goal_only else (first | second, first | second))
 

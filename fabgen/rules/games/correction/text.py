@@ -41,7 +41,7 @@ class CorrectionText:
         """An action in the notation of specs and rulebooks."""
         what, one, two = action
         if what is CorrectionActionKind.SPAWN:
-            return f"{self.pieces[one].piece}@{self.cells[two]}"
+            return f"{self.pieces[one].kind}@{self.cells[two]}"
         if what is CorrectionActionKind.MOVE:
             return f"{self.cells[one]}{'x' if s.board[two] else '-'}{self.cells[two]}"
         return WORDS[what]
@@ -53,12 +53,12 @@ class CorrectionText:
         for name, numbers in ((SUPPLY, s.ready), (RESTING, s.resting)):
             for code, piece in self.pieces.items():
                 if numbers[code]:
-                    held.setdefault((piece.player, name), {})[piece.piece] = numbers[code]
+                    held.setdefault((piece.player, name), {})[piece.kind] = numbers[code]
         counts = {(player, TOKENS): number for player, number in zip(self.players, s.tokens, strict=True) if number}
         lying = {self.cells[cell]: s.lying.count(cell) for cell in s.lying}
         notes = {name: text for name, text in self._notes(s).items() if text}
         return Position(self.setting, pieces, self.players[s.turn], held=held, counts=counts,
-                        lying={self.denial: lying} if lying else {}, notes=notes)
+                        tokens={self.denial: lying} if lying else {}, notes=notes)
 
     def _notes(self, s: CorrectionState) -> dict[str, str]:
         return {
@@ -85,17 +85,17 @@ class CorrectionText:
         """
         order = self.setting.lattice.order
         board = bytearray(len(order))
-        for cell, piece in position.men.items():
+        for cell, piece in position.pieces.items():
             board[order[cell]] = self.codes[piece]
         ready, resting = self._held(position, SUPPLY), self._held(position, RESTING)
         first, second = (position.counts.get((player, TOKENS), 0) for player in self.players)
-        lying = [order[cell] for cell, number in position.lying.get(self.denial, {}).items() for _ in range(number)]
+        lying = [order[cell] for cell, number in position.tokens.get(self.denial, {}).items() for _ in range(number)]
         turn = self.players.index(position.turn) if position.turn else 0
         bare = CorrectionState(bytes(board), ready, resting, (first, second), tuple(sorted(lying)), turn)
         return self._take_forced_steps(bare, _NoteReader(position.notes, self.setting))
 
     def _held(self, position: Position, name: str) -> tuple[int, ...]:
-        return (0, *(position.held.get((piece.player, name), {}).get(piece.piece, 0) for piece in self.codes))
+        return (0, *(position.held.get((piece.player, name), {}).get(piece.kind, 0) for piece in self.codes))
 
     def _take_forced_steps(self, bare: CorrectionState, notes: _NoteReader) -> CorrectionState:
         goal, low, kinds = self.engine.tables.goal, self.engine.tables.low, self.engine.tables.kinds
@@ -132,7 +132,7 @@ class CorrectionText:
         move = CorrectionAction(CorrectionActionKind.MOVE, order[action.origin], order[action.target])
         if move not in self.engine.moving(s).options or self.action(s, move) != text:
             notes.wrong("pending", "a move that may be declared now")
-        return self.engine.declared(s, move)
+        return self.engine.declare_move(s, move)
 
 
 class _NoteReader:
