@@ -118,7 +118,8 @@ def plies(rules: Rules[Any], seed: int, wanted: int = 10_000, cap: int = 400) ->
 
 def games(runs: int) -> None:
     """Every game of the templates that has rules."""
-    from fabgen.spec.load import load_spec, template_folders
+    from fabgen.spec.game_folder import template_folders
+    from fabgen.spec.load import load_spec
 
     for name in template_folders():
         rules = load_spec(name).play

@@ -19,9 +19,10 @@ import resvg_py
 from pictures import EDGE, GROUND, fitted, page
 from PIL import Image
 
-from fabgen.every import build_each
-from fabgen.options import FOLDERS, Options
-from fabgen.spec.load import load_spec, template_folders
+from fabgen.build import build_each
+from fabgen.spec.build_options import FOLDERS, Options
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
 
 HERE = Path(__file__).parent
 WIDTH, HIGH = 1200, 400

@@ -13,12 +13,13 @@ import pypdfium2
 from PIL import Image
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
-from fabgen.figures.position import FigureClaims, draw_position
-from fabgen.make.theme import load_theme
+from fabgen.artwork.export import pdf
+from fabgen.artwork.themes import load_theme
+from fabgen.figures.positions.claims import FigureClaims
+from fabgen.figures.positions.position import draw_position
 from fabgen.rules.notation import read_action_text
 from fabgen.rules.position import Position
 from fabgen.spec.load import load_spec
-from fabgen.write import pdf
 
 TO = Path(__file__).parent / "pictures" / "hexagons.png"
 SIDE, CAP, NAME, APART = 12.0, 2.6, 1.9, 8.0  # mm: a cell, capitals of captions and of names, between two boards

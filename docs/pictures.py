@@ -14,14 +14,14 @@ import pypdfium2
 from PIL import Image, ImageColor
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.export import pdf
+from fabgen.artwork.themes import Ink, Theme, load_theme
+from fabgen.authoring.listing import contact_sheet
 from fabgen.build import build
-from fabgen.figures.contact import CONTACT_SHEETS
-from fabgen.figures.kit import make_laser_kit
-from fabgen.listing import contact_sheet
-from fabgen.make.profile import make_fit, load_material
-from fabgen.make.theme import Ink, Theme, load_theme
+from fabgen.figures.components.kit import make_laser_kit
+from fabgen.figures.silhouettes.contact_sheets import CONTACT_SHEETS
+from fabgen.materials.material import load_material, make_fit
 from fabgen.spec.load import load_spec
-from fabgen.write import pdf
 
 GAME = "correction"
 PICTURES = Path(__file__).parent / "pictures"

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Location
 from fabgen.build import Result
 from fabgen.build import build as _build
-from fabgen.check import check_spec
-from fabgen.options import FOLDERS, Options
+from fabgen.check.game import check_spec
+from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.spec.build_options import FOLDERS, Options
 from fabgen.spec.load import Spec, load_spec
 
 
@@ -51,4 +51,4 @@ def build(
     return _build(str(game), Path(out), options, only, progress)
 
 
-__all__ = ["FOLDERS", "FabgenError", "Options", "Problem", "Result", "Spec", "Location", "build", "check", "load"]
+__all__ = ["FOLDERS", "FabgenError", "Location", "Options", "Problem", "Result", "Spec", "build", "check", "load"]

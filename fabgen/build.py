@@ -6,25 +6,42 @@ the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import hashlib
+import json
+import os
+import re
+import signal
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import fabgen
-from fabgen.aside import start_work
-from fabgen.base import FabgenError, Problem, join_words
-from fabgen.check import check_rulebook, check_spec
-from fabgen.figures.aids import check_aids
-from fabgen.fit_test import with_scrap_size
-from fabgen.landing import StagedBuild, stage_build
-from fabgen.manifest import Manifest
-from fabgen.options import FOLDERS, DEFAULT_PAPERS, Options
-from fabgen.pictures import render_figure
-from fabgen.referencecheck import check_reference
-from fabgen.sources import SOURCE, KeptFolders, find_kept_folders, source_files
+from fabgen.check.game import check_reference, check_rulebook, check_spec, rulebook_path
+from fabgen.check.what_fits import with_scrap_size
+from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, safe_path
+from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
+from fabgen.core.staging import StagedBuild, stage_build
+from fabgen.core.worker import start_work
+from fabgen.diagrams.files import figure_file_size, file_stem, render_figure
+from fabgen.figures.components.player_aids import check_aids
+from fabgen.laser.job import make_laser_job
+from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS, Options
+from fabgen.spec.drawings import drawing_files
+from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.stages import STAGES, BuildFile, Progress, run_all
+
+if TYPE_CHECKING:
+    from fabgen.artwork.part import Fit, Part
+    from fabgen.core.languages import LanguageWords
+    from fabgen.laser.job import LaserJob
+    from fabgen.laser.sheet import LaserSheet
+    from fabgen.paper.print_on_demand import PodProduct, PodService
+    from fabgen.typeset.blocks import Book
 
 
 @dataclass(frozen=True)
@@ -141,4 +158,435 @@ def _verify_and_swap_in(work: StagedBuild, spec: Spec, files: list[BuildFile], o
     return work.swap_in(manifest, (SOURCE, *only))
 
 
-__all__ = ["FOLDERS", "DEFAULT_PAPERS", "Options", "Result", "build", "render_figure", "load_sound_game"]
+Progress = Callable[[str], None]
+T = TypeVar("T")
+LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
+
+
+@dataclass(frozen=True)
+class BuildFile:
+    """A file of a build before it is written: its path from the output folder, what it is for, its width and height in
+    mm, warnings and notes about it, and the lines of the summary about its whole folder."""
+
+    path: str
+    data: bytes
+    purpose: str
+    size: tuple[float, float] | None = None
+    pages: int | None = None
+    notes: tuple[Problem, ...] = ()
+    folder_summary: tuple[str, ...] = ()
+
+    def manifest_entry(self) -> ManifestEntry:
+        """The entry of this file in the manifest."""
+        return make_entry(self.path, self.data, self.purpose, self.size, self.pages)
+
+
+def run_all(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem] = ()) -> list[T]:
+    """The results of all steps in one list. Raises one FabgenError with all their errors and the `known` ones."""
+    done, problems = list[T](), list(known)
+    for step in steps:
+        try:
+            done += step()
+        except FabgenError as error:
+            problems += error.problems
+    if any(problem.level == "error" for problem in problems):
+        raise FabgenError(problems)
+    return done
+
+
+def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
+    """The laser files: each sheet in each format that the user chose (by default those of the machine), and the job
+    sheet."""
+    from fabgen.laser.formats.writers import write_sheet
+    from fabgen.laser.job_sheet.job_sheet import (
+        JOB_DATA_FILE,
+        JOB_SHEET_FILE,
+        make_job_content,
+        write_job_json,
+        write_job_pdf,
+    )
+
+    progress("laser sheets")
+    job = make_laser_job(spec, options)
+    parts, sheets = _noted_sheets(spec, job, options, progress)
+    work = make_job_content(spec, job, parts, sheets, options)
+    summary = tuple(map(str, work.bills))
+    wait_for_job_sheet = start_work(partial(write_job_pdf, work, _job_sheet_paper(options)))
+    for sheet in sheets:
+        purpose = f"laser sheet of {sheet.material}, {count_things(len(sheet.placements), 'part')}"
+        for suffix in options.formats or job.machine.default_formats:
+            data, pages = write_sheet(sheet, job.machine, suffix), 1 if suffix == "pdf" else None
+            size = (sheet.width, sheet.height)
+            yield BuildFile(f"laser/{sheet.name}.{suffix}", data, purpose, size, pages, sheet.notes, summary)
+    progress("job sheet")
+    data, paper, count = wait_for_job_sheet()
+    yield BuildFile(f"laser/{JOB_SHEET_FILE}", data, "job sheet: what a person takes to the laser", paper, count)
+    yield BuildFile(f"laser/{JOB_DATA_FILE}", write_job_json(work, spec.slug), "the job for programs: sheets, parts, times, prices")
+
+
+def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None) -> tuple[
+    list[Part], list[LaserSheet]
+]:
+    import shapely  # noqa: F401 -- before the second process is forked, which would import it once more
+
+    from fabgen.check.what_fits import add_cell_hints, making_problems
+    from fabgen.figures.components.kit import GROUPS
+    from fabgen.laser.engraving import report_outlined_words
+    from fabgen.laser.estimate import warn_of_long_engraving
+    from fabgen.laser.selection import chosen_parts
+    from fabgen.laser.sheet_layout import make_sheets
+
+    # Warnings about stock that is not measured, by the key of the stock: only for stock on which a joint depends.
+    unmeasured = dict[str, tuple[Problem, ...]]()
+
+    def fit(key: str) -> Fit:
+        unmeasured[job.stock(key).key] = job.warn_of_unmeasured(key)
+        return job.fit(key)
+
+    parts = chosen_parts(spec, fit, options)
+    wait_for_flaws = start_work(partial(making_problems, parts, job))
+    job = replace(job, sheet=options.scrap or job.sheet)
+    try:
+        sheets = make_sheets(parts, job, progress)
+    except Exception as error:
+        wait_for_flaws()  # raises the flaws of the parts first: they may be why the sheets failed
+        if not isinstance(error, FabgenError):
+            raise
+        board = [part for part in parts if part.group in GROUPS]
+        raise FabgenError(add_cell_hints(spec, job, board, error.problems)) from None
+    job_notes = [*wait_for_flaws(), *warn_of_long_engraving(sheets, job.machine, parts), *report_outlined_words(parts, job.machine)]
+    thickness_parts = {part.name for part in parts if part.by_thickness}
+    noted_sheets = []
+    for sheet in sheets:
+        depends = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
+        thickness_notes = unmeasured.get(sheet.material, ()) if depends else ()
+        noted_sheets.append(replace(sheet, notes=(*sheet.notes, *thickness_notes, *job_notes)))
+    return parts, noted_sheets
+
+
+def _job_sheet_paper(options: Options) -> str:
+    """The paper of the job sheet: the first one that the user chose for printing, so they have it at hand."""
+    return next((name for name in options.papers if name != "poster"), "a4")
+
+
+def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
+    """One print-and-play PDF for each paper. What does not fit is reported for all papers together."""
+    from fabgen.check.what_fits import offer_smaller_cells
+    from fabgen.paper.print_and_play import make_kit, make_print_pdfs, warn_of_unused_options
+
+    progress("print-and-play")
+    kit = make_kit(spec, options)
+    summary, notes = offer_smaller_cells(spec, kit, options), warn_of_unused_options(options)
+    for file in make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress):
+        yield BuildFile(f"print/{file.name}", file.data, file.purpose, file.size, file.pages, notes, summary)
+
+
+def document_stem(spec: Spec) -> str:
+    """The start of the names of a game's documents: slug and version, in characters that every system can store."""
+    return re.sub(r"[^\w.-]+", "-", f"{spec.slug}-{spec.game.version}")[:LONGEST_STEM].strip(".-")
+
+
+def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
+    """The rulebook in each format that the user chose: for reading, and as booklets that hold the A5 pages."""
+    from fabgen.artwork.export.png import page_count
+    from fabgen.artwork.themes import load_theme
+    from fabgen.book.booklet import SHEETS, write_booklet
+    from fabgen.book.rulebook_pdf import FORMATS, write_book
+
+    progress("rulebook")
+    book, theme = read_rulebook(spec), load_theme("colour")
+    folded = [name for name in options.books if name not in FORMATS]
+    pages = {name: write_book(book, theme, FORMATS[name]) for name in FORMATS
+             if name in options.books or (name == "a5" and folded)}
+    for name, data in pages.items():
+        if name in options.books:
+            path = f"rules/{document_stem(spec)}-rules{'' if name == 'a5' else f'-{name}'}.pdf"
+            size = (FORMATS[name].width, FORMATS[name].height)
+            yield BuildFile(path, data, FORMATS[name].purpose, size, page_count(data))
+    for name in folded:
+        paper = name.removeprefix("booklet-")
+        data = write_booklet(pages["a5"], paper, theme, words_of_game(spec), back_cover=bool(book.reference))
+        purpose = f"rulebook to fold and staple, {paper}: print both sides, flip on the short edge"
+        yield BuildFile(f"rules/{document_stem(spec)}-rules-{name}.pdf", data, purpose, SHEETS[paper], page_count(data))
+
+
+def read_rulebook(spec: Spec) -> Book:
+    """The rulebook's content, which is the same for all page sizes."""
+    from fabgen.figures.components.component_list import draw_cover
+    from fabgen.figures.diagrams.catalogue import make_figure_library
+    from fabgen.figures.rulebook.rulebook import BookImprint, read_book
+
+    game, words = spec.game, words_of_game(spec)
+    facts = (game.summary or "", game.year or "", game.source or "", len((spec.full_game or game).players))
+    imprint = BookImprint(game.title, game.designer, game.version, len(game.players), *facts)
+    figures = make_figure_library(spec, words)
+    return read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)
+
+
+def words_of_game(spec: Spec) -> LanguageWords:
+    """The words of the game's language."""
+    from fabgen.core.languages import load_words
+
+    return load_words(spec.game.language, spec.folder)
+
+
+def make_diagrams(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
+    """Every stand-alone figure as SVG, PDF and PNG."""
+    from fabgen.figures.diagrams.catalogue import draw_all_figures
+
+    progress("diagrams")
+    for figure in draw_all_figures(spec):
+        name, size = file_stem(figure.reference), figure_file_size(figure)
+        for suffix, data in render_figure(figure, ("svg", "pdf", "png")).items():
+            yield BuildFile(f"diagrams/{name}.{suffix}", data, f"diagram: {figure.caption}", size)
+
+
+STAGES: dict[str, Callable[[Spec, Options, Progress], Iterator[BuildFile]]] = {
+    "laser": make_laser_files, "print": make_print_files, "rules": make_rulebooks, "diagrams": make_diagrams,
+}
+
+
+SOURCE = "source"
+OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
+REBUILD_HINT = "build without --only"
+
+
+@dataclass(frozen=True)
+class KeptFolders:
+    """The folders of the former build that stay, and what they were made from."""
+
+    folders: tuple[str, ...] = ()
+    options: Options = field(default_factory=Options)
+    machine: Mapping[str, Any] = field(default_factory=dict)  # machine and shop only if laser/ stays
+    shop: Mapping[str, Any] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
+
+    def stale_folders(self, spec: Spec) -> list[str]:
+        """The folders that stay but were made from another state of the game, or by another fabgen."""
+        return [folder for folder in self.folders if self.origins.get(folder) != folder_digest(spec, folder)]
+
+
+def find_kept_folders(work: StagedBuild, only: Collection[str]) -> KeptFolders:
+    """What stays of the former build when only the folders in `only` are built. Raises FabgenError where the former
+    `source/` is damaged, because then it is unknown what the other folders were made from."""
+    former = work.former_manifest
+    folders = tuple(folder for folder in FOLDERS if folder not in only and former and former.entries_in([folder]))
+    if not former or not folders:
+        return KeptFolders()
+    profiles = (MACHINE, SHOP) if "laser" in folders else ()
+    try:
+        options = Options.from_json(_read_former(work.target, former, OPTIONS))
+        data = {name: dict(json.loads(_read_former(work.target, former, name))) for name in (ORIGINS, *profiles)}
+    except (OSError, ValueError, TypeError) as error:
+        message = f"{join_words(folders)} would stay, and what was built is not here whole: {error}"
+        raise problem_error(message, REBUILD_HINT, Location(str(work.target / SOURCE))) from None
+    return KeptFolders(folders, options, data.get(MACHINE, {}), data.get(SHOP, {}), data[ORIGINS])
+
+
+def _read_former(target: Path, former: Manifest, name: str) -> bytes:
+    """The bytes of a file of the former `source/`. Raises ValueError if it was changed since it was built."""
+    path = f"{SOURCE}/{name}"
+    data = (target / path).read_bytes()
+    if hashlib.sha256(data).hexdigest() not in [entry.sha256 for entry in former if entry.path == path]:
+        raise ValueError(f"{name} was changed")
+    return data
+
+
+def source_files(spec: Spec, options: Options, only: Collection[str], former: KeptFolders) -> Iterator[tuple[str, bytes, str]]:
+    """Path in the output folder, contents and purpose of each file of `source/`."""
+    text = rulebook_path(spec)
+    machine, shop = profiles_as_data(spec, options)
+    yield f"{SOURCE}/{SPEC}", Path(spec.source.file).read_bytes(), "the game spec of this build"
+    yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
+    for name in drawing_files(spec.game):
+        if _is_inside(name):
+            yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a drawing of this build, as it was drawn"
+    for name in _user_materials(spec):
+        yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a material of this build, as it was written"
+    if _user_words(spec) and _is_inside(spec.game.language):
+        yield f"{SOURCE}/{spec.game.language}", _user_words(spec), "the words of this build, in its own language"
+    stored_options = _stored_options(options).keep_for_folders(former.options, former.folders)
+    yield f"{SOURCE}/{OPTIONS}", stored_options.to_json(), "the options of this build"
+    yield f"{SOURCE}/{MACHINE}", _json(former.machine or machine), "the laser profile of this build"
+    yield f"{SOURCE}/{SHOP}", _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec"
+    origins = {folder: former.origins.get(folder, "") for folder in former.folders}
+    origins |= {folder: folder_digest(spec, folder) for folder in only}
+    yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
+
+
+def folder_digest(spec: Spec, folder: str) -> str:
+    """A digest of what a folder is made from: the game as declared, its drawings and words, fabgen's version and, for
+    the rulebook, its text."""
+    text = (spec.folder / rulebook_path(spec)).read_bytes() if folder == "rules" else b""
+    art = [(spec.folder / name).read_bytes() for name in drawing_files(spec.game) if _is_inside(name)]
+    declared = spec.game.model_dump_json().encode()
+    content = b"\0".join([fabgen.__version__.encode(), declared, text, _user_words(spec), *art])
+    return hashlib.sha256(content).hexdigest()
+
+
+def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The machine, and every material by its key in the spec, complete and as plain data."""
+    from fabgen.laser.job import make_laser_job
+
+    job = make_laser_job(spec, options)
+    shop = {key: job.stock(key).material.model_dump(mode="json") for key in _material_keys(spec)}
+    return job.machine.model_dump(mode="json"), shop
+
+
+def _material_keys(spec: Spec) -> list[str]:
+    """The keys of all materials that the spec names."""
+    return list(dict.fromkeys((spec.full_game or spec.game).materials.values()))
+
+
+def _user_materials(spec: Spec) -> list[str]:
+    """The material files beside the spec. A file elsewhere is not copied: `shop.json` holds its content anyway."""
+    matches = [re.match(r"(.*\.ya?ml)(/|$)", key) for key in _material_keys(spec)]
+    paths = sorted({match[1] for match in matches if match})
+    return [path for path in paths if _is_inside(path) and (spec.folder / path).is_file()]
+
+
+def _user_words(spec: Spec) -> bytes:
+    """The game's own language file beside the spec, empty where fabgen has the language built in."""
+    name = spec.game.language
+    return (spec.folder / name).read_bytes() if name.endswith((".yaml", ".yml")) else b""
+
+
+def _is_inside(path: str) -> bool:
+    """True for a relative path that stays within the folder of the spec."""
+    with suppress(ValueError):
+        return bool(safe_path(path))
+    return False
+
+
+def _stored_options(options: Options) -> Options:
+    """The options as they are written to `source/`: with the machine that is used by default, and with the name of the
+    shop file instead of its path, which is private. Its content is in the files of machine and materials."""
+    from fabgen.laser.shop import load_shop
+
+    machine = options.machine or load_shop(options.shop).declared.machine or "generic"
+    return replace(options, machine=machine, shop=Path(options.shop).name if options.shop else None)
+
+
+def _json(value: object) -> bytes:
+    return (json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
+
+
+MOST_BUILDS = 4  # builds at once: each takes about 200 MB
+
+
+@dataclass(frozen=True)
+class GameBuild:
+    """A game and the result of its build, or its problems."""
+
+    game: str
+    result: Result | None
+    problems: tuple[Problem, ...] = ()
+
+
+def build_each(games: Sequence[str], out: Path, options: Options, only: Collection[str],
+               progress: Progress = lambda _: None) -> Iterator[GameBuild]:
+    """Builds each game and yields the builds in the order in which they end, the failed ones with their problems."""
+    processes = min(MOST_BUILDS, len(games), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_exit_when_idle) as pool:
+        tasks: list[Future[GameBuild]] = [pool.submit(_build_one, game, out, options, tuple(only)) for game in games]
+        try:
+            for n, task in enumerate(as_completed(tasks), 1):
+                yield task.result()
+                progress(f"{n} of {len(games)} games are built")
+        except KeyboardInterrupt:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+_busy: list[bool] = []
+
+
+def _exit_when_idle() -> None:
+    """Lets Ctrl-C interrupt a build, so that it cleans up; a process that waits for work ends at once."""
+    def stop(number: int, frame: Any) -> None:
+        if _busy:
+            raise KeyboardInterrupt
+        os._exit(128 + number)
+
+    signal.signal(signal.SIGINT, stop)
+
+
+def _build_one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> GameBuild:
+    _busy.append(True)
+    try:
+        return GameBuild(game, build(game, out, options, only))
+    except FabgenError as error:
+        return GameBuild(game, None, tuple(error.problems))
+    finally:
+        _busy.clear()
+
+
+@dataclass(frozen=True)
+class PodOrder:
+    """An order as one zip file: its name, its bytes, the names of the files in it, and notes for the user."""
+
+    name: str
+    data: bytes
+    files: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _: None) -> PodOrder:
+    """The order of everything in a game that the service makes. Raises FabgenError for an unknown service, and where
+    the service can make nothing of the game."""
+    from fabgen.artwork.themes import load_theme
+    from fabgen.figures.components.order_items import make_movement_cards, make_order_items
+    from fabgen.paper.print_on_demand import image_png, load_service, make_zip, place_orders, write_listing
+
+    service, theme = load_service(service_name), load_theme("colour")
+    orders = [*make_order_items(spec), *(() if service.products_of("square") else make_movement_cards(spec))]
+    placement = place_orders(orders, service)
+    files, rows = dict[str, bytes](), list[tuple[str | int, ...]]()
+    for image in placement.images:
+        progress(image.name)
+        path = f"{file_stem(image.product.name.lower())}/{file_stem(image.name)}-{image.side}.png"
+        files[path] = image_png(image, theme)
+        rows.append(_row(path, image.name, image.product, image.side, image.count))
+    notes = list(placement.notes)
+    for product in service.products_of("booklet")[-1:]:
+        progress("booklet")
+        notes += _add_booklet(spec, service, product, files, rows)
+    readme = _readme(spec, service, notes)
+    zip_files = {"README.txt": readme, "contents.csv": write_listing(rows), **files}
+    return PodOrder(f"{document_stem(spec)}-pod-{service_name}.zip", make_zip(zip_files), tuple(zip_files), tuple(notes))
+
+
+def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: dict[str, bytes],
+          rows: list[tuple[str | int, ...]]) -> list[str]:
+    """Adds the pages of the rulebook to `files` and `rows`. Returns notes about what prevents it."""
+    from fabgen.artwork.themes import load_theme
+    from fabgen.book.rulebook_pdf import BookFormat, write_book
+    from fabgen.paper.print_on_demand import booklet_pngs
+
+    width, height = product.cut_size
+    try:
+        page = BookFormat(width, height, side=12.0, top=11.0, bottom=15.0)
+        book = write_book(read_rulebook(spec), load_theme("colour"), page)
+    except FabgenError as error:
+        return [f"no booklet: {problem.what}" for problem in error.problems]
+    for number, data in enumerate(booklet_pngs(book, product, service.even), 1):
+        path = f"{file_stem(product.name.lower())}/page-{number:02}.png"
+        files[path] = data
+        rows.append(_row(path, "rulebook", product, f"page {number}", 1))
+    return []
+
+
+def _row(path: str, thing: str, product: PodProduct, side: str, count: int) -> tuple[str | int, ...]:
+    cut = " x ".join(f"{length:g}" for length in product.trim)
+    return path, thing, product.name, side, count, *product.px, cut
+
+
+def _readme(spec: Spec, service: PodService, notes: list[str]) -> bytes:
+    lines = [f"{spec.game.title} {spec.game.version}, for {service.name} ({service.home})", "",
+             "Images have 300 dots an inch and the sizes that the service asks for, bleed included.",
+             f"Nothing but the ground lies within {service.safe:g} in of the cut. contents.csv lists all, with copies.",
+             service.note, *(["", "Know this:", *(f"- {note}" for note in notes)] if notes else [])]
+    return ("\n".join(lines) + "\n").encode()
+
+
+__all__ = ["DEFAULT_PAPERS", "FOLDERS", "Options", "Result", "build", "load_sound_game", "render_figure"]

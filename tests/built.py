@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fabgen.base import FabgenError, Problem
-from fabgen.build import FOLDERS, Options, build
+from fabgen.build import build
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.spec.build_options import FOLDERS, Options
 
 
 def files(folder: Path) -> dict[str, str]:

@@ -9,7 +9,8 @@ import pytest
 from commands import four
 from hypothesis import settings
 
-from fabgen.build import Options, Result, build
+from fabgen.build import Result, build
+from fabgen.spec.build_options import Options
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no failure
 settings.load_profile("untimed")

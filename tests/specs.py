@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fabgen.base import Problem
-from fabgen.check import check_spec
+from fabgen.check.game import check_spec
+from fabgen.core.problems import Problem
 from fabgen.spec.load import Spec, load_spec
 
 GAME = """\

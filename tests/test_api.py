@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from commands import tiny
 
-from fabgen.api import FabgenError, Options, build, check, load
+from fabgen.api import build, check, load
+from fabgen.core.problems import FabgenError
+from fabgen.spec.build_options import Options
 
 PAGE = Path(__file__).parents[1] / "docs/api.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)

@@ -10,9 +10,10 @@ from built import problems
 from maps import DRAWING, bricks
 from specs import put
 
-from fabgen.base import FabgenError
-from fabgen.build import Options, build
+from fabgen.build import build
+from fabgen.core.problems import FabgenError
 from fabgen.rules.perft import perft
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec
 from fabgen.verify import proven, verify
 

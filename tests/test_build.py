@@ -14,7 +14,8 @@ from svgelements import SVG
 from svgelements import Path as SvgPath
 
 import fabgen
-from fabgen.build import Options, Result, build
+from fabgen.build import Result, build
+from fabgen.spec.build_options import Options
 from fabgen.verify import verify
 
 

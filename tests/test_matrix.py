@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from fabgen.build import build
-from fabgen.make.profile import machine_names
-from fabgen.options import BOOK_FORMATS, Options
-from fabgen.spec.load import template_folders
+from fabgen.laser.machine import machine_names
+from fabgen.spec.build_options import BOOK_FORMATS, Options
+from fabgen.spec.game_folder import template_folders
 
 GAMES = sorted(template_folders())
 # Every way to assemble and every ink.

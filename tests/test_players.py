@@ -8,9 +8,9 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from fabgen.base import FabgenError
 from fabgen.build import build
-from fabgen.options import Options
+from fabgen.core.problems import FabgenError
+from fabgen.spec.build_options import Options
 from fabgen.verify import verify
 
 

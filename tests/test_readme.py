@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from fabgen.spec.load import load_spec, template_folders
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
 
 README = Path(__file__).parent.parent / "README.md"
 

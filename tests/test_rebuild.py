@@ -9,7 +9,8 @@ import pytest
 from built import files, options_of, problems, within
 from commands import tiny
 
-from fabgen.build import Options, Result, build
+from fabgen.build import Result, build
+from fabgen.spec.build_options import Options
 from fabgen.verify import verify
 
 

@@ -9,24 +9,26 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
-import fabgen.check as check
-import fabgen.playcheck as playcheck
+import fabgen.check.game as check
+import fabgen.check.play as playcheck
 from fabgen.artwork.drawing import Role
+from fabgen.artwork.themes import Theme, load_theme, resolve_ink
+from fabgen.core.languages import load_words
 from fabgen.core.profiles import profile_folder
-from fabgen.figures import catalogue
-from fabgen.figures.diagram import MARK_OF
-from fabgen.figures.marks import MARKS
-from fabgen.figures.men import DIRECTION_ANGLES
-from fabgen.figures.patterns import LINES, PATTERN_ORDER, PATTERNS
-from fabgen.figures.silhouettes import SHAPES
-from fabgen.make.profile import Operation, load_machine, load_material, machine_names, material_names
-from fabgen.make.theme import Theme, resolve_ink, load_theme
+from fabgen.figures.boards.zone_patterns import LINES, PATTERN_ORDER, PATTERNS
+from fabgen.figures.diagrams import catalogue
+from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, MARKS
+from fabgen.figures.diagrams.movement_diagram import MARK_OF
+from fabgen.figures.silhouettes.silhouettes import SHAPES
+from fabgen.laser.machine import load_machine, machine_names
+from fabgen.materials.material import load_material, material_names
+from fabgen.materials.operations import Operation
 from fabgen.rules.directions import FORWARD, HEX_FORWARD
 from fabgen.rules.marks import MoveMark
 from fabgen.spec.board import Zone
-from fabgen.spec.load import load_spec, template_folders
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
 from fabgen.spec.values import Direction, Forward
-from fabgen.words import load_words
 
 DOCS = Path(__file__).parents[1] / "docs"
 LOOK = (DOCS / "look.md").read_text("utf-8")

@@ -8,9 +8,11 @@ import pytest
 from built import files
 from pypdfium2 import PdfDocument
 
-from fabgen.build import FOLDERS, Result, build, load_sound_game
-from fabgen.figures.catalogue import figure_names
-from fabgen.spec.load import load_spec, template_folders
+from fabgen.build import Result, build, load_sound_game
+from fabgen.figures.diagrams.catalogue import figure_names
+from fabgen.spec.build_options import FOLDERS
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
 from fabgen.verify import verify
 
 GAMES = sorted(template_folders())

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from fabgen import __version__
-from fabgen.spec.load import template_folders
+from fabgen.spec.game_folder import template_folders
 
 ROOT = Path(__file__).parents[1]
 BIN = "Scripts" if os.name == "nt" else "bin"

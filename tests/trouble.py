@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fabgen.landing import stage_build
-from fabgen.manifest import Manifest, make_entry, parse_manifest
+from fabgen.core.manifest import Manifest, make_entry, parse_manifest
+from fabgen.core.staging import stage_build
 
 READS = {"os.scandir", "os.listdir"}
 WRITES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod"}

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from fabgen.artwork.path import MIRROR, Arc, Curve, Matrix, Path, Point, Segment, translation, scale_matrix, rotation
+from fabgen.artwork.path import MIRROR, Arc, Curve, Matrix, Path, Point, Segment, rotation, scale_matrix, translation
 from fabgen.artwork.text import TextLine, text_bounds
-from fabgen.units import format_number
+from fabgen.core.units import format_number
 
 
 class Role(Enum):
@@ -181,4 +181,26 @@ def _join_bounds(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[fl
     return min(lefts), min(bottoms), max(rights), max(tops)
 
 
-__all__ = ["Drawing", "Item", "Lettering", "Role", "Shape", "draw", "dump_drawing", "combine_drawings", "draw_text"]
+@dataclass(frozen=True)
+class Callout:
+    """A part's name, and the points near its left and its right end where nothing covers it."""
+
+    name: str
+    left: Point
+    right: Point
+
+
+@dataclass(frozen=True)
+class NamedView:
+    """A picture without words, and the names of the parts that it shows."""
+
+    drawing: Drawing
+    names: tuple[Callout, ...] = ()
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y of the picture, in mm."""
+        return self.drawing.bounds()
+
+
+__all__ = ["Drawing", "Item", "Lettering", "Role", "Shape", "combine_drawings", "draw", "draw_text", "dump_drawing"]

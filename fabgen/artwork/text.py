@@ -12,8 +12,20 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from fabgen.artwork.path import Curve, Line, Matrix, Path, Point, Segment, apply_matrix, translation, scale_matrix, point_bounds, rotation
-from fabgen.units import POINTS_PER_MM
+from fabgen.artwork.path import (
+    Curve,
+    Line,
+    Matrix,
+    Path,
+    Point,
+    Segment,
+    apply_matrix,
+    point_bounds,
+    rotation,
+    scale_matrix,
+    translation,
+)
+from fabgen.core.units import POINTS_PER_MM
 
 ASCENT, DESCENT = 1.05, 0.33  # of a capital: the height of l and d above the base line, the depth of g and p below it
 FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}

@@ -12,18 +12,18 @@ from fabgen import __version__
 from fabgen.cli.common import LazyGroup
 
 PLACES = {  # each command: where it is defined, and what `fabgen --help` says of it
-    "build": ("fabgen.cli.building:build", "Make everything of a game, verified."),
-    "calibrate": ("fabgen.cli.calibrating:calibrate", "Test pieces for your laser, a test sheet for your printer."),
-    "check": ("fabgen.cli.checking:check", "Is a spec sound, and does it agree with the rules?"),
-    "diagram": ("fabgen.cli.diagrams:diagram", "Write figures of a game as SVG, PDF or PNG."),
-    "export": ("fabgen.cli.exporting:export", "Export a game for print on demand."),
-    "keep-offcuts": ("fabgen.cli.keeping:keep_offcuts", "Note what a job leaves over in your shop file."),
-    "list": ("fabgen.cli.contact:list_command", "List what fabgen knows: games, machines, ..."),
-    "moves": ("fabgen.cli.playing:moves", "Print legal moves."),
+    "build": ("fabgen.cli.build:build", "Make everything of a game, verified."),
+    "calibrate": ("fabgen.cli.calibrate:calibrate", "Test pieces for your laser, a test sheet for your printer."),
+    "check": ("fabgen.cli.check:check", "Is a spec sound, and does it agree with the rules?"),
+    "diagram": ("fabgen.cli.diagram:diagram", "Write figures of a game as SVG, PDF or PNG."),
+    "export": ("fabgen.cli.export:export", "Export a game for print on demand."),
+    "keep-offcuts": ("fabgen.cli.keep_offcuts:keep_offcuts", "Note what a job leaves over in your shop file."),
+    "list": ("fabgen.cli.list:list_command", "List what fabgen knows: games, machines, ..."),
+    "moves": ("fabgen.cli.play:moves", "Print legal moves."),
     "new": ("fabgen.cli.new:new", "Start a game of your own."),
     "new-shop": ("fabgen.cli.shop:new_shop", "Write a file about your laser and your sheets."),
-    "perft": ("fabgen.cli.playing:perft", "Count the ways to play on."),
-    "play": ("fabgen.cli.playing:play", "Play a game at the terminal."),
+    "perft": ("fabgen.cli.play:perft", "Count the ways to play on."),
+    "play": ("fabgen.cli.play:play", "Play a game at the terminal."),
     "schema": ("fabgen.cli.schema:schema", "Write the JSON Schema of game.yaml, for editors."),
     "verify": ("fabgen.cli.verify:verify", "Prove the files of a build."),
 }

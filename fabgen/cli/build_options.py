@@ -1,4 +1,4 @@
-"""The options of a build, as `fabgen.options` declares them → options of the command line."""
+"""The options of a build, as `fabgen.spec.build_options` declares them → options of the command line."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from fabgen import choices
+from fabgen.cli import option_values as choices
 from fabgen.cli.common import option_reader
 from fabgen.cli.shop import ENVIRONMENT, read_material, read_shop
-from fabgen.options import option_choices, option_default, option_notes
+from fabgen.spec.build_options import option_choices, option_default, option_notes
 
 NOTES = dict(option_notes())
 VALUES: dict[str, tuple[str, Any]] = {  # kind of value -> its name in the help, and its callback

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from fabgen.base import Problem
+    from fabgen.core.problems import Problem
 
 STOPPED, PIPE_CLOSED = 130, 141  # the codes of shells: 128 + SIGINT, 128 + SIGPIPE
 Read = Callable[[str], Any]
@@ -32,7 +32,7 @@ def option_reader(read: Read) -> Callback:
     BadParameter."""
 
     def callback(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-        from fabgen.base import FabgenError
+        from fabgen.core.problems import FabgenError
 
         try:
             return None if value is None else read(value)
@@ -46,7 +46,7 @@ def option_reader(read: Read) -> Callback:
 
 def notice_own_game(game: str) -> None:
     """Prints a notice if a name means a game that comes with fabgen, but the user has a game of that name here too."""
-    from fabgen.spec.found import SPEC, template_folders
+    from fabgen.spec.game_folder import SPEC, template_folders
 
     if game in template_folders() and (Path(game) / SPEC).is_file():
         say(f"notice: `{game}` is the game that comes with fabgen; yours is `./{game}`", err=True)
@@ -120,12 +120,12 @@ def say(text: str, err: bool = False, nl: bool = True) -> None:
 @contextmanager
 def report_errors(as_json: bool = False) -> Iterator[None]:
     """Turns expected errors into messages and exit codes. Unexpected ones keep their traceback."""
-    from fabgen.base import FabgenError
+    from fabgen.core.problems import FabgenError
 
     try:
         yield
     except FabgenError as error:
-        from fabgen.spec.found import UnknownGame
+        from fabgen.spec.game_folder import UnknownGame
 
         unknown = isinstance(error, UnknownGame)
         if unknown and not as_json:

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fabgen import choices
+from fabgen.cli import option_values as choices
 from fabgen.cli.common import option_reader, report_errors, say
 
 if TYPE_CHECKING:
-    from fabgen.newgame import GridSize
-    from fabgen.newhexes import HexBoard
+    from fabgen.authoring.new_game import GridSize, HexBoard
 
 
 def _read_board(text: str) -> tuple[GridSize | HexBoard, bool]:
-    from fabgen.newgame import read_board
+    from fabgen.authoring.new_game import read_board
 
     return read_board(text)
 
@@ -38,8 +37,8 @@ def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[Gri
       fabgen new pond --board hexagon:5 --players 3
       fabgen new my-correction --from correction
     """
-    from fabgen.newgame import copy_game_files, starter_files, write_game_folder
-    from fabgen.spec.found import find_game
+    from fabgen.authoring.new_game import copy_game_files, starter_files, write_game_folder
+    from fabgen.spec.game_folder import find_game
 
     typed = click.core.ParameterSource.COMMANDLINE
     given = [name for name in ("board", "players") if ctx.get_parameter_source(name) is typed]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fabgen import choices
+from fabgen.cli import option_values as choices
 from fabgen.cli.common import option_reader, report_errors, say
 
 
@@ -23,8 +23,8 @@ def schema(out: Path | None) -> None:
       fabgen schema -o schema.json
       # yaml-language-server: $schema=schema.json      <- then the first line of game.yaml
     """
-    from fabgen.disk import replace_file, disk_error
-    from fabgen.schema import schema_bytes
+    from fabgen.authoring.schema import schema_bytes
+    from fabgen.core.files import disk_error, replace_file
 
     with report_errors():
         if out is None:

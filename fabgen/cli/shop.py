@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fabgen import choices
+from fabgen.cli import option_values as choices
 from fabgen.cli.common import option_reader, report_errors, say
 
 if TYPE_CHECKING:
-    from fabgen.make.shopfile import ShopEntry
+    from fabgen.laser.shop import ShopEntry
 
 ENVIRONMENT = "FABGEN_SHOP"
 
@@ -29,7 +29,7 @@ def read_shop(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     with their lines."""
     if ctx.resilient_parsing or (value is None and not default_shop_file().is_file()):
         return None
-    from fabgen.base import FabgenError
+    from fabgen.core.problems import FabgenError
 
     try:
         return choices.read_shop_path(str(default_shop_file()) if value is None else value)
@@ -77,7 +77,7 @@ def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, *
     if not given["machine"] and not can_ask:
         raise click.UsageError("which machine? Give --machine, see `fabgen list machines`")
     with report_errors():
-        from fabgen.make.shopfile import write_shop_text
+        from fabgen.laser.shop import write_shop_text
 
         laser = _choose_laser(given, can_ask)
         if can_ask and not bought:
@@ -96,8 +96,8 @@ def _can_ask() -> bool:
 
 def _materials_of_options(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[ShopEntry]:
     """The materials from the options. Raises click.UsageError if there are not as many lengths as materials."""
-    from fabgen.base import count_things
-    from fabgen.make.shopfile import ShopEntry
+    from fabgen.core.problems import count_things
+    from fabgen.laser.shop import ShopEntry
 
     names: tuple[str, ...] = given["materials"]
     columns: list[list[float | None]] = []
@@ -119,7 +119,7 @@ def _read_option(read: Callable[[str], Any], text: str, option: str) -> Any:
 
 def _choose_laser(given: dict[str, Any], can_ask: bool) -> tuple[str, tuple[float, float] | None, int | None]:
     """The name of the machine, its bed and its power. Asks the user for what was not given."""
-    from fabgen.make.profile import load_machine
+    from fabgen.laser.machine import load_machine
 
     machine, bed, watts = given["machine"], given["bed"], given["watts"]
     if can_ask and not machine:
@@ -135,7 +135,7 @@ def _choose_laser(given: dict[str, Any], can_ask: bool) -> tuple[str, tuple[floa
 
 def _offer_machines() -> None:
     """Prints the machines to choose from, without those that would cut too early by default."""
-    from fabgen.make.profile import load_machine, machine_names
+    from fabgen.laser.machine import load_machine, machine_names
 
     for machine in map(load_machine, machine_names()):
         if not machine.order_fault():
@@ -144,8 +144,8 @@ def _offer_machines() -> None:
 
 def _ask_materials() -> list[ShopEntry]:
     """Asks the user for materials, one after the other, until an empty answer."""
-    from fabgen.make.profile import load_material, material_names
-    from fabgen.make.shopfile import ShopEntry
+    from fabgen.laser.shop import ShopEntry
+    from fabgen.materials.material import load_material, material_names
 
     say("Materials: " + ", ".join(material_names()))
     bought: list[ShopEntry] = []
@@ -180,7 +180,7 @@ def _ask(question: str, default: str, read: Callable[[str], Any]) -> Any:
 
 def write_shop(target: Path, text: str) -> None:
     """Writes a shop file, and makes its folder if needed. Raises FabgenError if the disk cannot be written."""
-    from fabgen.disk import replace_file, disk_error
+    from fabgen.core.files import disk_error, replace_file
 
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from fabgen import choices
-from fabgen.cli.common import QUIET, exit_with_problems, option_reader, verified_words, report_errors, say
+from fabgen.cli import option_values as choices
+from fabgen.cli.common import QUIET, exit_with_problems, option_reader, report_errors, say, verified_words
 
 
 @click.command()

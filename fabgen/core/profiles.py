@@ -11,8 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fabgen.base import FabgenError, Problem, Location, nearest_hint, problem_error
-from fabgen.declared import YamlModel, merge_data, parse_data, read_text, read_yaml, parse_leniently
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint, problem_error
+from fabgen.core.yaml_models import YamlModel, merge_data, parse_data, parse_leniently, read_text, read_yaml
 
 T = TypeVar("T", bound=YamlModel)
 FOLDERS = {  # kind of profile -> its folder in the package

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Line, Path, Point, line, polygon
-from fabgen.base import Problem, Location
+from fabgen.core.problems import Location, Problem
 from fabgen.laser.nest.layout import SheetLimits, box_size
 from fabgen.laser.preparation import PreparedPart
-from fabgen.make.profile import Operation
+from fabgen.materials.operations import Operation
 
 LEAST = 15.0  # mm: smaller parts tip when their last line is cut
 STRAIGHT = 1e-6  # mm that a side may lean

@@ -19,11 +19,12 @@ from fabgen.artwork import regions
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, line
-from fabgen.artwork.regions import boundary_paths, any_cross, orient_nested
-from fabgen.artwork.strokes import text_strokes, missing_stroke_characters
+from fabgen.artwork.regions import any_cross, boundary_paths, orient_nested
+from fabgen.artwork.single_line import missing_stroke_characters, text_strokes
 from fabgen.artwork.text import TextLine, text_outlines
-from fabgen.base import Problem, Location, join_words
-from fabgen.make.machine import Engraving, Machine, Operation
+from fabgen.core.problems import Location, Problem, join_words
+from fabgen.laser.machine import Engraving, Machine
+from fabgen.materials.operations import Operation
 
 if TYPE_CHECKING:
     from shapely import Polygon

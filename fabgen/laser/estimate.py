@@ -20,12 +20,14 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Arc, Curve, Path, Point, Segment, circle_of, point_bounds
-from fabgen.base import Problem, Location, count_things, join_words
+from fabgen.core.problems import Location, Problem, count_things, join_words
 from fabgen.laser.engraving import SINGLE, engraving_as_lines
+from fabgen.laser.job import GUESS
+from fabgen.laser.machine import Machine, Motion
 from fabgen.laser.order.entries import segment_headings
-from fabgen.make.job import GUESS
-from fabgen.make.profile import Machine, Motion, Operation, Price, LaserSetting
-from fabgen.make.sheet import SheetMark, LaserSheet
+from fabgen.laser.sheet import LaserSheet, SheetMark
+from fabgen.materials.material import LaserSetting, Price
+from fabgen.materials.operations import Operation
 
 if TYPE_CHECKING:
     import numpy as np

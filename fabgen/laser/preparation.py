@@ -16,11 +16,13 @@ from typing import TypeVar
 from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Line, Path, Point, line, point_bounds
-from fabgen.base import FabgenError, Problem, Location, count_things
+from fabgen.core.problems import FabgenError, Location, Problem, count_things
 from fabgen.laser.engraving import FLAT, ink_area, normalize_area, outline_polygon, outline_text
 from fabgen.laser.kerf import OffsetPaths, offset_path
+from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import box_size
-from fabgen.make.profile import CUTS, Machine, Material, Operation
+from fabgen.materials.material import Material
+from fabgen.materials.operations import CUTS, Operation
 
 INSIDE = 0.02  # mm: how far a mark may reach over the edge by rounding
 NEAR = 0.005  # mm between lines that count as one

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fabgen.base import FabgenError, Problem, Location, count_things, join_words
+from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words
 from fabgen.laser.common_cuts import replace_by_blocks
 from fabgen.laser.engraving import FLAT, outline_polygon
+from fabgen.laser.job import LaserJob
 from fabgen.laser.nest.layout import QUARTERS, NestItem, NestLayout, SheetLimits, StockSheet, box_size
 from fabgen.laser.nest.nest import StockTooSmall, nest_parts
 from fabgen.laser.nest.progress import NestProgress
 from fabgen.laser.nest.raster import NestCache
 from fabgen.laser.order.sequence import allows_parts_in_holes
 from fabgen.laser.preparation import PreparedPart, find_open_holes
-from fabgen.make.job import LaserJob
-from fabgen.make.profile import Material, Stock
+from fabgen.materials.material import Material, Stock
 
 DENSEST = 0.85  # the greatest density to hope for, against the lower bound; a nest that must be denser is not tried
 

@@ -12,9 +12,9 @@ from pydantic import BeforeValidator, Field, model_validator
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Point
 from fabgen.core.profiles import load_profile, profile_data, profile_names
-from fabgen.declared import YamlModel
+from fabgen.core.units import Length, Size
+from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.operations import CUTS, Operation, PositiveLength, Speed
-from fabgen.units import Length, Size
 
 LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fabgen.units import Length
+from fabgen.core.units import Length
 
 
 class Operation(Enum):

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fabgen.base import join_words
+from fabgen.core.problems import join_words
 from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import DIAGONAL, SQUARES, STRAIGHT, Compass
-from fabgen.rules.movement import LameLeap, Leap, Movement, Slide, MoveWay
+from fabgen.rules.movement import LameLeap, Leap, Movement, MoveWay, Slide
 
 ATOMS = SQUARES.atoms
 SLIDERS, COMPOUND, COMPOUNDS, LAME = "RBQ", "KQ", "KRBQ", "DNAHZJG"

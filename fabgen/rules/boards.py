@@ -12,7 +12,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
-from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, BoardKind, Compass, Offset, Plane, MapLines, HexOrientation
+from fabgen.rules.directions import (
+    HEXAGONS_IN_FILES,
+    HEXAGONS_IN_ROWS,
+    SQUARES,
+    BoardKind,
+    Compass,
+    HexOrientation,
+    MapLines,
+    Offset,
+    Plane,
+)
 
 Cell = str
 

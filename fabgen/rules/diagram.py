@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabgen.base import count_things
+from fabgen.core.problems import count_things
 from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import SQUARES, Offset, Plane, PlaneView
-from fabgen.rules.marks import Act, MoveMark, mark_for, act_words
-from fabgen.rules.movement import Movement, Sight, Walk, MoveWay
+from fabgen.rules.marks import Act, MoveMark, act_words, mark_for
+from fabgen.rules.movement import Movement, MoveWay, Sight, Walk
 
 GLYPHS = frozenset(meaning.value for meaning in MoveMark)
 LARGEST_SIDE = 201  # what the largest board can show of one piece

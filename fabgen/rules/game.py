@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from fabgen.rules.protocol import (
-    Doubt,
-    Given,
-    OptionErrors,
-    OptionMistake,
-    Outcome,
-    Rules,
-    RuleSet,
-    rule_sets,
-)
+from fabgen.rules.protocol import Doubt, Given, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, rule_sets
 
 __all__ = ["Doubt", "Given", "OptionErrors", "OptionMistake", "Outcome", "RuleSet", "Rules", "rule_sets"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum, Flag, auto
 
-from fabgen.base import join_words
+from fabgen.core.problems import join_words
 
 
 class Act(Flag):

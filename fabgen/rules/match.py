@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fabgen.base import join_words
+from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.protocol import Hopping, Outcome, Rules, Shading, Turns, Understanding
 

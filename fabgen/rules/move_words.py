@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
-from fabgen.base import join_words
-from fabgen.phrasebook import ENGLISH, Phrases
-from fabgen.rules.directions import HEX_CORNERS, HEX_SIDES, Compass, Hexagons, Offset, MapLines, Squares
+from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.problems import join_words
+from fabgen.rules.directions import HEX_CORNERS, HEX_SIDES, Compass, Hexagons, MapLines, Offset, Squares
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _AHEAD, _BACK, _LEFT, _RIGHT = (0, 1), (0, -1), (-1, 0), (1, 0)

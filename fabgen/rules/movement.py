@@ -12,8 +12,8 @@ from enum import Enum
 from itertools import count
 from typing import Protocol
 
-from fabgen.base import join_words
-from fabgen.phrasebook import ENGLISH, Phrases
+from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.problems import join_words
 from fabgen.rules.directions import SQUARES, Compass, Offset
 from fabgen.rules.move_words import NUMBERS, count_steps, step_words
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from fabgen.base import nearest_hint
-from fabgen.rules.boards import Cell, Board, Mistake, TextError
+from fabgen.core.problems import nearest_hint
+from fabgen.rules.boards import Board, Cell, Mistake, TextError
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import chain, count, product
 
-from fabgen.base import nearest_hint, join_words
-from fabgen.rules.boards import Cell, Board, Mistake, TextError, parse_cells
+from fabgen.core.problems import join_words, nearest_hint
+from fabgen.rules.boards import Board, Cell, Mistake, TextError, parse_cells
 
 RESERVED = ("turn", "unmoved")
 Counts = Mapping[str, int]

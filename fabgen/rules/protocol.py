@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from fabgen.base import Level
-from fabgen.declared import YamlModel
+from fabgen.core.problems import Level
+from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.boards import Cell
 from fabgen.rules.diagram import HopPattern
 from fabgen.rules.directions import Compass

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, model_validator
 
-from fabgen.declared import YamlModel
+from fabgen.core.units import Length
+from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.directions import HexOrientation
-from fabgen.spec.values import Name, MarkedSide, Text, length_between, required_like
-from fabgen.units import Length
+from fabgen.spec.values import MarkedSide, Name, Text, length_between, required_like
 
 
 class Zone(YamlModel):

@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from fabgen.base import pluralize, join_words
-from fabgen.declared import YamlModel
+from fabgen.core.problems import join_words, pluralize
+from fabgen.core.units import Size
+from fabgen.core.yaml_models import YamlModel
 from fabgen.spec.board import BoardSpec
-from fabgen.spec.piece import ByRuling, PieceKind, Token
+from fabgen.spec.pieces import ByRuling, PieceKind, Token
 from fabgen.spec.values import Count, Forward, Id, Language, Name, Text, Version, Words, required_like
-from fabgen.units import Size
 
 
 class Player(YamlModel):

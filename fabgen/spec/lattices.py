@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem
-from fabgen.declared import YamlSource
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Board, TextError, hexagon_board, parse_cells, rhombus_board, triangle_board
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.maps import read_map

@@ -13,21 +13,28 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import FabgenError, Problem, nearest_hint
-from fabgen.declared import YamlSource, read_text, parse_leniently
-from fabgen.rules.boards import Cell, Board, TextError, parse_cells
+from fabgen.core.problems import FabgenError, Problem, nearest_hint
+from fabgen.core.yaml_models import YamlSource, parse_leniently, read_text
+from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.diagram import Diagram, HopPattern, NoMarkError, movement_diagram
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Rules
-from fabgen.spec.cases import Case, compile_examples
-from fabgen.spec.found import SPEC, UnknownGame, find_game, template_folders
+from fabgen.spec.drawings import read_drawings
+from fabgen.spec.examples import Case, compile_examples
 from fabgen.spec.game import Game
+from fabgen.spec.game_folder import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.lattices import lattice_of
-from fabgen.spec.movements import diagram_of, locate_mistakes, movement_of, other_movements, readings_of, game_under_readings
-from fabgen.spec.own import read_drawings
-from fabgen.spec.play import PreparedRules, compile_rules, prepare_rules, with_player_count, start_position
+from fabgen.spec.movements import (
+    diagram_of,
+    game_under_readings,
+    locate_mistakes,
+    movement_of,
+    other_movements,
+    readings_of,
+)
+from fabgen.spec.rules_of_play import PreparedRules, compile_rules, prepare_rules, start_position, with_player_count
 from fabgen.spec.spaces import Spaces, spaces_of
 
 NO_MOVEMENT = Movement("", ())  # in place of a movement that could not be read

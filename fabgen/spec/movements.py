@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from fabgen.base import Problem, nearest_hint
-from fabgen.declared import YamlSource
+from fabgen.core.problems import Problem, nearest_hint
+from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import TextError
 from fabgen.rules.diagram import Diagram, parse_diagram
 from fabgen.rules.directions import Compass
 from fabgen.rules.movement import Movement
 from fabgen.spec.game import Game
-from fabgen.spec.piece import ByRuling
+from fabgen.spec.pieces import ByRuling
 
 
 def movement_of(game: Game, source: YamlSource, compass: Compass, name: str, problems: list[Problem]) -> Movement | None:

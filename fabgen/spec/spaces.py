@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fabgen.rules.boards import Cell, Board
+from fabgen.rules.boards import Board, Cell
 from fabgen.rules.directions import SQUARES, Hexagons
 
 Point = tuple[float, float]

@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabgen.aside import run_in_halves
-from fabgen.base import FabgenError, Problem
-from fabgen.manifest import ManifestEntry, Manifest
+from fabgen.core.manifest import Manifest, ManifestEntry
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.core.worker import run_in_halves
 
 if TYPE_CHECKING:
     from fabgen.verify.shown import Shown

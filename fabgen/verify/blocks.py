@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.base import Problem, count_things
+from fabgen.core.problems import Problem, count_things
 from fabgen.verify.geometry import Points, ring
 from fabgen.verify.shapes import parts_of
 from fabgen.verify.shown import Element, Shown

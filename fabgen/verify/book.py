@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import Problem, Location
-from fabgen.manifest import ManifestEntry
+from fabgen.core.manifest import ManifestEntry
+from fabgen.core.problems import Location, Problem
 from fabgen.verify.files import AGAIN
 from fabgen.verify.pdf import opened
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from fabgen.base import Problem
-from fabgen.make.profile import CUTS, Machine, Operation
+from fabgen.core.problems import Problem
+from fabgen.laser.machine import Machine
+from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.blocks import SHARED, block_of, blocks
 from fabgen.verify.operations import Done, apart
 from fabgen.verify.shown import Element, Shown, few

@@ -12,10 +12,18 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fabgen.figures.marks import OWN_RING, OWN_DROP, OWN_STROKE, POINT_FOOT, POINT_HALF, POINT_TIP, DIRECTION_ANGLES
+from fabgen.core.units import format_number
+from fabgen.figures.diagrams.marks import (
+    DIRECTION_ANGLES,
+    OWN_DROP,
+    OWN_RING,
+    OWN_STROKE,
+    POINT_FOOT,
+    POINT_HALF,
+    POINT_TIP,
+)
 from fabgen.rules.directions import SQUARES, Offset, Plane
 from fabgen.rules.marks import MoveMark
-from fabgen.units import format_number
 from fabgen.verify.glyphs import GLYPHS, SHOWN, TINTS, Glyph, heads
 from fabgen.verify.recognise import Figure, Vector, corners_of
 

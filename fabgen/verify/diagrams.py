@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from fabgen.base import Problem, Location
-from fabgen.manifest import ManifestEntry
-from fabgen.units import format_number
+from fabgen.core.manifest import ManifestEntry
+from fabgen.core.problems import Location, Problem
+from fabgen.core.units import format_number
 from fabgen.verify.decode import Fault, differences, read_diagram
 from fabgen.verify.pdfpaths import filled
 from fabgen.verify.recognise import figure

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fabgen.base import Problem, Location, count_things
+from fabgen.core.problems import Location, Problem, count_things
 from fabgen.verify.geometry import FAR, Points, Ring, flat_turn, ring
 from fabgen.verify.shown import Element, Shown, joined, scale_name, twice
 from fabgen.verify.xmltext import read_text

@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from fabgen.artwork.part import Fit, Part
-from fabgen.base import FabgenError, Problem, Location, problem_error
-from fabgen.declared import YamlModel
-from fabgen.figures.diagram import main_direction
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.yaml_models import YamlModel
+from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.laser.engraving import apply_engraving_style
-from fabgen.make.profile import Machine, Material, Operation, make_fit, split_key
-from fabgen.make.sheetnames import group_sheet_names, sheet_name, make_slugs
-from fabgen.options import Options
+from fabgen.laser.machine import Machine
+from fabgen.laser.selection import chosen_parts, read_choice
+from fabgen.laser.sheet import group_sheet_names, make_slugs, sheet_name
+from fabgen.materials.material import Material, make_fit, split_key
+from fabgen.materials.operations import Operation
 from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
-from fabgen.selection import read_choice, chosen_parts
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.verify.nominal import Nominal
 

@@ -9,9 +9,9 @@ import hashlib
 import math
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Location
-from fabgen.manifest import MANIFEST, ManifestEntry, Manifest, read_manifest
-from fabgen.units import format_number
+from fabgen.core.manifest import MANIFEST, Manifest, ManifestEntry, read_manifest
+from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.core.units import format_number
 
 AGAIN = "build the game again"
 SIZE = 0.01  # mm that a vector file may differ from the manifest

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from fabgen.base import Problem
-from fabgen.manifest import ManifestEntry
+from fabgen.core.manifest import ManifestEntry
+from fabgen.core.problems import Problem
 from fabgen.verify.shown import Shown
 
 JOB_SHEET = "job-sheet"  # the stem of what tells of the sheets, and is none

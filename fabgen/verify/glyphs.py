@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from fabgen.figures.marks import (
+from fabgen.figures.diagrams.marks import (
     CROSS,
     DIAMOND,
     DOT,
@@ -21,12 +21,12 @@ from fabgen.figures.marks import (
     ON_DIAMOND,
     ON_HOP_CROSS,
     ON_RING,
+    ON_RINGED_CROSS,
     ON_SHIFT,
     OPEN_DOT,
     OPEN_FAR,
     OPEN_NEAR,
     RING,
-    ON_RINGED_CROSS,
 )
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
 from fabgen.rules.marks import MoveMark

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fabgen.base import Problem
-from fabgen.make.profile import CUTS, Operation
-from fabgen.units import format_number
+from fabgen.core.problems import Problem
+from fabgen.core.units import format_number
+from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.blocks import block_of
 from fabgen.verify.cuttings import Cutting
 from fabgen.verify.operations import Done

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from fabgen.base import Problem, Location
+from fabgen.core.problems import Location, Problem
 from fabgen.verify.geometry import FAR, Points, Ring, flat_bezier, flat_turn, ring
 from fabgen.verify.shown import Element, Layer, Shown, joined, twice
 from fabgen.verify.xmltext import read_xml

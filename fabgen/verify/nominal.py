@@ -14,7 +14,8 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import Arc, Path
 from fabgen.artwork.text import text_outlines
 from fabgen.laser.kerf import offset_path
-from fabgen.make.profile import Machine, Operation
+from fabgen.laser.machine import Machine
+from fabgen.materials.operations import Operation
 from fabgen.verify.geometry import FLAT, Points
 from fabgen.verify.shapes import areas, linework, united
 

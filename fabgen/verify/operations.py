@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fabgen.base import Problem
-from fabgen.make.profile import Machine, Operation, Paint
-from fabgen.units import format_number
+from fabgen.core.problems import Problem
+from fabgen.core.units import format_number
+from fabgen.laser.machine import Machine, Paint
+from fabgen.materials.operations import Operation
 from fabgen.verify.shown import Element, Shown, few
 
 LAYERED = ("dxf", "lbrn2")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.base import Problem, Location, count_things
-from fabgen.make.pod import DPI, INCH, PodProduct, PodService, load_service, service_names
+from fabgen.core.problems import Location, Problem, count_things
+from fabgen.paper.print_on_demand import DPI, INCH, PodProduct, PodService, load_service, service_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

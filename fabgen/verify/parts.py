@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabgen.artwork.part import Part
-from fabgen.base import Problem, Location
-from fabgen.units import format_number
+from fabgen.core.problems import Location, Problem
+from fabgen.core.units import format_number
 from fabgen.verify.cuttings import Cutting
 from fabgen.verify.geometry import Points
 from fabgen.verify.nominal import SAMPLES, Nominal

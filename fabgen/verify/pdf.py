@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from fabgen.base import Problem, Location
-from fabgen.manifest import ManifestEntry
-from fabgen.units import format_number
+from fabgen.core.manifest import ManifestEntry
+from fabgen.core.problems import Location, Problem
+from fabgen.core.units import format_number
 from fabgen.verify.files import AGAIN, POINT, check_size
 from fabgen.verify.formats import is_sheet
 

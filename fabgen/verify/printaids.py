@@ -16,18 +16,18 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from fabgen.base import Problem
-from fabgen.declared import read_text
-from fabgen.figures.diagram import main_direction
+from fabgen.core.problems import Problem
+from fabgen.core.units import format_number
+from fabgen.core.yaml_models import read_text
+from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.spec.game import Aid
-from fabgen.units import format_number
 from fabgen.verify.decode import Fault, Reading, differences, frames, read_diagram
 from fabgen.verify.files import AGAIN
 from fabgen.verify.geometry import Points
-from fabgen.verify.pdfpaths import Traced
-from fabgen.verify.pdfsides import Box, Side
+from fabgen.verify.pdfpaths import Box, Traced
+from fabgen.verify.pdfsides import Side
 from fabgen.verify.printset import SIZE, PrintSet
 from fabgen.verify.recognise import Figure, figure
 
@@ -106,7 +106,7 @@ def _alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def _sizes(one: PrintSet, leaves: Counter[tuple[float, float]]) -> Iterator[Problem]:
     """Each leaf is as large as an aid, or twice as wide where it has two sides; there are enough of each size."""
-    from fabgen.figures.aids import aid_count, aid_size
+    from fabgen.figures.components.player_aids import aid_count, aid_size
 
     needed = Counter[tuple[float, float]]()
     for aid in one.spec.game.aids.values():
@@ -136,7 +136,7 @@ def _is(size: tuple[float, float], wanted: tuple[float, float]) -> bool:
 def _moves(one: PrintSet, sheets: Sequence[tuple[int, Side]]) -> Iterator[Problem]:
     """Each diagram on the sheets shows the moves of a piece that an aid tells of, each piece as often as there are such
     aids."""
-    from fabgen.figures.aids import aid_count
+    from fabgen.figures.components.player_aids import aid_count
 
     wanted = Counter[str]()
     for name, aid in one.spec.game.aids.items():
@@ -204,7 +204,7 @@ def _faults(one: PrintSet, piece: str, reading: Reading) -> Iterator[Fault]:
 
 def _told(one: PrintSet, name: str, aid: Aid) -> list[str]:
     """The pieces whose movement the chapter on a card shows."""
-    from fabgen.words import load_words
+    from fabgen.core.languages import load_words
 
     spec = one.spec
     title = aid.text or load_words(spec.game.language, spec.folder).quick_reference

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from fabgen.base import Problem
-from fabgen.options import Options
-from fabgen.units import format_number
+from fabgen.core.problems import Problem
+from fabgen.core.units import format_number
+from fabgen.spec.build_options import Options
 from fabgen.verify.files import AGAIN
-from fabgen.verify.pdfsides import Box, Side, Spot
+from fabgen.verify.pdfpaths import Box, Spot
+from fabgen.verify.pdfsides import Side
 from fabgen.verify.printset import SIZE, PrintSet, is_round, middle, near
 
 BLEED = 2.0  # mm of ink beyond a cut

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from fabgen.base import FabgenError, Problem, Location
-from fabgen.manifest import ManifestEntry
-from fabgen.options import Options
+from fabgen.core.manifest import ManifestEntry
+from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.core.units import format_number
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.units import format_number
 from fabgen.verify.files import AGAIN
 from fabgen.verify.pdfsides import Side, read_sides
 from fabgen.verify.printaids import check_aids
@@ -68,7 +68,7 @@ def _paper(path: str) -> str:
 
 def _sizes(one: PrintSet) -> Iterator[Problem]:
     """Defects 1 and 2: the paper as it is sold, nothing turned or cropped, bars of 100 mm and 4 in both ways."""
-    from fabgen.make.paper import load_paper
+    from fabgen.typeset.papers import load_paper
 
     sold = None if one.poster else sorted(load_paper(one.paper).size)
     for place, side in enumerate(one.read.sides, 1):
@@ -101,8 +101,8 @@ def _margins(one: PrintSet) -> Iterator[Problem]:
 
 def _labels(one: PrintSet) -> Iterator[Problem]:
     """Defect 10: each side says which it is, of how many, on what paper, at what scale, and how the paper is turned."""
-    from fabgen.make.flipping import BACK, FLIPPED, FRONT, SHEETS
-    from fabgen.make.paper import load_paper
+    from fabgen.paper.duplex import BACK, FLIPPED, FRONT, SHEETS
+    from fabgen.typeset.papers import load_paper
 
     sides, step = one.read.sides, 2 if one.duplex else 1
     if len(sides) % step:

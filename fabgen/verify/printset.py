@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from fabgen.base import Location
-from fabgen.options import Options
-from fabgen.phrasebook import Phrases
+from fabgen.core.languages import Phrases, load_words
+from fabgen.core.problems import Location
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
-from fabgen.verify.pdfsides import Box, Document, Side, Spot
-from fabgen.words import load_words
+from fabgen.verify.pdfpaths import Box, Spot
+from fabgen.verify.pdfsides import Document, Side
 
 SIZE = 0.02  # mm
 LARGE = 8.0  # mm: the least chit

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fabgen.base import Problem
-from fabgen.units import format_number
+from fabgen.core.problems import Problem
+from fabgen.core.units import format_number
 from fabgen.verify.files import AGAIN
-from fabgen.verify.pdfsides import Box, Side
+from fabgen.verify.pdfpaths import Box
+from fabgen.verify.pdfsides import Side
 from fabgen.verify.printset import SIZE, PrintSet
 
 BOARD_MARK = 3.6  # mm: a cut mark of a board

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from fabgen.base import Problem, Location
-from fabgen.units import format_number
+from fabgen.core.problems import Location, Problem
+from fabgen.core.units import format_number
 from fabgen.verify.geometry import Ring, flat_bezier, ring
 from fabgen.verify.pdf import MOST_OBJECTS, box_of, opened
 from fabgen.verify.shown import Element, Shown, joined, twice

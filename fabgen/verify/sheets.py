@@ -9,9 +9,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from fabgen.aside import run_in_halves
-from fabgen.base import Problem, Location, join_words
-from fabgen.make.sheetnames import groups_in_name, has_name
+from fabgen.core.problems import Location, Problem, join_words
+from fabgen.core.worker import run_in_halves
+from fabgen.laser.sheet import groups_in_name, has_name
 from fabgen.verify.cuttings import Cutting, cuttings
 from fabgen.verify.decode import Frame, differences, frames, read_diagram
 from fabgen.verify.diagrams import fault_problem

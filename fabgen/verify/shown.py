@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fabgen.base import Problem, Location, count_things
-from fabgen.units import format_number
+from fabgen.core.problems import Location, Problem, count_things
+from fabgen.core.units import format_number
 from fabgen.verify.geometry import Ring
 from fabgen.verify.shapes import Loops, loops
 

@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from fabgen.base import Problem, Location
-from fabgen.make.profile import Operation
-from fabgen.units import format_number
+from fabgen.core.problems import Location, Problem
+from fabgen.core.units import format_number
+from fabgen.materials.operations import Operation
 from fabgen.verify.expect import Shop
 from fabgen.verify.geometry import Points
 from fabgen.verify.operations import groups

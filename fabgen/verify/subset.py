@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from fabgen.base import Problem, Location, count_things
+from fabgen.core.problems import Location, Problem, count_things
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 PAINT = {"fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin"}

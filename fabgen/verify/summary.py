@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from fabgen.base import count_things, join_words
-from fabgen.manifest import ManifestEntry, Manifest
+from fabgen.core.manifest import Manifest, ManifestEntry
+from fabgen.core.problems import count_things, join_words
 from fabgen.verify.diagrams import is_moves
 from fabgen.verify.expect import expected
 from fabgen.verify.formats import is_sheet, read_sheet

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fabgen.base import Problem, Location
+from fabgen.core.problems import Location, Problem
 from fabgen.verify.geometry import rings
 from fabgen.verify.shown import Element, Shown, scale_name, twice
 from fabgen.verify.subset import NAMESPACE, PAINT, strange, tag_of

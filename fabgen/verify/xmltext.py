@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fabgen.base import Problem, Location
+from fabgen.core.problems import Location, Problem
 
 LARGEST = 60_000_000  # bytes
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from shapely import Polygon
 
-from fabgen.artwork.art import SvgArtwork, read_art
 from fabgen.artwork.path import Arc
-from fabgen.base import FabgenError
+from fabgen.artwork.svg_artwork import SvgArtwork, read_art
+from fabgen.core.problems import FabgenError
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
 

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from measure import area, points
 from shapely import Polygon, box
 
-from fabgen.artwork.art import SvgArtwork, read_art
-from fabgen.artwork.cutout import Cutout, make_cutout, read_cut
-from fabgen.artwork.drawn import ArtError
 from fabgen.artwork.path import Arc, Curve, Line, Point, Segment
 from fabgen.artwork.path import Path as Drawn
+from fabgen.artwork.svg_artwork import Cutout, SvgArtwork, make_cutout, read_art, read_cut
+from fabgen.artwork.svg_file import ArtError
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100">'
 BELL = '<path d="M30 80 H70 C70 60 55 60 55 20 H45 C45 60 30 60 30 80 Z"/>'  # a level foot of 40, 60 high

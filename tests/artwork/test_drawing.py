@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw, dump_drawing, combine_drawings, draw_text
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text, dump_drawing
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Curve, Path, circle, line, polygon, rectangle
 

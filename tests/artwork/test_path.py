@@ -22,12 +22,12 @@ from fabgen.artwork.path import (
     circle,
     circle_of,
     line,
-    translation,
     polygon,
     rectangle,
+    rotation,
     rounded_polygon,
     scale_matrix,
-    rotation,
+    translation,
 )
 
 numbers = st.floats(-100, 100).map(lambda v: round(v, 3))

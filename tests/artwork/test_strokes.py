@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabgen.artwork.path import Arc, Path, point_bounds
-from fabgen.artwork.strokes import ACCENTS, LETTERS, text_strokes, missing_stroke_characters
+from fabgen.artwork.single_line import ACCENTS, LETTERS, missing_stroke_characters, text_strokes
 from fabgen.artwork.text import TextLine, text_bounds, text_width
 from fabgen.verify.geometry import ring
 from fabgen.verify.overlap import overlaps

@@ -14,14 +14,14 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont as ReportlabFont
 from shapely import Point, box, unary_union
 
-from fabgen.artwork.path import MIRROR, apply_matrix, translation, scale_matrix, point_bounds, rotation
+from fabgen.artwork.path import MIRROR, apply_matrix, point_bounds, rotation, scale_matrix, translation
 from fabgen.artwork.text import (
     TextLine,
     font_file,
     missing_characters,
-    text_matrix,
     point_size,
     text_bounds,
+    text_matrix,
     text_outlines,
     text_width,
 )

@@ -95,7 +95,7 @@ def test_those_who_decide_at_once_are_asked_one_by_one() -> None:
 def test_what_is_ordered_is_not_shown_before_all_have_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal the screen is wiped after each order; nowhere is one repeated before the last is given."""
     wiped: list[str] = []
-    monkeypatch.setattr("fabgen.cli.playing.is_terminal", lambda: True)
+    monkeypatch.setattr("fabgen.cli.play.is_terminal", lambda: True)
     monkeypatch.setattr("click.clear", lambda: wiped.append("screen"))
     shown = battle("d4-d5\nstay\nstay\nstay\nquit\n")
     asked = shown.split("orders given: red\n")[1].split("green> ")

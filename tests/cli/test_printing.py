@@ -8,10 +8,10 @@ import pypdfium2
 import pytest
 from commands import fabgen
 
-from fabgen import choices
-from fabgen.base import FabgenError
-from fabgen.options import Options
-from fabgen.printing import warn_of_unused_options
+from fabgen.cli import option_values as choices
+from fabgen.core.problems import FabgenError
+from fabgen.paper.print_and_play import warn_of_unused_options
+from fabgen.spec.build_options import Options
 
 GAME = """\
 fabgen: 1

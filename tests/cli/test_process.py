@@ -13,14 +13,15 @@ import pytest
 from built import files
 from commands import fabgen, tiny
 
-from fabgen.build import FOLDERS, DEFAULT_PAPERS, build
+from fabgen.build import build
+from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS
 from fabgen.verify import verify
 
 HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "svgwrite", "filelock"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and limits of POSIX")
-BEFORE = "import fabgen.stages, os, signal; real = fabgen.stages.STAGES['rules']"
+BEFORE = "import fabgen.build, os, signal; real = fabgen.build.STAGES['rules']"
 STRIKE = f"{BEFORE}\ndef strike(*args):\n  os.kill(os.getpid(), signal.%s)\n  return real(*args)\n" \
-         "fabgen.stages.STAGES['print'] = strike"
+         "fabgen.build.STAGES['print'] = strike"
 
 
 @pytest.mark.parametrize("args", [["--help"], ["build", "--help"], ["--version"]])

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from commands import tiny
 
 from fabgen.cli import main, shop
-from fabgen.make.profile import machine_names
-from fabgen.make.shop import load_shop
+from fabgen.laser.machine import machine_names
+from fabgen.laser.shop import load_shop
 
 SHOP = """\
 machine: lightburn

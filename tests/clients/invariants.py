@@ -20,8 +20,8 @@ from shapely.affinity import rotate, translate
 from shapely.geometry.base import BaseGeometry
 
 from fabgen.artwork.drawing import Role
-from fabgen.make.profile import CUTS, Operation
-from fabgen.make.sheet import SheetMark, LaserSheet
+from fabgen.laser.sheet import LaserSheet, SheetMark
+from fabgen.materials.operations import CUTS, Operation
 
 PLACE = 0.02  # mm that a line may lie off its place: that of a reader's arcs is the most of it
 CUT = 0.012  # mm that a cut part may differ: 0.01, and what the flattening of a reader adds

@@ -11,13 +11,14 @@ from verify.planting import GAME
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path as Line
-from fabgen.figures.kit import make_laser_kit
-from fabgen.make.job import LaserJob
-from fabgen.make.laser import make_sheets
-from fabgen.make.profile import Machine, make_fit, load_machine
-from fabgen.make.sheet import SheetMark, LaserSheet
+from fabgen.figures.components.kit import make_laser_kit
+from fabgen.laser.formats.writers import write_sheet
+from fabgen.laser.job import LaserJob
+from fabgen.laser.machine import Machine, load_machine
+from fabgen.laser.sheet import LaserSheet, SheetMark
+from fabgen.laser.sheet_layout import make_sheets
+from fabgen.materials.material import make_fit
 from fabgen.spec.load import load_spec
-from fabgen.write.sheets import write_sheet
 
 SIZE = (270.0, 180.0)  # mm: fits every built-in bed
 FORMS = ("svg", "dxf", "lbrn2", "pdf")

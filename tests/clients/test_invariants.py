@@ -14,7 +14,7 @@ from clients.invariants import INVARIANTS, Case
 from clients.models import FORMS, model, written
 from clients.readers import Contour, Seen, read
 
-from fabgen.make.profile import machine_names
+from fabgen.laser.machine import machine_names
 
 
 def cases(name: str, form: str) -> list[Case]:
@@ -88,7 +88,7 @@ def test_a_part_that_is_cut_free_too_early_is_noticed() -> None:
         rest = [mark for mark in marks if mark is not edge]
         rest.insert(rest.index(before), edge)
         sheet = replace(good.sheet, marks=tuple(rest))
-        from fabgen.write.sheets import write_sheet
+        from fabgen.laser.formats.writers import write_sheet
 
         data = write_sheet(sheet, good.model.machine, "dxf")
         assert list(invariants.ordered(Case(good.model, sheet, "dxf", data, read("dxf", data)))) != []

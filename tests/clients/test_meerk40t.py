@@ -23,8 +23,9 @@ from clients.models import contours, model, written
 
 from fabgen.artwork.path import Arc, Line, circle_of
 from fabgen.artwork.path import Path as Outline
-from fabgen.make.profile import CUTS, Operation, load_machine, machine_names
-from fabgen.make.sheet import SheetMark, LaserSheet
+from fabgen.laser.machine import load_machine, machine_names
+from fabgen.laser.sheet import LaserSheet, SheetMark
+from fabgen.materials.operations import CUTS, Operation
 
 ORACLE = Path(__file__).with_name("meerk40t_oracle.py")
 FORMS = ("svg", "dxf", "lbrn2")

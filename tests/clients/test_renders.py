@@ -18,8 +18,8 @@ from clients.models import model, written
 from PIL import Image, ImageDraw
 from shapely.geometry.base import BaseGeometry
 
-from fabgen.make.profile import Operation
-from fabgen.make.sheet import LaserSheet
+from fabgen.laser.sheet import LaserSheet
+from fabgen.materials.operations import Operation
 
 PIXELS = 5  # a mm: 127 dots an inch
 STRAY = 3  # pixels at the tips of corners, which every renderer rounds in its own way; a lost part costs over 50

@@ -6,20 +6,22 @@ import math
 
 import pytest
 import shapely
+from artwork.export.svg_read import read
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from make.laserparts import plain
-from write.svgread import read
+from laser.laser_parts import plain
 
 from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.export.svg import write_sheet
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
-from fabgen.base import FabgenError
+from fabgen.core.problems import FabgenError
 from fabgen.laser.common_cuts import CommonCutGrid
-from fabgen.make.laser import LaserJob, make_sheets
-from fabgen.make.profile import Operation, load_machine
-from fabgen.make.sheet import SheetMark, LaserSheet
-from fabgen.write.svg import write_sheet
+from fabgen.laser.job import LaserJob
+from fabgen.laser.machine import load_machine
+from fabgen.laser.sheet import LaserSheet, SheetMark
+from fabgen.laser.sheet_layout import make_sheets
+from fabgen.materials.operations import Operation
 
 GENERIC = load_machine("generic")
 

@@ -12,9 +12,10 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, draw, draw_text
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.laser.engraving import INSET, apply_engraving_style, hatch_area
+from fabgen.laser.machine import Engraving, Machine, load_machine, read_engraving
 from fabgen.laser.preparation import prepare_part
-from fabgen.make.machine import Engraving, Machine, read_engraving
-from fabgen.make.profile import Operation, load_machine, load_material
+from fabgen.materials.material import load_material
+from fabgen.materials.operations import Operation
 
 STOCK = load_material("acrylic-3mm").material
 

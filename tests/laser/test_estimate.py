@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from make.laserparts import kit
+from laser.laser_parts import kit
 
 from fabgen.artwork.path import Path, circle, rectangle
 from fabgen.artwork.path import line as polyline
@@ -19,10 +19,12 @@ from fabgen.laser.estimate import (
     travel_seconds,
     warn_of_long_engraving,
 )
-from fabgen.make.job import LaserJob
-from fabgen.make.laser import make_sheets
-from fabgen.make.profile import Machine, Motion, Operation, Price, LaserSetting, load_machine
-from fabgen.make.sheet import SheetMark, LaserSheet
+from fabgen.laser.job import LaserJob
+from fabgen.laser.machine import Machine, Motion, load_machine
+from fabgen.laser.sheet import LaserSheet, SheetMark
+from fabgen.laser.sheet_layout import make_sheets
+from fabgen.materials.material import LaserSetting, Price
+from fabgen.materials.operations import Operation
 
 ENGRAVE, SCORE, INNER, OUTER = Operation
 MOTION = Motion(travel=200, acceleration=1000, corner=10, raster=400, overscan=5)

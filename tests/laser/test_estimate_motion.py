@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fabgen.artwork.path import circle, polygon, rectangle
 from fabgen.artwork.path import line as polyline
 from fabgen.laser.estimate import path_seconds, sweep_lengths, sweep_seconds, travel_seconds
-from fabgen.make.profile import Motion
+from fabgen.laser.machine import Motion
 
 MOTION = Motion(travel=300, acceleration=1000, corner=10, raster=400, overscan=5)
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 
 import pytest
-from make.laserparts import board, plain, polyline
+from laser.laser_parts import board, plain, polyline
 from shapely import Polygon
 
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.path import Path, circle, polygon, rectangle, rounded_polygon
-from fabgen.base import FabgenError
+from fabgen.check.part_flaws import find_flaws
+from fabgen.core.problems import FabgenError
 from fabgen.laser.engraving import normalize_area
+from fabgen.laser.machine import load_machine
 from fabgen.laser.preparation import PreparedPart, merge_lines, prepare_part
-from fabgen.make.making import find_flaws
-from fabgen.make.profile import Operation, load_machine, load_material
+from fabgen.materials.material import load_material
+from fabgen.materials.operations import Operation
 
 ENGRAVE, SCORE, INNER, OUTER = Operation
 GENERIC, ACRYLIC = load_machine("generic"), load_material("acrylic-3mm").material

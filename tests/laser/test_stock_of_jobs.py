@@ -6,23 +6,22 @@ import json
 from pathlib import Path
 
 import pytest
-from make.laserparts import plain
+from laser.laser_parts import plain
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
-from fabgen.base import FabgenError
-from fabgen.declared import parse_data
-from fabgen.jobsheet import material_bills
+from fabgen.core.problems import FabgenError
+from fabgen.core.yaml_models import parse_data
 from fabgen.laser.estimate import estimate_sheet, list_bills
+from fabgen.laser.job import LaserJob
+from fabgen.laser.job_sheet.job_sheet import material_bills
+from fabgen.laser.machine import load_machine
 from fabgen.laser.nest.layout import StockSheet, describe_shape
-from fabgen.make.job import LaserJob
-from fabgen.make.laser import make_sheets
-from fabgen.make.profile import load_machine
-from fabgen.make.sheet import LaserSheet
-from fabgen.make.shop import read_shop
-from fabgen.make.shopfile import offcut_text
-from fabgen.offcuts import add_leftovers, read_leftovers, used_sheet_lines, used_offcuts
+from fabgen.laser.offcuts import add_leftovers, read_leftovers, used_offcuts, used_sheet_lines
+from fabgen.laser.sheet import LaserSheet
+from fabgen.laser.sheet_layout import make_sheets
+from fabgen.laser.shop import offcut_text, read_shop
 
 SHOP = "materials:\n  acrylic-3mm:\n    price: 10 EUR\n    stock:\n{}"
 GREENS = "{sheet: 400 x 400 mm, colour: green"

@@ -11,14 +11,13 @@ from fabgen.rules.diagram import (
     Diagram,
     DiagramError,
     HopPattern,
-    MoveMark,
     NoMarkError,
     Window,
     movement_diagram,
     parse_diagram,
     side_by_side,
 )
-from fabgen.rules.marks import Act, mark_for
+from fabgen.rules.marks import Act, MoveMark, mark_for
 from fabgen.rules.position import Piece, Position
 
 OFFSETS = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(lambda offset: offset != (0, 0))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fabgen.rules.betza import BetzaError, parse_betza
 from fabgen.rules.boards import Board, TextError, hexagon_board, parse_cells, rhombus_board, triangle_board
 from fabgen.rules.diagram import movement_diagram, parse_diagram
-from fabgen.rules.directions import HEXAGONS_IN_FILES, HEX_FORWARD, HEXAGONS_IN_ROWS, Hexagons
+from fabgen.rules.directions import HEX_FORWARD, HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, Hexagons
 from fabgen.rules.movement import Sight
 from fabgen.rules.notation import read_action_text
 

@@ -13,7 +13,8 @@ import pytest
 
 from fabgen.rules.match import Match, NotPlayable, begin, replay
 from fabgen.rules.position import Position
-from fabgen.spec.load import load_spec, with_readings, template_folders
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec, with_readings
 
 PLIES = 120
 spec_of = cache(load_spec)

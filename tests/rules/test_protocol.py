@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from fabgen.rules import protocol
-from fabgen.rules.boards import Board, MapLine, map_board, hexagon_board
+from fabgen.rules.boards import Board, MapLine, hexagon_board, map_board
 from fabgen.rules.games.skeleton import LegalityRow, first_reason, is_legal
 from fabgen.rules.protocol import Features, rule_sets
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from plays import raced
 
-from fabgen.check import check_spec
+from fabgen.check.game import check_spec
 
 HOPPING = "  hops: {runner: [{over: any}]}\n"
 # Options under a ruling; a position of white's; what is claimed to be legal; the reason.

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from specs import GAME, changed, loaded, marked, put
 
-from fabgen.base import FabgenError
-from fabgen.spec.load import UnknownGame, load_spec, template_folders
+from fabgen.core.problems import FabgenError
+from fabgen.spec.game_folder import UnknownGame, template_folders
+from fabgen.spec.load import load_spec
 
 ROWS: list[tuple[str, list[tuple[str, str]], str, str, str]] = [
     ("zone off the board", [("a5-e5", "¤a5-f5")], "board.zones.far.cells", "f5", "a1"),

@@ -9,9 +9,9 @@ from maps import BRICKS, DRAWING, bricks
 from shapely import LineString, Polygon, box
 from specs import changed, put
 
-from fabgen.base import FabgenError
-from fabgen.figures.surface import name_box, surface_of
-from fabgen.mapcheck import check_map
+from fabgen.check.board import check_map
+from fabgen.core.problems import FabgenError
+from fabgen.figures.boards.surface import name_box, surface_of
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import MapBoard
 from fabgen.rules.diagram import movement_diagram, parse_diagram

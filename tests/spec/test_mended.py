@@ -14,8 +14,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import Polygon
 
-from fabgen.figures.ground import border_lines
-from fabgen.spec.mended import shared_borders, close_gaps
+from fabgen.figures.boards.space_lines import border_lines
+from fabgen.spec.maps import close_gaps, shared_borders
 from fabgen.verify.geometry import Ring
 from fabgen.verify.overlap import overlaps
 from fabgen.verify.shown import Element

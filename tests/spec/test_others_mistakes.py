@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fabgen.base import Problem
-from fabgen.check import check_spec
+from fabgen.check.game import check_spec
+from fabgen.core.problems import Problem
 from fabgen.spec.load import load_spec
 
 POND = """\

@@ -8,9 +8,10 @@ import pytest
 from plays import RACE, raced
 from specs import put
 
-from fabgen.base import FabgenError
-from fabgen.check import check_spec
-from fabgen.spec.load import load_spec, with_readings, template_folders, with_players
+from fabgen.check.game import check_spec
+from fabgen.core.problems import FabgenError
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec, with_players, with_readings
 
 CHOICES: list[tuple[str, tuple[str, str], str, str]] = [
     ("unknown rule set", ("rules:\n", "rules:\n  set: standart\n"), "there is no rule set `standart`", "standard"),

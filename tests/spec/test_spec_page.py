@@ -11,12 +11,13 @@ import yaml
 from commands import TINY
 from pydantic import BaseModel
 
-from fabgen.check import check_spec
-from fabgen.declared import YamlModel
-from fabgen.listing import LISTINGS
-from fabgen.make.profile import load_material
-from fabgen.schema import fill_key_tables, unexplained_keys
-from fabgen.spec import board, game, piece, values
+from fabgen.authoring.listing import LISTINGS
+from fabgen.authoring.schema import fill_key_tables, unexplained_keys
+from fabgen.check.game import check_spec
+from fabgen.core.yaml_models import YamlModel
+from fabgen.materials.material import load_material
+from fabgen.spec import board, game, values
+from fabgen.spec import pieces as piece
 from fabgen.spec.load import load_spec
 
 PAGE = (Path(__file__).parents[2] / "docs" / "spec.md").read_text("utf-8")
@@ -87,5 +88,5 @@ def test_directions_are_on_the_page() -> None:
 
 
 def test_the_tables_are_those_of_the_models() -> None:
-    assert fill_key_tables(PAGE) == PAGE, "python -m fabgen.schema docs/spec.md writes them anew"
+    assert fill_key_tables(PAGE) == PAGE, "python -m fabgen.authoring.schema docs/spec.md writes them anew"
     assert list(unexplained_keys()) == []

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from verify.planting import GAME, Planted
 
-from fabgen.build import Options, build
+from fabgen.build import build
+from fabgen.spec.build_options import Options
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fabgen.base import Problem
+from fabgen.core.problems import Problem
 from fabgen.verify import verify
 
 GAME = """\

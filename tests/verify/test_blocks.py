@@ -10,7 +10,8 @@ import pytest
 from verify.formplanting import FORMS
 from verify.planting import GAME, Planted
 
-from fabgen.build import Options, build
+from fabgen.build import build
+from fabgen.spec.build_options import Options
 from fabgen.verify import proven
 
 SHARED = "material: acrylic-3mm/red, common_line: true"

@@ -12,9 +12,10 @@ import pikepdf
 import pytest
 from verify.planting import GAME
 
-from fabgen.base import Problem
-from fabgen.build import Options, build
-from fabgen.manifest import ManifestEntry
+from fabgen.build import build
+from fabgen.core.manifest import ManifestEntry
+from fabgen.core.problems import Problem
+from fabgen.spec.build_options import Options
 from fabgen.verify.book import check_books
 
 TEXT = """# Start

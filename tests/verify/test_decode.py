@@ -11,7 +11,7 @@ from shapely import LineString, Point, Polygon, box, unary_union
 from shapely.affinity import rotate, scale, translate
 from shapely.geometry.base import BaseGeometry
 
-from fabgen.figures.marks import (
+from fabgen.figures.diagrams.marks import (
     CROSS,
     CROSS_STROKE,
     DIAMOND,
@@ -25,21 +25,21 @@ from fabgen.figures.marks import (
     ON_DIAMOND,
     ON_HOP_CROSS,
     ON_RING,
+    ON_RINGED_CROSS,
     ON_SHIFT,
     OPEN_ARM,
     OPEN_DOT,
     OPEN_FAR,
     OPEN_NEAR,
     OPEN_STROKE,
-    OWN_RING,
     OWN_DROP,
+    OWN_RING,
     OWN_STROKE,
     POINT_FOOT,
     POINT_HALF,
     POINT_TIP,
     RING,
     RING_STROKE,
-    ON_RINGED_CROSS,
 )
 from fabgen.rules.marks import MoveMark
 from fabgen.verify.decode import differences, read_diagram

@@ -10,7 +10,7 @@ from shapely import Polygon
 from shapely.affinity import rotate
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
-from fabgen.figures.diagram import draw_diagram, main_direction
+from fabgen.figures.diagrams.movement_diagram import draw_diagram, main_direction
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, movement_diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, Plane

@@ -8,7 +8,7 @@ import pytest
 from verify.planting import Planted, moved
 
 from fabgen.artwork.drawing import Role
-from fabgen.make.theme import load_theme
+from fabgen.artwork.themes import load_theme
 
 SPEAR, KNIGHT = "diagrams/moves-spearman.svg", "diagrams/moves-knight.svg"
 CELL = 9.0  # mm: the side of a cell in the figures

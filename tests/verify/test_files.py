@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from verify.planting import Planted
 
-from fabgen.manifest import ManifestEntry
+from fabgen.core.manifest import ManifestEntry
 from fabgen.verify import verify
 from fabgen.verify.files import check_png
 from fabgen.verify.pdf import check_pdf

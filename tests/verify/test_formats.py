@@ -18,8 +18,9 @@ from ezdxf.path import make_path
 from verify.formplanting import FORMS, Dxf, Form, Pdf
 from verify.planting import GAME, Planted
 
-from fabgen.base import FabgenError
-from fabgen.build import Options, build
+from fabgen.build import build
+from fabgen.core.problems import FabgenError
+from fabgen.spec.build_options import Options
 from fabgen.verify import proven, verify
 
 KNIGHT, SPEAR, TOKEN = "green-knight-base-1", "green-spearman-base-1", "stop-token-1"
@@ -367,7 +368,7 @@ def test_random_damage_is_never_a_traceback(copy: Planted, form: str, seed: int)
 
 
 def test_an_unknown_format_is_a_mistake_in_the_command() -> None:
-    from fabgen import choices
+    from fabgen.cli import option_values as choices
 
     assert choices.read_formats("svg, dxf") == ("svg", "dxf")
     with pytest.raises((ValueError, FabgenError), match="there is no format `dwg`"):

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from verify.planting import Planted, moved, numbers
 
-from fabgen.build import Options, build
+from fabgen.build import build
+from fabgen.spec.build_options import Options
 
 GAME = """\
 fabgen: 1

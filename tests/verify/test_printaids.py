@@ -12,8 +12,8 @@ import pytest
 from verify.planting import GAME
 
 from fabgen.build import build
-from fabgen.manifest import read_manifest
-from fabgen.options import Options
+from fabgen.core.manifest import read_manifest
+from fabgen.spec.build_options import Options
 from fabgen.verify.decode import Fault
 from fabgen.verify.pdfpaths import POINT, Traced
 from fabgen.verify.pdfsides import Side

@@ -13,7 +13,8 @@ import pytest
 from svgelements import Path as SvgPath
 from verify.planting import GAME, Planted, moved, numbers
 
-from fabgen.build import Options, build
+from fabgen.build import build
+from fabgen.spec.build_options import Options
 from fabgen.verify import proven, verify
 
 GREEN = "laser/green-pieces.svg"

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabgen.base import FabgenError, Problem, Location, count_things
+from fabgen.core.problems import FabgenError, Location, Problem, count_things
 from fabgen.laser.nest.lattice import NestGrid, fill_lattice, find_densest_grid, is_round, suits_lattice
 from fabgen.laser.nest.layout import (
     EFFORTS,

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, apply_matrix
 from fabgen.laser.engraving import outline_polygon
+from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import box_size
 from fabgen.laser.order.entries import list_entries
 from fabgen.laser.order.tour import RouteStop, StopGroup, find_route
 from fabgen.laser.preparation import MachiningStep, PreparedPart
-from fabgen.make.profile import Machine, Operation
-from fabgen.make.sheet import SheetMark, Placement
+from fabgen.laser.sheet import Placement, SheetMark
+from fabgen.materials.operations import Operation
 
 if TYPE_CHECKING:
     from shapely import Polygon

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from fabgen.base import nearest_hint, join_words
+from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.directions import MapLines, Squares
-from fabgen.rules.game import OptionMistake
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Piece, Position
+from fabgen.rules.protocol import OptionMistake
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
 from fabgen.rules.standard.names import Names

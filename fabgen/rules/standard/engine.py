@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 
-from fabgen.base import count_things
-from fabgen.rules.game import Outcome
+from fabgen.core.problems import count_things
 from fabgen.rules.position import Piece
+from fabgen.rules.protocol import Outcome
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from fabgen.rules.boards import LARGEST_SIDE, Cell, Board
+from fabgen.rules.boards import LARGEST_SIDE, Board, Cell
 from fabgen.rules.directions import Offset
 from fabgen.rules.position import Setting
 from fabgen.rules.standard.names import Names

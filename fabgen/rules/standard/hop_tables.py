@@ -12,10 +12,10 @@ from typing import NamedTuple
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Mistake, TextError
 from fabgen.rules.diagram import HopPattern
-from fabgen.rules.directions import Compass, Offset, MapLines
+from fabgen.rules.directions import Compass, MapLines, Offset
 from fabgen.rules.standard.options import Hop, Options
 from fabgen.rules.standard.state import NOWHERE, Fate, Move
-from fabgen.rules.standard.tables import LazyTable, mask, leap_offsets
+from fabgen.rules.standard.tables import LazyTable, leap_offsets, mask
 
 CELL_BITS = 14  # a cell's number fits: LARGEST_SIDE squared is less
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from fabgen.base import join_words
-from fabgen.rules.boards import Cell, Board
+from fabgen.core.problems import join_words
+from fabgen.rules.boards import Board, Cell
 from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Piece
 from fabgen.rules.standard.compile import CompiledGame

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from fabgen.base import nearest_hint, join_words
+from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Cell, TextError, parse_cells
-from fabgen.rules.game import OptionMistake
 from fabgen.rules.movement import Movement
 from fabgen.rules.position import Piece, Setting
+from fabgen.rules.protocol import OptionMistake
 from fabgen.rules.standard.tables import piece_codes
 
 T = TypeVar("T")

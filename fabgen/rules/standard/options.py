@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from fabgen.declared import YamlModel
+from fabgen.core.yaml_models import YamlModel
 
 Whose = Literal["friend", "enemy", "any"]
 Fated = Literal["removed", "hand", "captor", "home"]

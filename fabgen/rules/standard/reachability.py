@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from fabgen.base import Level, count_things, join_words
+from fabgen.core.problems import Level, count_things, join_words
 from fabgen.rules.boards import Board
-from fabgen.rules.game import Doubt
 from fabgen.rules.movement import Movement, Slide, Walk
 from fabgen.rules.position import Piece
+from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.compile import CompiledGame, GameSource
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.names import Key, Names

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabgen.base import join_words
+from fabgen.core.problems import join_words
 from fabgen.rules.boards import TextError
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action, UnknownCellError, read_action_text

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fabgen.rules.boards import Cell
-from fabgen.rules.game import Doubt, Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
+from fabgen.rules.protocol import Doubt, Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps

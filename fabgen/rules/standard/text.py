@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fabgen.base import join_words
+from fabgen.core.problems import join_words
 from fabgen.rules.boards import Board
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.hop_tables import HopTables

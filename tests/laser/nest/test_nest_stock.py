@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, affinity, box
 
-from fabgen.base import FabgenError
+from fabgen.core.problems import FabgenError
 from fabgen.laser.nest import spyrrow_strip
 from fabgen.laser.nest.lattice import list_grids
 from fabgen.laser.nest.layout import NestItem, NestLayout, NestPosition, SheetLimits, StockSheet

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import shapely
 import specs
-from make.laserparts import disc, plain
+from laser.laser_parts import disc, plain
 from svgelements import SVG
 from svgelements import Path as SvgPath
 from verify.planting import Planted
@@ -17,11 +17,13 @@ from verify.planting import Planted
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
-from fabgen.build import Options, build
-from fabgen.make.job import LaserJob
-from fabgen.make.laser import make_sheets
-from fabgen.make.profile import Operation, load_machine
-from fabgen.make.sheet import LaserSheet
+from fabgen.build import build
+from fabgen.laser.job import LaserJob
+from fabgen.laser.machine import load_machine
+from fabgen.laser.sheet import LaserSheet
+from fabgen.laser.sheet_layout import make_sheets
+from fabgen.materials.operations import Operation
+from fabgen.spec.build_options import Options
 
 SHEET, HOLE = "laser/board.svg", "board-frame-1.hole-1"
 SPACING = 2.0  # mm that cuts in 3 mm acrylic keep apart

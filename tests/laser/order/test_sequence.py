@@ -10,16 +10,17 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from make.laserparts import kit
+from laser.laser_parts import kit
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, polygon, rectangle
+from fabgen.laser.job import LaserJob
+from fabgen.laser.machine import Machine, load_machine
 from fabgen.laser.order.sequence import cuts_part_by_part
-from fabgen.make.job import LaserJob
-from fabgen.make.laser import make_sheets
-from fabgen.make.profile import Machine, Operation, load_machine
-from fabgen.make.sheet import LaserSheet
+from fabgen.laser.sheet import LaserSheet
+from fabgen.laser.sheet_layout import make_sheets
+from fabgen.materials.operations import Operation
 
 ENGRAVE, SCORE, INNER, OUTER = Operation
 GENERIC = load_machine("generic").model_copy(update={"sorts": "file"})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.games.battle import battle, texts
 
 from fabgen.rules.games.chess_battle.options import RULINGS
-from fabgen.rules.games.chess_battle.state import BattleAction, BattleState, BattleActionKind
+from fabgen.rules.games.chess_battle.state import BattleAction, BattleActionKind, BattleState
 from fabgen.rules.position import Position
 
 READINGS = [{}] + [{ruling: reading} for ruling, known in RULINGS.items() for reading in known[1:]]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from plays import race
 
-from fabgen.base import Problem
+from fabgen.core.problems import Problem
 from fabgen.spec.load import load_spec
 
 GOAL = "    - reach: {white: far, black: near}"

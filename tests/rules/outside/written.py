@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from fabgen.playcheck import PLAY_CHECKS
+from fabgen.check.play import PLAY_CHECKS
 from fabgen.spec.load import load_spec
 
 COLOURS = ("white", "black", "red", "blue")

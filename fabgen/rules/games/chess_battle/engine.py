@@ -8,7 +8,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from fabgen.rules.games.chess_battle.options import ChessBattleOptions, ChessBattleReadings
-from fabgen.rules.games.chess_battle.state import INVALID, NOBODY, NOTHING, NOWHERE, PASS, BattleAction, BattleState, BattleActionKind, occupied
+from fabgen.rules.games.chess_battle.state import (
+    INVALID,
+    NOBODY,
+    NOTHING,
+    NOWHERE,
+    PASS,
+    BattleAction,
+    BattleActionKind,
+    BattleState,
+    occupied,
+)
 from fabgen.rules.games.chess_battle.tables import BattleTables
 from fabgen.rules.games.skeleton import LegalityRow, is_legal
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fabgen.declared import YamlModel
+from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.games.skeleton import differing_rulings
 
 BoardSize = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$")]

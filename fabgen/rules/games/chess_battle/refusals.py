@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fabgen.base import nearest_hint, join_words
+from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Cell
-from fabgen.rules.games.chess_battle.engine import DEED_ROWS, Deed, BattleEngine
-from fabgen.rules.games.chess_battle.state import NOTHING, BattleState, BattleActionKind, occupied
+from fabgen.rules.games.chess_battle.engine import DEED_ROWS, BattleEngine, Deed
+from fabgen.rules.games.chess_battle.state import NOTHING, BattleActionKind, BattleState, occupied
 from fabgen.rules.games.skeleton import first_reason
 from fabgen.rules.position import Setting
 

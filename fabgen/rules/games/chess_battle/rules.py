@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fabgen.base import join_words
-from fabgen.rules.boards import Cell, Board
+from fabgen.core.problems import join_words
+from fabgen.rules.boards import Board, Cell
 from fabgen.rules.games.chess_battle.engine import BattleEngine
 from fabgen.rules.games.chess_battle.options import RULINGS, ChessBattleOptions, readings
 from fabgen.rules.games.chess_battle.refusals import BattleRefusals

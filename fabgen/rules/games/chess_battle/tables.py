@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from fabgen.base import nearest_hint, join_words
+from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, TextError, parse_cells
 from fabgen.rules.directions import Offset

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from fabgen.base import nearest_hint
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Cell, Mistake
 from fabgen.rules.games.chess_battle.engine import BattleEngine
 from fabgen.rules.games.chess_battle.options import ChessBattleOptions
-from fabgen.rules.games.chess_battle.state import NOBODY, NOTHING, NOWHERE, BattleAction, BattleState, BattleActionKind
+from fabgen.rules.games.chess_battle.state import NOBODY, NOTHING, NOWHERE, BattleAction, BattleActionKind, BattleState
 from fabgen.rules.position import Counts, Piece, Position, PositionError, Setting
 
 HAND = "hand"

@@ -16,10 +16,10 @@ from fabgen.rules.games.correction.state import (
     NOWHERE,
     PASS,
     CorrectionAction,
+    CorrectionActionKind,
+    CorrectionState,
     Mode,
     Phase,
-    CorrectionState,
-    CorrectionActionKind,
     add_at,
 )
 from fabgen.rules.games.correction.tables import CorrectionTables

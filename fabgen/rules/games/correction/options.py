@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fabgen.declared import YamlModel
+from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.games.skeleton import differing_rulings
 
 Number = Annotated[int, Field(ge=0, le=1000)]

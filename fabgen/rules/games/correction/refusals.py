@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fabgen.base import nearest_hint, count_things, join_words
+from fabgen.core.problems import count_things, join_words, nearest_hint
 from fabgen.rules.boards import TextError
 from fabgen.rules.games.correction.engine import CorrectionEngine, Target, TargetNames
-from fabgen.rules.games.correction.state import Mode, Phase, CorrectionState, CorrectionActionKind
+from fabgen.rules.games.correction.state import CorrectionActionKind, CorrectionState, Mode, Phase
 from fabgen.rules.games.correction.text import WORDS, CorrectionText
 from fabgen.rules.games.skeleton import first_reason
 from fabgen.rules.legal_moves import Movements

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fabgen.rules.games.correction.engine import CorrectionEngine
 from fabgen.rules.games.correction.options import RULINGS, CorrectionOptions, readings
 from fabgen.rules.games.correction.refusals import CorrectionRefusals
-from fabgen.rules.games.correction.state import CorrectionAction, Mode, Phase, CorrectionState
+from fabgen.rules.games.correction.state import CorrectionAction, CorrectionState, Mode, Phase
 from fabgen.rules.games.correction.tables import check_options, tables
 from fabgen.rules.games.correction.text import NOTES, RESTING, SUPPLY, TOKENS, CorrectionText
 from fabgen.rules.games.skeleton import NumberRules

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fabgen.base import nearest_hint
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Board
 from fabgen.rules.games.correction.options import RULINGS, CorrectionOptions
 from fabgen.rules.games.correction.state import CorrectionAction, CorrectionActionKind

@@ -12,10 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fabgen.base import nearest_hint
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Mistake, TextError, parse_cells
 from fabgen.rules.games.correction.engine import CorrectionEngine
-from fabgen.rules.games.correction.state import NOWHERE, CorrectionAction, Mode, Phase, CorrectionState, CorrectionActionKind
+from fabgen.rules.games.correction.state import (
+    NOWHERE,
+    CorrectionAction,
+    CorrectionActionKind,
+    CorrectionState,
+    Mode,
+    Phase,
+)
 from fabgen.rules.games.correction.tables import codes
 from fabgen.rules.games.skeleton import cell_bits
 from fabgen.rules.notation import parse_action

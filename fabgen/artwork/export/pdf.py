@@ -1,0 +1,206 @@
+"""Drawings → PDF through reportlab: one `paint` for print-and-play pages, rulebook figures and single diagrams.
+
+Only here do mm become points. Text stays text, in embedded fonts. The same input gives the same bytes (`invariant`).
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.path import Arc, Curve, Path, arc_points
+from fabgen.artwork.text import font_file, point_size, text_matrix
+from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
+from fabgen.core.units import POINTS_PER_MM
+
+FONT = {False: "FabgenText", True: "FabgenText-Bold"}
+
+
+@cache
+def register_fonts() -> None:
+    """Registers the two fonts with reportlab, and makes one of them the default instead of Helvetica."""
+    for bold, name in FONT.items():
+        pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
+    rl_config.canvas_basefontname = FONT[False]
+    rl_config.useA85 = 0  # streams as bytes: smaller, and quicker to write
+
+
+def make_canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canvas:
+    """A canvas with a page size in mm and a user space in points. `info` is metadata: title, author, subject,
+    language."""
+    register_fonts()
+    font: Any = FONT[False]  # reportlab's type hints expect a number here
+    with _undated():
+        page = Canvas(stream, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1, pageCompression=1,
+                      initialFontName=font, pdfVersion=(1, 7), lang=info.get("language", "en-GB"))
+    page.setTitle(info.get("title", ""))
+    page.setAuthor(info.get("author", ""))
+    page.setSubject(info.get("subject", ""))
+    page.setCreator("fabgen")
+    page.setProducer("fabgen")
+    page.setViewerPreference("PrintScaling", "None")
+    page.setViewerPreference("DisplayDocTitle", "true")
+    return page
+
+
+@contextmanager
+def _undated() -> Iterator[None]:
+    """Keeps reportlab from writing the date of SOURCE_DATE_EPOCH, which it does even with `invariant`: our files have
+    no dates."""
+    date = os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        yield
+    finally:
+        if date is not None:
+            os.environ["SOURCE_DATE_EPOCH"] = date
+
+
+class PathPen:
+    """The PDF code of a path, to a ten-thousandth of its unit. Faster than reportlab's own path object."""
+
+    def __init__(self) -> None:
+        self.code = ["n"]
+
+    def moveTo(self, x: float, y: float) -> None:
+        self.code.append(f"{round(x, 4)} {round(y, 4)} m")
+
+    def lineTo(self, x: float, y: float) -> None:
+        self.code.append(f"{round(x, 4)} {round(y, 4)} l")
+
+    def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:
+        self.code.append(f"{round(x1, 4)} {round(y1, 4)} {round(x2, 4)} {round(y2, 4)} {round(x3, 4)} {round(y3, 4)} c")
+
+    def close(self) -> None:
+        self.code.append("h")
+
+    def getCode(self) -> str:
+        """The code of the path; reportlab calls this."""
+        return " ".join(self.code)
+
+
+def paint_drawing(page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> None:
+    """Paints a drawing in mm with its origin at x, y mm of the page, scaled. Line widths are not scaled."""
+    inks = dict[tuple[Role, str], ResolvedInk | None]()
+    page.saveState()
+    page.transform(POINTS_PER_MM, 0, 0, POINTS_PER_MM, x * POINTS_PER_MM, y * POINTS_PER_MM)
+    for item in (drawing.scaled(scale) if scale != 1.0 else drawing).items:
+        key = item.role, item.tone
+        if key not in inks:
+            inks[key] = resolve_ink(theme, *key)
+        inked = inks[key]
+        if inked and isinstance(item, Shape):
+            _paint_shape(page, item, inked)
+        elif inked and isinstance(item, Lettering):
+            _paint_text(page, item, inked)
+    page.restoreState()
+
+
+def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, **info: Any) -> bytes:
+    """A PDF of one page as large as the drawing with a margin in mm."""
+    x0, y0, x1, y1 = drawing.bounds()
+    stream = io.BytesIO()
+    page = make_canvas(stream, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, **info)
+    paint_drawing(page, drawing, theme, margin - x0, margin - y0)
+    page.showPage()
+    page.save()
+    return stream.getvalue()
+
+
+def _paint_shape(page: Canvas, shape: Shape, inked: ResolvedInk) -> None:
+    outline: Any = PathPen()
+    for path in shape.paths:
+        trace_path(outline, path)
+    fill = inked.fill if all(path.closed for path in shape.paths) else None
+    has_pattern = bool(fill) and inked.pattern != "plain"
+    if fill:
+        _set_fill(page, fill, inked.grey)
+    if has_pattern:  # between the fill and the outline, so in a step of its own
+        page.drawPath(outline, stroke=0, fill=1, fillMode=0)
+        _hatch(page, shape, outline, inked)
+    if inked.stroke:
+        _set_stroke(page, inked.stroke, inked.grey)
+        page.setLineWidth(inked.width)
+        page.setDash(list(inked.dash or ()), 0)
+        page.setLineCap(1)
+        page.setLineJoin(1)
+    page.drawPath(outline, stroke=int(bool(inked.stroke)), fill=int(bool(fill) and not has_pattern), fillMode=0)
+
+
+def _hatch(page: Canvas, shape: Shape, outline: Any, inked: ResolvedInk) -> None:
+    """Paints the pattern of a tone inside a shape."""
+    page.saveState()
+    page.clipPath(outline, stroke=0, fill=0, fillMode=0)
+    colour = inked.hatch or "#000000"
+    _set_fill(page, colour, inked.grey)
+    _set_stroke(page, colour, inked.grey)
+    page.setLineWidth(WIDTH)
+    page.setDash([], 0)
+    for paths, is_filled in zip(hatch_box(inked.pattern, shape.bounds()), (False, True), strict=True):
+        pen: Any = PathPen()
+        for path in paths:
+            trace_path(pen, path)
+        if paths:
+            page.drawPath(pen, stroke=int(not is_filled), fill=int(is_filled), fillMode=1)
+    page.restoreState()
+
+
+def _set_fill(page: Canvas, colour: str, grey: bool) -> None:
+    if grey:
+        page.setFillGray(_level(colour))
+    else:
+        page.setFillColorRGB(*_rgb(colour))
+
+
+def _set_stroke(page: Canvas, colour: str, grey: bool) -> None:
+    if grey:
+        page.setStrokeGray(_level(colour))
+    else:
+        page.setStrokeColorRGB(*_rgb(colour))
+
+
+@cache
+def _rgb(colour: str) -> tuple[float, float, float]:
+    """Red, green and blue of `#rrggbb`, each 0 to 1."""
+    red, green, blue = (int(colour[n:n + 2], 16) / 255 for n in (1, 3, 5))
+    return red, green, blue
+
+
+def _level(colour: str) -> float:
+    """The lightness of a grey `#rrggbb`, 0 to 1."""
+    return round(int(colour[1:3], 16) / 255, 4)
+
+
+def _paint_text(page: Canvas, item: Lettering, inked: ResolvedInk) -> None:
+    text = item.text
+    size = point_size(text.cap) / POINTS_PER_MM
+    page.saveState()
+    page.transform(*text_matrix(text))
+    _set_fill(page, inked.fill or inked.stroke or "#000000", inked.grey)
+    page.setFont(FONT[text.bold], size)
+    page.drawString(0, 0, text.string)
+    page.restoreState()
+
+
+def trace_path(pen: Any, path: Path) -> None:
+    """Draws a path with a `Pen` or with a path object of reportlab."""
+    pen.moveTo(*path.start)
+    for start, segment in path:
+        if isinstance(segment, Arc):
+            for first, second, to in arc_points(start, segment):
+                pen.curveTo(*first, *second, *to)
+        elif isinstance(segment, Curve):
+            pen.curveTo(*segment.first, *segment.second, *segment.to)
+        else:
+            pen.lineTo(*segment.to)
+    if path.closed:
+        pen.close()

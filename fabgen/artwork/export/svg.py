@@ -1,0 +1,249 @@
+"""Sheets → SVG for laser programs; drawings → SVG for pages. The boring subset that every reader agrees on; y turns
+over here.
+
+One user unit is 1 mm, sizes stand in mm, coordinates are absolute and rounded to 1 µm, arcs stay arcs, every look is
+an attribute. No text, use, defs, class, style, clip or transform: each of them is misread by some program that drives
+a laser.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+from xml.etree import ElementTree
+
+import svgwrite
+import svgwrite.base
+import svgwrite.container
+import svgwrite.path
+
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Shape
+from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, circle_of, rectangle
+from fabgen.artwork.text import text_outlines
+from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
+from fabgen.core.units import format_number
+from fabgen.laser.machine import Machine
+from fabgen.laser.settings_grid import SettingsGrid
+from fabgen.laser.sheet import LaserSheet, SheetMark
+from fabgen.materials.operations import Operation
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+PAGE = "#ffffff"
+WIDEST = math.radians(100)  # wider arcs are split: near a half circle, 1 µm at the ends moves the centre by 0.1 mm
+
+
+def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
+    """A laser file: one group for each look in working order, marks in the sheet's order, each with its id and one
+    stroke or one fill."""
+    root = _root(sheet.width, sheet.height)
+    rank = {operation: name for name, operations in machine.layer_groups() for operation in operations}
+    for name, marks in groupby(sheet.marks, key=lambda mark: rank[mark.operation]):
+        group = root.add(svgwrite.container.Group(id=name, debug=False))
+        for mark in marks:
+            group.add(_mark(mark, machine, sheet.height))
+    return _bytes(
+        root, f"fabgen: 1 unit is 1 mm; a kerf of {format_number(sheet.kerf)} mm is compensated: set the program's own to 0"
+    )
+
+
+def write_steps(grid: SettingsGrid, width: float) -> bytes:
+    """A test grid: one colour a step, in working order; lines `width` mm wide."""
+    root = _root(grid.width, grid.height)
+    for number_, step in enumerate(grid.steps):
+        look = {"fill": "none", "stroke": step.colour, "stroke_width": format_number(width)}
+        root.add(svgwrite.path.Path(data(step.paths, grid.height), id=f"step-{number_}", debug=False, **look))
+    return _bytes(root, "fabgen: 1 unit is 1 mm; a test grid, one colour a square")
+
+
+def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "", told: str = "",
+                  language: str = "") -> bytes:
+    """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is
+    needed. `told` describes it for who cannot see it. The page is painted white first: dark marks would vanish in a
+    dark viewer."""
+    x0, y0, x1, y1 = drawing.bounds()
+    width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
+    root = _root(width, height)
+    if title:
+        root.add(svgwrite.base.Title(title))
+    if told:
+        root.add(svgwrite.base.Desc(told))
+        root["role"] = "img"
+    if language:
+        root["xml:lang"] = language
+    root.add(svgwrite.path.Path(data([rectangle(0, 0, width, height)], height), fill=PAGE, stroke="none", debug=False))
+    for item in drawing.moved(margin - x0, margin - y0).items:
+        inked = resolve_ink(theme, item.role, item.tone)
+        if inked:
+            root.add(_inked(item, inked, height))
+            for one in _pattern(item, inked, height):
+                root.add(one)
+    return _bytes(root)
+
+
+def _pattern(item: Item, inked: ResolvedInk, height: float) -> Iterator[Any]:
+    """The pattern of a tone over a shape's fill, cut to the shape; then its outline once more."""
+    if inked.pattern == "plain" or isinstance(item, Lettering) or not all(path.closed for path in item.paths):
+        return
+    lines, areas = cut_hatch(item, inked.pattern)
+    if lines:
+        look = {"fill": "none", "stroke": inked.hatch, "stroke_width": format_number(WIDTH)}
+        yield svgwrite.path.Path(data(lines, height), debug=False, **look)
+    if areas:
+        yield svgwrite.path.Path(data(areas, height), fill=inked.hatch, stroke="none", debug=False)
+    if inked.stroke:
+        yield _inked(item, replace(inked, fill=None), height)
+
+
+def _root(width: float, height: float) -> Any:
+    size = format_number(width), format_number(height)
+    return svgwrite.container.SVG(
+        size=tuple(f"{side}mm" for side in size),
+        viewBox=f"0 0 {size[0]} {size[1]}",
+        version="1.1",
+        xmlns=NAMESPACE,
+        debug=False,
+    )
+
+
+def _bytes(root: Any, remark: str = "") -> bytes:
+    """The document, one element a line; a remark goes before the root, where no reader takes it for a shape."""
+    root.elements.remove(root.defs)
+    tree = root.get_xml()
+    ElementTree.indent(tree)
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n' + (f"<!-- {remark} -->\n" if remark else "")
+    return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
+
+
+def _mark(mark: SheetMark, machine: Machine, height: float) -> Any:
+    paint = machine.operations[mark.operation]
+    look = (
+        {"fill": paint.colour, "stroke": "none"}
+        if mark.operation is Operation.ENGRAVE and paint.paint == "fill"
+        else {"fill": "none", "stroke": paint.colour, "stroke_width": format_number(paint.width or 0)}
+    )
+    return svgwrite.path.Path(data(mark.paths, height), id=mark.id, debug=False, **look)
+
+
+def _inked(item: Item, inked: ResolvedInk, height: float) -> Any:
+    """An item in its ink, as `write.pdf` paints it: shapes even-odd, words by their fill; open shapes have no area."""
+    if isinstance(item, Lettering):
+        paths = [path for glyph in text_outlines(item.text) for path in glyph]
+        return svgwrite.path.Path(data(paths, height), fill=inked.fill or inked.stroke, stroke="none", debug=False)
+    filled = inked.fill if all(path.closed for path in item.paths) else None
+    look: dict[str, object] = {"fill": filled or "none", "stroke": inked.stroke or "none"}
+    if filled and len(item.paths) > 1:
+        look["fill_rule"] = "evenodd"
+    if inked.stroke:
+        look |= {"stroke_width": format_number(inked.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
+    if inked.stroke and inked.dash:
+        look["stroke_dasharray"] = " ".join(map(format_number, inked.dash))
+    return svgwrite.path.Path(data(item.paths, height), debug=False, **look)
+
+
+def data(paths: Iterable[Path], height: float) -> str:
+    """Path data of some paths (mm, y up) on a page of a height in mm."""
+    return " ".join(_path(path, height) for path in paths)
+
+
+def _path(path: Path, height: float) -> str:
+    """One subpath; segments that round to nothing are left out, and so is the line home that Z draws."""
+    circle = _circle(path, height)
+    if circle:
+        return circle
+    start = here = _point(path.start, height)
+    out = [f"M {start}"]
+    for begin, segment in path:
+        to = _point(segment.to, height)
+        if not isinstance(segment, Line) or to != here:
+            out += _commands(begin, segment, height)
+        here = to
+    if path.closed and out[-1] == f"L {start}":
+        out.pop()
+    return " ".join(out + (["Z"] if path.closed else []))
+
+
+def _circle(path: Path, height: float) -> str:
+    """A whole circle of two upright or level half arcs, snapped so that its ends are exactly a diameter apart after
+    rounding."""
+    halves = [s for s in path.segments if isinstance(s, Arc) and abs(abs(s.bulge) - 1) < 1e-9]
+    if not path.closed or len(path.segments) != 2 or len(halves) != 2 or halves[0].bulge * halves[1].bulge < 0:
+        return ""
+    (x0, y0), (x1, y1) = path.start, halves[0].to
+    if min(abs(x1 - x0), abs(y1 - y0)) > 1e-6:
+        return ""
+    x, y = round((x0 + x1) / 2, 3), round(height - (y0 + y1) / 2, 3)
+    radius = round(math.dist((x0, y0), (x1, y1)) / 2, 3)
+    dx, dy = (
+        (math.copysign(radius, x0 - x1), 0.0) if abs(x1 - x0) > abs(y1 - y0) else (0.0, math.copysign(radius, y1 - y0))
+    )
+    a, b = (f"{format_number(x + s * dx)} {format_number(y + s * dy)}" for s in (1, -1))
+    arc = f"A {format_number(radius)} {format_number(radius)} 0 0 {int(halves[0].bulge < 0)}"
+    return f"M {a} {arc} {b} {arc} {a} Z"
+
+
+def _commands(start: Point, segment: Segment, height: float) -> list[str]:
+    if isinstance(segment, Arc):
+        return list(_arcs(start, segment, height))
+    if isinstance(segment, Curve):
+        return ["C " + " ".join(_point(p, height) for p in (segment.first, segment.second, segment.to))]
+    return [f"L {_point(segment.to, height)}"]
+
+
+def _arcs(start: Point, arc: Arc, height: float) -> Iterator[str]:
+    """An arc as one or more A commands; what rounds to nothing is left out."""
+    (x, y), radius, angle, sweep = circle_of(start, arc)
+    count = max(1, math.ceil(abs(sweep) / WIDEST))
+    turns = [angle + sweep * k / count for k in range(1, count)]
+    ends = [*((x + radius * math.cos(a), y + radius * math.sin(a)) for a in turns), arc.to]
+    here = _point(start, height)
+    for end in (_point(p, height) for p in ends):
+        if end != here:
+            yield f"A {format_number(radius)} {format_number(radius)} 0 0 {int(sweep < 0)} {end}"
+        here = end
+
+
+def _point(p: Point, height: float) -> str:
+    return f"{format_number(p[0])} {format_number(height - p[1])}"
+
+
+FINE = 0.01  # mm: flattening
+
+
+def cut_hatch(shape: Shape, pattern: str) -> tuple[list[Path], list[Path]]:
+    """The pattern inside the even-odd area of the shape: open lines to stroke, and closed areas to fill."""
+    import shapely
+
+    area: Any = shapely.Polygon()
+    for path in shape.paths:
+        area = area.symmetric_difference(shapely.make_valid(shapely.Polygon(path.flatten(FINE))))
+    lines, dots = hatch_box(pattern, shape.bounds())
+    cut_lines = [path for line in lines for path in _paths(area.intersection(shapely.LineString(line.flatten(FINE))))]
+    return cut_lines, [path for dot in dots for path in _cut_dot(dot, area)]
+
+
+def _cut_dot(dot: Path, area: Any) -> Iterator[Path]:
+    """The part of a dot inside the area; a dot wholly inside stays a circle of arcs."""
+    import shapely
+
+    polygon = shapely.Polygon(dot.flatten(FINE))
+    if area.contains(polygon):
+        yield dot
+    elif area.intersects(polygon):
+        yield from _paths(area.intersection(polygon))
+
+
+def _paths(geometry: Any) -> Iterator[Path]:
+    """The lines and polygons of a geometry as paths, without tiny ones."""
+    for part in getattr(geometry, "geoms", [geometry]):
+        if part.geom_type == "LineString" and part.length > FINE:
+            yield _coordinates_path(part.coords, closed=False)
+        elif part.geom_type == "Polygon" and part.area > FINE * FINE:
+            yield _coordinates_path(part.exterior.coords[:-1], closed=True)
+
+
+def _coordinates_path(coords: Any, *, closed: bool) -> Path:
+    points = [(float(x), float(y)) for x, y in coords]
+    return Path(points[0], tuple(Line(point) for point in points[1:]), closed=closed)

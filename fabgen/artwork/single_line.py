@@ -1,0 +1,194 @@
+"""Words → single lines that a laser follows once, in fabgen's own font: lines and arcs, legible from 2.5 mm.
+
+Each text takes the room that it would take in the printing font, so that everything around it stays in place; where its
+letters are wider, they are made smaller. Accents are set over their letters. Missing characters are reported by
+`unstroked`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from fabgen.artwork.path import (
+    QUARTER,
+    SEMICIRCLE,
+    Arc,
+    Line,
+    Path,
+    Point,
+    Segment,
+    point_bounds,
+    scale_matrix,
+    translation,
+)
+from fabgen.artwork.text import TextLine, text_matrix, text_width
+
+CAP, LOW = 6.0, 4.0  # height of capitals and small letters in units
+LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
+OVER = 0.9  # units between a letter and its accent
+EIGHTH, WIDER = math.tan(math.pi / 16), math.tan(3 * math.pi / 16)
+BULGES = {"": 0.0, "(": QUARTER, ")": -QUARTER, "[": SEMICIRCLE, "]": -SEMICIRCLE, "<": EIGHTH, ">": -EIGHTH,
+          "{": WIDER, "}": -WIDER}  # before a point: an arc to it, to the left or right by 90, 180, 45 or 135 degrees
+BOWL = "3.2,3.0628 2.7314,3.5314 {0,2.4 0,1.6 {2.7314,0.4686 3.2,0.9372"  # of a, d, g, q: branches off the stem
+ARCH = "0,3.0628 0.4686,3.5314"  # where b, h, n, p, r branch off: never along the stem, which would be burnt twice
+BELLY = f"{ARCH} }}3.2,2.4 3.2,1.6 }}0.4686,0.4686 0,0.9372"  # of b and p
+
+
+def _dot(x: float, y: float, radius: float = 0.3) -> str:
+    return f"{x},{y} [{x + 2 * radius},{y} [{x},{y}"
+
+
+# The lines of a letter, separated by semicolons; its left end and the base line are at 0.
+LETTERS: dict[str, str] = {
+    "A": "0,0 2,6 4,0;0.6667,2 3.3333,2",
+    "B": "0,3 2.4,3 (3.9,4.5 (2.4,6 0,6 0,0 2.4,0 (3.9,1.5 <3.4607,2.5607 2.92,3.1",
+    "C": "3.4142,5.4142 {0,4 0,2 {3.4142,0.5858",
+    "D": "0,0 0,6 1,6 )4,3 )1,0 0,0",
+    "E": "3.5,6 0,6 0,0 3.5,0;0,3 2.8,3",
+    "F": "3.5,6 0,6 0,0;0,3 2.8,3",
+    "G": "3.4142,5.4142 {0,4 0,2 [4,2 4,2.8 2.4,2.8",
+    "H": "0,0 0,6;3.8,0 3.8,6;0,3 3.8,3",
+    "I": "0,0 0,6",
+    "J": "2.8,6 2.8,1.4 ]0,1.4",
+    "K": "0,0 0,6;3.8,6 0,2.2;1.3,3.5 3.8,0",
+    "L": "0,6 0,0 3.2,0",
+    "M": "0,0 0,6 2.3,2 4.6,6 4.6,0",
+    "N": "0,0 0,6 3.8,0 3.8,6",
+    "O": "4,4 [0,4 0,2 [4,2 4,4",
+    "P": "0,0 0,6 2.2,6 ]2.2,2.8 0,2.8",
+    "Q": "4,4 [0,4 0,2 [4,2 4,4;2.5,1.5 4.2,-0.5",
+    "R": "0,0 0,6 2.2,6 ]2.2,2.8 0,2.8;2,2.8 3.8,0",
+    "S": "3.5,4.6 (2.1,6 1.5,6 (0,4.5 (1.5,3 2.1,3 )3.6,1.5 )2.1,0 1.4,0 )0,1.4",
+    "T": "0,6 4,6;2,6 2,0",
+    "U": "0,6 0,1.9 [3.8,1.9 3.8,6",
+    "V": "0,6 2,0 4,6",
+    "W": "0,6 1.4,0 2.9,5 4.4,0 5.8,6",
+    "X": "0,0 3.8,6;0,6 3.8,0",
+    "Y": "0,6 1.9,3 3.8,6;1.9,3 1.9,0",
+    "Z": "0,6 3.8,6 0,0 3.8,0",
+    "a": f"{BOWL};3.2,4 3.2,0",
+    "b": f"0,6 0,0;{BELLY}",
+    "c": "2.7314,3.5314 {0,2.4 0,1.6 {2.7314,0.4686",
+    "d": f"{BOWL};3.2,6 3.2,0",
+    "e": "0,2 3.2,2 3.2,2.4 [0,2.4 0,1.6 {2.7314,0.4686",
+    "f": "2.3,6 2,6 (0.8,4.8 0.8,0;0,4 2.1,4",
+    "g": f"{BOWL};3.2,4 3.2,-0.4 }}0.4686,-1.5314",
+    "h": f"0,6 0,0;{ARCH} }}3.2,2.4 3.2,0",
+    "i": "0.3,4 0.3,0;" + _dot(0, 5.3),
+    "j": "0.9,4 0.9,-1.1 )0,-2;" + _dot(0.6, 5.3),
+    "k": "0,6 0,0;2.8,4 0,1.2;1,2.2 3,0",
+    "l": "0,6 0,0.9 (0.9,0 1.1,0",
+    "m": "0,4 0,0;0,3.2678 0.3661,3.6339 }2.5,2.75 2.5,0;2.45,3.2178 2.8661,3.6339 }5,2.75 5,0",
+    "n": f"0,4 0,0;{ARCH} }}3.2,2.4 3.2,0",
+    "o": "3.2,2.4 [0,2.4 0,1.6 [3.2,1.6 3.2,2.4",
+    "p": f"0,4 0,-2;{BELLY}",
+    "q": f"{BOWL};3.2,4 3.2,-2",
+    "r": f"0,4 0,0;{ARCH} >1.6,4 2.1,4",
+    "s": "2.6,3.1 (1.7,4 1,4 (0,3 (1,2 1.7,2 )2.7,1 )1.7,0 0.9,0 )0,0.9",
+    "t": "0.9,5.4 0.9,1 (1.9,0 2.3,0;0,4 2.2,4",
+    "u": "0,4 0,1.6 {2.7314,0.4686 3.2,0.9372;3.2,4 3.2,0",
+    "v": "0,4 1.6,0 3.2,4",
+    "w": "0,4 1.1,0 2.3,3.4 3.5,0 4.6,4",
+    "x": "0,0 2.9,4;0,4 2.9,0",
+    "y": "0,4 1.7,0;3.4,4 0.85,-2",
+    "z": "0,4 2.9,4 0,0 2.9,0",
+    "0": "3.6,4.2 [0,4.2 0,1.8 [3.6,1.8 3.6,4.2",
+    "1": "0,4.6 1.5,6 1.5,0",
+    "2": "0,4.2 ]3.6,4.2 >3.0728,2.9272 0.1456,0 3.6,0",
+    "3": "0.2,6 3.4,6 1.8,3.6 )3.6,1.8 ]0,1.8",
+    "4": "2.8,0 2.8,6 0,1.8 3.8,1.8",
+    "5": "3.3,6 0.3,6 0.3,3.6 1.8,3.6 )3.6,1.8 ]0,1.8",
+    "6": "3.2,6 (0,2.8 0,1.8 [3.6,1.8 {0.5272,3.0728 0,2.5456",
+    "7": "0,6 3.6,6 1.2,0",
+    "8": "0.35,4.55 [3.25,4.55 [0.35,4.55;0.15,1.65 [3.45,1.65 [0.15,1.65",
+    "9": "0.4,0 (3.6,3.2 3.6,4.2 [0,4.2 {3.0728,2.9272 3.6,3.4544",
+    ".": _dot(0, 0.3), ",": "0.4,0.5 0,-0.9", ":": _dot(0, 0.3) + ";" + _dot(0, 3.2),
+    ";": "0.4,0.5 0,-0.9;" + _dot(0.1, 3.2), "-": "0,2.4 2,2.4", "\N{EN DASH}": "0,2.4 3.2,2.4",
+    "'": "0,6 0,4.6", "\N{RIGHT SINGLE QUOTATION MARK}": "0.4,6 0,4.6", '"': "0,6 0,4.6;1,6 1,4.6",
+    "!": "0.3,6 0.3,1.8;" + _dot(0, 0.3), "?": "0,4.4 ]3.2,4.4 )1.6,2.8 1.6,1.8;" + _dot(1.3, 0.3),
+    "(": "1.4,6.6 (1.4,-0.8", ")": "0,6.6 )0,-0.8", "/": "0,-0.6 2.8,6.6", "_": "0,-0.8 3.6,-0.8",
+    "+": "0,2.6 3.4,2.6;1.7,4.3 1.7,0.9", "=": "0,3.4 3.2,3.4;0,1.8 3.2,1.8",
+    "\N{MULTIPLICATION SIGN}": "0,1.2 2.6,3.8;0,3.8 2.6,1.2", "\N{MIDDLE DOT}": _dot(0, 3),
+    "*": "0,3.2 2.4,5.6;0,5.6 2.4,3.2",
+    "&": "3.9,0 0.7,4.4 )1.8,6 )2.9,4.8 2.6,4 0.4,2.3 (1.5,0 3.9,2.4",
+    "#": "0.6,0 1.6,6;2.6,0 3.6,6;0,2 4,2;0.2,4 4.2,4",
+    "\N{DEGREE SIGN}": _dot(0, 5.3, 0.7),
+    "\N{LATIN SMALL LETTER SHARP S}": "0,0 0,4.6 ]2.8,4.6 >2.3899,3.6101 1.6,3.2 )3.2,1.6 )1.6,0 0.9,0",
+    "\N{LATIN SMALL LETTER DOTLESS I}": "0.3,4 0.3,0", " ": "",
+}
+# Accents; their middle and their foot are at 0.
+ACCENTS: dict[str, str] = {
+    "\N{COMBINING GRAVE ACCENT}": "-0.5,1 0.4,0", "\N{COMBINING ACUTE ACCENT}": "0.5,1 -0.4,0",
+    "\N{COMBINING CIRCUMFLEX ACCENT}": "-0.8,0 0,0.9 0.8,0", "\N{COMBINING CARON}": "-0.8,0.9 0,0 0.8,0.9",
+    "\N{COMBINING DIAERESIS}": _dot(-1.2, 0.4) + ";" + _dot(0.6, 0.4), "\N{COMBINING RING ABOVE}": _dot(-0.6, 0.5, 0.6),
+    "\N{COMBINING TILDE}": "-1,0.1 -0.4,0.7 0.4,0.2 1,0.8", "\N{COMBINING MACRON}": "-0.9,0.4 0.9,0.4",
+    "\N{COMBINING CEDILLA}": "0,-0.9 0.4,-1.5 -0.3,-2.1",
+}
+BELOW = ("\N{COMBINING CEDILLA}",)
+
+
+def missing_stroke_characters(string: str) -> list[str]:
+    """The characters that the font lacks, in their order; empty when it has all."""
+    return [c for c in dict.fromkeys(unicodedata.normalize("NFC", string)) if not _is_known(c)]
+
+
+def _is_known(character: str) -> bool:
+    base, *accents = list(unicodedata.normalize("NFD", character))
+    return base in LETTERS and all(accent in ACCENTS for accent in accents)
+
+
+def text_strokes(text: TextLine) -> tuple[Path, ...]:
+    """The lines of a text in its place, letter by letter. Raises KeyError for a character of `unstroked`."""
+    letters = [_letter_lines(c) for c in unicodedata.normalize("NFC", text.string)]
+    room = text_width(text.string, text.cap, text.bold)
+    widths = sum(width for _, width in letters)
+    unit = min(text.cap / CAP, room / max(widths + LEAST * len(letters), LEAST))
+    gap = (room / unit - widths) / max(len(letters), 1)
+    place, pen, lines = text_matrix(text), gap / 2, list[Path]()
+    for paths, width in letters:
+        lines += [path.transformed(translation(pen, 0)).transformed(scale_matrix(unit)).transformed(place) for path in paths]
+        pen += width + gap
+    return tuple(lines)
+
+
+@lru_cache(maxsize=512)
+def _letter_lines(character: str) -> tuple[tuple[Path, ...], float]:
+    """A character's lines in units, from x = 0, and its width."""
+    base, *accents = list(unicodedata.normalize("NFD", character))
+    if not LETTERS[base]:
+        return (), SPACE
+    paths = _parse_lines(LETTERS["\N{LATIN SMALL LETTER DOTLESS I}" if accents and base == "i" else base])
+    x0, _, x1, top = _bounds(paths)
+    over = max(top, LOW) + OVER
+    for accent in accents:
+        at = translation((x0 + x1) / 2, OVER if accent in BELOW else over)
+        paths += tuple(path.transformed(at) for path in _parse_lines(ACCENTS[accent]))
+    x0, _, x1, _ = _bounds(paths)
+    return tuple(path.transformed(translation(-x0, 0)) for path in paths), x1 - x0
+
+
+def _bounds(paths: Iterable[Path]) -> tuple[float, float, float, float]:
+    return point_bounds(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
+
+
+def _parse_lines(text: str) -> tuple[Path, ...]:
+    return tuple(_parse_line(line.split()) for line in text.split(";"))
+
+
+def _parse_line(points: list[str]) -> Path:
+    start, segments = _parse_point(points[0])[1], list[Segment]()
+    for point in points[1:]:
+        bulge, to = _parse_point(point)
+        segments.append(Arc(to, bulge) if bulge else Line(to))
+    closed = math.dist(start, segments[-1].to) < 1e-9
+    return Path(start, tuple(segments), closed)
+
+
+def _parse_point(text: str) -> tuple[float, Point]:
+    match = re.fullmatch(r"([^-\d]?)(-?[\d.]+),(-?[\d.]+)", text)
+    assert match, f"`{text}` is no point"
+    return BULGES[match[1]], (float(match[2]), float(match[3]))

@@ -1,0 +1,421 @@
+"""What an editor drew → the inked area as closed paths, and the thin lines, as a person sees them.
+
+Dark paint is ink, white paint removes the ink under it, strokes count with their width. Where nothing is filled, closed
+lines are read as a laser would: the outer ones bound the area, those inside are holes. Arcs and curves stay exact where
+nothing overlaps; else the area is redrawn as polylines within 0.005 mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, pairwise
+from pathlib import Path as File
+from typing import TYPE_CHECKING, Any, Literal
+
+from fabgen.artwork.path import (
+    Line,
+    Matrix,
+    Path,
+    Point,
+    Segment,
+    point_bounds,
+    rounded_polygon,
+    scale_matrix,
+    translation,
+)
+from fabgen.artwork.regions import any_cross, index_curves, orient_nested, path_polygon, restore_curves
+from fabgen.artwork.svg_file import ArtError, SvgStroke, read_svg_page
+from fabgen.core.problems import Location, Problem
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+
+FLAT = 0.005  # mm: the tolerance of polylines
+WORKED = 50.0  # mm: smaller drawings are enlarged to this while their ink is computed
+GAP = 0.05  # mm: a path whose ends are nearer than this is closed
+HAIR = 0.05  # mm: a thinner stroke around a fill adds no ink
+_JOINS = {"round": "round", "bevel": "bevel"}  # shapely's words by SVG's; the others are SVG's default
+_CAPS = {"round": "round", "square": "square"}
+
+
+@dataclass(frozen=True)
+class SvgArtwork:
+    """A drawing in mm, y up: `areas` bound the ink (outer paths counter-clockwise, holes clockwise), `lines` are the
+    middles of strokes outside of any fill; `page` is the size of the page."""
+
+    areas: tuple[Path, ...]
+    lines: tuple[Path, ...] = ()
+    page: Point = (0.0, 0.0)
+
+    def transformed(self, m: Matrix) -> SvgArtwork:
+        areas, lines = (tuple(path.transformed(m) for path in paths) for paths in (self.areas, self.lines))
+        return SvgArtwork(areas, lines, self.page)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y of all paths."""
+        boxes = [path.bounds() for path in (*self.areas, *self.lines)]
+        return point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
+
+
+ArtUse = Literal["lines", "cut", "etch"]
+
+
+def read_art(file: File, use: ArtUse = "lines") -> SvgArtwork:
+    """The art of an SVG file at the size it was drawn. Strokes without a fill are `lines`; with `cut`, those wider than
+    a hair count as ink if there are fills; with `etch`, always, so that nothing is read as the outlines of a laser.
+
+    Raises FabgenError as `read_page` does, ArtError for each outline that is open or crosses itself where there are
+    only lines.
+    """
+    strokes, page = read_svg_page(file)
+    if use != "etch" and all(stroke.fill is None for stroke in strokes):
+        return replace(_art_of_outlines(strokes, file), page=page)
+    exact = _exact_areas(strokes, use)
+    areas = exact if exact is not None else _redraw_areas(strokes, use)
+    if not areas:
+        problem = Problem(Location(str(file)), "all that is drawn here is white", "fill the shape with black")
+        raise ArtError([(problem, None)], _all_paths(strokes))
+    lines = [path for s in strokes if s.fill is None and s.stroke and not _is_inked_line(s, use) for path in s.paths]
+    return SvgArtwork(areas, tuple(lines), page)
+
+
+def _all_paths(strokes: Sequence[SvgStroke]) -> list[Path]:
+    return [path for stroke in strokes for path in stroke.paths]
+
+
+def _is_inked_line(stroke: SvgStroke, use: ArtUse) -> bool:
+    """Whether a line without a fill counts as an area of ink."""
+    return stroke.fill is None and bool(stroke.stroke) and use != "lines" and stroke.width > HAIR
+
+
+def _art_of_outlines(strokes: Sequence[SvgStroke], file: File) -> SvgArtwork:
+    """Closed lines as outlines; open lines beside them as lines."""
+    closed: list[Path] = []
+    open_paths: list[tuple[str, Path]] = []  # each with the id of its element
+    for stroke in strokes:
+        for path in stroke.paths:
+            if (joined := _close_gap(path)).closed:
+                closed.append(joined)
+            else:
+                open_paths.append((stroke.id, path))
+    crossed = [path for path in closed if not path_polygon(path, FLAT).is_valid]
+    hint = "part it there, or fill the shape"
+    problems = [_problem_at(file, "a line crosses itself", _self_crossing(path), hint) for path in crossed]
+    if not problems:
+        hint = "unite them in your editor (Path > Union), or move them apart"
+        for spot in _crossing_points(closed):
+            problems.append(_problem_at(file, "two outlines cross each other", spot, hint))
+    if not closed:
+        hint = "join its ends in your editor (Path > Close), or fill it"
+        for name, path in open_paths:
+            what = f"the outline `{name}` is open" if name else "the outline is open"
+            problems.append(_problem_at(file, what, path.end, hint))
+    if problems:
+        raise ArtError(problems, _all_paths(strokes))
+    return SvgArtwork(orient_nested(closed, [path_polygon(p, FLAT) for p in closed]), tuple(path for _, path in open_paths))
+
+
+def _problem_at(file: File, what: str, at: Point, hint: str) -> tuple[Problem, Point]:
+    place = f"{what} at {at[0]:.1f}, {at[1]:.1f} mm from the lower left corner"
+    return Problem(Location(str(file)), place, hint), at
+
+
+def _crossing_points(closed: Sequence[Path]) -> Iterator[Point]:
+    """Where outlines of different paths meet: one place for each pair."""
+    import shapely
+
+    rings = [path_polygon(path, FLAT).exterior for path in closed]
+    for first, second in combinations(rings, 2):
+        if first.intersects(second):
+            spot = shapely.get_coordinates(first.intersection(second))[0]
+            yield float(spot[0]), float(spot[1])
+
+
+def _self_crossing(path: Path) -> Point:
+    """Where a closed path crosses itself."""
+    from shapely.validation import explain_validity
+
+    words = explain_validity(path_polygon(path, FLAT)).partition("[")[2].rstrip("]").split()
+    return (float(words[0]), float(words[1])) if len(words) == 2 else path.start
+
+
+def _close_gap(path: Path) -> Path:
+    """The path, closed if its ends nearly meet."""
+    (x, y), (u, v) = path.start, path.segments[-1].to
+    return Path(path.start, path.segments, path.closed or max(abs(x - u), abs(y - v)) <= GAP)
+
+
+def _exact_areas(strokes: Sequence[SvgStroke], use: ArtUse) -> tuple[Path, ...] | None:
+    """The filled paths themselves, where nothing is removed, outlined or overlaps; else None."""
+    filled = [stroke for stroke in strokes if stroke.fill is not None]
+    if any(s.fill is False or _has_rim(s) for s in filled) or any(
+            s.fill is None and (s.stroke is False or _is_inked_line(s, use)) for s in strokes):
+        return None
+    paths = [Path(path.start, path.segments, True) for stroke in filled for path in stroke.paths]
+    shapes = [path_polygon(path, FLAT) for path in paths]
+    if any_cross(shapes) or not _holes_alternate(filled, paths, shapes):
+        return None
+    return orient_nested(paths, shapes)
+
+
+def _holes_alternate(filled: Sequence[SvgStroke], paths: Sequence[Path], shapes: Sequence[Polygon]) -> bool:
+    """Whether both fill rules see the same holes where paths of one element nest, and elements do not nest in each
+    other."""
+    owners = [n for n, stroke in enumerate(filled) for _ in stroke.paths]
+    for i, inner in enumerate(shapes):
+        around = [j for j, outer in enumerate(shapes) if j != i and outer.contains(inner)]
+        if any(owners[j] != owners[i] for j in around):
+            return False
+        turns = sum(1 if paths[j].area() > 0 else -1 for j in (*around, i))
+        if not filled[owners[i]].evenodd and (turns != 0) != (len(around) % 2 == 0):
+            return False
+    return True
+
+
+def _redraw_areas(strokes: Sequence[SvgStroke], use: ArtUse) -> tuple[Path, ...]:
+    """The visible ink, painted stroke by stroke. Small drawings are enlarged meanwhile, to be as fine as large ones."""
+    import shapely
+
+    boxes = [path.bounds() for path in _all_paths(strokes)]
+    x0, y0, x1, y1 = point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
+    factor = max(1.0, WORKED / max(x1 - x0, y1 - y0, 1e-3))
+    enlarged = [_scale_stroke(stroke, factor) for stroke in strokes]
+    ink: BaseGeometry = shapely.Polygon()
+    for stroke in enlarged:
+        if stroke.fill is not None:
+            ink = _paint(ink, _fill_area(stroke), stroke.fill)
+        if _has_rim(stroke) or (stroke.fill is None and stroke.stroke is False) or _is_inked_line(stroke, use):
+            ink = _paint(ink, _stroke_area(stroke), bool(stroke.stroke))
+    known = index_curves([Path(path.start, path.segments, True) for path in _all_paths(enlarged)], FLAT)
+    return tuple(path.transformed(scale_matrix(1 / factor)) for path in restore_curves(ink, known, FLAT, FLAT / 2))
+
+
+def _scale_stroke(stroke: SvgStroke, factor: float) -> SvgStroke:
+    paths = tuple(path.transformed(scale_matrix(factor)) for path in stroke.paths)
+    return replace(stroke, paths=paths, width=stroke.width * factor)
+
+
+def _paint(ink: BaseGeometry, region: BaseGeometry, dark: bool) -> BaseGeometry:
+    painted: BaseGeometry = ink.union(region) if dark else ink.difference(region)
+    return painted
+
+
+def _has_rim(stroke: SvgStroke) -> bool:
+    """Whether the stroke around a fill counts."""
+    return stroke.fill is not None and stroke.stroke is not None and stroke.width > HAIR
+
+
+def _stroke_area(stroke: SvgStroke) -> BaseGeometry:
+    """The area that a stroke covers."""
+    import shapely
+
+    lines = [
+        shapely.LinearRing(_closed_points(path)) if path.closed else shapely.LineString(path.flatten(FLAT))
+        for path in stroke.paths
+    ]
+    style: dict[str, Any] = {"join_style": _JOINS.get(stroke.join, "mitre"), "cap_style": _CAPS.get(stroke.cap, "flat")}
+    bands = [line.buffer(stroke.width / 2, 32, mitre_limit=4, **style) for line in lines]
+    area: BaseGeometry = shapely.union_all(bands)
+    return area
+
+
+def _fill_area(stroke: SvgStroke) -> BaseGeometry:
+    """The area that a fill covers under its own rule: the faces between the lines, by how often paths wind around
+    them."""
+    import shapely
+
+    rings = [_closed_points(Path(path.start, path.segments, True)) for path in stroke.paths]
+    noded = shapely.union_all([shapely.LineString(ring) for ring in rings if len(ring) > 2])
+    faces = []
+    for face in shapely.polygonize([noded]).geoms:
+        middle = face.representative_point()
+        turns = sum(_winding_number(ring, (middle.x, middle.y)) for ring in rings)
+        faces += [face] if (turns % 2 if stroke.evenodd else turns) else []
+    return shapely.union_all(faces)
+
+
+def _winding_number(ring: Sequence[Point], at: Point) -> int:
+    """How often a closed line winds around a point, counter-clockwise."""
+    turns = 0
+    for (x0, y0), (x1, y1) in pairwise(ring):
+        side = (x1 - x0) * (at[1] - y0) - (at[0] - x0) * (y1 - y0)
+        turns += (y0 <= at[1] < y1 and side > 0) - (y1 <= at[1] < y0 and side < 0)
+    return turns
+
+
+def _closed_points(path: Path) -> list[Point]:
+    points = path.flatten(FLAT)
+    return [*points, points[0]]
+
+
+FOOT = 2.0  # mm: everything lower is the foot
+LEVEL = 0.05  # mm: everything lower is on the ground
+LEAST_FOOT, ROUNDED = 9.0, 2.0  # mm: the shortest edge that takes a tab; how much may be rounded off at either end
+PLINTH, SUNK, BESIDE = 4.5, 2.0, 2.5  # mm: its height, how deep the drawing is in it, how far it goes beyond the foot
+LEAST_HALF, SHARE = 8.0, 0.2  # mm, and of the height: the least half width of a plinth
+FILLET, NEAR = 0.8, 3.0  # mm: radius of corners between plinth and drawing; how far above the plinth they reach
+NOTCH, LEAST = 0.2, 0.02  # mm: the radius that any machine gives an inner corner; of its square: the least filling
+LEAST_GAP = 3.0  # mm: narrower gaps over a plinth are filled
+SPECK = 0.5  # mm²: a smaller area does not count as a separate piece
+
+
+@dataclass(frozen=True)
+class Cutout:
+    """An open path from the right end of the foot over the top to the left end, both on y = 0, and the holes."""
+
+    top: Path
+    holes: tuple[Path, ...]
+
+    @property
+    def foot(self) -> float:
+        """Half the width of the level edge on which it stands, in mm."""
+        return self.top.start[0]
+
+
+def read_cut(file: File) -> SvgArtwork:
+    """The art of an SVG file that is cut in one piece. Raises FabgenError as `read_art` does, ArtError for areas
+    that are not joined to the rest: they would fall out."""
+    art = read_art(file, "cut")
+    outer_paths = sorted((path for path in art.areas if path.area() > 0), key=lambda path: -path.area())
+    loose = [path for path in outer_paths[1:] if path.area() > SPECK]
+    if loose:
+        raise ArtError([_loose_problem(file, path) for path in loose], art.areas)
+    specks = {*outer_paths[1:]}
+    return SvgArtwork(tuple(path for path in art.areas if path not in specks), art.lines, art.page)
+
+
+def _loose_problem(file: File, path: Path) -> tuple[Problem, Point]:
+    x0, y0, x1, y1 = path.bounds()
+    at = (x0 + x1) / 2, (y0 + y1) / 2
+    what = f"this is not joined to the rest, and falls out, at {at[0]:.1f}, {at[1]:.1f} mm from the lower left corner"
+    return Problem(Location(str(file)), what, "join it with a bridge of 3 mm or more, or delete it"), at
+
+
+@lru_cache(maxsize=64)
+def make_cutout(art: SvgArtwork, height: float) -> Cutout:
+    """The outline of a drawing in one piece, `height` mm high, plinth included."""
+    # Rounding may change the height a little, so the art is scaled again after it.
+    shape = _scale_to_height(_round_inner_corners(_scale_to_height(art, height)), height)
+    left, right = _foot_extent(shape)
+    ground = _longest_ground_edge(shape.areas)
+    if ground and ground[1] - ground[0] >= max(LEAST_FOOT, right - left - 2 * ROUNDED):
+        moved = shape.transformed(translation(-sum(ground) / 2, 0.0))
+        return Cutout(_open_at_foot(_outer(moved.areas)), _holes(moved.areas))
+    above = height - PLINTH + SUNK
+    raised = _scale_to_height(_round_inner_corners(_scale_to_height(art, above)), above)
+    left, right = _foot_extent(raised)
+    half = max((right - left) / 2 + BESIDE, LEAST_HALF, SHARE * height)
+    return _add_plinth(raised.transformed(translation(-(left + right) / 2, PLINTH - SUNK)), half)
+
+
+def _scale_to_height(art: SvgArtwork, height: float) -> SvgArtwork:
+    """The art at a height in mm, standing on y = 0."""
+    _, y0, _, y1 = _outer(art.areas).bounds()
+    factor = height / (y1 - y0)
+    return art.transformed(scale_matrix(factor)).transformed(translation(0.0, -factor * y0))
+
+
+def _round_inner_corners(art: SvgArtwork) -> SvgArtwork:
+    """The art with inner corners as round as the beam makes them: a sharper notch has no inside to cut along."""
+    import shapely
+
+    outer = _outer(art.areas)
+    holes = [path_polygon(hole, FLAT) for hole in _holes(art.areas)]
+    area = path_polygon(outer, FLAT).difference(shapely.union_all(holes))
+    corners = _corner_fillings(area, NOTCH)
+    if not corners:
+        return art
+    return replace(art, areas=restore_curves(area.union(shapely.union_all(corners)), index_curves(art.areas, FLAT), SPECK, FLAT / 2))
+
+
+def _corner_fillings(area: BaseGeometry, radius: float) -> list[BaseGeometry]:
+    """The areas to fill so that no inner corner is sharper than a radius in mm; slightly enlarged, so that they
+    overlap what they fill."""
+    filled = area.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32).difference(area)
+    corners = getattr(filled, "geoms", [filled])
+    return [corner.buffer(FLAT / 10) for corner in corners if corner.area > LEAST * radius**2]
+
+
+def _outer(areas: Sequence[Path]) -> Path:
+    return max(areas, key=lambda path: path.area())
+
+
+def _holes(areas: Sequence[Path]) -> tuple[Path, ...]:
+    return tuple(path for path in areas if path.area() < 0)
+
+
+def _foot_extent(art: SvgArtwork) -> tuple[float, float]:
+    """Least and greatest x of the foot."""
+    import shapely
+
+    low = path_polygon(_outer(art.areas), FLAT).intersection(shapely.box(-1e4, -1, 1e4, FOOT))
+    return low.bounds[0], low.bounds[2]
+
+
+def _longest_ground_edge(areas: Sequence[Path]) -> tuple[float, float] | None:
+    """The x of both ends of the longest level edge on the ground; None where there is none."""
+    steps = _merge_ground_edges(_outer(areas))
+    edges = [(start[0], segment.to[0]) for start, segment in steps if _is_on_ground(start, segment)]
+    return max(edges, key=lambda ends: ends[1] - ends[0], default=None)
+
+
+def _is_on_ground(start: Point, segment: Segment) -> bool:
+    return isinstance(segment, Line) and max(start[1], segment.to[1]) < LEVEL
+
+
+def _merge_ground_edges(path: Path) -> list[tuple[Point, Segment]]:
+    """The segments of a closed path, neighbours on the ground as one."""
+    steps = list(path)
+    first = next((n for n, step in enumerate(steps) if not _is_on_ground(*step)), 0)
+    merged: list[tuple[Point, Segment]] = []
+    for start, segment in (*steps[first:], *steps[:first]):
+        if merged and _is_on_ground(start, segment) and _is_on_ground(*merged[-1]):
+            merged[-1] = (merged[-1][0], segment)
+        else:
+            merged.append((start, segment))
+    return merged
+
+
+def _open_at_foot(path: Path) -> Path:
+    """A closed outline without its longest edge on the ground; its ends are on y = 0, equally far from the middle."""
+    steps = _merge_ground_edges(path)
+    on_ground = [n for n, step in enumerate(steps) if _is_on_ground(*step)]
+    ground = max(on_ground, key=lambda n: steps[n][1].to[0] - steps[n][0][0])
+    foot = (steps[ground][1].to[0] - steps[ground][0][0]) / 2
+    segments = [segment for _, segment in (*steps[ground + 1 :], *steps[:ground])]
+    return Path((foot, 0.0), (*segments[:-1], replace(segments[-1], to=(-foot, 0.0))))
+
+
+def _add_plinth(art: SvgArtwork, half: float) -> Cutout:
+    """The drawing sunk in a plinth; holes are kept as far as they are above it."""
+    import shapely
+
+    plinth = rounded_polygon([((half, 0.0), 0.8), ((half, PLINTH), 2.0), ((-half, PLINTH), 2.0), ((-half, 0.0), 0.8)])
+    holes_above = tuple(hole for hole in _holes(art.areas) if hole.bounds()[1] >= PLINTH)
+    holes_below = [path_polygon(hole, FLAT) for hole in _holes(art.areas) if hole not in holes_above]
+    drawing: BaseGeometry = path_polygon(_outer(art.areas), FLAT).difference(shapely.union_all(holes_below))
+    joined = _round_near_plinth(drawing.union(path_polygon(plinth, FLAT)))
+    paths = restore_curves(_fill_narrow_gaps(joined), index_curves([*art.areas, plinth], FLAT), FLAT, FLAT / 2)
+    return Cutout(_open_at_foot(_outer(paths)), (*holes_above, *_holes(paths)))
+
+
+def _round_near_plinth(area: BaseGeometry) -> BaseGeometry:
+    """The area with inner corners rounded close to the plinth."""
+    import shapely
+
+    zone = shapely.box(-1e4, -1.0, 1e4, PLINTH + NEAR)
+    corners = [corner.intersection(zone) for corner in _corner_fillings(area, FILLET) if corner.intersects(zone)]
+    return area.union(shapely.union_all(corners))
+
+
+def _fill_narrow_gaps(area: BaseGeometry) -> Polygon:
+    """The area without gaps above the plinth that are too narrow to be cut well."""
+    import shapely
+
+    whole = max(getattr(area, "geoms", [area]), key=lambda polygon: polygon.area)
+    wide_gaps = [gap for gap in whole.interiors if not shapely.Polygon(gap).buffer(-LEAST_GAP / 2).is_empty]
+    return shapely.Polygon(whole.exterior, wide_gaps)

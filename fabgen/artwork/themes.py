@@ -1,0 +1,181 @@
+"""Role and tone → ink on paper or screen. A theme without an ink for every role does not load.
+
+Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
+white), `faint` (a lighter one still) or `shade` (a dark mix, for lines and words on white).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.path import Path, circle, line
+from fabgen.core.profiles import profile_folder as folder
+from fabgen.core.yaml_models import YamlModel, read_yaml
+
+Box = tuple[float, float, float, float]
+PITCH = 1.5  # mm between lines
+WIDE = 2.2  # mm between the lines of patterns of two sets of lines, and between dots
+WIDTH = 0.3  # mm
+DOT, DISC = 0.3, 0.62  # mm: radius
+
+
+def hatch_box(name: str, box: Box) -> tuple[list[Path], list[Path]]:
+    """Lines to stroke 0.3 mm wide, and dots to fill, both around the middle of the box. Raises KeyError for an unknown
+    name."""
+    paths = list(HATCHES[name](box))
+    return [path for path in paths if not path.closed], [path for path in paths if path.closed]
+
+
+def _steps(reach: float, pitch: float) -> Iterator[float]:
+    """Places from -reach to reach, one at 0."""
+    count = math.ceil(reach / pitch)
+    yield from (pitch * n for n in range(-count, count + 1))
+
+
+def _parallel_lines(box: Box, angle: float, pitch: float = PITCH) -> Iterator[Path]:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    reach = math.hypot(box[2] - box[0], box[3] - box[1]) / 2
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    for off in _steps(reach, pitch):
+        u, v = x - off * s, y + off * c
+        yield line((u - reach * c, v - reach * s), (u + reach * c, v + reach * s))
+
+
+def _crossed_lines(box: Box, angle: float) -> Iterator[Path]:
+    yield from _parallel_lines(box, angle, WIDE)
+    yield from _parallel_lines(box, angle + 90, WIDE)
+
+
+def _dots(box: Box, radius: float = DOT) -> Iterator[Path]:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    half = WIDE / 2
+    for row, up in enumerate(_steps((box[3] - box[1]) / 2, half)):
+        for across in _steps((box[2] - box[0]) / 2, WIDE):
+            yield circle((x + across + (half if row % 2 else 0.0), y + up), radius)
+
+
+HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
+    "plain": lambda _: iter(()),
+    "rising": lambda box: _parallel_lines(box, 45),
+    "falling": lambda box: _parallel_lines(box, 135),
+    "level": lambda box: _parallel_lines(box, 0),
+    "upright": lambda box: _parallel_lines(box, 90),
+    "diamonds": lambda box: _crossed_lines(box, 45),
+    "squares": lambda box: _crossed_lines(box, 0),
+    "dots": _dots,
+    "discs": lambda box: _dots(box, DISC),
+    "dense": lambda box: _parallel_lines(box, 45, PITCH / 2),
+}
+
+
+Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|faint|shade)$")]
+
+UNKNOWN_TONE, UNKNOWN_TONE_GREY = "#6b7280", "#707070"  # the colour of an unknown tone
+
+
+class Ink(YamlModel):
+    """How a role is inked: `stroke` is the colour of its lines, `width` theirs in mm, `fill` the colour of its areas
+    and text, `dash` lengths in mm on and off, `hatch` the colour of its tone's pattern over the fill. A role with an
+    empty ink is not drawn."""
+
+    stroke: Colour | None = None
+    width: float = 0.25
+    fill: Colour | None = None
+    dash: tuple[float, float] | None = None
+    hatch: Colour | None = None
+
+
+class Theme(YamlModel):
+    """A theme: an ink for every role, a palette of tones, and the names of the patterns of tones. With `grey`, all its
+    colours are greys, and files hold them as greys."""
+
+    name: str
+    inks: dict[Role, Ink]
+    palette: dict[str, Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]]
+    patterns: dict[str, str] = Field(default_factory=dict)
+    grey: bool = False
+
+    @model_validator(mode="after")
+    def _complete(self) -> Theme:
+        missing = [role.value for role in Role if role not in self.inks]
+        if missing:
+            raise ValueError(f"this theme says nothing of {', '.join(missing)}")
+        if unknown := [name for name in self.patterns.values() if name not in HATCHES]:
+            raise ValueError(f"there is no pattern {unknown[0]}\nthere are {', '.join(HATCHES)}")
+        named = [c for ink in self.inks.values() for c in (ink.stroke, ink.fill, ink.hatch) if c and c[0] == "#"]
+        if self.grey and (coloured := [c for c in [*named, *self.palette.values()] if len(set(_rgb(c))) > 1]):
+            raise ValueError(f"{coloured[0]} is no grey, and this theme says it is all grey")
+        return self
+
+
+@dataclass(frozen=True)
+class ResolvedInk:
+    """An ink with its colours resolved, ready for a writer: colours as `#rrggbb` or None. `hatch` is the colour of the
+    pattern over the fill, `pattern` its name; `grey` whether colours are to be written as greys."""
+
+    stroke: str | None
+    width: float
+    fill: str | None
+    dash: tuple[float, float] | None
+    hatch: str | None = None
+    pattern: str = "plain"
+    grey: bool = False
+
+
+def resolve_ink(theme: Theme, role: Role, tone: str) -> ResolvedInk | None:
+    """The resolved ink of a role in a tone; unknown tones are grey. None where the theme leaves the role out."""
+    chosen = theme.inks[role]
+    if chosen.stroke is None and chosen.fill is None:
+        return None
+    base = theme.palette.get(tone, UNKNOWN_TONE_GREY if theme.grey else UNKNOWN_TONE)
+    stroke, fill, lines = (_resolve_colour(colour, base) for colour in (chosen.stroke, chosen.fill, chosen.hatch))
+    pattern = theme.patterns.get(tone, "plain") if lines else "plain"
+    return ResolvedInk(stroke, chosen.width, fill, chosen.dash, lines, pattern, theme.grey)
+
+
+def _resolve_colour(colour: str | None, base: str) -> str | None:
+    mixes = {"tone": base, "tint": mix_colours(base, "#ffffff", 0.72), "faint": mix_colours(base, "#ffffff", 0.88),
+             "shade": mix_colours(base, "#000000", 0.45)}
+    return mixes.get(colour, colour) if colour else None
+
+
+@cache
+def mix_colours(colour: str, other: str, share: float) -> str:
+    """A colour with a share (0 to 1) of another one.
+
+    >>> mix("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    pairs = zip(_rgb(colour), _rgb(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share + 1e-9):02x}" for a, b in pairs)
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@cache
+def load_theme(name: str) -> Theme:
+    """A built-in theme by name."""
+    return read_yaml(folder("inks") / f"{name}.yaml", Theme).value
+
+
+LEAST = 0.18  # mm: half a point, the thinnest line that printers hold at 300 dpi
+LEAST_DASH = (0.4, 0.35)  # mm on and off
+
+
+def scale_theme(theme: Theme, scale: float) -> Theme:
+    """The theme with every line `scale` times as wide, 0.18 mm at least."""
+    return theme.model_copy(update={"inks": {role: _scale_ink(ink, scale) for role, ink in theme.inks.items()}})
+
+
+def _scale_ink(ink: Ink, scale: float) -> Ink:
+    dash = ink.dash and (max(LEAST_DASH[0], ink.dash[0] * scale), max(LEAST_DASH[1], ink.dash[1] * scale))
+    return ink.model_copy(update={"width": max(LEAST, ink.width * scale), "dash": dash})

@@ -1,0 +1,85 @@
+"""A sound spec → the game as fabgen understands it, for its designer to read: what each player has, how it moves,
+what it is made of; and what a laser would have to do differently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fabgen.artwork.part import Part
+from fabgen.build import words_of_game
+from fabgen.check.what_fits import cell_hint
+from fabgen.core.problems import FabgenError, Problem, count_things, join_words
+from fabgen.figures.boards.board import board_size
+from fabgen.figures.components.kit import board_parts
+from fabgen.figures.positions.captions import describe_movement
+from fabgen.laser.job import LaserJob
+from fabgen.rules.diagram import Diagram
+from fabgen.spec.load import Spec
+
+
+def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
+    """Lines of text: the board, tokens, paper, and each kind of piece with its diagram."""
+    width, height = board_size(spec.game, spec.spaces)
+    parts = _board_parts(spec, job)
+    pieces = f", cut in {'one piece' if len(parts) == 1 else count_things(len(parts), 'part')}" if parts else ""
+    yield f"  board: {_describe_outline(spec)} of {spec.game.board.cell:g} mm; {width:g} x {height:g} mm{pieces}"
+    for name, token in spec.game.tokens.items():
+        yield f"  {name}: {count_things(token.count, token.shape)} of {token.size:g} mm"
+    for name, aid in spec.game.aids.items():
+        yield f"  {name}: {aid.kind}{'' if aid.count is None else f' x {aid.count}'}, on paper"
+    for name in spec.game.pieces:
+        diagram = spec.diagram(name)
+        moves = describe_movement(spec, name, words_of_game(spec), as_written=True)
+        yield f"  {name}: {moves}{_describe_reach(spec, diagram)}"
+        yield from (f"      {row}" for row in str(diagram).splitlines())
+
+
+def board_size_problems(spec: Spec, job: LaserJob) -> Iterator[Problem]:
+    """A notice where the board must be parted, with the cell for which it would be in one piece; an error where no
+    parting makes it fit."""
+    where = spec.source.key_location("board", "cell")
+    parts = _board_parts(spec, job)
+    unparted = _with_split(spec, "never") if len(parts) > 1 else spec
+    if all(map(job.holds_part, _board_parts(unparted, job))):
+        return
+    hint = cell_hint(unparted, job, parting=len(parts) <= 1)
+    if hint and len(parts) > 1:
+        width, height = board_size(spec.game, spec.spaces)
+        what = f"a board of {width:g} x {height:g} mm is cut in {count_things(len(parts), 'part')}, to be put together"
+        yield Problem(where, what, f"in one part {hint}", "notice")
+    elif hint:
+        yield Problem(where, "the board is larger than its sheet", hint)
+
+
+def _board_parts(spec: Spec, job: LaserJob) -> Sequence[Part]:
+    """The parts of the board that are cut side by side; empty where it cannot be made, which a build reports."""
+    try:
+        return [part for part in board_parts(spec, job.fit) if part.group == "board"]
+    except FabgenError:
+        return ()
+
+
+def _with_split(spec: Spec, split: str) -> Spec:
+    board = spec.game.board.model_copy(update={"split": split})
+    return replace(spec, game=spec.game.model_copy(update={"board": board}))
+
+
+def _describe_outline(spec: Spec) -> str:
+    """`6x6 cells`, `61 hexagons`, `12 spaces`."""
+    board = spec.game.board
+    if board.grid and not board.holes:
+        return f"{board.grid} cells"
+    return count_things(len(spec.lattice.cells), "cell" if board.grid else "space" if board.map else "hexagon")
+
+
+def _describe_reach(spec: Spec, diagram: Diagram) -> str:
+    """The number of cells that a piece can move to and capture on, in brackets, `and on` where a line goes on; empty
+    on a map, where it differs from space to space."""
+    if spec.game.board.map:
+        return ""
+    marks = diagram.marks.values()
+    counts = (("goes to", sum(mark.allows_empty for mark in marks)), ("captures on", sum(mark.captures for mark in marks)))
+    verbs = [f"{verb} {count_things(number, 'cell')}" for verb, number in counts if number]
+    goes_on = " and on" if any(mark.goes_on for mark in marks) else ""
+    return f" ({join_words(verbs) or 'stays where it is'}{goes_on})"

@@ -1,0 +1,110 @@
+"""A game's board and box → every Problem of their making: frames that are too narrow, cells without a lamp or a
+name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from fabgen.artwork.part import Fit
+from fabgen.core.problems import FabgenError, Problem, count_things, join_words
+from fabgen.core.units import format_number
+from fabgen.figures.boards.board import unnamed_cell_messages
+from fabgen.figures.boards.inlay import LEAST_FRAME
+from fabgen.figures.boards.light_board import CRATE_PLAY, LAMP_MARGIN, LIP, count_dark_cells
+from fabgen.materials.material import load_material, make_fit
+from fabgen.rules.boards import MapBoard
+from fabgen.spec.load import Spec
+from fabgen.spec.map_file import unnamed_shapes
+from fabgen.spec.maps import GAP, LEAST_EDGE
+
+
+def check_boards(spec: Spec) -> Iterator[Problem]:
+    """The border and the cells of a board must suit the way it is built."""
+    board = spec.game.board
+    if board.build == "inlay" and board.border < LEAST_FRAME:
+        what = f"a frame of {board.border:g} mm is too narrow to hold an inlaid board"
+        yield Problem(spec.source.key_location("board", "border"), what, f"a `border` of {LEAST_FRAME:g} mm or more")
+    for what in unnamed_cell_messages(spec.game, spec.lattice, spec.spaces):
+        hint = "shorter names, or larger cells"
+        yield Problem(spec.source.key_location("board", "cell"), what, hint, "warning")
+    if board.build == "lights":
+        yield from _check_lights(spec, _fit(spec, board.lights.material))
+
+
+def _check_lights(spec: Spec, fit: Fit) -> Iterator[Problem]:
+    board, lights = spec.game.board, spec.game.board.lights
+    if board.border < (least := LIP + fit.thickness + CRATE_PLAY):
+        what = f"a border of {board.border:g} mm has no room for the walls under it"
+        yield Problem(spec.source.key_location("board", "border"), what, f"a `border` of {least:g} mm or more")
+    clear = board.cell - fit.thickness - 2 * LAMP_MARGIN
+    if lights.hole > clear:
+        what = f"a hole of {lights.hole:g} mm has no room between the strips of a cell of {board.cell:g} mm"
+        yield Problem(spec.source.key_location("board", "lights", "hole"), what, f"{max(0.0, clear):g} mm or less")
+    elif dark := count_dark_cells(spec.game, fit):
+        what = f"{dark} of the {spec.game.grid[0]} cells of a rank have no lamp at a pitch of {lights.led_pitch:g} mm"
+        hint = f"a pitch of {clear - lights.hole:g} mm or less lights every cell; without `led_pitch` each has its own"
+        yield Problem(spec.source.key_location("board", "lights", "led_pitch"), what, hint)
+
+
+def _fit(spec: Spec, key: str) -> Fit:
+    """The fit of a material; 3 mm where it is not known, which check_materials reports."""
+    try:
+        return make_fit(load_material(key, spec.folder).material)
+    except FabgenError:
+        return Fit(3.0, 0.1)
+
+
+NEAR = 0.06  # of the cell: borders that run along each other so near may have been meant to meet
+FINE = 0.01  # mm
+
+
+def check_map(spec: Spec) -> Iterator[Problem]:
+    """Warnings only: errors of a map are reported when it is read."""
+    if isinstance(spec.lattice, MapBoard) and spec.map_spaces:
+        yield from _check_gaps(spec, spec.lattice)
+        yield from _check_isolated(spec, spec.lattice)
+        yield from _check_unnamed(spec, spec.lattice)
+
+
+def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
+    """Spaces that are not neighbours although their borders run along each other."""
+    import shapely
+
+    cell = spec.game.board.cell
+    spaces = spec.spaces
+    areas = {name: shapely.Polygon(spaces.outlines[name], spaces.holes.get(name)) for name in lattice.names}
+    outer_border = shapely.union_all(list(areas.values()), grid_size=FINE).boundary.buffer(2 * FINE)
+    outer_borders = {name: area.boundary.intersection(outer_border) for name, area in areas.items()}
+    for first, second in combinations(lattice.names, 2):
+        if second in lattice.neighbours_by_cell[first] or (gap := areas[first].distance(areas[second])) > NEAR * cell:
+            continue
+        shared_length = outer_borders[first].intersection(areas[second].buffer(NEAR * cell)).length
+        if shared_length > LEAST_EDGE * cell:
+            what = (f"`{first}` and `{second}` are no neighbours, but only {format_number(gap)} mm apart along "
+                    f"{format_number(shared_length)} mm")
+            hint = (f"draw them less than {format_number(GAP * cell)} mm apart on the board, or write "
+                    f"`joined: [{first}-{second}]`"
+                    f"\nfarther apart than {format_number(NEAR * cell)} mm if they are meant to be so")
+            yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
+
+
+def _check_isolated(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
+    reached = {name for line in lattice.lines for name in line.spaces}
+    isolated = [name for name in lattice.names if not lattice.neighbours_by_cell[name] and name not in reached]
+    if isolated:
+        what = f"{join_words([f'`{name}`' for name in isolated])} {'has' if len(isolated) == 1 else 'have'} no neighbours"
+        hint = f"write `joined: [{isolated[0]}-...]`, or a line that leads there"
+        yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
+
+
+def _check_unnamed(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
+    names = [*unnamed_shapes(lattice.names)]
+    map_ = spec.game.board.map
+    if names and map_ and map_.file:
+        verb, spaces = ("is", "a space") if len(names) == 1 else ("are", "spaces")
+        what = (f"{count_things(len(names), 'shape')} of {map_.file} without a name {verb} taken for {spaces}: "
+                f"{join_words([f'`{name}`' for name in names])}")
+        hint = ("name what is a space in Inkscape's list of objects\n"
+                "keep decoration out: put all spaces into one layer, and write `layer:` with its name")
+        yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")

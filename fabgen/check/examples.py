@@ -1,0 +1,106 @@
+"""Worked examples → a Problem for each claim that is not what the rules say; a claim that a source disputes is a
+notice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fabgen.core.problems import Problem, join_words, nearest_hint
+from fabgen.rules.notation import ActionText
+from fabgen.rules.position import board_text
+from fabgen.spec.examples import Case, result_of, why_not
+from fabgen.spec.load import Spec, with_readings
+
+
+def check_examples(spec: Spec) -> Iterator[Problem]:
+    """Every claim of a worked example must be what the rules say; the Problem names the rule that forbids an action.
+
+    Examples are skipped where players or grid could not be read: the rules would be those of another game.
+    """
+    if any(p.level == "error" and p.where.key.startswith(("players", "board.grid")) for p in spec.problems):
+        return
+    for case in spec.cases:
+        if not spec.unsound_pieces & {piece.kind for piece in case.position.pieces.values()}:
+            yield from _check_disputed(spec, case) if case.example.disputed else _check_claims(spec, case)
+
+
+def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
+    all_actions = case.all_actions()
+    hint = f"{board_text(case.position)}\nlegal: {join_words(case.expected_actions()) or 'nothing'}"
+
+    def false_claim(what: str, *key: str | int) -> Problem:
+        return Problem(spec.source.key_location("examples", case.number, *key), what, hint)
+
+    for i, action in enumerate(case.legal):
+        if action.text not in all_actions:
+            yield false_claim(f"{action} is not legal: {why_not(case, action.text)}", "legal", i)
+    for i, action in enumerate(case.illegal):
+        if action.text in all_actions:
+            yield false_claim(f"{action} is legal", "illegal", i)
+    if case.exactly is not None and {a.text for a in case.exactly} != set(case.expected_actions()):
+        yield false_claim("; ".join(_differences(case, case.exactly)), "exactly")
+    if case.example.result is not None and (mistake := _unknown_player(spec, case.example.result)):
+        yield Problem(spec.source.key_location("examples", case.number, "result"), *mistake)
+    elif case.example.result is not None and case.example.result != (result := result_of(case)):
+        yield false_claim(f"the result is `{result}`, not `{case.example.result}`", "result")
+    if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next)):
+        yield Problem(spec.source.key_location("examples", case.number, "next"), *mistake)
+    elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
+        yield false_claim(f"{join_words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
+
+
+def _unknown_player(spec: Spec, result: str) -> tuple[str, str] | None:
+    """What is wrong with the word of a result, or of who is next, that names no player, and a hint; None where every
+    word does."""
+    known = (*spec.game.players, "draw", "open")
+    if result in known:
+        return None
+    unknown = next((name for name in _split_names(result) if name not in spec.game.players), None)
+    return None if unknown is None else (f"there is no player `{unknown}`", nearest_hint(unknown, known))
+
+
+def _split_names(text: str) -> list[str]:
+    return [name.strip() for name in text.replace(" and ", ",").split(",")]
+
+
+def _differences(case: Case, claimed: Sequence[ActionText]) -> Iterator[str]:
+    """The legal actions that `exactly` leaves out, and why each action that it adds is not legal."""
+    legal = case.expected_actions()
+    if missing := [text for text in legal if text not in {a.text for a in claimed}]:
+        yield f"{join_words(missing)} {'is' if len(missing) == 1 else 'are'} legal too"
+    for action in dict.fromkeys(claimed):
+        if action.text not in legal:
+            piece = case.example.piece
+            why = f"it is not a move of the piece on {piece}" if piece else "nobody who decides may do it"
+            yield f"{action} is not legal: {why_not(case, action.text) or why}"
+
+
+def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:
+    """A claim of the source that its own rules contradict: a notice of the readings under which it holds."""
+    name = case.example.disputed or ""
+    ruling = spec.game.rulings[name]
+    where = spec.source.key_location("examples", case.number, "disputed")
+    false_claims = list(_check_claims(spec, case))
+    if not false_claims:
+        yield Problem(
+            where,
+            f"nothing in this example is disputed: all of it holds under {name} ({ruling.reading})",
+            "take `disputed` out",
+            "warning",
+        )
+        return
+    readings = [reading for reading in ruling.others if not _is_false_under(spec, case, name, reading)]
+    elsewhere = f"under the reading {join_words(readings, 'or')}" if readings else "under no reading that is listed"
+    yield Problem(
+        where,
+        f"disputed ({name}, here {ruling.reading}): {'; '.join(p.what for p in false_claims)}; it holds {elsewhere}",
+        false_claims[0].hint,
+        "notice",
+    )
+
+
+def _is_false_under(spec: Spec, case: Case, name: str, reading: str) -> bool:
+    """Whether claims of a case are false under another reading of a ruling."""
+    other = with_readings(spec, {name: reading})
+    same_case = next((candidate for candidate in other.cases if candidate.number == case.number), None)
+    return same_case is None or any(_check_claims(other, same_case))

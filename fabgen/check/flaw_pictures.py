@@ -1,0 +1,187 @@
+"""A game and a laser job → a picture of each flaw that its materials do not bear, or that is in a drawing of the
+designer, with the place marked.
+
+The part is drawn in grey at true size, with a red ring around the place and the sentence below.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw
+from fabgen.artwork.export import pdf, png, svg
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import Path, Point, circle, point_bounds, scale_matrix
+from fabgen.artwork.svg_file import ArtError
+from fabgen.artwork.text import text_outlines
+from fabgen.artwork.themes import load_theme
+from fabgen.check.part_flaws import Flaw, find_flaws, find_oversized, find_tipping
+from fabgen.check.pieces import drawing_flaws, drawing_problem, parts_with_drawings
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.laser.job import LaserJob, make_laser_job
+from fabgen.laser.selection import chosen_parts
+from fabgen.laser.sheet import make_slug
+from fabgen.materials.material import load_material
+from fabgen.spec.build_options import Options
+from fabgen.spec.drawings import DrawingPath, drawings_of, read_drawing
+from fabgen.spec.load import Spec
+from fabgen.typeset.pages import draw_paragraph, wrap_text
+
+TONE = "grey"
+LEAST_RING, MORE = 2.0, 1.2  # mm: least radius of the ring, and its distance from the place
+CAP, LEADING, NARROWEST = 2.0, 4.2, 60.0  # mm: of the words below; their least width
+DPI = 150
+SHOWN = 60.0  # mm: the longer side of a drawing
+
+
+@dataclass(frozen=True)
+class FlawPicture:
+    """A flaw, the picture of its place in mm, and the stem of its files.
+
+    `said` is the flaw as a Problem of the drawing that the part shows, None for other parts; `grouped` is how
+    `check_drawings` reports it, together with flaws that read alike.
+    """
+
+    flaw: Flaw
+    drawing: Drawing
+    stem: str
+    as_drawing_problem: Problem | None = None
+    group_problems: tuple[Problem, ...] = ()
+
+    @property
+    def problem(self) -> Problem:
+        return self.as_drawing_problem or self.flaw.problem
+
+    def is_reported(self, notes: Collection[Problem]) -> bool:
+        """Whether the flaw is already among some Problems, by itself or with others that read alike."""
+        return any(problem in notes for problem in (self.problem, *self.group_problems))
+
+    def files(self) -> dict[str, bytes]:
+        """The picture as SVG and PNG, by file name."""
+        return _render_files(self.drawing, self.flaw.message, self.stem)
+
+
+def _render_files(drawing: Drawing, title: str, stem: str) -> dict[str, bytes]:
+    theme = load_theme("workshop")
+    page = pdf.write_drawing(drawing, theme, title=title)
+    return {f"{stem}.svg": svg.write_drawing(drawing, theme, title=title), f"{stem}.png": png.render_page(page, DPI)}
+
+
+def drawing_pictures(spec: Spec) -> dict[str, bytes]:
+    """A picture, as SVG and PNG by file name, of each place where a drawing that the spec names is no shape or cannot
+    be made. The spec need not be sound."""
+    files = _picture_unread_drawings(spec)
+    for pictured in _picture_drawn_parts(spec):
+        files |= pictured.files()
+    return files
+
+
+def _picture_drawn_parts(spec: Spec) -> Iterator[FlawPicture]:
+    for key, word, part in parts_with_drawings(spec):
+        with suppress(FabgenError):  # a material that is not known
+            stems = _Stems()
+            for flaw in find_flaws(part, load_material(part.material, spec.folder).material):
+                problem = drawing_problem(spec, key, word, flaw)
+                yield FlawPicture(flaw, draw_flaw(part, flaw), stems.next_stem(flaw), problem)
+
+
+class _Stems:
+    """Names the files of flaws: the part, the kind of flaw, and a number."""
+
+    def __init__(self) -> None:
+        self.counts = Counter[str]()
+
+    def next_stem(self, flaw: Flaw) -> str:
+        """The stem of the next file for a flaw of this kind: `plate-small-holes-1`."""
+        stem = make_slug(f"{flaw.part} {flaw.kind}")
+        self.counts[stem] += 1
+        return f"{stem}-{self.counts[stem]}"
+
+
+def _picture_unread_drawings(spec: Spec) -> dict[str, bytes]:
+    """Pictures of the places where a drawing cannot be read as a shape."""
+    files: dict[str, bytes] = {}
+    for _, word, cut in drawings_of(spec.game):
+        if isinstance(word, DrawingPath):
+            continue
+        try:
+            read_drawing(word, spec.folder, cut)
+        except ArtError as error:
+            for number, (problem, spot) in enumerate(error.spots, 1):
+                if spot and error.paths:
+                    drawing = _mark_spot(error.paths, spot, f"{word}: {problem.what}")
+                    files |= _render_files(drawing, problem.what, make_slug(f"{word} {number}"))
+        except FabgenError:
+            continue
+    return files
+
+
+def _mark_spot(paths: Sequence[Path], spot: Point, sentence: str) -> Drawing:
+    """All that a file draws, with a ring around one place and the sentence below."""
+    boxes = [path.bounds() for path in paths]
+    x0, y0, x1, y1 = point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
+    factor = SHOWN / max(x1 - x0, y1 - y0, 1e-3)
+    lines = combine_drawings(draw(Role.EDGE, path.transformed(scale_matrix(factor)), tone="black") for path in paths)
+    drawing = lines + draw(Role.CAPTURE, circle((spot[0] * factor, spot[1] * factor), 2 * LEAST_RING))
+    left, low, right, _ = drawing.bounds()
+    text = wrap_text(sentence, CAP, max(NARROWEST, right - left))
+    return drawing + draw_paragraph(text, (left, low - 2 * CAP - 1), CAP, LEADING)
+
+
+def flaw_pictures(spec: Spec, options: Options) -> list[FlawPicture]:
+    """A picture of each flaw of the parts to cut; where parts share a flaw, of the first. Raises FabgenError for parts
+    that cannot be drawn at all."""
+    job = make_laser_job(spec, options)
+    parts = chosen_parts(spec, job.fit, options)
+    by_name = {part.name: part for part in parts}
+    drawn = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
+    grouped: dict[tuple[str, str], tuple[Problem, ...]] = {}
+    for key, word, part, alike in drawing_flaws(spec):
+        name = part.name, alike[0].message
+        grouped[name] = (*grouped.get(name, ()), drawing_problem(spec, key, word, *alike))
+    distinct: dict[object, Flaw] = {}
+    for flaw in _all_flaws(parts, job):  # the first player's part comes first, and shows the drawing
+        distinct.setdefault((flaw.kind, flaw.box, flaw.message), flaw)
+    stems = _Stems()
+    pictures = []
+    for flaw in distinct.values():
+        problem = drawing_problem(spec, *drawn[flaw.part], flaw) if flaw.part in drawn else None
+        pictures.append(FlawPicture(flaw, draw_flaw(by_name[flaw.part], flaw), stems.next_stem(flaw), problem,
+                                 grouped.get((flaw.part, flaw.message), ())))
+    return pictures
+
+
+def _all_flaws(parts: Sequence[Part], job: LaserJob) -> Iterator[Flaw]:
+    for part in parts:
+        material = job.stock(part.material).material
+        yield from (*find_flaws(part, material), *find_oversized(part, material))
+    yield from find_tipping(parts)
+
+
+def draw_flaw(part: Part, flaw: Flaw) -> Drawing:
+    """A part in grey with a ring around the place of a flaw, and what is wrong with it below."""
+    x0, y0, x1, y1 = flaw.box
+    radius = max(LEAST_RING, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 / 2 + MORE)
+    drawing = _grey(part.drawing) + draw(Role.CAPTURE, circle(flaw.middle, radius))
+    left, low, right, _ = drawing.bounds()
+    lines = wrap_text(f"{part.name}: {flaw.message}", CAP, max(NARROWEST, right - left))
+    lines += wrap_text(flaw.hint, CAP, max(NARROWEST, right - left)) if flaw.hint else []
+    return drawing + draw_paragraph(lines, (left, low - 2 * CAP - 1), CAP, LEADING)
+
+
+def _grey(drawing: Drawing) -> Drawing:
+    """A part's lines in one tone, words as outlines."""
+    grey = []
+    for item in drawing.items:
+        if isinstance(item, Lettering):
+            paths = tuple(path for glyph in text_outlines(item.text) for path in glyph)
+            grey.append(Drawing((Shape(paths, Role.MOVE, TONE),)) if paths else Drawing())
+        elif item.role in (Role.EDGE, Role.HOLE):
+            grey.append(Drawing((Shape(item.paths, item.role, "black"),)))
+        else:
+            is_filled = all(path.closed for path in item.paths) and item.role is not Role.GRID
+            grey.append(Drawing((Shape(item.paths, Role.MOVE if is_filled else Role.GRID, TONE),)))
+    return combine_drawings(grey)

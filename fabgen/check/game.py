@@ -1,0 +1,244 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from fabgen.artwork.text import missing_characters
+from fabgen.artwork.themes import load_theme
+from fabgen.check.board import check_boards, check_map
+from fabgen.check.examples import check_examples
+from fabgen.check.pieces import check_drawings, check_pieces, check_shapes
+from fabgen.check.play import PLAY_CHECKS
+from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.manifest import safe_path
+from fabgen.core.model_problems import Key
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
+from fabgen.core.yaml_models import read_text
+from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
+from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
+from fabgen.figures.components.player_aids import check_aids, read_chapter, read_chapters
+from fabgen.figures.diagrams.catalogue import figure_names
+from fabgen.figures.positions.piece_icons import player_tone
+from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
+from fabgen.materials.material import load_material
+from fabgen.rules.boards import TextError, parse_cells
+from fabgen.rules.diagram import side_by_side
+from fabgen.spec.game import Aid
+from fabgen.spec.load import Spec
+from fabgen.typeset.blocks import Paragraph, TextRun
+
+
+def check_reference(spec: Spec) -> Iterator[Problem]:
+    """The quick reference must fit on one page, the last: what a build would refuse is reported at its heading."""
+    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
+        return
+    try:
+        words = load_words(spec.game.language, spec.folder)
+        title = words.quick_reference.casefold()
+        for heading, (line, _) in read_chapters(spec).items():
+            if heading.casefold() == title:
+                yield from _check_fit(spec, words, line)
+    except FabgenError:  # a text or words that are missing: check_rulebook and check_language report them
+        return
+
+
+def _check_fit(spec: Spec, words: LanguageWords, line: int) -> Iterator[Problem]:
+    from fabgen.book.rulebook_pdf import check_reference as check_page  # late: it loads the typesetting
+
+    blocks = read_chapter(spec, words.quick_reference, Aid(kind="card"), words)
+    try:
+        check_page(blocks, load_theme("colour"))
+    except FabgenError as error:
+        where = Location(str(spec.folder / spec.game.rulebook), line, 1)
+        yield from (replace(problem, where=where) for problem in error.problems)
+
+
+Check = Callable[[Spec], Iterator[Problem]]
+LONGEST_LINE = 200  # characters of a title or another line: a longer one would be too small to read on a board
+
+
+def check_spec(spec: Spec, *, book: bool = True) -> list[Problem]:
+    """All Problems of a game, sorted by place, those found while loading included. Without `book`, nothing of the
+    rulebook is laid out."""
+    checks = CHECKS + BOOK_CHECKS if book else CHECKS
+    return sorted({*spec.problems, *(problem for check in checks for problem in check(spec))})
+
+
+def check_diagrams(spec: Spec) -> Iterator[Problem]:
+    """What the designer drew must be what the movement says, jumps included. Nothing is compared while the rules
+    cannot be read."""
+    if not spec.jumps_known:
+        return
+    for piece, written in spec.designer_diagrams.items():
+        if piece in spec.unsound_pieces or written == (computed := spec.diagram(piece)):
+            continue
+        says = "with its hops says" if spec.jumps.get(piece) else "says"
+        what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` {says}"
+        yield Problem(spec.source.key_location("pieces", piece, "diagram"), what, side_by_side(written, computed))
+
+
+def check_materials(spec: Spec) -> Iterator[Problem]:
+    """Every material that the spec names must be known."""
+    for key, material in spec.game.materials.items():
+        try:
+            load_material(material, spec.folder)
+        except FabgenError as error:
+            where = spec.source.value_location(*key)
+            yield from (replace(problem, where=where) for problem in error.problems)
+
+
+def check_players(spec: Spec) -> Iterator[Problem]:
+    """The colours of players on paper must be known and differ."""
+    palette = load_theme("colour").palette
+    tones = {name: player_tone(spec.game, name) for name in spec.game.players}
+    for name, tone in tones.items():
+        key = ("players", name, "colour" if spec.game.players[name].colour else "material")
+        if tone not in palette:
+            yield Problem(
+                spec.source.value_location(*key),
+                f"the {name} player prints grey: the colour `{tone}` is not known",
+                f"add `colour:` with one of {join_words(palette, 'or')}",
+                "warning",
+            )
+    for first, second in combinations(tones, 2):
+        if tones[first] == tones[second]:
+            what = f"{first} and {second} both print {tones[first]}"
+            yield Problem(spec.source.key_location("players", second), what, "give one of them another `colour`", "warning")
+
+
+def check_zones(spec: Spec) -> Iterator[Problem]:
+    """Zones may share cells only where their patterns have no line in common, since no line is drawn twice. Zones
+    that touch must have different patterns."""
+    hint = "give one of them another `pattern`"
+    for first, second, cell in zones_sharing_lines(spec.game, spec.lattice):
+        what = f"{cell} lies in the zone `{first}` too, and both have lines in common"
+        yield Problem(spec.source.key_location("board", "zones", second), what, hint)
+    for first, second in combinations(spec.game.board.zones, 2):
+        pattern = zone_pattern(spec.game, first)
+        if pattern == zone_pattern(spec.game, second) != "none" and _zones_touch(spec, first, second):
+            what = f"the zones `{first}` and `{second}` touch, and both have {pattern}"
+            yield Problem(spec.source.key_location("board", "zones", second), what, hint, "warning")
+    zones = [name for name in spec.game.board.zones if zone_pattern(spec.game, name) != "none"]
+    if len(zones) > len(PATTERN_ORDER) and (duplicate := _second_with_pattern(spec, zones)):
+        yield Problem(
+            spec.source.key_location("board", "zones", duplicate),
+            f"there are {len(zones)} zones and {len(PATTERN_ORDER)} patterns: some zones look alike",
+            "make one zone of those that mean the same, or give each the `pattern` that you mean",
+            "warning",
+        )
+
+
+def _second_with_pattern(spec: Spec, zones: Sequence[str]) -> str:
+    """The first zone that repeats the pattern of an earlier one, unless the designer has chosen both; else empty."""
+    zones_by_pattern = dict[str, list[str]]()
+    for name in zones:
+        others = zones_by_pattern.setdefault(zone_pattern(spec.game, name), [])
+        if any(spec.game.board.zones[zone].pattern is None for zone in (name, *others)) and others:
+            return name
+        others.append(name)
+    return ""
+
+
+def _zones_touch(spec: Spec, first: str, second: str) -> bool:
+    """Whether two zones that share no cell have cells that are neighbours."""
+    try:
+        zones = spec.game.board.zones
+        first_cells, second_cells = (parse_cells(zones[name].cells, spec.lattice) for name in (first, second))
+    except TextError:  # reported where the spec is loaded
+        return False
+    around = {neighbour for cell in first_cells for neighbour in spec.lattice.neighbours(cell)}
+    return bool(around & {*second_cells}) and not {*first_cells} & {*second_cells}
+
+
+def check_words(spec: Spec) -> Iterator[Problem]:
+    """Every character of a drawn text must be in the font, and no line may be too long."""
+    for key, text in _drawn_texts(spec):
+        if len(text) > LONGEST_LINE:
+            yield Problem(spec.source.key_location(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most")
+        if missing := missing_characters(text):
+            listed = join_words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
+            yield Problem(
+                spec.source.key_location(*key),
+                f"the font has no character for {listed}",
+                "Latin, Greek and Cyrillic letters can be set; write it in one of these scripts",
+            )
+
+
+def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
+    game = spec.game
+    for key in ("title", "designer", "version", "year", "source", "summary"):
+        yield (key,), getattr(game, key) or ""
+    for kind in ("players", "pieces", "tokens"):
+        yield from (((kind, name), name) for name in getattr(game, kind))
+    yield from ((("board", "zones", name), name) for name in game.board.zones)
+    yield from ((("examples", i, "title"), example.title) for i, example in enumerate(game.examples))
+
+
+def rulebook_path(spec: Spec) -> str:
+    """The path of the rules text in the game's folder, with `/`. Raises FabgenError if the file is not there."""
+    name, where = spec.game.rulebook, spec.source.value_location("rulebook")
+    try:
+        safe_path(name)
+    except ValueError as error:
+        raise problem_error(str(error), "the rules text lies in the folder of the game, like rules.md", where) from None
+    if not name.lower().endswith(".md"):
+        raise problem_error(f"`{name}` is not the name of a Markdown file", "like rules.md", where)
+    if not (spec.folder / name).is_file():
+        what = f"the rules text is missing: there is no file {spec.folder / name}"
+        raise problem_error(what, "write it in Markdown; it may be short, and refer to figures: ![Setup](setup)", where)
+    return name
+
+
+def check_rulebook(spec: Spec) -> Iterator[Problem]:
+    """The rules text must be there, be plain Markdown, and refer only to figures that the game has."""
+    try:
+        path = spec.folder / rulebook_path(spec)
+        blocks, problems = read_blocks(read_text(path), str(path), _captions_only(spec))
+        yield from problems
+        yield from _check_length(spec, count_words(blocks))
+    except FabgenError as error:
+        yield from error.problems
+
+
+def _captions_only(spec: Spec) -> FigureLibrary:
+    """The game's figures, each drawn as its caption alone."""
+    rulings = tuple(spec.game.rulings)
+    return FigureLibrary(figure_names(spec), lambda kind, name, caption: (Paragraph((TextRun(caption),)),), rulings)
+
+
+def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
+    limit = spec.game.words_limit
+    if limit is not None and count > limit:
+        what = f"the rulebook's text has {count} words, {count - limit} over the limit of {limit}"
+        yield Problem(spec.source.value_location("words_limit"), what, "what fabgen adds is not counted")
+
+
+def check_language(spec: Spec) -> Iterator[Problem]:
+    """The words of the game's language must be there, all of them."""
+    try:
+        load_words(spec.game.language, spec.folder)
+    except FabgenError as error:
+        place = spec.source.value_location("language")
+        for missing in error.problems:
+            yield missing if missing.where != Location() else replace(missing, where=place)
+
+
+CHECKS: tuple[Check, ...] = (
+    check_diagrams,
+    check_examples,
+    check_shapes,
+    check_materials,
+    check_players,
+    check_pieces,
+    check_drawings,
+    check_boards,
+    check_map,
+    check_zones,
+    check_words,
+    check_rulebook,
+    check_language,
+    check_aids,
+    *PLAY_CHECKS,
+)
+BOOK_CHECKS: tuple[Check, ...] = (check_reference,)

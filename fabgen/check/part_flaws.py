@@ -1,0 +1,301 @@
+"""Parts and their material → the flaws that cutting would have, each with its place on the part, before anything is
+cut.
+
+Only drawings are examined: no game, no machine. Distances in mm at nominal size. The checks are about one part, or
+about parts that go into each other; `laser.make_sheets` reports parts that no sheet holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.drawing import Lettering, Role, Shape
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import Path, Point
+from fabgen.core.problems import Level, Location, Problem
+from fabgen.core.units import format_number
+from fabgen.laser.engraving import outline_polygon
+from fabgen.materials.material import Material
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+FINE = 0.002  # mm: flattening
+TOUCH = 1e-6  # mm: things no further apart than this touch
+SPECK = 0.02  # mm: things no wider than this are rounding errors
+BURNT = 1.0  # mm: strips under this warp or burn away, whatever the material (laserengravingservice.co.uk)
+LEAST_SLOT_FILL = 0.85  # the share of its smallest enclosing rectangle that a slot with rounded corners fills
+LONGEST_FINGER = 2.0  # widths: a thin finger that is longer breaks off
+BESIDE_EDGE, BESIDE_SLOT = 2.0, 1.5  # thicknesses of material between a slot and an edge, and between slots
+SHARP_CORNER = "laser.sharp-corner"  # the code of a Problem
+CRACK = 0.5  # mm: a brittle sheet breaks at inner corners that are sharper (Ponoko's guide to slots)
+BRITTLE = ("cast acrylic", "extruded acrylic")
+LEAST_BASE_WIDTH = 0.5  # of the height: the least width of the base of a piece
+STEM = 0.127  # of the capitals: the stroke of the font's letters
+LEAST_ROUNDNESS = 0.9  # of its enclosing circle: a hole that fills more is round, and so no slot
+CUTS = (Role.EDGE, Role.HOLE)
+SCORED = (Role.GRID, Role.ZONE, Role.COORDINATE, Role.TITLE)
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """One flaw of a part: its kind (a name of CHECKS, `tips` or `size`), the part, the box of its place in the part's
+    own mm, and the message with a hint."""
+
+    kind: str
+    part: str
+    box: tuple[float, float, float, float]
+    message: str
+    hint: str = ""
+    level: Level = "warning"
+    code: str = ""
+
+    @property
+    def middle(self) -> Point:
+        """The middle of the flaw's box, in the part's own mm."""
+        x0, y0, x1, y1 = self.box
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    @property
+    def problem(self) -> Problem:
+        x, y = self.middle
+        place = f"{self.part} at {format_number(x, 1)}, {format_number(y, 1)} mm"
+        return Problem(Location(key=place), self.message, self.hint, self.level, self.code)
+
+
+def find_flaws(part: Part, material: Material) -> list[Flaw]:
+    """All flaws of one part in its material. Empty for a part whose cuts are not closed outlines: `prepare` refuses
+    it."""
+    cuts = _paths(part, *CUTS)
+    if not _paths(part, Role.EDGE) or not all(path.closed and outline_polygon(path, FINE).is_valid for path in cuts):
+        return []
+    return [flaw for check in CHECKS.values() for flaw in check(part, material)]
+
+
+def _paths(part: Part, *roles: Role) -> list[Path]:
+    return [p for item in part.drawing.items if isinstance(item, Shape) and item.role in roles for p in item.paths]
+
+
+def _areas(part: Part, role: Role) -> list[Polygon]:
+    return [outline_polygon(path, FINE) for path in _paths(part, role)]
+
+
+def solid_area(part: Part) -> BaseGeometry:
+    """The area of a part without its holes, in its own mm."""
+    import shapely
+
+    holes = _areas(part, Role.HOLE)
+    body: BaseGeometry = shapely.union_all(_areas(part, Role.EDGE))
+    return body.difference(shapely.union_all(holes)) if holes else body
+
+
+def find_thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
+    """Strips that are too narrow for the material and hold two things together, and thin fingers that stick out far."""
+    body = solid_area(part)
+    for strip in _narrow_places(body, material.web):
+        contacts = _count_contacts(strip, body, material.web)
+        if contacts < 2 and _length(strip) <= LONGEST_FINGER * material.web:
+            continue
+        if contacts > 1:
+            width = _narrowest_width(body, strip, material.web)
+            what = f"a strip of {format_number(width, 2)} mm is all that holds here"
+        else:
+            width = strip.area / _length(strip)  # the mean width: a finger may end in a point
+            what = f"a finger of {format_number(width, 2)} mm is {format_number(_length(strip), 1)} mm long"
+        level: Level = "error" if width < max(BURNT, material.gap) - SPECK else "warning"
+        yield Flaw("thin webs", part.name, strip.bounds, what, f"{material.name} wants {material.web:g} mm", level)
+
+
+def find_thin_gaps(part: Part, material: Material) -> Iterator[Flaw]:
+    """Slits between two cuts that are so near to each other that they melt into one, and inner corners at which a
+    brittle sheet cracks."""
+    body = solid_area(part)
+    void = body.envelope.buffer(2).difference(body)
+    slits = _narrow_places(void, material.gap) if material.gap else []
+    gaps = [slit for slit in slits if _length(slit) > 2 * material.gap]
+    for slit in gaps:
+        what = f"a gap of {format_number(_narrowest_width(void, slit, material.gap), 2)} mm closes again or burns wider"
+        yield Flaw("thin gaps", part.name, slit.bounds, what, f"two cuts keep {material.gap:g} mm apart")
+    if material.kind in BRITTLE:
+        yield from _cracks(part, body, gaps)
+
+
+def _cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -> Iterator[Flaw]:
+    """The sharp inner corners: what a closing by a small disc fills. Those at the ends of gaps are reported as gaps."""
+    radius = 0.9 * CRACK
+    filled = body.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32)
+    for corner in _polygons(filled.difference(body)):
+        if corner.area > 0.01 and not any(corner.intersects(gap) for gap in gaps):
+            yield Flaw("thin gaps", part.name, corner.bounds, "an inner corner is sharp: the sheet cracks there",
+                       f"round it with {CRACK:g} mm or more", code=SHARP_CORNER)
+
+
+def find_small_holes(part: Part, material: Material) -> Iterator[Flaw]:
+    """Holes that are too small: they close again, or break out."""
+    import shapely
+
+    for hole in _areas(part, Role.HOLE):
+        wide = 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length)
+        if wide < material.least_hole - SPECK:
+            what = f"a hole of {format_number(wide, 2)} mm is too small to be cut cleanly"
+            yield Flaw("small holes", part.name, hole.bounds, what, f"{material.name} wants {material.least_hole:g} mm")
+
+
+def find_fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
+    """Engraved strokes and letters that are too fine, and marks that run into each other."""
+    import shapely
+
+    least = material.least_stroke
+    areas = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in (*CUTS, *SCORED)
+             for area in _filled_areas(item)]
+    for area in areas:
+        if area.buffer(-least / 2 + SPECK / 2).is_empty or any(
+                _count_contacts(strip, area, least) > 1 for strip in _narrow_places(area, least)):
+            yield Flaw("fine marks", part.name, area.bounds, f"a mark has strokes under {least:g} mm and is lost",
+                       "a larger base, or fewer cells in the diagram")
+    reach = least / 2 - SPECK
+    near_pairs = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=reach).T.tolist() if areas else []
+    for i, j in near_pairs:
+        if i < j and areas[i].distance(areas[j]) > TOUCH:
+            box = shapely.shortest_line(areas[i], areas[j]).bounds
+            yield Flaw("fine marks", part.name, box, "two marks run into each other", "keep them apart")
+    for item in part.drawing.items:
+        if isinstance(item, Lettering) and item.role not in SCORED and STEM * item.text.cap < 0.9 * least:
+            what = f"the words {item.text.string!r} are too small to be read"
+            hint = f"capitals of {format_number(least / STEM, 1)} mm or more"
+            yield Flaw("fine marks", part.name, item.bounds(), what, hint)
+
+
+def _filled_areas(item: Shape) -> list[Polygon]:
+    """The areas of a filled shape, by the even-odd rule."""
+    import shapely
+
+    rings = [outline_polygon(path, FINE) for path in item.paths if path.closed]
+    whole: BaseGeometry = shapely.Polygon()
+    for ring in rings:
+        whole = whole.symmetric_difference(ring if ring.is_valid else ring.buffer(0))
+    return _polygons(whole)
+
+
+def find_islands(part: Part, material: Material) -> Iterator[Flaw]:
+    """Loose areas: an outline or a hole inside a hole, and areas that holes separate from the rest of the part."""
+    holes, edges = _areas(part, Role.HOLE), _areas(part, Role.EDGE)
+    for inner in (*holes, *edges):
+        if any(hole is not inner and hole.contains(inner) for hole in holes):
+            yield Flaw("islands", part.name, inner.bounds, "this lies inside a hole and falls out with it",
+                       "join it to the rest with a bridge, or engrave it", "error")
+    remains = sorted(_polygons(solid_area(part)), key=lambda polygon: -polygon.area)
+    for loose in remains[len(edges) :]:
+        what = "the cuts part this from the rest"
+        yield Flaw("islands", part.name, loose.bounds, what, "keep the cuts apart", "error")
+
+
+def find_slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
+    """Slots so near to an edge or to each other that the material between is too weak for what stands in them."""
+    import shapely
+
+    thickness = material.measured or material.thickness
+    slots = [hole for hole in _areas(part, Role.HOLE) if not _is_round(hole)]
+    edges = [edge.exterior for edge in _areas(part, Role.EDGE)]
+    for n, slot in enumerate(slots):
+        others: list[tuple[BaseGeometry, float, str]] = [(edge, BESIDE_EDGE, "the edge") for edge in edges]
+        others += [(other, BESIDE_SLOT, "another slot") for other in slots[:n]]
+        for other, share, name in others:
+            if (gap := float(slot.distance(other))) < share * thickness - SPECK:
+                what = f"{_hole_noun(slot)} is {format_number(gap, 2)} mm from {name}"
+                box = shapely.shortest_line(slot, other).bounds
+                hint = f"keep {share:g} thicknesses, {share * thickness:g} mm"
+                yield Flaw("slots near edges", part.name, box, what, hint)
+
+
+def _hole_noun(hole: Polygon) -> str:
+    """The word for a hole in a message: a slot fills its enclosing rectangle, a hole of a drawing may not."""
+    return "a slot" if hole.area > LEAST_SLOT_FILL * hole.minimum_rotated_rectangle.area else "a hole"
+
+
+def _is_round(hole: Polygon) -> bool:
+    import shapely
+
+    return bool(hole.area > LEAST_ROUNDNESS * shapely.minimum_bounding_circle(hole).area)
+
+
+def find_tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
+    """Uprights that tip over: more than twice as high as their base is wide. Their feet are at y = 0."""
+    known = {part.name: part for part in parts}
+    for part in known.values():
+        bases = [known[name] for name in part.into if name in known]
+        height = part.drawing.only(Role.EDGE).bounds()[3]
+        for base in bases:
+            width = min(base.drawing.only(Role.EDGE).size())
+            if width < LEAST_BASE_WIDTH * height - SPECK:
+                what = f"it is {height:g} mm high on a base of {width:g} mm and tips over"
+                yield Flaw("tips", part.name, part.drawing.bounds(), what, f"a base of {LEAST_BASE_WIDTH * height:g} mm or more")
+
+
+def find_oversized(part: Part, material: Material) -> Iterator[Flaw]:
+    """The flaw of a part that no sheet of its material holds, however it is turned."""
+    width, height = part.drawing.only(Role.EDGE).size()
+    sheets = [piece.sheet for piece in material.stock if piece.sheet] or [material.sheet]
+    if not any(max(width, height) <= max(sheet) and min(width, height) <= min(sheet) for sheet in sheets):
+        largest = max(sheets, key=lambda sheet: sheet[0] * sheet[1])
+        what = f"it is {width:.1f} x {height:.1f} mm, larger than a sheet of {largest[0]:g} x {largest[1]:g} mm"
+        yield Flaw("size", part.name, part.drawing.bounds(), what, "a larger sheet, or parted", "error")
+
+
+CHECKS: dict[str, Callable[[Part, Material], Iterator[Flaw]]] = {
+    "thin webs": find_thin_webs,
+    "thin gaps": find_thin_gaps,
+    "small holes": find_small_holes,
+    "fine marks": find_fine_marks,
+    "islands": find_islands,
+    "slots near edges": find_slots_near_edges,
+}
+
+
+def _polygons(shape: BaseGeometry) -> list[Polygon]:
+    """The polygons of a geometry, without empty ones."""
+    return [polygon for polygon in getattr(shape, "geoms", [shape]) if polygon.area > 0]
+
+
+def _narrow_places(body: BaseGeometry, width: float) -> list[Polygon]:
+    """The places where a body is narrower than a width, and its corners: what an opening by a disc of this width
+    removes."""
+    half = width / 2 - SPECK / 2
+    opened = body.buffer(-half, quad_segs=16).buffer(half, quad_segs=16)
+    removed = _polygons(body.difference(opened.buffer(SPECK / 2)))
+    return [place for place in removed if not place.buffer(-SPECK / 2).is_empty]
+
+
+def _count_contacts(strip: Polygon, body: BaseGeometry, width: float) -> int:
+    """How many places of the wide rest of the body a strip connects."""
+    import shapely
+
+    half = width / 2 - SPECK / 2
+    near = body.intersection(strip.envelope.buffer(2 * width, join_style="mitre"))  # the rest cannot touch the strip
+    wide = near.buffer(-half, quad_segs=16).buffer(half + SPECK, quad_segs=16)
+    contact = wide.intersection(strip.buffer(SPECK))
+    if not contact.area:
+        return 0
+    return len(_polygons(shapely.union_all([polygon.buffer(SPECK) for polygon in _polygons(contact)])))
+
+
+def _length(strip: Polygon) -> float:
+    """The longer side of the smallest rectangle around a strip, in mm."""
+    corners = list(strip.minimum_rotated_rectangle.boundary.coords)
+    return max(math.dist(p, q) for p, q in pairwise(corners))
+
+
+def _narrowest_width(body: BaseGeometry, strip: Polygon, most: float) -> float:
+    """The least width of a strip in mm, found by bisection: an opening by a smaller disc leaves the strip whole."""
+    near = body.intersection(strip.buffer(2 * most))
+    low, high = 0.0, most
+    for _ in range(9):
+        middle = (low + high) / 2
+        opened = near.buffer(-middle / 2, quad_segs=16).buffer(middle / 2 + SPECK / 2, quad_segs=16)
+        low, high = (low, middle) if strip.difference(opened).buffer(-SPECK / 4).area else (middle, high)
+    return high

@@ -1,0 +1,136 @@
+"""A game's pieces and tokens → every Problem of their making: shapes that are not known, bases that are too small,
+pieces that tip over, what the paper kit refuses. Warnings do not stop a build.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import rectangle
+from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws
+from fabgen.check.piece_room import fit_of_players, room_faults
+from fabgen.core.model_problems import Key
+from fabgen.core.problems import FabgenError, Problem, nearest_hint
+from fabgen.core.units import format_number
+from fabgen.figures.boards.board import art_overhang, board_size, draw_art
+from fabgen.figures.components.kit import draw_token
+from fabgen.figures.diagrams.marks import MARKS
+from fabgen.figures.diagrams.movement_diagram import main_direction
+from fabgen.figures.pieces.bodies import has_known_shapes, make_piece_parts, make_player_piece
+from fabgen.figures.pieces.crossed_panels import CROSSED
+from fabgen.figures.silhouettes.silhouettes import SHAPES
+from fabgen.materials.material import load_material
+from fabgen.spec.drawings import DrawingPath, is_drawing
+from fabgen.spec.load import Spec
+
+SHOWN = 3  # places listed for flaws that are alike: the others are counted
+
+
+def check_shapes(spec: Spec) -> Iterator[Problem]:
+    """Shapes and marks that a spec names must be in fabgen's registries, or be drawings."""
+    for name, piece in spec.game.pieces.items():
+        for key, kind, valid in (("standee", "shape", SHAPES), ("crossed", "shape", CROSSED), ("back", "mark", MARKS)):
+            if (word := getattr(piece.body, key)) is not None:
+                yield from _check_word(spec, ("pieces", name, "body", key), kind, word, list(valid))
+    for name, token in spec.game.tokens.items():
+        if token.mark is not None:
+            yield from _check_word(spec, ("tokens", name, "mark"), "mark", token.mark, list(MARKS))
+
+
+def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
+    if word not in valid and not is_drawing(word):  # problems of a drawing are reported when the spec is loaded
+        yield Problem(spec.source.value_location(*key), f"there is no {kind} `{word}`", nearest_hint(word, valid))
+
+
+DrawnPart = tuple[Key, str, Part]  # the key and the path of a drawing, and the part that it is cut from or etched on
+
+
+def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
+    """The parts that show a drawing of the designer, made for the first player."""
+    game, player = spec.game, next(iter(spec.game.players))
+    for name, piece in game.pieces.items():
+        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back")):
+            word = getattr(piece.body, key)
+            if not isinstance(word, DrawingPath):
+                continue
+            body = make_player_piece(spec, player, name, fit_of_players(spec))
+            if any(fault.level == "error" for fault in body.find_faults()):
+                continue
+            yield from ((("pieces", name, "body", key), word, part) for part in make_piece_parts(body)
+                        if part.name == f"{body.name} {suffix}")
+    for name, token in game.tokens.items():
+        if isinstance(token.mark, DrawingPath):
+            part = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
+            yield ("tokens", name, "mark"), token.mark, part
+    if isinstance(game.board.art, DrawingPath):
+        size = board_size(game, spec.spaces)
+        drawing = draw(Role.EDGE, rectangle(0, 0, *size)) + draw_art(game, size)
+        yield ("board", "art"), game.board.art, Part("board art", drawing, 1, game.board.material, "board")
+
+
+def check_drawings(spec: Spec) -> Iterator[Problem]:
+    """What no laser can make of the designer's drawings, each at its key, with the file and the place."""
+    for key, word, _, alike in drawing_flaws(spec):
+        yield drawing_problem(spec, key, word, *alike)
+    yield from _check_board_art(spec)
+
+
+def drawing_flaws(spec: Spec) -> Iterator[tuple[Key, str, Part, Sequence[Flaw]]]:
+    """The flaws of parts that show a drawing, those that read alike together: with the key and the path of the drawing
+    and the part."""
+    for key, word, part in parts_with_drawings(spec):
+        try:
+            material = load_material(part.material, spec.folder).material
+        except FabgenError:  # reported by check_materials
+            continue
+        alike: dict[tuple[str, str, str], list[Flaw]] = {}
+        for flaw in find_flaws(part, material):
+            alike.setdefault((flaw.message, flaw.hint, flaw.level), []).append(flaw)
+        yield from ((key, word, part, group) for group in alike.values())
+
+
+def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) -> Problem:
+    """A flaw of a part, or several that read alike, as one Problem of the drawing that the part shows."""
+    place = "the lower left corner" if key[0] == "board" else (
+        "the middle of its foot" if key[0] == "pieces" and key[-1] != "back" else "its middle")
+    spots = [", ".join(format_number(length, 1) for length in place_flaw.middle) for place_flaw in (flaw, *more)]
+    if more:
+        rest = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
+        listed = spots[:SHOWN] if rest else spots
+        what = f"{word}: at {len(spots)} places {flaw.message}: {'; '.join(listed + rest)}, in mm from {place}"
+    else:
+        what = f"{word}: {flaw.message}, at {spots[0]} mm from {place}"
+    hints = [flaw.hint]
+    if flaw.code == SHARP_CORNER:
+        hints.append("in Inkscape: Path > Path Effects > Corners (Fillet/Chamfer)")
+    if more:
+        hints.append("`fabgen check --pictures DIR` draws every place")
+    return Problem(spec.source.value_location(*key), what, "\n".join(hints), flaw.level, flaw.code)
+
+
+def _check_board_art(spec: Spec) -> Iterator[Problem]:
+    word, where = spec.game.board.art, spec.source.value_location("board", "art")
+    if not isinstance(word, DrawingPath):
+        return
+    if spec.game.board.build == "inlay":
+        yield Problem(where, "an inlaid board has no art: each space is a piece of its own", "take `art` out")
+    elif (distance := art_overhang(spec.game, board_size(spec.game, spec.spaces))) > 0.1:
+        what = f"{word} reaches {distance:.1f} mm beyond the cells, where its page ends"
+        yield Problem(where, what, "draw it within the page, which is laid over the cells")
+
+
+def check_pieces(spec: Spec) -> Iterator[Problem]:
+    """Bases must leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on
+    paper."""
+    for name, piece in spec.game.pieces.items():
+        if has_known_shapes(piece.body) and name not in spec.unsound_pieces:
+            where = spec.source.key_location("pieces", name, "body")
+            yield from (fault.problem(where) for fault in room_faults(spec, name))
+            # A piece must not point where it does not move.
+            travel, way = piece.body.travel, main_direction(spec.diagram(name))
+            if travel and travel != way:
+                reason = f"its moves lead {way}" if way else "it moves alike to all sides"
+                what = f"the {name} points {travel}, but {reason}"
+                yield Problem(where, what, f"`travel: {way}`" if way else "take `travel` out", "warning")

@@ -1,0 +1,132 @@
+"""`fabgen build`: everything of a game, or of all games that come with fabgen."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fabgen.cli import option_values as choices
+from fabgen.cli.build_options import build_options
+from fabgen.cli.common import (
+    GAME,
+    QUIET,
+    notice_own_game,
+    option_reader,
+    print_problems,
+    report_errors,
+    say,
+    verified_words,
+)
+from fabgen.spec.build_options import FOLDERS, option_names
+
+if TYPE_CHECKING:
+    from fabgen.build import Result
+    from fabgen.spec.build_options import Options
+
+ALL_GAMES = "all"  # the name of every game that comes with fabgen
+
+
+@click.command()
+@GAME
+@click.option("-o", "--output", "out", metavar="DIR", default="output", show_default=True,
+              callback=option_reader(choices.expand_home), help="Write into this folder, to a folder of the game's name.")
+@click.option("--only", metavar="FOLDERS", default=",".join(FOLDERS), show_default=True, callback=option_reader(choices.read_folders),
+              help="Rebuild only these folders.")
+@build_options
+@QUIET
+@click.pass_context
+def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], quiet: bool, **chosen: Any) -> None:
+    """Make everything of a game: laser files, print-and-play, rulebook, diagrams.
+
+    What is built is read back and verified before it replaces what was there. Your own files in the folder stay.
+    Lengths may be given in mm, cm or in; a bare number is mm. `fabgen build all` makes every game that comes with
+    fabgen.
+
+    \b
+    Examples:
+      fabgen build correction --machine lightburn --kerf 0.18mm
+      fabgen build correction --sheet 24x12in --only laser -o ~/cutter
+      fabgen build my-game/game.yaml --paper a4 --only print,rules
+    """
+    from fabgen.build import build as run
+    from fabgen.spec.build_options import Options
+
+    chosen["print_players"] = chosen["players"]
+    show = _Progress(quiet)
+    with report_errors():
+        if game == ALL_GAMES:
+            _build_all(out, Options(**chosen), only, show, quiet)
+            return
+        notice_own_game(game)
+        try:
+            result = run(game, out, Options(**chosen), only, show)
+        finally:
+            show.clear()
+        print_problems(result.notes)
+        for name in _unused_options(ctx, only):
+            say(f"warning: {name} changes nothing here: --only leaves that folder as it is", err=True)
+        if not quiet:
+            _print_summary(result)
+
+
+def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress, quiet: bool) -> None:
+    """Builds all games that come with fabgen, then prints problems and summaries in the order of the games."""
+    from fabgen.build import build_each
+    from fabgen.spec.game_folder import template_folders
+
+    games = list(template_folders())
+    show(f"building {len(games)} games")
+    try:
+        builds = {build.game: build for build in build_each(games, out, options, only, show)}
+    finally:
+        show.clear()
+    for game in games:
+        result = builds[game].result
+        print_problems([*builds[game].problems, *(result.notes if result else ())])
+        if result and not quiet:
+            _print_summary(result)
+    if any(build.result is None for build in builds.values()):
+        sys.exit(1)
+
+
+def _unused_options(ctx: click.Context, only: Sequence[str]) -> list[str]:
+    """The given options that matter only for folders that are not built, as they are typed."""
+    names = [name for folder in ("laser", "print", "rules") if folder not in only for name in option_names(folder)]
+    names = [name for name in names if name != "players" or "print" not in only]
+    given = [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
+    typed = {param.name: param.opts[0] for param in ctx.command.params}
+    return [typed[name] for name in given]
+
+
+class _Progress:
+    """Shows the current step on one line of a terminal; prints nothing into a pipe."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.is_shown = not quiet and sys.stderr.isatty()
+
+    def __call__(self, step: str) -> None:
+        if self.is_shown:
+            say(f"\r\033[K  {step} ...", nl=False, err=True)
+
+    def clear(self) -> None:
+        """Removes the line."""
+        if self.is_shown:
+            say("\r\033[K", nl=False, err=True)
+
+
+def _print_summary(result: Result) -> None:
+    """Prints a line for each folder, with the time, money and sheets that it takes."""
+    from fabgen.core.problems import count_things
+
+    say(str(result.target))
+    for folder in dict.fromkeys(entry.folder for entry in result.manifest):
+        count = count_things(len(result.manifest.entries_in([folder])), "file")
+        stays = folder in FOLDERS and folder not in result.built_folders
+        say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
+        for line in result.folder_summaries.get(folder, ()):
+            say(f"    {line}")
+    say(f"verified: {verified_words(result.target)}")

@@ -1,0 +1,173 @@
+"""Words on the command line → values: lengths, names of profiles, folders, paths.
+
+A word that does not fit raises ValueError or FabgenError. Imports are inside the functions, so that `--help` answers at
+once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fabgen.spec.build_options import BOOK_FORMATS, FOLDERS
+
+
+def read_length(text: str) -> float:
+    """A length in mm."""
+    from fabgen.core.units import parse_length
+
+    return parse_length(text)
+
+
+def read_sheet_size(text: str) -> tuple[float, float]:
+    """Width and height in mm."""
+    from fabgen.core.units import parse_size
+
+    return parse_size(text)
+
+
+def read_machine_name(text: str) -> str:
+    """The name or the file of a machine."""
+    from fabgen.laser.machine import machine_names
+
+    return _check_profile(text, "machine", machine_names())
+
+
+def read_material_name(text: str, shop: str | None = None) -> str:
+    """The name or the file of a material, built in or from a shop."""
+    from fabgen.laser.shop import load_shop
+
+    return _check_profile(text, "material", load_shop(shop).materials())
+
+
+NO_SHOP = "none"
+POSTER = "poster"  # the board in one piece, on paper of its own size
+
+
+def read_shop_path(text: str) -> str | None:
+    """The path of a shop file, which must exist and be sound; None for `none`, which means the built-in materials."""
+    from fabgen.laser.shop import load_shop
+
+    if text == NO_SHOP:
+        return None
+    path = expand_home(text)
+    if not path.is_file():
+        raise ValueError(f"there is no file `{path}`: `fabgen new-shop` writes one")
+    load_shop(str(path))
+    return str(path)
+
+
+def _check_profile(text: str, kind: str, names: list[str]) -> str:
+    """A built-in name, or the path of a file of the user."""
+    from fabgen.core.problems import join_words, nearest_hint
+
+    if not text.endswith((".yaml", ".yml")):
+        starting = [name for name in names if text and name.startswith(text)]
+        if text not in names:
+            hint = f"did you mean {join_words(starting, 'or')}?" if starting else nearest_hint(text, names)
+            raise ValueError(f"there is no {kind} `{text}`: {hint}")
+        return text
+    path = expand_home(text)
+    if not path.is_file():
+        raise ValueError(f"there is no file `{path}`")
+    return str(path)
+
+
+def read_formats(text: str) -> tuple[str, ...]:
+    """Formats of laser files."""
+    from fabgen.core.problems import nearest_hint
+    from fabgen.laser.formats.writers import WRITERS
+
+    names = _split_list(text)
+    for name in names:
+        if name not in WRITERS:
+            raise ValueError(f"there is no format `{name}`: {nearest_hint(name, list(WRITERS))}")
+    return names
+
+
+def read_parts(text: str) -> tuple[str, ...]:
+    """Parts to cut, each with its count: `knight:2,denial:4`."""
+    from fabgen.laser.selection import read_choice
+
+    names = _split_list(text)
+    for name in names:
+        read_choice(name)
+    return names
+
+
+def read_engrave(text: str) -> str:
+    """How areas are engraved."""
+    from fabgen.laser.machine import read_engraving
+
+    read_engraving(text)
+    return text
+
+
+def read_papers(text: str) -> tuple[str, ...]:
+    """Names of papers."""
+    from fabgen.typeset.papers import load_paper
+
+    names = _split_list(text)
+    for name in names:
+        if name != POSTER:
+            load_paper(name)
+    return names
+
+
+def read_sold_papers(text: str) -> tuple[str, ...]:
+    """Names of papers that print services offer."""
+    names = read_papers(text)
+    if POSTER in names:
+        raise ValueError("a poster is no paper of a printer")
+    return names
+
+
+def read_back_offset(text: str) -> tuple[float, float]:
+    """Two lengths in mm: to the right and up."""
+    from fabgen.paper.duplex import PrintAssembly
+
+    words = text.split(",")
+    if len(words) != 2:
+        raise ValueError(f"`{text}` is not an offset: write how far right and how far up, like 0.5,-1.25")
+    offset = read_length(words[0].strip()), read_length(words[1].strip())
+    return PrintAssembly("duplex", offset=offset).offset
+
+
+def read_books(text: str) -> tuple[str, ...]:
+    """Kinds of rulebooks; `large` and `booklet` mean both of their kinds."""
+    from fabgen.core.problems import nearest_hint
+
+    chosen: list[str] = []
+    for name in _split_list(text):
+        matching = [book for book in BOOK_FORMATS if book == name or book.rpartition("-")[0] == name]
+        if not matching or name == "half":
+            raise ValueError(f"there is no book `{name}`: {nearest_hint(name, BOOK_FORMATS)}")
+        chosen += matching
+    return tuple(book for book in BOOK_FORMATS if book in chosen)
+
+
+def read_folders(text: str) -> tuple[str, ...]:
+    """Folders of a build, in the order of a build."""
+    from fabgen.core.problems import nearest_hint
+
+    names = _split_list(text)
+    for name in names:
+        if name not in FOLDERS:
+            raise ValueError(f"there is no folder `{name}`: {nearest_hint(name, FOLDERS)}")
+    return tuple(folder for folder in FOLDERS if folder in names)
+
+
+def _split_list(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if not names:
+        raise ValueError("nothing is named here")
+    return names
+
+
+def expand_home(text: str) -> Path:
+    """A path with `~` replaced by the home folder, also where the shell has not done so."""
+    if not text:
+        raise ValueError("nothing is named here")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # there is no home folder: then `~` is part of a name
+        return Path(text)

@@ -1,0 +1,312 @@
+"""Commands that play: the legal actions of a position, a game at the terminal, and counts of ways to continue."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from textwrap import indent
+from typing import TYPE_CHECKING
+
+import click
+
+from fabgen.cli import option_values as choices
+from fabgen.cli.build_options import PLAYERS
+from fabgen.cli.common import GAME, option_reader, report_errors, say
+
+if TYPE_CHECKING:
+    from fabgen.rules.match import Match
+    from fabgen.rules.position import Position
+    from fabgen.spec.load import Spec
+
+POSITION = click.option("--position", metavar="TEXT", help="Who stands where, and whose turn it is; default the start.")
+AFTER = click.option(
+    "--after",
+    metavar="ACTIONS",
+    help='Actions played first, with blanks between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
+)
+HELP = "Type an action, or: ? for the actions, undo, save FILE, quit."
+FEW = 6  # the most actions that a prompt lists
+
+
+@click.command()
+@GAME
+@POSITION
+@AFTER
+@click.option("--piece", metavar="CELL", help="Only the moves of the piece on this cell.")
+@PLAYERS
+def moves(game: str, position: str | None, after: str | None, piece: str | None, players: int | None) -> None:
+    """Print the legal moves of a position; without one, how each piece moves, or where the --piece on a cell of the
+    start may go.
+
+    A position is written as in the examples of a spec. Where it does not say whose turn it is, the moves of all are
+    printed, or in a game with rules those of the first player.
+
+    \b
+    Examples:
+      fabgen moves correction
+      fabgen moves correction --position "green: spearman c3; orange: pawn c5; turn: green"
+      fabgen moves correction --position "green: spearman c3; orange: pawn b3 c4 c5" --piece c3
+      fabgen moves incorrect-checkers --piece c3
+      fabgen moves charing-cross --after "a4-b4 h5-g5"
+    """
+    with report_errors():
+        spec = _spec(game, players)
+        if piece is None and position is None and after is None:
+            for name in spec.game.pieces:
+                diagram = indent(str(spec.diagram(name)), "  ", lambda _: True)
+                say(f"{name}: {spec.rules.movements[name].words()}\n\n{diagram}\n")
+        elif spec.play is None and after is None:
+            say(_movement_text(spec, position, piece))
+        else:
+            match = _match(spec, position, after)
+            _check_piece_cell(spec, match.rules.show(match.position), piece)
+            say(_board(match) + "\n\n" + "\n".join(_choices(match, piece)))
+
+
+def _spec(game: str, players: int | None) -> Spec:
+    """The spec of a game, for the chosen number of players."""
+    from fabgen.spec.load import load_spec, with_players
+
+    return with_players(load_spec(game), players)
+
+
+def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
+    """The board and the moves by movement alone, as text. A mistake in the position or the cell is a BadParameter."""
+    from fabgen.core.problems import join_words
+    from fabgen.rules.position import board_text
+    from fabgen.spec.examples import with_unmoved_pieces
+
+    position = with_unmoved_pieces(spec.start, spec.rules) if text is None else _position(spec, text)
+    _check_piece_cell(spec, position, piece)
+    if piece or position.turn is not None or len(spec.setting.players) == 1:
+        legal = spec.rules.moves(position, piece) if piece else spec.rules.all_moves(position)
+        return f"{board_text(position)}\n\n{join_words(legal) or 'no legal move'}"
+    by = ((player, join_words(spec.rules.all_moves(position, player))) for player in spec.setting.players)
+    return "\n".join([f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in by)])
+
+
+def _position(spec: Spec, text: str) -> Position:
+    from fabgen.rules.boards import TextError
+    from fabgen.rules.position import Position
+
+    try:
+        return Position.parse(text, spec.setting)
+    except TextError as error:
+        lines = [f"\n  {m.what}{f': {m.hint}' if m.hint else ''}" for m in error.mistakes]
+        raise click.BadParameter("".join(lines), param_hint="--position") from None
+
+
+def _check_piece_cell(spec: Spec, position: Position, cell: str | None) -> None:
+    """Raises BadParameter for a cell that is not on the board or holds no piece."""
+    if cell is None:
+        return
+    if cell not in spec.lattice:
+        raise click.BadParameter(": ".join(spec.lattice.explain_unknown_cell(cell)), param_hint="--piece")
+    if cell not in (occupied for occupied, _ in position.all_pieces()):
+        raise click.BadParameter(f"nobody stands on {cell}", param_hint="--piece")
+
+
+def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
+    """A match from a position after some actions. A mistake in either is a BadParameter."""
+    from fabgen.rules.match import NotPlayable, begin
+
+    if spec.play is None:
+        raise click.UsageError(f"{spec.game.title} has no `rules` of play yet, only movement")
+    try:
+        match = begin(spec.play, spec.play.read(_position(spec, position)) if position else None, spec.repetition)
+        for action in (after or "").split():
+            match = match.play_line(action)
+    except NotPlayable as error:
+        raise click.BadParameter(str(error), param_hint="--after") from None
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--position") from None
+    return match
+
+
+def _board(match: Match) -> str:
+    """The board, the players who decide if that is not the player whose turn it is, and the position as in a spec."""
+    from fabgen.core.problems import join_words
+    from fabgen.rules.position import board_text
+
+    position, actors, decides = match.rules.show(match.position), match.actors(), ""
+    if actors and actors != (position.turn,):
+        decides = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
+    areas: Mapping[str, Sequence[str]] = getattr(match.rules, "areas", lambda _: {})(match.position)
+    return f"{board_text(replace(position, turn=None) if decides else position, areas)}{decides}\n{position}"
+
+
+def _choices(match: Match, piece: str | None = None) -> Iterator[str]:
+    """The outcome if the game is over, and a line for each player who decides, with their legal actions."""
+    if outcome := match.outcome():
+        yield str(outcome)
+    for player in match.actors():
+        yield _actions_line(match, player, piece)
+
+
+def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
+    """The legal actions of a player, or of one of their pieces."""
+    texts = [text for text in match.texts(player) if piece is None or text.replace("x", "-").split("-")[0] == piece]
+    return f"{player}: {', '.join(texts) or 'nothing'}"
+
+
+@click.command()
+@GAME
+@POSITION
+@click.option(
+    "-o",
+    "--output",
+    "record",
+    metavar="FILE",
+    callback=option_reader(choices.expand_home),
+    help="Save the record here; an existing one is replayed first.",
+)
+@PLAYERS
+def play(game: str, position: str | None, record: Path | None, players: int | None) -> None:
+    """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, undo, save FILE, quit.
+
+    Players who decide at the same time are asked one after the other; what they order is wiped from the screen and
+    shown when all of them have ordered. The record has one line a step. Replay it with -o, or paste it into a spec: an
+    example whose `line: |` is followed by these lines, indented.
+
+    \b
+    Examples:
+      fabgen play incorrect-checkers
+      fabgen play charing-cross -o game.txt
+    """
+    from fabgen.rules.match import NotPlayable, replay
+    from fabgen.spec.load import zone_cells
+
+    with report_errors():
+        spec = _spec(game, players)
+        match = _match(spec, position)
+        if record is not None and record.is_file():
+            try:
+                match = replay(match.rules, record.read_text("utf-8").splitlines(), match.position, match.repetition)
+            except NotPlayable as error:
+                raise click.BadParameter(f"{record}: {error}", param_hint="-o") from None
+        if zones := [f"{name}: {' '.join(cells)}" for name, cells in zone_cells(spec.game, spec.lattice).items()]:
+            say("\n".join(zones) + "\n")
+        _play_session(match, record)
+
+
+def _play_session(match: Match, record: Path | None) -> None:
+    """Asks for actions, plays them and shows the board, until the end of the game or of the input. Players who decide
+    at the same time are asked one after the other."""
+    from fabgen.core.files import replace_file
+
+    say(f"{HELP}\n\n{_board(match)}")
+    orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
+    while actors := match.actors():
+        player = actors[len(orders)]
+        try:
+            line = click.prompt(_prompt(match, player), prompt_suffix="> ").strip()
+        except click.Abort:
+            break
+        word, _, rest = line.partition(" ")
+        if word == "?":
+            say(_actions_line(match, player))
+        elif word == "quit":
+            break
+        elif word == "undo" and orders:
+            orders.popitem()
+        elif word == "undo":
+            match = match.undo()
+            say(_board(match))
+        elif word == "save":
+            say(_save_record(match, rest))
+        elif message := _decide(match, orders, player, line):
+            say(message)
+        elif len(orders) == len(actors):
+            match, orders = match.play(orders), {}
+            say(_joint_orders(match) + _board(match))
+        else:
+            _hide_orders(match, orders)
+    if outcome := match.outcome():
+        say(str(outcome))
+    if record is not None and match.played:
+        replace_file(record, (match.record() + "\n").encode())
+
+
+def _hide_orders(match: Match, orders: Mapping[str, str]) -> None:
+    """Clears the screen and what has scrolled off it: the next player must not see the orders of the others."""
+    if is_terminal():
+        click.clear()
+        say("\033[3J" + _board(match))
+    say(f"orders given: {', '.join(orders)}")
+
+
+def is_terminal() -> bool:
+    """True if the output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def _joint_orders(match: Match) -> str:
+    """The last actions of several players who decided at the same time, as a line. Empty for a single player, who has
+    just typed the action."""
+    step = match.played[-1]
+    return "; ".join(f"{player}: {text}" for player, text in step) + "\n\n" if len(step) > 1 else ""
+
+
+def _prompt(match: Match, player: str) -> str:
+    """The player who is asked, with the legal actions if they are few."""
+    texts = list(match.texts(player))
+    return f"{player} ({', '.join(texts)})" if len(texts) <= FEW else player
+
+
+def _decide(match: Match, orders: dict[str, str], player: str, line: str) -> str:
+    """Adds the decision of a player to `orders`, or of all players if the line has them all. Returns what is wrong with
+    the line, or an empty text."""
+    from fabgen.rules.match import NotPlayable
+
+    if ":" in line:
+        try:
+            orders |= dict(match.play_line(line).played[-1])
+        except NotPlayable as error:
+            return str(error)
+        return ""
+    action = match.understand(player, line)
+    if action is None:
+        return f"{line}: {match.why_not(player, line)}"
+    orders[player] = action
+    return ""
+
+
+def _save_record(match: Match, name: str) -> str:
+    """Writes the record of a match into a file. Returns a message."""
+    from fabgen.core.files import replace_file
+
+    if not name:
+        return "save where? Write `save FILE`"
+    replace_file(Path(name).expanduser(), (match.record() + "\n").encode())
+    return f"saved to {name}"
+
+
+@click.command()
+@GAME
+@click.option("-d", "--depth", type=click.IntRange(1, 20), required=True, help="How many turns.")
+@click.option("--divide", is_flag=True, help="Count behind each first action.")
+@POSITION
+@PLAYERS
+def perft(game: str, depth: int, divide: bool, position: str | None, players: int | None) -> None:
+    """Count the ways to play on for some turns: the number that tells whether two rule engines agree.
+
+    Decisions inside a turn multiply, orders given at the same time count as joint orders.
+
+    \b
+    Example:
+      fabgen perft incorrect-checkers -d 3 --divide
+    """
+    from fabgen.rules.perft import divide as divided
+    from fabgen.rules.perft import perft as counted
+
+    with report_errors():
+        match = _match(_spec(game, players), position)
+        if divide:
+            counts = divided(match.rules, match.position, depth)
+            for text, count in counts.items():
+                say(f"{text} {count}")
+            say(f"\n{sum(counts.values())}")
+        else:
+            say(str(counted(match.rules, match.position, depth)))

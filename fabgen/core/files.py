@@ -1,0 +1,128 @@
+"""Bytes → files; a refusal of the disk → a Problem that says which path, what is wrong and what would be right."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from fabgen.core.problems import FabgenError, Location, problem_error
+
+_FREE_SPACE = "free some space, or build onto another disk with -o"
+_SHORTER_PATH = "build into a folder with a shorter path with -o"
+_REASONS = {
+    "ENOSPC": ("the disk is full", _FREE_SPACE),
+    "EDQUOT": ("your share of the disk is used up", _FREE_SPACE),
+    "EFBIG": ("the file is larger than this disk or this account may hold", _FREE_SPACE),
+    "EROFS": ("the disk is read-only", "build onto another disk with -o"),
+    "EIO": ("the disk fails to read or write", "is it still connected and sound?"),
+    "EACCES": ("permission denied", "may you write there, and is it closed in every other program?"),
+    "EPERM": ("permission denied", "may you write there, and is it closed in every other program?"),
+    "EBUSY": ("it is in use", "close it in every other program"),
+    "ETXTBSY": ("it is in use", "close it in every other program"),
+    "ENOENT": ("no such file or directory", "nothing can be made there: build into another folder with -o"),
+    "ENAMETOOLONG": ("the path is too long for this system", _SHORTER_PATH),
+    "ENOTDIR": ("a file stands where a folder is needed", "move the file away, or build into another folder with -o"),
+    "EEXIST": ("something else stands here already", "move it away, or build into another folder with -o"),
+    "EISDIR": ("a folder stands where a file is needed", "move the folder away, or build into another folder with -o"),
+    "ELOOP": ("links lead in a circle", "build into another folder with -o"),
+    "EXDEV": ("it lies on another disk than the folder it is in", "build into another folder with -o"),
+}
+DISK_TROUBLE = frozenset({"ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"})  # problems of the whole disk, not of one file
+_SHARING = (32, 33)  # ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION of Windows: another program holds the file
+_LONGEST_WINDOWS_PATH = 259  # MAX_PATH without its closing zero
+
+
+def disk_error(error: OSError, path: Path | str) -> FabgenError:
+    """The failure of a system call as one Problem at the path that the user knows."""
+    name = error_name(error)
+    what, hint = _REASONS.get(name, ((error.strerror or str(error)).lower(), ""))
+    if getattr(error, "winerror", None) in _SHARING:
+        what, hint = _REASONS["EBUSY"]
+    elif name == "ENOENT" and os.name == "nt" and len(os.path.abspath(str(path))) > _LONGEST_WINDOWS_PATH:
+        what, hint = _REASONS["ENAMETOOLONG"]
+    return problem_error(what, hint, Location(str(path)))
+
+
+def error_name(error: OSError) -> str:
+    """The system's name of an error, `ENOSPC`; its numbers differ between systems."""
+    return errno.errorcode.get(error.errno or 0, "")
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder at the path; a link to one does not count."""
+    with suppress(OSError):
+        return stat.S_ISDIR(os.lstat(path).st_mode)
+    return False
+
+
+def walk_folder(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """As `os.walk`, innermost folders first; a folder that cannot be read raises OSError instead of being skipped."""
+    def refuse(error: OSError) -> None:
+        raise error
+
+    return os.walk(folder, topdown=False, onerror=refuse)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Writes a file and waits until it is safely on the disk. Raises OSError."""
+    with open(path, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync_file(path: Path) -> str:
+    """Waits until a file is safely on the disk; returns its sha256."""
+    with open(path, "rb+") as file:  # Windows flushes only what is open for writing
+        os.fsync(file.fileno())
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def sync_folder(folder: Path) -> None:
+    """Waits until the names in a folder are safely on the disk, on systems that can (Windows opens no folders)."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_folder(folder: Path) -> None:
+    """Removes a folder of fabgen with all it holds, read-only files too; links are removed, never followed."""
+    if not os.path.lexists(folder):
+        return
+    for parent, folders, files in walk_folder(folder):
+        for name in files:
+            _unlink(os.path.join(parent, name))
+        for name in folders:
+            path = os.path.join(parent, name)
+            _unlink(path) if os.path.islink(path) else os.rmdir(path)
+    os.rmdir(folder)
+
+
+def _unlink(path: str) -> None:
+    try:
+        os.unlink(path)
+    except PermissionError:
+        if os.path.islink(path):
+            raise  # chmod would change the file that it leads to
+        os.chmod(path, stat.S_IWRITE)  # Windows removes no read-only file
+        os.unlink(path)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Replaces a file as a whole. Raises FabgenError where the disk refuses; the former file is then still there."""
+    staged = path.with_name(f".{path.name}.fabgen-new")
+    try:
+        write_file(staged, data)
+        os.replace(staged, path)
+    except OSError as error:
+        with suppress(OSError):
+            staged.unlink(missing_ok=True)
+        raise disk_error(error, path) from None

@@ -1,0 +1,190 @@
+"""Staged files ↔ files in place: all of them are swapped, or none. A journal guarantees that even if the process is
+killed.
+
+Before the first file moves, the journal on the disk lists what will move, and the new files are complete in the staging
+folder; so a later build that finds a journal can finish the swap or undo it. Every step checks where a file is before
+it moves it, and may be repeated. Only single files are renamed, never folders: other files of the user are not touched,
+nor are their folders, and a program or a terminal that is in a folder stays in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from fabgen.core.files import disk_error, is_folder, remove_folder, sync_folder, write_file
+from fabgen.core.manifest import safe_path
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+
+
+@dataclass(frozen=True)
+class OutputPaths:
+    """An output folder and the names beside it that a build uses, all on one disk."""
+
+    target: Path
+
+    @property
+    def staging(self) -> Path:
+        return self.target.parent / f".{self.target.name}.fabgen-new"
+
+    @property
+    def lock(self) -> Path:
+        return self.target.parent / f".{self.target.name}.fabgen-lock"
+
+    @property
+    def new(self) -> Path:
+        """The new files, laid out as in the target. Its path is longer than the target path, so that a path that is
+        too long fails early."""
+        return self.staging / "new"
+
+    @property
+    def old(self) -> Path:
+        """The former files, while the new ones are moved in."""
+        return self.staging / "old"
+
+    @property
+    def journal(self) -> Path:
+        return self.staging / "journal.json"
+
+    def user_path(self, error: OSError) -> Path:
+        """The path that the user knows for the one that failed: the place of a staged file in the target."""
+        failed = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else self.target
+        if failed.is_relative_to(self.new):
+            return self.target / failed.relative_to(self.new)
+        return failed if failed.is_relative_to(self.target) else self.target
+
+
+@dataclass(frozen=True)
+class FileSwap:
+    """The files that move out and in, the folders that become empty (innermost first), and the folders that are
+    made: paths from the target."""
+
+    outs: tuple[str, ...]
+    ins: tuple[str, ...]
+    emptied: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()
+    fresh: bool = False  # whether the target itself is made
+
+    def __post_init__(self) -> None:
+        for path in (*self.outs, *self.ins, *self.emptied, *self.made):
+            safe_path(path)
+
+
+def swap_files(place: OutputPaths, swap: FileSwap) -> None:
+    """Swaps all files. Where that fails or is interrupted, puts the target back as it was and raises the failure."""
+    try:
+        unfinished = place.staging / "journal.part"
+        write_file(unfinished, json.dumps(asdict(swap), ensure_ascii=False).encode())
+        os.replace(unfinished, place.journal)
+        sync_folder(place.staging)
+        _move_in(place, swap)
+        os.unlink(place.journal)  # from here on the new files are the output
+    except BaseException as error:
+        if os.path.lexists(place.journal):
+            _undo_after_failure(place, swap, error)
+        if isinstance(error, OSError):
+            raise disk_error(error, place.user_path(error)) from None
+        raise
+
+
+def recover_swap(place: OutputPaths) -> None:
+    """Removes what a killed build left beside the target. A swap that it had begun is finished, or undone if that
+    fails."""
+    try:
+        swap = _read_journal(place)
+        if swap:
+            _finish_or_undo(place, swap)
+        remove_folder(place.staging)
+    except OSError as error:
+        raise disk_error(error, place.staging) from None
+
+
+def _finish_or_undo(place: OutputPaths, swap: FileSwap) -> None:
+    try:
+        _move_in(place, swap)
+    except (OSError, FabgenError):
+        _move_back(place, swap)
+    os.unlink(place.journal)
+
+
+def _undo_after_failure(place: OutputPaths, swap: FileSwap, reason: BaseException) -> None:
+    try:
+        _move_back(place, swap)
+        os.unlink(place.journal)
+    except (OSError, FabgenError) as error:
+        hint = f"nothing is lost, they are in {place.old}: put this right, and the next build into this folder mends it"
+        unfinished = Problem(Location(str(place.target)), "the former files could not all be put back yet", hint)
+        raise FabgenError([*_problems_of(place, reason), *_problems_of(place, error), unfinished]) from None
+
+
+def _problems_of(place: OutputPaths, error: BaseException) -> tuple[Problem, ...]:
+    if isinstance(error, OSError):
+        return disk_error(error, place.user_path(error)).problems
+    return error.problems if isinstance(error, FabgenError) else ()
+
+
+def _move_in(place: OutputPaths, swap: FileSwap) -> None:
+    for path in swap.outs:
+        if path not in swap.ins:
+            _move_out(place, path)
+    for folder in swap.emptied:
+        with suppress(OSError):  # a folder with files of the user stays
+            os.rmdir(place.target / folder)
+    for path in swap.ins:
+        if os.path.lexists(place.new / path):
+            if path in swap.outs:
+                _move_out(place, path)
+            _rename(place.new / path, place.target / path, place.target / path)
+
+
+def _move_out(place: OutputPaths, path: str) -> None:
+    """Moves a former file out of the target, unless it is out already, or is a folder, which fabgen cannot have
+    made."""
+    source, kept = place.target / path, place.old / path
+    if os.path.lexists(source) and not is_folder(source) and not os.path.lexists(kept):
+        _rename(source, kept, source)
+
+
+def _move_back(place: OutputPaths, swap: FileSwap) -> None:
+    for path in reversed(swap.ins):
+        if not os.path.lexists(place.new / path) and os.path.lexists(place.target / path):
+            _rename(place.target / path, place.new / path, place.target / path)
+    for folder in reversed(swap.made):
+        with suppress(OSError):
+            os.rmdir(place.target / folder)
+    for folder in reversed(swap.emptied):
+        os.makedirs(place.target / folder, exist_ok=True)
+    for path in reversed(swap.outs):
+        if os.path.lexists(place.old / path):
+            _rename(place.old / path, place.target / path, place.target / path)
+    if swap.fresh:
+        with suppress(OSError):
+            os.rmdir(place.target)
+
+
+def _rename(source: Path, destination: Path, user_path: Path) -> None:
+    """Renames a file onto a free name; never onto an existing file, which POSIX would replace silently."""
+    if os.path.lexists(destination):
+        hint = "move it elsewhere and build again"
+        raise problem_error("this came here while fabgen was swapping files", hint, Location(str(user_path)))
+    try:
+        os.makedirs(destination.parent, exist_ok=True)
+        os.rename(source, destination)
+    except OSError as error:
+        raise disk_error(error, user_path) from None
+
+
+def _read_journal(place: OutputPaths) -> FileSwap | None:
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        return TypeAdapter(FileSwap).validate_json(place.journal.read_bytes())
+    except FileNotFoundError:
+        return None
+    except ValidationError:
+        hint = (f"the former files are in {place.target} and {place.old}, the new ones in {place.new}: "
+                f"keep what you need, then remove {place.staging}")
+        raise problem_error("the journal of a killed build is damaged", hint, Location(str(place.journal))) from None

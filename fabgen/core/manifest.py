@@ -1,0 +1,168 @@
+"""The files that a build made ↔ `manifest.json`. Files in the manifest are fabgen's; everything else is the user's.
+
+A path in a manifest is relative, with `/`, and safe on every system: it never leads out of the output folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from math import isfinite
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from fabgen.core.files import disk_error
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+
+MANIFEST = "manifest.json"
+LARGEST_MANIFEST = 10_000_000
+
+# Microsoft, "Naming Files, Paths, and Namespaces": characters and names that Windows refuses in a file name.
+_FORBIDDEN = frozenset('<>:"|?*\\')
+_DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+_HINT = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
+
+
+def safe_path(path: str) -> str:
+    """The path itself. Raises ValueError where it is not a relative POSIX path that every system can store inside a
+    folder."""
+    for part in path.split("/"):
+        if part in ("", ".", ".."):
+            raise ValueError(f"`{path}` is not a relative path inside the output folder")
+        forbidden = sorted({letter for letter in part if letter in _FORBIDDEN or not letter.isprintable()})
+        if forbidden or part[-1] in " ." or part.partition(".")[0].lower() in _DEVICES:
+            raise ValueError(f"`{path}` cannot be a file name on every system")
+    return path
+
+
+def fold_path(path: str) -> str:
+    """One text for all spellings of a path that a file system may treat as the same: upper and lower case, accents."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
+
+
+def parent_folders(paths: Iterable[str]) -> list[str]:
+    """The folders that contain the paths, each folder before those inside it.
+
+    >>> parents(["laser/a/b.svg"])
+    ['laser', 'laser/a']
+    """
+    return sorted({str(parent) for path in paths for parent in PurePosixPath(path).parents} - {"."})
+
+
+@dataclass(frozen=True)
+class ManifestEntry:
+    """A file that a build made: its path from the output folder, its purpose, width and height in mm, pages,
+    contents."""
+
+    path: str
+    purpose: str
+    size_mm: tuple[float, float] | None
+    pages: int | None
+    sha256: str
+    bytes: int
+
+    def __post_init__(self) -> None:
+        safe_path(self.path)
+        if self.size_mm and not all(isfinite(length) and length >= 0 for length in self.size_mm):
+            raise ValueError(f"{self.size_mm} is no size")
+
+    @property
+    def folder(self) -> str:
+        """The first folder on the path of the file: `laser` for `laser/clear/board.svg`."""
+        return self.path.partition("/")[0]
+
+
+def make_entry(path: str, data: bytes, purpose: str, size_mm: tuple[float, float] | None = None,
+          pages: int | None = None) -> ManifestEntry:
+    """The entry of a file with these contents."""
+    return ManifestEntry(path, purpose, size_mm, pages, hashlib.sha256(data).hexdigest(), len(data))
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """All files of an output folder, sorted by path. Raises ValueError where two paths cannot exist side by side."""
+
+    fabgen: str
+    game: str
+    title: str
+    entries: tuple[ManifestEntry, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "entries", tuple(sorted(self.entries, key=lambda listed: listed.path)))
+        paths = [fold_path(listed.path) for listed in self.entries]
+        taken = {fold_path(MANIFEST), *parent_folders(paths)}
+        for path in paths:
+            if path in taken:
+                raise ValueError(f"`{path}` stands twice, or is a folder too (upper and lower case count as the same)")
+            taken.add(path)
+
+    def __iter__(self) -> Iterator[ManifestEntry]:
+        return iter(self.entries)
+
+    def entries_in(self, folders: Collection[str]) -> tuple[ManifestEntry, ...]:
+        """The entries in some of the folders."""
+        return tuple(listed for listed in self.entries if listed.folder in folders)
+
+    def to_json(self) -> bytes:
+        """Deterministic JSON: entries sorted by path, unknown values left out, UTF-8, a newline at the end."""
+        files = [{key: value for key, value in asdict(entry).items() if value is not None} for entry in self.entries]
+        data = {"fabgen": self.fabgen, "game": self.game, "title": self.title, "files": files}
+        return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def read_manifest(path: Path) -> Manifest | None:
+    """The manifest in a file, None where there is no file. Raises FabgenError for a damaged or foreign one."""
+    try:
+        if path.stat().st_size > LARGEST_MANIFEST:
+            raise problem_error("this is no manifest of fabgen: it is too large", _HINT, Location(str(path)))
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise disk_error(error, path) from None
+    return parse_manifest(data, str(path))
+
+
+def parse_manifest(data: bytes, file: str = MANIFEST) -> Manifest:
+    """As `read_manifest`, from the bytes of the file; every Problem in it at once."""
+    try:
+        content = json.loads(data.decode())
+    except UnicodeDecodeError as error:
+        what = f"this is no manifest of fabgen: byte {error.start + 1} is not UTF-8"
+        raise problem_error(what, _HINT, Location(file)) from None
+    except json.JSONDecodeError as error:
+        where = Location(file, error.lineno, error.colno)
+        raise problem_error(f"the manifest is damaged: {error.msg.lower()}", _HINT, where) from None
+    except (RecursionError, ValueError):
+        raise problem_error("this is no manifest of fabgen", _HINT, Location(file)) from None
+    return _validate(content, file)
+
+
+def _validate(content: Any, file: str) -> Manifest:
+    from pydantic import TypeAdapter, ValidationError
+
+    if not isinstance(content, dict) or not {"fabgen", "files"} <= content.keys():
+        raise problem_error("this is no manifest of fabgen", _HINT, Location(file))
+    try:
+        values = {("entries" if key == "files" else key): _add_optional_keys(value) for key, value in content.items()}
+        return TypeAdapter(Manifest).validate_python(values)
+    except ValidationError as error:
+        raise FabgenError(_problem_of_error(detail, file) for detail in error.errors()) from None
+
+
+def _add_optional_keys(value: Any) -> Any:
+    """Entries as `dump` writes them: size and pages may be left out."""
+    if not isinstance(value, list):
+        return value
+    return [{"size_mm": None, "pages": None, **entry} if isinstance(entry, dict) else entry for entry in value]
+
+
+def _problem_of_error(error: Any, file: str) -> Problem:
+    """A pydantic error at its key: `files[3].path`, counted from 1."""
+    names = ("files" if part == "entries" else part for part in error["loc"])
+    key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in names).removeprefix(".")
+    what = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"][0].lower() + error["msg"][1:]
+    return Problem(Location(file, key=key), f"the manifest is damaged: {what}", _HINT)

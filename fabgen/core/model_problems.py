@@ -1,0 +1,292 @@
+"""What pydantic rejects in plain data → Problems in the words of the person who wrote it, and the data without it.
+
+Each Problem is at its key in the file. Rejected values are left out or replaced by an example, never guessed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from pydantic import BaseModel
+
+from fabgen.core.problems import Location, Problem, close_words, count_things, join_words, nearest_hint
+
+Key = tuple[str | int, ...]
+
+
+class KeyPlaces(Protocol):
+    """Knows where the keys of a file are."""
+
+    @property
+    def places(self) -> dict[Key, tuple[int, int]]: ...
+
+    def where(self, *key: str | int) -> Location: ...
+
+
+def dotted_key(key: Key) -> str:
+    """A key path as people write it: `pieces.pawn.moves`, `examples[2].title`."""
+    text = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in key)
+    return text.removeprefix(".")
+
+
+def problems_of_errors(errors: Iterable[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
+    """Pydantic's errors in the designer's words, at the places of their keys. Where a value may be several things,
+    it gets one Problem."""
+    errors_by_key: dict[Key, list[Any]] = {}
+    for error in errors:
+        errors_by_key.setdefault(_file_key(error, source), []).append(error)
+    parents = {key[:n] for key in errors_by_key for n in range(len(key))}
+    problems: list[Problem] = []
+    for key, key_errors in errors_by_key.items():
+        if key not in parents or not all(map(_is_wrong_kind, key_errors)):
+            problems += _problems_at_key(key, key_errors, source, model)
+    return problems
+
+
+def _is_wrong_kind(error: Any) -> bool:
+    """Whether an error says only that a list or mapping should be something else, while another error says what is
+    wrong inside it."""
+    return error["type"] in {*_WANTED, *_CHOICES} and isinstance(error["input"], dict | list)
+
+
+def _problem_of_error(error: Any, source: KeyPlaces, model: type[BaseModel]) -> Problem:
+    """One error in the designer's words, at the place of its key."""
+    key = _file_key(error, source)
+    what, hint = _explain_error(error, _error_path(error), key, model)
+    return Problem(source.where(*(key[:-1] if error["type"] == "missing" else key)), what, hint)
+
+
+def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
+    """The Problems of one key: a value that fits none of several kinds has an error for each kind."""
+    if len(errors) == 1 or any(error["type"] not in {*_WANTED, *_CHOICES} for error in errors):
+        return [_problem_of_error(error, source, model) for error in errors]
+    value = errors[0]["input"]
+    choices = [word for error in errors for word in _choices(error)]
+    is_close = isinstance(value, str) and close_words(value, choices)
+    kinds = [_WANTED[error["type"]][0] for error in errors if error["type"] in _WANTED and not _choices(error)]
+    hint = nearest_hint(str(value), choices) if is_close else join_words([*choices, *kinds], "or")
+    hint += f"\n{like}" if not is_close and kinds and (like := _example_hint(model, key)) else ""
+    return [Problem(source.where(*key), f"{_show_value(value)} cannot stand here", hint)]
+
+
+def _choices(error: Any) -> list[str]:
+    """The words that an alternative accepts."""
+    if error["type"] in ("bool_type", "bool_parsing"):
+        return ["true", "false"]
+    expected = str(error["ctx"]["expected"]) if error["type"] in _CHOICES else ""
+    return [word.strip("'") for word in expected.replace(" or ", ", ").split(", ") if word]
+
+
+def _file_key(error: Any, source: KeyPlaces) -> Key:
+    """The keys of the file that lead to an error, without the names of alternatives that pydantic inserts."""
+    *parents, last = _error_path(error) or ("",)
+    key: Key = ()
+    for part in parents:
+        key = (*key, part) if (*key, part) in source.places else key
+    if error["type"] == "extra_forbidden" and (*key, last) not in source.places:
+        key = key[:-1]  # the name of an alternative is a key of the file too
+    if error["type"] != "missing" and (*key, last) not in source.places and (*key[:-1], last) in source.places:
+        key = key[:-1]  # likewise: another key beside it is wrong
+    written = (*key, last) in source.places or error["type"] == "missing" or isinstance(last, int)
+    return (*key, last) if written else key
+
+
+def _example_hint(model: type[BaseModel], key: Key) -> str:
+    """How the key, or the nearest key around it, may be written."""
+    for n in range(len(key), 0, -1):
+        field = _field(model, key[:n])
+        if field and field.examples and isinstance(field.examples[0], dict | list):
+            return f"like {key[n - 1]}: {_flow_text(field.examples[0])}"
+    return ""
+
+
+def _flow_text(value: object) -> str:
+    """Plain data in one line of YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_flow_text(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow_text, value)) + "]"
+    if isinstance(value, str) and "," in value:
+        return f'"{value}"'
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _error_path(error: Any) -> Key:
+    """The keys that lead to an error, without pydantic's word for a key that is itself wrong."""
+    return tuple(part for part in error["loc"] if part != "[key]")
+
+
+def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, str]:
+    """What an error says, and a hint."""
+    kind, value = error["type"], error.get("input")
+    if kind == "extra_forbidden":
+        valid = _keys(model, key[:-1])
+        misplaced_hint = f"`{loc[-1]}` does not go with the other keys here: write it as an item of its own"
+        return f"unknown key `{loc[-1]}`", misplaced_hint if loc[-1] in valid else nearest_hint(str(loc[-1]), valid)
+    if kind == "missing":
+        if isinstance(loc[-1], int):
+            return f"item {loc[-1] + 1} of this list is missing", ""
+        return f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...` to {dotted_key(key[:-1]) or 'the file'}"
+    if kind in _CHOICES:
+        return f"{_show_value(value)} is not known here", nearest_hint(str(value), _choices(error))
+    if kind == "union_tag_not_found":
+        models = _kinds(model, key)
+        fields = [(name, f) for named in models for name, f in getattr(named, "model_fields", {}).items()]
+        needed = list(dict.fromkeys(name for name, field in fields if field.is_required()))
+        if not isinstance(value, dict):
+            return f"{_show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
+        first_key = next(iter(value), "nothing")
+        return f"`{first_key}` is not known here", nearest_hint(str(first_key), needed)
+    if kind == "value_error":
+        what, _, hint = str(error["ctx"]["error"]).partition("\n")
+        return what, hint
+    if value is None and kind in _WANTED:
+        return _empty_text(key[-1] if key else ""), _WANTED[kind][1] if "mapping" in _WANTED[kind][0] else _AFTER
+    if kind in _WANTED:
+        wanted, hint = _WANTED[kind]
+        shapes = (dict, list) if wanted == _TEXT[0] else (object,)
+        has_example = wanted in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, shapes)
+        example = has_example and _example_hint(model, key)
+        return f"{_show_value(value)} is not {wanted}", example or hint
+    bounds = _explain_bounds(kind, value, error.get("ctx", {}))
+    return bounds or (f"{_show_value(value)} cannot stand here", error["msg"])
+
+
+_AFTER = "write it after the colon"
+
+
+def _empty_text(key: str | int) -> str:
+    return "an empty item stands in this list" if isinstance(key, int) else f"the {key} is empty"
+
+
+def _explain_bounds(kind: str, value: object, bounds: Any) -> tuple[str, str] | None:
+    """What is out of its bounds, and the bounds. Lengths are bounded in mm, whatever unit they are written in."""
+    if kind in _BOUNDS:
+        size, bound, hint = _BOUNDS[kind]
+        unit = " mm" if isinstance(value, str) and value.strip()[-1:].isalpha() else ""
+        return f"{_show_value(value)} is too {size}", f"{bounds[bound]:g}{unit} {hint}"
+    if kind in ("string_too_long", "string_too_short"):
+        size, bound = ("long", "max_length") if kind == "string_too_long" else ("short", "min_length")
+        least = "at most" if size == "long" else "at least"
+        return f"{_show_value(value)} is too {size}", f"{count_things(bounds[bound], 'character')} {least}"
+    if kind == "too_short":
+        count = bounds.get("actual_length")
+        what = f"only {count} of at least {bounds['min_length']}" if count else "too few stand here"
+        return "nothing stands here" if not value else what, f"{bounds['min_length']} or more"
+    if kind == "too_long":
+        return f"{bounds['actual_length']} are too many", f"{bounds['max_length']} or fewer"
+    if kind == "string_pattern_mismatch":
+        return f"{_show_value(value)} is not written as it must be here", f"by the pattern {bounds['pattern']}"
+    return None
+
+
+_BOUNDS = {
+    "greater_than_equal": ("small", "ge", "or more"), "greater_than": ("small", "gt", "is already too small"),
+    "less_than_equal": ("large", "le", "or less"), "less_than": ("large", "lt", "is already too large"),
+}
+_LIST = ("a list", "write it like [one, two] or one `- item` on each line")
+_CHOICES = ("literal_error", "enum")
+_TEXT = ("text", "put it in quotes to keep it as text")
+_MAPPING = ("a mapping", "write `key: value` lines, indented under it")
+_WANTED = {
+    "string_type": _TEXT,
+    "int_type": ("a whole number", ""), "int_parsing": ("a whole number", ""), "int_from_float": ("a whole number", ""),
+    "float_type": ("a number", ""), "float_parsing": ("a number", ""), "finite_number": ("a finite number", ""),
+    "bool_type": ("true or false", ""), "bool_parsing": ("true or false", ""),
+    "list_type": _LIST, "tuple_type": _LIST,
+    "dict_type": _MAPPING, "model_type": _MAPPING, "model_attributes_type": _MAPPING,
+}
+
+
+def _show_value(value: object) -> str:
+    if value is None:
+        return "an empty value"
+    if isinstance(value, dict | list):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"`{text if len(text) <= 40 else text[:37] + '...'}`"
+
+
+_SYNTAX = {
+    "mapping values are not allowed": "is a colon in the text? Put the text in quotes. "
+                                      "Or is the line indented too far?",
+    "could not find expected ':'": "a key needs a colon and a space after it",
+    "found undefined alias": "`*name` refers to an anchor `&name`; to write a star, put the text in quotes",
+}
+
+
+def yaml_syntax_problem(where: Location, line: str, message: str) -> Problem:
+    """What a YAML reader says of a line, in the designer's words."""
+    indent = line[: len(line) - len(line.lstrip())]
+    if "\t" in indent or "\\t" in message:
+        return Problem(where, "a tab indents this line; YAML takes spaces only", "replace each tab by two spaces")
+    hint = next((hint for start, hint in _SYNTAX.items() if start in message), "")
+    return Problem(where, f"this is not YAML: {message}", hint)
+
+
+def unclosed_quote_problem(where: Location, last: int) -> Problem:
+    """A quoted text that runs on into the line `last`; or to the end of the file (0)."""
+    if not last:
+        return Problem(where, "the quote that opens here is never closed", "end the text with the same quote")
+    return Problem(where, f"the quote that opens here is closed only in line {last}: is one missing in this line?",
+                   "end the text with the same quote")
+
+
+def drop_invalid_value(data: Any, error: Any, model: type[BaseModel]) -> None:
+    """Removes the value that a pydantic error names from plain data, or puts its example there."""
+    loc = _error_path(error)
+    for n, part in enumerate(loc[:-1]):
+        if isinstance(data, dict) and part not in data and n:
+            continue  # the tag of a union is not a key of the file
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            return
+    if loc:  # without a key the error is about the whole, and no single value can be removed
+        _drop_or_replace(data, loc[-1], _field(model, loc))
+
+
+def _drop_or_replace(data: Any, last: str | int, field: Any) -> None:
+    needed = field and (field.is_required() or field.default is None)  # None: one of several keys is needed
+    if isinstance(data, dict) and needed and field.examples:
+        data[str(last)] = field.examples[0]
+    elif isinstance(data, dict):
+        data.pop(last, None)
+    elif isinstance(data, list) and isinstance(last, int) and last < len(data):
+        del data[last]
+
+
+def _field(model: Any, loc: Key) -> Any:
+    """The field that a path of keys names, if it names one."""
+    fields = [getattr(kind, "model_fields", {}) for kind in _kinds(model, loc[:-1])]
+    return next((f for named in fields for name, f in named.items() if (f.alias or name) == loc[-1]), None)
+
+
+def _keys(model: Any, path: Key) -> list[str]:
+    """The keys that are valid at a path of a model, looking through lists, mappings and unions."""
+    fields = [getattr(kind, "model_fields", {}) for kind in _kinds(model, path)]
+    return list(dict.fromkeys(f.alias or name for named in fields for name, f in named.items()))
+
+
+def _kinds(model: Any, path: Key) -> list[Any]:
+    """The models that a path of keys leads to."""
+    kinds = [model]
+    for part in path:
+        kinds = [k for kind in kinds for k in _step(kind, part)] or kinds
+    return kinds
+
+
+def _step(kind: Any, part: str | int) -> list[Any]:
+    names = {f.alias or name: f for name, f in getattr(kind, "model_fields", {}).items()}
+    return _leaves(names[str(part)].annotation) if part in names else []
+
+
+def _leaves(annotation: Any) -> list[Any]:
+    """The models inside an annotation; containers are skipped, so that the keys and indices of a path within them
+    are ignored."""
+    parts = getattr(annotation, "__args__", ())
+    return [leaf for part in parts for leaf in _leaves(part)] if parts else [annotation]

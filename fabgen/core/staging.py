@@ -1,0 +1,265 @@
+"""Bytes → files in an output folder, all of them or none. Other files of the user stay, whatever happens.
+
+A build is staged beside its target, under a lock, and swapped in when it is complete: files that the former manifest
+lists are replaced or removed; everything else is the user's and is never written, moved or removed. After any failure
+the target is as it was, and nothing is left beside it. A killed build is repaired by the next one before it does
+anything else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import os
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabgen.core.files import (
+    DISK_TROUBLE,
+    disk_error,
+    error_name,
+    is_folder,
+    remove_folder,
+    sync_file,
+    sync_folder,
+    walk_folder,
+    write_file,
+)
+from fabgen.core.journal import FileSwap, OutputPaths, swap_files
+from fabgen.core.journal import recover_swap as mend_place
+from fabgen.core.manifest import MANIFEST, Manifest, fold_path, parent_folders, read_manifest, safe_path
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+
+_LOCK_TIMEOUT = 0.3  # seconds: a build that is just ending may still hold the lock
+
+
+@dataclass(frozen=True)
+class StagedBuild:
+    """A build in progress: `folder` is laid out as the target will be, `former` is the manifest of the files there
+    now."""
+
+    target: Path
+    folder: Path
+    former_manifest: Manifest | None
+
+    def write(self, path: str, data: bytes) -> Path:
+        """Writes a new file, given by its path from the target (`laser/board.svg`). Raises FabgenError where the
+        disk refuses."""
+        file = self.folder / safe_path(path)
+        try:
+            os.makedirs(file.parent, exist_ok=True)
+            file.write_bytes(data)
+        except OSError as error:
+            raise disk_error(error, self.target / path) from None
+        return file
+
+    def swap_in(self, manifest: Manifest, folders: Collection[str] | None = None) -> Manifest:
+        """Swaps the staged files in and returns the manifest as written.
+
+        manifest: the new files, each staged. folders: those that this build replaces (default: all of the new and the
+        former manifest); files and entries of other folders stay. A listed file that the user has edited is still
+        fabgen's and is replaced. Raises FabgenError, with the target as before, if a new file would overwrite a user's
+        own or the disk refuses; ValueError if the staged files are not those of the manifest.
+        """
+        former = self.former_manifest.entries if self.former_manifest else ()
+        replaced = {listed.folder for listed in (*manifest, *former)} if folders is None else set(folders)
+        kept = tuple(listed for listed in former if listed.folder not in replaced)
+        merged = dataclasses.replace(manifest, entries=(*manifest.entries, *kept))
+        try:
+            _check_staged(self.folder, manifest, replaced)
+            write_file(self.folder / MANIFEST, merged.to_json())
+            swap = self._plan_swap([listed.path for listed in manifest],
+                                   [listed.path for listed in former if listed.folder in replaced])
+        except OSError as error:
+            raise disk_error(error, OutputPaths(self.target).user_path(error)) from None
+        if swap.ins or swap.outs:
+            swap_files(OutputPaths(self.target), swap)
+        return merged
+
+    def _plan_swap(self, new: list[str], former: list[str]) -> FileSwap:
+        """What has to move: no file that is the same already, none that is not fabgen's; the manifest last."""
+        new, former = [*new, MANIFEST], [*former, *([MANIFEST] if self.former_manifest else [])]
+        present = [path for path in former if os.path.lexists(self.target / path) and not is_folder(self.target / path)]
+        problems = [problem for path in new for problem in _find_obstacles(self.target, path, present)]
+        problems += [problem for path in present for problem in _find_links(self.target, path)]
+        if problems:
+            raise FabgenError(problems)
+        unchanged = {path for path in present
+                     if path in new and _have_same_bytes(self.target / path, self.folder / path)}
+        emptied = [path for path in parent_folders(former) if path not in parent_folders(new) and is_folder(self.target / path)]
+        return FileSwap(
+            outs=tuple(path for path in present if path not in unchanged),
+            ins=tuple(path for path in new if path not in unchanged),
+            emptied=tuple(reversed(emptied)),
+            made=tuple(path for path in parent_folders(new) if not is_folder(self.target / path)),
+            fresh=not self.target.exists(),
+        )
+
+
+@contextmanager
+def stage_build(target: Path) -> Iterator[StagedBuild]:
+    """A place to write a build of the target folder, while the block runs; `land()` swaps it in.
+
+    First repairs what a killed build left. Raises FabgenError, also inside the block, if the target cannot be a folder,
+    its manifest is damaged, another build of it is running, or the disk refuses. Without `land()` the target stays as
+    it is.
+    """
+    place = _output_place(target)
+    with _parent_folder(place), _lock_target(place):
+        mend_place(place)
+        _check_writable(place.target)
+        former = read_manifest(place.target / MANIFEST)
+        with _staging_folder(place):
+            yield StagedBuild(place.target, place.new, former)
+
+
+def is_swap_pending(target: Path) -> bool:
+    """Whether a swap of files in the target is under way or was interrupted: old and new files may be mixed there."""
+    return os.path.lexists(_output_place(target).journal)
+
+
+def recover_target(target: Path) -> None:
+    """Finishes or undoes the swap of a killed build of the target, and removes what it left. `stage` does so itself."""
+    place = _output_place(target)
+    if os.path.lexists(place.staging) or os.path.lexists(place.lock):
+        with _lock_target(place):
+            mend_place(place)
+
+
+def _output_place(target: Path) -> OutputPaths:
+    """The place of a target: of the real folder where the target is a link, so that everything happens on that
+    folder's disk."""
+    return OutputPaths(Path(os.path.realpath(target) if os.path.islink(target) else os.path.abspath(target)))
+
+
+@contextmanager
+def _staging_folder(place: OutputPaths) -> Iterator[None]:
+    """The staging folder. A refusal of the disk there becomes a FabgenError; errors about other files are passed on."""
+    try:
+        _make_staging(place)
+        yield
+    except OSError as error:
+        if error_name(error) in DISK_TROUBLE or str(error.filename).startswith(str(place.staging)):
+            raise disk_error(error, place.user_path(error)) from None
+        raise
+    finally:
+        if not os.path.lexists(place.journal):  # the next build needs all of it to finish or undo the swap
+            with suppress(OSError):
+                remove_folder(place.staging)
+
+
+def _make_staging(place: OutputPaths) -> None:
+    try:
+        os.makedirs(place.new)
+    except OSError as error:
+        raise disk_error(error, place.staging) from None
+
+
+@contextmanager
+def _parent_folder(place: OutputPaths) -> Iterator[None]:
+    """The folder that contains the target; made if needed, and not left behind empty."""
+    parent = place.target.parent
+    try:
+        missing = [path for path in (parent, *parent.parents) if not os.path.lexists(path)]
+        parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise disk_error(error, parent) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            for path in missing:
+                path.rmdir()
+
+
+@contextmanager
+def _lock_target(place: OutputPaths) -> Iterator[None]:
+    """Holds the target for this build alone.
+
+    The lock file is removed while the lock is held, so that no process locks a file whose name is gone (filelock checks
+    for that after it locks). Windows removes no open file; there filelock removes it after the release.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(place.lock, timeout=_LOCK_TIMEOUT)
+    try:
+        lock.acquire()
+    except Timeout:
+        hint = "wait until it has finished, or build into another folder with -o"
+        raise problem_error("another build into this folder is running", hint, Location(str(place.target))) from None
+    except OSError as error:
+        raise disk_error(error, place.target) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            os.unlink(place.lock)
+        lock.release()
+
+
+def _check_writable(target: Path) -> None:
+    """Refuses early what would fail at the end, after all the work."""
+    if os.path.lexists(target) and not target.is_dir():
+        hint = "move it away, or build into another folder with -o"
+        raise problem_error("this is a file, and the output goes into a folder", hint, Location(str(target)))
+    if target.is_dir() and not os.access(target, os.W_OK | os.X_OK):
+        raise disk_error(PermissionError(errno.EACCES, "permission denied"), target)
+
+
+def _check_staged(folder: Path, manifest: Manifest, replaced: set[str]) -> None:
+    """Compares the staged files with the manifest, and waits until they are safely on the disk. Raises ValueError."""
+    paths = {Path(parent, name) for parent, _, files in walk_folder(folder) for name in files}
+    staged = {path.relative_to(folder).as_posix() for path in paths} - {MANIFEST}
+    listed = {entry.path: entry for entry in manifest}
+    misplaced = {entry.path for entry in manifest if entry.folder not in replaced or entry.folder == entry.path}
+    stray = sorted((staged ^ listed.keys()) | misplaced)
+    if stray:
+        raise ValueError(f"the manifest does not list what is staged for {sorted(replaced)}: {stray}")
+    for path in sorted(staged):
+        if sync_file(folder / path) != listed[path].sha256 or os.path.getsize(folder / path) != listed[path].bytes:
+            raise ValueError(f"`{path}` is not what the manifest says")
+    for path in ("", *parent_folders(staged)):
+        sync_folder(folder / path)
+
+
+def _find_obstacles(target: Path, path: str, present: list[str]) -> list[Problem]:
+    """Problems of the user's files that are where a new file must go."""
+    problems = _find_links(target, path)
+    hint = "move it away, or build into another folder with -o"
+    for parent in parent_folders([path]):
+        is_file = os.path.lexists(target / parent) and not is_folder(target / parent)
+        if is_file and parent not in present and not problems:
+            what = "this file of yours stands where fabgen needs a folder"
+            problems.append(Problem(Location(str(target / parent)), what, hint))
+    if not problems and os.path.lexists(target / path) and not _is_replaceable(target, path, present):
+        if not (target / MANIFEST).exists():
+            hint += f"\n(without {MANIFEST} fabgen takes every file here for yours)"
+        what = "fabgen would overwrite this, which is not among the files it made"
+        problems.append(Problem(Location(str(target / path)), what, hint))
+    return problems
+
+
+def _find_links(target: Path, path: str) -> list[Problem]:
+    return [Problem(Location(str(target / parent)), "this is a link, and fabgen writes only inside the output folder",
+                    "replace it by a folder, or link the output folder as a whole")
+            for parent in parent_folders([path]) if (target / parent).is_symlink()]
+
+
+def _is_replaceable(target: Path, path: str, present: list[str]) -> bool:
+    """Whether the file here is moved away by the swap: listed, in any spelling of the same file, or a folder of such
+    files."""
+    status = os.lstat(target / path)
+    if is_folder(target / path):
+        children = [f"{path}/{name}" for name in os.listdir(target / path)]
+        return path in parent_folders(present) and all(_is_replaceable(target, other, present) for other in children)
+    same_names = [other for other in present if fold_path(other) == fold_path(path)]
+    return path in same_names or any(os.path.samestat(status, os.lstat(target / other)) for other in same_names)
+
+
+def _have_same_bytes(first: Path, second: Path) -> bool:
+    """Whether two regular files hold the same bytes."""
+    if first.is_symlink() or not first.is_file() or first.stat().st_size != second.stat().st_size:
+        return False
+    return first.read_bytes() == second.read_bytes()

@@ -1,0 +1,107 @@
+"""A piece of work → its result, computed by a second process while this one goes on.
+
+The second process is a copy of this one, made when the work begins (a fork), so that it has the same data. It only
+computes, and hands back its result or its Problems. Where no processor is free for it, or processes cannot be copied,
+the work is done here at once, with the same result.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import warnings
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from fabgen.core.problems import FabgenError
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+def start_work(work: Callable[[], T]) -> Callable[[], T]:
+    """Starts a piece of work. The function returned waits for its end, and gives its result or raises its
+    FabgenError."""
+    if not _free():
+        return _work_here(work)
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_work_there, args=(work, receiver, sender), daemon=True)  # it ends with this one
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # about threads: numpy's are idle during the copy
+        try:
+            process.start()
+        except OSError:  # no more processes for this user
+            receiver.close()
+            sender.close()
+            return _work_here(work)
+    sender.close()
+
+    def result() -> T:
+        answer = _receive(receiver)
+        process.join()
+        if answer is None:  # killed or crashed: done again here, an error then shows its traceback
+            return work()
+        if answer[1] is not None:
+            raise answer[1]
+        value: T = answer[0]
+        return value
+
+    return result
+
+
+def _work_here(work: Callable[[], T]) -> Callable[[], T]:
+    """Work done at once; its FabgenError is raised when the result is asked for, as with a second process."""
+    try:
+        result = work()
+    except FabgenError as error:
+        problems = error.problems
+
+        def raise_problems() -> T:
+            raise FabgenError(problems)
+
+        return raise_problems
+    return lambda: result
+
+
+def run_in_halves(work: Callable[[S], T], items: Sequence[S], weight: Callable[[S], float]) -> list[T]:
+    """The results for all items in their order; about half of the weight is computed by a second process."""
+    weights = [weight(item) for item in items]
+    if sum(weights) <= max(weights, default=0.0) or not _free():
+        return [work(item) for item in items]
+    halves: tuple[list[int], list[int]] = [], []
+    for n in sorted(range(len(items)), key=lambda n: -weights[n]):
+        min(halves, key=lambda half: sum(weights[k] for k in half)).append(n)
+    second_half = start_work(lambda: [work(items[n]) for n in halves[1]])
+    results = dict(zip(halves[0], [work(items[n]) for n in halves[0]], strict=True))
+    results |= zip(halves[1], second_half(), strict=True)
+    return [results[n] for n in range(len(items))]
+
+
+def _free() -> bool:
+    """Whether a processor is free. It is not where several games are built at once, each by a process."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    return multiprocessing.parent_process() is None and processors > 1 + len(multiprocessing.active_children())
+
+
+def _receive(receiver: Connection) -> Any:
+    """A pair of result and FabgenError, one of them None; None where nothing arrives."""
+    with receiver:
+        try:
+            return receiver.recv()
+        except (EOFError, OSError):  # OSError: the sender ended in the middle of a message
+            return None
+
+
+def _work_there(work: Callable[[], Any], receiver: Connection, sender: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the waiting process gets it, and ends this one with itself
+    receiver.close()
+    try:
+        try:
+            sender.send((work(), None))
+        except FabgenError as error:
+            sender.send((None, error))
+    except Exception:  # the waiting process does the work again, or has stopped waiting
+        sender.close()

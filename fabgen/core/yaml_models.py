@@ -1,0 +1,322 @@
+"""A YAML file → a frozen model, or every Problem in it with line, column and key. The only module that knows YAML.
+
+A file is data: plain scalars, lists and mappings of a reasonable size. Whatever a model rejects is reported at its
+place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from fabgen.core.model_problems import (
+    Key,
+    dotted_key,
+    drop_invalid_value,
+    problems_of_errors,
+    unclosed_quote_problem,
+    yaml_syntax_problem,
+)
+from fabgen.core.problems import FabgenError, Location, Problem
+
+LARGEST_FILE = 1_000_000
+LARGEST_TREE = 50_000
+DEEPEST = 40
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_ROUNDS = 4  # of repairs: an example that replaces a value may need repair itself
+
+
+class YamlModel(BaseModel):
+    """The base of all models that people write: frozen, unknown keys forbidden, no infinite numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
+
+
+class WrittenNumber(float):
+    """A number that remembers how it was written: version 1.10 is not 1.1."""
+
+    written: str
+
+    def __new__(cls, value: float, written: str) -> WrittenNumber:
+        number = super().__new__(cls, value)
+        number.written = written
+        return number
+
+    def __str__(self) -> str:
+        return self.written
+
+
+T = TypeVar("T", bound=YamlModel)
+
+
+@dataclass(frozen=True)
+class YamlSource:
+    """The text that a value was read from: tells where a key or its value is."""
+
+    file: str
+    text: str = field(repr=False)
+    places: dict[Key, tuple[int, int]] = field(repr=False)
+    values: dict[Key, yaml.ScalarNode] = field(repr=False)
+
+    def key_location(self, *key: str | int) -> Location:
+        """The place of a key, or of its nearest parent that is written."""
+        known = next((key[:n] for n in range(len(key), 0, -1) if key[:n] in self.places), ())
+        line, column = self.places.get(known, (1, 1))
+        return Location(self.file, line, column, dotted_key(key))
+
+    def value_location(self, *key: str | int, line: int = 0, column: int = 0) -> Location:
+        """A place inside a text value; line and column count from 0 in that text."""
+        if key not in self.values:
+            return self.key_location(*key)
+        node = self.values[key]
+        before = node.value.split("\n")[:line]
+        offset = sum(len(text_line) + 1 for text_line in before) + column
+        return Location(self.file, *_line_and_column(self.text, _file_offset(self.text, node, offset)), dotted_key(key))
+
+
+@dataclass(frozen=True)
+class YamlDocument(Generic[T]):
+    """A declared value and the source it was read from."""
+
+    value: T
+    source: YamlSource
+
+
+def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
+    """The text of a file that a person wrote, with lines ended by `\\n`. Raises FabgenError for a file that is
+    missing, too large or not UTF-8."""
+    try:
+        if (length := path.stat().st_size) > largest:
+            raise _read_error(path, f"the file has {length / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:g} MB",
+                          "a game spec has a few kilobytes: is this the right file?")
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _read_error(path, f"the file is not UTF-8 text (byte {error.start + 1})",
+                      "save it as UTF-8 in your editor") from None
+    except OSError as error:
+        raise _read_error(path, f"cannot read the file: {(error.strerror or str(error)).lower()}") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _read_error(path: Path, what: str, hint: str = "") -> FabgenError:
+    return FabgenError([Problem(Location(str(path)), what, hint)])
+
+
+def read_yaml(path: Path, model: type[T], base: dict[str, Any] | None = None) -> YamlDocument[T]:
+    """The value of a model from a YAML file, merged over the plain data of `base`. Raises FabgenError with every
+    Problem."""
+    document, problems = parse_leniently(read_text(path), str(path), model, base)
+    if problems or not document:
+        raise FabgenError(problems)
+    return document
+
+
+def parse_leniently(text: str, file: str, model: type[T],
+            base: dict[str, Any] | None = None) -> tuple[YamlDocument[T] | None, list[Problem]]:
+    """The value of a model and the Problems in its text, so that the sound part can still be checked for meaning.
+
+    Rejected values are left out, or replaced by the example of their field where it is required; the Document is None
+    where that does not help. Raises FabgenError where the text is not YAML at all.
+    """
+    data, source, problems = _parse_yaml(text, file)
+    data = merge_data(base, data) if base else data
+    rejected: list[Problem] = []
+    for _ in range(_ROUNDS):
+        try:
+            return YamlDocument(model.model_validate(data), source), sorted({*problems, *rejected})
+        except ValidationError as error:
+            errors = error.errors()
+            rejected = rejected or problems_of_errors(errors, source, model)  # later rounds would report what the repairs left
+            for error_detail in errors:
+                drop_invalid_value(data, error_detail, model)
+    return None, sorted({*problems, *rejected})
+
+
+def parse_data(text: str, file: str) -> tuple[dict[str, Any], YamlSource]:
+    """The plain data of a YAML mapping, and where each key is. Raises FabgenError with every Problem."""
+    data, source, problems = _parse_yaml(text, file)
+    if problems:
+        raise FabgenError(problems)
+    return data, source
+
+
+def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], YamlSource, list[Problem]]:
+    root = _compose_nodes(text, file)
+    source, problems = YamlSource(file, text, {}, {}), list[Problem]()
+    if not isinstance(root, yaml.MappingNode):
+        raise FabgenError([Problem(Location(file, 1, 1), "this is not a mapping of keys to values",
+                                   "a spec starts with lines such as `fabgen: 1` and `title: My Game`")])
+    return _build_data(root, (), source, problems, [0], ()), source, problems
+
+
+def _compose_nodes(text: str, file: str) -> yaml.Node | None:
+    if stray := yaml.reader.Reader.NON_PRINTABLE.search(text):
+        where = Location(file, *_line_and_column(text, stray.start()))
+        raise FabgenError([Problem(where, f"the character U+{ord(stray.group()):04X} cannot stand in YAML")])
+    try:
+        _check_depth(text, file)
+        node: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
+        return node
+    except yaml.MarkedYAMLError as error:
+        raise FabgenError([_syntax_problem(text, file, error)]) from None
+    except yaml.YAMLError as error:
+        raise FabgenError([Problem(Location(file), f"this is not YAML: {error}")]) from None
+
+
+def _check_depth(text: str, file: str) -> None:
+    """Refuses text that is nested too deeply before the C composer sees it, which would crash."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_LOADER):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise FabgenError([Problem(Location(file, *_start_of(event)), _TOO_DEEP, _NO_ALIASES)])
+
+
+def _start_of(thing: yaml.Node | yaml.Event | yaml.Token) -> tuple[int, int]:
+    """Line and column, from 1, where a node or an event begins."""
+    mark: Any = thing.start_mark
+    return mark.line + 1, mark.column + 1
+
+
+_TOO_DEEP = "lists or mappings are nested too deeply, or contain themselves"
+_TOO_MANY_ALIASES = "aliases (`*name`) repeat so much that the file would never end"
+_NO_ALIASES = "write the values out instead"
+
+
+def _syntax_problem(text: str, file: str, error: yaml.MarkedYAMLError) -> Problem:
+    mark: Any = error.problem_mark or error.context_mark
+    if "quoted scalar" in str(error.context) and error.context_mark:
+        return unclosed_quote_problem(Location(file, error.context_mark.line + 1, error.context_mark.column + 1), 0)
+    if quote := _quote_before(text, mark.index) if mark else None:
+        return unclosed_quote_problem(Location(file, *_start_of(quote)), quote.end_mark.line + 1)
+    where = Location(file, mark.line + 1, mark.column + 1) if mark else Location(file)
+    line = text.split("\n")[mark.line] if mark and mark.line <= text.count("\n") else ""
+    return yaml_syntax_problem(where, line, str(error.problem or error).strip())
+
+
+def _quote_before(text: str, index: int) -> Any:
+    """The quoted text over several lines whose closing quote is directly before an unreadable place; None where
+    there is none."""
+    last: Any = None
+    try:
+        for token in yaml.scan(text, Loader=yaml.SafeLoader):
+            if isinstance(token, yaml.ScalarToken) and token.end_mark.index <= index:
+                last = token
+    except yaml.YAMLError:
+        pass
+    spans_lines = last and last.style in ("'", '"') and last.end_mark.line > last.start_mark.line
+    return last if spans_lines and "\n" not in text[last.end_mark.index:index] else None
+
+
+def _line_and_column(text: str, offset: int) -> tuple[int, int]:
+    """Line and column, from 1, of a character counted from 0."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def _file_offset(text: str, node: yaml.ScalarNode, offset: int) -> int:
+    """The offset in the file of character number `offset` of a scalar's value.
+
+    File and value are read in parallel without blanks, since YAML folds lines and strips indentation.
+    """
+    offsets = _character_offsets(text, node)
+    position = next(offsets)
+    for _ in re.finditer(r"\S", node.value[:offset]):
+        position = next(offsets, position)
+    if offset < len(node.value) and not node.value[offset].isspace():
+        return next(offsets, position)
+    gap = offset - len(node.value[:offset].rstrip())
+    return min(position + 1 + gap, len(text)) if node.value[:offset].strip() else position
+
+
+def _character_offsets(text: str, node: yaml.ScalarNode) -> Iterator[int]:
+    """The offset in the file where a scalar begins, then those of its characters that are not blank."""
+    start, style = _content_start(text, node), node.style or ""
+    yield start
+    pattern = {'"': r"\\\n|\\(?:x..|u.{4}|U.{8}|.)|\S", "'": r"''|\S"}.get(style, r"\S")
+    yield from (m.start() for m in re.compile(pattern).finditer(text, start) if m.group() not in _BLANKS)
+
+
+_BLANKS = tuple("\\" + letter for letter in "\n \tntr_NLP")  # escapes that are blanks in the value
+
+
+def _content_start(text: str, node: yaml.ScalarNode) -> int:
+    """Where the characters of a scalar begin: after its anchor, its quote or the header line of its block."""
+    properties = re.compile(r"(?:[&!]\S*\s+)*").match(text, node.start_mark.index)
+    start = properties.end() if properties else node.start_mark.index
+    if node.style not in ("|", ">"):
+        return start + (1 if node.style in ("'", '"') else 0)
+    body = text.find("\n", start) + 1
+    first = re.compile(r"\s*").match(text, body)
+    return first.end() if body and first else len(text)
+
+
+def _build_data(node: yaml.Node, key: Key, source: YamlSource, problems: list[Problem], count: list[int],
+           above: tuple[int, ...]) -> Any:
+    """Plain data from a node. Nodes are counted as if aliases were written out, so that an alias bomb stops early."""
+    count[0] += 1
+    if count[0] > LARGEST_TREE or id(node) in above or len(above) > DEEPEST:
+        what = _TOO_MANY_ALIASES if count[0] > LARGEST_TREE else _TOO_DEEP
+        raise FabgenError([Problem(source.key_location(*key), what, _NO_ALIASES)])
+    source.places.setdefault(key, _start_of(node))
+    inside = (*above, id(node))
+    if isinstance(node, yaml.SequenceNode):
+        return [_build_data(child, (*key, i), source, problems, count, inside) for i, child in enumerate(node.value)]
+    if isinstance(node, yaml.MappingNode):
+        return {name: _build_data(child, (*key, name), source, problems, count, inside)
+                for name, child in _mapping_entries(node, key, source, problems)}
+    assert isinstance(node, yaml.ScalarNode), "YAML has three kinds of nodes"
+    return _scalar_value(node, key, source, problems)
+
+
+def _mapping_entries(node: yaml.MappingNode, key: Key, source: YamlSource,
+             problems: list[Problem]) -> Iterator[tuple[str, yaml.Node]]:
+    seen: set[str] = set()
+    for name, child in node.value:
+        place = Location(source.file, *_start_of(name), dotted_key(key))
+        if not isinstance(name, yaml.ScalarNode):
+            problems.append(Problem(place, "a key must be a word", "text that starts with { or [ needs quotes"))
+            continue
+        if name.value in seen:
+            problems.append(Problem(place, f"the key `{name.value}` stands twice here", "keep one of the two"))
+            continue
+        seen.add(name.value)
+        source.places[(*key, name.value)] = (place.line, place.column)
+        yield name.value, child
+
+
+def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems: list[Problem]) -> Any:
+    source.values[key] = node
+    try:
+        value = _SCALARS.construct(node)
+    except (yaml.YAMLError, ValueError):
+        problems.append(Problem(source.value_location(*key), f"cannot read the value {node.value!r}",
+                                "put it in quotes to keep it as text"))
+        return None
+    return WrittenNumber(value, node.value) if isinstance(value, float) else value
+
+
+class _Scalars(yaml.constructor.SafeConstructor):
+    """YAML's own reading of plain scalars, except that dates stay text: no spec key is a date."""
+
+    def construct(self, node: yaml.Node) -> Any:
+        if node.tag == "tag:yaml.org,2002:timestamp":
+            return node.value
+        return self.construct_object(node)
+
+
+_SCALARS = _Scalars()
+
+
+def merge_data(base: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+    """`data` merged over `base`, mappings key by key."""
+    merged = dict(base)
+    for key, value in data.items():
+        old = merged.get(key)
+        merged[key] = merge_data(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged

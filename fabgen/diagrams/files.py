@@ -1,0 +1,219 @@
+"""Figures of a game → files for people who lay out their own book: SVG, PDF and PNG, single or as a set with an index.
+
+A set is written whole or not at all, and replaces nothing but the former set in its folder.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabgen.core.files import disk_error, remove_folder, write_file
+from fabgen.core.journal import FileSwap, OutputPaths, recover_swap, swap_files
+from fabgen.core.manifest import safe_path
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.spec.load import Spec
+
+if TYPE_CHECKING:
+    from fabgen.diagrams.figure_size import SizedFigure, SizeWish
+    from fabgen.figures.diagrams.catalogue import NamedFigure
+
+FORMATS = ("svg", "pdf", "png")
+THEMES = ("colour", "low", "bw", "etched")
+INDEX = "index.csv"
+INDEX_HEADER = ("file", "figure", "caption", "alt text", "width mm", "height mm")
+MARGIN = 2.0  # mm around a figure
+DPI = 300
+
+
+@dataclass(frozen=True)
+class FigureStyle:
+    """How a figure is rendered: its theme, margin in mm, scale against its usual size, and the dots per inch of a
+    PNG."""
+
+    theme: str = "colour"
+    margin: float = MARGIN
+    scale: float = 1.0
+    dpi: int = DPI
+
+
+def render_figure(figure: NamedFigure, suffixes: Collection[str], look: FigureStyle | None = None) -> dict[str, bytes]:
+    """The bytes of a figure by suffix, in the formats `suffixes` (svg, pdf, png), all of the same size."""
+    from fabgen.artwork.export import pdf, png, svg
+    from fabgen.artwork.themes import load_theme, scale_theme
+
+    look, out = look or FigureStyle(), dict[str, bytes]()
+    theme = load_theme(look.theme)
+    theme = theme if look.scale == 1.0 else scale_theme(theme, look.scale)
+    if "svg" in suffixes:
+        out["svg"] = svg.write_drawing(figure.drawing, theme, look.margin, figure.caption, figure.alt,
+                                       figure.language)
+    if {"pdf", "png"} & set(suffixes):
+        page = pdf.write_drawing(figure.drawing, theme, look.margin, title=figure.caption, subject=figure.alt,
+                                 language=figure.language)
+        out["pdf"] = page
+    if "png" in suffixes:
+        out["png"] = png.render_page(page, look.dpi)
+    return {suffix: out[suffix] for suffix in suffixes}
+
+
+def figure_file_size(figure: NamedFigure, margin: float = MARGIN) -> tuple[float, float]:
+    """The width and height in mm of a figure's files, margins included."""
+    width, height = figure.drawing.size()
+    return width + 2 * margin, height + 2 * margin
+
+
+def file_stem(reference: str) -> str:
+    """The name of a figure's files without the suffix.
+
+    >>> file_stem("moves:war machine")
+    'moves-war-machine'
+    """
+    return reference.replace(":", "-").replace(" ", "-")
+
+
+def render_one_figure(spec: Spec, kind: str, name: str, suffix: str, wish: SizeWish, look: FigureStyle) -> tuple[bytes, SizedFigure]:
+    """A figure as a file in the size that the user wishes. Raises FabgenError where it is too small to be drawn."""
+    figure = _draw_figure(spec, kind, name, wish)
+    return _render_sized(figure, (suffix,), look)[suffix], figure
+
+
+@dataclass(frozen=True)
+class FigureFile:
+    """A file of a set, with the content of its line in the index."""
+
+    path: str
+    data: bytes
+    figure: NamedFigure
+    size: tuple[float, float]
+
+
+def render_figure_set(spec: Spec, formats: Sequence[str], wish: SizeWish, look: FigureStyle) -> tuple[list[FigureFile], list[Problem]]:
+    """The files of every stand-alone figure and of the components, in each format, and notes about what is too small to
+    be read. Raises FabgenError with a Problem for every figure that cannot be drawn in the wished size."""
+    from fabgen.figures.diagrams.catalogue import stand_alone_figures
+
+    pictures, notes, problems = list[FigureFile](), list[Problem](), list[Problem]()
+    for kind, name in [*stand_alone_figures(spec), ("components", "")]:
+        try:
+            sized = _draw_figure(spec, kind, name, wish)
+        except FabgenError as error:
+            problems += error.problems
+            continue
+        stem, size = file_stem(sized.figure.reference), figure_file_size(sized.figure, sized.margin)
+        pictures += [FigureFile(f"{stem}.{suffix}", data, sized.figure, size)
+                     for suffix, data in _render_sized(sized, formats, look).items()]
+        notes += sized.notes
+    if problems:
+        raise FabgenError(problems)
+    return pictures, notes
+
+
+def _draw_figure(spec: Spec, kind: str, name: str, wish: SizeWish) -> SizedFigure:
+    from fabgen.core.languages import load_words
+    from fabgen.diagrams.figure_size import draw_sized_figure
+
+    return draw_sized_figure(spec, kind, name, wish, load_words(spec.game.language, spec.folder))
+
+
+def _render_sized(sized: SizedFigure, suffixes: Collection[str], look: FigureStyle) -> dict[str, bytes]:
+    return render_figure(sized.figure, suffixes, replace(look, margin=sized.margin, scale=sized.scale))
+
+
+def write_index(pictures: Sequence[FigureFile]) -> bytes:
+    """The index of a set as CSV, one line for each file. UTF-8 with a byte order mark, so that spreadsheets read it
+    correctly."""
+    stream = io.StringIO()
+    rows = csv.writer(stream)
+    rows.writerow(INDEX_HEADER)
+    for picture in pictures:
+        width, height = (f"{side:.2f}" for side in picture.size)
+        figure = picture.figure
+        rows.writerow((picture.path, figure.reference, figure.caption, figure.alt, width, height))
+    return stream.getvalue().encode("utf-8-sig")
+
+
+def write_figure_set(folder: Path, pictures: Sequence[FigureFile]) -> None:
+    """Writes a set and its index into a folder, as a whole or not at all.
+
+    The files of a former set, which its index lists, are replaced or removed. Raises FabgenError where a file of the
+    user's is in the way, or where the disk cannot be written.
+    """
+    files = {picture.path: picture.data for picture in pictures} | {INDEX: write_index(pictures)}
+    place = OutputPaths(folder.resolve())
+    replaced = [path for path in _former_paths(place.target) if (place.target / path).is_file()]
+    if problems := [*_obstacles(place.target, files, replaced)]:
+        raise FabgenError(problems)
+    recover_swap(place)
+    try:
+        _stage_files(place, files)
+        swap_files(place, FileSwap(outs=tuple(replaced), ins=tuple(files), fresh=not place.target.exists()))
+    finally:
+        if not place.journal.exists():  # with a journal, the swap was interrupted, and the next call finishes it
+            with suppress(OSError):
+                remove_folder(place.staging)
+
+
+def _stage_files(place: OutputPaths, files: Mapping[str, bytes]) -> None:
+    try:
+        place.new.mkdir(parents=True)
+        for path, data in files.items():
+            write_file(place.new / safe_path(path), data)
+    except OSError as error:
+        raise disk_error(error, place.user_path(error)) from None
+
+
+def _former_paths(target: Path) -> list[str]:
+    """The files of the set in this folder, its index included. Empty where there is no index that fabgen wrote."""
+    path = target / INDEX
+    if not path.is_file():
+        return []
+    try:
+        rows = list(csv.reader(io.StringIO(path.read_text("utf-8-sig"))))
+    except (OSError, UnicodeDecodeError, csv.Error):
+        return []
+    if not rows or tuple(rows[0]) != INDEX_HEADER:
+        return []
+    return [*(row[0] for row in rows[1:] if row and _is_picture_name(row[0])), INDEX]
+
+
+def _is_picture_name(name: str) -> bool:
+    """True for a file name without folders and with the suffix of a picture."""
+    try:
+        return "/" not in safe_path(name) and name.rpartition(".")[2] in FORMATS
+    except ValueError:
+        return False
+
+
+def _obstacles(target: Path, files: Collection[str], replaced: Collection[str]) -> Iterator[Problem]:
+    """A Problem for each file in the way of a set: one that is there but not in `replaced`."""
+    if target.exists() and not target.is_dir():
+        message = "this is a file, and the set goes into a folder"
+        raise problem_error(message, "choose another name with -o", Location(str(target)))
+    for path in files:
+        if (target / path).exists() and path not in replaced:
+            message = "this is not a file of a set that fabgen wrote, and stays as it is"
+            yield Problem(Location(str(target / path)), message, "move it away, or write into another folder with -o")
+
+
+__all__ = [
+    "DPI",
+    "FORMATS",
+    "INDEX",
+    "INDEX_HEADER",
+    "THEMES",
+    "FigureFile",
+    "FigureStyle",
+    "figure_file_size",
+    "file_stem",
+    "render_figure",
+    "render_figure_set",
+    "render_one_figure",
+    "write_figure_set",
+    "write_index",
+]

@@ -1,0 +1,423 @@
+"""A spec → how everything that has several parts is assembled: exploded isometric pictures, the names of the parts as
+on the sheets, and the steps in order.
+
+A kind of piece is arranged by its body (BODIES), a board by its build (BOARDS), a box by its lid. The parts hang over
+each other as they are put together, and dotted lines show what goes where.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from fabgen.artwork.drawing import NamedView, Role
+from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.path import Point
+from fabgen.figures.assembly.isometric import (
+    JOINED,
+    SPREAD,
+    Bounds,
+    Pose,
+    Solid,
+    bounds_of,
+    caption_of,
+    corner_lines,
+    dotted,
+    drawn_apart,
+    facing,
+    flat,
+    middle_of,
+    parts_named,
+    picture_height,
+    plate_solids,
+    sideways,
+    solid,
+    tone_of,
+    view,
+    wall_solids,
+)
+from fabgen.figures.boards.board import square_centre
+from fabgen.figures.boards.board_split import BoardSeams, split_board
+from fabgen.figures.boards.inlay import inlay_spaces
+from fabgen.figures.boards.light_board import FOOT, LIP, crate
+from fabgen.figures.components.kit import FitOf, board_parts, make_player_pieces
+from fabgen.figures.components.storage_box import PLAY, RAIL, BoxLayout, box_layout, box_parts
+from fabgen.figures.joints.joints import Casing
+from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
+from fabgen.spec.load import Spec
+
+APART = 3.5  # mm between the pictures of two parts
+UPRIGHT = 45.0  # degrees by which a plate with crossed slots is turned, so that its panels lie along both axes
+LAYER_LIFT, LID_LIFT = 0.5, 0.55  # of a plate's height in the picture: how far a layer, or a lid, hangs over it
+HOVER = 14.0  # mm: how far a key hangs over its seam
+WALL_GAP = 12.0  # mm between a wall and the bottom of a box, at least
+
+
+@dataclass(frozen=True)
+class AssemblyFigure:
+    """How one thing is put together: a picture in mm, the steps in order, and the names of the parts that it holds for,
+    those of all players. A `large` picture wants the width of a page."""
+
+    title: str
+    view: NamedView
+    steps: tuple[str, ...]
+    names: tuple[str, ...]
+    is_large: bool = False
+
+
+@dataclass(frozen=True)
+class AssemblyStep:
+    """A part in its pose, its caption, and the points of its drawing from which dotted lines go down."""
+
+    part: Part
+    pose: Pose
+    name: str
+    line_starts: tuple[Point, ...] = ()
+
+
+def assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
+    """The board, each kind of piece that has several parts as the first player has it, the box and its tray."""
+    bodies = make_player_pieces(spec, fit_of)
+    return [*_board_assembly(spec, fit_of), *_piece_assemblies(spec, bodies), *_box_assemblies(spec, bodies, fit_of)]
+
+
+def exploded(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedView:
+    """The parts of the steps over each other, from the lowest."""
+    solids, top, below = list[Solid](), 0.0, 0.0
+    for step in steps:
+        item = solid(step.part.drawing, step.pose, fit.thickness, tone, step.name)
+        _, low, _, high = item.drawing.bounds()
+        lift, top = top - low, top + high - low + APART
+        if solids:
+            ends = [step.pose.place(p, 0.0) for p in step.line_starts]
+            solids.append(dotted(((x, y, z + lift), (x, y, below)) for x, y, z in ends if z + lift > below + APART / 2))
+        solids.append(item.moved((0, 0, lift)))
+        below = lift + fit.thickness
+    return view(solids)
+
+
+# Pieces
+
+
+def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece]) -> Iterator[AssemblyFigure]:
+    for piece in spec.game.pieces:
+        alike = [body for body in bodies if body.kind == piece]
+        first, first_parts = alike[0], list(make_piece_parts(alike[0]))
+        kind = next((name for name in BODIES if getattr(first.body, name)), None)
+        if kind and len(first_parts) > 1:
+            step, arrange = BODIES[kind]
+            title = f"{first.label} · {first.count}" + (" for each player" if len(alike) > 1 else "")
+            names = tuple(part.name for body in alike for part in make_piece_parts(body))
+            picture = exploded(list(arrange(first, first_parts)), first.fit, tone_of(first.material))
+            yield AssemblyFigure(title, picture, (step,), names)
+
+
+def _name_without_player(body: PlayerPiece, part: Part) -> str:
+    return part.name.removeprefix(f"{body.player} ")
+
+
+def _arrange_standee(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+    """A base and the upright over it."""
+    upright, base = body_parts
+    seat = body.layout.seat
+    assert seat, "an upright has a seat"
+    pose = facing(seat.y, body.fit.thickness)
+    yield AssemblyStep(base, flat(), _name_without_player(body, base))
+    yield AssemblyStep(upright, pose, _name_without_player(body, upright), _tab_ends(seat.tab, -body.fit.thickness))
+
+
+def _tab_ends(tab: float, y: float) -> tuple[Point, Point]:
+    return (-tab / 2, y), (tab / 2, y)
+
+
+def _arrange_crossed(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+    """A base, the panel that is slit from above, and the one that is lowered over it."""
+    face, side, base = body_parts
+    seat, thick = body.layout.seat, body.fit.thickness
+    assert seat, "panels have a seat"
+    away = (seat.y * math.sin(math.radians(UPRIGHT)), seat.y * math.cos(math.radians(UPRIGHT)))
+    tab_ends = _tab_ends(seat.tab, -thick)
+    for part, pose, lines in ((base, flat(-UPRIGHT), ()), (side, sideways(0, thick).moved(*away), tab_ends),
+                              (face, facing(0, thick).moved(*away), tab_ends)):
+        yield AssemblyStep(part, pose, _name_without_player(body, part), lines)
+
+
+def _arrange_stack(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+    """Layers from the widest to the base, then the pin that goes through all of them."""
+    pin, base, *under = body_parts
+    seat = body.layout.seat
+    assert seat, "a stack has a pin"
+    for part in (*reversed(under), base):
+        yield AssemblyStep(part, flat(), _name_without_player(body, part), _tab_ends(seat.tab, seat.y))
+    pose, foot = facing(seat.y, body.fit.thickness), pin.drawing.bounds()[1]
+    yield AssemblyStep(pin, pose, _name_without_player(body, pin), _tab_ends(seat.tab, foot))
+
+
+def _arrange_tile(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+    """A tile over its back, whose mark looks down."""
+    tile, back = body_parts
+    x0, y0, x1, y1 = tile.drawing.bounds()
+    middle = ((x0, (y0 + y1) / 2), (x1, (y0 + y1) / 2))
+    under = Part(back.name, back.drawing.mirrored().only(Role.EDGE), back.count, back.material, back.group)
+    yield AssemblyStep(under, flat(), _name_without_player(body, back) + ", mark down")
+    yield AssemblyStep(tile, flat(), _name_without_player(body, tile), middle)
+
+
+ArrangeBody = Callable[[PlayerPiece, Sequence[Part]], Iterator[AssemblyStep]]
+BODIES: dict[str, tuple[str, ArrangeBody]] = {
+    "standee": ("Push the tab straight down into the slot, the name on the base towards you.", _arrange_standee),
+    "crossed": ("Stand the side in the base, then lower the face over it until both stand on the base.",
+                _arrange_crossed),
+    "stack": ("Lay the layers over each other, the widest below, and push the pin through all of them.",
+              _arrange_stack),
+    "tile": ("Glue the back under the tile, its mark outside, edge to edge.", _arrange_tile),
+}
+
+
+# Boards
+
+
+def _board_assembly(spec: Spec, fit_of: FitOf) -> Iterator[AssemblyFigure]:
+    """How the board is put together; nothing where it is a single part."""
+    parts = board_parts(spec, fit_of)
+    if len(parts) > 1:
+        arrange, steps = BOARDS[spec.game.board.build]
+        picture = view(list(arrange(spec, parts, fit_of)))
+        names = tuple(part.name for part in parts)
+        yield AssemblyFigure("The board", picture, tuple(steps(spec, parts)), names, is_large=True)
+
+
+def _joining_steps(parts: Sequence[Part], name: str, what: str) -> list[str]:
+    """How the parts of a plate are joined, where it has several."""
+    if len(parts_named(parts, name)) < 2:
+        return []
+    key = f"{name.removesuffix(' base')} key"
+    step = ("Lay the parts of the {} side by side and press a key into each pair of sockets." if
+            any(part.name == key for part in parts) else
+            "Lay the parts of the {} flat and lower each knob into its socket from above; it needs no glue.")
+    return [step.format(what)]
+
+
+def _arrange_keys(spec: Spec, parts: Sequence[Part], name: str, fit_of: FitOf, level: float) -> Iterator[Solid]:
+    """A plate's keys over their seams; `level` is the height of its upper side."""
+    key = next((part for part in parts if part.name == f"{name} key"), None)
+    cut = split_board(spec.game, fit_of(key.material)) if key else None
+    if key is None or cut is None:
+        return
+    thick, seams = fit_of(key.material).thickness, BoardSeams(spec.game, cut, fit_of(key.material).clearance)
+    plates = [part for part in parts if part.name.startswith(name) and part is not key]
+    middle = middle_of(bounds_of(plates))
+    spots = [(drawn_apart(middle_of(box), middle), box) for box, _ in seams.joints()]
+    for n, ((x, y), box) in enumerate(sorted(spots, key=lambda spot: spot[0][0] - spot[0][1])):
+        turn = 90.0 if box[2] - box[0] < box[3] - box[1] else 0.0  # vertical seam: a key is wider than it reaches
+        pose = flat(turn).moved(x, y, level + HOVER)
+        yield dotted([((x, y, level + HOVER), (x, y, level))])
+        yield solid(key.drawing, pose, thick, tone_of(key.material), caption_of(key) if n == len(spots) - 1 else "")
+
+
+def _arrange_sheet(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
+    """The parts side by side, keys over their seams."""
+    yield from plate_solids(parts_named(parts, "board"), fit_of)
+    yield from _arrange_keys(spec, parts, "board", fit_of, fit_of(spec.game.board.material).thickness)
+
+
+def _sheet_steps(_: Spec, parts: Sequence[Part]) -> list[str]:
+    return _joining_steps(parts, "board", "board")
+
+
+def _arrange_inlay(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
+    """Base, frame and spaces over each other."""
+    base, frame = parts_named(parts, "board base"), parts_named(parts, "board frame")
+    thick, box = fit_of(spec.game.board.material).thickness, bounds_of(base)
+    lift = LAYER_LIFT * picture_height(box) + thick
+    yield from plate_solids(base, fit_of)
+    yield from _arrange_keys(spec, parts, "board", fit_of, thick)
+    yield corner_lines(box, thick, lift)
+    yield from plate_solids(frame, fit_of, flat().moved(0, 0, lift))
+    border, side = spec.game.board.border, spec.game.board.cell
+    grid = (border, border, box[2] - border, box[3] - border)
+    yield corner_lines(grid, lift + thick, 2 * lift)
+    middle, spots = middle_of(box), list[tuple[float, float, str]]()
+    for cell, space in inlay_spaces(spec).items():
+        x, y = square_centre(spec.lattice, cell, side)
+        spots.append((*drawn_apart((x + border, y + border), middle), f"{space.name} space"))
+    spots.sort(key=lambda spot: spot[0] - spot[1])  # the farthest first
+    last = {name: n for n, (_, _, name) in enumerate(spots)}
+    parts_by_name = {part.name: part for part in parts}
+    solids = dict[str, Solid]()
+    for n, (x, y, name) in enumerate(spots):
+        part = parts_by_name[name]
+        if name not in solids:
+            solids[name] = solid(part.drawing, flat(), fit_of(part.material).thickness, tone_of(part.material))
+        yield solids[name].moved((x, y, 2 * lift), caption_of(part) if last[name] == n else "")
+
+
+def _inlay_steps(spec: Spec, parts: Sequence[Part]) -> list[str]:
+    frames = "Glue the frame on the base" if len(parts_named(parts, "board frame")) == 1 else (
+        "Glue the parts of the frame on the base")
+    return [*_joining_steps(parts, "board base", "base"), f"{frames}, flush with its edge.",
+            "Lay the spaces into the frame as they lie here; glue them in only when all of them fit."]
+
+
+def _arrange_lights(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
+    """Feet, the lamp layer with the walls around it, the crate, the top."""
+    game, floor = spec.game, parts_named(parts, "lamp layer")
+    fit, box = fit_of(game.board.lights.material), bounds_of(floor)
+    thick, high = fit.thickness, game.board.lights.depth
+    gap = high + thick + SPREAD * max(box[2], box[3]) / 2
+    yield from _arrange_feet(parts, fit_of, box)
+    far_walls = [("case front", facing(box[3] - thick / 2 + gap, thick).moved(LIP, 0)),
+                 ("case side", sideways(box[0] + thick / 2 - gap, thick).moved(0, LIP))]
+    yield from wall_solids(far_walls, parts, fit_of, named=False)
+    yield from plate_solids(floor, fit_of)
+    yield from _arrange_keys(spec, parts, "lamp layer", fit_of, thick)
+    near_walls = [("case side", sideways(box[2] - thick / 2 + gap, thick).moved(0, LIP)),
+                  ("case front", facing(box[1] + thick / 2 - gap, thick).moved(LIP, 0))]
+    yield from wall_solids(near_walls, parts, fit_of)
+    level = LAYER_LIFT * picture_height(box) + thick
+    strips = crate(game, fit)
+    yield corner_lines((strips.x_span[0], strips.y_span[0], strips.x_span[1], strips.y_span[1]), thick, level)
+    along = [("strip along ranks", facing(y, thick).moved(strips.x_span[0], 0, level)) for y in reversed(strips.strip_ys)]
+    yield from wall_solids(along, parts, fit_of)
+    level += 2 * high
+    across = [("strip along files", sideways(x, thick).moved(0, strips.y_span[0], level)) for x in strips.strip_xs]
+    yield from wall_solids(across, parts, fit_of)
+    level += high + LAYER_LIFT * picture_height(box)
+    yield corner_lines(box, level - LAYER_LIFT * picture_height(box), level)
+    yield from plate_solids(parts_named(parts, "board"), fit_of, flat().moved(0, 0, level))
+    yield from _arrange_keys(spec, parts, "board", fit_of, level + fit_of(game.board.material).thickness)
+
+
+def _arrange_feet(parts: Sequence[Part], fit_of: FitOf, box: Bounds) -> Iterator[Solid]:
+    """Two discs on each other under each corner."""
+    foot = next(part for part in parts if part.name == "case foot")
+    thick, near = fit_of(foot.material).thickness, FOOT / 2
+    disc = solid(foot.drawing, flat(), thick, tone_of(foot.material))
+    spots = [(box[0] + near, box[3] - near), (box[0] + near, box[1] + near), (box[2] - near, box[3] - near),
+             (box[2] - near, box[1] + near)]
+    for n, (x, y) in enumerate(spots):
+        low = -FOOT - 0.1 * picture_height(box)
+        yield disc.moved((x, y, low))
+        yield disc.moved((x, y, low + 2 * thick), caption_of(foot) if n == len(spots) - 1 else "")
+
+
+def _lights_steps(_: Spec, parts: Sequence[Part]) -> list[str]:
+    walls = ("case front", "case side", "strip along ranks", "strip along files")
+    return [
+        *_joining_steps(parts, "lamp layer", "lamp layer"), *_joining_steps(parts, "board", "board"),
+        *([JOINED] if any(len(parts_named(parts, name)) > 1 for name in walls) else []),
+        "Stick the lamps under the lamp layer, each over its hole; glue two feet on each other under each corner.",
+        "Glue the walls around the lamp layer, fingers into gaps, the case front at the front and at the back.",
+        "Put the strips along the ranks into the case, their slits up, and push those along the files down onto them.",
+        "Lay the board on top. It stands out a little all round; leave it loose, so that you can reach the lamps.",
+    ]
+
+
+ArrangeBoard = Callable[[Spec, Sequence[Part], FitOf], Iterator[Solid]]
+BoardSteps = Callable[[Spec, Sequence[Part]], list[str]]
+BOARDS: dict[str, tuple[ArrangeBoard, BoardSteps]] = {
+    "sheet": (_arrange_sheet, _sheet_steps), "inlay": (_arrange_inlay, _inlay_steps),
+    "lights": (_arrange_lights, _lights_steps),
+}
+
+
+# Boxes
+
+BOX_STEPS = {  # by whether the lid slides
+    False: ("Glue the walls around the bottom, fingers into gaps: fronts at the front and at the back, then the sides.",
+            "Glue the rim under the lid, as far from each edge: it goes into the box."),
+    True: ("Glue the walls around the bottom, fingers into gaps, the lines on the sides inside.",
+           "Glue two rails to each side: the top of the lower one at the line, the other at the upper edge.",
+           "Slide the lid in from the front, its hole towards you."),
+}
+TRAY_STEPS = ("Glue the walls around the bottom, fingers into gaps, the slits of both fronts up.",
+              "Lower the dividers: their hooks lie in the slits, their feet stand on the bottom.",
+              "Put the board and the book into the box, and the tray on top of them.")
+
+PosedWalls = list[tuple[str, Pose]]  # the names of walls, and their poses
+
+
+def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf) -> Iterator[AssemblyFigure]:
+    """The box with its lid, and the tray; nothing where the spec has no box."""
+    every_part = box_parts(spec.game, bodies, fit_of, spec.spaces)
+    if spec.game.box is None or not every_part:
+        return
+    layout = box_layout(spec.game, bodies, fit_of, spec.game.box, spec.spaces)
+    for title, prefix, arrange, steps in (("The box", "box ", _arrange_box, BOX_STEPS[layout.has_sliding_lid]),
+                                          ("The tray", "tray ", _arrange_tray, TRAY_STEPS)):
+        parts = [part for part in every_part if part.name.startswith(prefix)]
+        panels = dict.fromkeys(part.name.rstrip("0123456789").rstrip() for part in parts)
+        is_split = any(len(parts_named(parts, name)) > 1 for name in panels)
+        yield AssemblyFigure(title, view(list(arrange(layout, parts, fit_of))), (*([JOINED] if is_split else []), *steps),
+                       tuple(part.name for part in parts), is_large=True)
+
+
+def _pose_walls(case: Casing, names: tuple[str, str, str, str], gap: float) -> tuple[PosedWalls, PosedWalls]:
+    """The walls behind a bottom (back, left) and those in front of it (right, front), by their `names` in this order.
+    Their faces are those of the drawings: a right side that differs from the left one is drawn from its inside."""
+    thick, (back, left, right, front) = case.wall, names
+    right_pose = sideways(case.width - thick / 2 + gap, thick)
+    if right != left:
+        right_pose = Pose((case.width + gap, case.depth, 0), (0, -1, 0), (0, 0, 1), (-1, 0, 0))
+    behind = [(back, facing(case.depth - thick / 2 + gap, thick)), (left, sideways(thick / 2 - gap, thick))]
+    return behind, [(right, right_pose), (front, facing(thick / 2 - gap, thick))]
+
+
+def _surround(bottom: Sequence[Solid], behind: PosedWalls, before: PosedWalls, parts: Sequence[Part],
+              fit_of: FitOf) -> Iterator[Solid]:
+    """A bottom between its walls; of two equal ones the nearer has the caption."""
+    names_before = {name for name, _ in before}
+    for wall in behind:
+        yield from wall_solids([wall], parts, fit_of, named=wall[0] not in names_before)
+    yield from bottom
+    yield from wall_solids(before, parts, fit_of)
+
+
+def _arrange_box(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
+    case, gap = layout.box, WALL_GAP + 0.5 * layout.box.height
+    names = ("box back", "box left side", "box right side", "box front") if layout.has_sliding_lid else (
+        "box front", "box side", "box side", "box front")
+    behind, before = _pose_walls(case, names, gap)
+    bottom = parts_named(parts, "box bottom")
+    yield from _surround(plate_solids(bottom, fit_of), behind, before, parts, fit_of)
+    level = case.height + LID_LIFT * picture_height(bounds_of(bottom))
+    yield from (_arrange_sliding_lid if layout.has_sliding_lid else _arrange_lift_off_lid)(layout, parts, fit_of, level)
+
+
+def _arrange_lift_off_lid(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf, level: float) -> Iterator[Solid]:
+    """The rim, and the lid over it."""
+    less, lid = layout.box.wall + PLAY / 2, parts_named(parts, "box lid")
+    rim = (less, less, layout.box.width - less, layout.box.depth - less)
+    yield corner_lines(rim, layout.box.height, level)
+    yield from plate_solids(parts_named(parts, "box lid rim"), fit_of, flat().moved(less, less, level))
+    upper = level + 0.3 * picture_height(rim)
+    yield corner_lines(rim, level + layout.fit.thickness, upper)
+    yield from plate_solids(lid, fit_of, flat().moved(0, 0, upper))
+
+
+def _arrange_sliding_lid(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf, level: float) -> Iterator[Solid]:
+    """Two rails on either side, and the lid between them."""
+    case, thick, tall = layout.box, layout.fit.thickness, RAIL * layout.fit.thickness
+    inset, apart = 2 * thick + (PLAY / 2), 3 * tall
+    rails = parts_named(parts, "box rail")
+
+    def rail_poses(x: float) -> list[Pose]:
+        return [sideways(x, thick).moved(0, inset, level + up) for up in (-apart, apart)]
+
+    lower, upper = rail_poses(1.5 * thick)
+    yield from plate_solids(rails, fit_of, lower, named=False)
+    yield from plate_solids(parts_named(parts, "box lid"), fit_of, flat().moved(thick + PLAY / 2, -2 * WALL_GAP, level))
+    yield from plate_solids(rails, fit_of, upper, named=False)
+    right_rails = [("box rail", pose) for pose in rail_poses(case.width - 1.5 * thick)]
+    yield from wall_solids(right_rails, parts, fit_of)
+
+
+def _arrange_tray(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
+    case, gap = layout.tray, WALL_GAP + 0.5 * layout.tray.height
+    behind, before = _pose_walls(case, ("tray front", "tray side", "tray side", "tray front"), gap)
+    bottom = parts_named(parts, "tray bottom")
+    yield from _surround(plate_solids(bottom, fit_of), behind, before, parts, fit_of)
+    level = case.height + 0.4 * picture_height(bounds_of(bottom))
+    dividers = [("tray divider", sideways(x, case.wall).moved(0, 0, level)) for x in layout.dividers]
+    yield from wall_solids(dividers, parts, fit_of)

@@ -1,0 +1,374 @@
+"""A board's spec, lattice and spaces → its drawing in mm, the lower left corner of the outside at the origin.
+
+The board is the poster of the game: calm lines, quiet coordinates, zones distinguished by pattern, and each line drawn
+once. Without `spaces` the board is one of squares or hexagons. Coordinates can be read from both seats; title and
+credit are small, on one edge. Cells that are not squares carry their names themselves. Words that would need capitals
+lower than LEAST_CAP are left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_matrix, translation
+from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
+from fabgen.artwork.svg_artwork import FLAT
+from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.core.problems import join_words
+from fabgen.figures.boards.surface import Surface, board_caps, surface_of
+from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, level_lines
+from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
+from fabgen.spec.drawings import DrawingPath
+from fabgen.spec.game import Game
+from fabgen.spec.spaces import Spaces
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+
+EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
+
+
+def draw_art(game: Game, size: Point) -> Drawing:
+    """The art on a board of a size in mm; nothing if the board has none."""
+    paths = _fit_art(game, size)
+    return draw(Role.MARK, *paths) if paths else Drawing()
+
+
+def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -> Drawing:
+    """The art of a board of a size in mm, scaled to cells of `side` mm, the cells' lower left corner at the origin.
+    With `faint` it is a tint, for figures in which pieces and marks lie over it."""
+    border, scale = game.board.border, scale_matrix(side / game.board.cell)
+    paths = [path.transformed(translation(-border, -border)).transformed(scale) for path in _fit_art(game, size)]
+    return draw(Role.SHADE if faint else Role.MARK, *paths) if paths else Drawing()
+
+
+def art_within(game: Game, size: Point, part: Path) -> Drawing:
+    """The share of the art that lies on a part of the board, clear of the part's edge."""
+    import shapely
+
+    paths = _fit_art(game, size)
+    if not paths:
+        return Drawing()
+    whole: BaseGeometry = shapely.Polygon()
+    for path in paths:
+        whole = whole.symmetric_difference(path_polygon(path, FLAT))
+    clipped = whole.intersection(path_polygon(part, FLAT).buffer(-EDGE_CLEARANCE))
+    clipped_paths = restore_curves(clipped, index_curves(paths, FLAT), 0.1, FLAT / 2)
+    return draw(Role.MARK, *clipped_paths) if clipped_paths else Drawing()
+
+
+def _fit_art(game: Game, size: Point) -> tuple[Path, ...]:
+    """The areas of the art, the lower left corner of the board at the origin."""
+    word, border = game.board.art, game.board.border
+    if not isinstance(word, DrawingPath):
+        return ()
+    (width, height), (wide, high) = word.art.page, (side - 2 * border for side in size)
+    factor = min(wide / width, high / height)
+    shift = translation(size[0] / 2 - factor * width / 2, size[1] / 2 - factor * height / 2)
+    return word.art.transformed(scale_matrix(factor)).transformed(shift).areas
+
+
+def art_overhang(game: Game, size: Point) -> float:
+    """How far in mm the art reaches beyond the cells; 0 if it does not."""
+    border = game.board.border
+    boxes = [path.bounds() for path in _fit_art(game, size)]
+    reach = [max(border - x0, border - y0, x1 - size[0] + border, y1 - size[1] + border) for x0, y0, x1, y1 in boxes]
+    return max(0.0, *reach) if reach else 0.0
+
+
+CORNER = 6.0  # mm: greatest radius of the outer corners
+VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
+SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
+LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
+COORDINATE_CAP = 3.0
+TITLE_CAP, CREDIT_CAP = 3.4, 2.4
+LEAST_CAP = 1.8  # mm: smaller words are not set
+SEAM_GAP = 2.0  # mm between words and a seam
+EDGE_GAP = 0.8  # mm between words in two lines and the edge
+UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
+UPSIDE_DOWN = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # what a sign reads as when turned round
+
+Size = tuple[float, float]
+
+
+def square_centre(lattice: Board, cell: Cell, side: float) -> Point:
+    """The middle of a square cell in mm, with the lower left corner of the grid at the origin."""
+    x, y = lattice.place(cell)
+    return (x + 0.5) * side, (y + 0.5) * side
+
+
+def board_size(game: Game, spaces: Spaces | None = None) -> tuple[float, float]:
+    """Width and height of the board's outside in mm."""
+    border = game.board.border
+    if spaces and not game.board.grid:
+        width, height = spaces.scaled(game.board.cell).size
+        return width + 2 * border, height + 2 * border
+    files, ranks = game.grid
+    return files * game.board.cell + 2 * border, ranks * game.board.cell + 2 * border
+
+
+def corner_radius(game: Game) -> float:
+    """Radius of the board's outer corners in mm."""
+    return min(CORNER, game.board.border)
+
+
+def seam_positions(game: Game, spaces: Spaces | None = None, board: Drawing | None = None) -> tuple[list[float], list[float]]:
+    """The x and the y positions in mm at which a board may be parted on paper.
+
+    Squares are parted on their borders, hexagons midway between their middles, a map where a seam cuts the fewest words
+    of its drawing, `board`.
+    """
+    side, border = game.board.cell, game.board.border
+    if spaces and game.board.map:
+        width, height = spaces.scaled(side).size
+        boxes = [item.bounds() for item in (board or Drawing()).items if isinstance(item, Lettering)]
+        xs, ys = (_clear_seams(border, border + size, [(box[axis], box[axis + 2]) for box in boxes])
+                  for axis, size in enumerate((width, height)))
+        return xs, ys
+    if spaces and not game.board.grid:
+        middles = spaces.scaled(side).middles.values()
+        xs, ys = ([border + (a + b) / 2 for a, b in pairwise(sorted({round(p[axis], 6) for p in middles}))]
+                  for axis in (0, 1))
+        return xs, ys
+    files, ranks = game.grid
+    return [border + side * i for i in range(1, files)], [border + side * j for j in range(1, ranks)]
+
+
+def _clear_seams(low: float, high: float, word_spans: Sequence[tuple[float, float]]) -> list[float]:
+    """In each SEAM_WINDOW the last position that cuts the fewest words, which span from their first to their second."""
+    steps = [low + n * SEAM_WINDOW / SEAM_TRIES for n in range(1, math.ceil((high - low) * SEAM_TRIES / SEAM_WINDOW))]
+    cut_words = {at: sum(first < at < last for first, last in word_spans) for at in steps}
+    windows = [steps[n : n + SEAM_TRIES] for n in range(0, len(steps), SEAM_TRIES)]
+    return [min(window, key=lambda at: (cut_words[at], -at)) for window in windows]
+
+
+def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None) -> Drawing:
+    """The whole board at true size."""
+    surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
+    width, height = board_size(game, surface.spaces)
+    border = game.board.border
+    outside = rectangle(0, 0, width, height, corner_radius(game))
+    inside = (draw_surface(game, surface, hatched=True) + surface.draw_names()).moved(border, border)
+    art = draw_art(game, (width, height))
+    return draw(Role.EDGE, outside) + art + inside + draw_border_words(game, (width, height))
+
+
+def draw_cells(game: Game, lattice: Board, side: float, *, hatched: bool = False, spaces: Spaces | None = None
+               ) -> Drawing:
+    """Zones and lines without border, the lower left corner of the cells at the origin. Dark cells of a chequered board
+    are tinted, and with `hatched` hatched as well, as on a board."""
+    return draw_surface(game, surface_of(game, lattice, side, spaces), hatched=hatched)
+
+
+def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Drawing:
+    """Zones, roads and lines of the cells of a surface."""
+    chequers = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
+    zones = [draw_zone(game, surface, name) for name in game.board.zones]
+    roads = surface.road_dashes()
+    return combine_drawings([chequers, *zones, *map(_draw_void, surface.void_outlines()),
+                     draw(Role.ZONE, *roads) if roads else Drawing(), draw(Role.GRID, *surface.grid_lines())])
+
+
+def _draw_void(outline: Sequence[Point]) -> Drawing:
+    """A hole among cells, struck through from corner to corner."""
+    half = len(outline) // 2
+    diagonals = zip(outline[:half], outline[half:], strict=True)
+    strokes = [line(_between(p, q, VOID_INSET), _between(q, p, VOID_INSET)) for p, q in diagonals]
+    return draw(Role.SHADE, polygon(outline)) + draw(Role.GRID, *strokes)
+
+
+def _between(p: Point, q: Point, share: float) -> Point:
+    return p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
+
+
+def is_dark(lattice: Board, cell: Cell) -> bool:
+    """True when the cell is dark on a chequered board, as a1 is."""
+    return sum(lattice.place(cell)) % 2 == 0
+
+
+def draw_chequers(game: Game, surface: Surface, *, hatched: bool) -> Drawing:
+    """The dark cells, tinted; with `hatched` also hatched where no zone has a pattern."""
+    dark_cells = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
+    patterned_cells = {cell for name, zone in game.board.zones.items() if zone_pattern(game, name) != "none"
+                       for cell in _parse_cells(zone.cells, surface.lattice)}
+    shades = [draw(Role.SHADE, *surface.shade_paths(cell)) for cell in dark_cells]
+    middles, side = surface.spaces.middles, surface.spaces.cell_size
+    hatch = [path for cell in dark_cells if cell not in patterned_cells for path in level_lines(middles[cell], side)]
+    return combine_drawings([*shades, draw(Role.ZONE, *hatch) if hatched and hatch else Drawing()])
+
+
+def zone_pattern(game: Game, name: str) -> str:
+    """The pattern of a zone: the one the spec gives it, else the next in PATTERN_ORDER."""
+    return game.board.zones[name].pattern or PATTERN_ORDER[list(game.board.zones).index(name) % len(PATTERN_ORDER)]
+
+
+def zones_sharing_lines(game: Game, lattice: Board) -> Iterator[tuple[str, str, Cell]]:
+    """Pairs of zones that would draw the same lines in a cell, each pair with the first such cell."""
+    cells = {name: _parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
+    for first, second in combinations(cells, 2):
+        if LINES.get(zone_pattern(game, first), set()) & LINES.get(zone_pattern(game, second), set()):
+            yield from [(first, second, cell) for cell in cells[first] if cell in cells[second]][:1]
+
+
+def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
+    """The cells of a zone; none if the text is wrong, which is reported where the spec is loaded."""
+    try:
+        return parse_cells(text, lattice)
+    except TextError:
+        return ()
+
+
+def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
+    """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser."""
+    zone = game.board.zones[name]
+    tone = game.players[zone.of].tone(zone.of) if zone.of else (zone.material or "").rpartition("/")[2]
+    pattern = zone_pattern(game, name)
+    if pattern == "none":  # a zone that belongs to no player has the colour of its material
+        cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
+        return combine_drawings(draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells)
+    cells = parse_cells(zone.cells, surface.lattice)
+    shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
+    paths = [path for cell in cells for path in surface.pattern_paths(pattern, cell)]
+    return combine_drawings([*shades, draw(Role.ZONE, *paths, tone=tone)])
+
+
+def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawing:
+    """Cells that the rules name by a colour: its tint, and a pattern. Each name uses up a pattern, even without cells,
+    so that a colour keeps its pattern from figure to figure."""
+    drawings = []
+    for number, (tone, cells) in enumerate(areas.items()):
+        pattern = AREA_ORDER[number % len(AREA_ORDER)]
+        drawings += [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
+        drawings += [draw(Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone) for cell in cells]
+    return combine_drawings(drawings)
+
+
+def omitted_credits(game: Game) -> Iterator[str]:
+    """Messages on words that are left out of the board because they would be too small to read. A border without words
+    is no fault."""
+    if game.board.border >= LEAST_BORDER:
+        credits = _draw_credits(game, board_size(game)[0]).items
+        anchors = {item.text.anchor for item in credits if isinstance(item, Lettering)}
+        yield from (f"the {what} is left out of the board: it does not fit beside the coordinates with capitals of "
+                    f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
+
+
+def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterator[str]:
+    """A message on the cells that should carry their names and have no room for them."""
+    if caps := board_caps(game):
+        name_spots = surface_of(game, lattice, game.board.cell, spaces, caps).name_spots
+        if cells := [cell for cell in lattice.cells if cell not in name_spots]:
+            yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {join_words(cells)}"
+
+
+def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = ()) -> Drawing:
+    """Coordinates, title and designer on the border of a board of a size in mm; nothing if the border is too narrow. No
+    word crosses a seam at one of the x positions `cuts`."""
+    if game.board.border < LEAST_BORDER:
+        return Drawing()
+    coordinates = _draw_coordinates(game, size) if game.board.grid else Drawing()
+    return coordinates + _draw_credits(game, size[0], cuts)
+
+
+def _draw_coordinates(game: Game, size: Size) -> Drawing:
+    """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat."""
+    files, ranks = game.grid
+    names, numbers = [file_name(i) for i in range(files)], [str(j + 1) for j in range(ranks)]
+    opposite = _seat_coordinates(game, names[::-1], numbers[::-1]).turned(180).moved(*size)
+    return _seat_coordinates(game, names, numbers) + opposite
+
+
+def _seat_coordinates(game: Game, names: list[str], numbers: list[str]) -> Drawing:
+    """The coordinates that one seat reads: names from the left, numbers from below."""
+    side, border = game.board.cell, game.board.border
+    cap, near, left = COORDINATE_CAP, border - 1.8 - COORDINATE_CAP, border - 2.2
+    below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
+    beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
+              for j, number in enumerate(numbers)]
+    underlines = [draw(Role.COORDINATE, _underline(name)) for name in combine_drawings([*below, *beside]).items
+                  if isinstance(name, Lettering) and _is_ambiguous(name.text.string, {*names, *numbers})]
+    return combine_drawings([*below, *beside, *underlines])
+
+
+def _is_ambiguous(name: str, names: Container[str]) -> bool:
+    """True when the coordinate, read from the opposite seat, is another one of `names`: 6 and 9 on the same board."""
+    reading = "".join(UPSIDE_DOWN.get(sign, " ") for sign in reversed(name))
+    return reading != name and reading in names
+
+
+def _underline(name: Lettering) -> Path:
+    """A bar under a word; closed, so that it has an area on paper and an outline for the laser."""
+    x0, _, x1, _ = name.bounds()
+    descent = DESCENT * name.text.cap if set(name.text.string) & set("pq") else 0.0
+    return rectangle(x0, name.text.at[1] - descent - UNDERLINE_GAP - UNDERLINE, x1 - x0, UNDERLINE)
+
+
+def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawing:
+    """Title and designer on the near edge, left and right, under the coordinates. What is long is set smaller or in two
+    lines; a designer who does not fit is left out, and then the title has the whole line."""
+    start, end = game.board.border, width - game.board.border
+    top = _credits_top(game)
+    if cuts:
+        left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
+        title = _fit_words(game.title, left, top, TITLE_CAP, bold=True)
+        designer = _fit_words(game.designer, right, top, CREDIT_CAP)
+    else:
+        title, designer = _fit_credits(game, 0.62 * (end - start), end - start, top)
+        if not (title.lines and designer.lines):
+            title, designer = _fit_credits(game, end - start, end - start, top)
+    return _draw_text(title, start, "start", bold=True) + _draw_text(designer, end, "end")
+
+
+def _fit_credits(game: Game, most: float, whole: float, top: float) -> tuple[_BorderText, _BorderText]:
+    """The title in at most `most` of a line's `whole` mm, and the designer in what the title leaves."""
+    title = _fit_words(game.title, most, top, TITLE_CAP, bold=True)
+    used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * whole)
+    return title, _fit_words(game.designer, 0.93 * whole - used, top, CREDIT_CAP)
+
+
+def _credits_top(game: Game) -> float:
+    """How high title and designer may reach, in mm from the edge of the board, below the coordinates."""
+    names = [file_name(i) for i in range(game.grid[0])] if game.board.grid else []
+    under = UNDERLINE_GAP + UNDERLINE if any(_is_ambiguous(name, names) for name in names) else 0.0
+    return game.board.border - 1.8 - (1 + DESCENT) * COORDINATE_CAP - 0.5 - under
+
+
+@dataclass(frozen=True)
+class _BorderText:
+    """Words as they are set: their lines from above, none where they do not fit; base lines and capitals in mm."""
+
+    lines: tuple[str, ...]
+    bases: tuple[float, ...]
+    cap: float
+
+
+def _draw_text(text: _BorderText, x: float, anchor: str, *, bold: bool = False) -> Drawing:
+    return combine_drawings(draw_text(Role.TITLE, line, (x, base), text.cap, anchor=anchor, bold=bold)
+                    for line, base in zip(text.lines, text.bases, strict=True))
+
+
+def _fit_words(text: str, room: float, top: float, most: float, *, bold: bool = False) -> _BorderText:
+    """Words in one line, else in two, between the edge and `top`, with the largest capitals up to `most` mm that fit a
+    room in mm."""
+    for parts in ((text,), _halves(text, bold)):
+        tall = (top - EDGE_GAP) / len(parts) / (ASCENT + DESCENT)
+        cap = min(most, tall, room / max(text_width(part, 1, bold=bold) for part in parts))
+        if cap >= LEAST_CAP - 1e-9:
+            lowest = EDGE_GAP + DESCENT * cap
+            base = max(lowest, min(2.6, top - ASCENT * cap)) if len(parts) == 1 else lowest
+            bases = [base + i * (ASCENT + DESCENT) * cap for i in reversed(range(len(parts)))]
+            return _BorderText(parts, tuple(bases), cap)
+    return _BorderText((), (), LEAST_CAP)
+
+
+def _halves(text: str, bold: bool) -> tuple[str, ...]:
+    """The words parted at the space that makes the longer half shortest; a single word stays whole."""
+    words = text.split(" ")
+    splits = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    return min(splits, key=lambda halves: max(text_width(half, 1, bold=bold) for half in halves), default=(text,))

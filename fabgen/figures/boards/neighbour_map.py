@@ -1,0 +1,71 @@
+"""A spec → the proof of its map, in mm: spaces with their names, and a line from middle to middle of any two
+neighbours, over the border that they share.
+
+Two spaces without such a line between them are no neighbours, so no piece can step from one to the other. Roads are
+double lines, explained by a key below the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.path import Path, Point, circle, line
+from fabgen.core.languages import LanguageWords
+from fabgen.figures.boards.map_roads import road_line
+from fabgen.figures.boards.surface import figure_caps, surface_of
+from fabgen.rules.boards import MapBoard
+from fabgen.spec.load import Spec
+
+DOT = 0.05  # of the cell: radius of a middle
+ROAD_HALF = 0.045  # of the cell: from the middle of a road to its lines
+SAMPLE, KEY_CAP, LEADING = 1.0, 0.2, 0.4  # of the cell: a sample of a line, capitals beside it, from one to the next
+
+
+def draw_neighbours(spec: Spec, side: float, words: LanguageWords) -> Drawing:
+    """The figure with cells of `side` mm."""
+    assert isinstance(spec.lattice, MapBoard)
+    surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces, figure_caps(side))
+    surface = replace(surface, road_pairs=surface.step_pairs)  # names keep clear of every line that is drawn here
+    lines = [road_line(surface.spaces, *pair) for pair in spec.lattice.pairs]
+    stations = [line.spaces for line in spec.lattice.lines]
+    steps = {frozenset(pair): pair for spaces in stations for pair in pairwise(spaces)}
+    roads = [path for pair in steps.values() for path in _double_line(road_line(surface.spaces, *pair), side)]
+    middles = [circle(middle, DOT * side) for middle in surface.spaces.middles.values()]
+    return combine_drawings([draw(Role.GRID, *surface.grid_lines()), *_draw_lines(lines, roads),
+                     *(draw(Role.MOVE, middle) for middle in middles), surface.draw_names(),
+                     *(_draw_key(side, words) if roads else ())])
+
+
+def list_neighbours(spec: Spec) -> str:
+    """Each space with its neighbours: `north: west, east; ...`."""
+    assert isinstance(spec.lattice, MapBoard)
+    return "; ".join(f"{cell}: {', '.join(neighbours)}" for cell, neighbours in spec.lattice.neighbours_by_cell.items())
+
+
+def _draw_lines(lines: Sequence[Sequence[Point]], roads: Sequence[Path]) -> Iterator[Drawing]:
+    if lines:
+        yield draw(Role.PATH, *(line(*points) for points in lines))
+    if roads:
+        yield draw(Role.PAST, *roads)
+
+
+def _double_line(points: Sequence[Point], side: float) -> Iterator[Path]:
+    """The two lines of a road."""
+    import shapely
+
+    for offset in (ROAD_HALF, -ROAD_HALF):
+        curve = shapely.offset_curve(shapely.LineString(points), offset * side, join_style="mitre")
+        yield from (line(*part.coords) for part in getattr(curve, "geoms", [curve]) if not part.is_empty)
+
+
+def _draw_key(side: float, words: LanguageWords) -> Iterator[Drawing]:
+    """What the two kinds of lines mean, under the map."""
+    meanings = (("neighbours", False), ("a road: what is on it is reached along lines", True))
+    for n, (name, is_road) in enumerate(meanings, 1):
+        ends = [(0.0, -n * LEADING * side), (SAMPLE * side, -n * LEADING * side)]
+        yield from _draw_lines((), [*_double_line(ends, side)]) if is_road else _draw_lines([ends], ())
+        yield draw_text(Role.LABEL, words.translations(name), ((SAMPLE + 0.2) * side, ends[0][1] - KEY_CAP * side / 2),
+                    KEY_CAP * side, anchor="start")

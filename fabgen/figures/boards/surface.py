@@ -1,0 +1,360 @@
+"""A lattice and its spaces in mm → how each cell of a board looks: its shade, its pattern, the lines between cells, and
+the names in them.
+
+Squares keep the patterns that are made for them. On a board of points the area of a cell is a disc around its middle,
+and lines join the middles of neighbours. Names stand low in their space or beside their point, off the middle where
+pieces stand. In the spaces of a map they stand where there is most room, in one size except where a space is too small.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from string import ascii_lowercase as LETTERS
+from string import digits as DIGITS
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.path import Path, Point, polygon, rectangle
+from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.figures.boards.map_roads import dashes, road_bands
+from fabgen.figures.boards.space_lines import Outline, border_lines, bridges, hatch_area, middle_lines, point_area
+from fabgen.figures.boards.zone_patterns import PATTERNS
+from fabgen.figures.diagrams.movement_diagram import grid_lines
+from fabgen.rules.boards import Board, Cell, MapBoard
+from fabgen.rules.directions import SQUARES, Hexagons, Squares
+from fabgen.spec.game import Game
+from fabgen.spec.spaces import Spaces, spaces_of
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+NAME_CAP, LEAST_CAP = 0.13, 1.8  # of the cell: capitals of names in cells; in mm: smaller ones are not set
+MOST_CAP = 2.6  # mm: capitals of names in cells
+FIGURE_CAP = 0.2  # of the cell: capitals of names in the spaces of a map, in figures
+CAPS = 5  # sizes that are tried
+MIDDLE_CLEAR, POINT_CLEAR = 0.33, 0.38  # of the cell: what a name leaves free about the middle of its space, its point
+PADDING = 0.035, 0.6  # of the cell, and in mm: the least between a name and the outline of its space
+MAP_STEPS = 18  # places that are tried for a name on a map, along x and along y
+PIECE = 0.3, 0.48  # of the cell: half the width and half the height of the piece in the middle of a space
+PIECE_SHARES = (1.0, 0.75, 0.0)  # of that piece's area: what is left free, as far as there is room
+FAR_ENOUGH = 0.5  # of the cell: farther from the middle is no better
+AIR = 0.3, 1.2  # of the capitals: the least between a name and a line, and how much is enough
+SMALL_SPACES = 5  # one in so many spaces may be too small for the common size
+
+NameSpot = tuple[Point, float]  # the middle of a name's base line and the height of its capitals, mm
+
+
+@dataclass(frozen=True)
+class Surface:
+    """How the cells of a board are drawn. `bridge_pairs` are neighbours on a map that do not touch; `caps` the heights
+    of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join."""
+
+    lattice: Board
+    spaces: Spaces
+    is_point_board: bool = False
+    bridge_pairs: tuple[tuple[Cell, Cell], ...] = ()
+    caps: tuple[float, ...] = ()
+    road_pairs: tuple[tuple[Cell, Cell], ...] = ()
+
+    @property
+    def has_squares(self) -> bool:
+        """True when the cells are drawn as squares."""
+        return self.lattice.compass is SQUARES and not self.is_point_board
+
+    @property
+    def kind(self) -> str:
+        """`map`, `squares` or `hexagons`."""
+        if isinstance(self.lattice, MapBoard):
+            return "map"
+        return "squares" if self.lattice.compass is SQUARES else "hexagons"
+
+    def shade_paths(self, cell: Cell) -> tuple[Path, ...]:
+        """The area of a cell that carries a tint: an outline, and holes."""
+        side, (x, y) = self.spaces.cell_size, self.spaces.middles[cell]
+        if self.has_squares:
+            return (rectangle(x - side / 2, y - side / 2, side, side),)
+        return tuple(polygon(ring) for ring in self._rings(cell))
+
+    def pattern_paths(self, name: str, cell: Cell) -> list[Path]:
+        """The lines of a pattern in a cell."""
+        side, middle = self.spaces.cell_size, self.spaces.middles[cell]
+        if self.has_squares:
+            return PATTERNS[name](middle, side)
+        return hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell))
+
+    def _pattern_clearance(self, cell: Cell) -> BaseGeometry | None:
+        """The area that patterns leave free: the name of the cell, and roads through it."""
+        import shapely
+
+        name_boxes = [shapely.box(*name_box(cell, *self.name_spots[cell]))] if cell in self.name_spots else []
+        bands = [self._road_bands] if self.road_pairs else []
+        return shapely.union_all([*name_boxes, *bands]) if name_boxes or bands else None
+
+    def _rings(self, cell: Cell) -> Sequence[Sequence[Point]]:
+        return [point_area(self.spaces.middles[cell], self.spaces.cell_size)] if self.is_point_board else self.spaces.rings(cell)
+
+    @cached_property
+    def _road_bands(self) -> BaseGeometry:
+        return road_bands(self.spaces, self.road_pairs)
+
+    def road_dashes(self) -> list[Path]:
+        """The roads of a map, in dashes."""
+        return dashes(self.spaces, self.road_pairs, self.grid_lines()) if self.road_pairs else []
+
+    @cached_property
+    def step_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Pairs of cells between which a piece can step: neighbours, and successive spaces on the lines of a map."""
+        steps = _line_steps(self.lattice) if isinstance(self.lattice, MapBoard) else ()
+        pairs = {frozenset(pair): pair for pair in (*self.lattice.pairs, *steps)}
+        return tuple(pairs.values())
+
+    def grid_lines(self) -> list[Path]:
+        """The borders of cells, or the lines between points."""
+        if self.is_point_board:
+            return middle_lines(self.spaces.middles, self.step_pairs)
+        if self.has_squares and not self.lattice.holes:
+            return grid_lines(0, 0, self.lattice.files, self.lattice.ranks, self.spaces.cell_size)
+        rings = (ring for cell in self.spaces.outlines for ring in self.spaces.rings(cell))
+        return border_lines(rings, self.kind) + self._bridges()
+
+    def _bridges(self) -> list[Path]:
+        return bridges(self.spaces.outlines, self.spaces.middles, self.bridge_pairs)
+
+    def void_outlines(self) -> list[Sequence[Point]]:
+        """The outlines of holes with cells all around: their borders alone would look like cells."""
+        compass, lattice = self.lattice.compass, self.lattice
+        if self.is_point_board or not lattice.holes or not isinstance(compass, Squares | Hexagons):
+            return []
+        window = [(x, y) for x in range(-1, lattice.files + 1) for y in range(-1, lattice.ranks + 1)]
+        empty = [place for place in window if not lattice.cell(*place)]
+        # A flood from a corner outside of the board reaches every empty place but the enclosed ones.
+        unreached, reached, to_visit = {*empty}, {empty[0]}, [empty[0]]
+        while to_visit:
+            file, rank = to_visit.pop()
+            beside = {(file + dx, rank + dy) for dx, dy in compass.offsets("W", (), False)} & unreached - reached
+            reached |= beside
+            to_visit += beside
+        side, first = self.spaces.cell_size, lattice.cells[0]
+        (x, y), (u, v) = self.spaces.middles[first], compass.middle_of(lattice.place(first))
+        spots = [compass.middle_of(place) for place in empty if place not in reached]
+        return [[(x + (p - u + a) * side, y + (q - v + b) * side) for a, b in compass.corners] for p, q in spots]
+
+    def draw_names(self) -> Drawing:
+        """The name of each cell in it, or beside its point; a name that does not fit is left out."""
+        return combine_drawings(draw_text(Role.COORDINATE, cell, at, cap) for cell, (at, cap) in self.name_spots.items())
+
+    @cached_property
+    def name_spots(self) -> Mapping[Cell, NameSpot]:
+        """Where names stand, each with the largest capitals that fit."""
+        if self.kind == "map" and not self.is_point_board:
+            return map_name_spots(self.spaces, self._name_obstacles(), self.caps) if self.caps else {}
+        # Cells that look alike have their names in the same place, which is searched once.
+        shifts: dict[tuple[object, ...], NameSpot | None] = {}
+        spots: dict[Cell, NameSpot] = {}
+        for cell, (x, y) in self.spaces.middles.items():
+            key = (len(cell), *self._neighbour_offsets(cell)) if self.lattice.regular else (cell,)
+            if key not in shifts:
+                spot = next(self._possible_spots(cell), None)
+                shifts[key] = spot and ((spot[0][0] - x, spot[0][1] - y), spot[1])
+            if shift := shifts[key]:
+                spots[cell] = (x + shift[0][0], y + shift[0][1]), shift[1]
+        return spots
+
+    def _name_obstacles(self) -> BaseGeometry:
+        """What names on a map keep clear of, besides borders: roads, and lines between spaces that lie apart."""
+        import shapely
+
+        lines = [shapely.LineString(path.flatten(0.05)) for path in self._bridges()]
+        return shapely.union_all([*([self._road_bands] if self.road_pairs else []), *lines])
+
+    def _neighbour_offsets(self, cell: Cell) -> tuple[object, ...]:
+        """What the place of a name beside a point depends on; nothing for a name in a space."""
+        return tuple(self.lattice.offset(cell, other) for other in self.lattice.neighbours(cell)) if self.is_point_board else ()
+
+    def _possible_spots(self, cell: Cell) -> Iterator[NameSpot]:
+        """Where the name of a cell may stand, with each of the capitals for which there is room."""
+        middle, side, sample = self.spaces.middles[cell], self.spaces.cell_size, cell
+        if self.lattice.regular:  # names of one length have one place: it is found with the widest signs
+            sample = "".join("0" if sign.isdigit() else "m" for sign in cell)
+        for cap in self.caps:
+            if self.is_point_board:
+                others = [self.spaces.middles[b if a == cell else a] for a, b in self.step_pairs if cell in (a, b)]
+                yield _spot_by_point(sample, cap, middle, others, side), cap
+            elif at := _spot_in_space(sample, cap, self.spaces.outlines[cell], middle, side):
+                yield at, cap
+
+
+def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = None,
+               caps: tuple[float, ...] = ()) -> Surface:
+    """How the cells of a game's board are drawn, their side in mm; a map has `spaces` of its own."""
+    board_map = game.board.map
+    pairs = (sorted(text.split("-")) for text in (board_map.joined if board_map else ()))
+    bridge_pairs = tuple(dict.fromkeys((pair[0], pair[1]) for pair in pairs))
+    has_roads = board_map and board_map.roads and not game.board.points
+    road_pairs = _line_steps(lattice) if has_roads and isinstance(lattice, MapBoard) else ()
+    scaled_spaces = spaces.scaled(side) if spaces else spaces_of(lattice, side)
+    return Surface(lattice, scaled_spaces, game.board.points, bridge_pairs, caps, road_pairs)
+
+
+def _line_steps(lattice: MapBoard) -> tuple[tuple[Cell, Cell], ...]:
+    """Successive spaces on the lines of a map, each pair once."""
+    steps = (pair for line in lattice.lines for pair in zip(line.spaces, line.spaces[1:], strict=False))
+    return tuple({frozenset(pair): pair for pair in steps}.values())
+
+
+def board_caps(game: Game) -> tuple[float, ...]:
+    """The capitals in mm for names in the cells of a board; none where the border names files and ranks."""
+    most = max(LEAST_CAP, min(MOST_CAP, NAME_CAP * game.board.cell))
+    return () if game.board.grid else tuple(most - (most - LEAST_CAP) * n / (CAPS - 1) for n in range(CAPS))
+
+
+def figure_caps(side: float, least: float = 0.0) -> tuple[float, ...]:
+    """The capitals in mm for names in the spaces of a map, in a figure; none is lower than `least`."""
+    most = max(least, FIGURE_CAP * side)
+    return tuple(max(least, most * (1 - 0.1 * n)) for n in range(CAPS))
+
+
+def draw_rim(surface: Surface, cap: float) -> Drawing:
+    """The names of files and ranks beside a board of hexagons, each before the first cell of its file or rank, in line
+    with its cells."""
+    lattice, first_cells = surface.lattice, dict[str, Cell]()
+    for cell in sorted(lattice.cells, key=lattice.place):
+        letters = cell.rstrip(DIGITS)
+        first_cells.setdefault(letters, cell)
+        first_cells.setdefault(cell.removeprefix(letters), cell)
+    return combine_drawings(_draw_rim_name(surface, name, cell, cap) for name, cell in first_cells.items())
+
+
+def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawing:
+    """The name of the file or rank whose first cell is this one, opposite to where its line of cells goes on."""
+    lattice, compass = surface.lattice, surface.lattice.compass
+    assert isinstance(compass, Hexagons)
+    x, _ = lattice.place(cell)
+    right = (other for other in lattice.neighbours(cell) if lattice.place(other)[0] == x + 1)
+    same_rank = (other for other in right if other.lstrip(LETTERS) == name)
+    dx, dy = (0, 1) if name.isalpha() else lattice.offset(cell, next(same_rank, cell))
+    if (dx, dy) != (0, 0):
+        offset = -dx, -dy
+    else:  # a rank of a single cell
+        offset = next((offset for offset in ((-1, 0), (-1, 1)) if not lattice.step(cell, *offset)), (-1, 0))
+    direction = compass.middle_of(offset)
+    (at, level), distance = surface.spaces.middles[cell], 0.5 * surface.spaces.cell_size + 1.1 * cap
+    return draw_text(Role.COORDINATE, name, (at + distance * direction[0], level + distance * direction[1] - cap / 2), cap)
+
+
+def name_box(name: str, at: Point, cap: float) -> tuple[float, float, float, float]:
+    """The box of a name whose base line has its middle at a point, with some air around it."""
+    half, air = text_width(name, cap) / 2, 0.35 * cap
+    return at[0] - half - air, at[1] - air, at[0] + half + air, at[1] + cap + air
+
+
+def _spot_in_space(name: str, cap: float, outline: Outline, middle: Point, side: float) -> Point | None:
+    """The middle of a name's base line in a space: as low as the name fits, and beside the piece in the middle if
+    possible; None where it does not fit at all."""
+    import shapely
+    from shapely.affinity import translate
+    from shapely.ops import nearest_points
+
+    area, padding = shapely.Polygon(outline), max(PADDING[0] * side, min(PADDING[1], 0.1 * side))
+    half, high = text_width(name, cap) / 2 + padding, ASCENT * cap + padding
+    # The places of the base line's middle for which each corner of the name's box lies in the area.
+    corners = [(x, y) for x in (-half, 0.0, half) for y in (-padding, high / 2, high)]
+    room: BaseGeometry = shapely.intersection_all([translate(area, -x, -y) for x, y in corners])
+    x, y = middle
+    obstacles = shapely.box(x - half + padding, y - high + padding, x + half - padding, y).buffer(MIDDLE_CLEAR * side)
+    free = room.difference(obstacles)
+    free = room if free.is_empty else free
+    if free.is_empty:
+        return None
+    low = free.bounds[1] + 1e-6
+    row = free.intersection(shapely.LineString([(x - 1e4, low), (x + 1e4, low)]))
+    spot = nearest_points(row if not row.is_empty else free, shapely.Point(x, low))[0]
+    return round(float(spot.x), 6), round(float(spot.y), 6)
+
+
+def _spot_by_point(name: str, cap: float, middle: Point, others: Iterable[Point], side: float) -> Point:
+    """The middle of the base line of a point's name: in the widest gap between the lines that leave the point for
+    `others`, preferably below it."""
+    angles = sorted({round(math.degrees(math.atan2(y - middle[1], x - middle[0])) % 360, 3) for x, y in others}) or [
+        90.0]
+    gaps = [(b - a, (a + b) / 2) for a, b in pairwise([*angles, angles[0] + 360])]
+    widest = max(gap for gap, _ in gaps)
+    candidates = [math.radians(angle) for gap, angle in gaps if gap > widest - 1]
+    angle = min(candidates, key=lambda a: (round(math.sin(a), 3), -round(math.cos(a), 3)))
+    half, clear = text_width(name, cap) / 2, POINT_CLEAR * side
+    distance = clear + half * abs(math.cos(angle)) + cap * abs(math.sin(angle))
+    return middle[0] + distance * math.cos(angle), middle[1] + distance * math.sin(angle) - cap / 2
+
+
+def map_name_spots(spaces: Spaces, obstacles: BaseGeometry, caps: Sequence[float]) -> dict[Cell, NameSpot]:
+    """Where the names of a map's spaces stand, clear of `obstacles`; a name that fits nowhere is left out.
+
+    All names have one size, except those in spaces that are too small for it.
+    """
+    import shapely
+
+    areas = {cell: shapely.Polygon(spaces.outlines[cell], spaces.holes.get(cell)) for cell in spaces.outlines}
+    spots = {cell: next(_map_spots(cell, area, spaces, obstacles, caps), None) for cell, area in areas.items()}
+    sizes = sorted(spot[1] for spot in spots.values() if spot)
+    if not sizes:
+        return {}
+    common = sizes[len(sizes) // SMALL_SPACES]
+    for cell, spot in spots.items():
+        if spot and spot[1] > common:
+            spots[cell] = next(_map_spots(cell, areas[cell], spaces, obstacles, (common,)), spot)
+    return {cell: spot for cell, spot in spots.items() if spot}
+
+
+def _map_spots(name: Cell, area: Polygon, spaces: Spaces, obstacles: BaseGeometry, caps: Sequence[float]
+               ) -> Iterator[NameSpot]:
+    """Where a name may stand with each of the capitals: clear of the piece in the middle, then with less room for the
+    piece, then across roads."""
+    import shapely
+
+    x, y = spaces.middles[name]
+    attempts = (*((share, obstacles) for share in PIECE_SHARES), (0.0, shapely.Point()))
+    for share, keep_off in attempts:
+        wide, high = (share * half * spaces.cell_size for half in PIECE)
+        free = area.difference(shapely.box(x - wide, y - high, x + wide, y + high)) if share else area
+        for cap in caps:
+            if spot := _best_spot(name, cap, free, keep_off, (x, y), spaces.cell_size):
+                yield spot, cap
+
+
+def _best_spot(name: Cell, cap: float, area: BaseGeometry, obstacles: BaseGeometry, middle: Point, side: float
+               ) -> Point | None:
+    """Of the places tried the one with the most air and the least of the piece under it, then the nearest to the place
+    below the piece."""
+    import numpy as np
+    import shapely
+
+    half, low, high = text_width(name, cap) / 2, DESCENT * cap, ASCENT * cap
+    if area.is_empty:
+        return None
+    x0, y0, x1, y1 = area.bounds
+    if x1 - x0 < 2 * half or y1 - y0 < low + high:
+        return None
+    xs = np.append(np.linspace(x0 + half, x1 - half, MAP_STEPS), min(max(middle[0], x0 + half), x1 - half))
+    ys = np.linspace(y0 + low, y1 - high, MAP_STEPS)
+    x, y = (axis.ravel() for axis in np.meshgrid(xs, ys))
+    boxes = shapely.box(x - half, y - low, x + half, y + high)
+    shapely.prepare(area)
+    fits = shapely.contains(area, boxes)
+    x, y, boxes = x[fits], y[fits], boxes[fits]
+    to_obstacles = np.inf if obstacles.is_empty else shapely.distance(obstacles, boxes)
+    air = np.minimum(shapely.distance(area.boundary, boxes), to_obstacles)
+    from_middle = shapely.distance(shapely.Point(middle), boxes)
+    fits = air >= AIR[0] * cap
+    if not fits.any():
+        return None
+    # Beside the piece is worse than above or below it: patterns have ticks in the corners.
+    from_below = 3 * np.abs(x - middle[0]) + np.abs(y - (middle[1] - 0.5 * side))
+    clear_of_piece = 4 * np.minimum(from_middle / side, FAR_ENOUGH)
+    worth = np.minimum(air, AIR[1] * cap) / cap - 0.3 * from_below / side + clear_of_piece
+    best = np.flatnonzero(fits)[np.argmax(np.round(worth[fits], 6))]
+    return round(float(x[best]), 6), round(float(y[best]), 6)

@@ -1,0 +1,85 @@
+"""A spec and the fits of its materials → every part to cut, at nominal size.
+
+Counts come from the spec and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.path import circle, rectangle
+from fabgen.core.problems import FabgenError, Location
+from fabgen.figures.boards.board_split import sheet_board_parts
+from fabgen.figures.boards.inlay import inlay_parts
+from fabgen.figures.boards.light_board import light_parts
+from fabgen.figures.components.storage_box import box_parts
+from fabgen.figures.diagrams.marks import draw_token_mark
+from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts, make_player_piece
+from fabgen.spec.load import Spec
+from fabgen.spec.pieces import Token
+
+FitOf = Callable[[str], Fit]  # key of a material → its thickness, clearance and the rooms of its sheets
+GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a board belong to
+
+
+def board_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
+    """The parts of the board. Where the board is marked from behind, its parts are mirrored."""
+    parts = BUILDS[spec.game.board.build](spec, fit_of)
+    behind = spec.game.board.side == "back"
+    return [replace(part, mirrored=behind and part.group == "board") for part in parts]
+
+
+def _sheet_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
+    return sheet_board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material), spec.map_spaces)
+
+
+BUILDS: dict[str, Callable[[Spec, FitOf], list[Part]]] = {
+    "sheet": _sheet_parts, "inlay": inlay_parts, "lights": light_parts,
+}
+
+
+def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
+    """The parts of the board, of each player's pieces, of tokens and of the box, one Part for each kind.
+
+    `fit_of` gives the fit of a material by its key. Raises FabgenError with a Problem for each base that is too small
+    for its slot or its marks.
+    """
+    game = spec.game
+    pieces = make_player_pieces(spec, fit_of)
+    faults = [fault for kind in pieces for fault in kind.find_faults()]
+    if errors := [fault.problem(Location()) for fault in faults if fault.level == "error"]:
+        raise FabgenError(errors)
+    piece_parts = [part for kind in pieces for part in make_piece_parts(kind)]
+    tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
+                   common_line=token.common_line)
+              for name, token in game.tokens.items()]
+    return [*board_parts(spec, fit_of), *piece_parts, *tokens, *box_parts(game, pieces, fit_of, spec.spaces)]
+
+
+def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:
+    """Every kind of piece of every player, in the player's material."""
+    game = spec.game
+    fits = {player: fit_of(settings.material) for player, settings in game.players.items()}
+    return [make_player_piece(spec, player, piece, fits[player]) for player in game.players for piece in game.pieces]
+
+
+def token_outline(token: Token) -> Drawing:
+    """The outline of a token, its middle at the origin."""
+    side, half = token.size, token.size / 2
+    square = rectangle(-half, -half, side, side, 0.0 if token.common_line else min(2.0, half / 3))
+    return draw(Role.EDGE, circle((0, 0), half) if token.shape == "disc" else square)
+
+
+def token_face(token: Token) -> Drawing:
+    """A token as figures show it: tinted in the colour of its material, with its mark."""
+    shapes = [item for item in token_outline(token).items if isinstance(item, Shape)]
+    tint = combine_drawings(draw(Role.SHADE, *shape.paths, tone=token.material.partition("/")[2]) for shape in shapes)
+    return tint + draw_token(token)
+
+
+def draw_token(token: Token) -> Drawing:
+    """The outline of a token with its mark, without a tint."""
+    return token_outline(token) + (draw_token_mark(token.mark, token.size) if token.mark else Drawing())

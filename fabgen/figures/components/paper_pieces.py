@@ -1,0 +1,293 @@
+"""Silhouette, diagram, name and player → a net of paper that folds up to a standee; a token's faces → a two-sided
+chit. All mm.
+
+A tent, from its lower edge: front flap, front face, middle fold, back face, back flap. The faces are glued back to
+back; the flaps fold outwards and make the base. Both flaps are read from behind the piece, by its owner: forward points
+away from the standee. A slotted standee has both flaps in one piece, as a base with a slit, and a tab at each face.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import Chit, ChitOutline, Fold, Net
+from fabgen.artwork.path import circle, line, polygon, rectangle, rotation
+from fabgen.artwork.text import text_width
+from fabgen.core.problems import problem_error
+from fabgen.figures.pieces.bases import TRAVEL_ANGLE
+from fabgen.spec.values import Direction
+
+StandeeForm = Literal["tent", "slotted"]
+FOOTPRINT = 0.9  # of the board's cell: the largest base
+HEADROOM = 4.0  # mm of paper over a silhouette
+BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
+LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
+TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
+SLIT_OVER = 0.6  # mm that the slit is longer than the tab
+RIM = 1.0  # mm between a diagram and the fold of its flap, and the least distance to a cut
+BESIDE = 2.0  # mm between a silhouette and the cuts beside it
+DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
+NAME_CAP, LEAST_CAP = 2.4, 1.4
+BLEED = 2.0  # mm of ink beyond a cut
+SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
+BARS = {1: (0.2, 0.1), 2: (0.2, 0.1), 3: (0.13, 0.08)}  # pitch and thickness of a sign's bars, in half-widths of a foot
+
+
+def make_standee_net(
+    silhouette: Drawing,
+    diagram: Drawing,
+    name: str,
+    tone: str,
+    sign: Drawing | None,
+    width: float,
+    height: float,
+    cell: float,
+    travel: Direction | None = None,
+    form: StandeeForm = "tent",
+) -> Net:
+    """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
+
+    `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
+    shrunk to the room there is. Raises FabgenError where its cells would be smaller than 4 mm, the least that prints
+    legibly at 300 dpi, with the board's cell that would do.
+    """
+    factor, safe = _diagram_scale(diagram, name, width, cell)
+    flap_diagram = diagram.scaled(factor)
+    front = max(LEAST_FRONT, flap_diagram.size()[1] + safe + RIM)
+    face = height + HEADROOM
+    top = front + face
+    figure = _fit_figure(silhouette + sign if sign else silhouette, tone, width, height)
+    front_face = figure.moved(width / 2, front)
+    back_face = _fold_over(front_face, top)
+    length = 2 * top - front + BACK_FLAP
+    flap = _draw_front_flap(flap_diagram, width, front)
+    plate = _draw_name_plate(name, tone, width, front + BACK_FLAP, travel)
+    if form == "slotted":
+        return _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
+    drawing = combine_drawings([flap, front_face, back_face, plate.moved(0, length - front - BACK_FLAP)])
+    folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
+    return Net(drawing, width, length, folds, figure, name)
+
+
+def _draw_slotted_net(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: float, front: float,
+                      face: float) -> Net:
+    """The base with its slit between diagram and name; above it the faces, with a tab at each end."""
+    base, tab = front + BACK_FLAP, TAB_SHARE * width
+    slit = draw(Role.CUT_LINE, line((width / 2 - tab / 2 - SLIT_OVER / 2, front),
+                                    (width / 2 + tab / 2 + SLIT_OVER / 2, front)))
+    height = base + 2 * (TAB + face)
+    low, high = base + TAB, height - TAB
+    cuts = [line((x, end), (x, y), (edge, y)) for y, end in ((low, base), (high, height))
+            for x, edge in ((width / 2 - tab / 2, 0.0), (width / 2 + tab / 2, width))]
+    drawing = combine_drawings([flaps, slit, faces.moved(0, low - front), draw(Role.CUT_LINE, *cuts)])
+    return Net(drawing, width, height, (Fold(low + face, "mountain"),), figure, name, base)
+
+
+def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
+    """The width in mm of a piece's strip, in tenths: the usual share of the cell, or what figure and diagram need, up
+    to the largest base, which is never rounded up."""
+    x0, _, x1, _ = silhouette.bounds()
+    needed = max(2 * max(-x0, x1) + 2 * BESIDE, diagram.size()[0] + 2 * SAFE)
+    return round(max(usual * cell, min(needed, math.floor(10 * FOOTPRINT * cell + 1e-6) / 10)), 1)
+
+
+def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float]:
+    """The diagram's factor and its distance from the cuts in mm: the safe one, or less if it must be for legibility."""
+    breadth, depth = diagram.size()
+    room, least = FOOTPRINT * cell, LEAST_CELL / DIAGRAM_CELL
+    for distance in (SAFE, RIM):
+        factor = min(1.0, (width - 2 * distance) / breadth, (room - BACK_FLAP - RIM - distance) / depth)
+        if factor >= least and width <= room + 1e-9:
+            return factor, distance
+    needed = (
+        max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
+        / FOOTPRINT
+    )
+    raise problem_error(
+        f"the paper standee of {name} does not fit a cell of {cell:g} mm with its diagram",
+        f"cells of {math.ceil(needed):g} mm or more have room for it",
+    )
+
+
+def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
+    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary."""
+    inked = Drawing(tuple(_tone_item(item, tone) for item in silhouette.items))
+    x0, y0, x1, y1 = inked.bounds()
+    factor = min(1.0, (width / 2 - BESIDE) / max(-x0, x1), height / (y1 - y0))
+    return inked.moved(0, -y0).scaled(factor)
+
+
+def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
+    role = Role.PIECE if item.role is Role.EDGE else item.role
+    return replace(item, role=role, tone=tone) if role is Role.PIECE else item
+
+
+def _draw_front_flap(diagram: Drawing, width: float, depth: float) -> Drawing:
+    """The diagram turned by half a turn: forward points away from the fold, and its nearest row is at the fold."""
+    x0, _, x1, y1 = diagram.turned(180).bounds()
+    return diagram.turned(180).moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
+
+
+def _fold_over(drawing: Drawing, fold: float) -> Drawing:
+    """The drawing folded over a level line: its image behind it when the paper is folded."""
+    return drawing.mirrored().turned(180).moved(0, 2 * fold)
+
+
+def _draw_name_plate(name: str, tone: str, width: float, length: float, travel: Direction | None) -> Drawing:
+    """The piece's name on the back flap, in a field of the player's tint, upright for its owner behind the piece."""
+    wide, high = width - 2 * SAFE, 5.6
+    room = wide - 3 - (7 if travel else 0)
+    cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
+    middle = length - BACK_FLAP / 2
+    plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - high / 2, wide, high, high / 2), tone=tone)
+    words = plate + draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
+    return words + _draw_arrowhead(travel, ((width - wide) / 2 + high / 2, middle)) if travel else words
+
+
+def _draw_arrowhead(travel: Direction, place: tuple[float, float]) -> Drawing:
+    """An arrowhead in the direction of travel, for the owner, who reads the flap upside down."""
+    head = polygon([(-0.9, -1.3), (1.1, 0), (-0.9, 1.3)]).transformed(rotation(TRAVEL_ANGLE[travel] + 180))
+    return draw(Role.PATH, head).moved(*place)
+
+
+def draw_player_sign(number: int, foot: float) -> Drawing | None:
+    """The sign of a player counted from 0, for a silhouette that stands on a foot of half the width `foot` in mm.
+
+    None to three bars across the foot; the fifth to eighth player have a ring beside them, later ones two.
+    """
+    if not number:
+        return None
+    bars, rings = number % 4, min(number // 4, 2)
+    pitch, thickness = BARS.get(bars, (0.0, 0.0))
+    left, right = ((-0.75, 0.75), (-0.4, 0.75), (-0.4, 0.4))[rings]
+    bar_shapes = [rectangle(left, 0.1 + pitch * i, right - left, thickness) for i in range(bars)]
+    ring_shapes = [(circle((x, 0.27), 0.16), circle((x, 0.27), 0.09)) for x in (-0.65, 0.65)[:rings]]
+    return combine_drawings(draw(Role.MARK, *paths) for paths in (*((bar,) for bar in bar_shapes), *ring_shapes)).scaled(foot)
+
+
+def make_token_chit(face: Drawing, back: Drawing | None, shape: ChitOutline, size: float, tone: str = "") -> Chit:
+    """A chit `size` mm across whose mark keeps the safe distance from the cut; without a back, both sides show the
+    face.
+
+    The tint reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. The safe distance is 3 mm, or 12 %
+    of a small token.
+    """
+    half = size / 2 + BLEED
+    tint = draw(
+        Role.SHADE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half), tone=tone
+    )
+    room = size / 2 - min(SAFE, SAFE_SHARE * size)
+    front = tint + _shrink_marks(face, shape, room)
+    return Chit(front, tint + _shrink_marks(back, shape, room) if back is not None else front, shape, size, BLEED)
+
+
+def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
+    """The face's marks around the origin, shrunk if they reach beyond `room` mm."""
+    marks = face.without(Role.EDGE, Role.HOLE)
+    if not marks.items:
+        return marks
+    reach = max(math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in extent_points(marks))
+    return marks.scaled(min(1.0, room / reach)) if reach else marks
+
+
+def extent_points(drawing: Drawing) -> list[tuple[float, float]]:
+    """Points of a drawing that span its extent: points along paths and the corners of lettering."""
+    points = [p for item in drawing.items if isinstance(item, Shape) for path in item.paths for p in path.flatten(0.02)]
+    boxes = [item.bounds() for item in drawing.items if isinstance(item, Lettering)]
+    return points + [(x, y) for x0, y0, x1, y1 in boxes for x in (x0, x1) for y in (y0, y1)]
+
+
+NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
+BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
+OFF = 0.35  # mm between a sign and the diagram
+STEPS = 24  # number of sizes to try
+DASH, DASH_PITCH = 2.6, 3.6
+ARROW, ARROW_HALF = (0.9, 2.5), 1.5  # mm from the cut: the tip and the foot of an arrowhead; half its width
+NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capitals in mm
+
+
+def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: ChitOutline, size: float,
+               travel: Direction | None = None, back: Drawing | None = None) -> Chit:
+    """The chit of a flat piece, `size` mm across.
+
+    `diagram` is drawn with cells of 6 mm, forward up; without one the name is on the front, too. `sign` is the player's
+    number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
+    """
+    signs = partial(_draw_signs, sign, shape, travel=travel)
+    content = _fit_diagram(diagram, name, shape, size, signs) if diagram else _draw_name(name, size)
+    chit = make_token_chit(draw(Role.MARK, circle((0, 0), 0.1)), back or _draw_name(name, size), shape, size, tone)
+    tint = chit.front.only(Role.SHADE)
+    front = combine_drawings([tint, content, signs(size)])
+    return replace(chit, front=front, turns=back is not None)
+
+
+def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
+                 signs: Callable[[float], Drawing]) -> Drawing:
+    """The diagram as large as it fits clear of the signs, at the safe distance from the cut if legible there."""
+    x0, y0, x1, y1 = diagram.bounds()
+    centred = diagram.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    reach = max(x1 - x0, y1 - y0) / 2
+    if shape == "disc":  # hexagons leave the corners of their box free
+        reach = min(math.hypot(x1 - x0, y1 - y0) / 2, max(math.hypot(*p) for p in extent_points(centred)) + 1e-9)
+    least = LEAST_CELL / DIAGRAM_CELL
+    safe_factor, bold_factor = (min(1.0, (size / 2 - rim) / reach) for rim in (SAFE, NARROW[shape]))
+    if safe_factor >= least:
+        return centred.scaled(safe_factor)
+    if bold_factor >= least and (factor := _largest_clear_factor(centred, signs(size), least, bold_factor)):
+        return centred.scaled(factor)
+    sizes = range(max(1, math.ceil(2 * (reach * least + NARROW[shape]))), math.ceil(2 * (reach * least + SAFE)))
+    needed = next((needed_size for needed_size in sizes if _is_clear(centred, signs(needed_size), least)), sizes.stop)
+    raise problem_error(f"the diagram of {name} does not fit a flat piece of paper of {size:g} mm",
+                  f"a base of {needed} mm or more has room for it")
+
+
+def _largest_clear_factor(diagram: Drawing, signs: Drawing, least: float, most: float) -> float:
+    """The largest of a row of factors between two at which a diagram keeps clear of the signs; 0 if none does."""
+    steps = (most - (most - least) * n / STEPS for n in range(STEPS + 1))
+    return next((factor for factor in steps if _is_clear(diagram, signs, factor)), 0.0)
+
+
+def _is_clear(diagram: Drawing, signs: Drawing, factor: float) -> bool:
+    """Whether the convex hull of a scaled diagram keeps its distance from every sign."""
+    from shapely import MultiPoint
+
+    hull = MultiPoint(extent_points(diagram.scaled(factor))).convex_hull
+    return all(MultiPoint(extent_points(Drawing((sign,)))).convex_hull.distance(hull) >= OFF for sign in signs.items)
+
+
+def _draw_signs(number: int, shape: ChitOutline, size: float, *, travel: Direction | None) -> Drawing:
+    return _draw_player_sign(number, shape, size, travel) + _draw_chit_arrowhead(size, travel)
+
+
+def _draw_player_sign(number: int, shape: ChitOutline, size: float, travel: Direction | None) -> Drawing:
+    """Dashes side by side along the rear edge, with a ring for every four players before this one, two at most."""
+    dashes, rings = number % 4, min(number // 4, 2)
+    count, middle = dashes + rings, size / 2 - (BAND[0] + BAND[1]) / 2
+    left = -DASH_PITCH * (count - 1) / 2 - (4.0 if travel == "down" else 0.0)
+    thickness = BAND[1] - BAND[0]
+    dash = draw(Role.MARK, rectangle(-DASH / 2, -thickness / 2, DASH, thickness))
+    ring = draw(Role.MARK, circle((0, 0), 0.7), circle((0, 0), 0.35))
+    signs = [(dash if n < dashes else ring, left + DASH_PITCH * n) for n in range(count)]
+    if shape == "square":
+        return combine_drawings(sign.moved(x, -middle) for sign, x in signs)
+    return combine_drawings(sign.moved(0, -middle).turned(math.degrees(x / middle)) for sign, x in signs)
+
+
+def _draw_chit_arrowhead(size: float, travel: Direction | None) -> Drawing:
+    if not travel:
+        return Drawing()
+    tip, foot = size / 2 - ARROW[0], size / 2 - ARROW[1]
+    head = polygon([(foot, -ARROW_HALF), (tip, 0), (foot, ARROW_HALF)])
+    return draw(Role.PATH, head.transformed(rotation(TRAVEL_ANGLE[travel])))
+
+
+def _draw_name(name: str, size: float) -> Drawing:
+    """The piece's name, as large as it fits."""
+    least, most = NAME_CAPS
+    cap = max(least, min(most, NAME_SHARE * size / text_width(name, 1.0, bold=True)))
+    return draw_text(Role.LABEL, name, (0, -cap / 2), cap, bold=True)

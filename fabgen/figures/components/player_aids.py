@@ -1,0 +1,236 @@
+"""The player aids of a spec → leaves of paper: slips to write on, cards with a chapter of the rulebook, score sheets.
+
+The least type is 7 point on cards and 8 point on slips and sheets. All lengths in mm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import Leaf, PaperBatch
+from fabgen.artwork.path import line
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.problems import FabgenError, Problem, pluralize
+from fabgen.core.yaml_models import read_text
+from fabgen.figures.components.card_text import SMALLEST_FIGURE, set_sides, smallest_figure
+from fabgen.figures.diagrams.catalogue import make_figure_library
+from fabgen.figures.diagrams.legend import WIDEST
+from fabgen.figures.rulebook.rulebook import write_briefly
+from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks, remove_codes
+from fabgen.spec.game import Aid
+from fabgen.spec.load import Spec
+from fabgen.typeset.blocks import Block
+
+RIM = 5.0  # mm between words and a cut
+# mm, unless the spec says: three slips or two cards side by side on A4; 0: as high as needed
+SLIP, CARD, SHEET = (57.0, 0.0), (86.0, 112.0), (100.0, 140.0)
+PITCH, LEAST_ROW = 8.5, 4.4  # mm from line to line of a slip; the lowest row of a sheet
+CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
+LABEL, TITLE = 2.1, 2.6  # mm: capitals of labels and titles
+DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
+AMPLE = 2.0  # mm: with smaller capitals two sides are better than one
+SIDES = 2  # of a card: one is folded behind the other
+
+
+@dataclass(frozen=True)
+class AidContext:
+    """The spec and the language that all aids of a game share."""
+
+    spec: Spec
+    words: LanguageWords
+
+
+def make_aid_batches(spec: Spec) -> list[PaperBatch]:
+    """Every aid as a batch of leaves. Raises FabgenError with every Problem in them."""
+    if not spec.game.aids:
+        return []
+    kit = AidContext(spec, load_words(spec.game.language, spec.folder))
+    batches, problems = list[PaperBatch](), list[Problem]()
+    for name, aid in spec.game.aids.items():
+        if character_problems := [*_missing_characters(spec, name, aid)]:
+            problems += character_problems
+            continue
+        try:
+            leaf = LEAF_MAKERS[aid.kind](kit, name, aid)
+        except FabgenError as error:
+            problems += error.problems
+            continue
+        batches.append(_leaf_batch(kit, name, aid_count(spec, aid), leaf))
+    if problems:
+        raise FabgenError(problems)
+    return batches
+
+
+def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf) -> PaperBatch:
+    """Leaves of card form one group of batches, leaves of paper another."""
+    plural = pluralize(name, count) if kit.words.language.startswith("en") else name
+    phrase = kit.words.translations
+    return PaperBatch(plural, count, leaf, phrase("player aids, on paper") if leaf.thin else phrase("player aids"))
+
+
+def _missing_characters(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
+    """A Problem for each character in the aid's own words that the font lacks."""
+    texts: list[tuple[tuple[str | int, ...], str]] = [((), name)]
+    texts += [((key, i), text) for key in ("lines", "columns") for i, text in enumerate(getattr(aid, key))]
+    for key, text in texts:
+        yield from find_unprintable(text, lambda _, key=key: spec.source.key_location("aids", name, *key))  # type: ignore[misc]
+
+
+def aid_count(spec: Spec, aid: Aid) -> int:
+    """How many copies are made: one for each player, but a single score sheet, unless the spec says."""
+    players = len(spec.game.players)
+    return aid.each * players if aid.each else aid.count or (1 if aid.kind == "score" else players)
+
+
+def aid_size(aid: Aid) -> tuple[float, float]:
+    """Width and height in mm of one side of an aid."""
+    if aid.size:
+        return aid.size
+    if aid.kind == "slips":
+        return SLIP[0], 2 * RIM + TITLE + PITCH * len(aid.lines) + 1.0
+    return CARD if aid.kind == "card" else SHEET
+
+
+def check_aids(spec: Spec) -> Iterator[Problem]:
+    """A Problem for each aid that has no room for its content."""
+    try:
+        make_aid_batches(spec)
+    except FabgenError as error:
+        yield from error.problems
+
+
+def _draw_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
+    """The aid's name, and under it each label with a line to write on."""
+    width, height = aid_size(aid)
+    labels = max(text_width(label, LABEL, bold=True) for label in aid.lines)
+    pitch = (height - 2 * RIM - TITLE) / len(aid.lines)
+    line_start = RIM + labels + 3.0
+    if width - RIM - line_start < 15 or pitch < 6:
+        raise _aid_error(kit, name, "size", f"the slips `{name}` have no room to write: {width:g} x {height:g} mm",
+                         "15 mm beside the labels, and 6 mm for each line, are the least")
+    drawings = [_draw_title(kit, name, width, height)]
+    for number, label in enumerate(aid.lines, 1):
+        baseline = height - RIM - TITLE - pitch * number + 1.0
+        drawings.append(draw_text(Role.LABEL, label, (RIM, baseline), LABEL, anchor="start", bold=True))
+        drawings.append(draw(Role.GRID, line((line_start, baseline - 0.6), (width - RIM, baseline - 0.6))))
+    return Leaf(combine_drawings(drawings), width, height, thin=True)
+
+
+def _draw_title(kit: AidContext, name: str, width: float, height: float) -> Drawing:
+    """The game's title at the left and the aid's name at the right; the name alone where both do not fit."""
+    baseline, cap, title = height - RIM - LABEL, 1.7, kit.spec.game.title
+    aid_name = draw_text(Role.COORDINATE, name, (width - RIM, baseline), cap, anchor="end")
+    if text_width(title, cap, bold=True) + text_width(name, cap) + 4 > width - 2 * RIM:
+        return aid_name
+    return aid_name + draw_text(Role.COORDINATE, title, (RIM, baseline), cap, anchor="start", bold=True)
+
+
+def _draw_score_sheet(kit: AidContext, name: str, aid: Aid) -> Leaf:
+    """A sheet with numbered rows under the headings of columns."""
+    width, height = aid_size(aid)
+    headings, rows = score_columns(kit.spec, aid), aid.rows or 0
+    top, left = height - 2 * RIM - TITLE, RIM + 8.0
+    pitch, row_height = (width - RIM - left) / len(headings), (top - RIM - 6.0) / rows
+    if row_height < LEAST_ROW or any(text_width(heading, LABEL, bold=True) > pitch - 1.0 for heading in headings):
+        raise _aid_error(kit, name, "size", f"the sheet `{name}` of {width:g} x {height:g} mm has no room for "
+                         f"{rows} rows under {len(headings)} columns",
+                         f"rows of {LEAST_ROW} mm are the least: a larger size, or fewer rows")
+    xs, ys = [left + pitch * i for i in range(len(headings) + 1)], [top - 6.0 - row_height * j for j in range(rows + 1)]
+    grid_lines = [*(line((x, ys[-1]), (x, top)) for x in xs), *(line((RIM, y), (xs[-1], y)) for y in ys)]
+    labels = [draw_text(Role.LABEL, heading, (left + pitch * (i + 0.5), top - 4.0), LABEL, bold=True)
+              for i, heading in enumerate(headings)]
+    numbering = [draw_text(Role.COORDINATE, str(j + 1), (left - 2.0, y - row_height / 2 - LABEL / 2), LABEL, anchor="end")
+                 for j, y in enumerate(ys[:-1])]
+    drawing = combine_drawings([_draw_title(kit, name, width, height), draw(Role.GRID, *grid_lines), *labels, *numbering])
+    return Leaf(drawing, width, height, thin=True)
+
+
+def score_columns(spec: Spec, aid: Aid) -> tuple[str, ...]:
+    """The headings of a score sheet: those in the spec, else the names of the players."""
+    return aid.columns or tuple(player[:1].upper() + player[1:] for player in spec.game.players)
+
+
+def _draw_card(kit: AidContext, name: str, aid: Aid) -> Leaf:
+    """A chapter of the rulebook on one side, or on two with a fold between them."""
+    width, height = aid_size(aid)
+    sides = set_card_sides(kit.spec, name, aid, width - 2 * RIM, height - 2 * RIM, kit.words)
+    if len(sides) > SIDES:
+        raise _aid_error(kit, name, "size", f"the chapter on the card `{name}` needs more than two sides of "
+                         f"{width:g} x {height:g} mm", "write a larger size, or a shorter chapter")
+    drawn = combine_drawings(side.moved(RIM + number * width, height - RIM) for number, side in enumerate(sides))
+    return Leaf(drawn, width * len(sides), height, width if len(sides) > 1 else 0.0)
+
+
+def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: LanguageWords) -> list[Drawing]:
+    """The sides of a card, each with its top at y = 0, for a room of `width` by `height` mm.
+
+    Raises FabgenError where its chapter is missing, or something in it is too large or would become too small.
+    """
+    blocks = read_chapter(spec, name, aid, words, width)
+    if smallest_figure(blocks, width) < SMALLEST_FIGURE:
+        raise _aid_error(AidContext(spec, words), name, "size", f"a figure on the card `{name}` would be too small to read",
+                         "write a larger size")
+    settings = list(_try_settings(blocks, width, height))
+    if not settings:
+        raise _aid_error(AidContext(spec, words), name, "size", f"the chapter on the card `{name}` has a paragraph or a "
+                         "figure higher than the card", "write a larger size")
+    return _choose_setting(settings)
+
+
+def _try_settings(blocks: Sequence[Block], width: float, height: float) -> Iterator[tuple[float, list[Drawing]]]:
+    """Settings of a card with their capitals in mm, the largest type first; stops when smaller type cannot help."""
+    fits_card = False
+    for cap in CAPS:
+        if fits_card and cap < AMPLE:
+            return
+        if sides := set_sides(blocks, width, height, cap):
+            yield cap, sides
+            fits_card = fits_card or len(sides) <= SIDES
+            if len(sides) == 1:
+                return
+
+
+def _choose_setting(settings: list[tuple[float, list[Drawing]]]) -> list[Drawing]:
+    """One side in ample type, else two in the largest type that allows it, else as few sides as possible."""
+    large_single = [sides for cap, sides in settings if len(sides) == 1 and cap >= AMPLE]
+    fits_card = [sides for _, sides in settings if len(sides) <= SIDES]
+    return (large_single or fits_card or sorted((sides for _, sides in settings), key=len))[0]
+
+
+def read_chapter(spec: Spec, name: str, aid: Aid, words: LanguageWords, width: float = WIDEST) -> list[Block]:
+    """The blocks of the chapter that a card shows, its heading first; `width` in mm is the room for a legend."""
+    heading, chapters = aid.text or words.quick_reference, read_chapters(spec)
+    for chapter_heading, (_, text) in chapters.items():
+        if chapter_heading.casefold() == heading.casefold():
+            figures = make_figure_library(spec, words, min(DENSER * width, WIDEST))
+            # The problems of the text are reported with the book.
+            blocks, _ = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)
+            is_quick_reference = chapter_heading.casefold() == words.quick_reference.casefold()
+            return remove_codes(write_briefly(blocks) if is_quick_reference else blocks, figures.rulings, words)
+    raise _aid_error(AidContext(spec, words), name, "text", f"the rulebook has no chapter `{heading}` for the card `{name}`",
+                     f"its chapters: {', '.join(chapters)}")
+
+
+def read_chapters(spec: Spec) -> dict[str, tuple[int, str]]:
+    """The chapters of a rulebook by heading: the line of each, from 1, and its text with the heading."""
+    text = read_text(spec.folder / spec.game.rulebook)
+    starts = [match.start() for match in re.finditer(r"^# ", text, re.MULTILINE)] + [len(text)]
+    numbered = [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in pairwise(starts)]
+    chapters: dict[str, tuple[int, str]] = {}
+    for line_number, chapter in numbered:
+        chapters.setdefault(chapter.partition("\n")[0][2:].strip(), (line_number, chapter))
+    return chapters
+
+
+def _aid_error(kit: AidContext, name: str, key: str, what: str, hint: str) -> FabgenError:
+    return FabgenError([Problem(kit.spec.source.key_location("aids", name, key), what, hint)])
+
+
+LEAF_MAKERS = {"slips": _draw_slip, "score": _draw_score_sheet, "card": _draw_card}
+
+__all__ = ["aid_count", "aid_size", "check_aids", "make_aid_batches", "read_chapter", "score_columns", "set_card_sides"]

@@ -1,0 +1,219 @@
+"""A finished game → a finger-jointed box for it: the board at the bottom, the book, a tray with a compartment for each
+owner, a lid that lifts off or slides; all mm.
+
+Inner sizes follow from the board, the book and the pieces. A standee lies on its side, assembled; flat things lie in
+piles. Each player has a compartment, and so has each kind of token. The columns of a compartment are filled first-fit,
+the broadest things first: not always the least room, but the same every time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.path import Path, circle, line, rectangle, rounded_polygon
+from fabgen.figures.boards.board import board_size
+from fabgen.figures.boards.board_split import board_tiles, split_board
+from fabgen.figures.joints.joints import LEAST_WALL, Casing, knob, lap_depth, notches
+from fabgen.figures.joints.panel_split import split_part
+from fabgen.figures.pieces.bases import LEAD_IN, RELIEF
+from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, layer_count
+from fabgen.figures.silhouettes.outlines import Corner
+from fabgen.spec.game import Box, Game
+from fabgen.spec.spaces import Spaces
+
+BOOK, BOOK_HIGH = (148.0, 210.0), 3.0  # mm: the rulebook, A5
+PLAY = 1.0  # mm around board and tray in the box, above the tray, and around each thing in the tray
+RAIL, THUMB = 2.0, 9.0  # height of a sliding lid's rail in thicknesses; mm: radius of the hole for a thumb
+CORNER = 1.0  # mm: radius of a lid's corners
+SEAM_SHIFTS = {"box lid rim": 25.0}  # mm: how far the seams of a panel lie from those of the panel it is glued to
+LEAST_DEPTH = 20.0  # mm: a tray for flat things alone
+
+
+@dataclass(frozen=True)
+class BoxLayout:
+    """A box: the outside of the box and of its tray, the x positions of the tray's dividers in mm, whether the lid
+    slides, and the fit of its material."""
+
+    box: Casing
+    tray: Casing
+    dividers: tuple[float, ...]
+    has_sliding_lid: bool
+    fit: Fit
+
+    @property
+    def front_height(self) -> float:
+        """The height of the front wall in mm; a sliding lid passes over it."""
+        lid = (RAIL * self.fit.thickness + self.fit.slot) if self.has_sliding_lid else 0.0
+        return self.box.height - lid
+
+
+def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit], declared: Box,
+               spaces: Spaces | None = None) -> BoxLayout:
+    """The box for a game with these kinds of pieces; `spaces` are those of a board that is no grid of squares."""
+    fit = fit_of(declared.material)
+    board, board_high = _stored_board(game, spaces, fit_of)
+    thick, slides = fit.thickness, declared.lid == "slide"
+    token_thick = max((fit_of(token.material).thickness for token in game.tokens.values()), default=3.0)
+    contents = [items for items in compartments(game, kinds, token_thick).values() if items]
+    longest = max(item.long for items in contents for item in items)
+    depth = max(board[1], BOOK[1], longest + 2 * thick) + 2 * PLAY
+    inner = depth - 2 * PLAY - 2 * thick  # of the tray
+    widths = [compartment_width(items, inner) for items in contents]
+    width = max(board[0], BOOK[0], sum(widths) + (len(widths) + 1) * thick) + 2 * PLAY
+    tray_high = max(LEAST_WALL, tray_depth(kinds) + thick)
+    tray = Casing(width - 2 * PLAY, depth - 2 * PLAY, tray_high, fit)
+    lid = RAIL * thick + fit.slot if slides else thick  # rail and lid, or the lid's rim
+    rails = 2 * thick if slides else 0.0
+    tall = thick + board_high + BOOK_HIGH + tray_high + PLAY + lid
+    outer = Casing(width + 2 * thick + rails, depth + 2 * thick, tall, fit)
+    return BoxLayout(outer, tray, _divider_places(tray, widths), slides, fit)
+
+
+def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit]
+                  ) -> tuple[tuple[float, float], float]:
+    """Width and depth of the board in the box, and how high it lies there, with its parts piled up."""
+    fit, (width, height) = fit_of(game.board.material), board_size(game, spaces)
+    if game.board.build == "lights":
+        case = fit_of(game.board.lights.material)
+        return (width, height), fit.thickness + game.board.lights.depth + 3 * case.thickness
+    cut = split_board(game, fit)
+    if cut is None or cut.count == 1 or game.board.build == "inlay":
+        return (width, height), fit.thickness * (2 if game.board.build == "inlay" else 1)
+    sizes = [(tile.box[2] - tile.box[0], tile.box[3] - tile.box[1]) for tile in board_tiles(game, cut)]
+    knobs = 2 * knob(game.board.cell).reach
+    return (max(x for x, _ in sizes) + knobs, max(y for _, y in sizes) + knobs), fit.thickness * cut.count
+
+
+def _divider_places(tray: Casing, widths: Sequence[float]) -> tuple[float, ...]:
+    """The middles of the walls between compartments of at least these widths, which share the rest of the tray."""
+    thick = tray.fit.thickness
+    spare = (tray.width - (len(widths) + 1) * thick - sum(widths)) / len(widths)
+    ends = accumulate(width + spare + thick for width in widths)
+    return tuple(end + thick / 2 for end in ends)[:-1]
+
+
+@dataclass(frozen=True)
+class TrayItem:
+    """A kind of thing, or of pile, as it lies in the tray: its sides from above with play in mm, and how many there
+    are."""
+
+    long: float
+    broad: float
+    count: int
+
+
+def tray_depth(kinds: Iterable[PlayerPiece]) -> float:
+    """The inner depth in mm that a tray needs for the highest thing in it."""
+    heights = [min(kind.base_plan.size()) if kind.body.shape else _flat_thickness(kind) for kind in kinds]
+    return max([LEAST_DEPTH, *heights]) + PLAY
+
+
+def compartments(game: Game, kinds: Sequence[PlayerPiece], thickness: float) -> dict[str, list[TrayItem]]:
+    """The contents of each compartment, by player or name of a token; tokens are cut from a sheet of `thickness` mm."""
+    deep = tray_depth(kinds)
+    contents = {player: [_tray_item(kind, deep) for kind in kinds if kind.player == player] for player in game.players}
+    for name, token in game.tokens.items():
+        contents[name] = [_piles(token.size, token.size, thickness, token.count, deep)]
+    return contents
+
+
+def _tray_item(kind: PlayerPiece, deep: float) -> TrayItem:
+    wide, far = kind.base_plan.size()
+    if not kind.body.shape:
+        return _piles(wide, far, _flat_thickness(kind), kind.count, deep)
+    high = foot_and_height(kind)[1] + kind.fit.thickness
+    return TrayItem(max(high, wide, far) + PLAY, sorted((high, wide, far))[1] + PLAY, kind.count)
+
+
+def _flat_thickness(kind: PlayerPiece) -> float:
+    sheets = layer_count(kind.body) if kind.body.stack else 2 if kind.body.back else 1
+    return sheets * kind.fit.thickness
+
+
+def _piles(wide: float, far: float, thick: float, count: int, deep: float) -> TrayItem:
+    """The piles of so many flat things, each no higher than the tray is deep."""
+    piles = math.ceil(count / max(1, int(deep / thick)))
+    return TrayItem(max(wide, far) + PLAY, min(wide, far) + PLAY, piles)
+
+
+def compartment_width(items: Iterable[TrayItem], length: float) -> float:
+    """The width in mm that a compartment of a length needs: the sum of its columns, each as broad as its first item."""
+    columns: list[list[float]] = []  # breadth and what is left of the length
+    for item in sorted(items, key=lambda item: (-item.broad, -item.long)):
+        for _ in range(item.count):
+            room = next((column for column in columns if column[1] >= item.long - 1e-9), None)
+            if room is None:
+                columns.append(room := [item.broad, length])
+            room[1] -= item.long
+    return sum(broad for broad, _ in columns)
+
+
+def box_parts(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit], spaces: Spaces | None = None
+              ) -> list[Part]:
+    """Every part of the box and its tray; none where the spec has no box."""
+    if game.box is None:
+        return []
+    layout, material = box_layout(game, kinds, fit_of, game.box, spaces), game.box.material
+    panels = [*_case(layout), *(_sliding_lid(layout) if layout.has_sliding_lid else _lift_off_lid(layout)), *_tray(layout)]
+    return [part for name, drawing, count in panels
+            for part in split_part(Part(name, drawing, count, material, "box"), layout.fit, SEAM_SHIFTS.get(name, 0.0))]
+
+
+Panel = tuple[str, Drawing, int]  # name, drawing and count of a part
+
+
+def _edge(path: Path) -> Drawing:
+    return draw(Role.EDGE, path)
+
+
+def _case(layout: BoxLayout) -> list[Panel]:
+    box = layout.box
+    if not layout.has_sliding_lid:
+        return [("box bottom", _edge(box.bottom()), 1), ("box front", _edge(box.front()), 2),
+                ("box side", _edge(box.side()), 2)]
+    low = Casing(box.width, box.depth, layout.front_height, layout.fit)
+    rail_top = draw(Role.GRID, line((box.wall, layout.front_height), (box.depth - box.wall, layout.front_height)))
+    left = _edge(box.side(low=layout.front_height)) + rail_top
+    return [("box bottom", _edge(box.bottom()), 1), ("box front", _edge(low.front()), 1),
+            ("box back", _edge(box.front()), 1), ("box left side", left, 1),
+            ("box right side", left.mirrored().moved(box.depth, 0), 1)]
+
+
+def _lift_off_lid(layout: BoxLayout) -> list[Panel]:
+    """A lid, and a rim that is glued under it and goes into the box."""
+    box, less = layout.box, layout.box.wall + PLAY / 2
+    lid = rectangle(0, 0, box.width, box.depth, CORNER)
+    rim = rectangle(0, 0, box.width - 2 * less, box.depth - 2 * less, CORNER)
+    return [("box lid", _edge(lid), 1), ("box lid rim", _edge(rim), 1)]
+
+
+def _sliding_lid(layout: BoxLayout) -> list[Panel]:
+    """A lid with a hole for a thumb, and rails that are glued to the side walls, over and under it."""
+    box, thick = layout.box, layout.fit.thickness
+    width, depth = box.width - 2 * thick - PLAY, box.depth - thick - PLAY / 2
+    lid = _edge(rectangle(0, 0, width, depth, CORNER)) + draw(Role.HOLE, circle((width / 2, 3 * THUMB), THUMB))
+    rail = rectangle(0, 0, box.depth - 2 * thick - PLAY, RAIL * thick, CORNER)
+    return [("box lid", lid, 1), ("box rail", _edge(rail), 4)]
+
+
+def _tray(layout: BoxLayout) -> list[Panel]:
+    tray, fit, count = layout.tray, layout.fit, len(layout.dividers)
+    top = notches([tray.width - x for x in reversed(layout.dividers)], lap_depth(tray.height, fit), fit)
+    walls = [("tray bottom", _edge(tray.bottom()), 1), ("tray front", _edge(tray.front(top)), 2),
+             ("tray side", _edge(tray.side()), 2)]
+    return [*walls, *([("tray divider", _edge(_divider(layout)), count)] if count else [])]
+
+
+def _divider(layout: BoxLayout) -> Path:
+    """A wall across the tray: it stands on the bottom between both long walls, and its hooks lie in their slits."""
+    tray, fit = layout.tray, layout.fit
+    near, low, middle, high = fit.thickness + fit.clearance / 2, fit.thickness, tray.height / 2, tray.height
+    lead, inner = min(LEAD_IN, fit.thickness / 2), min(RELIEF, fit.thickness / 2)
+    right: list[Corner] = [((tray.depth - near, low), lead), ((tray.depth - near, middle), inner),
+                           ((tray.depth, middle), lead), ((tray.depth, high), lead)]
+    return rounded_polygon([*right, *(((tray.depth - x, y), r) for (x, y), r in reversed(right))])

@@ -1,0 +1,214 @@
+"""A spec → every figure that has a name: board, map, setup, components, legend, moves and examples.
+
+One figure serves the stand-alone diagrams, the rulebook and the command line; the rules core is the only source of
+its marks. A figure is drawn at the scale that is asked for and not enlarged afterwards, so that marks keep their least
+sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.problems import join_words as listed
+from fabgen.figures.boards.board import zone_pattern
+from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
+from fabgen.figures.components.component_list import ICON, describe_spaces, draw_cover, list_components
+from fabgen.figures.diagrams.legend import WIDEST, draw_legend
+from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
+from fabgen.figures.positions.captions import (
+    describe_case,
+    describe_movement,
+    figure_claims,
+    movement_alt_text,
+    write_claim_lines,
+)
+from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace
+from fabgen.figures.positions.close_up import crop_box, crop_drawing, find_action_cells
+from fabgen.figures.positions.position import draw_position
+from fabgen.figures.positions.setup import draw_setup
+from fabgen.figures.rulebook.rulebook import make_component_table
+from fabgen.figures.rulebook.rules_text import FigureLibrary
+from fabgen.rules.position import Position
+from fabgen.spec.examples import Case
+from fabgen.spec.load import Spec
+from fabgen.typeset.blocks import Block, BookFigure, TextRun
+
+MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
+ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # of the page's four columns, at most; 2 for other figures
+PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
+MAP_COLUMNS = {"board": 4, "map": 4, "setup": 4, "legend": 4, "example": 3}  # for maps: their spaces carry names
+
+
+@dataclass(frozen=True)
+class NamedFigure:
+    """A figure with the kind and name that files and references use; `caption` and `alt` text are in `language`."""
+
+    kind: str
+    name: str
+    drawing: Drawing
+    caption: str
+    alt: str
+    language: str = "en-GB"
+
+    @property
+    def reference(self) -> str:
+        return f"{self.kind}:{self.name}" if self.name else self.kind
+
+
+def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
+    """The kinds of figures and the names in each; a kind without names has a single figure."""
+    without_names: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
+    without_names |= {"map": ()} if spec.game.board.map else {}
+    examples = tuple(example.id for example in spec.game.examples)
+    return without_names | {"moves": tuple(spec.game.pieces)} | ({"example": examples} if examples else {})
+
+
+def draw_all_figures(spec: Spec) -> list[NamedFigure]:
+    """All figures of a game that are files of their own, in reading order."""
+    return [draw_figure(spec, kind, name) for kind, name in stand_alone_figures(spec)]
+
+
+def stand_alone_figures(spec: Spec) -> list[tuple[str, str]]:
+    """Kind and name of all figures of a game that are files of their own, in reading order."""
+    names = figure_names(spec)
+    pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""), ("legend", "")]
+    return pairs + [(kind, name) for kind in ("moves", "example") for name in names.get(kind, ())]
+
+
+def draw_figure(spec: Spec, kind: str, name: str = "", words: LanguageWords | None = None, scale: float = 1.0, *,
+                close: bool = False) -> NamedFigure:
+    """A figure by its kind and name, `scale` times as large as in a rulebook.
+
+    With `close`, the figure of an example shows only the cells around its action. Raises KeyError for a figure that the
+    game does not have.
+    """
+    words = words or load_words(spec.game.language, spec.folder)
+    figure = _draw_example(spec, name, words, scale, close) if close else _DRAW[kind](spec, name, words, scale)
+    return replace(figure, language=words.language)
+
+
+def example_cell_size(scale: float) -> float:
+    """The side in mm of a board's cells in the figure of an example."""
+    return BOARD_CELL * scale
+
+
+def make_figure_library(spec: Spec, words: LanguageWords | None = None, widest: float = WIDEST) -> FigureLibrary:
+    """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm."""
+    words = words or load_words(spec.game.language, spec.folder)
+
+    def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
+        if kind == "components":
+            player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
+            return (make_component_table(list_components(spec, words), words, player_count),)
+        columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
+        named = draw_figure(spec, kind, name, words, _map_scale(spec, widest) if columns == PAGE else 1.0)
+        if kind == "legend":
+            named = replace(named, drawing=draw_legend(spec, words, widest)[0])
+        lines = write_claim_lines(_find_case(spec, name), words) if kind == "example" else ()
+        brief_caption = (TextRun(name.capitalize()),) if kind == "moves" and not caption else ()
+        caption_runs = (TextRun(caption or named.caption),)
+        return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption),)
+
+    proper = (*spec.game.pieces, *spec.game.players)
+    return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper)
+
+
+def _map_scale(spec: Spec, width: float) -> float:
+    """How much larger a map may be drawn that takes the whole width of a page in mm."""
+    if not spec.game.board.map:
+        return 1.0
+    return max(1.0, min(LARGER, width / (spec.spaces.size[0] / spec.spaces.cell_size * BOARD_CELL)))
+
+
+def _draw_board(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+    drawing = draw_position(spec, Position(spec.setting, {}), FigureClaims(), BOARD_CELL * scale, plain=True)
+    return NamedFigure("board", "", drawing, words.caption_board.format(title=spec.game.title), _describe_board(spec, words))
+
+
+def _draw_map(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+    """The figure of a map's spaces and their neighbours."""
+    phrase = words.translations
+    caption = phrase("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
+    alt = phrase("Neighbours: {spaces}.", spaces=list_neighbours(spec))
+    return NamedFigure("map", "", draw_neighbours(spec, BOARD_CELL * scale, words), caption, alt)
+
+
+def _describe_board(spec: Spec, words: LanguageWords) -> str:
+    visible = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
+    zones = "; ".join(f"{name}: {zone.cells}" for name, zone in visible.items())
+    if spec.game.board.grid:
+        files, ranks = spec.game.grid
+        return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
+    phrase, spaces = words.translations, describe_spaces(spec, words)
+    return phrase("A board of {spaces} with zones: {zones}.", spaces=spaces, zones=zones) if zones else phrase(
+        "A board of {spaces}.", spaces=spaces)
+
+
+def _draw_setup(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+    """The figure of the start position, with what players hold beside the board."""
+    game = spec.game
+    parts = [_describe_board(spec, words)]
+    if game.setup:
+        parts.append(words.alt_setup.format(position=spec.start))
+    else:
+        parts.append(words.alt_hands if game.hand else words.alt_placing)
+    if game.tokens:
+        counts = (words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items())
+        parts.append(words.alt_beside.format(things=listed(counts, words.translations("and"))))
+    caption = words.caption_setup if game.setup or game.hand else words.caption_placing
+    return NamedFigure("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
+
+
+def _draw_moves(spec: Spec, name: str, words: LanguageWords, scale: float) -> NamedFigure:
+    description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
+    drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.rules.movements[name], diagram, cell)
+    caption = words.caption_moves.format(piece=name.capitalize(), words=description)
+    return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, words).format(piece=name, words=description))
+
+
+def _draw_example(spec: Spec, name: str, words: LanguageWords, scale: float, close: bool = False) -> NamedFigure:
+    case = _find_case(spec, name)
+    claims = figure_claims(case)
+    side, trace = BOARD_CELL * scale, make_trace(case)
+    drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(spec, case))
+    box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
+    drawing = crop_drawing(drawing, box, side) if box else drawing
+    return NamedFigure("example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}")
+
+
+def _find_case(spec: Spec, name: str) -> Case:
+    return {case.example.id: case for case in spec.cases}[name]
+
+
+def _draw_components(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+    """The component list as a figure: a row for each kind with its picture and how many there are."""
+    rows = list_components(spec, words)
+    sizes = [row.picture.size() for row in rows]
+    widest, y, drawings = max(width for width, _ in sizes), 0.0, list[Drawing]()
+    for row, (_wide, height) in zip(rows, sizes, strict=True):
+        x0, y0 = row.picture.bounds()[:2]
+        drawings.append(row.picture.moved(-x0, y - y0 - height))
+        label_spot = (widest + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
+        label = f"{row.total} × {row.several or row.name}"
+        drawings.append(draw_text(Role.LABEL, label, label_spot, NAME_CAP, anchor="start"))
+        y -= height + (ROW - 1) * ICON
+    counts = (words.alt_count.format(count=row.total, component=row.several or row.name) for row in rows)
+    return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.caption_components,
+                 words.alt_components.format(things=listed(counts, words.translations("and"))))
+
+
+def _draw_legend(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+    drawing, entries = draw_legend(spec, words)
+    return NamedFigure("legend", "", drawing.scaled(scale), words.legend, "; ".join(entries))
+
+
+_DRAW: dict[str, Callable[[Spec, str, LanguageWords, float], NamedFigure]] = {
+    "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
+    "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example,
+}
+
+__all__ = ["NamedFigure", "draw_all_figures", "draw_cover", "draw_figure", "figure_names", "list_components", "make_figure_library", "stand_alone_figures"]

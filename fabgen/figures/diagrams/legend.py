@@ -1,0 +1,342 @@
+"""A spec → its legend: every mark that its diagrams and examples use, and no other, each with its meaning.
+
+The functions that draw the marks in figures draw them here, in two columns of equal height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import starmap
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text, dump_drawing
+from fabgen.artwork.path import Path, circle, line, polygon, rectangle
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import LanguageWords
+from fabgen.core.problems import join_words as listed
+from fabgen.figures.boards.board import draw_areas, draw_zone, zone_pattern
+from fabgen.figures.boards.surface import Surface
+from fabgen.figures.components.kit import token_face
+from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, arrow, own_cell_mark
+from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, has_leaps, main_direction
+from fabgen.figures.positions.captions import SettledClaims, figure_claims, settle_claims
+from fabgen.figures.positions.claims import (
+    LandingMarks,
+    Trace,
+    coloured_areas,
+    find_acting_cells,
+    find_landings,
+    make_trace,
+)
+from fabgen.figures.positions.piece_icons import (
+    actor_frame,
+    capture_sign,
+    draw_past_piece,
+    draw_piece,
+    drop_sign,
+    entry_sign,
+    landing_meanings,
+    number_badge,
+    player_letters,
+    refusal_sign,
+    shared_direction,
+)
+from fabgen.figures.positions.position import TOKEN, draw_token_outline
+from fabgen.rules.boards import Board
+from fabgen.rules.diagram import Diagram, Window
+from fabgen.rules.directions import SQUARES, Hexagons, Plane
+from fabgen.rules.marks import MoveMark
+from fabgen.rules.movement import Walk
+from fabgen.rules.notation import ActionText
+from fabgen.rules.position import Piece
+from fabgen.spec.examples import Case
+from fabgen.spec.load import Spec
+from fabgen.spec.spaces import spaces_of
+
+CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
+LEAPS = "a line: a piece where a step or leap of it ends is in the way"
+CAP, LEADING = 2.1, 1.72  # mm: capitals of the words; from line to line, of a capital
+WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
+ONE = 4  # rows: up to so many make a single column
+FATES = ("removed", "home", "hand", "captor")
+WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
+
+LegendRow = tuple[Drawing, str]
+
+
+def draw_legend(spec: Spec, words: LanguageWords, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
+    """The legend, no wider than `widest` mm, and its entries in reading order: down the first of two columns of about
+    equal height, then down the second. Words that are wider than a column are broken into lines."""
+    rows = [(_frame_cell(cell, _legend_plane(spec)), text)
+            for cell, text in (*_diagram_rows(spec, words), *_example_rows(spec, words))]
+    entries = [text for _, text in rows]
+    if len(rows) <= ONE:
+        return _draw_column(rows, widest), entries
+    width = (widest - BETWEEN) / 2
+    heights = {n: max(_column_height(rows[:n], width), _column_height(rows[n:], width)) for n in range(1, len(rows))}
+    split = min(heights, key=heights.__getitem__)
+    left_column = _draw_column(rows[:split], width)
+    second_x = left_column.bounds()[2] + BETWEEN + CELL / 2
+    return left_column + _draw_column(rows[split:], width).moved(second_x, 0), entries
+
+
+def _legend_plane(spec: Spec) -> Plane:
+    """The compass of the cells in a legend: that of the first piece's diagram."""
+    return spec.diagram(next(iter(spec.game.pieces))).compass
+
+
+def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
+    """A cell of the legend with a frame in the shape of the cells in diagrams."""
+    if plane is SQUARES:
+        return cell
+    return draw(Role.GRID, polygon([(x * CELL, y * CELL) for x, y in plane.corners])) + cell.without(Role.GRID)
+
+
+def _draw_column(rows: Sequence[LegendRow], width: float) -> Drawing:
+    """Rows one under another, the middle of the first cell at the origin, each cell with its words beside it."""
+    drawings, y = list[Drawing](), 0.0
+    for cell, text in rows:
+        lines, height = _break_words(text, width), _row_height(text, width)
+        y -= (height - PITCH) / 2
+        top = y + (len(lines) - 1) * LEADING * CAP / 2 - CAP / 2
+        drawings.append(cell.moved(0, y))
+        drawings += [draw_text(Role.LABEL, line, (WORDS_AT * CELL, top - n * LEADING * CAP), CAP, anchor="start")
+                     for n, line in enumerate(lines)]
+        y -= PITCH + (height - PITCH) / 2
+    return combine_drawings(drawings)
+
+
+def _column_height(rows: Sequence[LegendRow], width: float) -> float:
+    return sum(_row_height(text, width) for _, text in rows)
+
+
+def _row_height(text: str, width: float) -> float:
+    """The height of a row in mm."""
+    return max(PITCH, (len(_break_words(text, width)) * LEADING + 0.2) * CAP)
+
+
+def _break_words(text: str, width: float) -> list[str]:
+    """The words in lines that fit beside a cell; a single word that is wider sticks out."""
+    room, lines = width - (WORDS_AT + 0.5) * CELL, [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        fits = text_width(longer, CAP) <= room or not lines[-1]
+        lines[-1:] = [longer] if fits else [lines[-1], word]
+    return lines
+
+
+def find_meanings(spec: Spec) -> list[MoveMark]:
+    """The meanings that marks have in diagrams and examples, in the order of their definition."""
+    meanings = {meaning for name in spec.game.pieces for meaning in spec.diagram(name).marks.values()}
+    for case in spec.cases:
+        for acts in _landings(case, make_trace(case)).empty.values():
+            meanings |= {*landing_meanings(acts)}
+    return [meaning for meaning in MoveMark if meaning in meanings]
+
+
+def _landings(case: Case, trace: Trace) -> LandingMarks:
+    """The marks of landings in the figure of an example."""
+    return find_landings(case.position, figure_claims(case), trace)
+
+
+def find_fates(spec: Spec) -> tuple[str, ...]:
+    """What happens to captured pieces under these rules: some of removed, home, hand and captor, in this order."""
+    walks = (way for movement in spec.rules.movements.values() for way in movement.kinds)
+    used_fates = {*_hop_fates(spec)}
+    walking = any(isinstance(way, Walk) and way.capture for way in walks)
+    if walking and getattr(spec.options, "capture", "") == "replace":
+        used_fates.add(str(getattr(spec.options, "captured", "removed")))
+    return tuple(fate for fate in FATES if fate in used_fates)
+
+
+def _fate_words(fate_names: Iterable[str], words: LanguageWords) -> str:
+    phrases = {"removed": words.fate_taken, "home": words.fate_home, "hand": words.fate_hand,
+               "captor": words.fate_captor}
+    return listed([phrases[fate] for fate in fate_names] or [words.fate_taken], words.translations("or"))
+
+
+def _is_sent_back(spec: Spec) -> bool:
+    """Whether every piece that is jumped or captured goes home or to its owner's hand, so that none is lost."""
+    used_fates = find_fates(spec)
+    return bool(used_fates) and {*used_fates} <= {"home", "hand"}
+
+
+def _diagram_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+    """Rows for the piece's own cell, for the marks on targets, and for lines."""
+    single_cell, plane = Window(0, 0, 0, 0), _legend_plane(spec)
+    blank = draw_diagram(Diagram({}, single_cell, plane), CELL).without(Role.SELF, Role.FORWARD)
+    ways = {main_direction(spec.diagram(name)) for name in spec.game.pieces}
+    first_heading = next((way for way in map(main_direction, map(spec.diagram, spec.game.pieces)) if way), None)
+    if first_heading:
+        yield blank + own_cell_mark(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.legend_own
+    if None in ways:
+        yield blank + own_cell_mark(CELL, None), words.legend_own_round
+    for meaning in find_meanings(spec):
+        cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
+        yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec))
+    with_lines = [(spec.rules.movements[name], spec.diagram(name)) for name in spec.game.pieces
+                  if draw_blocking_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
+    if with_lines:
+        blocks = words.translations(LEAPS) if any(starmap(has_leaps, with_lines)) else words.legend_line
+        yield _draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
+
+
+def _hop_fates(spec: Spec) -> tuple[str, ...]:
+    """What happens to pieces that are jumped over and do not stay."""
+    jump_fates = {jump.fate for jumps in spec.jumps.values() for jump in jumps if jump.takes}
+    return tuple(fate for fate in FATES if fate in jump_fates)
+
+
+def _example_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+    """Rows for the signs in positions: the piece an example is about, its direction, moves that were played, captures,
+    illegal actions, zones and tokens, and the players' signs."""
+    if not spec.cases:
+        return
+    claims, traces = [settle_claims(case) for case in spec.cases], [make_trace(case) for case in spec.cases]
+    first = _draw_first_piece(spec, next(iter(spec.game.players)))
+    if any(find_acting_cells(case.position, figure_claims(case), trace) for case, trace in zip(spec.cases, traces, strict=True)):
+        yield _draw_cell(first.without(Role.FORWARD), actor_frame(CELL, _legend_plane(spec))), words.legend_actor
+    if first.only(Role.FORWARD).items:
+        yield _draw_cell(first), words.legend_way
+    if any((case.legal or _chain_actions(case)) and not trace.legs for case, trace in zip(claims, traces, strict=True)):
+        yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.legend_path
+    yield from _played_rows(spec, words, traces)
+    if any(any(action.captures) for case in claims for action in (*case.legal, *(case.exactly or ()))):
+        capture_words = words.legend_taken
+        if _is_sent_back(spec):
+            capture_words = words.legend_taken_sent.format(fate=_fate_words(find_fates(spec), words))
+        yield _draw_cell(first.without(Role.FORWARD), capture_sign(CELL, _legend_plane(spec))), capture_words
+    marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
+    if any(cell_marks.entries for cell_marks in marks):
+        yield _draw_cell(first.without(Role.FORWARD), entry_sign(CELL, _legend_plane(spec))), words.legend_entered
+    if any(cell_marks.drops for cell_marks in marks):
+        yield _draw_cell(drop_sign(CELL)), words.legend_put
+    if any(action.path for case in claims for action in case.illegal):
+        yield _draw_cell(refusal_sign(CELL)), words.legend_refused
+    yield from _ground_rows(spec, words)
+    yield from _player_rows(spec, words)
+
+
+def _chain_actions(case: SettledClaims) -> list[ActionText]:
+    """The actions with several legs that an example shows by arrows."""
+    return [action for action in (*case.legal, *(case.exactly or ())) if len(action.path) > 2]
+
+
+def _played_rows(spec: Spec, words: LanguageWords, traces: Sequence[Trace]) -> Iterator[LegendRow]:
+    """Rows for what a line of play leaves behind, and for the numbers of steps."""
+    past_pieces = [draw_past_piece(spec, _first_piece(spec), CELL, taken=taken) for taken in (False, True)]
+    if any(trace.legs for trace in traces):
+        yield _draw_cell(past_pieces[0], arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)), words.legend_played
+    is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
+    if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
+        yield _draw_cell(number_badge(1, 1.4 * CELL)), words.legend_number
+    if any(trace.captured_pieces for trace in traces):
+        yield _draw_cell(past_pieces[1]), words.legend_out_sent if _is_sent_back(spec) else words.legend_out
+    for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
+        yield _draw_cell(draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)), words.legend_lifted
+
+
+def _ground_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+    """Rows for zones, roads, tokens on cells, and cells that the rules call by a colour."""
+    yield from _zone_rows(spec, words)
+    if dashes := _road_dashes(spec):
+        yield _draw_cell(draw(Role.ZONE, *dashes)), words.translations("road: pieces that go along lines follow it")
+    for name, token in spec.game.tokens.items():
+        if any(case.position.tokens.get(name) for case in spec.cases):
+            face = token_face(token).scaled(TOKEN * CELL / token.size)
+            yield _draw_cell(face), words.legend_token.format(token=name)
+    areas_by_case = [coloured_areas(spec, case) for case in spec.cases]
+    corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL))
+    for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
+        if any(areas.get(area) for areas in areas_by_case):
+            area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
+            ground = draw_areas(area_cells, corner).moved(-CELL / 2, -CELL / 2)
+            yield _draw_ground(ground), words.legend_area.format(area=area)
+
+
+def _road_dashes(spec: Spec) -> list[Path]:
+    """A stretch of road, where a map has roads."""
+    game_map = spec.game.board.map
+    if not (game_map and game_map.roads and game_map.lines) or spec.game.board.points:
+        return []
+    dashes = [line((x * CELL, 0), (y * CELL, 0)) for x, y in ((-0.45, -0.29), (-0.2, -0.1), (0.1, 0.2), (0.29, 0.45))]
+    return [*dashes, circle((0, 0), 0.05 * CELL)]
+
+
+def _zone_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+    """A row for each pattern of a zone, with the names of all zones that look the same."""
+    board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
+    compass = spec.lattice.compass if isinstance(spec.lattice.compass, Hexagons) else SQUARES
+    corner = Board(1, 1, compass=compass)
+    surface = Surface(corner, spaces_of(corner, CELL), board.points)
+    x, y = surface.spaces.middles["a1"]
+    for name, zone in board.zones.items():
+        single_zone = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})
+        game = spec.game.model_copy(update={"board": board.model_copy(update={"zones": {name: single_zone}})})
+        pattern = draw_zone(game, surface, name).moved(-x, -y)
+        if pattern.items:
+            patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1].append(name)
+    for cell, names in patterns.values():
+        yield cell, words.legend_zone.format(zones=", ".join(names))
+
+
+def _player_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+    """Rows for the signs that tell the players' pieces apart: bars, or a letter for each player."""
+    players, signs = list(spec.game.players), player_letters(spec.game)
+    if signs:
+        entries = ", ".join(words.legend_letter.format(letter=sign, player=name.capitalize())
+                            for name, sign in signs.items())
+        cell = _draw_cell(_draw_first_piece(spec, players[0]).without(Role.FORWARD))
+        yield cell, words.legend_letters.format(letters=entries)
+        return
+    flat, way = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
+    bars = (words.legend_flat_bar, words.legend_flat_bars) if flat else (words.legend_bar, words.legend_bars)
+    for player, text in zip(players if len(players) > 1 else (), (words.legend_bare, *bars), strict=False):
+        entry = text.format(player=player.capitalize())
+        if way:
+            direction = _turn_direction(way, spec.game.players[player].forward)
+            entry = words.legend_goes.format(mark=entry, way=words.translations(direction.replace("-", " to the ")))
+        yield _draw_cell(_draw_first_piece(spec, player).without(Role.FORWARD)), entry
+
+
+def _turn_direction(way: str, forward: str) -> str:
+    """A direction of pieces as it is on the page, for a player with this forward direction."""
+    angle = (DIRECTION_ANGLES[way] + DIRECTION_ANGLES[forward]) % 360
+    return next(name for name, turn in DIRECTION_ANGLES.items() if turn == angle)
+
+
+def _first_piece(spec: Spec) -> Piece:
+    """The first player's first piece."""
+    return Piece(next(iter(spec.game.players)), next(iter(spec.game.pieces)))
+
+
+def _draw_first_piece(spec: Spec, player: str) -> Drawing:
+    """The game's first piece in a player's tone and with the player's sign."""
+    return draw_piece(spec, Piece(player, _first_piece(spec).kind), CELL)
+
+
+def _draw_cell(*drawings: Drawing) -> Drawing:
+    return combine_drawings([draw(Role.GRID, rectangle(-CELL / 2, -CELL / 2, CELL, CELL)), *drawings])
+
+
+def _draw_ground(ground: Drawing) -> Drawing:
+    """A drawing that fills a cell, with the cell's frame over it."""
+    return ground + _draw_cell()
+
+
+def describe_mark(words: LanguageWords, meaning: MoveMark, jump_fates: Iterable[str] = ()) -> str:
+    """The words for a mark: its meaning, what happens to pieces that are jumped over, and whether it goes on."""
+    entry = {
+        MoveMark.MOVE: words.legend_move,
+        MoveMark.CAPTURE: words.legend_capture,
+        MoveMark.BOTH: words.legend_both,
+        MoveMark.FIRST_MOVE: words.legend_first_move,
+        MoveMark.FIRST_CAPTURE: words.legend_first_capture,
+        MoveMark.FIRST_BOTH: words.legend_first_both,
+        MoveMark.HOP: words.legend_hop,
+        MoveMark.LOCUST: words.legend_locust,
+        MoveMark.EITHER: words.legend_either,
+        MoveMark.HOP_MOVE: words.legend_hop_move,
+        MoveMark.LOCUST_MOVE: words.legend_locust_move,
+        MoveMark.EITHER_MOVE: words.legend_either_move,
+    }[meaning.plain].format(fate=_fate_words(jump_fates, words))
+    return words.legend_on.format(mark=entry) if meaning.goes_on else entry

@@ -1,0 +1,370 @@
+"""A meaning and a cell's side → the mark that shows it, centred on the origin, forward up.
+
+Acrylic, paper and book share this drawing code; sizes are shares of the cell side c (docs/look.md). A cross in a ring
+never touches it: on a laser, overlapping fills would cancel out. The mark of a move that may go on beyond the diagram
+is shifted towards the piece by ON_SHIFT, and an arrowhead stands behind it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.path import (
+    SEMICIRCLE,
+    Arc,
+    Line,
+    Path,
+    Point,
+    Segment,
+    apply_matrix,
+    circle,
+    line,
+    polygon,
+    rectangle,
+    rotation,
+    rounded_polygon,
+    scale_matrix,
+    translation,
+)
+from fabgen.artwork.svg_artwork import SvgArtwork
+from fabgen.figures.silhouettes.outlines import Rounded, bend, closed_path
+from fabgen.spec.drawings import DrawingPath
+
+STROKE = 0.075
+SOFT = 0.02  # radius of corners
+
+
+def _fill(size: float, *parts: tuple[Path, ...]) -> Drawing:
+    """Areas that do not touch, each with its holes."""
+    return combine_drawings(draw(Role.MARK, *part) for part in parts).scaled(size)
+
+
+def sun(size: float) -> Drawing:
+    """A disc with eight rays."""
+    ray = rectangle(0.245, -STROKE / 2, 0.105, STROKE, SOFT)
+    return _fill(size, (circle((0, 0), 0.18),), *((ray.transformed(rotation(45.0 * n)),) for n in range(8)))
+
+
+def moon(size: float) -> Drawing:
+    """A crescent, open to the right."""
+    outer, inner = bend(0.03, 0, 0.34, 62, 298), bend(0.15, 0, 0.26, 272, 88)
+    return _fill(size, (closed_path(*outer, (0.24, -0.28, SOFT), *inner, (0.24, 0.28, SOFT)),))
+
+
+def drop(size: float) -> Drawing:
+    """A drop of water."""
+    return _fill(size, (closed_path(*bend(0, -0.11, 0.24, -208, 28), (0, 0.36, SOFT)),))
+
+
+def flame(size: float) -> Drawing:
+    """A leaning flame with a light heart."""
+    outer = closed_path((0.24, -0.12, 0.2), (0.22, 0.14, 0.08), (0.13, 0.02, SOFT), (0.02, 0.38, SOFT), (-0.24, 0.08, 0.14),
+                    (-0.28, -0.2, 0.2), (-0.1, -0.36, 0.14), (0.14, -0.36, 0.16))
+    heart = closed_path(*bend(-0.02, -0.19, 0.085, -210, 30), (-0.02, 0.0, SOFT))
+    return _fill(size, (outer, heart))
+
+
+def leaf(size: float) -> Drawing:
+    """A leaf on its stem, with its rib."""
+    half = STROKE / 2
+    right: list[Rounded] = [(half, -0.37, SOFT), (half, -0.27, SOFT), (0.25, -0.17, 0.2), (0.25, 0.15, 0.24)]
+    blade = closed_path(*right, (0, 0.37, SOFT), *_mirror(right))
+    return _fill(size, (blade, rectangle(-0.025, -0.16, 0.05, 0.34, 0.024)))
+
+
+def _mirror(right: Sequence[Rounded]) -> list[Rounded]:
+    """The left side of a symmetric sign from its right side."""
+    return [(-x, y, r) for x, y, r in reversed(right)]
+
+
+def lock(size: float) -> Drawing:
+    """A closed padlock with its keyhole."""
+    inner = 0.19 - STROKE
+    body: list[Rounded] = [(0.27, -0.36, 0.05), (0.27, 0.04, 0.05), (0.19, 0.04, 0.01)]
+    shackle = closed_path(*body, *bend(0, 0.17, 0.19, 0, 180), *_mirror(body))
+    gap = closed_path((inner, 0.04, 0.01), *bend(0, 0.17, inner, 0, 180), (-inner, 0.04, 0.01))
+    hole = closed_path(*bend(0, -0.11, 0.06, -60, 240), (-0.03, -0.26, 0.01), (0.03, -0.26, 0.01))
+    return _fill(size, (shackle, gap, hole))
+
+
+def eye(size: float) -> Drawing:
+    """An open eye."""
+    lid = _lens(0.36, 0.22)
+    return _fill(size, (lid, _lens(0.36 - 1.9 * STROKE, 0.22 - STROKE)), (circle((0, 0), 0.085),))
+
+
+def _lens(half: float, rise: float) -> Path:
+    """Two arcs that meet in points: `half` of the way to either side, `rise` above and below."""
+    radius = (half * half + rise * rise) / (2 * rise)
+    spread = math.degrees(math.asin(half / radius))
+    upper = bend(0, rise - radius, radius, 90 - 0.92 * spread, 90 + 0.92 * spread)
+    lower = bend(0, radius - rise, radius, 270 - 0.92 * spread, 270 + 0.92 * spread)
+    return closed_path((half, 0, SOFT / 2), *upper, (-half, 0, SOFT / 2), *lower)
+
+
+def arrow_up(size: float) -> Drawing:
+    """An arrow that points forward."""
+    right: list[Rounded] = [(0.06, -0.35, SOFT), (0.06, 0.02, SOFT), (0.24, 0.02, SOFT)]
+    return _fill(size, (closed_path(*right, (0, 0.36, SOFT), *_mirror(right)),))
+
+
+def heart(size: float) -> Drawing:
+    """A heart."""
+    lobe = bend(0.165, 0.12, 0.175, -38, 150)
+    return _fill(size, (closed_path((0, -0.35, SOFT), *lobe, (0, 0.17, 0.01), *_mirror(lobe)),))
+
+
+def square(size: float) -> Drawing:
+    """A plain square."""
+    half, inner = 0.27, 0.27 - STROKE
+    hole = rectangle(-inner, -inner, 2 * inner, 2 * inner)
+    return _fill(size, (rectangle(-half, -half, 2 * half, 2 * half, 0.03), hole))
+
+
+def triangle(size: float) -> Drawing:
+    """A plain triangle with a corner ahead."""
+    return _fill(size, (_regular_polygon(0.39, 3, 0.03), _regular_polygon(0.39 - 2 * STROKE, 3, 0.0)))
+
+
+def _regular_polygon(radius: float, count: int, soft: float) -> Path:
+    """A regular polygon with a corner ahead."""
+    angles = [math.radians(90 + 360 * n / count) for n in range(count)]
+    points = [(radius * math.cos(a), radius * math.sin(a) - 0.06) for a in angles]
+    return rounded_polygon([(p, soft) for p in points]) if soft else polygon(points)
+
+
+def bolt(size: float) -> Drawing:
+    """A flash of lightning."""
+    corners = ((-0.1, -0.37), (0.22, 0.08), (0.03, 0.08), (0.13, 0.37), (-0.2, -0.06), (0.0, -0.06))
+    return _fill(size, (closed_path(*((x, y, SOFT / 2) for x, y in corners)),))
+
+
+def hourglass(size: float) -> Drawing:
+    """An hourglass."""
+    right: list[Rounded] = [(0.22, -0.36, SOFT), (0.22, -0.29, SOFT), (0.045, -0.02, SOFT), (0.045, 0.02, SOFT),
+                            (0.22, 0.29, SOFT), (0.22, 0.36, SOFT)]
+    outline = closed_path(*right, *_mirror(right))
+    return _fill(size, (outline, closed_path((0.12, 0.27, 0.01), (-0.12, 0.27, 0.01), (0, 0.09, 0.01))))
+
+
+def key(size: float) -> Drawing:
+    """A key, its bit to the right."""
+    half = STROKE / 2
+    bow = bend(0, 0.2, 0.17, -70, 250)
+    bits: tuple[Rounded, ...] = ((-half, -0.37, 0.01), (0.15, -0.37, 0.01), (0.15, -0.295, 0.01), (half, -0.295, 0.01),
+                                 (half, -0.22, 0.01), (0.15, -0.22, 0.01), (0.15, -0.145, 0.01), (half, -0.145, 0.01),
+                                 (half, 0.02, 0.01))
+    return _fill(size, (closed_path(*bits, *bow, (-half, 0.02, 0.01)), circle((0, 0.2), 0.17 - STROKE)))
+
+
+SIGNS: dict[str, Callable[[float], Drawing]] = {
+    "arrow": arrow_up, "bolt": bolt, "drop": drop, "eye": eye, "flame": flame, "heart": heart, "hourglass": hourglass,
+    "key": key, "leaf": leaf, "lock": lock, "moon": moon, "square": square, "sun": sun, "triangle": triangle,
+}
+
+
+DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
+ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = 0.11, 0.46, 0.6, 0.36  # marks that go on; RINGED: the cross in their ring
+HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
+OPEN_DOT, OPEN_STROKE = 0.38, 0.09
+OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.275, 0.1  # the arms of an open cross, from the middle; how wide they are
+DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
+HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
+OWN_RING, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13  # the ring in the piece's own cell, and how far below the middle it is
+POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
+DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
+FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
+OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
+LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: the finest that is drawn
+LEAST_CELL = max(LEAST_DOT / DOT, 2 * (LEAST_STROKE + LEAST_GAP) / (RING - CROSS))  # a smaller diagram is refused
+
+
+def dot(c: float) -> Drawing:
+    """The mark of a move: a dot."""
+    return draw(Role.MOVE, circle((0, 0), DOT * c / 2))
+
+
+def cross(c: float, span: float = CROSS) -> Drawing:
+    """The mark of a capture: a cross, in one outline so that no laser engraves its middle twice or leaves it out."""
+    return _draw_cross(span * c, max(CROSS_STROKE * c, LEAST_STROKE))
+
+
+def _draw_cross(span: float, stroke: float) -> Drawing:
+    """A cross, and the two strokes that it consists of, for single-line engraving."""
+    arms = tuple(line((-span / 2, 0), (span / 2, 0)).transformed(rotation(45 + 90 * n)) for n in range(2))
+    return Drawing((Shape((cross_outline(span, stroke),), Role.CAPTURE, strokes=arms),))
+
+
+def ringed_cross(c: float) -> Drawing:
+    """The mark of a move or a capture: a cross inside a ring."""
+    return _draw_ring(c, RING) + cross(c)
+
+
+def small_ringed_cross(c: float) -> Drawing:
+    """The mark of a move or a capture that may go on: a smaller ring and cross, to leave room for the arrowhead."""
+    return _draw_ring(c, ON_RING) + _draw_cross(ON_RINGED_CROSS * c, max(HOP_STROKE * c, LEAST_STROKE))
+
+
+def _draw_ring(c: float, size: float) -> Drawing:
+    return draw(Role.MOVE, *annulus((0, 0), size * c / 2, max(RING_STROKE * c, LEAST_STROKE)))
+
+
+def open_dot(c: float) -> Drawing:
+    """The mark of a move that is possible only as the piece's first: a dot with a hole."""
+    return draw(Role.MOVE, *annulus((0, 0), OPEN_DOT * c / 2, max(OPEN_STROKE * c, LEAST_STROKE)))
+
+
+def open_cross(c: float) -> Drawing:
+    """The mark of a capture that is possible only as the piece's first move: a cross without its middle."""
+    width = max(OPEN_ARM * c, LEAST_STROKE)
+    arm = rectangle(OPEN_NEAR * c, -width / 2, (OPEN_FAR - OPEN_NEAR) * c, width)
+    return draw(Role.CAPTURE, *(arm.transformed(rotation(45 + 90 * n)) for n in range(4)))
+
+
+def ringed_open_cross(c: float) -> Drawing:
+    """The mark of a move or a capture that is possible only as the piece's first: an open cross inside a ring."""
+    return _draw_ring(c, RING) + open_cross(c)
+
+
+CrossOutline = Callable[[float, float], Path]  # a span and the width of a stroke
+
+
+def slash_outline(span: float, stroke: float) -> Path:
+    """Half a cross: one stroke to the upper right."""
+    return rectangle(-span / 2, -stroke / 2, span, stroke).transformed(rotation(45))
+
+
+def landing_diamond(c: float, cut: CrossOutline | None = None, *, moves: bool = False, on: bool = False) -> Drawing:
+    """The mark where a jump lands: a hollow diamond, solid where the piece can also move to that cell without a jump.
+
+    `cut` is the outline of the sign in it, or cut out of a solid one: a cross where the piece that was jumped over is
+    captured, a slash where that depends on the piece. `on`: the jump may go on, so the diamond is smaller.
+    """
+    half = (ON_DIAMOND if on else DIAMOND) * c / 2
+    sign = [cut((ON_HOP_CROSS if on else HOP_CROSS) * c, max(HOP_STROKE * c, LEAST_STROKE))] if cut else []
+    if moves:
+        return draw(Role.MOVE, _diamond(half), *sign)
+    frame = draw(Role.MOVE, _diamond(half), _diamond(half - max(RING_STROKE * c, LEAST_STROKE) * math.sqrt(2)))
+    return frame + draw(Role.CAPTURE, *sign) if sign else frame
+
+
+def _diamond(half: float) -> Path:
+    return polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
+
+
+def add_arrowhead(mark: Drawing, c: float, away: Point, role: Role) -> Drawing:
+    """A mark of a move that may go on in the direction `away` from the piece: shifted towards the piece, an arrowhead
+    behind it."""
+    length = math.hypot(*away)
+    x, y = away[0] / length, away[1] / length
+    head = polygon([(HEAD_FOOT * c, -HEAD_HALF * c), (HEAD_TIP * c, 0), (HEAD_FOOT * c, HEAD_HALF * c)])
+    return mark.moved(-ON_SHIFT * c * x, -ON_SHIFT * c * y) + draw(role, head.transformed((x, y, -y, x, 0, 0)))
+
+
+DIRECTION_ANGLES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
+        "up-right": 300}  # degrees from up
+
+
+def own_cell_mark(c: float, way: str | None = "up") -> Drawing:
+    """The piece's own cell: a ring, and a point ahead of it in the piece's forward direction, which is `way` in the
+    diagram. Where a piece moves alike in all directions (None), a ring in the middle and no point."""
+    stroke = max(OWN_STROKE * c, LEAST_STROKE)
+    if way is None:
+        return draw(Role.SELF, *annulus((0, 0), OWN_RING * c / 2, stroke))
+    ring = annulus((0, -OWN_DROP * c), OWN_RING * c / 2, stroke)
+    point = polygon([(-POINT_HALF * c, POINT_FOOT * c), (POINT_HALF * c, POINT_FOOT * c), (0, POINT_TIP * c)])
+    return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[way]))
+
+
+def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:
+    """The two circles of a ring, by its outer radius and the width of its stroke."""
+    return circle(centre, radius), circle(centre, radius - stroke)
+
+
+def cross_outline(span: float, stroke: float) -> Path:
+    """A diagonal cross with round ends: `span` from tip to opposite tip, arms `stroke` wide."""
+    reach = (span - stroke) / 2  # from the middle to the centre of an arm's round end
+    half, notch = stroke / 2, stroke / math.sqrt(2)
+    segments: list[Segment] = []
+    start: Point = (notch, 0.0)
+    for arm in range(4):
+        m = rotation(45 + 90 * arm)
+        right, left, inner = apply_matrix(m, (reach, -half)), apply_matrix(m, (reach, half)), rotation(90 * (arm + 1))
+        segments += [Line(right), Arc(left, SEMICIRCLE), Line(apply_matrix(inner, start))]
+    return Path(start, tuple(segments), closed=True)
+
+
+def forbidden_mark(c: float) -> Drawing:
+    """The mark of a forbidden move: a ring with a slash in it, like the road sign; heavier than every other mark."""
+    radius, stroke = FORBIDDEN_SIZE * c / 2, max(FORBIDDEN_STROKE * c, LEAST_STROKE)
+    reach = radius - stroke / 2
+    slash = rectangle(-reach, -stroke / 2, 2 * reach, stroke).transformed(rotation(-45))
+    return draw(Role.REFUSED, *annulus((0, 0), radius, stroke)) + draw(Role.REFUSED, slash)
+
+
+def drop_mark(c: float) -> Drawing:
+    """The mark of a drop: a caret that points down onto a line."""
+    half, stroke = DROP_SIZE * c / 2, max(DROP_STROKE * c, LEAST_STROKE)
+    rise, drop = 0.25 * c, 0.11 * c
+    slant = stroke * math.sqrt(2)
+    caret = polygon([(0, -drop), (half, half - drop), (half, half - drop + slant), (0, slant - drop),
+                     (-half, half - drop + slant), (-half, half - drop)])
+    foot = rectangle(-half, -rise, 2 * half, stroke)
+    return draw(Role.MOVE, caret) + draw(Role.MOVE, foot)
+
+
+def no_entry(size: float) -> Drawing:
+    """A ring with a bar, for a cell that may not be entered."""
+    bar = rectangle(-0.2 * size, -0.05 * size, 0.4 * size, 0.1 * size, 0.03 * size)
+    return draw(Role.MARK, *annulus((0, 0), 0.34 * size, 0.075 * size)) + draw(Role.MARK, bar)
+
+
+def star(size: float) -> Drawing:
+    """A five-pointed star."""
+    radii = (0.36 * size, 0.15 * size)
+    angles = [math.radians(90 + 36 * i) for i in range(10)]
+    points = [(radii[i % 2] * math.cos(a), radii[i % 2] * math.sin(a)) for i, a in enumerate(angles)]
+    return draw(Role.MARK, polygon(points))
+
+
+def ring(size: float) -> Drawing:
+    """A plain ring."""
+    return draw(Role.MARK, *annulus((0, 0), 0.32 * size, 0.08 * size))
+
+
+def draw_own_mark(art: SvgArtwork, size: float) -> Drawing:
+    """A designer's own drawing as a mark: 0.72 of the size across, and within a disc of 0.9 of the size."""
+    x0, y0, x1, y1 = art.bounds()
+    factor = min(OWN_MARK * size / max(x1 - x0, y1 - y0), OWN_DISC * size / math.hypot(x1 - x0, y1 - y0))
+    m = scale_matrix(factor)
+    centred = art.transformed(translation(-(x0 + x1) / 2, -(y0 + y1) / 2)).transformed(m)
+    return draw(Role.MARK, *centred.areas)
+
+
+def draw_token_mark(word: str, size: float) -> Drawing:
+    """The mark that a spec names, or the designer's own drawing. KeyError for an unknown name."""
+    return draw_own_mark(word.art, size) if isinstance(word, DrawingPath) else MARKS[word](size)
+
+
+MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ring, "star": star, **SIGNS}
+
+
+def arrow(start: Point, end: Point, c: float) -> Drawing:
+    """An arrow between two points on a board with cells of side c, one outline: shaft 0.07 c, head 0.25 c by 0.24 c."""
+    return draw(Role.PATH, _arrow_outline(start, end, c, 0.0))
+
+
+def arrow_halo(start: Point, end: Point, c: float) -> Drawing:
+    """A white rim around an arrow, 0.04 c wide, that sets it off from what it lies over."""
+    return draw(Role.SHADE, _arrow_outline(start, end, c, 0.04 * c), tone="white")
+
+
+def _arrow_outline(start: Point, end: Point, c: float, more: float) -> Path:
+    """An arrow that is `more` mm larger on each side."""
+    length, shaft, width = math.dist(start, end), 0.035 * c + more, 0.12 * c + 1.6 * more
+    neck, tip = length - 0.25 * c - more, length + 2 * more
+    corners = [(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft), (0.0, shaft)]
+    angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+    return polygon(corners).transformed(rotation(angle)).transformed(translation(*start))

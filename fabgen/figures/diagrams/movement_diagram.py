@@ -1,0 +1,192 @@
+"""A movement's diagram (cells) → its drawing (mm): the piece's own cell at the origin, its player's forward up.
+
+Acrylic, paper and book differ in scale and theme only; the diagram's compass gives the shape of cells. Figures add the
+lines along which a piece can be blocked; a leap has none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import takewhile
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
+from fabgen.artwork.path import Path, Point, line, point_bounds, polygon, rectangle, translation
+from fabgen.figures.boards.space_lines import border_lines
+from fabgen.figures.diagrams.marks import (
+    ON_CROSS,
+    add_arrowhead,
+    cross,
+    cross_outline,
+    dot,
+    landing_diamond,
+    open_cross,
+    open_dot,
+    own_cell_mark,
+    ringed_cross,
+    ringed_open_cross,
+    slash_outline,
+    small_ringed_cross,
+)
+from fabgen.rules.diagram import Diagram, movement_on_plane
+from fabgen.rules.directions import SQUARES, Offset, Plane
+from fabgen.rules.marks import Act, MoveMark
+from fabgen.rules.movement import Movement, Walk
+
+MARK_OF: dict[MoveMark, Callable[[float], Drawing]] = {  # without arrowheads
+    MoveMark.MOVE: dot, MoveMark.CAPTURE: cross, MoveMark.BOTH: ringed_cross,
+    MoveMark.MOVE_ON: dot, MoveMark.CAPTURE_ON: partial(cross, span=ON_CROSS), MoveMark.BOTH_ON: small_ringed_cross,
+    MoveMark.FIRST_MOVE: open_dot, MoveMark.FIRST_CAPTURE: open_cross, MoveMark.FIRST_BOTH: ringed_open_cross,
+    MoveMark.HOP: landing_diamond,
+    MoveMark.LOCUST: partial(landing_diamond, cut=cross_outline),
+    MoveMark.EITHER: partial(landing_diamond, cut=slash_outline),
+    MoveMark.HOP_MOVE: partial(landing_diamond, moves=True),
+    MoveMark.LOCUST_MOVE: partial(landing_diamond, cut=cross_outline, moves=True),
+    MoveMark.EITHER_MOVE: partial(landing_diamond, cut=slash_outline, moves=True),
+    MoveMark.HOP_ON: partial(landing_diamond, on=True),
+    MoveMark.LOCUST_ON: partial(landing_diamond, cut=cross_outline, on=True),
+    MoveMark.EITHER_ON: partial(landing_diamond, cut=slash_outline, on=True),
+    MoveMark.HOP_MOVE_ON: partial(landing_diamond, moves=True, on=True),
+    MoveMark.LOCUST_MOVE_ON: partial(landing_diamond, cut=cross_outline, moves=True, on=True),
+    MoveMark.EITHER_MOVE_ON: partial(landing_diamond, cut=slash_outline, moves=True, on=True),
+}
+
+SMALL = {MoveMark.MOVE: 0.22, MoveMark.MOVE_ON: 0.3, MoveMark.CAPTURE: 0.28, MoveMark.CAPTURE_ON: 0.34,
+         MoveMark.FIRST_MOVE: 0.26, MoveMark.FIRST_CAPTURE: 0.28}  # of the cell: the gap between a line and these marks
+FARTHEST = 0.47  # of the cell: how far a mark reaches from its middle
+OFF, OWN_OFF = 0.44, 0.46  # of the cell: the gap to other marks, and to the piece itself
+NEAR = 1e-6  # cells: a point nearer to a line is on it
+NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
+
+
+def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
+    """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
+    marks = [(diagram.compass.middle_of(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
+    to_move = [spot for spot, meaning in marks if meaning.allows_empty]
+    grid_paths = _grid_borders(diagram, cell) if grid else []
+    layers = [
+        *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell)) for spot in to_move),
+        draw(Role.GRID, *grid_paths) if grid_paths else Drawing(),
+        own_cell_mark(cell, main_direction(diagram)),
+        *(draw_mark(meaning, cell, (x, y)).transformed(translation(x * cell, y * cell)) for (x, y), meaning in marks),
+    ]
+    return combine_drawings(layers)
+
+
+def main_direction(diagram: Diagram) -> str | None:
+    """The direction in which a piece mainly goes, seen by its player: the one with most of its marks, if no step goes
+    back from it, else "up". None where its marks are alike on all sides."""
+    side = "left" if diagram.compass is SQUARES else "up-left"
+    turned = {diagram.compass.to_board(offset, side): meaning for offset, meaning in diagram.marks.items()}
+    if turned == dict(diagram.marks):
+        return None
+    steps = {offset for offset, meaning in diagram.marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)}
+    spots = [(diagram.compass.middle_of(offset), offset in steps) for offset in diagram.marks]
+    totals = {"up": 0.0}
+    for way, (a, b) in {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}.items():
+        lengths = [(a * x + b * y, stepped) for (x, y), stepped in spots]
+        if all(length > -NEAR for length, stepped in lengths if stepped):
+            totals[way] = round(sum(length for length, _ in lengths), 6)
+    return max(totals, key=totals.__getitem__)
+
+
+def _cell_outline(plane: Plane, spot: Point, cell: float) -> Path:
+    """The outline in mm of a cell around a spot in cells."""
+    x, y = spot
+    if plane is SQUARES:
+        return rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell)
+    return polygon([((x + a) * cell, (y + b) * cell) for a, b in plane.corners])
+
+
+def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
+    """The borders of all cells that a diagram shows."""
+    view, plane = diagram.window, diagram.compass
+    if plane is SQUARES:
+        return grid_lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
+    spots = {str(offset): plane.middle_of(offset) for offset in plane.cells_spanned(diagram.marks)}
+    corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
+    return border_lines(corners.values(), "hexagons")
+
+
+def diagram_extent(diagram: Diagram) -> tuple[float, float, float, float]:
+    """The extent of a diagram around the middle of its own cell, in cells: left, bottom, right, top."""
+    view = diagram.window
+    if diagram.compass is SQUARES:
+        return view.left - 0.5, view.bottom - 0.5, view.right + 0.5, view.top + 0.5
+    return point_bounds(rim_points(diagram, grid=True))
+
+
+def rim_points(diagram: Diagram, *, grid: bool) -> list[Point]:
+    """The corners of a diagram's cells, in cells around the middle of its own; without a grid, points around marks."""
+    plane = diagram.compass
+    if grid:
+        return [(x + a, y + b) for x, y in map(plane.middle_of, plane.cells_spanned(diagram.marks)) for a, b in plane.corners]
+    return [(x + FARTHEST * math.cos(turn), y + FARTHEST * math.sin(turn))
+            for x, y in map(plane.middle_of, ((0, 0), *diagram.marks)) for turn in (math.tau * n / 12 for n in range(12))]
+
+
+def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
+    """A mark, centred on the origin, for a cell at a distance `away` from the piece; (0, 0) counts as ahead of it."""
+    mark = MARK_OF[meaning](cell)
+    if not meaning.goes_on:
+        return mark
+    return add_arrowhead(mark, cell, away if away != (0, 0) else (0, 1), Role.MOVE if meaning.allows_empty else Role.CAPTURE)
+
+
+def draw_blocking_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
+    """Lines between the cells on which a piece in the way would block the move, clear of the marks."""
+    movement = movement_on_plane(movement)
+    legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _walk_legs(way, diagram))
+    drawn_lines = [line(*ends) for leg in legs if (ends := _line_between(*leg, diagram, cell))]
+    return combine_drawings(draw(Role.PATH, path) for path in drawn_lines)
+
+
+def has_leaps(movement: Movement, diagram: Diagram) -> bool:
+    """Whether a line of a diagram passes over cells that the piece leaps."""
+    ways = (way for way in movement_on_plane(movement).kinds if isinstance(way, Walk))
+    spots = (map(diagram.compass.middle_of, leg) for way in ways for leg in _walk_legs(way, diagram))
+    return any(math.dist(*ends) > NEXT for ends in spots)
+
+
+def _walk_legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
+    """The legs from cell to cell of a piece that goes on, as far as the diagram shows; single steps have none."""
+    for direction in way.directions:
+        cells = [cell for cell, _ in takewhile(lambda step: step[0] in diagram.window, way.path(direction))]
+        while cells and cells[-1] not in diagram.marks:  # no line beyond the last mark
+            cells.pop()
+        if len(cells) > 1:
+            yield from zip([(0, 0), *cells], cells, strict=False)
+
+
+def _line_between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> tuple[Point, Point] | None:
+    """A line between two cells, clear of their marks; None if they leave no room, or another mark is in its way."""
+    p, q = (diagram.compass.middle_of(offset) for offset in (start, end))
+    length = math.dist(p, q)
+    along = (q[0] - p[0]) / length, (q[1] - p[1]) / length
+    near, far = _clearance(start, diagram), length - _clearance(end, diagram)
+    others = (diagram.compass.middle_of(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
+    if far - near < 0.08 or any(_distance_off(spot, p, along, length) < OFF for spot in others):
+        return None
+    begin, finish = (((p[0] + along[0] * t) * cell, (p[1] + along[1] * t) * cell) for t in (near, far))
+    return begin, finish
+
+
+def _distance_off(spot: Point, start: Point, along: Point, length: float) -> float:
+    """The distance in cells from a spot to a line with a start, a direction and a length."""
+    x, y = spot[0] - start[0], spot[1] - start[1]
+    reach = min(max(x * along[0] + y * along[1], 0.0), length)
+    return math.dist((x, y), (reach * along[0], reach * along[1]))
+
+
+def _clearance(offset: Offset, diagram: Diagram) -> float:
+    if offset == (0, 0):
+        return OWN_OFF
+    return SMALL.get(diagram.marks[offset], OFF) if offset in diagram.marks else 0.0
+
+
+def grid_lines(x: float, y: float, files: int, ranks: int, cell: float) -> list[Path]:
+    """The lines of a grid, each drawn once from end to end; x, y is the lower left corner in cells."""
+    upright = [line(((x + i) * cell, y * cell), ((x + i) * cell, (y + ranks) * cell)) for i in range(files + 1)]
+    level = [line((x * cell, (y + j) * cell), ((x + files) * cell, (y + j) * cell)) for j in range(ranks + 1)]
+    return upright + level

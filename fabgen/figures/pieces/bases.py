@@ -1,0 +1,537 @@
+"""A plate and the upright in it → the places of slot, diagram and name on the plate, and their drawing, in mm.
+
+The whole diagram is in front of the slot, so that neither slot nor foot touches a mark; a flat piece has no slot and
+its diagram is in the middle. A slot is wider and longer than the tab by the clearance. Its ends are relieved outside
+the tab's envelope, and its inner corners are rounded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
+from fabgen.artwork.part import Fit
+from fabgen.artwork.path import (
+    Arc,
+    Line,
+    Path,
+    Point,
+    Segment,
+    apply_matrix,
+    circle,
+    rectangle,
+    rotation,
+    rounded_polygon,
+    translation,
+)
+from fabgen.artwork.text import DESCENT, text_width
+from fabgen.core.problems import Level, Location, Problem
+from fabgen.figures.diagrams.marks import LEAST_CELL
+from fabgen.figures.diagrams.movement_diagram import diagram_extent, draw_diagram, rim_points
+from fabgen.figures.silhouettes.outlines import Corner
+from fabgen.rules.diagram import Diagram
+from fabgen.rules.directions import SQUARES
+from fabgen.spec.game import Game
+from fabgen.spec.pieces import Body, FlatOutline
+from fabgen.spec.values import Direction
+
+CORNER, CUT_CORNER = 3.0, 1.5  # mm: corner radii of a plate, of a cut corner
+TIP, TIP_SHARE = 2.0, 0.05  # radius of the point ahead: in mm, and at most a share of the width
+CUT, CUT_MOST, NOTCH = 0.16, 6.0, 1.4  # a cut corner as a share of the side and in mm, a notch's depth in mm
+HEX_CUT = 0.08  # of the width: a cut corner of a hex
+FLAT_CUT_MOST = 3.8  # mm: cut corners of flat pieces, which have the diagram in the middle
+BITE = 0.1, 0.135  # of a disc's radius, at most: depth and half the width of a notch; a cut is as deep
+POINTED = 0.15  # of the side: how far a point stands out
+TRAVEL_ANGLE: dict[Direction, int] = {"right": 0, "up": 90, "left": 180, "down": 270}  # degrees: a piece's direction
+# A player's sign, by number: rear notches, and which rear corners are cut. Twelve combinations.
+SIGNS = ((0, ""), (0, "lr"), (1, ""), (1, "lr"), (0, "l"), (0, "r"), (1, "l"), (1, "r"), (2, ""), (2, "lr"), (2, "l"),
+         (2, "r"))
+
+
+@dataclass(frozen=True)
+class BasePlan:
+    """A plate from above: `width` and `depth` in mm without its point, `sign` the player's number from 0, `travel` the
+    direction of its point. The depth of a disc or a hex follows from its width."""
+
+    shape: FlatOutline
+    width: float
+    depth: float
+    sign: int = 0
+    travel: Direction | None = None
+    is_flat: bool = False  # whether the diagram is in its middle
+
+    @property
+    def notches(self) -> int:
+        return SIGNS[self.sign % len(SIGNS)][0]
+
+    @property
+    def cuts(self) -> str:
+        """Which rear corners are cut: `l`, `r`, both or neither."""
+        return SIGNS[self.sign % len(SIGNS)][1]
+
+    @property
+    def cut(self) -> float:
+        """How much a cut corner takes off each of its two sides, in mm."""
+        share = CUT if self.shape == "square" else HEX_CUT
+        return min(share * self.width, FLAT_CUT_MOST if self.is_flat else CUT_MOST)
+
+    @property
+    def point(self) -> float:
+        """How far the point reaches beyond the outline, in mm; 0 without one."""
+        return POINTED * min(self.width, self.depth) if self.travel else 0.0
+
+    @property
+    def rear(self) -> float:
+        """The y of the rear edge in mm, at the bottom of a notch if there is one."""
+        return -self.depth / 2 + (NOTCH if self.notches else 0.0)
+
+    def size(self) -> tuple[float, float]:
+        """Width and depth in mm, with the point."""
+        across = self.travel in ("left", "right")
+        return self.width + self.point * across, self.depth + self.point * (not across)
+
+    def half_depth_at(self, x: float, rim: float) -> float:
+        """How far in mm the plate without its rim reaches ahead of and behind its middle at x; negative outside."""
+        if self.shape == "square":
+            return self.depth / 2 - rim if abs(x) <= self.width / 2 - rim + 1e-9 else -1.0
+        radius = self.depth / 2 - rim
+        if self.shape == "disc":
+            return math.sqrt(radius**2 - x**2) if abs(x) < radius else -1.0
+        return min(radius, 2 * radius - math.sqrt(3) * abs(x))
+
+    def smaller(self, by: float) -> BasePlan:
+        """The same plate, `by` mm smaller all round."""
+        return make_base_plan(self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.is_flat)
+
+    def outline(self) -> Path:
+        """The closed outline, counter-clockwise."""
+        if self.shape == "hex" and self.travel == "down":  # signs are opposite the point, as on a disc
+            return replace(self, travel="up").outline().transformed(rotation(180))
+        return _disc(self) if self.shape == "disc" else rounded_polygon(list(_corners(self)))
+
+
+def make_base_plan(shape: FlatOutline, width: float, depth: float, sign: int = 0, travel: Direction | None = None, *,
+         flat: bool = False) -> BasePlan:
+    """A plate; a disc is as wide as it is deep, and a hex has a side towards its player."""
+    deep = {"square": depth, "disc": width, "hex": width * math.sqrt(3) / 2}[shape]
+    return BasePlan(shape, width, deep, sign, travel, flat)
+
+
+def _corners(plate: BasePlan) -> Iterator[Corner]:
+    """The corners of a square or a hex with their radii, from the rear left one."""
+    ring = _base_corners(plate)
+    if plate.travel:
+        _add_point(ring, plate)
+    right = next(i for i, (x, y) in enumerate(ring) if x > 0 and math.dist((x, y), ring[0]) > 1e-6 and i > 0)
+    yield from _rear_corner(ring, 0, plate, "l")
+    for i in range(right):
+        yield from _notch_edge(ring[i], ring[i + 1], plate, apex=right == 2, first=i == 0)
+        if i + 1 < right:
+            yield ring[i + 1], _tip_radius(plate)
+    yield from _rear_corner(ring, right, plate, "r")
+    yield from ((p, _radius(p, plate)) for p in ring[right + 1 :])
+
+
+def _base_corners(plate: BasePlan) -> list[Point]:
+    half, deep = plate.width / 2, plate.depth / 2
+    if plate.shape == "square":
+        return [(-half, -deep), (half, -deep), (half, deep), (-half, deep)]
+    return [(-half / 2, -deep), (half / 2, -deep), (half, 0), (half / 2, deep), (-half / 2, deep), (-half, 0)]
+
+
+def _add_point(ring: list[Point], plate: BasePlan) -> None:
+    """Add a point in the direction of travel; a hex has a corner at its left and right already, which is moved."""
+    x, y = apply_matrix(rotation(TRAVEL_ANGLE[plate.travel or "up"]), (1.0, 0.0))
+    tip = (x * (plate.width / 2 + plate.point), y * (plate.depth / 2 + plate.point))
+    tip = (round(tip[0], 9) + 0.0, round(tip[1], 9) + 0.0)
+    if plate.shape == "hex" and x:
+        ring[2 if x > 0 else 5] = tip
+        return
+    sides = {"down": 1, "right": 2, "up": 3 if plate.shape == "square" else 4, "left": 4}
+    ring.insert(sides[plate.travel or "up"], tip)
+
+
+def _radius(p: Point, plate: BasePlan) -> float:
+    beyond = abs(p[0]) > plate.width / 2 + 1e-6 or abs(p[1]) > plate.depth / 2 + 1e-6
+    return _tip_radius(plate) if beyond else CORNER
+
+
+def _tip_radius(plate: BasePlan) -> float:
+    return min(TIP, TIP_SHARE * plate.width)
+
+
+def _rear_corner(ring: list[Point], i: int, plate: BasePlan, side: str) -> Iterator[Corner]:
+    """The corners of a rear corner: one if it is rounded, two if it is cut."""
+    if side not in plate.cuts:
+        yield ring[i], CORNER
+        return
+    yield _move_toward(ring[i], ring[i - 1], plate.cut), CUT_CORNER
+    yield _move_toward(ring[i], ring[(i + 1) % len(ring)], plate.cut), CUT_CORNER
+
+
+def _notch_edge(p: Point, q: Point, plate: BasePlan, *, apex: bool, first: bool) -> Iterator[Corner]:
+    """The corners of the notches on a rear edge; where the rear has a point, the first notch is on its left half."""
+    cut = plate.cut if apex and ("l" if first else "r") in plate.cuts else 0.0
+    middle = (math.dist(p, q) + (cut if first else -cut)) / 2  # of the edge that a cut corner leaves
+    pitch = 3.0 if plate.shape == "square" else 2.0
+    count = plate.notches if not apex else int(plate.notches > (0 if first else 1))
+    places = _spread_evenly(count, middle, pitch)
+    angle = math.degrees(math.atan2(q[1] - p[1], q[0] - p[0]))
+    for place in places:
+        for x, y, radius in ((-1.2, 0.0, 0.5), (-0.7, NOTCH, 0.6), (0.7, NOTCH, 0.6), (1.2, 0.0, 0.5)):
+            dx, dy = apply_matrix(rotation(angle), (place + x, y))
+            yield (p[0] + dx, p[1] + dy), radius
+
+
+def _spread_evenly(count: int, middle: float, pitch: float) -> list[float]:
+    """The places of none, one or two notches around a middle; each of two is a pitch away from it."""
+    return [[], [middle], [middle - pitch, middle + pitch]][count]
+
+
+def _move_toward(p: Point, q: Point, distance: float) -> Point:
+    k = distance / math.dist(p, q)
+    return p[0] + (q[0] - p[0]) * k, p[1] + (q[1] - p[1]) * k
+
+
+Bite = tuple[float, float, list[Segment]]  # degrees where it leaves the circle and returns; the path between
+
+
+def _disc(plate: BasePlan) -> Path:
+    """A circle with its cuts, notches and point."""
+    radius = plate.width / 2
+    bites = sorted(_disc_bites(plate, radius), key=lambda bite: bite[0])
+    if not bites:
+        return circle((0, 0), radius)
+    start = _on_circle(radius, bites[-1][1])
+    segments: list[Segment] = []
+    before = bites[-1][1] - 360
+    for leaves, back, path in bites:
+        segments += [Arc(_on_circle(radius, leaves), math.tan(math.radians(leaves - before) / 4)), *path]
+        before = back
+    return Path(start, tuple(segments), closed=True)
+
+
+def _disc_bites(plate: BasePlan, radius: float) -> Iterator[Bite]:
+    rear = float(TRAVEL_ANGLE[plate.travel] + 180 if plate.travel else 270)  # signs are opposite the point
+    depth, half = min(NOTCH, BITE[0] * radius), min(2.0, BITE[1] * radius)
+    cut_half = math.degrees(math.acos(1 - depth / radius))
+    for side in plate.cuts:
+        angle = rear + (-55 if side == "l" else 55)
+        yield angle - cut_half, angle + cut_half, [Line(_on_circle(radius, angle + cut_half))]
+    notch_half = math.degrees(math.asin(half / radius))
+    bulge = -(depth - radius * (1 - math.cos(math.radians(notch_half)))) / half
+    for angle in _spread_evenly(plate.notches, rear, notch_half + 8):
+        yield angle - notch_half, angle + notch_half, [Arc(_on_circle(radius, angle + notch_half), bulge)]
+    if plate.travel:
+        yield _tip_bite(radius, radius + plate.point, float(TRAVEL_ANGLE[plate.travel]))
+
+
+def _tip_bite(radius: float, reach: float, angle: float) -> Bite:
+    """A round tip with its two tangents."""
+    tip = min(TIP, 2 * TIP_SHARE * radius)
+    middle = reach - tip
+    wide = math.acos((radius - tip) / middle)
+    turn = rotation(angle)
+    ends = [apply_matrix(turn, (middle + tip * math.cos(a), tip * math.sin(a))) for a in (-wide, wide)]
+    spread = math.degrees(wide)
+    path: list[Segment] = [Line(ends[0]), Arc(ends[1], math.tan(wide / 2)), Line(_on_circle(radius, angle + spread))]
+    return angle - spread, angle + spread, path
+
+
+def _on_circle(radius: float, degrees: float) -> Point:
+    return apply_matrix(rotation(degrees), (radius, 0.0))
+
+
+SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: a base unless the spec says; a square one in other cells
+POINTED_SHARE, POINTED_ROUND_SHARE = 0.82, 0.61  # the same for a base with a point, which adds to it
+EAR = 0.5  # mm: radius of round reliefs beside the end of a slot, at most
+RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
+LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which fits in the relief
+EDGE = 2.0  # thicknesses of material between slot and edge, at least
+LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
+RIM, FLAT_RIM = 2.0, 3.0  # mm from the diagram to the edge of a base, and of a flat piece with its player's sign
+GAP = 1.2  # mm from the slot to the diagram
+FOOT_RIM = 1.0  # mm from a foot to the edge of its base
+GRID_FROM = 4.0  # mm: diagrams with smaller cells have no grid
+NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name behind the slot
+NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
+NAME_SHARE = 0.62  # of the width: the longest name
+DIAGONAL = math.sqrt(0.5)
+
+SLOT_TOO_SMALL = "piece.base-too-small-for-slot"
+DIAGRAM_TOO_SMALL = "piece.diagram-too-small"
+
+
+class PieceFault(NamedTuple):
+    """Why a piece cannot be made as it is.
+
+    `code` names the kind of fault. `measure` is the length in it, in mm: of two faults of a kind the smaller is worse.
+    """
+
+    what: str
+    hint: str
+    level: Level
+    code: str = ""
+    measure: float = 0.0
+
+    def problem(self, where: Location) -> Problem:
+        """The fault as a Problem at a place."""
+        return Problem(where, self.what, self.hint, self.level, self.code)
+
+
+def base_size(game: Game, piece: str) -> tuple[float, float]:
+    """Width and depth of a piece's base in mm without its point: from the spec, else a share of the cell."""
+    body = game.pieces[piece].body
+    square = base_outline_kind(body) == "square" and not game.board.grid
+    share = (POINTED_ROUND_SHARE if square else POINTED_SHARE) if body.travel else ROUND_SHARE if square else SHARE
+    side = round(share * game.board.cell, 2)
+    return body.base or (side, side)
+
+
+def base_outline_kind(body: Body) -> FlatOutline:
+    """The outline of a piece's base, or of a flat piece."""
+    return body.tile or body.stack or "square"
+
+
+def make_plate(game: Game, player: str, piece: str) -> BasePlan:
+    """The base of a player's piece, or the piece itself if it is flat."""
+    body = game.pieces[piece].body
+    sign = list(game.players).index(player)
+    return make_base_plan(base_outline_kind(body), *base_size(game, piece), sign, body.travel, flat=bool(body.tile))
+
+
+@dataclass(frozen=True)
+class SlotSeat:
+    """A slot in a plate, in mm.
+
+    `tab` is the width of its tab, `length` and `width` are those of the finished slot, `y` is its middle. `reach` is
+    how far the foot covers the plate ahead of that middle. `crossed` means two slots that cross, turned by 45 degrees.
+    `least` is the narrowest tab that holds.
+    """
+
+    tab: float
+    length: float
+    width: float
+    y: float
+    reach: float
+    is_crossed: bool = False
+    least: float = LEAST_TAB
+    has_ears: bool = False  # the ends bear on the middle of the tab, so that nothing slips along it
+
+    @property
+    def half_depth(self) -> float:
+        """How far the slot reaches ahead of and behind its middle, in mm."""
+        if self.is_crossed:
+            return (self.length + self.width) / 2 * DIAGONAL
+        return self.width / 2
+
+    def hole(self) -> Path:
+        """The slot's outline: its ends relieved, the corners between crossed slots rounded as a lead-in."""
+        if self.has_ears:
+            return self._dogbone()
+        if not self.is_crossed:
+            x, y = -self.length / 2, self.y - self.width / 2
+            return rectangle(x, y, self.length, self.width, min(RELIEF, self.width / 2))
+        far, near = self.length / 2, self.width / 2
+        relief, inner = min(RELIEF, near), min(LEAD_IN, (far - near) / 3)
+        arm: list[Corner] = [((far, -near), relief), ((far, near), relief), ((near, near), inner)]
+        ring = [(_turn_quarters(p, 90 * n), r) for n in range(4) for p, r in arm]
+        return rounded_polygon(ring).transformed(rotation(45)).transformed(translation(0, self.y))
+
+    def _dogbone(self) -> Path:
+        """The slot with a round ear at each corner; between the ears its ends are straight."""
+        far, near, ear = self.length / 2, self.width / 2, ear_radius(self.width)
+        end: list[Corner] = [((far, -near), ear), ((far, 2 * ear - near), ear), ((far - ear, 2 * ear - near), 0.0)]
+        end += [((x, -y), r) for (x, y), r in reversed(end)]
+        return rounded_polygon([*end, *(((-x, -y), r) for (x, y), r in end)]).transformed(translation(0, self.y))
+
+
+def ear_radius(width: float) -> float:
+    """The radius in mm of the ears of a slot: small enough that a third of the slot's width still bears on the tab."""
+    return min(EAR, width / 6)
+
+
+def _turn_quarters(p: Point, degrees: int) -> Point:
+    x, y = p
+    return [(x, y), (-y, x), (-x, -y), (y, -x)][degrees // 90]
+
+
+def make_standee_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
+    """The slot for an upright with a foot of half the width `foot` mm; two thicknesses from every edge."""
+    margin = EDGE * fit.thickness
+    length = plate.width - 2 * max(margin, _cut_width(plate, margin))  # clear of the edges and of the cut corners
+    return _level_seat(plate, min(1.1 * foot, length - fit.clearance - 2 * RELIEF), fit)
+
+
+def _cut_width(plate: BasePlan, margin: float) -> float:
+    """The width beside a slot, in mm, that the cut corners of a square plate cost it."""
+    return plate.cut + (math.sqrt(2) - 1) * margin if plate.shape == "square" else 0.0
+
+
+def make_pin_seat(plate: BasePlan, fit: Fit) -> SlotSeat:
+    """The slot for the pin of a stack: short, so that it is far behind on any shape. Between its ears it is no longer
+    than the pin, because layers would slip along a longer slot."""
+    level = _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
+    return replace(level, length=level.tab + fit.clearance + 2 * ear_radius(fit.slot), has_ears=True)
+
+
+def _level_seat(plate: BasePlan, tab: float, fit: Fit) -> SlotSeat:
+    tab = math.floor(tab * 100 + 1e-6) / 100
+    length, margin = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
+    notch = plate.rear + plate.depth / 2  # treated as if it ran along the whole rear edge
+    rear_edge = plate.half_depth_at(length / 2, margin) - notch
+    return SlotSeat(tab if rear_edge > 0 else 0.0, length, fit.slot, fit.slot / 2 - rear_edge, fit.slot / 2)
+
+
+def make_crossed_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
+    """Two slots that cross, for two panels with feet of half the width `foot` mm."""
+    margin = EDGE * fit.thickness
+    longest = 2 * (plate.width / 2 - margin) / DIAGONAL - fit.slot - fit.clearance - 2 * RELIEF
+    least = fit.slot + 2 * max(LEAST_LEG, fit.thickness * 2 / 3)  # the slit splits one of the tabs in two legs
+    tab = math.floor(min(longest, 1.6 * foot, fit.slot + 10) * 100 + 1e-6) / 100
+    length = tab + fit.clearance + 2 * RELIEF
+    reach = (foot + fit.thickness / 2) * DIAGONAL
+    behind = max(margin + (length + fit.slot) / 2 * DIAGONAL, reach + FOOT_RIM)
+    return SlotSeat(tab, length, fit.slot, plate.rear + behind, reach, True, least)
+
+
+@dataclass(frozen=True)
+class PlateLayout:
+    """The layout of a plate with its middle at the origin, in mm: the slot, the side of the diagram's cells, the middle
+    of its own cell, and whether the borders of cells are drawn."""
+
+    plan: BasePlan
+    seat: SlotSeat | None
+    cell: float
+    own_middle: Point
+    has_grid: bool = True
+
+    @property
+    def is_legible(self) -> bool:
+        """Whether the marks are large enough to be engraved on acrylic."""
+        return self.cell >= LEAST_CELL - 1e-9
+
+    def find_faults(self, name: str) -> Iterator[PieceFault]:
+        """Why a piece of this name cannot be made like this."""
+        if self.seat and self.seat.tab < self.seat.least:
+            what = f"the base of the {name} is too small for a slot in this material"
+            yield PieceFault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
+        elif not self.is_legible:
+            size = max(0.0, self.cell)
+            what = f"the diagram of the {name} would have cells of {size:.1f} mm on its base, too small to read"
+            hint = "a larger base, for which the board may need larger cells"
+            yield PieceFault(what, hint, "error", DIAGRAM_TOO_SMALL, size)
+        else:
+            yield from (PieceFault("the " + what, "a shorter name, a larger base or thicker material", "warning")
+                        for what in find_name_faults(name, self))
+
+
+def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, bare: bool = False) -> PlateLayout:
+    """The layout with the largest cells, in twentieths of a mm and up to a fifth of the plate's side, with which a
+    diagram fits in front of the slot. Small cells have no borders; with `bare`, none have."""
+    rim = RIM if seat and plate.shape == "square" else FLAT_RIM
+    front = seat.y + max(seat.half_depth, seat.reach) + GAP if seat else -plate.depth
+    if diagram.compass is not SQUARES:
+        return _lay_out_hexagons(diagram, plate, seat, rim, front, bare)
+    left, bottom, right, top = diagram_extent(diagram)
+    cell, free_range = 0.0, (front, front)
+    for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
+        half_depth = plate.half_depth_at((right - left) * n / 40, rim)
+        low, high = max(front, -half_depth), half_depth
+        if high - low >= (top - bottom) * n / 20 - 1e-9:
+            cell, free_range = n / 20, (low, high)
+            break
+    middle = sum(free_range) / 2
+    own_middle = (-(left + right) / 2 * cell, middle - (bottom + top) / 2 * cell)
+    return PlateLayout(plate, seat, cell, own_middle, not bare and cell >= GRID_FROM)
+
+
+def _lay_out_hexagons(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, rim: float, front: float, bare: bool) -> PlateLayout:
+    """The same for hexagons, by the corners of their borders, or by the marks alone where cells are too small."""
+    for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
+        cell = n / 20
+        grid = not bare and cell >= GRID_FROM
+        points = [(x * cell, y * cell) for x, y in rim_points(diagram, grid=grid)]
+        middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
+        limits = [(plate.half_depth_at(x + middle, rim), y) for x, y in points]
+        low = max(max(front, -half) - y for half, y in limits)
+        high = min(half - y for half, y in limits)
+        if low <= high + 1e-9 and all(half >= 0 for half, _ in limits):
+            return PlateLayout(plate, seat, cell, (middle, (low + high) / 2), grid)
+    return PlateLayout(plate, seat, 0.0, (0.0, front), has_grid=False)
+
+
+def draw_plate(diagram: Diagram, layout: PlateLayout, label: str = "") -> Drawing:
+    """The drawing of a plate: outline, slot, diagram, and the name behind the slot."""
+    marks = draw_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
+    hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
+    return draw(Role.EDGE, layout.plan.outline()) + hole + marks.moved(*layout.own_middle) + _draw_name(label, layout)
+
+
+def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
+    """The corners of a tab under y = 0, from left to right: `half` is half its width in mm, `split` the height of a
+    slit in its middle, 0 for none. It is as deep as the material is thick."""
+    deep = fit.thickness
+    root, lead = min(ROOT, deep / 2), min(LEAD_IN, deep / 2)
+    left: list[Corner] = [((-half, 0.0), root), ((-half, -deep), lead)]
+    right: list[Corner] = [((half, -deep), lead), ((half, 0.0), root)]
+    near = fit.slot / 2
+    relief = min(RELIEF, near)
+    up: list[Corner] = [((-near, -deep), lead), ((-near, split), relief)]
+    down: list[Corner] = [((near, split), relief), ((near, -deep), lead)]
+    return [*left, *([*up, *down] if split else []), *right]
+
+
+def find_name_faults(name: str, layout: PlateLayout) -> Iterator[str]:
+    """What is missing of the piece's name on a base, because it would be too small to read."""
+    label = name.capitalize()
+    visible, _ = fit_name(label, layout)
+    if not layout.seat:
+        return
+    if not visible:
+        yield f"name of the {name} does not stand on its base: there is no room behind the slot"
+    elif visible != label:
+        yield f"name of the {name} is shortened to `{visible}` on its base"
+
+
+def fit_name(label: str, layout: PlateLayout) -> tuple[str, float]:
+    """As much of a name as fits on a base, and its capitals in mm. The name is shrunk, then cut after a word, then
+    after a letter. Empty where the strip behind the slot is too narrow for any."""
+    if not layout.seat or not label:
+        return "", 0.0
+    largest = min(NAME_CAP, (_name_strip(layout)[1] - _name_strip(layout)[0]) / (1 + DESCENT))
+    words = label.split(" ")
+    cuts = [" ".join(words[:i]) for i in range(len(words), 0, -1)] + [words[0][:i] for i in range(len(words[0]), 0, -1)]
+    caps = ((cut, min(largest, _longest_name(layout) / text_width(cut, 1))) for cut in cuts)
+    return next(((cut, cap) for cut, cap in caps if cap >= LEAST_CAP), ("", 0.0))
+
+
+def _longest_name(layout: PlateLayout) -> float:
+    """The longest name in mm: a share of the width; less on round plates, whose strip is shorter at its rear."""
+    plate = layout.plan
+    if plate.shape == "square":
+        return NAME_SHARE * plate.width
+    low = -_name_strip(layout)[0]
+    half_widths = (x / 4 for x in range(int(plate.width * 2), 0, -1))
+    return 2 * next((x for x in half_widths if plate.half_depth_at(x, NAME_RIM) >= low - 1e-9), 0.0)
+
+
+def _name_strip(layout: PlateLayout) -> tuple[float, float]:
+    """The strip for the name between rear edge and slot: its lower and upper y in mm."""
+    seat = layout.seat
+    assert seat, "a plate without a slot carries no name"
+    rounder = 0.0 if layout.plan.shape == "square" else 1.0  # a chord long enough for a name
+    return layout.plan.rear + NAME_RIM + rounder, seat.y - seat.half_depth - NAME_GAP
+
+
+def _draw_name(label: str, layout: PlateLayout) -> Drawing:
+    """The name, upright for the player behind the piece, as far as there is room."""
+    visible, cap = fit_name(label, layout)
+    if not visible:
+        return Drawing()
+    low, high = _name_strip(layout)
+    middle = low + (high - low - (1 + DESCENT) * cap) / 2
+    return draw_text(Role.LABEL, visible, (0, middle + DESCENT * cap), cap)

@@ -1,0 +1,236 @@
+"""A kind of piece and the fit of its material → the parts of its body to cut, and its faults.
+
+One entry in BODIES for each kind of body. The part that carries the diagram is named after `Body.face`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.path import Path, rectangle
+from fabgen.figures.diagrams.marks import MARKS, draw_token_mark
+from fabgen.figures.pieces.bases import (
+    LEAD_IN,
+    POINTED,
+    BasePlan,
+    PieceFault,
+    PlateLayout,
+    SlotSeat,
+    draw_plate,
+    lay_out_plate,
+    make_crossed_seat,
+    make_pin_seat,
+    make_plate,
+    make_standee_seat,
+    tab_corners,
+)
+from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
+from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, silhouette
+from fabgen.rules.diagram import Diagram
+from fabgen.spec.drawings import DrawingPath
+from fabgen.spec.load import Spec
+from fabgen.spec.pieces import Body
+
+LAYERS, STEP = 3, 1.5  # of a stack: the number of layers, and by how many mm each is smaller on every side
+ROOM = 0.95  # of the cell: the largest base
+
+
+@dataclass(frozen=True)
+class PlayerPiece:
+    """One player's pieces of one kind, made of a material with its fit."""
+
+    player: str
+    kind: str
+    body: Body
+    diagram: Diagram
+    base_plan: BasePlan  # the plate that it takes up in its cell
+    fit: Fit
+    count: int
+    material: str
+    other_plans: tuple[BasePlan, ...] = ()  # the same for the other players
+
+    @property
+    def name(self) -> str:
+        return f"{self.player} {self.kind}"
+
+    @property
+    def label(self) -> str:
+        return self.kind.capitalize()
+
+    @property
+    def top_plan(self) -> BasePlan:
+        """The plate that carries the diagram."""
+        return self._top_of(self.base_plan)
+
+    def _top_of(self, whole: BasePlan) -> BasePlan:
+        return whole.smaller(STEP * (layer_count(self.body) - 1)) if self.body.stack else whole
+
+    @cached_property
+    def layout(self) -> PlateLayout:
+        """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
+        own_layout = self._lay_out(self.base_plan)
+        is_grid_shared = own_layout.has_grid and all(self._lay_out(whole).has_grid for whole in dict.fromkeys(self.other_plans))
+        return own_layout if is_grid_shared == own_layout.has_grid else self._lay_out(self.base_plan, bare=True)
+
+    def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> PlateLayout:
+        top = self._top_of(whole)
+        return lay_out_plate(self.diagram, top, _make_seat(self.body, top, self.fit), bare=bare)
+
+    def find_faults(self) -> Iterator[PieceFault]:
+        """Why the piece cannot be made like this; a piece with errors is not drawn."""
+        body = self.body
+        if body.crossed and (material := make_panels(body.crossed, body.height).least_beside(self.fit)) < LEAST_BESIDE:
+            what = (f"the panels of the {self.kind} are too slender to be slit: "
+                    f"{max(0.0, material):.1f} mm stay beside it")
+            yield PieceFault(what, "a higher piece, or thinner material", "error", "piece.panels-too-slender", material)
+        yield from self.layout.find_faults(self.kind)
+
+    def make_part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
+        """A part of this piece; `into` names the part that it slots into, as deep as the material is thick."""
+        slotted_into = (f"{self.name} {into}",) if into else ()
+        x0, y0, x1, _ = drawing.bounds()
+        hidden = ((x0, y0, x1, y0 + self.fit.thickness / 2),) if slotted_into and not back and self.body.shape else ()
+        group = f"{self.player} pieces"
+        return Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden)
+
+
+def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPiece:
+    """A player's pieces of a kind, made of the player's material."""
+    game = spec.game
+    kind, material = game.pieces[piece], game.players[player].material
+    whole = make_plate(game, player, piece)
+    others = tuple(make_plate(game, other, piece) for other in game.players if other != player)
+    return PlayerPiece(player, piece, kind.body, spec.diagram(piece), whole, fit, kind.each, material, others)
+
+
+def layer_count(body: Body) -> int:
+    """The number of layers of a stack."""
+    return body.layers or LAYERS
+
+
+def _make_seat(body: Body, top: BasePlan, fit: Fit) -> SlotSeat | None:
+    if body.standee:
+        return make_standee_seat(top, silhouette(body.standee, body.height).foot, fit)
+    if body.crossed:
+        return make_crossed_seat(top, make_panels(body.crossed, body.height).foot, fit)
+    return make_pin_seat(top, fit) if body.stack else None
+
+
+def make_piece_parts(piece: PlayerPiece) -> Iterator[Part]:
+    """Every part of a piece, uprights before the base that they stand in."""
+    kind = next(kind for kind in BODY_PARTS if getattr(piece.body, kind))
+    yield from BODY_PARTS[kind](piece)
+
+
+def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
+    shape = silhouette(piece.body.standee or "", piece.body.height)
+    drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
+    for hole in shape.holes:
+        drawing += draw(Role.HOLE, hole)
+    yield piece.make_part("standee", drawing, "base")
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+
+
+def standee_outline(shape: AnySilhouette, tab: float, fit: Fit) -> Path:
+    """The silhouette with a tab `tab` mm wide under its foot, as deep as the material is thick."""
+    return shape.outline_on_tab(tab_corners(tab / 2, fit))
+
+
+def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
+    shape = make_panels(piece.body.crossed or "", piece.body.height)
+    for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
+        yield piece.make_part(name, drawing, "base")
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+
+
+def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
+    seat, count = piece.layout.seat, layer_count(piece.body)
+    assert seat, "a stack has a pin"
+    height = count * piece.fit.thickness
+    yield piece.make_part("pin", draw(Role.EDGE, pin_outline(seat, height, piece.fit)), "base")
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+    for n in range(1, count):
+        outline = draw(Role.EDGE, piece.top_plan.smaller(-STEP * n).outline())
+        yield piece.make_part(f"layer {n}", outline + draw(Role.HOLE, seat.hole()))
+
+
+def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
+    """A strip `high` mm long that goes through all layers and ends flush; its rounded corners are a lead-in."""
+    return rectangle(-seat.tab / 2, 0, seat.tab, high, min(LEAD_IN, fit.thickness / 2))
+
+
+def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
+    back_mark = draw_token_mark(piece.body.back, 0.8 * min(piece.base_plan.width, piece.base_plan.depth)) if piece.body.back else None
+    yield piece.make_part("tile", draw_plate(piece.diagram, piece.layout), back=back_mark)
+    if back_mark:
+        # A laser marks one side only: the back is a part of its own, to be glued under the first.
+        back_plate = draw(Role.EDGE, piece.base_plan.outline()).mirrored()
+        yield piece.make_part("back", back_plate + back_mark, "tile")
+
+
+BODY_PARTS: dict[str, Callable[[PlayerPiece], Iterator[Part]]] = {
+    "standee": _standee_parts,
+    "crossed": _crossed_parts,
+    "stack": _stack_parts,
+    "tile": _tile_parts,
+}
+
+
+def has_known_shapes(body: Body) -> bool:
+    """Whether all shapes and marks that a body names exist."""
+    words: dict[str | None, Collection[str]] = {body.standee: SHAPES, body.crossed: CROSSED, body.back: MARKS}
+    return all(word is None or isinstance(word, DrawingPath) or word in valid for word, valid in words.items())
+
+
+def find_body_faults(piece: PlayerPiece, cell: float, *, squares: bool = True) -> Iterator[PieceFault]:
+    """What is wrong with a piece's body on cells with a side of `cell` mm: its room, stability, slot or diagram.
+
+    Where cells are not `squares`, a square base must fit the circle inside the cell.
+    """
+    width, depth = piece.base_plan.size()
+    if piece.base_plan.shape == "square" and not squares:
+        width, depth = width * math.sqrt(2) * ROOM, depth * math.sqrt(2) * ROOM
+    if max(width, depth) > ROOM * cell:
+        what = f"a base of {max(piece.base_plan.size()):g} mm leaves no room in a cell of {cell:g} mm"
+        share = 0.9 if squares or piece.base_plan.shape != "square" else 0.7
+        share = share / (1 + POINTED) if piece.base_plan.point else share
+        hint = f"{math.floor(10 * share * cell) / 10:g} mm or less"
+        yield PieceFault(what, hint, "error", "piece.base-too-large", max(piece.base_plan.size()))
+    foot, height = foot_and_height(piece)
+    base_side = min(piece.base_plan.width, piece.base_plan.depth)
+    if base_side < height / 2:
+        what = f"the {piece.kind} is {height:g} mm high on a base of {base_side:g} mm and tips over"
+        hint = f"a base of {height / 2:g} mm or more, or a lower piece"
+        yield PieceFault(what, hint, "warning", "piece.tips-over", base_side)
+    if foot > base_side - 2:
+        lower = int(height * (base_side - 2) / foot)
+        yield PieceFault(
+            f"the base of the {piece.kind}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must "
+            "stay on each side",
+            f"a base of {foot + 2:g} mm or more, or a `height` of {lower} mm or less",
+            "error",
+            "piece.foot-too-wide",
+            base_side,
+        )
+    else:
+        yield from piece.find_faults()
+
+
+def foot_and_height(piece: PlayerPiece) -> tuple[float, float]:
+    """The width of a piece's foot and its height in mm; 0 and the thickness for a flat piece."""
+    body = piece.body
+    if body.standee:
+        shape = silhouette(body.standee, body.height)
+        return 2 * shape.foot, shape.height
+    if body.crossed:
+        pair = make_panels(body.crossed, body.height)
+        return 2 * pair.foot * 0.5**0.5, pair.face.height
+    return 0.0, piece.fit.thickness * (layer_count(body) if body.stack else 1)
+
+
+__all__ = ["BODY_PARTS", "PlayerPiece", "find_body_faults", "foot_and_height", "has_known_shapes", "layer_count", "make_piece_parts", "make_player_piece"]

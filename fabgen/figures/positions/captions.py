@@ -1,0 +1,209 @@
+"""A worked example, or a kind of piece → its description in words, from one catalogue for each language.
+
+Only claims that hold are printed: for a disputed example those under the ruling, never those of its source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from fabgen.core.languages import LanguageWords
+from fabgen.core.problems import join_words as listed
+from fabgen.figures.diagrams.movement_diagram import main_direction
+from fabgen.figures.positions.claims import FigureClaims, coloured_areas, played_steps
+from fabgen.rules.boards import Board, MapBoard
+from fabgen.rules.diagram import HopPattern
+from fabgen.rules.directions import SQUARES, Compass, Hexagons, MapLines
+from fabgen.rules.move_words import direction_words, square_direction_words
+from fabgen.rules.notation import ActionText, origin_of, read_action_text
+from fabgen.rules.protocol import Turns
+from fabgen.spec.examples import Case, result_of
+from fabgen.spec.load import Spec
+from fabgen.typeset.blocks import TextRun, TextRuns
+
+
+@dataclass(frozen=True)
+class SettledClaims:
+    """The claims of a case that hold; `result` is `open`, `draw` or the winners, None without a claim about it."""
+
+    legal: tuple[ActionText, ...]
+    illegal: tuple[ActionText, ...]
+    exactly: tuple[ActionText, ...] | None
+    result: str | None
+    next: tuple[str, ...]
+    disputed: str | None
+
+
+def settle_claims(case: Case) -> SettledClaims:
+    """The claims of a case, corrected where a ruling disputes them."""
+    example = case.example
+    next_players = tuple(name.strip() for name in (example.next or "").split(",") if name.strip())
+    if example.disputed is None:
+        return SettledClaims(case.legal, case.illegal, case.exactly, example.result, next_players, None)
+    all_actions = {*case.all_actions()}
+    claimed_actions = (*case.legal, *case.illegal)
+    lattice = case.position.setting.lattice
+    return SettledClaims(
+        tuple(action for action in claimed_actions if action.text in all_actions),
+        tuple(action for action in claimed_actions if action.text not in all_actions),
+        None if case.exactly is None else tuple(read_action_text(text, lattice) for text in case.expected_actions()),
+        example.result and result_of(case), tuple(case.actions) if next_players else (), example.disputed)
+
+
+def figure_claims(case: Case) -> FigureClaims:
+    """The claims that the figure of a case shows."""
+    claims = settle_claims(case)
+    return FigureClaims(claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset())
+
+
+def _labelled_claims(case: Case, words: LanguageWords) -> Iterator[tuple[str, list[str]]]:
+    """The claims of a case as labels with actions: all moves, all of one piece, or some; and illegal ones."""
+    claims = settle_claims(case)
+    if claims.exactly is not None:
+        yield words.exactly if case.example.piece else words.exactly_all, list(map(str, claims.exactly))
+    if claims.legal:
+        yield _legal_label(case, claims.legal, words), list(map(str, claims.legal))
+    if claims.illegal:
+        yield words.may_not, list(map(str, claims.illegal))
+
+
+def _legal_label(case: Case, legal: Sequence[ActionText], words: LanguageWords) -> str:
+    """The label of some legal actions: all there are, all of one piece, or only some."""
+    all_texts, legal_texts = case.all_actions(), {action.text for action in legal}
+    origins = {action.origin for action in legal}
+    if legal_texts == {*all_texts}:
+        return words.exactly_all
+    piece_texts = {text for text in all_texts if {origin_of(text, case.position.setting.lattice)} == origins}
+    return words.exactly if legal_texts == piece_texts else words.may
+
+
+def write_claim_lines(case: Case, words: LanguageWords) -> tuple[TextRuns, ...]:
+    """The lines under an example's figure: the moves played, the legal and illegal actions after them, the outcome, and
+    the ruling that corrects its source."""
+    claims = settle_claims(case)
+    played_texts = [text for step in played_steps(case) for text in _step_words(step)]
+    lattice = case.position.setting.lattice
+    lines = []
+    if played_texts:
+        lines.append(_claim_line(words.played, [_space_capture(lattice, text) for text in played_texts]))
+    lines += [_claim_line(label, [_space_capture(lattice, text) for text in moves] or [words.nothing])
+              for label, moves in _labelled_claims(case, words)]
+    outcome = " ".join(_outcome_words(case, words))
+    lines += [(TextRun(outcome, bold=True),)] if outcome else []
+    lines += [(TextRun(words.disputed.format(ruling=claims.disputed), italic=True),)] if claims.disputed else []
+    return tuple(lines)
+
+
+def _space_capture(lattice: Board, text: str) -> str:
+    """An action with spaces around the sign of a capture on a map, whose names of spaces are long.
+
+    >>> from fabgen.rules.boards import chart
+    >>> _space_capture(chart(["ash", "oak"], [("ash", "oak")]), "ashxoak")
+    'ash × oak'
+    """
+    if not isinstance(lattice, MapBoard):
+        return text
+    name = lattice.name.pattern
+    return re.sub(rf"({name})x(?={name})", r"\1 × ", text)
+
+
+def describe_case(spec: Spec, case: Case, words: LanguageWords) -> str:
+    """The figure of an example in words, as its alt text: the position, the moves played, the claims."""
+    parts = [words.alt_position.format(position=case.start)]
+    if line := played_steps(case):
+        parts.append(words.alt_played.format(line="; ".join(", ".join(_step_words(step)) for step in line)))
+        parts.append(words.alt_then.format(position=case.position))
+    parts += [words.alt_area.format(area=_capital(area), cells=", ".join(cells))
+              for area, cells in coloured_areas(spec, case).items() if cells]
+    parts += [words.alt_claim.format(label=label, moves=", ".join(moves) or words.nothing)
+              for label, moves in _labelled_claims(case, words)]
+    return " ".join([*parts, *_outcome_words(case, words)])
+
+
+def describe_movement(spec: Spec, piece: str, words: LanguageWords, *, as_written: bool = False) -> str:
+    """The movement of a piece with its jumps, in the words of the rules. "Ahead" is the direction in which its diagram
+    points; with `as_written`, its player's forward."""
+    movement, direction = spec.rules.movements[piece], main_direction(spec.diagram(piece)) or "up"
+    if movement.compass is SQUARES and not as_written:
+        movement = replace(movement, kinds=tuple(_turn_ahead(kind, direction) for kind in movement.kinds))
+    sentences = [movement.words(words.translations)] if movement.kinds else []
+    for jump in spec.jumps.get(piece, ()):
+        seen_jump = _turn_ahead(jump, direction) if movement.compass is SQUARES and not as_written else jump
+        sentences.append(_jump_words(seen_jump, movement.compass, words))
+    has_captures = any(getattr(kind, "capture", False) for kind in movement.kinds)
+    if has_captures and getattr(spec.options, "capture", "") == "none":
+        sentences.append(words.no_capture)
+    return " ".join(sentences)
+
+
+_D = TypeVar("_D")  # a way of moving, or a jump
+
+
+def _turn_ahead(directed: _D, direction: str) -> _D:
+    """A way of moving or a jump with its directions as seen by a player for whom this direction is ahead."""
+    directions = tuple(SQUARES.unoriented(d, direction) for d in directed.directions)  # type: ignore[attr-defined]
+    changes: dict[str, Any] = {"directions": directions}
+    return replace(directed, **changes)  # type: ignore[type-var]
+
+
+def movement_alt_text(spec: Spec, piece: str, words: LanguageWords) -> str:
+    """The template for a movement diagram's alt text, with the direction of forward if the piece has one."""
+    direction = main_direction(spec.diagram(piece))
+    return words.alt_moves_round if direction is None else words.alt_moves.replace("{way}", words.translations(direction))
+
+
+def _jump_words(jump: HopPattern, compass: Compass, words: LanguageWords) -> str:
+    over = {"friend": words.hop_friend, "enemy": words.hop_enemy}.get(jump.over, words.hop_any)
+    text = words.hop_far if jump.far else words.hop_near
+    fates = {"home": words.hop_home, "hand": words.hop_hand, "captor": words.hop_captor}
+    takes = fates.get(jump.fate, words.hop_takes) if jump.takes else ""
+    if isinstance(compass, Hexagons | MapLines):
+        directions = direction_words(compass, jump.directions, words.translations)
+    else:
+        directions = square_direction_words(jump.directions, words.translations)
+    return text.format(over=over, ways=directions, takes=takes)
+
+
+def _step_words(step: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """The actions of one step; with the players' names if several decide at once."""
+    for player, text in step:
+        yield text if len(step) == 1 else f"{player.capitalize()} {text}"
+
+
+def _outcome_words(case: Case, words: LanguageWords) -> Iterator[str]:
+    claims = settle_claims(case)
+    if claims.result in ("draw", "open"):
+        yield words.drawn if claims.result == "draw" else words.goes_on
+    elif claims.result:
+        winners = claims.result.replace(",", " ").split()
+        is_plural = "and" in winners
+        yield (words.win if is_plural else words.wins).format(players=_capital(claims.result))
+    if claims.next:
+        yield _next_words(case, words).format(players=listed(map(_capital, claims.next), words.translations("and")))
+
+
+def _next_words(case: Case, words: LanguageWords) -> str:
+    """What the next players do: begin a turn or, within one, choose a cell or an action, or answer with a word."""
+    match = case.match
+    if match is None or len(match.positions) < 2 or not isinstance(match.rules, Turns):
+        return words.next
+    if not match.rules.inside(*match.positions[-2:]):
+        return words.next
+    last = {player for player, _ in match.played[-1]}
+    lattice, is_plural = case.position.setting.lattice, len(case.actions) > 1
+    is_choice = any(read_action_text(text, lattice).path for text in case.all_actions())
+    if is_choice or last & {*case.actions}:
+        return words.choose if is_plural else words.chooses
+    return words.answer if is_plural else words.answers
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _claim_line(label: str, moves: Iterable[str]) -> TextRuns:
+    runs = [run for move in moves for run in (TextRun(", "), TextRun(move, notation=True))]
+    return TextRun(f"{label} ", bold=True), *runs[1:]

@@ -1,0 +1,209 @@
+"""A position and the claims about it → the cells that its figure marks, and the kind of each mark; cells only.
+
+A mark shows the kind of its action: a step or a jump. The rules say which actions jump over a piece.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from fabgen.rules.boards import Board, Cell
+from fabgen.rules.marks import Act
+from fabgen.rules.notation import ActionText, read_action_text
+from fabgen.rules.position import Piece, Position
+from fabgen.spec.examples import Case
+from fabgen.spec.load import Spec
+
+PiecesByCell = Mapping[Cell, tuple[Piece, ...]]
+
+
+@dataclass(frozen=True)
+class TraceLeg:
+    """One arrow of `player`; `number` is its place in the line, 0 if the line has only one step."""
+
+    start: Cell
+    end: Cell
+    number: int = 0
+    player: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The trace of a line.
+
+    `left` are pieces that moved off a cell, `gone` pieces that were captured there, `lifted` the cells from which
+    tokens were taken up, by kind; `together` says whether several players decided at once.
+    """
+
+    legs: tuple[TraceLeg, ...] = ()
+    moved_pieces: PiecesByCell = field(default_factory=dict)
+    captured_pieces: PiecesByCell = field(default_factory=dict)
+    lifted_tokens: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    is_simultaneous: bool = False
+
+
+def played_steps(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """The steps of a case's line, each with its players and their actions."""
+    return case.match.played if case.match else ()
+
+
+def make_trace(case: Case) -> Trace:
+    """The trace of a case's line; an empty one without a line."""
+    if case.match is None or not case.match.played:
+        return Trace()
+    positions = [case.match.rules.show(position) for position in case.match.positions]
+    lattice = positions[0].setting.lattice
+    steps = [[(player, read_action_text(text, lattice)) for player, text in step if lattice.name.search(text)]
+             for step in case.match.played]
+    moved, taken = _split_departed(positions, steps)
+    is_simultaneous = any(len(step) > 1 for step in case.match.played)
+    lifted = _lifted_tokens(positions[0], positions[-1])
+    return Trace(_number_legs(steps), _group_by_cell(moved, positions[-1]), _group_by_cell(taken), lifted,
+                 is_simultaneous)
+
+
+def coloured_areas(spec: Spec, case: Case) -> Mapping[str, tuple[Cell, ...]]:
+    """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none."""
+    areas = getattr(spec.play, "areas", None)
+    return areas(case.match.position) if areas and case.match else {}
+
+
+def action_legs(actions: Iterable[ActionText]) -> tuple[TraceLeg, ...]:
+    """The legs of actions, each leg once; those of an action with several legs are numbered."""
+    legs = [TraceLeg(*leg, number if len(action.path) > 2 else 0)
+            for action in actions for number, leg in enumerate(pairwise(action.path), 1)]
+    return tuple(dict.fromkeys(legs))
+
+
+_Steps = list[list[tuple[str, ActionText]]]  # players and actions, by step
+
+
+def _number_legs(steps: _Steps) -> tuple[TraceLeg, ...]:
+    """The legs numbered through the whole line; simultaneous actions share a number."""
+    legs: list[TraceLeg] = []
+    number = 0
+    for step in steps:
+        number += len(step) > 1
+        for player, leg in ((player, leg) for player, action in step for leg in pairwise(action.path)):
+            number += len(step) == 1
+            legs.append(TraceLeg(*leg, number, player))
+    return tuple(legs) if number > 1 else tuple(replace(leg, number=0) for leg in legs)
+
+
+_Departures = list[tuple[Cell, Piece]]
+
+
+def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departures, _Departures]:
+    """Pieces that moved off their cells, and pieces that were captured there.
+
+    A piece has moved if it left the cell that an action starts from, and a piece of the same player appeared
+    elsewhere; any other piece that is gone was captured.
+    """
+    moved: _Departures = []
+    taken: _Departures = []
+    starts: set[Cell] = set()
+    for (before, after), step in zip(pairwise(positions), steps, strict=True):
+        starts |= {action.origin for _, action in step if action.origin}
+        was, now = Counter(before.all_pieces()), Counter(after.all_pieces())
+        arrived = Counter(piece.player for _, piece in (now - was).elements())
+        departures = sorted((was - now).elements(), key=lambda departure: departure[0] not in starts)
+        for cell, piece in departures:
+            is_move = cell in starts and arrived[piece.player] > 0
+            arrived[piece.player] -= is_move
+            (moved if is_move else taken).append((cell, piece))
+        starts = set() if departures else starts
+    return moved, taken
+
+
+def _group_by_cell(departures: _Departures, now: Position | None = None) -> PiecesByCell:
+    """The pieces by cell, without those on cells that are occupied in the position `now`."""
+    by_cell: dict[Cell, tuple[Piece, ...]] = {}
+    for cell, piece in departures:
+        if now is None or cell not in now.pieces:
+            by_cell[cell] = (*by_cell.get(cell, ()), piece)
+    return by_cell
+
+
+def _lifted_tokens(before: Position, after: Position) -> dict[str, tuple[Cell, ...]]:
+    kinds = {name: tuple(cell for cell in cells if cell not in after.tokens.get(name, {}))
+             for name, cells in before.tokens.items()}
+    return {name: cells for name, cells in kinds.items() if cells}
+
+
+@dataclass(frozen=True)
+class FigureClaims:
+    """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all; `hops` are texts of jumps."""
+
+    legal: tuple[ActionText, ...] = ()
+    illegal: tuple[ActionText, ...] = ()
+    exactly: tuple[ActionText, ...] = ()
+    hops: frozenset[str] = frozenset()
+
+
+def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) -> list[Cell]:
+    """The cells of the pieces that an example is about.
+
+    These are the pieces whose moves it lists without arrows; and if all claims are about one piece, that piece, even
+    after it has moved.
+    """
+    origins = {action.origin for action in (*claims.illegal, *claims.exactly)}
+    arrows = {action.origin for action in claims.legal}
+    actions = (*claims.illegal, *claims.exactly, *claims.legal)
+    subjects = {action.origin or action.text for action in actions if action.path}
+    moved = _moved_piece_cell(position, trace)
+    if moved and subjects <= {moved}:
+        origins |= {moved}
+    elif not trace.legs and len(subjects) == 1:
+        origins |= arrows
+    return sorted(cell for cell in position.pieces if cell in origins)
+
+
+def _moved_piece_cell(position: Position, trace: Trace) -> Cell | None:
+    """The cell of the one piece that has moved along the line; None if several pieces moved, or it is gone."""
+    legs = trace.legs
+    if not legs or trace.is_simultaneous or any(a.end != b.start or a.player != b.player for a, b in pairwise(legs)):
+        return None
+    ends = (legs[-1].end, legs[0].start)
+    return next((cell for cell in ends if cell in position.pieces and position.pieces[cell].player == legs[0].player), None)
+
+
+@dataclass(frozen=True)
+class LandingMarks:
+    """The cells where a mark shows an action, not an arrow.
+
+    `empty` are empty cells with the ways to land there; `put` those where a piece may be dropped; `entered` occupied
+    cells that a piece may enter without a capture in the notation.
+    """
+
+    empty: Mapping[Cell, Act]
+    drops: tuple[Cell, ...]
+    entries: tuple[Cell, ...]
+
+
+def find_landings(position: Position, claims: FigureClaims, trace: Trace) -> LandingMarks:
+    """The marks of claims in a position: steps and jumps, with a capture where the notation says so."""
+    actions = (*claims.exactly, *(a for a in claims.legal if trace.legs or not a.origin))
+    occupied, empty = {*position.pieces}, dict[Cell, Act]()
+    for action in (a for a in actions if a.origin and a.path[-1] not in occupied):
+        act = (Act.LOCUST if any(action.captures) else Act.HOP) if action.text in claims.hops else Act.MOVE
+        empty[action.path[-1]] = empty.get(action.path[-1], Act(0)) | act
+    drops = {a.path[-1] for a in actions if not a.origin and "@" in a.text}
+    ends = {a.path[-1] for a in actions if a.origin} | drops
+    captured = {c for a in claims.exactly + claims.legal for c in find_captured_cells(position.setting.lattice, position, a)}
+    order = {cell: empty[cell] for cell in sorted(empty)}
+    return LandingMarks(order, tuple(sorted(drops - occupied)), tuple(sorted(ends & occupied - captured)))
+
+
+def find_captured_cells(lattice: Board, position: Position, action: ActionText) -> tuple[Cell, ...]:
+    """The cells whose pieces an action captures: for each leg the target, or the first piece on the way to it."""
+    legs = zip(action_legs((action,)), action.captures, strict=True)
+    return tuple(cell for leg, takes in legs if takes and (cell := _captured_cell(lattice, position, leg)))
+
+
+def _captured_cell(lattice: Board, position: Position, leg: TraceLeg) -> Cell | None:
+    if leg.end in position.pieces:
+        return leg.end
+    return next((cell for cell in lattice.between(leg.start, leg.end) if cell in position.pieces), None)

@@ -1,0 +1,322 @@
+"""Pieces of a position → drawings in mm, each with the middle of its cell at the origin.
+
+A piece is its silhouette in its player's tone. Players are told apart without colour: by bars in the foot among up to
+three, by a letter of the player's name among more. A wedge in a corner shows the direction of a piece, where pieces of
+one player have different directions. Pieces on the same cell each get a part of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import chain, permutations
+from string import ascii_uppercase
+
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
+from fabgen.artwork.path import Path, Point, circle, polygon, rectangle, rotation, rounded_polygon, scale_matrix
+from fabgen.artwork.text import TextLine, text_outlines
+from fabgen.figures.diagrams.marks import (
+    DIAMOND,
+    DIRECTION_ANGLES,
+    DOT,
+    FORBIDDEN_SIZE,
+    cross,
+    dot,
+    drop_mark,
+    forbidden_mark,
+    ringed_cross,
+)
+from fabgen.figures.diagrams.movement_diagram import MARK_OF, main_direction
+from fabgen.figures.pieces.bases import BasePlan, make_plate
+from fabgen.figures.pieces.crossed_panels import make_panels
+from fabgen.figures.silhouettes.outlines import Silhouette
+from fabgen.figures.silhouettes.silhouettes import AnySilhouette, silhouette
+from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass, Hexagons
+from fabgen.rules.marks import Act, MoveMark, mark_for
+from fabgen.rules.position import Piece
+from fabgen.spec.game import Game
+from fabgen.spec.load import Spec
+
+
+def piece_silhouette(game: Game, piece: str) -> AnySilhouette:
+    """The silhouette of a piece: from the front for an upright, from above for a flat piece."""
+    body = game.pieces[piece].body
+    if body.standee:
+        return silhouette(body.standee, body.height)
+    if body.crossed:
+        return make_panels(body.crossed, body.height).face
+    return _flat_silhouette(game, piece)
+
+
+def _flat_silhouette(game: Game, piece: str) -> Silhouette:
+    """A flat piece from above on its rear edge: with a ring, or with its letter if there are other flat pieces."""
+    player = next(iter(game.players))
+    base_plan = make_plate(game, player, piece)
+    depth = base_plan.depth
+    if base_plan.shape == "disc":
+        half = depth / 2
+        corners = tuple(((x, y), half * 0.999) for x, y in ((half, 0.0), (half, depth), (-half, depth), (-half, 0.0)))
+    else:
+        points = [(x, y + depth / 2) for x, y in _plate_corners(base_plan)]
+        corners = tuple((p, min(3.0, depth / 10)) for p in points)
+    flat_kinds = [name for name, other in game.pieces.items() if other.body.shape is None]
+    holes = _letter_holes(piece, depth) if len(flat_kinds) > 1 else _ring_holes(depth)
+    field = (0.455 * depth, 0.3 * depth) if len(flat_kinds) == 1 else (0.05 * depth, 0.3 * depth)
+    return Silhouette(corners, holes, field)
+
+
+def _plate_corners(base_plan: BasePlan) -> list[tuple[float, float]]:
+    """The corners of a plate from the right foot over the top to the left foot."""
+    half, deep = base_plan.width / 2, base_plan.depth / 2
+    if base_plan.shape == "square":
+        return [(half, -deep), (half, deep), (-half, deep), (-half, -deep)]
+    return [(half / 2, -deep), (half, 0), (half / 2, deep), (-half / 2, deep), (-half, 0), (-half / 2, -deep)]
+
+
+def _ring_holes(size: float) -> tuple[Path, ...]:
+    return circle((0, 0.5 * size), 0.34 * size), circle((0, 0.5 * size), 0.3 * size)
+
+
+def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
+    first = next(c for c in piece.upper() if c.isalpha())
+    outlines = text_outlines(TextLine(first, (0, 0.36 * size), 0.42 * size, bold=True))
+    return tuple(path for glyph in outlines for path in glyph)
+
+
+CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up
+CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
+FRAME = 0.93  # of the cell: the frame around the piece that an example is about
+BADGE, BADGE_CAP = 0.17, 0.23  # of the cell: a number on an arrow and its disc
+PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
+HALO = 0.05  # of the cell: light paper around a sign
+WIDE_HOP, WIDE_PUT = 0.9, 0.8  # of their sizes in diagrams: marks of jumps and of drops
+CORNERED, INWARD = 0.74, 0.06  # illegal actions, in a corner: of the usual size; nearer to the middle
+
+
+def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
+    """The frame around the cell of the piece that an example is about; on a map a circle."""
+    inner = FRAME * side
+    if isinstance(compass, Hexagons):
+        return draw(Role.ACTOR, rounded_polygon([((x * inner, y * inner), 0.08 * side) for x, y in compass.corners]))
+    square = rectangle(-inner / 2, -inner / 2, inner, inner, 0.08 * side)
+    return draw(Role.ACTOR, square if compass is SQUARES else circle((0, 0), inner / 2))
+
+
+def capture_sign(side: float, compass: Compass = SQUARES) -> Drawing:
+    """The sign in the corner of a cell whose piece can be captured."""
+    return corner_sign(cross(0.75 * side), side, compass)
+
+
+def entry_sign(side: float, compass: Compass = SQUARES) -> Drawing:
+    """The sign in the corner of an occupied cell that a piece may enter without a capture."""
+    return corner_sign(ringed_cross(0.48 * side), side, compass)
+
+
+def refusal_sign(side: float) -> Drawing:
+    """The sign of an illegal action, on light paper."""
+    paper = circle((0, 0), (FORBIDDEN_SIZE / 2 + HALO) * side)
+    return draw(Role.SHADE, paper, tone="white") + forbidden_mark(side)
+
+
+def refusal_corner_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
+    """The sign of an illegal action in a corner of a cell: upper right (0), lower right (1) or lower left (2)."""
+    x, y = CORNERS.get(compass, (CORNER - INWARD, CORNER - INWARD))
+    return refusal_sign(CORNERED * side).moved((-x if place == 2 else x) * side, (-y if place else y) * side)
+
+
+def landing_sign(acts: Act, side: float) -> Drawing:
+    """The mark of a landing, as in diagrams, on light paper; a step and a jump together are a dot in a diamond."""
+    if Act.HOP not in acts and Act.LOCUST not in acts:
+        return draw(Role.SHADE, circle((0, 0), (DOT / 2 + HALO) * side), tone="white") + dot(side)
+    hop, half = WIDE_HOP * side, (WIDE_HOP * DIAMOND / 2 + HALO) * side
+    paper = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
+    return paper + combine_drawings(MARK_OF[meaning](side if meaning is MoveMark.MOVE else hop)
+                            for meaning in landing_meanings(acts))
+
+
+def landing_meanings(acts: Act) -> tuple[MoveMark, ...]:
+    """The meanings whose marks a landing shows, one over the other."""
+    if acts == Act.HOP | Act.MOVE:
+        return MoveMark.HOP, MoveMark.MOVE
+    meaning = mark_for(acts, False)
+    assert meaning, "a mark for every way to land on an empty cell"
+    return (meaning,)
+
+
+def drop_sign(side: float) -> Drawing:
+    """The sign of a cell where a piece may be dropped, on light paper."""
+    half = 0.32 * WIDE_PUT * side
+    paper = rectangle(-half, -half, 2 * half, 2 * half, half / 2)
+    return draw(Role.SHADE, paper, tone="white") + drop_mark(WIDE_PUT * side)
+
+
+def corner_sign(sign: Drawing, side: float, compass: Compass, place: int = 0) -> Drawing:
+    """A sign on light paper beside a piece: in the upper right corner (0), or as a second one in the lower (1)."""
+    x, y = CORNERS.get(compass, (CORNER, CORNER))
+    half = PLATE * side
+    paper = rectangle(-half, -half, 2 * half, 2 * half, half / 2) if compass is SQUARES else circle((0, 0), half)
+    return (draw(Role.SHADE, paper, tone="white") + sign).moved(x * side, (-y if place else y) * side)
+
+
+def number_badge(number: int, side: float) -> Drawing:
+    """The number of a step, on a disc of light paper."""
+    cap = BADGE_CAP * side
+    disc = draw(Role.SHADE, circle((0, 0), BADGE * side), tone="white")
+    return disc + draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
+
+
+# Of the cell: from its middle to the wedge, left and up; half the wedge's size, slim, because a triangle with equal
+# sides points three ways. The light paper under it, as a share of the wedge.
+WEDGE, WEDGE_HALF, WEDGE_HALO = 0.31, (0.072, 0.11), 1.6
+WEDGE_NOTCH = 0.45  # of its half length: depth of the notch behind
+CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
+BLACK = "black"
+BARRED = 3  # players: up to so many have bars in the foot, more have letters
+# Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
+# letter is shifted to the right; how wide pieces are, alone and beside a letter.
+LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
+WIDE, BESIDE_LETTER = 0.66, 0.48
+WEDGES: dict[Compass, Point] = {HEXAGONS_IN_FILES: (-0.45, 0.0), HEXAGONS_IN_ROWS: (-0.39, -0.225)}  # of hexagons: in a corner
+
+
+def player_tone(game: Game, player: str) -> str:
+    """The colour name of a player's pieces on paper."""
+    return game.players[player].tone(player)
+
+
+def player_letters(game: Game) -> dict[str, str]:
+    """A letter for each player if there are too many for bars: the first of the name that no earlier player has."""
+    signs: dict[str, str] = {}
+    if len(game.players) <= BARRED:
+        return signs
+    for player in game.players:
+        candidates = (letter for letter in player.upper() if letter.isalpha())
+        signs[player] = next(letter for letter in chain(candidates, ascii_uppercase) if letter not in signs.values())
+    return signs
+
+
+def draw_piece(spec: Spec, piece: Piece, side: float) -> Drawing:
+    """A piece in a cell of `side` mm, with its wedge and letter."""
+    game = spec.game
+    bars = count_bars(game, list(game.players).index(piece.player))
+    icon = _icon(spec, piece.kind, side, bars, player_tone(game, piece.player))
+    return icon + _draw_wedge(spec, piece, side) + _draw_letter(game, piece, side)
+
+
+def draw_past_piece(spec: Spec, piece: Piece, side: float, *, taken: bool) -> Drawing:
+    """A piece that is gone: pale, with a dashed outline, and with a cross if it was captured."""
+    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, crossed=0 if taken else None)
+
+
+def draw_past_body(spec: Spec, piece: Piece, side: float) -> Drawing:
+    """The pale body of a piece that is gone, which is drawn under arrows."""
+    game = spec.game
+    bars, tone = count_bars(game, list(game.players).index(piece.player)), player_tone(game, piece.player)
+    icon = _icon(spec, piece.kind, side, bars, tone)
+    paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
+    return draw(Role.SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
+
+
+def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None) -> Drawing:
+    """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
+    (`crossed` 0) or the lower one (1), so that its silhouette stays visible."""
+    letter = _draw_letter(spec.game, piece, side)
+    return letter if crossed is None else letter + corner_sign(cross(0.75 * side), side, spec.lattice.compass, crossed)
+
+
+def spread_pieces(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
+    """The places of pieces that share a cell, in their order, with their shares of its side.
+
+    Each is as far as possible towards its arrow: `pulls` are the directions to the other ends of their arrows, of
+    length 1, or (0, 0) for a piece that stays.
+    """
+    spots = shared_cell_places(len(pulls))
+    if len(pulls) > CROWDED:
+        return spots
+
+    def closeness(order: Iterable[tuple[Point, float]]) -> float:
+        return round(sum(x * u + y * v for ((x, y), _), (u, v) in zip(order, pulls, strict=True)), 6)
+
+    return list(max(permutations(spots), key=closeness))
+
+
+def shared_cell_places(count: int) -> list[tuple[Point, float]]:
+    """The places of so many pieces in one cell: the middle of each one's part and its side, in shares of the cell.
+
+    Pieces are taller than wide, so that each of two can be more than half as large.
+    """
+    across = math.ceil(math.sqrt(count))
+    rows, part_side = math.ceil(count / across), 1 / across
+    share = 1.0 if count == 1 else part_side * (1.48 if rows == 1 else 1.24)
+    spots: list[tuple[Point, float]] = []
+    for n in range(count):
+        row, place = divmod(n, across)
+        in_row = min(across, count - row * across)
+        spots.append((((place - (in_row - 1) / 2) * part_side, ((rows - 1) / 2 - row) * part_side), share))
+    return spots
+
+
+def draw_icon(shape: AnySilhouette, height: float, width: float, sign: int, tone: str) -> Drawing:
+    """A silhouette `height` mm high, no wider than `width` mm, standing on y = 0, with `sign` bars in its foot."""
+    x0, _, x1, y1 = shape.outline().bounds()
+    shape = shape.scaled(min(height / y1, width / (x1 - x0)))
+    low, half = shape.sign_field or (0.0, shape.foot)
+    bar_width, pitch = half * 1.5, half * (0.4 if tone == BLACK else 0.22)
+    rows = [low + half * 0.1 + pitch * i for i in range(min(sign, 2))]
+    body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
+    return combine_drawings([body, *(_draw_bar(bar_width, y, half, tone) for y in rows)])
+
+
+def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:
+    """One bar in a foot: dark on light paper. On a black piece this would look like two light bars; there the paper is
+    only above the bar, so that one bar is visible: light on black, and dark where black is drawn white."""
+    low, high = (0.1, 0.2) if tone == BLACK else (-0.1, 0.3)
+    paper = rectangle(-width / 2, y + half * low, width, half * high)
+    return draw(Role.SHADE, paper, tone="white") + draw(Role.MARK, rectangle(-width / 2, y, width, half * 0.1))
+
+
+def count_bars(game: Game, number: int) -> int:
+    """The number of bars in the feet of a player's pieces, by the player's number from 0."""
+    return number if len(game.players) <= BARRED else 0
+
+
+def _icon(spec: Spec, piece: str, side: float, bars: int, tone: str) -> Drawing:
+    shapes = {name: piece_silhouette(spec.game, name) for name in spec.game.pieces}
+    tallest = max(shape.height for shape in shapes.values())
+    height = 0.8 * side * (shapes[piece].height / tallest) ** 0.6
+    icon = draw_icon(shapes[piece], height, (BESIDE_LETTER if player_letters(spec.game) else WIDE) * side, bars, tone)
+    return icon.moved(_shift_right(spec.game, side), -0.4 * side)
+
+
+def _shift_right(game: Game, side: float) -> float:
+    """How far in mm a piece is shifted to the right to make room for its letter."""
+    return ASIDE * side if player_letters(game) else 0.0
+
+
+def _draw_wedge(spec: Spec, piece: Piece, side: float) -> Drawing:
+    direction = main_direction(spec.diagram(piece.kind))
+    if direction is None or shared_direction(spec) is not None:
+        return Drawing()
+    half, rise = (share * side for share in WEDGE_HALF)
+    wedge = polygon([(-half, -rise), (0, -rise * (1 - WEDGE_NOTCH)), (half, -rise), (0, rise)])
+    angle = DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction]
+    x, y = WEDGES.get(spec.lattice.compass, (-WEDGE, -WEDGE if player_letters(spec.game) else WEDGE))
+    paper = wedge.transformed(scale_matrix(WEDGE_HALO)).transformed(rotation(angle))
+    drawing = draw(Role.SHADE, paper, tone="white") + draw(Role.FORWARD, wedge.transformed(rotation(angle)))
+    return drawing.moved(x * side, y * side)
+
+
+def shared_direction(spec: Spec) -> str | None:
+    """The direction that all pieces of a player share, the player's forward being up; None if they differ."""
+    directions = {main_direction(spec.diagram(piece)) for piece in spec.game.pieces} - {None}
+    return directions.pop() if len(directions) == 1 else None
+
+
+def _draw_letter(game: Game, piece: Piece, side: float) -> Drawing:
+    """The player's letter on light paper, which keeps it clear of patterns and arrows."""
+    letter = player_letters(game).get(piece.player)
+    if not letter:
+        return Drawing()
+    (x, y), cap = (share * side for share in LETTER_AT), LETTER_CAP * side
+    paper = draw(Role.SHADE, circle((x, y + cap / 2), LETTER_DISC * side), tone="white")
+    return paper + draw_text(Role.LABEL, letter, (x, y), cap, bold=True)

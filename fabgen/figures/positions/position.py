@@ -1,0 +1,433 @@
+"""A position and the claims about it → its drawing: cells, pieces, tokens, arrows and marks, rank 1 at the bottom.
+
+The figure of an example with a line of play shows the position after that line, because the claims are about that
+position; what the line changed stays visible. Arrows are the moves that were played, numbered where there are several.
+A dashed outline is where a piece stood, with a cross if it was captured. What players hold is listed under the board.
+
+Marks on cells show the kind of an action: a step, a hop, a drop. Signs about the piece on a cell are in its right
+corners, its token in the upper left. The legend draws with the same functions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
+from fabgen.artwork.path import Point
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import LanguageWords, load_words
+from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface
+from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, surface_of
+from fabgen.figures.components.kit import token_face
+from fabgen.figures.diagrams.marks import arrow, arrow_halo
+from fabgen.figures.positions.claims import (
+    FigureClaims,
+    LandingMarks,
+    Trace,
+    TraceLeg,
+    action_legs,
+    find_acting_cells,
+    find_captured_cells,
+    find_landings,
+)
+from fabgen.figures.positions.piece_icons import (
+    CORNER,
+    actor_frame,
+    capture_sign,
+    count_bars,
+    draw_icon,
+    draw_past_body,
+    draw_past_signs,
+    draw_piece,
+    drop_sign,
+    entry_sign,
+    landing_sign,
+    number_badge,
+    piece_silhouette,
+    player_tone,
+    refusal_corner_sign,
+    refusal_sign,
+    spread_pieces,
+)
+from fabgen.rules.boards import Cell, file_name
+from fabgen.rules.marks import Act
+from fabgen.rules.position import Piece, Position
+from fabgen.spec.load import Spec
+
+TOKEN = 0.86  # of the cell: a token that lies on it
+UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: a token under a piece, and where its middle lies
+UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: as a share of its usual size, and where its middle lies
+COUNT_CAP = 0.23  # of the cell: a count of tokens
+SMALL = 0.62  # of their size: marks of landings in a corner
+NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
+BOOK = 44.0  # mm: the width of a board in a book
+NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
+HELD_ROW, HELD_CAP = 0.85, 0.22  # of the cell: height of a row of held pieces, and of its capitals
+LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
+
+__all__ = [
+    "FigureClaims",
+    "LandingMarks",
+    "distance_to_line",
+    "draw_coordinates",
+    "draw_icon",
+    "draw_piece",
+    "draw_position",
+    "draw_token_outline",
+    "find_acting_cells",
+    "find_captured_cells",
+    "find_landings",
+    "name_cap_height",
+    "number_spot",
+    "player_tone",
+]
+
+
+@dataclass(frozen=True)
+class _DrawnPiece:
+    """A piece as the figure draws it.
+
+    `state` is "here", "taken" or "left"; `middle` in mm; `share` is the side of its part of the cell.
+    """
+
+    piece: Piece
+    state: str
+    middle: Point
+    share: float
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """What the parts of one figure share; `side` is the side of a cell in mm."""
+
+    spec: Spec
+    position: Position
+    claims: FigureClaims
+    side: float
+    trace: Trace
+    areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    least: float = 0.0
+
+    @cached_property
+    def landings(self) -> LandingMarks:
+        return find_landings(self.position, self.claims, self.trace)
+
+    @cached_property
+    def token_cells(self) -> set[Cell]:
+        """Cells with a token."""
+        return {cell for cells in self.position.tokens.values() for cell in cells}
+
+    @cached_property
+    def surface(self) -> Surface:
+        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces,
+                          figure_caps(self.side, self.least))
+
+    @cached_property
+    def pieces(self) -> dict[Cell, list[_DrawnPiece]]:
+        """Every piece that is drawn, by cell, with those that have left or were captured."""
+        cells = sorted({*self.position.pieces, *self.trace.captured_pieces, *self.trace.moved_pieces})
+        return {cell: list(_pieces_on(self, cell)) for cell in cells}
+
+    def present_pieces(self) -> Iterator[_DrawnPiece]:
+        return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state == "here")
+
+    def past_pieces(self) -> Iterator[_DrawnPiece]:
+        """Pieces that moved off or were captured."""
+        return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state != "here")
+
+    def middle(self, cell: Cell) -> Point:
+        return self.surface.spaces.middles[cell]
+
+    def repeat(self, sign: Drawing, cells: Iterable[Cell]) -> Drawing:
+        """A sign on each of these cells."""
+        return combine_drawings(sign.moved(*self.middle(cell)) for cell in cells)
+
+
+def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
+                  areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0
+                  ) -> Drawing:
+    """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold.
+
+    `legal` claims are arrows; they are marks where the arrows belong to a line of play, and for drops. Where `exactly`
+    lists all moves, they are marks on cells, and arrows for the legs of a chain. What is not legal carries a sign
+    on top of everything else. `areas` are cells that the rules call by a colour. The art is faint except on a `plain`
+    board. Names in spaces have capitals of `least` mm or more.
+    """
+    scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least)
+    art = art_on_cells(spec.game, board_size(spec.game, spec.spaces), side, faint=not plain)
+    ground = draw_areas(scene.areas, scene.surface) + art + draw_surface(spec.game, scene.surface)
+    legs = _arrow_legs(scene)
+    # The order of painting: later layers cover earlier ones.
+    layers = [ground, *_draw_tokens(scene), _draw_frames(scene), *_draw_past_bodies(scene), *_draw_arrows(scene, legs),
+              *_draw_landings(scene), *_draw_pieces(scene), *_draw_past_signs(scene), *_draw_capture_signs(scene),
+              *_draw_numbers(scene, legs), *_draw_refusals(scene, legs),
+              draw_coordinates(scene.surface, name_cap_height(scene.surface))]
+    drawing = combine_drawings(layers)
+    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1])
+
+
+def _draw_frames(scene: _Scene) -> Drawing:
+    """Frames around the cells of the pieces that the example is about."""
+    frame = actor_frame(scene.side, scene.spec.lattice.compass)
+    return scene.repeat(frame, find_acting_cells(scene.position, scene.claims, scene.trace))
+
+
+def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
+    """Tokens under the pieces, with their count where a cell has several, and the outlines of those taken up."""
+    game, side = scene.spec.game, scene.side
+    for name, cells in scene.position.tokens.items():
+        face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
+        for cell, count in sorted(cells.items()):
+            count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
+            is_under = cell in scene.pieces
+            token = face.scaled((UNDER if is_under else TOKEN) * side)
+            token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if is_under else token
+            yield (token + count_label if count > 1 else token).moved(*scene.middle(cell))
+    for name, past in scene.trace.lifted_tokens.items():
+        yield scene.repeat(draw_token_outline(token_face(game.tokens[name]), TOKEN * side), past)
+
+
+def draw_token_outline(face: Drawing, size: float) -> Drawing:
+    """The dashed outline, `size` mm across, of a token that was taken up."""
+    edge = face.only(Role.EDGE)
+    edge = edge.scaled(size / max(edge.size()))
+    return draw(Role.PAST, *(path for item in edge.items if isinstance(item, Shape) for path in item.paths))
+
+
+def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
+    """The pieces on a cell and those captured there; on a cell that is empty now, those that moved off it."""
+    position, trace = scene.position, scene.trace
+    standing = [position.pieces[cell], *position.further_pieces.get(cell, ())] if cell in position.pieces else []
+    pieces = [*((piece, "here") for piece in standing), *((piece, "taken") for piece in trace.captured_pieces.get(cell, ()))]
+    pieces = pieces or [(piece, "left") for piece in trace.moved_pieces[cell]]
+    spots = spread_pieces([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
+    (x, y), on_token = scene.middle(cell), cell in scene.token_cells
+    (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
+    for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
+        yield _DrawnPiece(piece, state, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part)
+
+
+def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: str) -> Point:
+    """The direction from a cell to where a piece on it came from or went to; (0, 0) for a piece that stayed."""
+    ends = ((leg.end, leg.start) if state == "here" else (leg.start, leg.end)
+            for leg in scene.trace.legs if leg.player == piece.player)
+    other = next((far for near, far in ends if near == cell), cell)
+    (x, y), (u, v) = scene.middle(cell), scene.middle(other)
+    length = math.dist((x, y), (u, v)) or 1.0
+    return (u - x) / length, (v - y) / length
+
+
+def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
+    for drawn in scene.present_pieces():
+        yield draw_piece(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
+
+
+def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
+    """The pale bodies of pieces that moved off or were captured."""
+    for drawn in scene.past_pieces():
+        yield draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
+
+
+def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
+    """The owners' letters of pieces that are gone, and crosses on those that were captured."""
+    for drawn in scene.past_pieces():
+        corner = int(_is_corner_crossed(scene, drawn)) if drawn.state == "taken" else None
+        yield draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner).moved(*drawn.middle)
+
+
+def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
+    """Whether an arrow of the line runs through the upper right corner, where a sign would be."""
+    side = drawn.share * scene.side
+    ends = (_arrow_ends(scene, leg, 0.38, 0.38) for leg in scene.trace.legs)
+    return any(distance_to_line(_upper_corner(drawn.middle, side), *pair) < 0.28 * side for pair in ends)
+
+
+def _upper_corner(middle: Point, side: float) -> Point:
+    """The place of a sign in an upper right corner."""
+    return middle[0] + CORNER * side, middle[1] + CORNER * side
+
+
+def _arrow_legs(scene: _Scene) -> tuple[TraceLeg, ...]:
+    """The legs drawn as arrows: those of the line, else of the legal actions; and of chains among all actions."""
+    chains = tuple(action for action in scene.claims.exactly if len(action.path) > 2)
+    return (*scene.trace.legs, *action_legs((*(() if scene.trace.legs else scene.claims.legal), *chains)))
+
+
+def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
+    """Marks on empty cells, on top of what is past: small and in a corner where a piece stood or another mark is."""
+    marks, side = scene.landings, scene.side
+    small, corner = SMALL * side, (-0.29 * side, 0.29 * side)
+    for cell, acts in marks.empty.items():
+        is_past = cell in scene.pieces
+        yield scene.repeat(landing_sign(acts, small).moved(*corner) if is_past else landing_sign(acts, side), (cell,))
+    for cell in marks.drops:
+        is_held = cell in marks.empty or cell in scene.pieces
+        yield scene.repeat(drop_sign(small).moved(*corner) if is_held else drop_sign(side), (cell,))
+
+
+def _draw_capture_signs(scene: _Scene) -> Iterator[Drawing]:
+    """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
+    compass = scene.spec.lattice.compass
+    yield scene.repeat(capture_sign(scene.side, compass), sorted(_capture_cells(scene)))
+    yield scene.repeat(entry_sign(scene.side, compass), scene.landings.entries)
+
+
+def _capture_cells(scene: _Scene) -> set[Cell]:
+    """Cells whose pieces can be captured."""
+    actions = (*scene.claims.exactly, *scene.claims.legal)
+    return {cell for action in actions for cell in find_captured_cells(scene.spec.lattice, scene.position, action)}
+
+
+def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
+    """Signs of illegal actions: in the middle of an empty cell, in a corner of one that holds something. The sign goes
+    to the lower corner where the upper one has another sign or the number of a step."""
+    side, compass = scene.side, scene.spec.lattice.compass
+    numbers = [_number_spot(scene, leg) for leg in legs if leg.number]
+    numbered = {cell for cell in scene.surface.spaces.middles for number in numbers
+                if math.dist(number, _upper_corner(scene.middle(cell), side)) < 0.4 * side}
+    signed = {*_capture_cells(scene), *scene.landings.entries, *numbered}
+    held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
+    for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
+        place = 2 if cell in scene.token_cells and cell in scene.pieces else int(cell in signed)
+        yield scene.repeat(refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side), (cell,))
+
+
+def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
+    """An arrow for each leg, from just clear of the piece that moves to its target. Arrows are drawn over what is past,
+    with light paper around them, and under the pieces that are still there."""
+    ends = [_arrow_ends(scene, leg, _arrow_gap(scene, leg.start, 0.4, 0.04), _arrow_gap(scene, leg.end, 0.38, 0.10))
+            for leg in legs]
+    yield from (arrow_halo(*pair, scene.side) for pair in ends)
+    yield from (arrow(*pair, scene.side) for pair in ends)
+
+
+def _arrow_gap(scene: _Scene, cell: Cell, off_piece: float, off_empty: float) -> float:
+    """How far an arrow stays off the middle of a cell, in cells: off a piece, a mark, a token, or an empty cell."""
+    if cell in scene.pieces:
+        return off_piece
+    if cell in scene.landings.empty:
+        return 0.24 if scene.landings.empty[cell] == Act.MOVE else 0.36
+    return TOKEN / 2 if cell in scene.token_cells and off_piece < 0.4 else off_empty
+
+
+def _arrow_ends(scene: _Scene, leg: TraceLeg, off: float, short: float) -> tuple[Point, Point]:
+    """Where an arrow starts and ends in mm; in a cell that several pieces share, at the small figure of the mover."""
+    p, start_share = _arrow_spot(scene, leg, leg.start, "taken", "left")
+    q, end_share = _arrow_spot(scene, leg, leg.end, "here")
+    length = math.dist(p, q)
+    along = ((q[0] - p[0]) / length * scene.side, (q[1] - p[1]) / length * scene.side)
+    off, short = off * start_share, short * end_share
+    return (p[0] + along[0] * off, p[1] + along[1] * off), (q[0] - along[0] * short, q[1] - along[1] * short)
+
+
+def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: str) -> tuple[Point, float]:
+    """The middle and the share of the cell of the mover's piece in one of these states; else those of the cell."""
+    for drawn in scene.pieces.get(cell, ()):
+        if drawn.piece.player == leg.player and drawn.state in states:
+            return drawn.middle, drawn.share
+    return scene.middle(cell), 1.0
+
+
+def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
+    """Numbers beside the starts of numbered arrows."""
+    for leg in legs:
+        if leg.number:
+            yield number_badge(leg.number, scene.side).moved(*_number_spot(scene, leg))
+
+
+def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
+    return number_spot(scene.middle(leg.start), scene.middle(leg.end), scene.side, scene.surface.spaces.size)
+
+
+def number_spot(start: Point, end: Point, side: float, size: Point) -> Point:
+    """Where the number of a step is drawn, between the middles of two cells, on a board of a size in mm.
+
+    It is on the corner of the first cell, or beside the middle of its border towards the inside of the board, so that
+    it hides neither pieces nor frames.
+    """
+    (x, y), (u, v), (width, height) = start, end, size
+    length = math.dist(start, end)
+    dx, dy = (u - x) / length, (v - y) / length
+    most = max(abs(dx), abs(dy))
+    out, sideways = min(0.5 * side / most, length / 2), NUMBER_BESIDE * (1 - min(abs(dx), abs(dy)) / most) * side
+    inner = 1 if dx * (height / 2 - y) >= dy * (width / 2 - x) else -1
+    return x + dx * out - dy * sideways * inner, y + dy * out + dx * sideways * inner
+
+
+def distance_to_line(p: Point, a: Point, b: Point) -> float:
+    """The distance in mm from a point to the straight line between two others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    along = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)
+    along = min(1.0, max(0.0, along))
+    return math.dist(p, (a[0] + along * dx, a[1] + along * dy))
+
+
+def name_cap_height(surface: Surface) -> float:
+    """The height in mm of the capitals in names of files and ranks."""
+    side = surface.spaces.cell_size
+    return max(min(0.25 * side, 2.8), min(NAMES * surface.spaces.size[0], 0.5 * side))
+
+
+def draw_coordinates(surface: Surface, cap: float) -> Drawing:
+    """Coordinates at the left and below, with capitals of `cap` mm; the spaces of a map carry their own names."""
+    lattice, side = surface.lattice, surface.spaces.cell_size
+    if surface.kind == "map":
+        return surface.draw_names()
+    if surface.kind == "hexagons":
+        return draw_rim(surface, cap)
+    files, ranks = range(lattice.files), range(lattice.ranks)
+    below = [draw_text(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in files]
+    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+            for j in ranks]
+    return combine_drawings([*below, *left])
+
+
+def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:
+    """What players hold, in rows from `top` mm downwards; empty where no player holds anything."""
+    files = _board_width(spec)
+    cap = max(HELD_CAP * side, LEAST_HELD_CAP * side * files)
+    words = load_words(spec.game.language, spec.folder)
+    rows = [*_held_rows(spec, position, side, cap, words), *_count_rows(position, cap, words)]
+    row_height = max(HELD_ROW * side, 1.9 * cap)
+    return combine_drawings(row.moved(0, top - (n + 0.8) * row_height) for n, row in enumerate(rows))
+
+
+def _board_width(spec: Spec) -> float:
+    """The width of a board in cells."""
+    return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
+
+
+def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: LanguageWords) -> Iterator[Drawing]:
+    """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
+    for (player, section), counts in position.held.items():
+        heading = words.translations("{player} {section}", player=player.capitalize(), section=words.translations(section))
+        row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
+        x = text_width(heading, cap) + 0.5 * side
+        for piece in (name for name in spec.game.pieces if counts.get(name)):
+            icon, count = _held_icon(spec, player, piece, 0.8 * HELD_ROW * side), f"× {counts[piece]}"
+            count_x = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
+            width = count_x + text_width(count, cap)
+            if x + width > _board_width(spec) * side and len(row) > 1:
+                yield combine_drawings(row)
+                row, x = [], 0.5 * side
+            row.append(icon.moved(x, -0.25 * side))
+            row.append(draw_text(Role.LABEL, count, (x + count_x, 0), cap, anchor="start"))
+            x += width + 0.5 * side
+        yield combine_drawings(row)
+
+
+def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
+    shapes = {name: piece_silhouette(spec.game, name) for name in spec.game.pieces}
+    tallest = max(shape.height for shape in shapes.values())
+    bars = count_bars(spec.game, list(spec.game.players).index(player))
+    return draw_icon(shapes[piece], height * shapes[piece].height / tallest, height, bars, player_tone(spec.game, player))
+
+
+def _count_rows(position: Position, cap: float, words: LanguageWords) -> Iterator[Drawing]:
+    """What players hold without kinds: whose it is, and how many."""
+    for (player, section), count in position.counts.items():
+        heading = words.translations("{player} {section}", player=player.capitalize(), section=words.translations(section))
+        yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

@@ -1,0 +1,197 @@
+"""A spec → the figure of the setup, in mm, with the board's lower left corner at the origin.
+
+It shows the board with the pieces that start on it, what players hold beside their own edges, and the tokens. If
+nothing is set up and no player holds anything at the start, all pieces are beside the board. Nothing overlaps, and no
+word is smaller than 6 pt where the figure is printed 90 mm wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.text import DESCENT, text_width
+from fabgen.figures.boards.surface import Surface, figure_caps, surface_of
+from fabgen.figures.components.component_list import tallest_height
+from fabgen.figures.components.kit import token_face
+from fabgen.figures.positions.claims import FigureClaims
+from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
+from fabgen.figures.positions.position import draw_coordinates, draw_position
+from fabgen.rules.boards import file_name
+from fabgen.rules.position import Position
+from fabgen.spec.load import Spec
+
+LEGIBLE = 1.4 / 90  # of the figure's width: capitals of 1.4 mm are 6 pt
+MARGIN = 2.0  # mm around a figure in its file
+PASSES = 6  # larger words make a wider figure, which needs larger words; each pass adds less
+LINE, LINES = 8, 3  # the most pieces in a row or column; with more rows, kinds have counts
+SINGLY = 16  # pieces of a kind: if there are more, one is drawn with their count
+GAP = 0.35  # of the cell, around the board and between supplies
+OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
+# Players with diagonal forwards sit as if their forward were one of these.
+SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}
+
+
+@dataclass(frozen=True)
+class _SetupFigure:
+    """A layout of the figure: the cell and the height of capitals in mm, and whether kinds have counts."""
+
+    spec: Spec
+    side: float
+    cap: float
+    counts_kinds: bool
+
+    @property
+    def board(self) -> tuple[float, float]:
+        return self.surface.spaces.size
+
+    @property
+    def least(self) -> float:
+        """The least capitals of names in spaces, in mm: a map is as wide as a page, and the board is most of it."""
+        spaces = self.spec.spaces
+        return min(self.cap, LEGIBLE * spaces.size[0] * self.side / spaces.cell_size)
+
+    @cached_property
+    def surface(self) -> Surface:
+        caps = figure_caps(self.side, self.least)
+        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces, caps)
+
+    @property
+    def slot(self) -> tuple[float, float]:
+        """Width and height in mm of the place of a piece, with room for its count if there are counts."""
+        labels = [_count_label(n) for player in self.spec.game.players for n in self.held_counts(player).values()
+                  if self.is_counted(n)]
+        widest = max((text_width(label, self.cap) for label in labels), default=0.0)
+        return max(0.75 * self.side, widest + 0.5 * self.cap), self.side + (1.5 * self.cap if labels else 0.0)
+
+    def held_counts(self, player: str) -> dict[str, int]:
+        """The number of pieces of each kind that a player has beside the board."""
+        game = self.spec.game
+        if not game.setup and not game.hand:
+            return {name: piece.each for name, piece in game.pieces.items()}
+        totals = dict.fromkeys(game.pieces, 0)
+        for (holder, _), counts in self.spec.start.held.items():
+            totals |= {name: totals[name] + n for name, n in counts.items() if holder == player}
+        return {name: n for name, n in totals.items() if n}
+
+    def is_counted(self, count: int) -> bool:
+        """Whether so many pieces of a kind are drawn as one with their count."""
+        return count > SINGLY or (self.counts_kinds and count > 1)
+
+
+def draw_setup(spec: Spec, side: float) -> Drawing:
+    """The figure with cells of `side` mm."""
+    cap = 0.22 * side
+    drawing = _draw_layout(_choose_layout(spec, side, cap))
+    for n in range(PASSES):
+        least = LEGIBLE * (drawing.size()[0] + 2 * MARGIN)
+        if cap >= least:
+            break
+        cap = (1.01 + 0.01 * n) * least  # a little more, because larger words widen the figure
+        drawing = _draw_layout(_choose_layout(spec, side, cap))
+    return drawing
+
+
+def _choose_layout(spec: Spec, side: float, cap: float) -> _SetupFigure:
+    """A layout that counts kinds if the pieces of any player would fill more than three rows."""
+    plain = _SetupFigure(spec, side, cap, counts_kinds=False)
+    players = spec.game.players
+    most_icons = max(sum(1 if plain.is_counted(n) else n for n in plain.held_counts(player).values())
+                     for player in players)
+    shortest_row = min(_row_length(plain, SEAT.get(player.forward, player.forward)) for player in players.values())
+    return _SetupFigure(spec, side, cap, counts_kinds=most_icons > LINES * shortest_row)
+
+
+def _draw_layout(figure: _SetupFigure) -> Drawing:
+    game = figure.spec.game
+    pieces = figure.spec.start.pieces if game.setup else {}
+    start = draw_position(figure.spec, Position(figure.spec.setting, pieces), FigureClaims(), figure.side, plain=True,
+                          least=figure.least)
+    drawing = start.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
+    return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))
+
+
+def _draw_coordinates(figure: _SetupFigure) -> Drawing:
+    """Files below and ranks at the left, but only every second one or fewer where cells are too narrow. Boards of other
+    cells have names as in every figure."""
+    if not figure.spec.game.board.grid:
+        return draw_coordinates(figure.surface, figure.cap)
+    (files, ranks), side, cap = figure.spec.game.grid, figure.side, figure.cap
+    names = [file_name(i) for i in range(files)]
+    step = ceil((max(text_width(name, cap) for name in names) + 0.3 * cap) / side)
+    below = [draw_text(Role.COORDINATE, name, ((i + 0.5) * side, -1.7 * cap), cap)
+             for i, name in enumerate(names) if i % step == 0]
+    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
+            for j in range(0, ranks, ceil(1.3 * cap / side))]
+    return combine_drawings([*below, *left])
+
+
+def _row_length(figure: _SetupFigure, forward: str) -> int:
+    """The number of pieces in one row (or column) behind an edge of the board."""
+    along = 0 if forward in ("up", "down") else 1
+    return max(1, min(LINE, int(figure.board[along] / figure.slot[along] + 1e-9)))
+
+
+def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
+    """What players hold, each behind their own edge; players who share an edge one behind the other."""
+    (width, height), gap, names = figure.board, GAP * figure.side, (1.7 + DESCENT) * figure.cap
+    numbers = 0.7 * figure.cap + text_width(str(figure.spec.lattice.ranks), figure.cap)
+    edges = {"up": names + gap, "down": gap, "right": numbers + gap, "left": gap}
+    for player, settings in figure.spec.game.players.items():
+        seat = SEAT.get(settings.forward, settings.forward)
+        (x, y), axis = OUT[seat], 1 if seat in ("up", "down") else 0
+        icons, per_row, depth = list(_piece_icons(figure, player)), _row_length(figure, seat), figure.slot[axis]
+        for number, icon in enumerate(icons):
+            row, place = divmod(number, per_row)
+            outwards = edges[seat] + (row + 0.5) * depth
+            sideways = (place - (min(per_row, len(icons) - row * per_row) - 1) / 2) * figure.slot[1 - axis]
+            yield icon.moved(width / 2 + x * (width / 2 + outwards) + abs(y) * sideways,
+                             height / 2 + y * (height / 2 + outwards) - abs(x) * sideways)
+        edges[seat] += ceil(len(icons) / per_row) * depth + gap if icons else 0.0
+
+
+def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[Drawing]:
+    """The icons of a player's pieces, each with the middle of its place at the origin."""
+    game, side = figure.spec.game, figure.side
+    sign = count_bars(game, list(game.players).index(player))
+    tone, scale = player_tone(game, player), 0.92 * side / tallest_height(figure.spec)
+    foot = figure.slot[1] / 2 - 0.96 * side
+    for name, count in figure.held_counts(player).items():
+        shape = piece_silhouette(game, name)
+        icon = draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone).moved(0, foot)
+        if figure.is_counted(count):
+            yield icon + draw_text(Role.LABEL, _count_label(count), (0, foot - 1.3 * figure.cap), figure.cap)
+        else:
+            yield from [icon] * count
+
+
+def _draw_piles(figure: _SetupFigure, taken: tuple[float, float, float, float]) -> Iterator[Drawing]:
+    """Tokens with their counts: in a column at the right of the board if no player sits there and there is room, else
+    in rows below everything."""
+    game, side, (width, height) = figure.spec.game, figure.side, figure.board
+    piles = [_draw_pile(figure, name) for name in game.tokens]
+    pitch = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
+    forwards = {SEAT.get(player.forward, player.forward) for player in game.players.values()}
+    if "left" not in forwards and len(piles) * side <= height:
+        left, top, per_row = width + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
+    else:
+        per_row = max(1, min(len(piles), int((taken[2] - taken[0] + GAP * side) / pitch)))
+        left, top = width / 2 - (per_row * pitch - GAP * side) / 2, taken[1] - (GAP + 0.5) * side
+    for number, pile in enumerate(piles):
+        row, place = divmod(number, per_row)
+        yield pile.moved(left + place * pitch, top - row * side)
+
+
+def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
+    """One token of a kind and the count of the kind, the left end of its middle line at the origin."""
+    token, size = figure.spec.game.tokens[name], 0.8 * figure.side
+    face = token_face(token).scaled(size / token.size).moved(size / 2, 0)
+    label = _count_label(token.count)
+    return face + draw_text(Role.LABEL, label, (1.12 * size, -figure.cap / 2), figure.cap, anchor="start")
+
+
+def _count_label(count: int) -> str:
+    return f"× {count}"

@@ -1,0 +1,372 @@
+"""rules.md, the figures that it refers to and the imprint of a game → a `Book`, or every Problem in them.
+
+The words are the designer's. fabgen adds a title page, contents, numbers of figures, page references behind links,
+claims under examples, a chapter of questions and answers, and an index; their words come from one catalogue for each
+language. Codes of rulings in the text become references to the questions that the book answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from pathlib import Path
+
+import fabgen
+from fabgen.artwork.drawing import Drawing
+from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.core.yaml_models import read_text
+from fabgen.figures.rulebook.rules_text import (
+    PAGE,
+    WITHIN,
+    FigureLibrary,
+    QuestionNumbers,
+    chapter_lines,
+    find_codes,
+    find_unprintable,
+    read_blocks,
+    ruling_anchor,
+    runs_of,
+)
+from fabgen.spec.game import Ruling
+from fabgen.spec.markdown import curl_quotes
+from fabgen.typeset.blocks import (
+    Block,
+    Book,
+    BookFigure,
+    FigureRow,
+    Heading,
+    IndexBlock,
+    Listing,
+    NoteBox,
+    PageWords,
+    Paragraph,
+    TextRun,
+    TextRuns,
+    TextTable,
+    plain_text,
+    walk_blocks,
+)
+
+TITLE_PAGE_KEYS = ("title", "designer", "summary", "source")
+INDEX_FROM = 8  # terms that are no headings: with fewer, the contents will do
+LONGEST_TERM = 3  # words in bold: more of them are a sentence or a warning, not a term
+LISTED = 2  # the deepest level of headings in the contents: links to deeper ones print their page
+CAPITALS = ("de", "lb")  # languages that write nouns with a capital everywhere
+_TEXT, _NUMBER = "\1", "\2"  # placeholders in a phrase into which runs go, not only words
+
+
+@dataclass(frozen=True)
+class BookImprint:
+    """What the title page and the imprint say of a game; `most` is how many may play where the book shows fewer."""
+
+    title: str
+    designer: str
+    version: str
+    players: int
+    summary: str = ""
+    year: str = ""
+    source: str = ""
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class Component:
+    """A row of the component list.
+
+    `each` is how many a player has, None for shared things; `total` how many are in the box; `sides` the counts of each
+    side; `several` the plural, empty where it is the name.
+    """
+
+    name: str
+    picture: Drawing
+    each: int | None
+    total: int
+    sides: tuple[str, ...] = ()
+    several: str = ""
+
+
+def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: Drawing | None = None,
+              words: LanguageWords | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
+    """The rulebook of a game with its rulings answered at the end. FabgenError with every Problem of its text."""
+    words = words or load_words()
+    text = read_text(path)
+    blocks, problems = read_blocks(text, str(path), figures)
+    start = _reference_start(blocks, words.quick_reference)
+    following = sum(isinstance(block, Heading) and block.level == 1 for block in blocks[start + 1:])
+    if following:
+        problems.append(Problem(Location(str(path), chapter_lines(text)[-following], 1),
+                                f"a chapter follows `{words.quick_reference}`",
+                                "the quick reference fills the last page: put it last"))
+    for key in (*TITLE_PAGE_KEYS, "version", "year"):
+        problems += find_unprintable(getattr(imprint, key), lambda character, key=key: Location(key=key))  # type: ignore[misc]
+    if any(problem.level == "error" for problem in problems):
+        raise FabgenError(problems)
+    body, reference = bind_blocks(blocks[:start], write_briefly(blocks[start:]), rulings or {}, words, figures.proper)
+    return _add_title_page(body, reference, imprint, cover, words)
+
+
+def _reference_start(blocks: Sequence[Block], title: str) -> int:
+    """The number of the block that opens the quick reference; the number of blocks where there is none."""
+    for number, block in enumerate(blocks):
+        if isinstance(block, Heading) and block.level == 1 and plain_text(block.text).casefold() == title.casefold():
+            return number
+    return len(blocks)
+
+
+def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: BookImprint, cover: Drawing | None,
+                    words: LanguageWords) -> Book:
+    players = words.one_player if imprint.players == 1 else words.players.format(count=imprint.players)
+    players = words.translations("Up to {count} players", count=imprint.most) if imprint.most > imprint.players else players
+    title, designer, summary, source = (curl_quotes(getattr(imprint, key)) for key in TITLE_PAGE_KEYS)
+    phrase = words.translations
+    lines = [words.design.format(designer=designer), words.edition.format(version=imprint.version)]
+    lines += [words.published.format(year=imprint.year)] if imprint.year else []
+    lines += [words.source.format(source=source)] if source else []
+    return Book(
+        title=title, byline=words.byline.format(designer=designer), summary=summary,
+        facts=words.separator.join([players, words.rules.format(version=imprint.version)]),
+        author=designer, contents=words.contents, language=words.language, cover=cover,
+        imprint=((TextRun(" ".join(lines)),), (TextRun(words.made_by.format(fabgen=fabgen.__version__)),)),
+        body=tuple(body), reference=tuple(reference), cover_alt=words.alt_cover.format(title=title),
+        places=PageWords(phrase("page {page}"), phrase("pages {pages}"), phrase("and"), phrase("back cover")),
+    )
+
+
+def make_component_table(components: Iterable[Component], words: LanguageWords, players: int = 0) -> TextTable:
+    """The component list with pictures, names and counts; `players` is the number of players whose pieces are counted,
+    where more may play."""
+    rows = tuple((c.picture, _component_name(c, words), _component_count(c.each), _component_count(c.total))
+                 for c in components)
+    total = words.translations("For {count} players", count=players) if players else words.all
+    head = tuple((TextRun(text),) for text in (words.picture, words.component, words.each, total))
+    return TextTable(head, rows, ("middle", "left", "right", "right"))
+
+
+def _component_name(component: Component, words: LanguageWords) -> TextRuns:
+    """The name of a component and, in a line below, how many there are of each side."""
+    sides = words.separator.join(component.sides)
+    return (TextRun(component.name, bold=True), *([TextRun(f"\n{sides}")] if sides else []))
+
+
+def _component_count(number: int | None) -> TextRuns:
+    return (TextRun("–" if number is None else str(number)),)
+
+
+def write_briefly(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """The blocks of a quick reference. A figure without a caption of its own gets its brief one, and neighbours of that
+    kind share a row."""
+    brief_blocks: list[Block] = []
+    for is_brief, group in groupby(blocks, _has_brief_captions):
+        if is_brief:
+            figures = tuple(_caption_briefly(figure) for block in group for figure in _figures_of(block))
+            brief_blocks.append(FigureRow(figures) if len(figures) > 1 else figures[0])
+            continue
+        for block in group:
+            is_row = isinstance(block, FigureRow)
+            brief_blocks.append(FigureRow(tuple(map(_caption_briefly, _figures_of(block)))) if is_row else block)
+    return tuple(brief_blocks)
+
+
+def _figures_of(block: Block) -> tuple[BookFigure, ...]:
+    """The figures of a block that is a figure or a row of figures."""
+    return block.figures if isinstance(block, FigureRow) else (block,) if isinstance(block, BookFigure) else ()
+
+
+def _has_brief_captions(block: Block) -> bool:
+    return bool(_figures_of(block)) and all(figure.brief for figure in _figures_of(block))
+
+
+def _caption_briefly(figure: BookFigure) -> BookFigure:
+    return replace(figure, caption=figure.brief or figure.caption)
+
+
+@dataclass(frozen=True)
+class _Links:
+    """The targets of links in runs of words.
+
+    `figures` are the numbers of figures by anchor; `deep` are anchors of headings that the contents leave out. Two
+    fields grow while blocks are bound: `terms`, by the term in small letters, holds it as it was first written and its
+    anchor; `cited` holds the anchor of the place that first refers to a question.
+    """
+
+    questions: QuestionNumbers
+    figures: Mapping[str, int]
+    deep: Collection[str]
+    terms: dict[str, tuple[str, str]] = field(default_factory=dict)
+    cited: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> LanguageWords:
+        return self.questions.words
+
+    def note_paragraph(self, block: Paragraph) -> str:
+        """The anchor of a paragraph that brings in a term or is the first to refer to a question; else empty."""
+        new_terms = {term.casefold(): term for term in find_terms(block) if term.casefold() not in self.terms}
+        new_codes = self._new_codes(block.text)
+        name = f"term/{len(self.terms) + 1}" if new_terms else f"cited/{new_codes[0]}" if new_codes else ""
+        self.terms.update({key: (term, name) for key, term in new_terms.items()})
+        self.cited.update(dict.fromkeys(new_codes, name))
+        return name
+
+    def note_figure(self, block: BookFigure) -> None:
+        """Note the questions that a figure is the first to refer to."""
+        if block.anchor:
+            self.cited.update({code: block.anchor for words in runs_of(block) for code in self._new_codes(words)})
+
+    def _new_codes(self, runs: TextRuns) -> list[str]:
+        codes = find_codes(runs, self.questions.codes)
+        return [code for code in codes if code in self.questions.numbers and code not in self.cited]
+
+    def resolve(self, runs: TextRuns) -> TextRuns:
+        """The runs with page references behind their links, and with questions in place of codes."""
+        resolved: list[TextRun] = []
+        for link, group in groupby(runs, lambda run: run.link):
+            part = tuple(group)
+            resolved += self._resolve_link(link.removeprefix("#"), part) if link else part
+        return self.questions.replace_codes(tuple(resolved))
+
+    def _resolve_link(self, target: str, part: TextRuns) -> TextRuns:
+        """The words of a link: to a figure with its number, to a heading outside the contents with its page."""
+        style = replace(part[-1], bold=False, italic=False, notation=False)
+        page = replace(style, text=PAGE, see=(target,))
+        number = self.figures.get(target)
+        if not number:
+            return (*part, replace(page, text=WITHIN)) if target in self.deep else part
+        if not plain_text(part).strip():
+            text = self.words.translations("figure {number}", number=number).replace(" ", "\N{NO-BREAK SPACE}")
+            return replace(style, text=text), page
+        phrase = self.words.figure_link.format(text=_TEXT, number=f"{number}{_NUMBER}")
+        before, _, after = phrase.partition(_TEXT)
+        inner, _, outer = after.replace(" (", "\N{NO-BREAK SPACE}(").partition(_NUMBER)
+        link = (replace(style, text=before), *part, replace(style, text=inner), page, replace(style, text=outer))
+        return tuple(run for run in link if run.text)
+
+
+def bind_blocks(body: Sequence[Block], reference: Sequence[Block], rulings: Mapping[str, Ruling], words: LanguageWords,
+         proper: Collection[str] = ()) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+    """The body with numbered figures, resolved links, answers to questions and, where it helps, an index; and the
+    reference with resolved links.
+
+    Nothing that the designer wrote is changed except numbers of figures, links, and codes of rulings. `proper` are
+    names that keep their capitals in the index.
+    """
+    asked = _order_questions(body, rulings)
+    figures = [block.anchor for block in walk_blocks(body) if isinstance(block, BookFigure)]
+    numbers = {anchor: n for n, anchor in reversed([*enumerate(figures, 1)])}
+    deep = {block.anchor for block in (*body, *reference) if isinstance(block, Heading) and block.level > LISTED}
+    links = _Links(QuestionNumbers(words, {code: n for n, code in enumerate(asked, 1)}, [*rulings]), numbers, deep)
+    count = iter(range(1, len(figures) + 1))
+    bound_body = tuple(_bind_block(block, links, count) for block in body)
+    # Terms and questions of the reference get no anchors: the body has them.
+    reference_links = replace(links, terms={}, cited=dict.fromkeys(asked, ""))
+    bound_reference = tuple(_bind_block(block, reference_links, None) for block in reference)
+    return (*bound_body, *_write_answers(asked, links), *_write_index(bound_body, links, proper)), bound_reference
+
+
+def _order_questions(body: Sequence[Block], rulings: Mapping[str, Ruling]) -> dict[str, Ruling]:
+    """The rulings with a question: in the order in which the text cites them, then the others as in the spec."""
+    codes = (code for block in walk_blocks(body) for words in runs_of(block) for code in find_codes(words, [*rulings]))
+    return {code: rulings[code] for code in dict.fromkeys([*codes, *rulings])
+            if code in rulings and rulings[code].question}
+
+
+def _bind_block(block: Block, links: _Links, count: Iterator[int] | None) -> Block:
+    """A block with resolved links, and with numbered figures where `count` gives the numbers."""
+    if isinstance(block, Heading):
+        return replace(block, text=links.questions.replace_codes(block.text))
+    if isinstance(block, Paragraph):
+        name = links.note_paragraph(block) if count else ""
+        return replace(block, text=links.resolve(block.text), anchor=name)
+    if isinstance(block, BookFigure):
+        return _bind_figure(block, links, next(count) if count else 0)
+    if isinstance(block, FigureRow):
+        return FigureRow(tuple(_bind_figure(figure, links, next(count) if count else 0) for figure in block.figures))
+    if isinstance(block, Listing):
+        return replace(block, items=tuple(tuple(_bind_block(inner, links, count) for inner in item)
+                                          for item in block.items))
+    if isinstance(block, NoteBox):
+        return NoteBox(tuple(_bind_block(inner, links, count) for inner in block.blocks))
+    if isinstance(block, TextTable):
+        return replace(block, rows=tuple(tuple(
+            cell if isinstance(cell, Drawing) else links.resolve(cell) for cell in row) for row in block.rows))
+    return block
+
+
+def _bind_figure(figure: BookFigure, links: _Links, number: int) -> BookFigure:
+    """A figure with its number (0: none) before its caption. A claim whose only words are a code without a question is
+    left out."""
+    label = (replace(_number_label(links.words, number), bold=True),) if number else ()
+    is_first = bool(number) and links.figures.get(figure.anchor) == number
+    if is_first:
+        links.note_figure(figure)
+    lines = (links.questions.replace_codes_in_claim(claim) for claim in figure.claims)
+    claims = tuple(links.resolve(line) for line in lines if line is not None)
+    return replace(figure, caption=(*label, *links.resolve(figure.caption)), claims=claims,
+                   anchor=figure.anchor if is_first or not number else "")
+
+
+def _number_label(words: LanguageWords, number: int) -> TextRun:
+    return TextRun(words.figure_number.format(number=number) + "\N{NO-BREAK SPACE}")
+
+
+def find_terms(block: Block) -> list[str]:
+    """The terms that a paragraph brings in: words in bold, few of them and not ending in a punctuation mark, as titles
+    and sentences do."""
+    if not isinstance(block, Paragraph):
+        return []
+    bold = [plain_text(runs).strip() for is_bold, runs in groupby(block.text, lambda run: run.bold) if is_bold]
+    return [text for text in bold if text and text[-1] not in ".,:;!?" and len(text.split()) <= LONGEST_TERM]
+
+
+def _write_answers(asked: Mapping[str, Ruling], links: _Links) -> Iterator[Block]:
+    """A chapter of numbered questions and answers, each with the page of its rule."""
+    if not asked:
+        return
+    words = links.words
+    yield Heading(1, (TextRun(words.rulings),), "rulings/")
+    for code, ruling in asked.items():
+        answer = ruling.answer or f"{ruling.reading[:1].upper()}{ruling.reading[1:]}."
+        text = words.ruling_answer.format(answer=answer, why=ruling.why or "").strip()
+        number = _number_label(words, links.questions.numbers[code])
+        yield Heading(3, (number, TextRun(curl_quotes(ruling.question or ""))), ruling_anchor(code))
+        rule = links.cited.get(code, "")
+        page = (TextRun(WITHIN, link=f"#{rule}", see=(rule,)),) if rule else ()
+        yield Paragraph((TextRun(curl_quotes(text)), *page))
+
+
+def _write_index(blocks: Iterable[Block], links: _Links, proper: Collection[str]) -> Iterator[Block]:
+    """An index of terms, each with its first place, and of headings that the contents leave out; none where the
+    contents say nearly as much."""
+    headings = [block for block in blocks if isinstance(block, Heading)]
+    known = {plain_text(heading.text).casefold() for heading in headings}
+    terms = [entry for key, entry in links.terms.items() if key not in known]
+    if len(terms) < INDEX_FROM:
+        return
+    deep = [(plain_text(heading.text), heading.anchor) for heading in headings if heading.level > LISTED]
+    entries = [(_index_entry(text, links.words.language, proper), name) for text, name in (*terms, *deep)]
+    yield Heading(1, (TextRun(links.words.index),), "index/")
+    yield IndexBlock(tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0]))))
+
+
+def _index_entry(text: str, language: str, proper: Collection[str]) -> str:
+    """A term in small letters; names and words in capitals keep theirs."""
+    first = text.split()[0]
+    names = {word.casefold() for name in proper for word in name.split()}
+    if first.casefold() in names or (len(first) > 1 and first.upper() == first) or language.startswith(CAPITALS):
+        return text
+    return text[:1].lower() + text[1:]
+
+
+__all__ = [
+    "INDEX_FROM",
+    "BookImprint",
+    "Component",
+    "FigureLibrary",
+    "bind_blocks",
+    "find_terms",
+    "make_component_table",
+    "read_book",
+    "write_briefly",
+]

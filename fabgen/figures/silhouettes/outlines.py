@@ -1,0 +1,141 @@
+"""Corners with radii → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm.
+
+An outline is a list of corners from the right foot over the top to the left foot, each with its own radius: so the tab
+of any joint can be put under it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fabgen.artwork.path import Path, Point, rounded_polygon, scale_matrix
+
+Corner = tuple[Point, float]
+Rounded = tuple[float, float, float]  # x, y and the radius of a corner
+
+
+@dataclass(frozen=True)
+class Silhouette:
+    """Corners with their radii, from right foot to left foot, and holes.
+
+    `field` is where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette lower
+    than `fine` mm has no holes: they would leave too little material beside them.
+    """
+
+    corners: tuple[Corner, ...]
+    holes: tuple[Path, ...] = ()
+    sign_field: tuple[float, float] | None = None
+    least_height_for_holes: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """The highest corner in mm; a fully rounded top touches it."""
+        return max(y for (_, y), _ in self.corners)
+
+    @property
+    def foot(self) -> float:
+        """Half the width that it stands on, in mm."""
+        return self.corners[0][0][0]
+
+    @property
+    def sign_half_width(self) -> float:
+        """Half the width for which a player's sign is drawn, in mm."""
+        return self.sign_field[1] if self.sign_field else self.foot
+
+    def scaled(self, factor: float) -> Silhouette:
+        """The silhouette enlarged by a factor, its holes kept whatever its height."""
+        corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
+        field = (self.sign_field[0] * factor, self.sign_field[1] * factor) if self.sign_field else None
+        return Silhouette(corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.least_height_for_holes)
+
+    def without_fine_holes(self) -> Silhouette:
+        """The silhouette as it is made at its height: without holes if it is lower than `fine`."""
+        return self if self.height >= self.least_height_for_holes else replace(self, holes=())
+
+    def outline(self) -> Path:
+        """The closed outline standing on y = 0."""
+        return rounded_polygon(self.corners)
+
+    def outline_on_tab(self, tab: Sequence[Corner]) -> Path:
+        """The outline with the corners of a tab under its foot, from left to right."""
+        return rounded_polygon([*self.corners, *tab])
+
+
+def mirrored_half(*half: Rounded) -> tuple[Corner, ...]:
+    """Both sides from the right one: x, y, radius from the foot upwards; a corner on the axis is the top."""
+    right = [((x, y), r) for x, y, r in half]
+    left = [((-x, y), r) for (x, y), r in reversed(right) if x > 0]
+    return (*right, *left)
+
+
+def limit_radii(corners: Sequence[Corner]) -> tuple[Corner, ...]:
+    """The corners with radii no larger than the edges beside them have room for."""
+    count = len(corners)
+    reach = [r * math.tan(abs(_turn(corners, i)) / 2) for i, (_, r) in enumerate(corners)]
+    room = [math.dist(corners[i][0], corners[(i + 1) % count][0]) for i in range(count)]
+    share = [min(1.0, length / max(reach[i] + reach[(i + 1) % count], 1e-9)) for i, length in enumerate(room)]
+    return tuple((p, r * min(share[i - 1], share[i])) for i, (p, r) in enumerate(corners))
+
+
+def _turn(corners: Sequence[Corner], i: int) -> float:
+    """The angle in radians by which the outline turns at a corner, to the left if positive."""
+    (a, _), (b, _), (c, _) = (corners[(i + k) % len(corners)] for k in (-1, 0, 1))
+    turn = math.atan2(c[1] - b[1], c[0] - b[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
+    return (turn + math.pi) % (2 * math.pi) - math.pi
+
+
+def bend(x: float, y: float, radius: float, start: float, end: float) -> tuple[Rounded, ...]:
+    """Corners that round to an arc about the point x, y, from one angle to another in degrees. From a greater to a
+    smaller angle the arc runs clockwise, into the piece."""
+    count = max(1, math.ceil(abs(end - start) / 60))
+    step = math.radians(end - start) / count
+    far = radius / math.cos(step / 2)
+    angles = [math.radians(start) + step * (k + 0.5) for k in range(count)]
+    return tuple((x + far * math.cos(a), y + far * math.sin(a), radius) for a in angles)
+
+
+def symmetric(*half: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
+    """A symmetric silhouette from its right side: x, y, radius from the foot upwards."""
+    return Silhouette(limit_radii(mirrored_half(*half)), holes, _plinth_field(half[0][0]), fine)
+
+
+def asymmetric(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
+    """An asymmetric silhouette: x, y, radius from the right foot over the top to the left foot."""
+    return Silhouette(limit_radii([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine)
+
+
+def _plinth_field(foot: float) -> tuple[float, float]:
+    """The field for a player's sign that stays within the plinth."""
+    return 0.4, 0.75 * foot
+
+
+def plinth(half: float = 12.5) -> tuple[Rounded, ...]:
+    """The right side of the plinth under each shape; the shape goes on above 4.5 mm."""
+    return (half, 0, 0.8), (half, 4.5, 2)
+
+
+def plinth_left(half: float = 12.5) -> tuple[Rounded, ...]:
+    """The left side of the plinth."""
+    return (-half, 4.5, 2), (-half, 0, 0.8)
+
+
+def closed_path(*around: Rounded) -> Path:
+    """A closed path by its corners, such as a hole: x, y, radius."""
+    return rounded_polygon(limit_radii([((x, y), r) for x, y, r in around]))
+
+
+__all__ = [
+    "Corner",
+    "Rounded",
+    "Silhouette",
+    "asymmetric",
+    "bend",
+    "closed_path",
+    "limit_radii",
+    "mirrored_half",
+    "plinth",
+    "plinth_left",
+    "symmetric",
+]

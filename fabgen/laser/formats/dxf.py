@@ -1,0 +1,172 @@
+"""A sheet → DXF R2010 in mm, y up, for programs and services that take CAD files. Flat: polylines and circles, no
+block, spline, hatch or text.
+
+A layer for each look, named after its operation, with its colour on the layer and on every entity, since readers go by
+either. Arcs stay arcs (bulges, CIRCLE); Béziers become arcs within 0.002 mm. Areas are closed outlines: DXF has no
+fill that laser programs agree on. The id of each mark stands in its extended data.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from fabgen.artwork.path import Arc, Curve, Line, Path, Point, curve_arcs, whole_circle
+from fabgen.core.units import format_number
+from fabgen.laser.machine import Machine
+from fabgen.laser.settings_grid import SettingsGrid
+from fabgen.laser.sheet import LaserSheet
+from fabgen.materials.operations import Operation
+
+if TYPE_CHECKING:
+    from ezdxf.document import Drawing
+
+APPID = "FABGEN"
+TEXT = 1000  # group code of a string in extended data
+PLACES = 6
+BLACK = 7  # AutoCAD's colour 7 is black on paper and white on a dark screen
+
+
+def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
+    """A laser file: one layer for each look, entities in the sheet's order."""
+    import ezdxf
+
+    with _undated():
+        document = ezdxf.new("R2010", units=4)
+        _framed(document, sheet)
+        layers = dict(_layers(document, machine))
+        model = document.modelspace()
+        for mark in sheet.marks:
+            for path in mark.paths:
+                entity = _drawn(model, path, layers[mark.operation])
+                entity.set_xdata(APPID, [(TEXT, mark.id)])
+        stream = io.StringIO()
+        document.write(stream)
+    return stream.getvalue().encode()
+
+
+def palette() -> list[str]:
+    """Colours that are in AutoCAD's table themselves, so that readers that go by its numbers tell them apart."""
+    from ezdxf.colors import DXF_DEFAULT_COLORS
+
+    numbers = (*range(1, 7), *range(20, 250, 10), *range(14, 250, 10))
+    return list(dict.fromkeys(f"#{DXF_DEFAULT_COLORS[i] & 0xFFFFFF:06X}" for i in numbers))
+
+
+def write_steps(grid: SettingsGrid) -> bytes:
+    """A test grid: one layer a step, in working order."""
+    import ezdxf
+
+    with _undated():
+        document = ezdxf.new("R2010", units=4)
+        document.header["$MEASUREMENT"] = 1
+        model = document.modelspace()
+        for step in grid.steps:
+            look: dict[str, Any] = {"color": index(step.colour), "true_color": int(step.colour[1:], 16)}
+            name = _layer_name(step.name)
+            document.layers.add(name, **look)
+            for path in step.paths:
+                _drawn(model, path, {"layer": name, **look})
+        stream = io.StringIO()
+        document.write(stream)
+    return stream.getvalue().encode()
+
+
+def _layer_name(name: str) -> str:
+    """A name that layers may have: `12 mm/s 70 %` is 12-MM-S-70-PC."""
+    return name.replace(" %", " pc").replace("/", "-").replace(" ", "-").replace(".", "_").upper()
+
+
+@contextmanager
+def _undated() -> Iterator[None]:
+    """ezdxf writes the hour and a fresh GUID into every file, but for this option."""
+    import ezdxf
+
+    before = ezdxf.options.write_fixed_meta_data_for_testing
+    ezdxf.options.write_fixed_meta_data_for_testing = True
+    try:
+        yield
+    finally:
+        ezdxf.options.write_fixed_meta_data_for_testing = before
+
+
+def _framed(document: Drawing, sheet: LaserSheet) -> None:
+    """mm, the sheet as the drawing's limits, and what a person should know of the file."""
+    low, high = (0.0, 0.0, 0.0), (sheet.width, sheet.height, 0.0)
+    document.header["$MEASUREMENT"] = 1
+    document.appids.add(APPID)
+    model = document.modelspace()
+    model.reset_limits(low[:2], high[:2])
+    model.reset_extents(low, high)
+    document.header["$LIMMIN"], document.header["$LIMMAX"] = low[:2], high[:2]
+    document.header["$EXTMIN"], document.header["$EXTMAX"] = low, high
+    document.set_modelspace_vport(sheet.height, (sheet.width / 2, sheet.height / 2))
+    kerf = f"a kerf of {format_number(sheet.kerf)} mm is compensated: set the program's own to 0"
+    document.header.custom_vars.append("fabgen", f"1 unit is 1 mm; {kerf}")
+
+
+def _layers(document: Drawing, machine: Machine) -> Iterator[tuple[Operation, dict[str, Any]]]:
+    """Each operation with the attributes of its entities."""
+    for name, operations in machine.layer_groups():
+        look: dict[str, Any] = {"color": index(machine.operations[operations[0]].colour)}
+        if exact(machine.operations[operations[0]].colour) is None:
+            look["true_color"] = int(machine.operations[operations[0]].colour[1:], 16)
+        document.layers.add(name.upper(), **look)
+        yield from ((operation, {"layer": name.upper(), **look}) for operation in operations)
+
+
+def exact(colour: str) -> int | None:
+    """The number of a colour in AutoCAD's table, None where it is not in it. Black is 7, which paper shows black."""
+    from ezdxf.colors import DXF_DEFAULT_COLORS
+
+    value = int(colour[1:], 16)
+    if not value:
+        return BLACK
+    return next((i for i in range(1, 250) if DXF_DEFAULT_COLORS[i] == value), None)
+
+
+def index(colour: str) -> int:
+    """The number of the colour in AutoCAD's table that is nearest; equal ones by the lowest number."""
+    from ezdxf.colors import DXF_DEFAULT_COLORS, int2rgb
+
+    wanted = int2rgb(int(colour[1:], 16))
+
+    def far(i: int) -> int:
+        return sum((a - b) ** 2 for a, b in zip(int2rgb(DXF_DEFAULT_COLORS[i]), wanted, strict=True))
+
+    known = exact(colour)
+    return known if known is not None else min(range(1, 250), key=far)
+
+
+def _drawn(model: Any, path: Path, look: dict[str, Any]) -> Any:
+    """One contour: a circle where it is one, else a polyline whose bulges are its arcs."""
+    circle = whole_circle(path)
+    if circle:
+        (x, y), radius = circle
+        return model.add_circle((round(x, PLACES), round(y, PLACES)), round(radius, PLACES), dxfattribs=look)
+    points = _corners(path)
+    return model.add_lwpolyline(points, format="xyb", close=path.closed, dxfattribs=look)
+
+
+def _corners(path: Path) -> list[tuple[float, float, float]]:
+    """Corners, each with the bulge of the segment that leaves it; steps that round to nothing are left out, and so is
+    the line home of a closed path."""
+    corners: list[tuple[float, float, float]] = []
+    here = _rounded(path.start)
+    for segment in _plain(path):
+        to = _rounded(segment.to)
+        if to != here:
+            corners.append((*here, round(segment.bulge, 9) if isinstance(segment, Arc) else 0.0))
+        here = to
+    return corners if path.closed else [*corners, (*here, 0.0)]
+
+
+def _plain(path: Path) -> Iterator[Arc | Line]:
+    for start, segment in path:
+        yield from curve_arcs(start, segment) if isinstance(segment, Curve) else [segment]
+
+
+def _rounded(p: Point) -> Point:
+    return round(p[0], PLACES), round(p[1], PLACES)

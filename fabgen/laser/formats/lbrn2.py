@@ -1,0 +1,168 @@
+"""A sheet → a LightBurn project (.lbrn2): the one format in which our settings, priorities and order arrive. mm, y up.
+
+Flat: one shape a contour, no group and no text. A layer (CutSetting) for each operation, with speed, power and passes;
+its number is its colour in LightBurn's palette. Circles are ellipses, so exact; other arcs are Béziers within
+0.0005 mm.
+
+The format is not published: this is what LightBurn's own files hold (LightBurn forum 42317 and 52174, nucarve.com
+"What's in a shape"). That LightBurn takes every detail of it is unverified; MeerK40t reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from fabgen.artwork.path import Arc, Curve, Line, Path, Point, arc_curves, whole_circle
+from fabgen.core.units import format_number
+from fabgen.laser.job import GUESS
+from fabgen.laser.machine import Machine
+from fabgen.laser.settings_grid import SettingsGrid
+from fabgen.laser.sheet import LaserSheet
+from fabgen.materials.material import LaserSetting
+from fabgen.materials.operations import Operation
+
+# LightBurn 2.0, "Color Palette", as quoted by the LightBurnColor table of a public boxes.py derivative.
+PALETTE = (
+    "#000000", "#0000FF", "#FF0000", "#00E000", "#D0D000", "#FF8000", "#00E0E0", "#FF00FF", "#B4B4B4", "#0000A0",
+    "#A00000", "#00A000", "#A0A000", "#C08000", "#00A0FF", "#A000A0", "#808080", "#7D87B9", "#BB7784", "#4A6FE3",
+    "#D33F6A", "#8CD78C", "#F0B98D", "#F6C4E1", "#FA9ED4", "#500A78", "#B45A00", "#004754", "#86FA88", "#FFDB66",
+)  # fmt: skip
+USUAL = {Operation.ENGRAVE: 0, Operation.SCORE: 1, Operation.CUT_INNER: 3, Operation.CUT_OUTER: 2}
+INTERVAL = 0.1  # mm between the lines of a fill: 254 lines an inch
+# By layer, then by priority, each in the order of the file: only inner shapes are moved before outer ones.
+ORDER = {
+    "ByLayer": 0, "ByGroup": -1, "ByPriority": 1, "WhichDirection": 0, "InnerToOuter": 1, "ByDirection": 0,
+    "ReduceTravel": 0, "HideBacklash": 0, "ReduceDirChanges": 0, "ChooseCorners": 0, "AllowReverse": 0,
+    "RemoveOverlaps": 0, "OptimalEntryPoint": 0,
+}  # fmt: skip
+PLACES = 4  # of a millimetre: so that rounding adds less to an arc than its Béziers do
+
+
+def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
+    """A laser file: layers in working order, shapes in the sheet's order, each named after its mark."""
+    root = ElementTree.Element("LightBurnProject", AppVersion="1.7.08", FormatVersion="1", MaterialHeight="0",
+                               MirrorX="False", MirrorY="False")
+    numbers = layer_numbers(machine)
+    prefs = ElementTree.SubElement(root, "UIPrefs")
+    _values(prefs, {f"Optimize_{name}": value for name, value in ORDER.items()})
+    for place, operation in enumerate(machine.order):
+        if any(mark.operation is operation for mark in sheet.marks):
+            setting = sheet.settings.get(operation) or GUESS[operation]
+            filled = machine.operations[operation].paint == "fill"
+            _layer(root, operation, numbers[operation], setting, place, filled)
+    contours = [(mark, path) for mark in sheet.marks for path in mark.paths]
+    for place, (mark, path) in enumerate(contours):
+        root.append(_shape(path, numbers[mark.operation], mark.id, place))
+    ElementTree.SubElement(root, "Notes", ShowOnLoad="1", Notes=_notes(sheet))
+    ElementTree.indent(root)
+    return ('<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
+
+
+def write_steps(grid: SettingsGrid) -> bytes:
+    """A test grid: one layer a step, in working order."""
+    root = ElementTree.Element("LightBurnProject", AppVersion="1.7.08", FormatVersion="1", MaterialHeight="0",
+                               MirrorX="False", MirrorY="False")
+    prefs = ElementTree.SubElement(root, "UIPrefs")
+    _values(prefs, {f"Optimize_{name}": value for name, value in ORDER.items()})
+    for number_, step in enumerate(grid.steps):
+        _add_layer(root, step.name, number_, step.setting, number_, False)
+    contours = [(number_, step, path) for number_, step in enumerate(grid.steps) for path in step.paths]
+    for place, (number_, step, path) in enumerate(contours):
+        root.append(_shape(path, number_, step.name, place))
+    ElementTree.SubElement(root, "Notes", ShowOnLoad="1", Notes=f"{grid.title}: a test grid, weakest square first.")
+    ElementTree.indent(root)
+    return ('<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
+
+
+def layer_numbers(machine: Machine) -> dict[Operation, int]:
+    """The layer of each operation: that of its colour in the palette, else the usual one; no two share one."""
+    numbers: dict[Operation, int] = {}
+    for operation in reversed(machine.order):  # of two operations with one colour the later keeps it
+        colour = machine.operations[operation].colour.upper()
+        free = [n for n in (USUAL[operation], *range(len(PALETTE))) if n not in numbers.values()]
+        own = [n for n in free if PALETTE[n] == colour]
+        wanted = {PALETTE.index(p.colour.upper()) for p in machine.operations.values() if p.colour.upper() in PALETTE}
+        numbers[operation] = [*own, *(n for n in free if n not in wanted), *free][0]
+    return numbers
+
+
+def _layer(
+    root: ElementTree.Element, operation: Operation, number_: int, setting: LaserSetting, place: int, filled: bool
+) -> None:
+    _add_layer(root, operation.value, number_, setting, place, filled)
+
+
+def _add_layer(root: ElementTree.Element, name: str, number_: int, setting: LaserSetting, place: int, filled: bool) -> None:
+    node = ElementTree.SubElement(root, "CutSetting", type="Scan" if filled else "Cut")
+    values: dict[str, object] = {
+        "index": number_, "name": name, "minPower": format_number(setting.power), "maxPower": format_number(setting.power),
+        "speed": format_number(setting.speed), "kerf": 0, "priority": place, "numPasses": setting.passes, "doOutput": 1,
+        "hide": 0,
+    }  # fmt: skip
+    _values(node, values | ({"interval": format_number(INTERVAL), "bidir": 1, "crossHatch": 0, "angle": 0} if filled else {}))
+
+
+def _values(node: ElementTree.Element, values: dict[str, object]) -> None:
+    for name, value in values.items():
+        ElementTree.SubElement(node, name, Value=str(value))
+
+
+def _notes(sheet: LaserSheet) -> str:
+    lines = [
+        f"{sheet.name}: {sheet.material}, sheet of {format_number(sheet.width)} x {format_number(sheet.height)} mm.",
+        f"A kerf of {format_number(sheet.kerf)} mm is compensated in the drawing: leave every layer's kerf offset at 0.",
+        "Speeds and powers are a place to start: test first on a scrap of the same sheet.",
+    ]
+    return "\n".join(lines)
+
+
+def _shape(path: Path, layer: int, name: str, place: int) -> ElementTree.Element:
+    circle = whole_circle(path)
+    if circle:
+        (x, y), radius = circle
+        size = format_number(radius, PLACES)
+        shape = ElementTree.Element("Shape", Type="Ellipse", CutIndex=str(layer), Name=name, Rx=size, Ry=size)
+        ElementTree.SubElement(shape, "XForm").text = f"1 0 0 1 {_point((x, y))}"
+        return shape
+    known = {"Type": "Path", "CutIndex": str(layer), "Name": name, "VertID": str(place), "PrimID": str(place)}
+    shape = ElementTree.Element("Shape", known)
+    ElementTree.SubElement(shape, "XForm").text = "1 0 0 1 0 0"
+    steps = [step for step in _steps(path) if _point(step[0]) != _point(step[1].to) or isinstance(step[1], Curve)]
+    ElementTree.SubElement(shape, "VertList").text = "".join(_vertices(path, steps))
+    last = len(steps) - 1
+    joins = (f"{'B' if isinstance(step, Curve) else 'L'}{i} {0 if path.closed and i == last else i + 1}"
+             for i, (_, step) in enumerate(steps))
+    ElementTree.SubElement(shape, "PrimList").text = "".join(joins)
+    return shape
+
+
+_Step = tuple[Point, Line | Curve]
+
+
+def _steps(path: Path) -> Iterator[_Step]:
+    """Lines and Béziers of a path, each with the point it leaves from."""
+    for start, segment in path:
+        here = start
+        for step in arc_curves(start, segment) if isinstance(segment, Arc) else [segment]:
+            yield here, step
+            here = step.to
+
+
+def _vertices(path: Path, steps: list[_Step]) -> Iterator[str]:
+    """Each vertex with the handle that leaves it (c0) and the one that arrives (c1); `c0x1` stands for none."""
+    starts = [start for start, _ in steps] + ([] if path.closed else [steps[-1][1].to])
+    for i, p in enumerate(starts):
+        leaving = steps[i][1] if i < len(steps) else None
+        arriving = steps[i - 1][1] if i or path.closed else None
+        out = _handle("c0", leaving.first) if isinstance(leaving, Curve) else "c0x1"
+        into = _handle("c1", arriving.second) if isinstance(arriving, Curve) else "c1x1"
+        yield f"V{_point(p)}{out}{into}"
+
+
+def _handle(name: str, p: Point) -> str:
+    return f"{name}x{format_number(p[0], PLACES)}{name}y{format_number(p[1], PLACES)}"
+
+
+def _point(p: Point) -> str:
+    return f"{format_number(p[0], PLACES)} {format_number(p[1], PLACES)}"

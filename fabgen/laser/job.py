@@ -1,0 +1,278 @@
+"""Options and a shop → a laser job: a machine, and the numbers that replace those of the materials. Lengths in mm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.part import Fit, Part
+from fabgen.core.problems import Location, Problem, join_words, problem_error
+from fabgen.core.units import parse_length
+from fabgen.laser.machine import Machine, read_engraving
+from fabgen.laser.nest.layout import Effort, SheetLimits, StockSheet
+from fabgen.laser.shop import ShopMaterial, Workshop, load_shop
+from fabgen.materials.material import (
+    LaserSetting,
+    Material,
+    Stock,
+    StockPiece,
+    is_plausible_thickness,
+    load_material,
+    make_fit,
+    material_data,
+    material_names,
+    split_key,
+)
+from fabgen.materials.operations import Operation
+from fabgen.spec.build_options import Options
+from fabgen.spec.load import Spec
+
+LARGEST_KERF = 10.0
+LARGEST_SHEET = 5000.0
+USUAL_KERF = (0.05, 0.5)  # mm: what laser cutters are reported to have in sheets of 1 to 10 mm
+
+
+GUESS = {  # for a material that says nothing: low power, so that the first test leaves a mark and no fire
+    Operation.ENGRAVE: LaserSetting(speed=200, power=20),
+    Operation.SCORE: LaserSetting(speed=100, power=15),
+    Operation.CUT_INNER: LaserSetting(speed=10, power=60),
+    Operation.CUT_OUTER: LaserSetting(speed=10, power=60),
+}
+
+
+@dataclass(frozen=True)
+class LaserJob:
+    """A machine, and the user's numbers in mm that replace those of the materials.
+
+    `material` replaces the materials of all parts; their colours stay. Without a `sheet`, the material's sheet is used,
+    cut down to the bed; a given one must fit the bed. `thickness` is a measured one. Paths of materials are relative to
+    `folder`; `shop` is the user's workshop. `formats` are those of the files, if not the machine's own.
+    """
+
+    machine: Machine
+    material: Material | None = None
+    kerf: float | None = None
+    sheet: tuple[float, float] | None = None
+    spacing: float | None = None
+    folder: Path = Path()
+    thickness: float | None = None
+    shop: Workshop = field(default_factory=Workshop)
+    effort: Effort = "normal"
+    formats: tuple[str, ...] = ()
+
+    def stock(self, key: str) -> Stock:
+        """The stock for a part's material key, with its measured thickness if the job or the shop has one. Raises
+        FabgenError for an unknown material, and for a thickness that the material cannot have."""
+        stock = self._chosen_stock(key)
+        if self.thickness is None:
+            return stock
+        nominal = stock.material.thickness
+        if not is_plausible_thickness(self.thickness, nominal):
+            what = f"a thickness of {self.thickness:g} mm cannot be that of {stock.material.name}, {nominal:g} mm"
+            raise problem_error(what, "a shop file holds what was measured of several materials, see `fabgen new-shop`")
+        return Stock(stock.key, stock.material.model_copy(update={"measured": self.thickness}), stock.colour)
+
+    def _chosen_stock(self, key: str) -> Stock:
+        if self.material is None:
+            return self.shop.stock(key, self.folder)
+        colour = split_key(key)[1]
+        plain = self.material.in_colour(colour) if isinstance(self.material, ShopMaterial) else self.material
+        return Stock("/".join(filter(None, (plain.name, colour))), plain, colour)
+
+    def fit(self, key: str) -> Fit:
+        """The fit of joints in a part's material, with the largest part that its sheets hold."""
+        material = self.stock(key).material
+        room, kerf = self.room(material), self.kerf_of(material)
+        return replace(make_fit(material), room=(room.usable_width - kerf, room.usable_height - kerf))
+
+    def holds_part(self, part: Part) -> bool:
+        """True if a sheet of its material holds the part."""
+        return self.fit(part.material).holds(*part.drawing.only(Role.EDGE).size(), across=part.may_cross_grain)
+
+    def kerf_of(self, material: Material) -> float:
+        """The full width of a cut in mm."""
+        return material.kerf if self.kerf is None else self.kerf
+
+    def room(self, material: Material) -> SheetLimits:
+        """The room for parts on a sheet of a material: its size, its margin, and the gap between parts."""
+        width, height = self.sheet or (min(a, b) for a, b in zip(material.sheet, self.machine.bed, strict=True))
+        spacing = material.spacing if self.spacing is None else self.spacing
+        return SheetLimits(width, height, self.machine.margin, spacing)
+
+    def stock_sheets(self, material: Material) -> tuple[StockSheet, ...]:
+        """The sheets to nest on: offcuts, then whole sheets, cut down to the bed. If the shop has no whole sheets, or
+        the user chose a size, there is no limit to the number of whole sheets."""
+        room = self.room(material)
+        endless = StockSheet.rectangle(room.width, room.height, None, f"{room.width:g} x {room.height:g} mm")
+        if self.sheet:
+            return (endless,)
+        pieces = [piece for piece in material.stock if piece.count != 0]
+        offcuts = [self._offcut(piece, n) for n, piece in enumerate(pieces, 1) if piece.offcut]
+        sheets = [self._whole_sheet(piece) for piece in pieces if piece.sheet]
+        return (*(offcut for offcut in offcuts if self._fits_bed(offcut)), *(sheets or [endless]))
+
+    def _offcut(self, piece: StockPiece, number: int) -> StockSheet:
+        outline, holes = piece.rings()
+        count = 1 if piece.count is None else piece.count
+        return StockSheet(outline, count, piece.name or f"offcut {number}", holes, True, piece.colour)
+
+    def _whole_sheet(self, piece: StockPiece) -> StockSheet:
+        width, height = (min(a, b) for a, b in zip(piece.sheet or (0, 0), self.machine.bed, strict=True))
+        name = piece.name or f"{width:g} x {height:g} mm"
+        return StockSheet.rectangle(width, height, piece.count, name, piece.colour)
+
+    def warn_of_other_colours(self, stock: Stock) -> tuple[Problem, ...]:
+        """A warning if the shop has whole sheets of a material in other colours only."""
+        name, _ = split_key(stock.key)
+        material = self.shop.declared.materials.get(name)
+        pieces = material.stock if material and not self.sheet else ()
+        sheets = [piece for piece in pieces if piece.sheet and piece.count != 0]
+        if not sheets or any(piece.colour in ("", stock.colour) for piece in sheets):
+            return ()
+        colours = join_words(dict.fromkeys(piece.colour for piece in sheets))
+        size = "{:g} x {:g} mm".format(*self.stock_sheets(stock.material)[-1].size())
+        message = f"the shop has no sheet of {stock.key}: there is {colours}"
+        return (Problem(Location(), message, f"counted on are sheets of {size}, to be bought", "warning"),)
+
+    def priced_area(self, key: str) -> float:
+        """The area in mm² that a material's price is for: that of its usual sheet. If the price is that of a built-in
+        material, the sheet is that of the built-in material too, whatever sheets the shop has."""
+        material = self.stock(key).material
+        for name in (material.name, material.extends):
+            if name in material_names() and (plain := load_material(name or "").material).price == material.price:
+                return plain.sheet[0] * plain.sheet[1]
+        return material.sheet[0] * material.sheet[1]
+
+    def _fits_bed(self, sheet: StockSheet) -> bool:
+        return all(side <= most + 1e-6 for side, most in zip(sheet.size(), self.machine.bed, strict=True))
+
+    def setting(self, material: Material, operation: Operation) -> LaserSetting:
+        """Speed and power to try first: those for the laser power nearest to the machine's, of two the weaker. A guess
+        for a material without settings."""
+        known = [watts for watts, settings in sorted(material.settings.items()) if operation in settings]
+        if not known:
+            return GUESS[operation]
+        return material.settings[min(known, key=lambda watts: abs(watts - self.machine.watts))][operation]
+
+    def settings(self, material: Material) -> dict[Operation, LaserSetting]:
+        """The setting of every operation."""
+        return {operation: self.setting(material, operation) for operation in Operation}
+
+    def warnings(self, material: Material) -> tuple[Problem, ...]:
+        """Warnings about numbers of the job for a material that are unusual but may be right."""
+        kerf, measured, (low, high) = self.kerf_of(material), material.measured, material.thickness_range
+        early, large = self.machine.order_fault(), self._too_large(material)
+        writes_guess = "lbrn2" in self.machine.default_formats and not material.settings
+        checks = [
+            (
+                not USUAL_KERF[0] <= kerf <= USUAL_KERF[1],
+                f"a kerf is usually about 0.2 mm: is {kerf:g} mm right?",
+                "measure it with a test cut; it is the full width of a cut",
+            ),
+            (
+                measured is not None and not low <= measured <= high,
+                f"{material.name} is {low:g} to {high:g} mm thick by its standard: is {measured} mm right?",
+                "measure the sheet in several places, without its foil",
+            ),
+            (
+                self.effort == "high" and find_spec("spyrrow") is None,
+                "a nest of high effort needs spyrrow, which is not installed: this one is of normal effort",
+                "install it with: pip install 'fabgen[nest]'",
+            ),
+            (
+                bool(early),
+                f"in its own order of colours `{self.machine.name}` {early}",
+                "change the order at the machine before you start, or take a profile that needs no change",
+            ),
+            (
+                bool(large),
+                f"left out, since larger than the bed: {join_words(large)} of {material.name}",
+                "a bed may be wider one way: name the corners turned by a quarter",
+            ),
+            (
+                writes_guess,
+                f"no speeds and powers are known for {material.name}: those in the files are a guess",
+                "write `settings` into its profile or into the shop file",
+            ),
+            (
+                material.kind == "extruded acrylic" and Operation.ENGRAVE in self.machine.roles.values(),
+                f"{material.name} is extruded: what is engraved stays clear to grey",
+                "cast acrylic engraves white",
+            ),
+        ]
+        return tuple(Problem(Location(), message, hint, "warning") for is_odd, message, hint in checks if is_odd)
+
+    def _too_large(self, material: Material) -> list[str]:
+        """The names of a material's offcuts that are larger than the bed."""
+        if self.sheet:
+            return []
+        offcuts = [self._offcut(piece, n) for n, piece in enumerate(material.stock, 1) if piece.offcut]
+        return [offcut.name for offcut in offcuts if not self._fits_bed(offcut)]
+
+    def warn_of_unmeasured(self, key: str) -> tuple[Problem, ...]:
+        """A warning if only the nominal thickness of a cast sheet is known, for parts whose joints depend on it. A file
+        that gives another `thickness` than the material it extends counts as measured."""
+        material = self.stock(key).material
+        built_in = material_data(material.extends or "") or material_data(material.name)
+        is_changed = bool(built_in) and parse_length(built_in["thickness"]) != material.thickness
+        if material.measured or is_changed or material.kind != "cast acrylic":
+            return ()
+        nominal, (low, high) = material.thickness, material.thickness_range
+        message = f"slots are drawn for {nominal:g} mm, but {material.name} is cast: {low:g} to {high:g} mm occur"
+        hint = "measure yours and give --thickness, or write it into a shop file (fabgen new-shop)"
+        return (Problem(Location(), message, hint, "warning"),)
+
+    def errors(self, material: Material) -> list[Problem]:
+        """The errors in the job's numbers for a material."""
+        room, (across, down) = self.room(material), self.machine.bed
+        least, margin, kerf = material.gap, self.machine.margin, self.kerf_of(material)
+        size = f"{room.width:g} x {room.height:g} mm"
+        fits_turned = room.width <= down and room.height <= across
+        bed_hint = (f"turn it: {room.height:g} x {room.width:g} mm" if fits_turned
+                    else f"the bed is {across:g} x {down:g} mm")
+        checks = [
+            (
+                not 0 <= kerf <= LARGEST_KERF,
+                f"a kerf of {kerf:g} mm is out of range",
+                f"from 0 to {LARGEST_KERF:g} mm; it is the full width",
+            ),
+            (
+                max(USUAL_KERF[1], material.thickness / 2) < kerf <= LARGEST_KERF,
+                f"a kerf of {kerf:g} mm is over half the thickness of {material.name}, {material.thickness:g} mm",
+                "it is the full width of a cut, usually about 0.2 mm",
+            ),
+            (
+                not room.spacing <= 100 or room.spacing < 0,
+                f"a spacing of {room.spacing:g} mm is out of range",
+                "from 0 to 100 mm",
+            ),
+            (
+                0 <= room.spacing < least,
+                f"a spacing of {room.spacing:g} mm is too small for {material.name}",
+                f"cuts nearer than {least:g} mm burn away what is between them",
+            ),
+            (
+                not all(2 * margin < side <= LARGEST_SHEET for side in (room.width, room.height)),
+                f"a sheet of {size} cannot be used",
+                f"it has margins of {margin:g} mm all round, and at most {LARGEST_SHEET:g} mm a side",
+            ),
+            (
+                room.width > across or room.height > down,
+                f"a sheet of {size} is larger than the bed of `{self.machine.name}`",
+                bed_hint,
+            ),
+        ]
+        return [Problem(Location(), message, hint) for is_wrong, message, hint in checks if is_wrong]
+
+
+def make_laser_job(spec: Spec, options: Options) -> LaserJob:
+    """The job of some options. Paths of the designer's own materials are relative to the spec."""
+    shop = load_shop(options.shop)
+    material = shop.material(options.material) if options.material else None
+    numbers = (options.kerf, options.sheet, options.spacing, spec.folder, options.thickness)
+    machine = shop.machine(options.machine)
+    if options.engrave:
+        machine = machine.model_copy(update={"engraving": read_engraving(options.engrave)})
+    return LaserJob(machine, material, *numbers, shop, options.effort, options.formats or ())

@@ -1,0 +1,171 @@
+"""A spec, its job and the sheets of it → `job-sheet.pdf` for the person at the laser, `job.json` for programs.
+
+Both describe the files beside them and nothing else: times are those of the estimate, speeds those of the sheets. In
+the JSON, times are in minutes, lengths in mm, speeds in mm/s and powers in per cent.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import fabgen
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.part import Part
+from fabgen.artwork.themes import load_theme
+from fabgen.core.problems import Problem
+from fabgen.figures.assembly.assembly import assemblies
+from fabgen.figures.joints.fit_coupons import coupon_assemblies
+from fabgen.laser.estimate import (
+    SLOW_ENGRAVING,
+    Bill,
+    Estimate,
+    estimate_sheet,
+    is_filled,
+    list_bills,
+    time_other_styles,
+)
+from fabgen.laser.job import LaserJob
+from fabgen.laser.job_sheet.assembly_pages import AssemblyInstructions
+from fabgen.laser.job_sheet.pages import make_job_pages, with_machine_colours
+from fabgen.laser.job_sheet.work import AS_IT_IS, JobContent, JobSheetEntry
+from fabgen.laser.machine import Machine
+from fabgen.laser.nest.layout import describe_shape
+from fabgen.laser.sheet import LaserSheet
+from fabgen.laser.shop import offcut_text
+from fabgen.materials.operations import Operation
+from fabgen.spec.build_options import Options
+from fabgen.spec.load import Spec
+from fabgen.typeset.pages import write_pages
+from fabgen.typeset.papers import load_paper
+
+JOB_SHEET_FILE, JOB_DATA_FILE = "job-sheet.pdf", "job.json"
+PRINTED_LEVELS = ("error", "warning")
+
+
+def material_bills(sheets: Sequence[LaserSheet], job: LaserJob, scrap: bool = False, times: Sequence[Estimate] = ()) -> list[Bill]:
+    """The bill of each material: sheets, time and price. A job that is cut from a scrap has no price. `times` are the
+    estimates of the sheets if they are known already."""
+    times = times or [estimate_sheet(sheet, job.machine) for sheet in sheets]
+    return list_bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
+
+
+def make_job_content(spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options) -> JobContent:
+    """The content of a job sheet for these sheets. It explains only the assembly of things with parts on them."""
+    cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
+    all_figures = [*assemblies(spec, job.fit), *(coupon_assemblies(spec, job.fit) if options.fit_test else ())]
+    figures = [figure for figure in all_figures if cut_names & {*figure.names}]
+    together = [AssemblyInstructions(figure.title, figure.view, figure.steps, figure.large) for figure in figures]
+    formats = options.formats or job.machine.default_formats
+    job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
+                          tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]
+    money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets])
+    # The note that engraving takes long is left out: the pages show the times of all ways to engrave.
+    notes = dict.fromkeys(_note_line(note) for sheet in sheets for note in sheet.notes
+                          if note.level in PRINTED_LEVELS and note.code != SLOW_ENGRAVING)
+    cut_parts = {part.name: part for part in parts if part.name in cut_names}
+    title = f"{spec.game.title}: fit test" if options.fit_test else spec.game.title
+    ways = _engraving_seconds(job_sheets, job.machine, cut_parts.values())
+    return JobContent(title, job.machine, tuple(job_sheets), cut_parts, tuple(money), tuple(together), tuple(notes), ways,
+                options.fit_test, frozenset(name for figure in figures for name in figure.names))
+
+
+def _engraving_seconds(work: Sequence[JobSheetEntry], machine: Machine, parts: Iterable[Part]) -> dict[str, float]:
+    """The seconds that engraving takes, as the job does it and in other ways. Empty if nothing is filled."""
+    seconds = sum(sheet.time.seconds.get(Operation.ENGRAVE, 0.0) for sheet in work)
+    filled = seconds and is_filled(machine, Operation.ENGRAVE)
+    return {AS_IT_IS: seconds, **time_other_styles([sheet.sheet for sheet in work], machine, parts)} if filled else {}
+
+
+def _note_line(note: Problem) -> str:
+    """A note as one line: place, message and the first line of its hint."""
+    place = f"{note.where.key}: " if note.where.key else ""
+    return f"{place}{note.what}" + (f"; {note.hint.splitlines()[0]}" if note.hint else "")
+
+
+def write_job_pdf(work: JobContent, paper: str) -> tuple[bytes, tuple[float, float], int]:
+    """The job sheet, the size of its pages in mm, and their number."""
+    pages = make_job_pages(work, load_paper(paper))
+    theme = with_machine_colours(load_theme("workshop"), work.machine)
+    data = write_pages(pages, theme, title=f"{work.title}: job sheet", subject="what to take to the laser")
+    return data, (pages[0].width, pages[0].height), len(pages)
+
+
+def write_job_json(work: JobContent, game: str) -> bytes:
+    """The job as JSON for programs. The same job gives the same bytes; keys keep the order of this function."""
+    machine = work.machine
+    data = {
+        "fabgen": fabgen.__version__, "game": game, "title": work.title,
+        "machine": {"name": machine.name, "about": machine.about, "watts": machine.watts, "bed_mm": list(machine.bed),
+                    "order": [operation.value for operation in machine.order], "sorts": machine.sorts},
+        "sheets": [_sheet(work, sheet) for sheet in work.sheets],
+        "parts": list(_parts(work)),
+        "materials": [_bill(bill) for bill in work.bills],
+        "minutes": _minutes(sum(sheet.time.total for sheet in work.sheets)),
+        "handwork_minutes": _minutes(work.handwork_seconds),
+        "engraving_minutes": {name: _minutes(seconds) for name, seconds in work.engraving_seconds.items()},
+        "remarks": list(work.remarks),
+    }
+    return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def _sheet(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any]:
+    sheet = job_sheet.sheet
+    counts = Counter(spot.part for spot in sheet.placements)
+    spots = [{"id": spot.instance, "part": spot.part, "turn": spot.turn, "x_mm": round(spot.x, 3),
+              "y_mm": round(spot.y, 3)} for spot in sheet.placements]
+    return {
+        "name": sheet.name, "files": list(job_sheet.files),
+        "material": sheet.material, "colour": job_sheet.stock.colour,
+        "thickness_mm": job_sheet.stock.material.measured or job_sheet.stock.material.thickness,
+        "thickness_measured": job_sheet.stock.material.measured is not None,
+        "width_mm": sheet.width, "height_mm": sheet.height, "kerf_mm": sheet.kerf, "spacing_mm": sheet.spacing,
+        "stock": sheet.stock_name, "offcut": sheet.is_offcut, "nesting": sheet.nesting, "leftover": _leftover(work, job_sheet),
+        "operations": list(_operations(work, job_sheet)), "travel_mm": round(job_sheet.time.travel),
+        "minutes": _minutes(job_sheet.time.total), "parts": dict(counts), "places": spots,
+    }
+
+
+def _leftover(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any] | None:
+    """What remains of a sheet in one piece, with its entry for a shop file. None if nothing remains."""
+    if job_sheet.sheet.leftover is None:
+        return None
+    width, height = job_sheet.sheet.leftover.size()
+    name = f"{work.title}, {job_sheet.sheet.name}"
+    return {"material": job_sheet.stock.key.partition("/")[0], "colour": job_sheet.stock.colour, "name": name,
+            "width_mm": round(width, 1), "height_mm": round(height, 1), "shape": describe_shape(job_sheet.sheet.leftover),
+            "area_mm2": round(float(job_sheet.sheet.leftover.area().area)),
+            "shop": offcut_text(job_sheet.sheet.leftover, job_sheet.stock.colour, name)}
+
+
+def _operations(work: JobContent, job_sheet: JobSheetEntry) -> Iterator[dict[str, Any]]:
+    """The operations of a sheet in working order."""
+    layers = {operation: name for name, operations in work.machine.layer_groups() for operation in operations}
+    for operation in work.machine.order:
+        if operation in job_sheet.time.seconds:
+            setting = job_sheet.sheet.settings.get(operation)
+            paint = work.machine.operations[operation]
+            yield {"operation": operation.value, "layer": layers[operation], "paint": paint.paint,
+                   "colour": paint.colour, **(setting.model_dump() if setting else {}),
+                   "length_mm": round(job_sheet.time.lengths[operation]),
+                   "minutes": _minutes(job_sheet.time.seconds[operation])}
+
+
+def _parts(work: JobContent) -> Iterator[dict[str, Any]]:
+    counts = Counter(spot.part for job_sheet in work.sheets for spot in job_sheet.sheet.placements)
+    for name, part in work.parts.items():
+        width, height = part.drawing.only(Role.EDGE).size()
+        yield {"name": name, "count": counts[name], "material": part.material, "group": part.group,
+               "mirrored": part.mirrored,
+               "width_mm": round(width, 3), "height_mm": round(height, 3), "into": list(part.into)}
+
+
+def _bill(bill: Bill) -> dict[str, Any]:
+    price = {"amount": round(bill.price.amount, 2), "currency": bill.price.currency} if bill.price else None
+    return {"material": bill.material, "sheets": bill.sheets, "minutes": _minutes(bill.seconds), "price": price}
+
+
+def _minutes(seconds: float) -> float:
+    return round(seconds / 60, 2)

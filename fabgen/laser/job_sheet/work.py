@@ -1,0 +1,64 @@
+"""The content of a job sheet: sheets with their stocks, times and files, the parts on them, their costs, the assembly.
+Only values; the pages decide nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fabgen.artwork.part import Part
+from fabgen.laser.estimate import Bill, Estimate, format_minutes
+from fabgen.laser.job_sheet.assembly_pages import AssemblyInstructions
+from fabgen.laser.machine import Machine
+from fabgen.laser.sheet import LaserSheet
+from fabgen.materials.material import Stock
+
+AS_IT_IS = "as it is"  # the name of the way to engrave that these files use
+LIFT, JOIN = 12.0, 20.0  # seconds to lift a part and peel both its sides, and to put it into or onto another: a guess
+
+
+@dataclass(frozen=True)
+class JobSheetEntry:
+    """A sheet with its stock, its estimated time and its files."""
+
+    sheet: LaserSheet
+    stock: Stock
+    time: Estimate
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class JobContent:
+    """The content of a job sheet. `parts` are all kinds of parts by name."""
+
+    title: str
+    machine: Machine
+    sheets: tuple[JobSheetEntry, ...]
+    parts: Mapping[str, Part]
+    bills: tuple[Bill, ...]
+    assemblies: tuple[AssemblyInstructions, ...] = ()
+    remarks: tuple[str, ...] = ()
+    engraving_seconds: Mapping[str, float] = field(default_factory=dict, hash=False)  # ways to engrave, with their seconds
+    is_fit_test: bool = False  # True for a fit test
+    joined_parts: frozenset[str] = frozenset()  # the names of parts that are joined to others
+
+    @property
+    def handwork_seconds(self) -> float:
+        """Seconds of handwork after the laser, without glue: a rough guess by the number of parts."""
+        parts = [spot.part for job_sheet in self.sheets for spot in job_sheet.sheet.placements]
+        return LIFT * len(parts) + JOIN * sum(part in self.joined_parts for part in parts)
+
+    @property
+    def has_joints(self) -> bool:
+        """True if any part goes into a slot of another."""
+        return any(part.into for part in self.parts.values())
+
+
+def time_words(seconds: float) -> str:
+    """A time in words: in seconds below a minute and a half, in minutes above.
+
+    >>> spoken(75), spoken(100)
+    ('75 s', '2 min')
+    """
+    return f"{max(1, round(seconds))} s" if seconds < 90 else format_minutes(seconds)

@@ -1,1 +1,0 @@
-"""Drawings and parts → sheets and pages. No game anywhere."""

@@ -1,0 +1,99 @@
+"""Sizes in mm → the marks that show where to cut and where to fold, and the key that explains them.
+
+Marks are outside what is cut out, and end before the marks of a neighbour begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.path import MIRROR, Path, line, polygon, translation
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.typeset.pages import BODY
+
+MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
+GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
+DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
+DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
+SAMPLE, ROW, KEY_COLUMN_GAP = 10.0, 3.7, 4.0  # mm: a sample in the key, the height of a line of it, and between its columns
+DEEPEST = 3  # lines of the key: the head of a sheet has room for so many above the marks of what is cut
+
+
+def make_corner_marks(width: float, height: float) -> list[Path]:
+    """Eight cut marks around a rectangle, 1 mm off its corners."""
+    near, far = MARK
+    level = [line((x + s * near, y), (x + s * far, y)) for y in (0.0, height) for x, s in ((0.0, -1), (width, 1))]
+    upright = [line((x, y + s * near), (x, y + s * far)) for x in (0.0, width) for y, s in ((0.0, -1), (height, 1))]
+    return level + upright
+
+
+def draw_fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
+    """The mark of a fold on y = 0: dashes for a valley fold, dashes and dots for a mountain fold, as is usual in paper
+    folding."""
+    x, end = reach
+    steps: list[Path] = []
+    lengths = (DASH[0], DOT) if mountain else (DASH[0],)
+    gap = DOTTED if mountain else DASH[1]
+    count = 0
+    while x < end - 0.1:
+        step = min(lengths[count % len(lengths)], end - x)
+        steps.append(line((x, 0), (x + step, 0)))
+        x, count = x + step + gap, count + 1
+    return draw(Role.TRIM, *steps)
+
+
+def draw_diamond(x: float, y: float, half: float) -> Drawing:
+    """A whole diamond, as two half-diamonds make it where tiles meet."""
+    return draw(Role.NOTE, polygon([(x - half, y), (x, y - half), (x + half, y), (x, y + half)]))
+
+
+def draw_cross(x: float, y: float, half: float = 1.5) -> Drawing:
+    """A cross, which marks the same place on both sides of a sheet."""
+    return draw(Role.TRIM, line((x - half, y), (x + half, y)), line((x, y - half), (x, y + half)))
+
+
+def _halves() -> Drawing:
+    """The two halves of a diamond, a little apart."""
+    left = polygon([(4.4, -1.4), (4.4, 1.4), (3.0, 0)])
+    return draw(Role.NOTE, left, left.transformed(MIRROR).transformed(translation(SAMPLE, 0)))
+
+
+SAMPLES = {
+    "cut": draw(Role.TRIM, line((0, 0), (SAMPLE, 0))),
+    "cut on the grey line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
+    "middle fold: print outside": draw_fold_mark((0, SAMPLE), True),
+    "flap folds: print inside": draw_fold_mark((0, SAMPLE), False),
+    "fold: print outside": draw_fold_mark((0, SAMPLE), True),
+    "half-diamonds: make whole": _halves(),
+    "both sides: against the light": draw_cross(SAMPLE / 2, 0),
+}
+CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, CROSSES = SAMPLES
+
+
+def draw_key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
+    """The key of the marks that a sheet uses, left of and below the origin, in the order of `SAMPLES`.
+
+    It is no deeper than the head of a sheet; more marks take further columns to the left. Of two marks that look alike,
+    only the more general one is explained.
+    """
+    rows = [words for words in SAMPLES if words in {*used}]
+    rows = [words for words in rows if words != MIDDLE or FOLD not in rows]
+    deep = min(DEEPEST, -(-len(rows) // -(-len(rows) // DEEPEST))) if rows else 1
+    columns = [rows[n : n + deep] for n in range(0, len(rows), deep)]
+    drawing, right = Drawing(), 0.0
+    for column in reversed(columns):
+        drawing = _column(column, right, said) + drawing
+        right = drawing.bounds()[0] - KEY_COLUMN_GAP
+    return drawing
+
+
+def _column(rows: Sequence[str], right: float, said: Phrases) -> Drawing:
+    """One column of the key, left of `right`."""
+    x = right - max(text_width(said(words), BODY) for words in rows)
+    return combine_drawings(
+        SAMPLES[words].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
+        + draw_text(Role.NOTE, said(words), (x, -BODY - ROW * i), BODY, anchor="start")
+        for i, words in enumerate(rows)
+    )

@@ -1,0 +1,152 @@
+"""How a set is printed → where backs are behind fronts, and the room that both sides of a sheet have in common.
+
+A back is drawn as it is seen through the paper, and then mirrored about the edge over which the printer turns the
+sheet. So it registers for either edge, on upright and sideways sheets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
+from fabgen.artwork.path import MIRROR, Arc, Matrix, Path, Point, line, polygon, rectangle
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.problems import problem_error
+from fabgen.typeset.pages import BODY, Box, SheetFrame, SideImprint
+
+Mode = Literal["fold", "duplex", "single"]
+Flip = Literal["long", "short"]
+MODES: tuple[Mode, ...] = ("fold", "duplex", "single")
+FLIPS: tuple[Flip, ...] = ("long", "short")
+MOST_OFFSET = 5.0  # mm: what a printer can be out by; more is another mistake
+BACK_BLEED = 3.0  # mm of ink beyond a cut on a back: printers are out by a millimetre even when they are adjusted
+
+
+@dataclass(frozen=True)
+class PrintAssembly:
+    """How fronts and backs are printed. `fold`: both on one side of the paper, which is folded over. `duplex`: backs on
+    the back, the sheet turned over its long or short edge, all backs shifted by `offset` mm (right and up as you look
+    at them). `single`: fronts only."""
+
+    mode: Mode = "fold"
+    flip: Flip = "long"
+    offset: Point = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        if max(map(abs, self.offset)) > MOST_OFFSET:
+            raise problem_error(f"a back offset of {self.offset[0]:g}, {self.offset[1]:g} mm is out of range",
+                          f"up to {MOST_OFFSET:g} mm either way: print the sheet of `fabgen calibrate --paper` again")
+
+    @property
+    def is_double_sided(self) -> bool:
+        """True if the paper is printed on both sides."""
+        return self.mode == "duplex"
+
+    @property
+    def duplex_preference(self) -> str:
+        """The value of `Duplex` in the viewer preferences of the PDF."""
+        return f"DuplexFlip{self.flip.capitalize()}Edge" if self.is_double_sided else "Simplex"
+
+
+FOLD_ASSEMBLY = PrintAssembly()
+
+
+def turns_sidewise(frame: SheetFrame, flip: Flip) -> bool:
+    """True if the sheet, held as it is read, is turned over like the page of a book, about an upright edge. Otherwise
+    it is turned over like the page of a pad. The long edge of a sheet held sideways is level."""
+    upright = frame.height >= frame.width
+    return upright == (flip == "long")
+
+
+def back_of_sheet(drawing: Drawing, frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
+    """The back of the sheet as it is printed, from a drawing as it is seen through the paper."""
+    level: Matrix = (1.0, 0.0, 0.0, -1.0, 0.0, frame.height)
+    if turns_sidewise(frame, assembly.flip):
+        printed = drawing.transformed(MIRROR).moved(frame.width, 0)
+    else:
+        printed = drawing.transformed(level)
+    return printed.moved(*assembly.offset)
+
+
+def shared_room(frame: SheetFrame, assembly: PrintAssembly) -> Box:
+    """Left, bottom, right and top of the room that is free on both sides of a sheet: both have rulers and words, and
+    the back may be shifted."""
+    left, bottom, right, top = frame.left, frame.bottom, frame.right, frame.top
+    if not assembly.is_double_sided:
+        return left, bottom, right, top
+    if turns_sidewise(frame, assembly.flip):
+        right = min(right, frame.width - left)
+    else:
+        bottom = max(bottom, frame.height - top)
+        top = frame.height - bottom
+    dx, dy = map(abs, assembly.offset)
+    return left + dx, bottom + dy, right - dx, top - dy
+
+
+LONG, SHORT = 7.4, 5.2  # mm: a sheet in the picture
+FRONT, BACK = "front", "back"
+SHEETS = {FRONT: "Sheet {number} of {total}, front", BACK: "Sheet {number} of {total}, back"}
+FLIPPED = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge"}
+OVER = {"long": "flip over this edge: long", "short": "flip over this edge: short"}
+
+
+def make_side_imprint(frame: SheetFrame, assembly: PrintAssembly, number: int, total: int, side: str = FRONT,
+            said: Phrases = ENGLISH) -> SideImprint:
+    """The words at the head of a side: its number, how it is printed, and how the sheet is turned."""
+    if not assembly.is_double_sided:
+        return SideImprint(said("Sheet {number} of {total}", number=number, total=total), said("print one side only"))
+    sheet = said(SHEETS[side], number=number, total=total)
+    return SideImprint(sheet, said(FLIPPED[assembly.flip]), draw_flip_sign(frame, assembly))
+
+
+def draw_flip_sign(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
+    """A small picture of the sheet with the edge over which it is turned and an arrow over that edge. Its lower right
+    corner is at the origin."""
+    upright = frame.height >= frame.width
+    width, height = (SHORT, LONG) if upright else (LONG, SHORT)
+    paper = draw(Role.HOLE, rectangle(-width, 0, width, height))
+    if turns_sidewise(frame, assembly.flip):
+        edge = draw(Role.EDGE, line((-width, 0), (-width, height)))
+        return paper + edge + _turn_arrow((-width / 2 + 0.4, height / 2 - 1), (-width - 2.6, height / 2 - 1))
+    edge = draw(Role.EDGE, line((-width, height), (0, height)))
+    arrow = _turn_arrow((0, 0), (3.2, 0)).turned(90).moved(-width / 2 + 0.8, height - 2.2)
+    return (paper + edge + arrow).moved(0, min(0.0, LONG - arrow.bounds()[3]))  # as high as an upright one
+
+
+def _turn_arrow(start: Point, end: Point) -> Drawing:
+    """An arrow in an arc from its start over to its end at the same height."""
+    side = 1.0 if end[0] > start[0] else -1.0
+    arc = Path(start, (Arc((end[0] - 0.2 * side, end[1] + 0.9), -0.75 * side),))
+    head = polygon([(end[0] - 0.8, end[1] + 1.0), (end[0] + 0.8, end[1] + 1.0), (end[0], end[1] - 0.4)])
+    return draw(Role.TRIM, arc) + draw(Role.NOTE, head)
+
+
+def draw_edge_words(frame: SheetFrame, assembly: PrintAssembly, said: Phrases = ENGLISH) -> Drawing:
+    """Words and arrows along the edge over which the sheet is turned. `sides.shared` leaves room for them."""
+    words = said(OVER[assembly.flip])
+    label = draw_text(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
+    if turns_sidewise(frame, assembly.flip):
+        return label.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)
+    return label.moved((frame.left + frame.right) / 2, frame.bottom + 1.0)
+
+
+def _pointers(offset: float) -> Drawing:
+    """Two arrows down, on both sides of words that are centred on the origin."""
+    arrow = draw(Role.TRIM, line((0, BODY), (0, 0.4))) + draw(Role.NOTE, polygon([(-0.9, 0.9), (0.9, 0.9), (0, -0.6)]))
+    return arrow.moved(-offset, 0) + arrow.moved(offset, 0)
+
+
+__all__ = [
+    "BACK_BLEED",
+    "FLIPS",
+    "FOLD_ASSEMBLY",
+    "MODES",
+    "Flip",
+    "Mode",
+    "PrintAssembly",
+    "back_of_sheet",
+    "shared_room",
+    "turns_sidewise",
+]

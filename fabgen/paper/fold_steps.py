@@ -1,0 +1,292 @@
+"""How a set is joined and folded → small pictures from the origin, 26 mm high, and the steps in words.
+
+Folds are drawn and named as on the sheets and in their key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import Net
+from fabgen.artwork.path import Point, circle, line, polygon, rectangle
+from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.problems import join_words
+from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark
+from fabgen.paper.duplex import Mode
+from fabgen.paper.tiles import PaperTiling
+from fabgen.typeset.pages import BODY
+
+PictureSteps = tuple[Drawing, list[str]]
+BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH = 48.0, 77.0, 44.0  # mm: the widths of the pictures
+MOST_SIZES = 4  # sizes of bases that a step lists
+TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
+TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board stands beside them
+MOST_TILES = 6, 4  # columns and rows of a picture
+MOST_JOINS = 2  # tiles that a step tells one by one
+TRIMMED = "Trim the outside from mark to mark. Thick board under it keeps it flat."
+TOKEN: dict[Mode, list[str]] = {
+    "fold": [
+        "Cut the block out roughly and score its fold.",
+        "Fold: print outside. Glue it all over and press it flat under a book.",
+        "When it is dry, cut the tokens out.",
+    ],
+    "duplex": [
+        "Hold the sheet against the light: crosses of both sides meet. Over 1 mm out? Adjust the printer’s offset.",
+        "Cut the tokens out, from the front.",
+    ],
+    "single": ["Glue the sheet onto thick card and press it flat under a book.", "When it is dry, cut the tokens out."],
+}
+BEHIND = "Glue each back behind its front."
+WHOLE = ["Cut the board out, from mark to mark.", "Glue it to thick board, and it lies flat."]
+
+
+def standee_steps(nets: Sequence[Net], said: Phrases = ENGLISH) -> PictureSteps:
+    """The steps for standees: a strip with its folds, the same half folded from the side, and the finished piece with
+    its flaps named."""
+    bases = _base_sizes(nets, said)
+    if nets[0].base:
+        return _slotted_picture(said), [
+            said("Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base "
+                 "comes off, a tab stays at each face."),
+            said("Middle fold: print outside. Glue the two faces back to back, tabs too."),
+            said("Glue the base onto thick card of its size: {sizes}. Slit it along its grey line.", sizes=bases),
+            said("Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, "
+                 "the name at you."),
+        ]
+    first_arrow, second_arrow = _arrow((23.5, 13), (28, 13)), _arrow((43, 13), (47.5, 13))
+    return _strip_picture(said) + first_arrow + _half_folded_picture() + second_arrow + _standing_picture(said), [
+        said("Score the three folds of each strip, then cut it out from mark to mark."),
+        said("Middle fold: print outside. Glue the two faces back to back; leave the flaps free."),
+        said("Flap folds: print inside. The diagram flap is the front: it points at your opponent. "
+             "The name flap is the rear: it points at you."),
+        said("Glue both flaps onto thick card, cut to the size of the base: {sizes}.", sizes=bases),
+    ]
+
+
+def _base_sizes(nets: Sequence[Net], said: Phrases) -> str:
+    """The sizes of the bases in mm, with the pieces of each size where there are several."""
+    kinds: dict[tuple[float, float], list[str]] = {}
+    for net in nets:
+        width, depth = net.footprint
+        kinds.setdefault((round(width), round(depth)), []).append(net.kind)
+    if len(kinds) == 1:
+        return _millimetres(*next(iter(kinds)), said)
+    if len(kinds) > MOST_SIZES:
+        largest = _millimetres(max(w for w, _ in kinds), max(d for _, d in kinds), said)
+        return said("up to {size}", size=largest)
+    last = said("and")
+    return ", ".join(f"{join_words(dict.fromkeys(names), last)} {_millimetres(*size, said)}"
+                     for size, names in kinds.items())
+
+
+def _millimetres(width: float, depth: float, said: Phrases) -> str:
+    return said("{width} x {depth} mm", width=f"{width:.0f}", depth=f"{depth:.0f}")
+
+
+def _strip_picture(said: Phrases) -> Drawing:
+    """A strip laid flat: the diagram at its lower end, the name at its upper one."""
+    x0, x1, lower, middle, upper, top = 1.0, 10.0, 4.5, 13.6, 22.7, 26.5
+    faces = draw(Role.SHADE, rectangle(x0, lower, x1 - x0, upper - lower))
+    outline = draw(Role.HOLE, rectangle(x0, 0, x1 - x0, top))
+    grid = draw(Role.GRID, rectangle(3.25, 0.8, 4.5, 3), line((3.25, 2.3), (7.75, 2.3)), line((4.75, 0.8), (4.75, 3.8)),
+                line((6.25, 0.8), (6.25, 3.8)))
+    plate = draw(Role.SHADE, rectangle(2.5, 23.7, 6, 1.8, 0.9))
+    folds = combine_drawings(draw_fold_mark((x0, x1 + 1), y == middle).moved(0, y) for y in (lower, middle, upper))
+    labels = combine_drawings(
+        draw_text(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        for name, y in (("flap", lower), ("middle", middle), ("flap", upper))
+    )
+    return faces + outline + grid + plate + folds + labels
+
+
+def _slotted_picture(said: Phrases) -> Drawing:
+    """The picture of a slotted standee: a strip with its base below it, the same folded, and the piece over its
+    base."""
+    x0, x1, base, low, middle, high, top = 1.0, 10.0, 6.5, 8.5, 16.5, 24.5, 26.5
+    left, right = 3.5, 7.5
+    faces = draw(Role.SHADE, rectangle(x0, low, x1 - x0, high - low))
+    corners = [(left, base), (left, low), (x0, low), (x0, high), (left, high), (left, top), (right, top), (right, high),
+              (x1, high), (x1, low), (right, low), (right, base)]
+    outline = draw(Role.HOLE, polygon(corners), rectangle(x0, 0, x1 - x0, base - 0.7))
+    slit = draw(Role.TRIM, line((left, 3.6), (right, 3.6)))
+    diagram = draw(Role.GRID, *(rectangle(x0 + 2.5 + 1.4 * i, 0.5, 1.4, 2.2) for i in range(3)))
+    labels = combine_drawings(
+        draw_text(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        for name, y in (("base", 3.0), ("tab", 7.5), ("middle", middle), ("tab", 25.5))
+    )
+    crease = draw_fold_mark((x0, x1 + 1), True).moved(0, middle)
+    strip = faces + outline + slit + diagram + crease + labels
+    closed = _paper_edge((33.2, 4.5), (33.2, 8), (35.4, 22.5), (37.6, 8), (37.6, 4.5))
+    middle_x, foot = 60.0, 8.0
+    upright = _paper_edge((middle_x - 0.2, foot), (middle_x - 0.2, 26), (middle_x + 0.2, 26), (middle_x + 0.2, foot))
+    upright += _paper_edge((50, foot), (70, foot)) + draw(Role.TRIM, line((middle_x, foot), (middle_x, foot - 2.4)))
+    flaps = ((53.0, "rear:", "name"), (67.5, "front:", "diagram"))
+    words = combine_drawings(
+        draw_text(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
+        + draw_text(Role.NOTE, said(content), (x, foot - 7.6), BODY)
+        for x, side, content in flaps
+    )
+    forward = _arrow((63, 13), (74, 13)) + draw_text(Role.NOTE, said("forward"), (68.5, 15), BODY)
+    return strip + _arrow((24.5, 13), (29, 13)) + closed + _arrow((42, 13), (46.5, 13)) + upright + words + forward
+
+
+def _half_folded_picture() -> Drawing:
+    """A strip from its side, folded in the middle and at its flaps."""
+    return _paper_edge((29, 6), (33.2, 4.5), (35.4, 22.5), (37.6, 4.5), (41.8, 6))
+
+
+def _standing_picture(said: Phrases) -> Drawing:
+    """The standee from its side: name flap at the left, diagram flap at the right, and an arrow that points forward."""
+    middle, foot = 61.0, 8.0
+    standee = _paper_edge((51, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
+                          (middle + 0.2, foot), (73, foot))
+    flaps = ((55.0, "rear:", "name"), (68.5, "front:", "diagram"))
+    labels = combine_drawings(
+        draw_text(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
+        + draw_text(Role.NOTE, said(content), (x, foot - 7.6), BODY)
+        for x, side, content in flaps
+    )
+    forward = _arrow((64, 13), (75, 13)) + draw_text(Role.NOTE, said("forward"), (69.5, 15), BODY)
+    return standee + labels + forward
+
+
+def token_steps(mode: Mode = "fold", turned: bool = False, said: Phrases = ENGLISH) -> PictureSteps:
+    """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
+    back, and the tokens. `turned`: some chits have backs of their own."""
+    steps = TOKEN[mode] + ([BEHIND] if mode == "single" and turned else [])
+    return (_folding_picture() if mode == "fold" else _flat_picture(mode == "duplex")), list(map(said, steps))
+
+
+def _flat_picture(both: bool) -> Drawing:
+    """A flat sheet, its back where both sides are printed, and tokens cut out of it."""
+    places = [(x, y) for y in (7.0, 13.0, 19.0) for x in (3.6, 8.6)]
+    tokens = draw(Role.SHADE, *(circle(p, 2.0) for p in places))
+    front = tokens + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24)) + draw_cross(2.0, 23.2, 1.0)
+    back = front.mirrored().moved(28.6, 0) if both else Drawing()
+    turned = _arrow((12.6, 13), (16.2, 13)) if both else Drawing()
+    cut = _arrow((28.4, 13), (32.0, 13)) if both else _arrow((15, 13), (19.5, 13))
+    return front + back + turned + cut + (_tokens() if both else _tokens().moved(-10, 0))
+
+
+def _tokens() -> Drawing:
+    places = [(x, y) for y in (9.5, 15.5) for x in (35.4, 41.2)]
+    return draw(Role.SHADE, *(circle(p, 2.6) for p in places)) + draw(Role.HOLE, *(circle(p, 2.6) for p in places))
+
+
+def _folding_picture() -> Drawing:
+    """A block with its fold, the same half folded from its side, and tokens cut out of it."""
+    block = (
+        draw(Role.SHADE, *(circle((x, y), 2.0) for y in (4.2, 9.2, 16.8, 21.8) for x in (3.6, 8.6)))
+        + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24))
+        + draw_fold_mark((0.5, 11.7), True).moved(0, 13)
+    )
+    half = _paper_edge((18.5, 4), (22.5, 22), (26.5, 4))
+    return block + half + _tokens() + _arrow((13.2, 13), (17.7, 13)) + _arrow((27.4, 13), (31.9, 13))
+
+
+def tile_steps(tiling: PaperTiling, said: Phrases = ENGLISH) -> PictureSteps:
+    """The steps for the board: its tiles apart, arrows that show how they are joined, and the board. A board on one
+    sheet is only cut out."""
+    columns = len({tile.box[0] for tile in tiling.tiles})
+    rows = len(tiling.tiles) // columns
+    if columns == rows == 1:
+        return _draw_joined_board(1, 1).moved(-18.4, 0), list(map(said, WHOLE))
+    labels = [[tile.label for tile in tiling.tiles[j * columns:(j + 1) * columns]] for j in range(rows)]
+    return _tiles_picture(labels), _tile_words(labels, said)
+
+
+def _tiles_picture(labels: Sequence[Sequence[str]]) -> Drawing:
+    """Up to four tiles apart and joined. Of more tiles, as many as there is room for, apart only."""
+    columns, rows = len(labels[0]), len(labels)
+    if max(columns, rows) <= 2:
+        return _draw_tiles_apart(labels, TWO_TILES_WIDTH) + _arrow((25.2, 13), (28.4, 13)) + _draw_joined_board(columns, rows)
+    return _draw_tiles_apart([row[:MOST_TILES[0]] for row in labels[:MOST_TILES[1]]], BOARD_WIDTH - 2.0)
+
+
+def _tile_words(labels: Sequence[Sequence[str]], said: Phrases) -> list[str]:
+    """How to cut and glue rows of tiles."""
+    first, other = labels[0][0], (*labels[0][1:], *(row[0] for row in labels[1:]))[0]
+    across, down = _join_words(labels[0], said), _join_words([row[0] for row in labels], said)
+    if across and down:
+        cut = said("Cut along the upper and left seams, where “onto” stands. Keep the grey tabs and the white rim.")
+        glue = said("Glue each row, on the grey tabs: {across}. Then row to row: {down}. Half-diamonds become whole.",
+                    across=across, down=down)
+        return [cut, glue, said(TRIMMED)]
+    if len(labels[0]) * len(labels) == 2:
+        glue = said("Glue {tile} onto the tab of {other}. Half-diamonds become whole.", tile=other, other=first)
+    else:
+        glue = said("Glue {joins}, on the grey tabs. Half-diamonds become whole.", joins=across or down)
+    cut = said("Cut each tile but {tile} along its upper seam. Keep the grey tabs and the white rim." if down else
+               "Cut each tile but {tile} along its left seam. Keep the grey tabs and the white rim.", tile=first)
+    return [cut, glue, said(TRIMMED)]
+
+
+def _join_words(labels: Sequence[str], said: Phrases) -> str:
+    """Which tile of a row is glued onto the tab of which. Of many joins, the first two."""
+    joins = [said("{tile} onto {other}", tile=tile, other=other) for other, tile in pairwise(labels)]
+    return ", ".join(joins[:MOST_JOINS]) + (said(", and so on") if len(joins) > MOST_JOINS else "")
+
+
+def _draw_tiles_apart(labels: Sequence[Sequence[str]], room: float) -> Drawing:
+    """Tiles with their tabs, `room` mm wide in all, and arrows from each tile to the tab that it will cover."""
+    columns, rows = len(labels[0]), len(labels)
+    gap = TILE_GAP if max(columns, rows) <= 2 else max(2.2, min(TILE_GAP, 12.0 / max(columns, rows)))
+    width = min(17.0, (room - gap * (columns - 1)) / columns)
+    height = min(17.0, (24.0 - gap * (rows - 1)) / rows)
+    factor, items = gap / TILE_GAP, list[Drawing]()
+    tab, corner = TAB * factor, 1.5 * factor
+    for j in range(rows):
+        for i in range(columns):
+            x, y = 1 + i * (width + gap), 25 - height - j * (height + gap)
+            right, level, upright = x + width, y + height / 2, x + width / 2
+            if i + 1 < columns:
+                items += [draw(Role.GLUE, polygon([(right, y), (right + tab, y + corner),
+                                                   (right + tab, y + height - corner), (right, y + height)])),
+                          _pointer().turned(180).scaled(factor).moved(right + gap - 0.4 * factor, level)]
+            if j + 1 < rows:
+                items += [draw(Role.GLUE, polygon([(x, y), (x + corner, y - tab), (right - corner, y - tab),
+                                                   (right, y)])),
+                          _pointer().turned(90).scaled(factor).moved(upright, y - gap + 0.4 * factor)]
+            items += [_tile_outline(x, y, width, height), _tile_label(labels[j][i], upright, level)]
+    return combine_drawings(items)
+
+
+def _draw_joined_board(columns: int, rows: int) -> Drawing:
+    """The joined board, with whole diamonds at the ends of the seams."""
+    width, height = (8.6 if columns > 1 else 17.0), (8.6 if rows > 1 else 17.0)
+    left, low = 40 - width * columns / 2, 13 - height * rows / 2
+    right, high = left + width * columns, low + height * rows
+    tiles = [_tile_outline(left + i * width, low + j * height, width, height)
+             for i in range(columns) for j in range(rows)]
+    ends = [(left + width, y) for y in (low - 1.6, high + 1.6)] if columns > 1 else []
+    sides = [(x, low + height) for x in (left - 1.6, right + 1.6)] if rows > 1 else []
+    board = combine_drawings([*tiles, *(draw_diamond(x, y, 1.0) for x, y in ends + sides)])
+    return board.moved(-40, -13).scaled(0.85).moved(38.4, 13)
+
+
+def _tile_outline(x: float, y: float, width: float, height: float) -> Drawing:
+    return draw(Role.HOLE, rectangle(x, y, width, height))
+
+
+def _tile_label(label: str, x: float, y: float) -> Drawing:
+    return draw_text(Role.NOTE, label, (x, y - BODY / 2), BODY)
+
+
+def _pointer() -> Drawing:
+    """A short thick arrow that starts at the origin and points to the right."""
+    return draw(Role.TRIM, line((0, 0), (1.8, 0))) + draw(Role.NOTE, polygon([(1.4, -1.1), (3.3, 0), (1.4, 1.1)]))
+
+
+def _paper_edge(*points: Point) -> Drawing:
+    """Paper seen from its edge."""
+    return draw(Role.EDGE, line(*points))
+
+
+def _arrow(start: Point, end: Point) -> Drawing:
+    """A short level arrow to the next picture."""
+    y, tip = start[1], end[0]
+    return draw(Role.TRIM, line(start, (tip - 1.4, y))) + draw(
+        Role.NOTE, polygon([(tip - 1.8, y - 0.9), (tip, y), (tip - 1.8, y + 0.9)])
+    )

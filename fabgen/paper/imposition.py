@@ -1,0 +1,439 @@
+"""Batches of nets and chits → blocks with cut and fold marks → sheets, group by group, in tidy rows, with their backs.
+
+A block is cut out of a sheet as one piece. Blocks start at the same corner of every sheet, so that a pile of sheets can
+be cut at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import groupby
+
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import Chit, Leaf, Net, PaperBatch
+from fabgen.artwork.path import Matrix, Path, Point, circle, line, translation
+from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.problems import FabgenError, Location, Problem, join_words
+from fabgen.paper.cut_marks import (
+    CROSSES,
+    CUT,
+    CUT_ROUND,
+    FLAP,
+    FOLD,
+    GAP,
+    MARK,
+    MIDDLE,
+    draw_cross,
+    draw_fold_mark,
+    draw_key,
+    make_corner_marks,
+)
+from fabgen.paper.duplex import (
+    BACK_BLEED,
+    PrintAssembly,
+    back_of_sheet,
+    draw_edge_words,
+    shared_room,
+)
+from fabgen.paper.duplex import (
+    FOLD_ASSEMBLY as FOLDED,
+)
+from fabgen.typeset.pages import BODY, Box, PageItem, SheetBody, SheetFrame
+from fabgen.typeset.papers import Paper
+
+GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
+CAPTION = 6.0  # mm for the words under a block of backs
+
+
+@dataclass(frozen=True)
+class SheetBlock:
+    """A rectangle of width and height in mm with its lower left corner at the origin. Its marks reach up to 4.2 mm
+    beyond it; `marks` names them for the key.
+
+    `shown` and `hidden` draw its front and back, on first use only: most tries of laying out a sheet need just its
+    size.
+    """
+
+    name: str
+    draw_front: Callable[[], Drawing]
+    width: float
+    height: float
+    marks: tuple[str, ...]
+    draw_back: Callable[[], Drawing] | None = None
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """The front of the block."""
+        return self.draw_front()
+
+    @cached_property
+    def back_drawing(self) -> Drawing | None:
+        """The back of the block, seen through the paper. None without a back."""
+        return self.draw_back() if self.draw_back else None
+
+
+@dataclass(frozen=True)
+class _ChitGrid:
+    """The most columns and rows that fit a room, and the function that makes a block of some chits."""
+
+    columns: int
+    rows: int
+    aspect: Callable[[int, int], float]  # columns, rows → how far from square their block is
+    block: Callable[[int, int], SheetBlock]  # count, columns → block
+
+
+def make_chit_blocks(batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH) -> list[SheetBlock]:
+    """The blocks that hold the batch, as few as the room of a sheet allows. Where no block fits, one that is too
+    large."""
+    if assembly.mode == "fold":
+        return _make_blocks(batch.count, _folded_grid(batch.name, chit, room))
+    blocks = _make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly))
+    if assembly.is_double_sided or not chit.turns:
+        return blocks
+    backs = replace(chit, front=chit.back)
+    back_blocks = _make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly))
+    return blocks + [add_glue_caption(block, said) for block in back_blocks]
+
+
+def _make_blocks(count: int, grid: _ChitGrid) -> list[SheetBlock]:
+    if grid.columns < 1 or grid.rows < 1:
+        return [grid.block(1, 1)]  # does not fit, and is reported so
+    blocks, left = [], count
+    number = -(-count // (grid.columns * grid.rows))
+    for k in range(number):
+        share = -(-left // (number - k))  # rounded up: blocks are as equal as can be
+        blocks.append(grid.block(share, _best_columns(share, grid)))
+        left -= share
+    return blocks
+
+
+def _best_columns(count: int, grid: _ChitGrid) -> int:
+    """The number of columns that leaves the fewest places empty; among equals, the one with the most square block."""
+
+    def cost(columns: int) -> tuple[int, float]:
+        rows = -(-count // columns)
+        return columns * rows - count, grid.aspect(columns, rows)
+
+    return min((c for c in range(1, grid.columns + 1) if -(-count // c) <= grid.rows), key=cost)
+
+
+def _folded_grid(name: str, chit: Chit, room: Point) -> _ChitGrid:
+    pitch = chit.size + 2 * chit.bleed
+    columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - 2 * GUTTER + 1e-6) // (2 * pitch))
+    return _ChitGrid(columns, rows, lambda columns_, rows_: abs(columns_ * pitch - 2 * rows_ * pitch - 2 * GUTTER),
+                 lambda count, columns_: make_folded_block(name, chit, count, columns_))
+
+
+def _flat_grid(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> _ChitGrid:
+    pitch, caption = chit.size + 2 * _bleed(chit, assembly), CAPTION * (chit.turns and not assembly.is_double_sided)
+    columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - caption + 1e-6) // pitch)
+    return _ChitGrid(columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: make_flat_block(name, chit, n, c, assembly))
+
+
+def _bleed(chit: Chit, assembly: PrintAssembly) -> float:
+    return max(chit.bleed, BACK_BLEED) if assembly.is_double_sided else chit.bleed
+
+
+def make_least_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -> SheetBlock:
+    """The smallest block of the batch, with a single chit."""
+    if assembly.mode == "fold":
+        return make_folded_block(batch.name, chit, 1, 1)
+    return make_flat_block(batch.name, chit, 1, 1, assembly)
+
+
+def _places(count: int, columns: int, pitch: float) -> list[Point]:
+    """The middles of the places of a grid, from its lower left corner, the first one at the upper left."""
+    rows = -(-count // columns)
+    return [((k % columns + 0.5) * pitch, (rows - 1 - k // columns + 0.5) * pitch) for k in range(count)]
+
+
+def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetBlock:
+    """A folded block: fronts above the fold, backs upside down below it. Closed, each back lies behind its front."""
+    pitch, rows = chit.size + 2 * chit.bleed, -(-count // columns)
+    width, fold = columns * pitch, rows * pitch + GUTTER
+
+    def draw_block() -> Drawing:
+        back = chit.back.turned(180)
+        centres = [(x, GUTTER + y) for x, y in _places(count, columns, pitch)]
+        sides = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
+        crease = draw_fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
+        if chit.shape == "disc":
+            cuts = [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)]
+            return combine_drawings([*sides, draw(Role.CUT_LINE, *cuts), crease])
+        halves = [(0.0, 0.0, width, fold - GUTTER), (0.0, fold + GUTTER, width, 2 * fold)]
+        marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
+        return combine_drawings([*sides, draw(Role.TRIM, *marks), crease])
+
+    return SheetBlock(name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD))
+
+
+def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
+    """A flat block: fronts and, where both sides are printed, backs with more bleed and crosses that meet those of the
+    front. Backs carry no cut marks, because everything is cut from the front."""
+    bleed = _bleed(chit, assembly)
+    pitch, rows = chit.size + 2 * bleed, -(-count // columns)
+    width, height = columns * pitch, rows * pitch
+    places, cut_mark = _places(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
+    meet = [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)] if assembly.is_double_sided else []
+
+    def fronts() -> Drawing:
+        rounds = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places))
+        squares = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed))
+        cuts = rounds if chit.shape == "disc" else squares
+        return combine_drawings([*(chit.front.moved(*place) for place in places), cuts, *meet])
+
+    def backs() -> Drawing:
+        back = scale_ground(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
+        return combine_drawings([*(back.moved(*place) for place in places), *meet])
+
+    if not assembly.is_double_sided:
+        return SheetBlock(name, fronts, width, height, (cut_mark,))
+    return SheetBlock(name, fronts, width, height, (cut_mark, CROSSES), backs)
+
+
+def scale_ground(side: Drawing, factor: float) -> Drawing:
+    """A side with its ground scaled by a factor; its marks keep their size."""
+
+    def wider(item: Item) -> Item:
+        ground = isinstance(item, Shape) and item.role is Role.SHADE
+        return Drawing((item,)).scaled(factor).items[0] if ground else item
+
+    return Drawing(tuple(wider(item) for item in side.items))
+
+
+def add_glue_caption(block: SheetBlock, said: Phrases = ENGLISH) -> SheetBlock:
+    """A block of backs with words under it that say they are glued behind."""
+    words = draw_text(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
+    return replace(block, draw_front=lambda: block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
+
+
+def _square_marks(box: Box, pitch: float, bleed: float) -> list[Path]:
+    """Marks at both ends of every line along which the squares of a grid are cut apart."""
+    (left, bottom, right, top), (near, far) = box, MARK
+    xs = _cuts(left, right, pitch, bleed)
+    ys = _cuts(bottom, top, pitch, bleed)
+    upright = [line((x, y + s * near), (x, y + s * far)) for x in xs for y, s in ((bottom, -1), (top, 1))]
+    level = [line((x + s * near, y), (x + s * far, y)) for y in ys for x, s in ((left, -1), (right, 1))]
+    return upright + level
+
+
+def _cuts(low: float, high: float, pitch: float, bleed: float) -> Sequence[float]:
+    """Where squares are cut along one axis: both sides of each place, inside its bleed."""
+    return [low + i * pitch + s for i in range(round((high - low) / pitch)) for s in (bleed, pitch - bleed)]
+
+
+def make_leaf_blocks(name: str, leaf: Leaf, count: int, room: Point) -> list[SheetBlock]:
+    """The blocks that hold `count` leaves, as few as the room of a sheet allows. Where no leaf fits, blocks of one."""
+    columns, rows = int((room[0] + 1e-6) // leaf.width), int((room[1] + 1e-6) // leaf.height)
+    fit = max(1, columns) * max(1, rows)
+    blocks = []
+    for left in range(count, 0, -fit):
+        blocks.append(make_leaf_block(name, leaf, min(left, fit), max(1, min(columns, left))))
+    return blocks
+
+
+def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int) -> SheetBlock:
+    """A block of leaves, row by row from the upper left, with a mark at both ends of every cut and fold."""
+    rows = -(-count // columns)
+    width, height = columns * leaf.width, rows * leaf.height
+
+    def draw_leaves() -> Drawing:
+        places = [(i % columns * leaf.width, height - (i // columns + 1) * leaf.height) for i in range(count)]
+        leaves = combine_drawings(leaf.drawing.moved(*place) for place in places)
+        cuts = [*_upright_marks([i * leaf.width for i in range(columns + 1)], height),
+                *_level_marks([i * leaf.height for i in range(rows + 1)], width)]
+        folds = [i * leaf.width + leaf.fold for i in range(columns)] if leaf.fold else []
+        ends = ((90, height), (-90, 0.0))
+        marks = combine_drawings(draw_fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in ends)
+        return leaves + draw(Role.TRIM, *cuts) + marks
+
+    return SheetBlock(name, draw_leaves, width, height, (CUT, FOLD) if leaf.fold else (CUT,))
+
+
+def _upright_marks(xs: list[float], height: float) -> list[Path]:
+    near, far = MARK
+    return [line((x, y + s * near), (x, y + s * far)) for x in xs for y, s in ((0.0, -1), (height, 1))]
+
+
+def _level_marks(ys: list[float], width: float) -> list[Path]:
+    near, far = MARK
+    return [line((x + s * near, y), (x + s * far, y)) for y in ys for x, s in ((0.0, -1), (width, 1))]
+
+
+CLEAR = 5.0  # mm around all blocks for their outer marks
+BlockSpot = tuple[SheetBlock, float, float]  # a block, x and y of its lower left corner, y negative
+
+
+@dataclass(frozen=True)
+class _SheetWay:
+    """A way to lay out a group: the frame of the sheet, the free box on it, and whether blocks are turned on their
+    sides."""
+
+    frame: SheetFrame
+    box: Box
+    lying: bool
+
+    @property
+    def room(self) -> Point:
+        """The width and height in mm that blocks may take, in the direction of the blocks."""
+        left, bottom, right, top = self.box
+        width, height = right - left - 2 * CLEAR, top - bottom - 2 * CLEAR
+        return (height, width) if self.lying else (width, height)
+
+    def at(self, x: float, y: float) -> Matrix:
+        """The matrix that moves a block to its place on the sheet; x and y in the direction of the blocks, y
+        negative."""
+        left, bottom, _, top = self.box
+        if self.lying:
+            return 0.0, 1.0, -1.0, 0.0, left + CLEAR - y, bottom + CLEAR + x
+        return translation(x + left + CLEAR, y + top - CLEAR)
+
+
+def impose_batches(batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly = FOLDED, said: Phrases = ENGLISH
+           ) -> list[SheetBody]:
+    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for everything that no
+    sheet can hold."""
+    group_sheets: _GroupSheets = []
+    problems: list[Problem] = []
+    for members in _groups(batches):
+        try:
+            group_sheets.append((members, _group_bodies(members, paper, assembly, said)))
+        except FabgenError as error:
+            problems += error.problems
+    if problems:
+        raise FabgenError(problems)
+    for kind in (Net, Chit):
+        group_sheets = _share_sheets(group_sheets, kind, lambda members: _group_bodies(members, paper, assembly, said))
+    return [body for _, bodies in group_sheets for body in bodies]
+
+
+def _groups(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
+    order = list(dict.fromkeys(batch.group for batch in batches))
+    members = sorted(batches, key=lambda batch: order.index(batch.group))
+    return [list(group) for _, group in groupby(members, key=lambda batch: batch.group)]
+
+
+_GroupSheets = list[tuple[list[PaperBatch], list[SheetBody]]]  # the batches of a group, and its sheets
+
+
+def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
+                  lay_out: Callable[[list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
+    """The groups with those of this kind on common sheets, if that saves paper."""
+    alike = [n for n, (members, _) in enumerate(group_sheets)
+             if all(isinstance(batch.thing, kind) for batch in members)]
+    if len(alike) < 2:
+        return group_sheets
+    members = [batch for n in alike for batch in group_sheets[n][0]]
+    common = lay_out(members)
+    if len(common) >= sum(len(group_sheets[n][1]) for n in alike):
+        return group_sheets
+    return [(members, common) if n == alike[0] else group for n, group in enumerate(group_sheets) if n not in alike[1:]]
+
+
+def _group_bodies(batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, said: Phrases) -> list[SheetBody]:
+    """The sheets of one group, laid out in the way that takes the fewest."""
+    frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
+    ways = [_SheetWay(frame, shared_room(frame, assembly), lying) for lying in (False, True) for frame in frames]
+    layouts = []
+    for way in ways:
+        sheets = _sheets(batches, way.room, assembly, said)
+        if sheets is not None:
+            layouts.append((way, sheets))
+    if not layouts:
+        raise FabgenError(_misfits(batches, ways, assembly))
+    way, sheets = min(layouts, key=lambda layout: len(layout[1]))
+    groups = {batch.name: batch.group for batch in batches}
+    return [_body(groups, way, sheet, assembly, said) for sheet in sheets]
+
+
+def _misfits(batches: Sequence[PaperBatch], ways: Sequence[_SheetWay], assembly: PrintAssembly) -> Iterable[Problem]:
+    room = max((way.room for way in ways), key=lambda room: room[1])
+    for batch in batches:
+        if all(_sheets([batch], way.room, assembly) is None for way in ways):
+            block = _least_block(batch, assembly)
+            yield Problem(
+                Location(),
+                f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {ways[0].frame.paper.name} "
+                f"has room for {room[0]:.0f} x {room[1]:.0f} mm",
+                f"make it {block.height - room[1]:.0f} mm shorter in paper, or smaller"
+                if block.height > room[1]
+                else "make it smaller",
+            )
+
+
+def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
+    """The smallest block that a sheet must hold."""
+    thing = batch.thing
+    if isinstance(thing, Leaf):
+        return make_leaf_block(batch.name, thing, 1, 1)
+    return make_net_block(batch.name, thing) if isinstance(thing, Net) else make_least_block(batch, thing, assembly)
+
+
+def _sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH
+            ) -> list[list[BlockSpot]] | None:
+    """The blocks in rows from the upper left, sheet by sheet. None where a block does not fit."""
+    blocks = [block for batch in batches for block in _blocks(batch, room, assembly, said)]
+    if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
+        return None
+    in_order, packed = _rows(blocks, room), _rows(sorted(blocks, key=lambda b: -b.height), room)
+    return in_order if len(in_order) <= len(packed) else packed  # in the game's order, unless that wastes paper
+
+
+def _rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
+    sheets: list[list[BlockSpot]] = [[]]
+    x = y = depth = 0.0  # the next free corner in the row, the row's upper edge, the row's depth
+    for block in blocks:
+        if x and x + block.width > room[0] + 1e-6:
+            x, y, depth = 0.0, y + depth + GAP, 0.0
+        if y + block.height > room[1] + 1e-6:
+            sheets.append([])
+            x = y = depth = 0.0
+        sheets[-1].append((block, x, -y - block.height))
+        x, depth = x + block.width + GAP, max(depth, block.height)
+    return sheets
+
+
+def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot], assembly: PrintAssembly, said: Phrases
+          ) -> SheetBody:
+    front = combine_drawings(block.drawing.transformed(way.at(x, y)) for block, x, y in sheet)
+    hidden = combine_drawings(block.back_drawing.transformed(way.at(x, y)) for block, x, y in sheet if block.back_drawing)
+    names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
+    meaning = draw_key({mark for block, _, _ in sheet for mark in block.marks}, said)
+    title = join_words(dict.fromkeys(groups[name] for name in names), said("and"))
+    title = title[:1].upper() + title[1:]
+    if not hidden.items:
+        return SheetBody(way.frame, title, (PageItem(front),), names, meaning)
+    edge = PageItem(draw_edge_words(way.frame, assembly, said))
+    back = PageItem(back_of_sheet(hidden, way.frame, assembly)), edge
+    return SheetBody(way.frame, title, (PageItem(front), edge), names, meaning, back_items=back)
+
+
+def _blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, said: Phrases) -> list[SheetBlock]:
+    if isinstance(batch.thing, Net):
+        return [make_net_block(batch.name, batch.thing, both=assembly.is_double_sided)] * batch.count
+    if isinstance(batch.thing, Leaf):
+        return make_leaf_blocks(batch.name, batch.thing, batch.count, room)
+    return make_chit_blocks(batch, batch.thing, room, assembly, said)
+
+
+def make_net_block(name: str, net: Net, *, both: bool = False) -> SheetBlock:
+    """A net with cut marks at its corners and fold marks at both ends of each fold.
+
+    Where both sides are printed, a slotted net shows its pieces on the back too, for people who cut it at its middle
+    fold. A tent has no back, because its inside is glued shut.
+    """
+
+    def draw_net() -> Drawing:
+        near, far = MARK
+        marks = draw(Role.TRIM, *make_corner_marks(net.width, net.height))
+        folds = [draw_fold_mark((near, far), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
+        ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(net.width, 0)))
+        across = [line((x + s * near, net.base), (x + s * far, net.base)) for x, s in ((0.0, -1), (net.width, 1))]
+        cut = draw(Role.TRIM, *across) if net.base else Drawing()
+        return net.drawing + marks + cut + ends
+
+    marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
+    back = partial(net.drawing.only, Role.PIECE, Role.MARK) if both and net.base else None
+    return SheetBlock(name, draw_net, net.width, net.height, marks, back)

@@ -1,0 +1,90 @@
+"""A sound spec and what a user chose → the print-and-play files as bytes.
+
+The name of a file says its paper, assembly and ink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.paper_things import PaperKit
+from fabgen.artwork.themes import load_theme
+from fabgen.core.problems import Location, Problem
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.paper.duplex import PrintAssembly
+from fabgen.paper.sheets import lay_out_set
+from fabgen.paper.tile_sheets import POSTER, lay_out_poster
+from fabgen.spec.build_options import Options
+from fabgen.typeset.pages import SheetPage, write_pages
+from fabgen.typeset.papers import load_paper
+
+if TYPE_CHECKING:
+    from fabgen.spec.load import Spec
+
+THEMES = {"full": "colour", "low": "low", "bw": "bw"}
+INKS = {"full": ("", "full colour"), "low": ("-lowink", "little ink"), "bw": ("-bw", "black only")}
+MODES = {"fold": "fold-over", "duplex": "both sides, flip on the {} edge", "single": "fronts only"}
+Gather = Callable[[Iterable[Callable[[], Iterable[tuple[str, list[SheetPage]]]]]], list[tuple[str, list[SheetPage]]]]
+
+
+@dataclass(frozen=True)
+class PrintFile:
+    """A print-and-play file: its name, its bytes, what it is for, the size of its first page in mm, its page count."""
+
+    name: str
+    data: bytes
+    purpose: str
+    size: tuple[float, float]
+    pages: int
+
+
+def print_assembly(options: Options) -> PrintAssembly:
+    """How the set is printed. Raises FabgenError for a back offset that is out of range."""
+    if options.assembly == "duplex":
+        return PrintAssembly("duplex", "short" if options.flip == "short" else "long", options.back_offset or (0.0, 0.0))
+    return PrintAssembly("single" if options.assembly == "single" else "fold")
+
+
+def make_kit(spec: Spec, options: Options) -> PaperKit:
+    """The paper kit of the game, with the kind of standees that the user chose."""
+    return make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent")
+
+
+def make_print_pdfs(spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
+            ) -> Iterator[PrintFile]:
+    """Yields one PDF for each paper. `gather` reports what does not fit for all papers together."""
+    assembly = print_assembly(options)
+
+    def lay_out_on(name: str) -> list[tuple[str, list[SheetPage]]]:
+        return [(name, lay_out_poster(kit) if name == POSTER else lay_out_set(kit, load_paper(name), assembly))]
+
+    for name, pages in gather(partial(lay_out_on, name) for name in options.papers):
+        progress(f"print-and-play for {name}")
+        viewer = "Simplex" if name == POSTER else assembly.duplex_preference
+        data = write_pages(pages, load_theme(THEMES[options.ink]), viewer, author=spec.game.designer,
+                           title=kit.phrases("{title}: print-and-play", title=spec.game.title), language=kit.phrases.language)
+        file, purpose = _name_and_purpose(name, options, assembly)
+        yield PrintFile(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
+
+
+def _name_and_purpose(paper: str, options: Options, assembly: PrintAssembly) -> tuple[str, str]:
+    """The end of a file's name, and what the file is for."""
+    ink, ink_words = INKS[options.ink]
+    if paper == POSTER:
+        return f"board-poster{ink}", f"the board in one piece, for a copy shop, {ink_words}"
+    mode = f"duplex-{assembly.flip}" if assembly.is_double_sided else assembly.mode
+    standees = "-slotted" if options.standees == "slotted" else ""
+    mode_words = MODES[assembly.mode].format(assembly.flip)
+    return f"pnp-{paper}-{mode}{standees}{ink}", f"print-and-play, {paper}, {mode_words}, {ink_words}"
+
+
+def warn_of_unused_options(options: Options) -> tuple[Problem, ...]:
+    """Warnings for options that have no effect with the chosen assembly."""
+    if options.assembly == "duplex":
+        return ()
+    given = [("--flip", options.flip != "long"), ("--back-offset", options.back_offset)]
+    return tuple(Problem(Location(), f"{name} changes nothing here", "it is for --assembly duplex", "warning")
+                 for name, is_given in given if is_given)

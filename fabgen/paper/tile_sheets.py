@@ -1,0 +1,177 @@
+"""Tiles and the board's drawing → the sheets that show them, with tabs, cut marks, half-diamonds and the neighbours'
+names.
+
+Only what is cut off or glued over carries marks: on the finished board nothing is visible but the game's own drawing.
+"""
+
+from __future__ import annotations
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import PaperKit
+from fabgen.artwork.path import Path, line, polygon, rectangle
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import Phrases
+from fabgen.paper.cut_marks import CUT, JOIN, draw_key
+from fabgen.paper.duplex import FOLD_ASSEMBLY, make_side_imprint
+from fabgen.paper.tiles import BOARD, CLEAR, TAB, BoardTile, PaperTiling, tile_board
+from fabgen.typeset.pages import BODY, FOOT_BAND, HEAD_BAND, RULER_BAND, Box, PageItem, SheetBody, SheetPage, make_page
+from fabgen.typeset.papers import LEAST_SIDE, Paper
+
+POSTER = "poster"  # the name of the paper that is as large as the board needs
+MARGIN = 10.0
+
+
+def poster_paper(kit: PaperKit) -> Paper:
+    """A paper with room for the board, cut marks, rulers and margins, rounded up to whole millimetres. Raises
+    FabgenError where that is too large for a PDF."""
+    x0, y0, x1, y1 = kit.board.bounds()
+    width = x1 - x0 + 2 * MARGIN + RULER_BAND + 2 * CLEAR
+    height = y1 - y0 + 2 * MARGIN + HEAD_BAND + FOOT_BAND + 2 * CLEAR
+    size = max(LEAST_SIDE, float(-(-width // 1))), max(LEAST_SIDE, float(-(-height // 1)))
+    name = kit.phrases("poster, {width} x {height} mm", width=f"{size[0]:g}", height=f"{size[1]:g}")
+    return Paper(name=name, size=size, margin=MARGIN)
+
+
+def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
+    """The single page of the poster, in a list."""
+    tiling = tile_board(kit.board.bounds(), (), (), poster_paper(kit))
+    (body,) = make_board_sheets(kit, tiling)
+    return [make_page(body, kit.title, kit.version, make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, said=kit.phrases), "1", kit.phrases)]
+
+
+BLEED = 2.0  # mm of the board's drawing beyond a seam: no white gap where a knife strays
+MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; CLEAR in tile leaves room for it
+NAME_OFFSET = 13.5  # mm from a tile's upper left corner to the middle of a neighbour's name beside it
+MAP = (22.0, 9.6)  # mm: the most a map of the tiles takes
+
+
+def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
+    """One sheet per tile."""
+    art = kit.board.without(Role.EDGE)  # the cut is shown by marks: a printed outline never meets the knife
+    is_single = len(tiling.tiles) == 1
+    return [
+        SheetBody(
+            tiling.frame,
+            kit.phrases("Board") if is_single else kit.phrases("Board, tile {tile}", tile=tile.label),
+            _tile_items(art, tile, tiling, kit.phrases),
+            (BOARD,),
+            _corner(tiling, tile, kit.phrases),
+        )
+        for tile in tiling.tiles
+    ]
+
+
+def _corner(tiling: PaperTiling, tile: BoardTile, said: Phrases) -> Drawing:
+    """The key of the marks and, left of it, a map that shows which tile this is."""
+    if len(tiling.tiles) == 1:
+        return draw_key((CUT,), said)
+    meaning = draw_key((CUT, JOIN), said)
+    return meaning + draw_board_map(tiling, *MAP, tile).moved(meaning.bounds()[0] - 5.0, 0)
+
+
+def draw_board_map(tiling: PaperTiling, width: float, height: float, tile: BoardTile) -> Drawing:
+    """A small map of the tiles with the given one filled. Its upper right corner is at the origin."""
+    x0, y0, x1, y1 = tiling.board
+    factor = min(width / (x1 - x0), height / (y1 - y0))
+    boxes = [rectangle(b[0], b[1], b[2] - b[0], b[3] - b[1]) for b in (t.box for t in tiling.tiles)]
+    filled = draw(Role.NOTE, boxes[tiling.tiles.index(tile)])
+    return (filled + draw(Role.GRID, *boxes)).moved(-x1, -y1).scaled(factor)
+
+
+def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, said: Phrases) -> tuple[PageItem, ...]:
+    dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
+    left, bottom, right, top = tile.box
+    box = (
+        left - BLEED * bool(tile.west),
+        bottom - BLEED * bool(tile.south),
+        right + BLEED * bool(tile.east),
+        top + BLEED * bool(tile.north),
+    )
+    part = Drawing(tuple(item for item in art.items if _overlap(item.bounds(), box)))
+    clip = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+    tabs = _tabs(tile).moved(dx, dy)
+    marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile, said)).moved(dx, dy)
+    return PageItem(tabs), PageItem(part.moved(dx, dy), clip), PageItem(marks)
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] + 1 and b[0] <= a[2] + 1 and a[1] <= b[3] + 1 and b[1] <= a[3] + 1
+
+
+def _tabs(tile: BoardTile) -> Drawing:
+    """Tinted glue tabs at the right and lower seams, their free corners taken off."""
+    left, bottom, right, top = tile.box
+    tabs = []
+    if tile.east:
+        tabs.append([(right, bottom), (right + TAB, bottom + 4), (right + TAB, top - 4), (right, top)])
+    if tile.south:
+        tabs.append([(left, bottom), (left + 4, bottom - TAB), (right - 4, bottom - TAB), (right, bottom)])
+    return combine_drawings(draw(Role.GLUE, polygon(corners)) for corners in tabs)
+
+
+def _cut_marks(tile: BoardTile) -> list[Path]:
+    """Marks that continue every edge that is cut. A seam with a tab is not cut."""
+    left, bottom, right, top = tile.box
+    west, south, east, north = tile.box_with_tabs
+    near, far = MARK
+    outs = (
+        BLEED + 0.4 if tile.west else near,
+        BLEED + 0.4 if tile.south else near,
+        near,
+        BLEED + 0.4 if tile.north else near,
+    )
+    levels = [y for y, cut in ((top, True), (bottom, not tile.south)) if cut]
+    uprights = [x for x, cut in ((left, True), (right, not tile.east)) if cut]
+    marks = [line((west - outs[0], y), (west - far, y)) for y in levels] + [
+        line((east + outs[2], y), (east + far, y)) for y in levels
+    ]
+    return (
+        marks
+        + [line((x, south - outs[1]), (x, south - far)) for x in uprights]
+        + [line((x, north + outs[3]), (x, north + far)) for x in uprights]
+    )
+
+
+def _diamonds(tile: BoardTile) -> Drawing:
+    """Half-diamonds where a seam reaches the edge of the board: the neighbour's half makes them whole."""
+    left, bottom, right, top = tile.box
+    half = (MARK[1] - MARK[0]) / 2
+    out = (MARK[0] + MARK[1]) / 2
+    ends = [
+        (x, y, side)
+        for x, side, joins in ((left, 1, tile.west), (right, -1, tile.east))
+        if joins
+        for y, ends in ((top + out, not tile.north), (bottom - out, not tile.south))
+        if ends
+    ]
+    sides = [
+        (x, y, side)
+        for y, side, joins in ((top, -1, tile.north), (bottom, 1, tile.south))
+        if joins
+        for x, ends in ((left - out, not tile.west), (right + out, not tile.east))
+        if ends
+    ]
+    upright = [polygon([(x, y - half), (x + side * half, y), (x, y + half)]) for x, y, side in ends]
+    level = [polygon([(x - half, y), (x, y + side * half), (x + half, y)]) for x, y, side in sides]
+    return combine_drawings(draw(Role.NOTE, path) for path in upright + level)
+
+
+def _neighbours(tile: BoardTile, said: Phrases) -> Drawing:
+    """The names of the neighbours, on the tabs and near the upper left corner beside the seams that are cut."""
+    left, bottom, right, top = tile.box
+    x, y = (left + right) / 2, (bottom + top) / 2
+    tab = (TAB + BLEED) / 2
+    words = [
+        (tile.east, said("glue under {tile}", tile=tile.east), 0, 90, (right + tab + BODY / 2, y)),
+        (tile.south, said("glue under {tile}", tile=tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
+        (tile.west, said("onto {tile}", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - NAME_OFFSET)),
+        (tile.north, said("onto {tile}", tile=tile.north), 180, 0, (left + NAME_OFFSET, top + BLEED + 0.6)),
+    ]
+    return combine_drawings(_words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
+
+
+def _words_with_arrow(words: str, tip: float) -> Drawing:
+    """Words centred on the origin, followed by a small arrow that points down, turned by `tip` degrees."""
+    half = text_width(words, BODY) / 2
+    arrow = draw(Role.NOTE, polygon([(-0.9, 0.7), (0.9, 0.7), (0, -0.8)])).turned(tip).moved(half + 0.7, BODY / 2)
+    return draw_text(Role.NOTE, words, (-1.5, 0), BODY) + arrow

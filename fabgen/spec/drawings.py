@@ -1,0 +1,111 @@
+"""The drawings that a spec names, such as `art/dragon.svg` → words that carry their art. What is wrong with a file is
+reported at the key that names it.
+
+A word that ends in `.svg` is a drawing. It must be in the folder of the spec, so that a build can keep a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from fabgen.artwork.svg_artwork import SvgArtwork, read_art, read_cut
+from fabgen.artwork.svg_file import ArtError
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
+from fabgen.core.yaml_models import YamlSource
+from fabgen.spec.game import Game
+
+
+def is_drawing(word: str | None) -> bool:
+    """Whether a word names a drawing, an SVG file, instead of one of fabgen's shapes or marks."""
+    return word is not None and word.lower().endswith(".svg")
+
+
+def drawing_path_problem(word: str, folder: Path) -> Problem | None:
+    """What is wrong with the path of a drawing, or None. It must be in the folder of the spec, so that a build can
+    keep a copy."""
+    hint = "copy it into a folder beside the spec, like art/dragon.svg"
+    parts = word.split("/")
+    if not is_drawing(word):
+        return Problem(Location(), "this is not the path of an SVG file", "like art/board.svg")
+    if "\\" in word or ":" in word or any(part in ("", ".", "..") for part in parts):
+        return Problem(Location(), "this path leaves the folder of the spec, or is not written with `/`", hint)
+    if any(set(part) & set('<>"|?*') or part[-1] in " ." or not part.isprintable() for part in parts):
+        return Problem(Location(), "this cannot be the name of a file on every system", "letters, digits and hyphens")
+    if not (folder / word).resolve().is_relative_to(folder.resolve()):
+        return Problem(Location(), "this link leads out of the folder of the spec", hint)
+    if not (folder / word).is_file():
+        return Problem(Location(), "there is no such file beside the spec", _nearby_drawings(word, folder))
+    return None
+
+
+def _nearby_drawings(word: str, folder: Path) -> str:
+    """A hint with the drawings that may be meant."""
+    drawings = sorted(path.relative_to(folder).as_posix() for path in (*folder.glob("*.svg"), *folder.glob("*/*.svg")))
+    return nearest_hint(word, drawings[:20]) or "a path from the folder of the spec, like art/dragon.svg"
+
+
+Key = tuple[str, ...]
+CUT_BY_BODY_KEY = {"standee": True, "crossed": True, "back": False}  # the keys of a body that take a drawing: whether it is cut
+
+
+class DrawingPath(str):
+    """The path of a drawing as a spec writes it, with the art that was read from it."""
+
+    art: SvgArtwork
+
+    def __new__(cls, word: str, art: SvgArtwork) -> DrawingPath:
+        path = super().__new__(cls, word)
+        path.art = art
+        return path
+
+
+def drawings_of(game: Game) -> Iterator[tuple[Key, str, bool]]:
+    """Each drawing that is a shape, a mark or the board's art: its key, its path, and whether it is cut."""
+    words: list[tuple[Key, str | None, bool]] = [(("pieces", name, "body", key), getattr(piece.body, key), cut)
+             for name, piece in game.pieces.items() for key, cut in CUT_BY_BODY_KEY.items()]
+    words += [(("tokens", name, "mark"), token.mark, False) for name, token in game.tokens.items()]
+    words.append((("board", "art"), game.board.art, False))
+    yield from ((key, word, cut) for key, word, cut in words if word and (is_drawing(word) or key == ("board", "art")))
+
+
+def drawing_files(game: Game) -> list[str]:
+    """The paths of all drawings, the one of a map included, each once, sorted."""
+    maps = [game.board.map.file] if game.board.map and game.board.map.file else []
+    return sorted({*(str(word) for _, word, _ in drawings_of(game)), *maps})
+
+
+def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[Problem]) -> Game:
+    """The game with its drawings read; their Problems are added to `problems`."""
+    for key, word, cut in drawings_of(game):
+        if isinstance(word, DrawingPath):
+            continue
+        try:
+            game = _replace_value(game, key, DrawingPath(word, read_drawing(word, folder, cut)))
+        except FabgenError as error:
+            where = source.value_location(*key)
+            problems += [replace(problem, where=where, what=f"{word}: {problem.what}") for problem in error.problems]
+    return game
+
+
+def read_drawing(word: str, folder: Path, cut: bool) -> SvgArtwork:
+    """The art that a path in a spec leads to. Raises FabgenError for a path that is misplaced, ArtError, with the
+    places, for a drawing that is unsuitable."""
+    file = folder / word
+    if problem := drawing_path_problem(word, folder):
+        raise FabgenError([problem])
+    return read_cut(file) if cut else read_art(file, "etch")
+
+
+def _replace_value(model: Any, key: Key, value: object) -> Any:
+    """A copy of a model, or of a mapping of models, with one value replaced."""
+    first, *rest = key
+    if isinstance(model, dict):
+        return {**model, first: _replace_value(model[first], tuple(rest), value)}
+    inner = _replace_value(getattr(model, first), tuple(rest), value) if rest else value
+    return model.model_copy(update={first: inner})
+
+
+__all__ = ["ArtError", "DrawingPath", "drawing_files", "drawings_of", "is_drawing", "read_drawing", "read_drawings"]

@@ -1,0 +1,346 @@
+"""Worked examples as written → `Case`s: a position, reached by a line of actions, what is legal in it, and what the
+example claims.
+
+A game without rules of play is judged by the movement of its pieces alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from fabgen.core.model_problems import Key
+from fabgen.core.problems import Location, Problem, join_words, nearest_hint
+from fabgen.core.yaml_models import YamlSource
+from fabgen.rules.boards import Cell, TextError
+from fabgen.rules.legal_moves import Movements
+from fabgen.rules.match import Match, NotPlayable, begin
+from fabgen.rules.notation import Action, ActionText, origin_of, parse_action, read_action_text
+from fabgen.rules.position import Position, Setting
+from fabgen.rules.protocol import Outcome, Rules
+from fabgen.spec.game import Example, Game
+
+Problems = list[Problem]
+
+
+class CompiledReading(Protocol):
+    """A game compiled under some readings of its rulings: its examples are judged by it."""
+
+    @property
+    def setting(self) -> Setting: ...
+    @property
+    def rules(self) -> Movements: ...
+    @property
+    def play(self) -> Rules[Any] | None: ...
+    @property
+    def start(self) -> Position: ...
+
+
+@dataclass(frozen=True)
+class Case:
+    """A compiled worked example: `start` is its first position, `position` the one after its line, which the claims are
+    about.
+
+    `actions` are all legal actions there, by the player who decides; `outcome` is how the game ended there, if it did.
+    Where there is no `match`, the example is judged by `movements`.
+    """
+
+    example: Example
+    number: int
+    start: Position
+    position: Position
+    actions: Mapping[str, tuple[str, ...]]
+    outcome: Outcome | None
+    match: Match | None
+    line: tuple[ActionText, ...]
+    legal: tuple[ActionText, ...]
+    illegal: tuple[ActionText, ...]
+    exactly: tuple[ActionText, ...] | None
+    movements: Movements
+
+    def all_actions(self) -> tuple[str, ...]:
+        """Every legal action of every player who decides."""
+        return tuple(text for texts in self.actions.values() for text in texts)
+
+    def expected_actions(self) -> tuple[str, ...]:
+        """The actions that `exactly` must list: those of the piece on the example's cell, or all."""
+        piece = self.example.piece
+        return tuple(text for text in self.all_actions() if piece is None or self._origin_of(text) == piece)
+
+    def _origin_of(self, text: str) -> Cell:
+        return origin_of(text, self.position.setting.lattice)
+
+
+def compile_examples(
+    game: Game,
+    source: YamlSource,
+    setting: Setting,
+    movements: Movements,
+    rules: Rules[Any] | None,
+    start: Position,
+    problems: Problems,
+    otherwise: Callable[[Mapping[str, str]], CompiledReading],
+) -> Iterator[Case]:
+    """Every example that can be read and played; Problems for the others are added to `problems`. `otherwise` gives the
+    game under other readings, for examples that are `under` them."""
+    first_numbers: dict[str, int] = {}
+    for number, example in enumerate(game.examples):
+        if example.id in first_numbers:
+            problems.append(
+                Problem(
+                    source.key_location("examples", number, "id"),
+                    f"the id `{example.id}` stands twice",
+                    f"example {first_numbers[example.id] + 1} has it too",
+                )
+            )
+        first_numbers.setdefault(example.id, number)
+        mistakes: Problems = _check_readings(game, example, number, source)
+        changed: dict[str, str] = {}
+        if not mistakes:
+            changed = {name: reading for name, reading in example.under.items()
+                       if game.rulings[name].reading != reading}
+        if changed:
+            problems.append(_under_notice(game, example, number, source))
+            read = otherwise(changed)
+            case = _compile_example(game, example, number, source, read.setting, read.rules, read.play, read.start,
+                                    mistakes)
+        else:
+            case = _compile_example(game, example, number, source, setting, movements, rules, start, mistakes)
+        problems += mistakes
+        if case and not mistakes:
+            yield case
+
+
+def _check_readings(game: Game, example: Example, number: int, source: YamlSource) -> Problems:
+    """Problems of the rulings and readings under `under`: those that the game does not have, and one that is
+    `disputed` too, since the example would be judged by one reading and reported under another."""
+    problems = []
+    for name, reading in example.under.items():
+        where, ruling = source.value_location("examples", number, "under", name), game.rulings.get(name)
+        if ruling is None:
+            problems.append(Problem(where, f"there is no ruling `{name}`", nearest_hint(name, list(game.rulings))))
+        elif reading not in (known := (ruling.reading, *ruling.others)):
+            problems.append(Problem(where, f"the ruling {name} has no reading `{reading}`", nearest_hint(reading, known)))
+        elif name == example.disputed:
+            hint = "with `under` it is judged by that reading; without, the other readings are tried for it"
+            problems.append(Problem(where, f"`disputed` names {name} too: keep one of the two", hint))
+    return problems
+
+
+def _under_notice(game: Game, example: Example, number: int, source: YamlSource) -> Problem:
+    """A notice that an example is judged under readings that the game has not chosen."""
+    chosen = join_words([f"{name} ({game.rulings[name].reading})" for name in example.under])
+    judged = join_words([f"{name} ({reading})" for name, reading in example.under.items()])
+    what = f"this example is judged under {judged}; the game has {chosen}"
+    return Problem(source.key_location("examples", number, "under"), what, "", "notice")
+
+
+def _compile_example(
+    game: Game,
+    example: Example,
+    number: int,
+    source: YamlSource,
+    setting: Setting,
+    movements: Movements,
+    rules: Rules[Any] | None,
+    start: Position,
+    mistakes: Problems,
+) -> Case | None:
+    """The Case of an example; None, with Problems in `mistakes`, where it cannot be read."""
+    key: Key = ("examples", number)
+    position = start if example.position is None else _parse_position(example.position, key, source, setting, mistakes)
+    if example.piece is not None and example.piece not in setting.lattice:
+        mistakes.append(
+            Problem(
+                source.value_location(*key, "piece"),
+                *setting.lattice.explain_unknown_cell(example.piece),
+            )
+        )
+    elif example.piece is not None and position and not example.line and example.piece not in position.pieces:
+        hint = f"its men stand on {join_words(position.pieces)}" if position.pieces else "its position is empty"
+        mistakes.append(Problem(source.value_location(*key, "piece"), f"nobody stands on {example.piece}", hint))
+    if example.disputed is not None and example.disputed not in game.rulings:
+        mistakes.append(
+            Problem(
+                source.value_location(*key, "disputed"),
+                f"there is no ruling `{example.disputed}`",
+                nearest_hint(example.disputed, list(game.rulings)),
+            )
+        )
+    claims = {
+        claim: _read_actions(getattr(example, claim) or (), (*key, claim), source, setting, mistakes)
+        for claim in ("line", "legal", "illegal", "exactly")
+    }
+    if position is None or mistakes:
+        return None
+    if rules is None:
+        return _case_by_movement(example, number, position, movements, claims, key, source, mistakes)
+    return _case_by_rules(example, number, position, movements, rules, claims, key, source, mistakes)
+
+
+def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, mistakes: Problems) -> Position | None:
+    try:
+        position = Position.parse(text, setting)
+    except TextError as error:
+        first = {m.what: m for m in reversed(error.mistakes)}  # a wrong name is reported only where it occurs first
+        mistakes += [
+            Problem(source.value_location(*key, "position", line=m.line, column=m.column), m.what, m.hint)
+            for m in error.mistakes
+            if first[m.what] is m
+        ]
+        return None
+    return position
+
+
+def _missing_turn(source: YamlSource, key: Key, setting: Setting) -> Problem:
+    return Problem(
+        source.key_location(*key, "position"),
+        "the position does not say whose turn it is",
+        f"add `turn: {next(iter(setting.players))}`",
+    )
+
+
+def _read_actions(texts: Iterable[str], key: Key, source: YamlSource, setting: Setting, mistakes: Problems
+                  ) -> tuple[ActionText, ...]:
+    """The actions of a claim: each text may hold several, parted by semicolons, each after the name of a player."""
+    actions = []
+    for i, text in enumerate(texts):
+        for part in text.split(";"):
+            action = part.split(":", 1)[-1]
+            try:
+                actions.append(read_action_text(action, setting.lattice))
+            except TextError as error:
+                start = text.find(action)
+                mistakes += [Problem(_locate_action(source, key, i, start + m.column), m.what, m.hint)
+                             for m in error.mistakes]
+    return tuple(actions)
+
+
+def _locate_action(source: YamlSource, key: Key, index: int, column: int = 0) -> Location:
+    """The place of an action: an item of a list, or a line of a text, which may have empty lines between."""
+    if key not in source.values:
+        return source.value_location(*key, index, column=column)
+    lines = [(number, line) for number, line in enumerate(source.values[key].value.split("\n")) if line.strip()]
+    number, line = lines[index]
+    return source.value_location(*key, line=number, column=len(line) - len(line.lstrip()) + column)
+
+
+def _case_by_movement(
+    example: Example,
+    number: int,
+    first: Position,
+    movements: Movements,
+    claims: Mapping[str, tuple[ActionText, ...]],
+    key: Key,
+    source: YamlSource,
+    mistakes: Problems,
+) -> Case | None:
+    """The Case of an example that is judged by the movement of pieces alone."""
+    for claim in ("line", "result", "next"):
+        if getattr(example, claim):
+            mistakes.append(
+                Problem(
+                    source.key_location(*key, claim),
+                    f"this game has no `rules` yet, so `{claim}` cannot be judged",
+                    "add `rules`",
+                )
+            )
+    if first.turn is None and len(first.setting.players) > 1:
+        mistakes.append(_missing_turn(source, key, first.setting))
+    if example.position is None:
+        first = with_unmoved_pieces(first, movements)
+    player = first.turn or next(iter(first.setting.players))
+    actions = {player: tuple(map(str, movements.all_moves(first, player)))}
+    return Case(example, number, first, first, actions, None, None, *_claims_of(example, claims), movements)
+
+
+def with_unmoved_pieces(start: Position, movements: Movements) -> Position:
+    """The start, with all pieces unmoved that have a first move of their own."""
+    kinds = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.kinds)}
+    return replace(start, unmoved=frozenset(cell for cell, piece in start.pieces.items() if piece.kind in kinds))
+
+
+def _case_by_rules(
+    example: Example,
+    number: int,
+    first: Position,
+    movements: Movements,
+    rules: Rules[Any],
+    claims: Mapping[str, tuple[ActionText, ...]],
+    key: Key,
+    source: YamlSource,
+    mistakes: Problems,
+) -> Case | None:
+    """The Case of an example that is judged by the rules, after its line has been played."""
+    try:
+        match = begin(rules, None if example.position is None else rules.read(first))
+    except ValueError as error:
+        mistakes.append(Problem(source.key_location(*key, "position"), str(error)))
+        return None
+    if (
+        example.position is not None
+        and first.turn is None
+        and rules.show(match.position).turn is not None
+        and len(first.setting.players) > 1
+    ):
+        mistakes.append(_missing_turn(source, key, first.setting))
+    for i, step in enumerate(example.line):
+        try:
+            match = match.play_line(step)
+        except NotPlayable as error:
+            mistakes.append(Problem(_locate_action(source, (*key, "line"), i), str(error)))
+            return None
+    actions = {player: tuple(match.texts(player)) for player in match.actors()}
+    resolved = {claim: spoken if claim == "line" else tuple(_resolve_action(match, action) for action in spoken)
+                for claim, spoken in claims.items()}
+    position, outcome = rules.show(match.position), match.outcome()
+    return Case(example, number, first, position, actions, outcome, match, *_claims_of(example, resolved), movements)
+
+
+def _resolve_action(match: Match, spoken: ActionText) -> ActionText:
+    """The action as the rules write it, by the path that the example gives: a chain of jumps may have several paths."""
+    for player in match.actors():
+        text = match.understand(player, spoken.text)
+        if text is not None and text != spoken.text:
+            resolved = read_action_text(text, match.rules.setting.lattice)
+            return resolved if len(spoken.path) < len(resolved.path) else replace(spoken, text=text)
+    return spoken
+
+
+def _claims_of(
+    example: Example, claims: Mapping[str, tuple[ActionText, ...]]
+) -> tuple[tuple[ActionText, ...], tuple[ActionText, ...], tuple[ActionText, ...], tuple[ActionText, ...] | None]:
+    return (
+        claims["line"],
+        claims["legal"],
+        claims["illegal"],
+        claims["exactly"] if example.exactly is not None else None,
+    )
+
+
+def result_of(case: Case) -> str:
+    """How a case ends, as examples write it: `open`, `draw`, or the winners."""
+    if case.outcome is None:
+        return "open"
+    return join_words(case.outcome.winners) or "draw"
+
+
+def why_not(case: Case, text: str) -> str:
+    """Why an action is not among the legal ones of a case, in plain words."""
+    if case.match is not None:
+        return case.match.why_not(_player_of(case, text), text)
+    try:
+        action: Action = parse_action(text, case.position.setting.lattice)
+    except TextError as error:
+        return error.what
+    return case.movements.why_illegal(case.position, action)
+
+
+def _player_of(case: Case, text: str) -> str:
+    """The player who would do an action: of those who decide, the owner of a piece on its first cell, else the
+    first."""
+    players = tuple(case.actions) or tuple(case.position.setting.players)
+    origin = origin_of(text, case.position.setting.lattice)
+    owners = {piece.player for cell, piece in case.position.all_pieces() if cell == origin}
+    return next((player for player in players if player in owners), players[0])

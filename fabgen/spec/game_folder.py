@@ -1,0 +1,47 @@
+"""The name of a template, a folder or a file → the file of a game's spec."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
+
+SPEC = "game.yaml"
+
+
+class UnknownGame(FabgenError):
+    """There is no game of this name or path: a mistake in the command, not in a spec."""
+
+
+def template_folders() -> dict[str, Path]:
+    """The folders of the games that come with fabgen, by slug."""
+    packaged = Path(str(files("fabgen"))) / "templates"
+    root = packaged if packaged.is_dir() else packaged.parent.parent / "templates"
+    return {folder.name: folder for folder in sorted(root.iterdir()) if (folder / SPEC).is_file()}
+
+
+def find_game(name: str) -> Path:
+    """The spec file for the name of a template, a folder or a file. Raises UnknownGame."""
+    templates = template_folders()
+    if name in templates:
+        return templates[name] / SPEC
+    try:
+        return _find_by_path(Path(name), list(templates))
+    except OSError as error:  # the name is too long, or the folder may not be read
+        what = f"cannot look there: {(error.strerror or str(error)).lower()}"
+        raise UnknownGame([Problem(Location(name), what)]) from None
+
+
+def _find_by_path(path: Path, templates: list[str]) -> Path:
+    if path.is_dir() and (path / SPEC).is_file():
+        return path / SPEC
+    if path.is_file() and path.suffix in (".yaml", ".yml"):
+        return path
+    if path.is_dir():
+        raise UnknownGame([Problem(Location(str(path)), f"there is no {SPEC} in this folder")])
+    if path.exists():
+        hint = f"a game is a template's name, a folder with {SPEC}, or a .yaml file"
+        raise UnknownGame([Problem(Location(str(path)), "this is not a game spec", hint)])
+    hint = f"{nearest_hint(str(path), templates)}\na path to your own {SPEC} works too"
+    raise UnknownGame([Problem(Location(), f"there is no game `{path}`", hint)])

@@ -1,0 +1,134 @@
+"""An SVG file whose shapes are the spaces of a map → their areas by name, where they are on its page, in mm, y up.
+
+The name of a shape is its label in the editor's list of objects, else its id. A path may have holes: they belong to no
+space, or another space is drawn in them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, parse
+
+from fabgen.artwork.path import Path as Outline
+from fabgen.artwork.path import Point, point_bounds
+from fabgen.artwork.regions import path_polygon
+from fabgen.artwork.svg_file import SvgStroke, read_svg_page
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
+from fabgen.rules.boards import Cell
+from fabgen.spec.drawings import drawing_path_problem
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+
+FLAT = 2e-4  # of the drawing's size: the distance of a curve's chords from it
+OPEN = 1e-3  # of the drawing's size: the greatest distance between the ends of a closed outline
+SPECK = 0.01  # mm, mm²: a smaller loop does not count as a crossing
+INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
+LABEL, MODE = f"{INKSCAPE}label", f"{INKSCAPE}groupmode"
+EDITOR_ID = re.compile(r"(path|rect|circle|ellipse|polygon|polyline|use|shape)\d+")  # what editors call new shapes
+
+Problems = list[Problem]
+
+
+def read_areas(name: str, layer: str | None, where: Location, folder: Path, problems: Problems) -> dict[Cell, Polygon]:
+    """The areas of all shapes of a file, or of those in the layer named; Problems are added to `problems`."""
+    try:
+        if misplaced_file := drawing_path_problem(name, folder):
+            raise FabgenError([misplaced_file])
+        strokes, (_, height) = read_svg_page(folder / name, shapes_only=True)
+        tree = parse(folder / name).getroot()
+        if layer:
+            strokes = _strokes_of_layer(strokes, tree, layer)
+    except FabgenError as error:
+        problems += [Problem(where, f"{name}: {problem.what}", problem.hint, code=problem.code)
+                  for problem in error.problems]
+        return {}
+    labels = {element.get("id", ""): label for element in tree.iter() if (label := element.get(LABEL))}
+    return _name_areas(name, strokes, labels, height, where, problems)
+
+
+def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str], height: float, where: Location,
+                problems: Problems) -> dict[Cell, Polygon]:
+    areas: dict[Cell, Polygon] = {}
+    size = max(max(_stroke_size(stroke)) for stroke in strokes)
+    for stroke in strokes:
+        label = labels.get(stroke.id, stroke.id)
+        area = _enclosed_area(stroke, size, height)
+        if isinstance(area, tuple):
+            problems.append(Problem(where, f"the shape `{label}` of {name} {area[0]}", area[1]))
+        elif label.lower() in areas:
+            problems.append(Problem(where, f"two shapes of {name} are called `{label}`", "give each a name of its own"))
+        else:
+            areas[label.lower()] = area
+    return areas
+
+
+def _strokes_of_layer(strokes: Sequence[SvgStroke], tree: Element, layer: str) -> list[SvgStroke]:
+    """The shapes in a layer or group, given by its name or its id. Raises FabgenError where there are none."""
+    groups = [element for element in tree.iter() if element.tag.endswith("}g") or element.tag == "g"]
+    known = {name for group in groups for name in (group.get(LABEL), group.get("id")) if name}
+    layers = [group for group in groups if layer in (group.get(LABEL), group.get("id"))]
+    ids = {element.get("id") for group in layers for element in group.iter()}
+    strokes_inside = [stroke for stroke in strokes if stroke.id and stroke.id in ids]
+    if strokes_inside:
+        return strokes_inside
+    names = [label for group in groups if group.get(MODE) == "layer" and (label := group.get(LABEL))]
+    what = f"there is no shape to be seen in the layer `{layer}`" if layer in known else f"there is no layer `{layer}`"
+    raise FabgenError([Problem(Location(), what, nearest_hint(layer, sorted(known)) if layer not in known
+                               else f"layers are {join_words(names)}" if names else "")])
+
+
+def _stroke_size(stroke: SvgStroke) -> Point:
+    x0, y0, x1, y1 = point_bounds(p for path in stroke.paths for p in (path.bounds()[:2], path.bounds()[2:]))
+    return x1 - x0, y1 - y0
+
+
+def _enclosed_area(stroke: SvgStroke, size: float, height: float) -> Polygon | tuple[str, str]:
+    """The area that a shape encloses; else what is wrong with the shape, and a hint."""
+    import shapely
+
+    hint = "draw each space as one closed shape"
+    if any(not path.closed and math.dist(path.start, path.end) > OPEN * size for path in stroke.paths):
+        return "is open", hint
+    rings = []
+    for path in stroke.paths:
+        ring = _ring_area(path, FLAT * size)
+        if ring is None:
+            return f"crosses itself{_describe_crossing(path, FLAT * size, height)}", hint
+        rings.append(ring)
+    whole, *inner = sorted(rings, key=lambda ring: -ring.area)
+    if not all(whole.contains(ring) for ring in inner):
+        return f"has {len(rings)} outlines", "a space is one closed shape; what is cut out of it lies inside"
+    area = shapely.Polygon(whole.exterior, [ring.exterior for ring in inner])
+    return area if area.is_valid else ("has holes that cross each other", "make them one (Path > Union)")
+
+
+def _ring_area(path: Outline, tolerance: float) -> Polygon | None:
+    """The area of a closed path, without loops too small to be seen; None where it truly crosses itself."""
+    import shapely
+
+    ring = path_polygon(path, tolerance)
+    if ring.is_valid:
+        return ring if ring.area > 0 else None
+    areas = [area for area in getattr(shapely.make_valid(ring), "geoms", []) if area.area > 0]
+    polygons = sorted((polygon for area in areas for polygon in getattr(area, "geoms", [area])), key=lambda p: -p.area)
+    is_harmless = polygons and sum(polygon.area for polygon in polygons[1:]) <= SPECK**2 + SPECK * ring.length * 1e-3
+    return shapely.Polygon(polygons[0].exterior) if is_harmless else None
+
+
+def _describe_crossing(path: Outline, tolerance: float, height: float) -> str:
+    """Where a path crosses itself, measured as editors do: from the left and the top of the page."""
+    from shapely.validation import explain_validity
+
+    spot = re.search(r"\[(\S+) (\S+)\]", explain_validity(path_polygon(path, tolerance)))
+    return f", {float(spot[1]):.1f} mm from the left and {height - float(spot[2]):.1f} mm from the top" if spot else ""
+
+
+def unnamed_shapes(names: Sequence[Cell]) -> Iterator[Cell]:
+    """The ids that an editor gave to shapes, where other shapes have names."""
+    editor_ids = [name for name in names if EDITOR_ID.fullmatch(name)]
+    yield from editor_ids if len(editor_ids) < len(names) else ()

@@ -1,0 +1,251 @@
+"""The rules of a game as written → its rule set, compiled: setting, start and engine. Every name that does not fit
+is a Problem at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from fabgen.core.model_problems import Key, problems_of_errors
+from fabgen.core.problems import FabgenError, Problem, count_things, nearest_hint
+from fabgen.core.yaml_models import YamlSource
+from fabgen.rules.boards import Board, Cell, TextError, parse_cells
+from fabgen.rules.legal_moves import Movements
+from fabgen.rules.position import Piece, Position, Setting
+from fabgen.rules.protocol import Given, OptionErrors, Rules, RuleSet, rule_sets
+from fabgen.spec.game import Game
+from fabgen.spec.lattices import lattice_of
+
+STANDARD = "standard"
+Problems = list[Problem]
+
+
+@dataclass(frozen=True)
+class PreparedRules:
+    """The rules of a game, ready to compile: its rule set, the options under the game's rulings, the setting without
+    and with the rule set's sections, the ruling behind each option by the option's key, and, by ruling, the options
+    under its other readings."""
+
+    rule_set: RuleSet
+    options: Any
+    base_setting: Setting
+    setting: Setting
+    ruling_of_option: Mapping[str, str]
+    other_options: Mapping[str, tuple[Any, ...]]
+
+
+def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Problems) -> PreparedRules | None:
+    """The rule set that a game names, ready to compile; None with Problems where that fails, and without any where
+    the game has no rules yet."""
+    if not game.rules:
+        return None
+    raw = {"set": game.rules} if isinstance(game.rules, str) else {"set": STANDARD, **game.rules}
+    sets = rule_sets()
+    name = raw["set"]
+    if not isinstance(name, str) or name not in sets:
+        problems.append(
+            Problem(source.key_location("rules", "set"), f"there is no rule set `{name}`", nearest_hint(str(name), list(sets)))
+        )
+        return None
+    rule_set = sets[name]()
+    rulings = RulingSettler(game, source, problems)
+    settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
+    try:
+        options = rule_set.options.model_validate(settled)
+    except ValidationError as error:
+        problems += _option_problems(error, source, rule_set)
+        return None
+    base = Setting(lattice, {n: p.forward for n, p in game.players.items()}, tuple(game.pieces))
+    setting = _setting_with_sections(rule_set, base, options, game, source, problems)
+    words_elsewhere: dict[str, str] = {}
+    others: dict[str, tuple[Any, ...]] = {}
+    for ruling, reading, other_options in _options_otherwise(game, source, raw, rule_set, rulings.ruling_of_option.values()):
+        others[ruling] = (*others.get(ruling, ()), other_options)
+        with suppress(ValueError):
+            words = rule_set.setting(base, other_options, tuple(game.tokens)).words
+            for word in words:
+                words_elsewhere.setdefault(word, f"where {ruling} is read as `{reading}`")
+    elsewhere = {word: reason for word, reason in words_elsewhere.items() if word not in setting.words}
+    setting = replace(setting, foreign_sections=elsewhere)
+    return PreparedRules(rule_set, options, base, setting, rulings.ruling_of_option, others)
+
+
+def _options_otherwise(
+    game: Game, source: YamlSource, raw: Mapping[str, Any], rule_set: RuleSet, names: Iterable[str]
+) -> Iterator[tuple[str, str, Any]]:
+    """The options under each other reading of some rulings: the ruling, the reading, the options. Unsound ones are
+    left out; they are reported when the game is read under that reading."""
+    for name in dict.fromkeys(names):
+        for reading in game.rulings[name].others:
+            ruling = game.rulings[name].model_copy(update={"reading": reading})
+            other_game = game.model_copy(update={"rulings": {**game.rulings, name: ruling}})
+            rulings = RulingSettler(other_game, source, [])
+            settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
+            with suppress(ValidationError):
+                options = rule_set.options.model_validate(settled)
+                if not rulings.problems:
+                    yield name, reading, options
+
+
+def _setting_with_sections(rule_set: RuleSet, base: Setting, options: Any, game: Game, source: YamlSource, problems: Problems
+                           ) -> Setting:
+    """The setting with the rule set's sections; a player whose name is a word of a section is a Problem."""
+    try:
+        return rule_set.setting(base, options, tuple(game.tokens))
+    except ValueError as error:
+        problems.append(Problem(source.key_location("players"), str(error)))
+        return base
+
+
+def _option_problems(error: ValidationError, source: YamlSource, rule_set: RuleSet) -> list[Problem]:
+    """Pydantic's errors in the options as Problems at their places under `rules`."""
+    errors = [{**detail, "loc": ("rules", *detail["loc"])} for detail in error.errors()]
+    return problems_of_errors(errors, source, rule_set.options)
+
+
+@dataclass
+class RulingSettler:
+    """Replaces what a game's rulings decide in its options. `cites` collects the ruling behind each option that was
+    replaced."""
+
+    game: Game
+    source: YamlSource
+    problems: Problems
+    ruling_of_option: dict[str, str] = field(default_factory=dict)
+
+    def settle(self, value: Any, key: Key, option: Key) -> Any:
+        """A value with each `{ruling: ID, reading: value}` in it replaced by the value of the chosen reading. `key`
+        is its place in the spec, `option` its place among the options without rulings."""
+        if isinstance(value, list):
+            return [self.settle(item, (*key, i), (*option, i)) for i, item in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        if "ruling" in value:
+            return self._choose_reading(value, key, option)
+        return {name: self.settle(item, (*key, name), (*option, name)) for name, item in value.items()}
+
+    def _choose_reading(self, value: Mapping[str, Any], key: Key, option: Key) -> Any:
+        ruling, readings = str(value["ruling"]), {name: item for name, item in value.items() if name != "ruling"}
+        if ruling not in self.game.rulings:
+            hint = nearest_hint(ruling, list(self.game.rulings)) or "add it to `rulings`"
+            self.problems.append(Problem(self.source.key_location(*key, "ruling"), f"there is no ruling `{ruling}`", hint))
+            return next(iter(readings.values()), None)
+        chosen = self.game.rulings[ruling].reading
+        if any(problem.where.key.startswith(f"rulings.{ruling}") for problem in self.problems):  # already reported
+            return next(iter(readings.values()), None)
+        if chosen not in readings:
+            self._report(("rulings", ruling), f"the ruling {ruling} has no reading `{chosen}`", chosen, readings)
+            return next(iter(readings.values()), None)
+        self.ruling_of_option[".".join(map(str, option))] = ruling
+        return self.settle(readings[chosen], (*key, chosen), option)
+
+    def _report(self, key: Key, what: str, name: str, known: Iterable[str]) -> None:
+        self.problems.append(Problem(self.source.key_location(*key), what, nearest_hint(name, list(known))))
+
+
+def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
+    """The game for its first `number` players, on the board that its rule set gives them. Raises FabgenError where
+    it does not take that many."""
+    problems: Problems = []
+    lattice, _ = lattice_of(game.board, source, Path(source.file).parent)
+    prepared = prepare_rules(game, source, lattice, problems)
+    where = source.key_location("players")
+    if prepared is None or prepared.rule_set.table is None:
+        what = f"{game.title} is a game for {count_things(len(game.players), 'player')}, not {number}"
+        raise FabgenError(problems or [Problem(where, what)])
+    try:
+        setting = prepared.rule_set.table(prepared.base_setting, prepared.options, number)
+    except OptionErrors as error:
+        raise FabgenError(Problem(where, m.what, m.hint) for m in error.mistakes) from None
+    players, board = {name: game.players[name] for name in setting.players}, game.board
+    if board.grid:
+        board = board.model_copy(update={"grid": f"{setting.lattice.files}x{setting.lattice.ranks}"})
+    return game.model_copy(update={"players": players, "board": board})
+
+
+def start_position(game: Game, source: YamlSource, setting: Setting, problems: Problems) -> Position:
+    """The pieces of `setup` and those in hand; unknown names, and cells that two pieces claim, are Problems."""
+    pieces: dict[Cell, Piece] = {}
+    for player, kinds in game.setup.items():
+        if player not in game.players:
+            hint = nearest_hint(player, list(game.players))
+            problems.append(Problem(source.key_location("setup", player), f"there is no player `{player}`", hint))
+            continue
+        for piece, text in kinds.items():
+            problems += _place_pieces(player, piece, text, source, setting, pieces)
+    in_hand = dict(_pieces_in_hand(game, source, setting, problems))
+    return Position(setting, pieces, next(iter(game.players)), held=in_hand)
+
+
+def _place_pieces(
+    player: str, kind: str, text: str, source: YamlSource, setting: Setting, pieces: dict[Cell, Piece]
+) -> Iterator[Problem]:
+    key = ("setup", player, kind)
+    if kind not in setting.kinds:
+        yield Problem(source.key_location(*key), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
+        return
+    try:
+        cells = parse_cells(text, setting.lattice)
+    except TextError as error:
+        yield from (Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes)
+        return
+    for cell in cells:
+        if cell in pieces and not setting.shares_cells:
+            yield Problem(
+                source.value_location(*key),
+                f"two pieces start on {cell}: {pieces[cell]} and {player} {kind}",
+                "one cell holds one piece",
+            )
+        pieces.setdefault(cell, Piece(player, kind))
+
+
+def _pieces_in_hand(
+    game: Game, source: YamlSource, setting: Setting, problems: Problems
+) -> Iterator[tuple[tuple[str, str], Mapping[str, int]]]:
+    if game.hand and not setting.held:
+        problems.append(
+            Problem(source.key_location("hand"), "this rule set has no pieces in hand", "leave `hand` out, or allow `drops`")
+        )
+        return
+    for player, counts in game.hand.items():
+        if player not in game.players:
+            hint = nearest_hint(player, list(game.players))
+            problems.append(Problem(source.key_location("hand", player), f"there is no player `{player}`", hint))
+            continue
+        for piece in counts:
+            if piece not in game.pieces:
+                hint = nearest_hint(piece, list(game.pieces))
+                problems.append(Problem(source.key_location("hand", player, piece), f"there is no piece `{piece}`", hint))
+        yield (player, setting.held[0]), {piece: n for piece, n in counts.items() if n and piece in game.pieces}
+
+
+def compile_rules(
+    game: Game,
+    source: YamlSource,
+    prepared: PreparedRules,
+    movements: Movements,
+    start: Position,
+    zones: Mapping[str, tuple[Cell, ...]],
+    problems: Problems,
+) -> Rules[Any] | None:
+    """The rules of play; None, with Problems, where the options do not fit the game."""
+    given = Given(
+        replace(movements, setting=prepared.setting),
+        zones,
+        tuple(game.tokens),
+        prepared.options,
+        start,
+        {name: ruling.reading for name, ruling in game.rulings.items()},
+        prepared.ruling_of_option,
+        prepared.other_options,
+    )
+    try:
+        return prepared.rule_set.make(given)
+    except OptionErrors as error:
+        problems += [Problem(source.key_location("rules", *m.key), m.what, m.hint) for m in error.mistakes]
+        return None

@@ -1,0 +1,137 @@
+"""A picture and the names of its things → the picture in a column of a page, scaled, its names beside it at a size that
+is read, each with a line to its thing; names never overlap. mm, y up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fabgen.artwork.drawing import Callout, Drawing, NamedView, Role, combine_drawings, draw
+from fabgen.artwork.path import Point, circle, line
+from fabgen.artwork.text import text_width
+from fabgen.typeset.pages import draw_paragraph, wrap_text
+from fabgen.typeset.text_blocks import SMALL
+
+LINE = 1.6 * SMALL  # mm from line to line of a name
+ASIDE = 4.0  # mm between the picture and its names
+BETWEEN = 1.8  # mm between two names
+POINT = 0.45  # mm: radius of the dot at the end of a line
+ALIKE = 0.12  # of the picture's width: a thing that reaches both ends nearly alike is named where there is room
+
+
+@dataclass(frozen=True)
+class CalloutName:
+    """A name in lines, and the point of its thing on the page."""
+
+    lines: tuple[str, ...]
+    spot: Point
+
+    @property
+    def height(self) -> float:
+        return LINE * (len(self.lines) - 1) + SMALL
+
+    @property
+    def width(self) -> float:
+        return max(text_width(text, SMALL) for text in self.lines)
+
+
+@dataclass(frozen=True)
+class CalloutPicture:
+    """A picture as it will be set: its scale, where its upper left corner lies, and its names at the left and at the
+    right with the heights of their middles; nothing is drawn yet."""
+
+    view: NamedView
+    scale: float
+    left: float
+    names: tuple[tuple[tuple[CalloutName, float], ...], tuple[tuple[CalloutName, float], ...]]
+
+    @property
+    def high(self) -> float:
+        _, low, _, top = self.view.bounds
+        return (top - low) * self.scale
+
+    @property
+    def over(self) -> float:
+        """How far names stand out over the picture's top."""
+        return max([0.0, *(y + one.height / 2 + 0.3 * SMALL for side in self.names for one, y in side)])
+
+    @property
+    def height(self) -> float:
+        ends = [y - one.height / 2 - 0.3 * SMALL for side in self.names for one, y in side]
+        return self.over - min([-self.high, *ends])
+
+    def drawing(self) -> Drawing:
+        """The picture with its names, hanging from y = 0."""
+        x0, _, x1, y1 = self.view.bounds
+        place = (self.scale, 0.0, 0.0, self.scale, self.left - x0 * self.scale, -y1 * self.scale - self.over)
+        edges = (self.left - ASIDE, self.left + (x1 - x0) * self.scale + ASIDE)
+        names = [_written(side, edge, right=bool(n)) for n, (side, edge) in
+                 enumerate(zip(self.names, edges, strict=True))]
+        return self.view.drawing.transformed(place) + combine_drawings(names).moved(0, -self.over)
+
+
+def draw_callouts(view: NamedView, width: float, height: float, most: float, *, both: bool) -> CalloutPicture:
+    """The picture with its names at its right, or on `both` sides, names no wider than `most` mm. As large as width and
+    height allow, never larger than the things are."""
+    x0, y0, x1, y1 = view.bounds
+    sides = _sided(view, both)
+    rooms = [max((_wide(one.name, most) for one in side), default=-ASIDE) + ASIDE for side in sides]
+    scale = min(1.0, (width - sum(rooms)) / (x1 - x0), height / (y1 - y0))
+    left = rooms[0] + (width - sum(rooms) - (x1 - x0) * scale) / 2 if both else 0.0
+
+    def there(p: Point) -> Point:
+        return (p[0] - x0) * scale + left, (p[1] - y1) * scale
+
+    named = [[CalloutName(tuple(wrap_text(one.name, SMALL, most)), there(one.right if n else one.left)) for one in side]
+             for n, side in enumerate(sides)]
+    low = (y0 - y1) * scale
+    return CalloutPicture(view, scale, left, (_placed(named[0], low), _placed(named[1], low)))
+
+
+def _wide(name: str, most: float) -> float:
+    return max(text_width(text, SMALL) for text in wrap_text(name, SMALL, most))
+
+
+def _sided(view: NamedView, both: bool) -> tuple[list[Callout], list[Callout]]:
+    """The things that are named at the left and at the right."""
+    if not both:
+        return [], list(view.names)
+    x0, _, x1, _ = view.drawing.bounds()
+    left, right = list[Callout](), list[Callout]()
+    for one in sorted(view.names, key=lambda one: -one.right[1]):
+        nearer = (one.left[0] - x0) - (x1 - one.right[0])  # under nothing: the left end is nearer to its edge
+        even = abs(nearer) < ALIKE * (x1 - x0)
+        (left if (len(left) < len(right) if even else nearer < 0) else right).append(one)
+    return left, right
+
+
+def _placed(names: Sequence[CalloutName], low: float) -> tuple[tuple[CalloutName, float], ...]:
+    """Names in their order from the top, each as near as can be to the height of its thing."""
+    ordered = sorted(names, key=lambda one: (-one.spot[1], one.spot[0]))
+    return tuple(zip(ordered, space_names([(one.spot[1], one.height) for one in ordered], low), strict=True))
+
+
+def _written(names: Sequence[tuple[CalloutName, float]], edge: float, *, right: bool) -> Drawing:
+    """Names along an edge and the lines to their things."""
+    out, ahead = Drawing(), 1.0 if right else -1.0
+    for one, y in names:
+        out += draw(Role.TRIM, line(one.spot, (edge - ahead * 2.0, y), (edge - ahead * 0.8, y)))
+        out += draw(Role.MARK, circle(one.spot, POINT))
+        start = edge if right else edge - one.width
+        out += draw_paragraph(one.lines, (start, y + one.height / 2 - SMALL), SMALL, LINE)
+    return out
+
+
+def space_names(wanted: Sequence[tuple[float, float]], low: float) -> list[float]:
+    """Heights of the middles of names from the top: those wanted, moved apart as far as they need, and up again where
+    they would end under `low` mm. Each name has the height where it is wanted, and its own height."""
+    places = list[float]()
+    for n, (y, deep) in enumerate(wanted):
+        above = places[-1] - (wanted[n - 1][1] + deep) / 2 - BETWEEN if places else y
+        places.append(min(y, above))
+    below = low
+    for n in reversed(range(len(places))):
+        places[n] = max(places[n], below + wanted[n][1] / 2)
+        below = places[n] + wanted[n][1] / 2 + BETWEEN
+    return places

@@ -1,0 +1,245 @@
+"""The body of a sheet → a `Page` with its frame: rulers both ways, title, sheet k of n, side, paper, and how to print.
+
+Nothing is inked inside the paper's margin. The frame is at the same place on every sheet of a size.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from reportlab.pdfgen.canvas import Canvas
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.export.pdf import make_canvas, paint_drawing
+from fabgen.artwork.path import Path, Point, line
+from fabgen.artwork.text import text_width
+from fabgen.artwork.themes import Theme
+from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.units import POINTS_PER_MM
+from fabgen.typeset.papers import Paper
+
+Box = tuple[float, float, float, float]
+# The three sizes of type on a sheet, as the height of a capital in mm; 2.3 mm is 10 point.
+BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0
+LEADING = 4.6
+RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
+RULER_LENGTH = 125.4  # mm, with its words
+RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words need this room
+HUNDRED, FOUR_INCHES = 100.0, 101.6
+
+
+@dataclass(frozen=True)
+class PageItem:
+    """A drawing in page coordinates. With a clip box, only its part inside the box is shown."""
+
+    drawing: Drawing
+    clip: Box | None = None
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """A page ready to be written: sizes in mm, origin at the lower left corner of the paper. The title names it in the
+    PDF's outline."""
+
+    width: float
+    height: float
+    items: tuple[PageItem, ...]
+    title: str
+
+
+@dataclass(frozen=True)
+class SheetFrame:
+    """A paper held upright or sideways, and the box on it that is free of margins, rulers and words. Lengths in mm."""
+
+    paper: Paper
+    sideways: bool = False
+
+    @property
+    def width(self) -> float:
+        return self.paper.size[self.sideways]
+
+    @property
+    def height(self) -> float:
+        return self.paper.size[not self.sideways]
+
+    @property
+    def left(self) -> float:
+        return self.paper.margin + RULER_BAND
+
+    @property
+    def right(self) -> float:
+        return self.width - self.paper.margin
+
+    @property
+    def bottom(self) -> float:
+        return self.paper.margin + FOOT_BAND
+
+    @property
+    def top(self) -> float:
+        return self.height - self.paper.margin - HEAD_BAND
+
+
+@dataclass(frozen=True)
+class SheetBody:
+    """The content of a sheet before it is numbered: `holds` names the batches on it, `corner` is drawn left of and
+    below the upper right corner, `behind` is the content of its back (None for an empty back)."""
+
+    frame: SheetFrame
+    title: str
+    items: tuple[PageItem, ...]
+    batch_names: tuple[str, ...] = ()
+    corner: Drawing | None = None
+    has_heading: bool = True
+    back_items: tuple[PageItem, ...] | None = None
+
+
+@dataclass(frozen=True)
+class SideImprint:
+    """The words at the head of a side of a sheet: its number, how it is printed, and a picture of that for the left of
+    the words, its lower right corner at the origin."""
+
+    sheet: str
+    print_mode: str = "print one side only"
+    sign: Drawing = field(default_factory=Drawing)
+
+
+def make_page(body: SheetBody, title: str, version: str, imprint: SideImprint, mark: str, said: Phrases = ENGLISH) -> SheetPage:
+    """A side of a sheet with its whole frame. `mark` comes before its name in the PDF's outline."""
+    frame = body.frame
+    imprint_drawing = _draw_imprint(body, imprint)
+    room = imprint_drawing.bounds()[0] - 5.0 - frame.left
+    head = _head(body, f"{title} {version}", room) if body.has_heading else Drawing()
+    furniture = PageItem(head + imprint_drawing + _foot(frame, said))
+    return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
+
+
+def _head(body: SheetBody, title: str, room: float) -> Drawing:
+    frame = body.frame
+    x, top = frame.left, frame.height - frame.paper.margin
+    return draw_text(
+        Role.TITLE,
+        shorten(title, HEADING, room, bold=True),
+        (x, top - HEADING - 0.2),
+        HEADING,
+        anchor="start",
+        bold=True,
+    ) + draw_text(Role.NOTE, shorten(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
+
+
+def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
+    """The sheet's number, side and paper at the upper right, left of the corner drawing."""
+    frame = body.frame
+    right, top = frame.right - 0.2, frame.height - frame.paper.margin
+    corner = body.corner.moved(right, top - 0.2) if body.corner else Drawing()
+    x = min(right, corner.bounds()[0] - 4) if body.corner else right
+    how = f"{frame.paper.name} · {imprint.how}"
+    wide = max(text_width(how, BODY), text_width(imprint.sheet, BODY, True))
+    sign = imprint.sign.moved(x - 3.0 - wide, top - HEADING - 5.6)
+    words = draw_text(Role.TITLE, imprint.sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
+    return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
+
+
+def _foot(frame: SheetFrame, said: Phrases) -> Drawing:
+    """Rulers along the lower and the left edge, and the words that explain them."""
+    x, y = frame.left, frame.paper.margin + RULER_RISE
+    words = [(said("Print at 100 % (actual size)."), True), (said("Then measure both bars."), False)]
+    notes = [
+        draw_text(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
+        for i, (text, bold) in enumerate(words)
+    ]
+    bars = draw_rulers(said)
+    upright = bars.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot(frame))
+    return combine_drawings([bars.moved(x, y), upright, *notes])
+
+
+def ruler_foot(frame: SheetFrame) -> float:
+    """The height in mm at which the upright ruler starts; its middle is about that of the sheet."""
+    return (frame.height - RULER_LENGTH) / 2 + 2.4
+
+
+def draw_rulers(said: Phrases = ENGLISH) -> Drawing:
+    """Rulers of 100 mm and 4 in from the origin to the right, back to back: ticks every 10 mm above, every inch below.
+    Each has its length beside it; together they are 5.2 mm deep."""
+    metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
+    inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
+    words = draw_text(Role.NOTE, said("100 mm"), (FOUR_INCHES + 1.2, 0.3), BODY, anchor="start") + draw_text(
+        Role.NOTE, said("4 in = 101.6 mm"), (FOUR_INCHES + 1.2, -0.3 - BODY), BODY, anchor="start"
+    )
+    return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + words
+
+
+def _tick(x: float, foot: float, tip: float) -> Path:
+    return line((x, foot), (x, tip))
+
+
+def shorten(string: str, cap: float, room: float, bold: bool = False) -> str:
+    """The string, shortened with an ellipsis if it is wider than the room in mm."""
+    if text_width(string, cap, bold) <= room:
+        return string
+    while string and text_width(string + "…", cap, bold) > room:
+        string = string[:-1]
+    return string.rstrip() + "…"
+
+
+def wrap_text(string: str, cap: float, room: float, bold: bool = False) -> list[str]:
+    """The string broken into lines no wider than the room in mm. A single word that is wider is shortened."""
+    lines = [""]
+    for word in string.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, cap, bold) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [shorten(text, cap, room, bold) for text in lines]
+
+
+def draw_paragraph(
+    lines: Sequence[str],
+    at: Point,
+    cap: float = BODY,
+    leading: float = LEADING,
+    role: Role = Role.NOTE,
+    bold: bool = False,
+) -> Drawing:
+    """Left-aligned lines of text, one below the other. `at` is the start of the first base line."""
+    return combine_drawings(
+        draw_text(role, text, (at[0], at[1] - leading * i), cap, anchor="start", bold=bold)
+        for i, text in enumerate(lines)
+        if text
+    )
+
+
+def write_pages(pages: Sequence[SheetPage], theme: Theme, duplex: str = "Simplex", **info: str) -> bytes:
+    """The PDF's bytes; `info` is metadata: title, author, subject, language. Every page has its own size; `duplex` is
+    what printers are asked for, in PDF's words. ValueError without pages."""
+    if not pages:
+        raise ValueError("a PDF needs a page")
+    stream = io.BytesIO()
+    pdf = make_canvas(stream, pages[0].width, pages[0].height, **info)
+    pdf.setViewerPreference("Duplex", duplex)
+    for number, page in enumerate(pages):
+        pdf.setPageSize((page.width * POINTS_PER_MM, page.height * POINTS_PER_MM))
+        pdf.bookmarkPage(f"sheet{number}")
+        pdf.addOutlineEntry(page.title, f"sheet{number}")
+        for item in page.items:
+            _place(pdf, item, theme)
+        pdf.showPage()
+    pdf.save()
+    return stream.getvalue()
+
+
+def _place(pdf: Canvas, item: PageItem, theme: Theme) -> None:
+    pdf.saveState()
+    if item.clip:
+        _clip(pdf, item.clip)
+    paint_drawing(pdf, item.drawing, theme)
+    pdf.restoreState()
+
+
+def _clip(pdf: Canvas, box: Box) -> None:
+    left, bottom, right, top = (side * POINTS_PER_MM for side in box)
+    path = pdf.beginPath()
+    path.rect(left, bottom, right - left, top - bottom)
+    pdf.clipPath(path, stroke=0, fill=0)

@@ -1,1 +1,0 @@
-"""Sheets, pages and drawings → bytes. Writers decide nothing."""

@@ -1,0 +1,148 @@
+"""What a reader must be able to read: sizes of type, contrast, lettering in figures; no page is empty for a figure."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pdfplumber
+import pytest
+from book.one_book import book
+
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
+from fabgen.artwork.path import rectangle
+from fabgen.artwork.themes import load_theme
+from fabgen.book.rulebook_pdf import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat, write_book
+from fabgen.typeset.blocks import (
+    Block,
+    BookFigure,
+    FigureRow,
+    Heading,
+    IndexBlock,
+    Listing,
+    NoteBox,
+    Paragraph,
+    TextRun,
+    TextRuns,
+    TextTable,
+)
+
+MM = 72 / 25.4
+LINE = "The quick brown fox jumps over the lazy dog. "
+
+
+def words(text: str, **style: Any) -> TextRuns:
+    return (TextRun(text, **style),)
+
+
+def lettered(size: float, role: Role = Role.MARK, side: float = 100) -> Drawing:
+    """A square with one letter, whose type has so many points: a capital of this face is 0.66 of its size."""
+    return draw(Role.GRID, rectangle(0, 0, side, side)) + draw_text(role, "X", (side / 2, side / 2), 0.66 * size / MM)
+
+
+EVERYTHING: tuple[Block, ...] = (
+    Heading(1, words("One"), "a"), Heading(2, words("Two"), "b"), Heading(3, words("Three"), "c"),
+    Paragraph((*words("Text "), *words("link", link="#a"), *words(" out", link="https://example.org"))),
+    Listing(((Paragraph(words("item")),),), 1), NoteBox((Paragraph(words("note"), "note/n"),)),
+    TextTable((words("Head"),), ((words("cell"),),), ("left",)),
+    BookFigure(draw(Role.GRID, rectangle(0, 0, 20, 20)), words("Caption."), (words("Claim."),)),
+    IndexBlock((("entry", "a"), ("note", "note/n"))),
+)
+REFERENCE = (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(LINE * 5)) for _ in range(9)))
+
+
+@pytest.mark.parametrize(("page", "least"), [(A5, 10), (HALF_LETTER, 10), (LARGE_A4, 16), (LARGE_LETTER, 16)])
+def test_no_words_are_smaller(page: BookFormat, least: float) -> None:
+    pdf = write_book(book(*EVERYTHING, reference=REFERENCE), load_theme("colour"), page)
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        sizes = {char["size"] for one in opened.pages for char in one.chars}
+    assert min(sizes) >= least - 1e-6
+
+
+def luminance(colour: tuple[float, ...]) -> float:
+    """Relative luminance as WCAG 2.2 defines it."""
+    channels = colour if len(colour) == 3 else colour * 3
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_words_stand_out_from_the_paper() -> None:
+    """WCAG 2.2, 1.4.3: a contrast of 4.5 to 1; paper is white."""
+    pdf = write_book(book(*EVERYTHING, reference=REFERENCE), load_theme("colour"))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        colours = {tuple(char["non_stroking_color"]) for one in opened.pages for char in one.chars}
+    assert len(colours) > 2
+    assert min(1.05 / (luminance(colour) + 0.05) for colour in colours) >= 4.5
+
+
+def pages(*body: Block) -> list[Any]:
+    pdf = write_book(book(*body, cover=None), load_theme("colour"))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        return [(page.extract_text(), page.chars, page.rects + page.curves) for page in opened.pages[2:]]
+
+
+def letter(page: Any) -> float:
+    return next(float(char["size"]) for char in page[1] if char["text"] == "X")
+
+
+@pytest.mark.parametrize("size", [6.5, 8, 12, 20])
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_a_figure_takes_the_columns_that_its_lettering_needs(size: float, columns: int) -> None:
+    (page,) = pages(BookFigure(lettered(size), words("Seen."), columns=columns))
+    assert letter(page) >= 6 - 1e-6
+
+
+def test_a_figure_whose_lettering_is_too_small_beside_others_stands_alone() -> None:
+    small, large = lettered(8), lettered(30)
+    made = pages(FigureRow((BookFigure(large, words("one")), BookFigure(large, words("two")), BookFigure(small, words("three")))))
+    sizes = sorted(float(char["size"]) for page in made for char in page[1] if char["text"] == "X")
+    assert sizes[0] >= 6 - 1e-6
+    text = "\n".join(page[0] for page in made)
+    assert "one two" in text
+    assert "three" in text.splitlines()
+
+
+def test_coordinates_are_painted_larger_where_the_figure_is_small() -> None:
+    (page,) = pages(FigureRow(tuple(BookFigure(lettered(8, Role.COORDINATE), words(name)) for name in "abc")))
+    sizes = {round(float(char["size"]), 2) for char in page[1] if char["text"] == "X"}
+    assert sizes == {6.0}
+
+
+def filler(lines: int) -> Paragraph:
+    return Paragraph((TextRun("\n".join(["line"] * lines)),))
+
+
+FIGURE = BookFigure(draw(Role.GRID, rectangle(0, 0, 57, 57)), words("Seen."))
+AFTER = (NoteBox((Paragraph(words("Moved up.")),)), Paragraph(words("Moved too.")))
+
+
+def test_text_moves_up_where_a_figure_must_wait() -> None:
+    first, second = pages(filler(26), NoteBox((Paragraph(words("Before.")),)), FIGURE, *AFTER)
+    assert "Moved up." in first[0]
+    assert "Moved too." in first[0]
+    assert "Seen." in second[0]
+
+
+def test_figures_keep_their_order_and_never_pass_a_heading() -> None:
+    last = Heading(2, words("Next"), "n")
+    twins = (BookFigure(FIGURE.drawing, words("First.")), BookFigure(FIGURE.drawing, words("Then.")))
+    text = "\n".join(page[0] for page in pages(filler(26), NoteBox((Paragraph(words("Before.")),)), *twins, *AFTER, last))
+    assert text.index("First.") < text.index("Then.") < text.index("Next")
+    assert text.index("Moved too.") < text.index("Next")
+
+
+def test_a_figure_that_fits_stays_where_it_is() -> None:
+    (page,) = pages(filler(5), FIGURE, *AFTER)
+    assert page[0].index("Seen.") < page[0].index("Moved up.")
+
+
+@pytest.mark.parametrize(("page", "least"), [(A5, 6.0), (LARGE_A4, 6.0 * 17 / 10.5), (LARGE_LETTER, 6.0 * 17 / 10.5)])
+def test_large_print_is_large_in_figures_too(page: BookFormat, least: float) -> None:
+    """Names of files have 5 points here and letters 12: where three would stand in a row, letters would have 6.6."""
+    named = lettered(12) + draw_text(Role.COORDINATE, "a", (50, -5), 0.66 * 5 / MM)
+    row = FigureRow(tuple(BookFigure(named, words("Caption.")) for _ in range(3)))
+    with pdfplumber.open(io.BytesIO(write_book(book(row), load_theme("colour"), page))) as opened:
+        sizes = [char["size"] for one in opened.pages for char in one.chars if char["text"] in ("X", "a")
+                 and char["size"] < 10.4]
+    assert len(sizes) >= 3
+    assert min(sizes) >= least - 0.01

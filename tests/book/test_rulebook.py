@@ -1,0 +1,97 @@
+"""A spec's rulebook from its keys to its files: books by name, the limit of words, a language of one's own."""
+
+from __future__ import annotations
+
+import io
+from importlib.resources import files
+from pathlib import Path
+
+import pdfplumber
+import pikepdf
+import pytest
+from specs import GAME, loaded, problems, put
+
+from fabgen.build import build, make_rulebooks
+from fabgen.cli.option_values import read_books
+from fabgen.spec.build_options import BOOK_FORMATS, DEFAULT_BOOKS, Options
+
+SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9),
+         "large-a4": (210.0, 297.0), "large-letter": (215.9, 279.4),
+         "booklet-a4": (297.0, 210.0), "booklet-letter": (279.4, 215.9)}
+
+
+@pytest.mark.parametrize(("text", "wanted"), [
+    ("a5", ("a5",)), ("large", ("large-a4", "large-letter")), ("booklet, a5", DEFAULT_BOOKS),
+    ("half-letter,a5,a5", ("a5", "half-letter")),
+])
+def test_books_by_name(text: str, wanted: tuple[str, ...]) -> None:
+    assert read_books(text) == wanted
+
+
+@pytest.mark.parametrize("text", ["a6", "half", "", "larg"])
+def test_no_such_book(text: str) -> None:
+    with pytest.raises(ValueError, match=r"there is no book|nothing is named"):
+        read_books(text)
+
+
+def test_every_book_has_its_size(tmp_path: Path) -> None:
+    made = {one.path: one for one in make_rulebooks(loaded(tmp_path), Options(books=BOOK_FORMATS), lambda _: None)}
+    assert len(made) == len(BOOK_FORMATS) == len(SIZES)
+    for name, size in SIZES.items():
+        ending = "-rules.pdf" if name == "a5" else f"-rules-{name}.pdf"
+        (one,) = [one for path, one in made.items() if path.endswith(ending)]
+        assert one.size == size
+        with pdfplumber.open(io.BytesIO(one.data)) as pdf:
+            assert one.pages == len(pdf.pages)
+            assert {(round(p.width / 72 * 25.4, 2), round(p.height / 72 * 25.4, 2)) for p in pdf.pages} == {size}
+
+
+def test_a5_and_half_letter_break_at_the_same_lines(tmp_path: Path) -> None:
+    spec = loaded(tmp_path)
+    spec.folder.joinpath("rules.md").write_text("# One\n\n" + "Words that fill many lines of a page. " * 300)
+    texts = []
+    for one in make_rulebooks(spec, Options(books=("a5", "half-letter")), lambda _: None):
+        with pdfplumber.open(io.BytesIO(one.data)) as pdf:
+            texts.append([page.extract_text() for page in pdf.pages])
+    assert len(texts[0]) > 4
+    assert texts[0] == texts[1]
+
+
+def test_large_print_is_large(tmp_path: Path) -> None:
+    """16 points or more for words that are read, as guides for people with low vision ask."""
+    (one,) = make_rulebooks(loaded(tmp_path), Options(books=("large-a4",)), lambda _: None)
+    with pdfplumber.open(io.BytesIO(one.data)) as pdf:
+        assert min(char["size"] for page in pdf.pages for char in page.chars) > 16
+
+
+@pytest.mark.parametrize(("limit", "found"), [(4, 0), (3, 0), (2, 1)])  # `# Skirmish` and `Take turns.`
+def test_a_limit_of_words(tmp_path: Path, limit: int, found: int) -> None:
+    limited = ("title: Skirmish\n", f"title: Skirmish\nwords_limit: {limit}\n")
+    over = [p for p in problems(tmp_path, limited) if "limit" in p.what]
+    assert len(over) == found
+    for problem in over:
+        assert problem.what == "the rulebook's text has 3 words, 1 over the limit of 2"
+        assert problem.where.key == "words_limit"
+        assert problem.where.line == 3
+
+
+@pytest.mark.parametrize(("written", "what"), [("xx", "no words in the language"), ("Klingon!", "is no language"),
+                                               ("none.yaml", "")])
+def test_a_language_that_is_not_there(tmp_path: Path, written: str, what: str) -> None:
+    found = [p for p in problems(tmp_path, ("title: Skirmish\n", f"title: Skirmish\nlanguage: {written}\n"))
+             if p.level == "error"]
+    assert len(found) == 1
+    assert what in found[0].what
+
+
+def test_a_language_of_one_s_own_goes_into_the_book_and_the_sources(tmp_path: Path) -> None:
+    path = put(tmp_path, GAME.replace("title: Skirmish\n", "title: Skirmish\nlanguage: words.yaml\n"))
+    words = (files("fabgen") / "core" / "words" / "en.yaml").read_text("utf-8")
+    own = words.replace("language: en-GB", "language: eo").replace("contents: Contents", "contents: Enhavo")
+    path.with_name("words.yaml").write_text(own, "utf-8")
+    result = build(str(path), tmp_path / "out", Options(books=("a5",)), ("rules",))
+    assert (result.target / "source" / "words.yaml").read_text("utf-8") == own
+    (book,) = result.target.glob("rules/*.pdf")
+    with pikepdf.open(book) as pdf, pdfplumber.open(book) as seen:
+        assert str(pdf.Root.Lang) == "eo"
+        assert seen.pages[1].extract_text().startswith("Enhavo")

@@ -1,0 +1,358 @@
+"""Book → PDF, read back with pdfplumber and pikepdf: pages, words, links, bookmarks, fonts, sizes."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pdfplumber
+import pikepdf
+import pytest
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.path import rectangle
+from fabgen.artwork.themes import load_theme
+from fabgen.book.rulebook_pdf import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat, write_book
+from fabgen.core.problems import FabgenError
+from fabgen.typeset.blocks import (
+    Block,
+    Book,
+    BookFigure,
+    FigureRow,
+    Heading,
+    IndexBlock,
+    Listing,
+    NoteBox,
+    PageBreak,
+    Paragraph,
+    TextRun,
+    TextRuns,
+    TextTable,
+    plain_text,
+)
+
+MM = 72 / 25.4
+FILLER = "The quick brown fox jumps over the lazy dog while the band plays on and nobody counts the cards. "
+
+
+def words(text: str, **style: Any) -> TextRuns:
+    return (TextRun(text, **style),)
+
+
+def square(side: float) -> Drawing:
+    return draw(Role.GRID, rectangle(0, 0, side, side))
+
+
+def book(*body: Block, reference: tuple[Block, ...] = (), **changes: Any) -> Book:
+    made = Book("Gambit", "A game by Ada", "Summary.", "2 players", "Ada", "Contents", "en-GB", square(60),
+                (words("Design by Ada."),), body, reference)
+    return replace(made, **changes)
+
+
+def chapters() -> list[Block]:
+    """Ten chapters of a page or so, each with a section, each linking to the next."""
+    blocks: list[Block] = []
+    for n in range(10):
+        link = TextRun("next", link=f"#c{(n + 1) % 10}")
+        blocks += [Heading(1, words(f"Chapter {n}"), f"c{n}"), Paragraph((*words(FILLER * 6), link)),
+                   Heading(2, words(f"Section {n}"), f"s{n}"), Paragraph(words(FILLER * 9)),
+                   BookFigure(square(30), words(f"Caption {n}."), (words(f"Claim {n}."),))]
+    return blocks
+
+
+@cache
+def data() -> bytes:
+    last = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words("Win.")))
+    return write_book(book(*chapters(), reference=last), load_theme("colour"))
+
+
+def texts(pdf: bytes) -> list[str]:
+    with pdfplumber.open(io.BytesIO(pdf)) as made:
+        return [page.extract_text() for page in made.pages]
+
+
+def made(*body: Block, **changes: Any) -> list[str]:
+    return texts(write_book(book(*body, **changes), load_theme("colour")))
+
+
+def flat(pages: list[str]) -> str:
+    return re.sub(r"\s+", " ", " ".join(pages))
+
+
+def page_of(pdf: pikepdf.Pdf, target: Any) -> int:
+    """The page number of a named or direct destination."""
+    if isinstance(target, pikepdf.Name | pikepdf.String):
+        target = pdf.Root.Dests[pikepdf.Name("/" + str(target).lstrip("/"))]
+    target = target.D if isinstance(target, pikepdf.Dictionary) else target
+    return next(n for n, page in enumerate(pdf.pages, 1) if page.obj.objgen == target[0].objgen)
+
+
+def heading_pages(pages: list[str]) -> dict[str, int]:
+    """Where each chapter and section stands, by its text on a line of its own."""
+    return {line: n for n, text in enumerate(pages, 1) for line in text.splitlines()
+            if re.fullmatch(r"(Chapter|Section) \d|Quick reference", line)}
+
+
+def test_contents_tell_the_pages_that_headings_stand_on() -> None:
+    pages = texts(data())
+    told = {m[1]: int(m[2]) for m in re.finditer(r"^((?:Chapter|Section) \d) (\d+)$", pages[1], re.M)}
+    assert len(told) == 20
+    assert told == {text: page for text, page in heading_pages(pages).items() if text != "Quick reference"}
+    assert told["Chapter 9"] > 8
+
+
+def test_the_back_cover_has_no_number() -> None:
+    assert "Quick reference back cover" in texts(data())[1].splitlines()
+    last = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words("Win.")))
+    pages = texts(write_book(book(*chapters(), reference=last), load_theme("colour"), LARGE_A4))
+    assert f"Quick reference {len(pages)}" in pages[1].splitlines()
+    assert pages[-1].splitlines()[-1].replace("Gambit · Quick reference", "").strip() == str(len(pages))
+
+
+def test_bookmarks_are_the_headings() -> None:
+    with pikepdf.open(io.BytesIO(data())) as pdf, pdf.open_outline() as outline:
+        tops = [item.title for item in outline.root]
+        nested = {item.title: [child.title for child in item.children] for item in outline.root}
+        assert tops == [*(f"Chapter {n}" for n in range(10)), "Quick reference"]
+        assert nested["Chapter 3"] == ["Section 3"]
+        where = heading_pages(texts(data()))
+        assert all(page_of(pdf, item.destination) == where[item.title] for item in outline.root)
+
+
+def test_every_link_leads_to_the_page_of_its_heading() -> None:
+    where = heading_pages(texts(data()))
+    with pikepdf.open(io.BytesIO(data())) as pdf:
+        links = [(n, a) for n, page in enumerate(pdf.pages, 1) for a in page.get("/Annots", []) if a.Subtype == "/Link"]
+        in_body = [page_of(pdf, a.Dest) for n, a in links if n > 2]
+        assert sum(n == 2 for n, _ in links) == 2 * 21  # the title and the number of each line
+        assert in_body == [where[f"Chapter {(n + 1) % 10}"] for n in range(10)]
+
+
+def test_the_reference_stands_alone_on_the_last_page() -> None:
+    assert texts(data())[-1].split("\n") == ["Quick reference", "Win."]
+
+
+def test_running_feet_carry_number_and_chapter() -> None:
+    pages = texts(data())
+    assert pages[2].splitlines()[-1] == "Gambit · Chapter 0 3"
+    assert pages[3].splitlines()[-1].startswith("4 Gambit · Chapter")
+    assert not re.search(r"\d", pages[0].replace("2 players", ""))
+
+
+def test_the_foot_names_the_chapter_of_the_first_heading_on_its_page() -> None:
+    one, two = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2))
+    little, below = Paragraph(words("Little.")), Heading(2, words("Below"), "b")
+    pages = made(one, little, PageBreak(), little, below, little, two, little, PageBreak(), little)
+    feet = [page.splitlines()[-1].replace("Gambit", "").strip(" ·0123456789") for page in pages[2:]]
+    assert feet == ["Chapter", "Chapter", "Chapter"]
+    numbers = [re.findall(r"Chapter (\d)", page.splitlines()[-1]) for page in pages[2:]]
+    assert numbers == [["1"], ["1"], ["2"]]
+
+
+def test_words_tell_pages_only_of_what_is_not_in_sight() -> None:
+    """Pages 2 and 3, 4 and 5 face each other; the body begins on page 3."""
+    def to(*names: str) -> TextRun:
+        return TextRun(", {page}", link=f"#{names[0]}", see=names)
+
+    first = Paragraph((TextRun("here"), to("a"), TextRun(" there"), to("b"), TextRun(" both"), to("b", "c"), TextRun(" back"), to("q"),
+                       TextRun(" figure"), to("figure/f")))
+    last = Paragraph((TextRun("from here"), to("b"), TextRun(" and"), to("a"), TextRun(".")))
+    shown = BookFigure(square(20), words("Shown."), anchor="figure/f")
+    body = (Heading(1, words("A"), "a"), first, PageBreak(), Heading(1, words("B"), "b"), Paragraph(words("b")),
+            PageBreak(), Paragraph(words("c"), "c"), last, PageBreak(), shown)
+    pdf = write_book(book(*body, reference=(Heading(1, words("Q"), "q"),)), load_theme("colour"))
+    text = flat(texts(pdf)).replace("\N{NO-BREAK SPACE}", " ")
+    assert "here there, page 4 both, pages 4 and 5 back, back cover figure, page 6" in text
+    assert "from here and, page 3." in text
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        led = [page_of(opened, a.Dest) for a in opened.pages[2].get("/Annots", [])]
+    assert [*dict.fromkeys(led)] == [4, 7, 6]
+
+
+def test_an_index_that_would_leave_its_page_half_empty_is_left_out() -> None:
+    def made_with(entries: int) -> list[str]:
+        entered = IndexBlock(tuple((f"word {n}", "a") for n in range(entries)))
+        full = Paragraph((TextRun("\n".join(["line"] * 33)),))
+        return made(Heading(1, words("A"), "a"), full, Heading(1, words("Where to find it"), "index/"), entered)
+
+    short, long = made_with(9), made_with(50)
+    assert "Where to find it" not in flat(short)
+    assert flat(long).count("Where to find it") >= 2
+    assert flat(long).count("word ") == 50
+
+
+A4 = BookFormat(210, 297)
+
+
+@pytest.mark.parametrize(("page", "size"), [(A5, (148, 210)), (HALF_LETTER, (139.7, 215.9)), (A4, (210, 297))])
+def test_pages_have_the_exact_size_and_all_words_stand_inside(page: BookFormat, size: tuple[float, float]) -> None:
+    pdf = write_book(book(*chapters()), load_theme("colour"), page)
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        for one in opened.pages:
+            assert (float(one.width) / MM, float(one.height) / MM) == pytest.approx(size, abs=0.005)
+            assert min(c["x0"] for c in one.chars) >= page.side * MM - 0.5
+            assert max(c["x1"] for c in one.chars) <= (page.width - page.side) * MM + 0.5
+
+
+def test_only_embedded_fonts() -> None:
+    with pikepdf.open(io.BytesIO(data())) as pdf:
+        fonts = [font for page in pdf.pages for _, font in page.Resources.get("/Font", {}).items()]
+        assert fonts
+        for font in fonts:
+            assert "SourceSansPro" in str(font.BaseFont)
+            assert "/FontFile2" in font.FontDescriptor
+
+
+def test_body_and_captions_are_large_enough() -> None:
+    with pdfplumber.open(io.BytesIO(data())) as opened:
+        sizes = {c["text"] and round(c["size"], 2) for c in opened.pages[2].chars}
+        assert 10.5 in sizes
+        assert min(sizes) >= 8.0
+        assert min(c["size"] for c in opened.pages[-1].chars) >= 11.0
+
+
+def test_metadata_and_language() -> None:
+    with pikepdf.open(io.BytesIO(data())) as pdf:
+        assert [str(pdf.docinfo[key]) for key in ("/Title", "/Author", "/Subject")] == ["Gambit", "Ada", "Summary."]
+        assert pdf.Root.Lang == "en-GB"
+        assert pdf.Root.ViewerPreferences.DisplayDocTitle
+    french = write_book(book(Paragraph(words("Bonjour")), language="fr"), load_theme("colour"))
+    with pikepdf.open(io.BytesIO(french)) as pdf:
+        assert pdf.Root.Lang == "fr"
+
+
+def test_the_same_book_gives_the_same_bytes() -> None:
+    again = data.__wrapped__()
+    assert again == data()
+    assert b"untitled" not in again
+
+
+def test_no_word_is_lost() -> None:
+    table = TextTable((words("Head"), words("Count")), ((words("Cell one"), words("1")), (words("Cell two"), words("20"))),
+                  ("left", "right"))
+    deeper = Listing(((Paragraph(words("deeper")),),))
+    nested = Listing(((Paragraph(words("first")), deeper), (Paragraph(words("second")),)), 1)
+    row = FigureRow(tuple(BookFigure(square(20), words(f"Row {n}."), (words(f"Holds {n}."),)) for n in range(5)))
+    text = flat(made(
+        Paragraph((TextRun("bold ", bold=True), TextRun("slanted ", italic=True), TextRun("c3 c4", notation=True), TextRun("\nnext"))),
+        nested, Listing(((Paragraph(words("dot")), table),)), NoteBox((Paragraph(words("noted")), nested)), table, row,
+        PageBreak(), Heading(3, words("Small head"), "small"), BookFigure(square(20), words("Wide."), columns=4)))
+    for wanted in ["bold slanted c3 c4 next", "1 first", "• deeper", "2 second", "• dot", "noted", "Head Count",
+                   "Cell one 1", "Cell two 20", "Row 0. Row 1. Row 2.", "Row 3. Row 4.", "Holds 4.", "Small head",
+                   "Wide."]:
+        assert wanted in text, wanted
+
+
+def test_signs_of_markup_are_only_signs() -> None:
+    nasty = '<b>&amp; "quoted" </para> <a href="x">'
+    title = (nasty + " and a long title ") * 5
+    linked = Paragraph((TextRun(nasty, link="https://example.org/?a=1&b=2"),))
+    pages = made(Heading(1, words(nasty), "n"), linked, title=title)
+    assert nasty in flat(pages[:1])
+    assert flat(pages[2:]).count(nasty) >= 2
+    assert nasty in pages[1]
+
+
+def test_a_long_title_wraps_inside_the_page() -> None:
+    long = book(Paragraph(words("x")), title="Wm" * 100, byline="A game by " + "Wm" * 60)
+    pdf = write_book(long, load_theme("colour"))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        assert max(c["x1"] for c in opened.pages[0].chars) <= (148 - 16) * MM + 0.5
+        assert opened.pages[0].extract_text().replace("\n", "").count("Wm") == 160
+
+
+def test_italic_words_that_the_italic_face_lacks_stand_upright() -> None:
+    assert "Ελληνικά и слово" in flat(made(Paragraph(words("Ελληνικά и слово", italic=True))))
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 4])
+@pytest.mark.parametrize("side", [5.0, 500.0])
+def test_a_drawing_keeps_its_size_or_shrinks_to_the_frame(side: float, columns: int) -> None:
+    figure = BookFigure(square(side), words("Caption."), columns=columns)
+    pdf = write_book(book(figure, cover=None), load_theme("colour"))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        (drawn,) = opened.pages[2].rects + opened.pages[2].curves
+        room = (148 - 32 + 4) / 4 * columns - 4  # four columns, 4 mm between them
+        wanted = side if side < room else room - 2 / MM
+        assert drawn["width"] / MM == pytest.approx(wanted, abs=0.02)
+        assert "Caption." in opened.pages[2].extract_text()
+
+
+def test_a_tall_drawing_leaves_room_for_its_caption() -> None:
+    tall = draw(Role.GRID, rectangle(0, 0, 10, 900))
+    pages = made(BookFigure(tall, words("Beside.")), BookFigure(tall, words("Below."), columns=4))
+    assert ["Beside." in pages[2], "Below." in pages[3]] == [True, True]
+
+
+def test_drawings_in_a_row_share_one_scale() -> None:
+    row = FigureRow((BookFigure(square(100), words("a")), BookFigure(square(50), words("b"))))
+    pdf = write_book(book(row, cover=None), load_theme("colour"))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        large, small = (shape["width"] for shape in opened.pages[2].rects + opened.pages[2].curves)
+        assert large == pytest.approx(2 * small, rel=1e-3)
+
+
+@pytest.mark.parametrize("lines", range(20, 46, 5))
+def test_a_heading_never_ends_a_page(lines: int) -> None:
+    filler = Paragraph((TextRun("line\n" * (lines - 1) + "line"),))
+    heads = Heading(1, words("Top"), "t"), Heading(2, words("Below"), "b")
+    pages = made(filler, *heads, BookFigure(square(50), words("Seen.")))
+    (page,) = [text for text in pages[2:] if "Top" in text]
+    assert "Below" in page
+    assert "Seen." in page
+
+
+def test_no_widows_or_orphans() -> None:
+    for lines in range(30, 38):
+        text = Paragraph((TextRun("\n".join(f"row{n}" for n in range(10))),))
+        pages = made(Paragraph((TextRun("line\n" * lines),)), text)
+        counts = [len(re.findall(r"row\d", page)) for page in pages]
+        assert sum(counts) == 10
+        assert 1 not in counts
+
+
+def test_what_is_longer_than_a_page_goes_on() -> None:
+    long = Paragraph(words(FILLER * 60))
+    table = TextTable((words("A"), words("B")), ((words(FILLER * 60), words("end")),), ("left", "left"))
+    text = flat(made(NoteBox((long,)), table, Listing(((long,),))))
+    assert text.count("nobody counts") >= 170  # words that stand across a page break are not counted
+
+
+def test_a_caption_longer_than_a_page_is_a_problem() -> None:
+    with pytest.raises(FabgenError, match="longer than a page"):
+        made(BookFigure(square(20), words(FILLER * 80)))
+
+
+def test_the_reference_shrinks_to_one_page_or_is_refused() -> None:
+    def reference(count: int) -> tuple[Block, ...]:
+        return (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(FILLER)) for _ in range(count)))
+
+    short, long = (made(Paragraph(words("x")), reference=reference(count)) for count in (3, 13))
+    assert len(short) == len(long) == 4
+    with pytest.raises(FabgenError, match="`Quick reference` needs more than one page of 148 x 210 mm"):
+        made(reference=reference(40))
+
+
+def test_the_reference_runs_on_in_large_print() -> None:
+    reference = (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(FILLER * 3)) for _ in range(9)))
+    for page in (LARGE_A4, LARGE_LETTER):
+        pages = texts(write_book(book(Paragraph(words("x")), reference=reference), load_theme("colour"), page))
+        assert flat(pages[3:]).count("quick brown") == 27
+        assert len(pages) > 4
+
+
+def test_a_book_without_chapters_has_its_imprint() -> None:
+    pages = made(Paragraph(words("Only this.")))
+    assert pages[1].startswith("Design by Ada.")
+    assert plain_text(book().imprint[0]) in pages[1]
+
+
+def test_bookmarks_skip_no_level_where_a_text_does() -> None:
+    levels = [(2, "a"), (3, "b"), (1, "c"), (3, "d")]
+    pdf = write_book(book(*(Heading(level, words(name), name) for level, name in levels)), load_theme("colour"))
+    with pikepdf.open(io.BytesIO(pdf)) as opened, opened.open_outline() as outline:
+        found = [(item.title, [child.title for child in item.children]) for item in outline.root]
+        assert found == [("a", ["b"]), ("c", ["d"])]

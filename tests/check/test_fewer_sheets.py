@@ -1,0 +1,57 @@
+"""A smaller cell for fewer sheets: the sheets are those that tiles really take, and no larger cell would do."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from paper.turning import bare_kit as kit
+
+from fabgen.artwork.paper_things import PaperKit
+from fabgen.check.what_fits import LEAST_SHARE, find_smaller_cell
+from fabgen.core.problems import FabgenError
+from fabgen.paper.tiles import tile_board
+from fabgen.typeset.papers import Paper, load_paper
+
+
+def count(files: int, ranks: int, cell: float, border: float, paper: Paper) -> int:
+    made = kit(files, ranks, cell, border)
+    try:
+        return len(tile_board(made.board.bounds(), made.seams_x, made.seams_y, paper).tiles)
+    except FabgenError:
+        return 999
+
+
+# By hand: A4 has 210 mm, less 20 of margins and 10 for marks: 180. A border of 10, 4 cells of 40 and a tab of 10 are
+# just that, and their marks miss the ruler, into whose band they reach; with cells of 40.5 they are 182.
+def test_the_words() -> None:
+    assert str(find_smaller_cell(kit(8, 8, 42), load_paper("a4"))) == "42 mm cells need 6 sheets; 40 mm cells need 4"
+
+
+@pytest.mark.parametrize("made", [kit(3, 3, 30), kit(1, 1, 150), kit(8, 8, 40)])
+def test_nothing_is_offered_where_nothing_is_won(made: PaperKit) -> None:
+    found = find_smaller_cell(made, load_paper("a4"))
+    assert found is None or found.fewer_sheets < found.sheets
+
+
+def test_one_sheet_is_the_least() -> None:
+    assert find_smaller_cell(kit(3, 3, 30), load_paper("a4")) is None
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 12), st.integers(2, 12), st.integers(15, 60), st.sampled_from([0.0, 10.0, 13.0]),
+       st.sampled_from(["a4", "letter", "a3", "tabloid"]))
+def test_no_larger_cell_would_do(files: int, ranks: int, cell: int, border: float, name: str) -> None:
+    paper = load_paper(name)
+    whole = count(files, ranks, cell, border, paper)
+    if whole == 999:
+        return
+    found = find_smaller_cell(kit(files, ranks, cell, border), paper)
+    steps = [cell - 0.5 * k for k in range(1, cell) if cell - 0.5 * k >= LEAST_SHARE * cell - 1e-9]
+    wins = [c for c in steps if count(files, ranks, c, border, paper) < whole]
+    if found is None:
+        assert not wins
+        return
+    assert found.sheets == whole
+    assert found.smaller_cell == wins[0]
+    assert found.fewer_sheets == count(files, ranks, wins[0], border, paper)

@@ -1,0 +1,194 @@
+"""What cannot be right about how a game plays is told, with place and hint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from plays import raced
+
+from fabgen.check.game import check_spec
+
+DRAWN = "    diagram: |\n      * o *\n      . @ .\n"
+CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to change; key, level, words
+    "won at the start": (
+        [("runner: a1-d1}", "runner: a1-c1 d4}"), ("cells: a5-d5", "cells: d4")],
+        "setup",
+        "error",
+        "the game is over before it starts: white won: the white runner has reached d4",
+    ),
+    "lost at the start": (
+        [("runner: a1-d1}", "runner: a5-b5}"), ("runner: a5-d5}", "runner: c5-d5}"), ("cells: a5-d5", "cells: d4")],
+        "setup",
+        "error",
+        "the game is over before it starts: black won: white cannot move (STUCK)",
+    ),
+    "two pieces start on one cell": (
+        [("black: {runner: a5-d5}", "black: {runner: a5-d5 d1}")],
+        "setup.black.runner",
+        "error",
+        "two pieces start on d1: white runner and black runner",
+    ),
+    "starts beside the board": (
+        [("black: {runner: a5-d5}", "black: {runner: a5-d6}")],
+        "setup.black.runner",
+        "error",
+        "`d6` is not on the board",
+    ),
+    "goal out of reach": (
+        [
+            ("fmWfF", "fF"),
+            (DRAWN, ""),
+            ("cells: a5-d5", "cells: a5 c5"),
+            ("white: far,", "white: far, black: far}\n    - reach: {"),
+            ("runner: a1-d1}", "runner: b1 d1}"),
+            ("far, black: far", "far"),
+        ],
+        "rules.win[1].reach.white",
+        "error",
+        "no white piece can ever stand in the zone `far`",
+    ),
+    "too many for the zone": (
+        [
+            ("cells: a5-d5", "cells: a5-c5"),
+            ("fmWfF", "fmWfmF"),
+            (DRAWN, ""),
+            ("black: near}", "black: near}\n      pieces: all"),
+        ],
+        "rules.win[1].reach",
+        "error",
+        "4 pieces of white must all stand in `far`, which has 3 cells",
+    ),
+    "too few to fill it": (
+        [("cells: a5-d5", "cells: a5-d5 a4"), ("black: near}", "black: near}\n      pieces: fill")],
+        "rules.win[1].reach",
+        "error",
+        "white has 4 pieces to fill the 5 cells of `far`",
+    ),
+    "can never move": (
+        [
+            ("moves: fmWfF", "moves: G"),
+            (DRAWN, ""),
+            ("grid: 4x5", "grid: 4x3"),
+            ("cells: a5-d5", "cells: a3-d3"),
+            ("runner: a5-d5}", "runner: a3-d3}"),
+        ],
+        "pieces.runner.moves",
+        "warning",
+        "the runner can never move on this board",
+    ),
+    "can never move, a game without rules": (
+        [
+            ("moves: fmWfF", "moves: H"),
+            (DRAWN, ""),
+            ("grid: 4x5", "grid: 3x3"),
+            ("cells: a5-d5", "cells: a3-c3"),
+            ("cells: a1-d1", "cells: a1-c1"),
+            ("runner: a5-d5}", "runner: a3-c3}"),
+            ("runner: a1-d1}", "runner: a1-c1}"),
+            (
+                "rules:\n  win:\n    - reach: {white: far, black: near}\n"
+                "  stuck: {ruling: STUCK, lose: loses, draw: draws}\n",
+                "",
+            ),
+        ],
+        "pieces.runner.moves",
+        "warning",
+        "the runner can never move on this board",
+    ),
+    "too few made": (
+        [("each: 4", "each: 3")],
+        "pieces.runner.each",
+        "error",
+        "white starts with 4 runners, but only 3 are made",
+    ),
+    "too many made": (
+        [("each: 4", "each: 5")],
+        "pieces.runner.each",
+        "warning",
+        "nobody starts with more than 4 runners of the 5 that are made",
+    ),
+    "never comes into play": (
+        [("setup:\n", "  idler:\n    moves: W\n    body: {standee: pawn}\nsetup:\n")],
+        "pieces.idler",
+        "warning",
+        "the idler never comes into play",
+    ),
+    "hand for nothing": (
+        [("rules:\n", "hand: {white: {runner: 1}}\nrules:\n  drops: {black: board}\n"), ("each: 4", "each: 5")],
+        "hand.white.runner",
+        "warning",
+        "white has a runner in hand and may never place it",
+    ),
+    "ruling for nothing": (
+        [("  STUCK: {", "  OTHER: lose\n  STUCK: {")],
+        "rulings.OTHER",
+        "warning",
+        "nothing in this spec depends on the ruling OTHER",
+    ),
+    "reading that no ruling lists": (
+        [("draw: draws}", "draw: draws, win: wins}")],
+        "rules.stuck.win",
+        "warning",
+        "the ruling STUCK does not list the reading `win`",
+    ),
+    "movement that no ruling lists": (
+        [("fmWfF", "{ruling: STUCK, lose: fmWfF, win: W}"), (DRAWN, "")],
+        "pieces.runner.moves.win",
+        "warning",
+        "the ruling STUCK does not list the reading `win`",
+    ),
+    "no diagram": (
+        [(DRAWN, "")],
+        "pieces.runner",
+        "warning",
+        "the movement of the runner has no diagram to be proven by",
+    ),
+    "zone for nothing": (
+        [("    near:", "    middle: {cells: b3}\n    near:")],
+        "board.zones.middle",
+        "warning",
+        "no rule names the zone `middle`",
+    ),
+}
+
+
+@pytest.mark.parametrize(("pairs", "key", "level", "what"), CASES.values(), ids=CASES)
+def test_it_is_told(tmp_path: Path, pairs: list[tuple[str, str]], key: str, level: str, what: str) -> None:
+    found = check_spec(raced(tmp_path, *pairs))
+    (one,) = [problem for problem in found if problem.what == what]
+    assert (one.where.key, one.level) == (key, level)
+    assert one.where.line
+    assert one.hint
+
+
+def test_a_sound_game_has_none(tmp_path: Path) -> None:
+    assert check_spec(raced(tmp_path)) == []
+
+
+def test_a_zone_of_a_material_of_its_own_is_for_something(tmp_path: Path) -> None:
+    zone = "    middle: {cells: b3, material: acrylic-3mm/black}\n    near:"
+    assert not [one for one in check_spec(raced(tmp_path, ("    near:", zone))) if "names the zone" in one.what]
+
+
+def test_one_player_may_have_fewer(tmp_path: Path) -> None:
+    """As many are made for each player as the one with most of them needs."""
+    (notice,) = check_spec(raced(tmp_path, ("runner: a1-d1}", "runner: a1-c1}")))
+    assert notice.level == "notice"
+    assert notice.what == "white starts with 3 runners, black with 4"
+
+
+@pytest.mark.parametrize(("more", "levels"), [(" question: What then?,", ["notice"]), ("", []),
+                                             (" question: What then?, answer: One loses.,", [])])
+def test_a_question_wants_an_answer_in_words(tmp_path: Path, more: str, levels: list[str]) -> None:
+    found = check_spec(raced(tmp_path, ("STUCK: {reading: lose,", "STUCK: {reading: lose," + more)))
+    assert [(one.where.key, one.level) for one in found] == [("rulings.STUCK", level) for level in levels]
+
+
+def test_zones_in_a_list_are_named(tmp_path: Path) -> None:
+    zones = "    marsh: {cells: b3}\n    ford: {cells: c3}\n    near:"
+    rules = ("  stuck: {ruling", "  forbidden: {black: [marsh, ford]}\n  stuck: {ruling")
+    named = check_spec(raced(tmp_path, ("    near:", zones), rules))
+    assert not [one for one in named if "names the zone" in one.what]
+    one = check_spec(raced(tmp_path, ("    near:", zones), (rules[0], rules[1].replace(", ford", ""))))
+    assert [found.what for found in one if "names the zone" in found.what] == ["no rule names the zone `ford`"]

@@ -1,0 +1,96 @@
+"""The quick reference of every template shows how its pieces move; the marks of the book's figures stand elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from specs import changed, put
+
+from fabgen.artwork.themes import load_theme
+from fabgen.book.rulebook_pdf import write_book
+from fabgen.build import read_rulebook
+from fabgen.check.game import check_spec
+from fabgen.figures.rulebook.rules_text import figure_anchor
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
+from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, Paragraph, plain_text, walk_blocks
+
+GAMES = sorted(template_folders())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_quick_reference_has_what_one_needs_at_arms_length(game: str) -> None:
+    spec = load_spec(game)
+    book = read_rulebook(spec)
+    behind = {block.anchor for block in walk_blocks(book.reference) if isinstance(block, BookFigure)}
+    assert behind == {figure_anchor(f"moves:{piece}") for piece in spec.game.pieces}
+    assert figure_anchor("legend") in {block.anchor for block in walk_blocks(book.body) if isinstance(block, BookFigure)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_question_is_answered_in_a_sentence(game: str) -> None:
+    spec = load_spec(game)
+    assert all(ruling.answer for ruling in spec.game.rulings.values())
+    body = read_rulebook(spec).body
+    asked = [n for n, block in enumerate(body) if isinstance(block, Heading) and block.anchor.startswith("ruling/")]
+    assert len(asked) == sum(bool(ruling.question) for ruling in spec.game.rulings.values())
+    for n in asked:
+        answer = body[n + 1]
+        assert isinstance(answer, Paragraph)
+        words = plain_text(answer.text)
+        assert words[0].isupper()
+        assert "'" not in words
+        assert words.count(".") >= 2, words  # the answer and its reason
+
+
+def test_the_component_list_says_for_how_many_it_counts() -> None:
+    """Chess Battle has twelve seats, of which its book shows four; Correction has two."""
+    heads = {game: [plain_text(cell) for block in read_rulebook(load_spec(game)).body if hasattr(block, "head")
+                    for cell in block.head] for game in ("chess-battle", "correction")}
+    assert "For 4 players" in heads["chess-battle"]
+    assert "In all" in heads["correction"]
+    assert "Up to 12 players" in read_rulebook(load_spec("chess-battle")).facts
+
+
+SIX = [f"animal {letter}" for letter in "abcdef"]
+MOVES = "".join(f"  {name}:\n    moves: KNADGC\n    body: {{standee: cat}}\n" for name in SIX)
+RULES = "# Animals\n\n{figures}\n\n# Quick reference\n\n{figures}\n\nTake the king and you win.\n"
+
+
+def six(folder: Path, apart: str, caption: str = "") -> Path:
+    text = changed(("pieces:\n", f"pieces:\n{MOVES}"), ("cell: 40 mm", "cell: 80 mm"))
+    path = put(folder, text)
+    figures = apart.join(f"![{caption}](moves:{name})" if " " not in name else f"![{caption}](<moves:{name}>)"
+                         for name in SIX)
+    path.with_name("rules.md").write_text(RULES.format(figures=figures), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("apart", ["\n", "\n\n"], ids=["in one paragraph", "in paragraphs of their own"])
+def test_six_diagrams_without_captions_stand_in_rows_under_their_names(tmp_path: Path, apart: str) -> None:
+    path = six(tmp_path, apart)
+    spec = load_spec(str(path))
+    assert [p.what for p in check_spec(spec) if p.level == "error"] == []
+    book = read_rulebook(spec)
+    (row,) = [block for block in book.reference if isinstance(block, FigureRow)]
+    assert [plain_text(figure.caption) for figure in row.figures] == [name.capitalize() for name in SIX]
+    assert all("one step" in figure.alt for figure in row.figures)  # who cannot see it is told all the same
+    told = [plain_text(block.caption) for block in walk_blocks(book.body) if isinstance(block, BookFigure)]
+    assert all("one step" in caption for caption in told)
+    assert write_book(book, load_theme("colour"))  # raises where the reference does not fit
+
+
+def test_a_caption_that_is_written_stays(tmp_path: Path) -> None:
+    book = read_rulebook(load_spec(str(six(tmp_path, "\n", "So it goes."))))
+    (row,) = [block for block in book.reference if isinstance(block, FigureRow)]
+    assert {plain_text(figure.caption) for figure in row.figures} == {"So it goes."}
+
+
+def test_a_reference_that_fits_no_page_is_found_by_check_at_its_heading(tmp_path: Path) -> None:
+    path = six(tmp_path, "\n\n", "It goes on and on. " * 30)
+    found = [p for p in check_spec(load_spec(str(path))) if p.where.file.endswith("rules.md") and p.level == "error"]
+    text = path.with_name("rules.md").read_text("utf-8")
+    assert [p.where.line for p in found] == [text.splitlines().index("# Quick reference") + 1]
+    assert "needs more than one page" in found[0].what
+    assert "570 characters under one figure: It goes on" in found[0].hint

@@ -1,0 +1,226 @@
+"""YAML as people write it: every mistake at its line and column, all at once, and nothing that stops the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from pydantic import Field
+
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.core.yaml_models import (
+    LARGEST_FILE,
+    YamlDocument,
+    YamlModel,
+    parse_data,
+    parse_leniently,
+    read_text,
+    read_yaml,
+)
+
+
+class Wheel(YamlModel):
+    spokes: int = Field(default=8, ge=1)
+    label: str = ""
+
+
+class Cart(YamlModel):
+    name: str = Field(examples=["a cart"])
+    price: float = 0.0
+    colour: Literal["red", "green"] = "red"
+    folded: bool = False
+    wheels: tuple[Wheel, ...] = ()
+    notes: dict[str, str] = Field(default_factory=dict)
+
+
+def read(text: str) -> YamlDocument[Cart]:
+    document, problems = parse_leniently(text, "cart.yaml", Cart)
+    if problems or not document:
+        raise FabgenError(problems)
+    return document
+
+
+def faults(text: str) -> list[Problem]:
+    with pytest.raises(FabgenError) as caught:
+        read(text)
+    return list(caught.value.problems)
+
+
+def only(text: str) -> Problem:
+    (found,) = faults(text)
+    assert found.where.file == "cart.yaml"
+    return found
+
+
+def place(found: Problem) -> tuple[int, int]:
+    return found.where.line, found.where.column
+
+
+@pytest.mark.parametrize(("text", "at", "key", "what", "hint"), [
+    ("name: x\npirce: 3\n", (2, 1), "pirce", "unknown key `pirce`", "did you mean price?"),
+    ("name: x\nwheels:\n  - {spoke: 3}\n", (3, 6), "wheels[1].spoke", "unknown key `spoke`", "did you mean spokes?"),
+    ("price: 3\n", (1, 1), "", "the key `name` is missing", "add `name: ...` to the file"),
+    ("name: 3\n", (1, 1), "name", "`3` is not text", "quotes"),
+    ("name: no\n", (1, 1), "name", "`false` is not text", "quotes"),
+    ("name:\n", (1, 1), "name", "the name is empty", "write it after the colon"),
+    ("name: x\nprice: dear\n", (2, 1), "price", "`dear` is not a number", ""),
+    ("name: x\nprice: .inf\n", (2, 1), "price", "not a finite number", ""),
+    ("name: x\ncolour: gren\n", (2, 1), "colour", "`gren` is not known here", "did you mean green?"),
+    ("name: x\nfolded: perhaps\n", (2, 1), "folded", "`perhaps` is not true or false", ""),
+    ("name: x\nwheels: 4\n", (2, 1), "wheels", "`4` is not a list", "- item"),
+    ("name: x\nwheels: [4]\n", (2, 10), "wheels[1]", "`4` is not a mapping", "key: value"),
+    ("name: x\nwheels:\n- spokes: 4\n- spokes: many\n", (4, 3), "wheels[2].spokes", "`many` is not a whole number", ""),
+    ("name: x\nwheels: [{spokes: 0}]\n", (2, 11), "wheels[1].spokes", "`0` is too small", "1 or more"),
+    ("name: x\nnotes: [a]\n", (2, 1), "notes", "a list is not a mapping", "key: value"),
+    ("name: x\n\nname: y\n", (3, 1), "", "the key `name` stands twice here", "keep one"),
+    ("name: x\nnotes: {a: b, a: c}\n", (2, 15), "notes", "the key `a` stands twice here", "keep one"),
+    ("name: x\n[a]: y\n", (2, 1), "", "a key must be a word", "quotes"),
+])
+def test_what_a_model_rejects(text: str, at: tuple[int, int], key: str, what: str, hint: str) -> None:
+    found = only(text)
+    assert place(found) == at
+    assert found.where.key == key
+    assert what in found.what
+    assert hint in found.hint
+
+
+@pytest.mark.parametrize(("text", "at", "what"), [
+    ("name: x\n\tprice: 3\n", (2, 1), "a tab indents this line"),
+    ("name: x\nnotes:\n\ta: b\n", (3, 1), "a tab indents this line"),
+    ("name: a: b\n", (1, 8), "this is not YAML: mapping values are not allowed"),
+    ("name: *who\n", (1, 7), "undefined alias"),
+    ("name: 'x\n", (1, 7), "the quote that opens here is never closed"),
+    ("name: x\nprice\n", (3, 1), "could not find expected ':'"),
+    ("name: [x\n", (2, 1), "this is not YAML"),
+    ("- name: x\n", (1, 1), "not a mapping"),
+    ("just words\n", (1, 1), "not a mapping"),
+    ("", (1, 1), "not a mapping"),
+    ("# only a comment\n", (1, 1), "not a mapping"),
+    ("name: é\nprice: é\x07\n", (2, 9), "the character U+0007 cannot stand in YAML"),
+    ("a: &a [*a]\n", (1, 1), "contain themselves"),
+    ("a: &a {b: *a}\n", (1, 8), "contain themselves"),
+    ("name: " + "[" * 500 + "]" * 500, (1, 46), "nested too deeply"),
+    ("name: " + "{a: " * 50 + "}" * 50, (1, 163), "nested too deeply"),
+])
+def test_what_is_not_data(text: str, at: tuple[int, int], what: str) -> None:
+    found = only(text)
+    assert what in found.what
+    assert place(found) == at
+
+
+def test_a_hundred_thousand_brackets_do_not_crash_the_machine() -> None:
+    assert "nested too deeply" in only("name: " + "[" * 100_000).what
+
+
+def test_an_alias_bomb_stops_early() -> None:
+    rows = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    rows += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]  # 9 ** 12 values
+    assert "would never end" in only("\n".join(rows)).what
+
+
+def test_an_alias_that_is_used_twice_is_fine() -> None:
+    made = read("name: &n cart\nnotes: {a: *n, b: *n}\n")
+    assert made.value.notes == {"a": "cart", "b": "cart"}
+
+
+def test_all_mistakes_come_at_once_in_the_order_of_their_places() -> None:
+    text = "colour: blue\nwheels:\n  - {spokes: x, hub: 1}\nprice: dear\nprice: 3\n"
+    found = faults(text)
+    assert [place(p) for p in found] == [(1, 1), (1, 1), (3, 6), (3, 17), (4, 1), (5, 1)]
+    assert {p.what.split("`")[1] for p in found} == {"name", "blue", "x", "hub", "dear", "price"}
+
+
+def test_what_is_sound_is_salvaged() -> None:
+    document, problems = parse_leniently("wheels: [{spokes: 3}, {spokes: x}]\npirce: 1\n", "c.yaml", Cart)
+    assert document is not None
+    assert document.value.name == "a cart"  # the example stands in
+    assert document.value.wheels[0].spokes == 3
+    assert len(problems) == 3
+
+
+def test_dates_stay_text_and_decimals_remember_how_they_were_written() -> None:
+    data, _ = parse_data("on: 2013-09-17\nversion: 1.10\nprice: 2.50\nwhole: 7\n", "x.yaml")
+    assert data["on"] == "2013-09-17"
+    assert str(data["version"]) == "1.10"
+    assert data["price"] == 2.5
+    assert data["whole"] == 7
+
+
+@pytest.mark.parametrize(("text", "line", "column", "at"), [
+    ("k: fQx9\n", 0, 1, (1, 5)),
+    ("k: 'fQx9'\n", 0, 1, (1, 6)),
+    ("k: 'it''s x'\n", 0, 5, (1, 11)),
+    ('k: "fQx9"\n', 0, 2, (1, 7)),
+    ('k: "a\\u00e9b"\n', 0, 2, (1, 12)),
+    ('k: "a\\tb"\n', 0, 2, (1, 8)),
+    ("k: &anchor fQx9\n", 0, 0, (1, 12)),
+    ("k: !!str fQx9\n", 0, 0, (1, 10)),
+    ("k: one\n   two\n", 0, 4, (2, 4)),
+    ("k: |\n  ab\n  cd\n", 0, 0, (2, 3)),
+    ("k: |\n  ab\n  cd\n", 1, 1, (3, 4)),
+    ("k: |\n\n      ab\n        cd\n", 2, 2, (4, 9)),
+    ("k: |2\n    ab\n", 0, 2, (2, 5)),
+    ("k: >-\n   one\n   two\n", 0, 4, (3, 4)),
+    ("é: 'é x'\n", 0, 2, (1, 7)),
+    ("k:   # a comment\n  fQx9\n", 0, 2, (2, 5)),
+    ("k: |  # a comment\n  x\n", 0, 0, (2, 3)),
+    ("k: ab\n", 0, 2, (1, 6)),
+])
+def test_inside_points_at_a_letter_in_a_value(text: str, line: int, column: int, at: tuple[int, int]) -> None:
+    data, source = parse_data(text, "x.yaml")
+    (key,) = data
+    value = data[key].split("\n")[line]
+    where = source.value_location(key, line=line, column=column)
+    assert (where.line, where.column) == at
+    if column < len(value) and "\\" not in text:
+        assert text.split("\n")[where.line - 1][where.column - 1] == value[column]
+
+
+def test_where_falls_back_on_the_nearest_parent() -> None:
+    _, source = parse_data("a:\n  b: 1\n", "x.yaml")
+    assert (source.key_location("a", "b").line, source.key_location("a", "b").column) == (2, 3)
+    missing = source.key_location("a", "c", "d")
+    assert (missing.line, missing.column, missing.key) == (1, 1, "a.c.d")
+    assert source.value_location("a", "c", column=3) == source.key_location("a", "c")
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.yaml"
+    with huge.open("wb") as stream:
+        stream.truncate(40_000_000)
+    latin = tmp_path / "latin.yaml"
+    latin.write_bytes("name: caf\xe9".encode("latin-1"))
+    said = {huge: "40.0 MB", latin: "not UTF-8 text (byte 10)", tmp_path / "none.yaml": "no such file",
+            tmp_path: "cannot"}
+    for path, what in said.items():
+        with pytest.raises(FabgenError) as caught:
+            read_yaml(path, Cart)
+        (found,) = caught.value.problems
+        assert what in found.what
+        assert found.where.file == str(path)
+
+
+def test_a_huge_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "huge.yaml"
+    path.write_bytes(b"#" * (LARGEST_FILE + 1))
+    monkeypatch.setattr(Path, "read_bytes", lambda self: pytest.fail("was read"))
+    with pytest.raises(FabgenError, match="reads at most 1 MB"):
+        read_text(path)
+
+
+def test_a_byte_order_mark_and_foreign_line_ends_are_fine(tmp_path: Path) -> None:
+    path = tmp_path / "cart.yaml"
+    path.write_bytes("\ufeffname: x\r\nnotes:\r\n  a: |\r\n    one\r\n    two\r\n".encode())
+    made = read_yaml(path, Cart)
+    assert read_text(path).startswith("name: x\nnotes:")
+    assert made.value.name == "x"
+    assert made.value.notes["a"] == "one\ntwo\n"
+    assert (made.source.value_location("notes", "a", line=1).line, made.source.key_location("name").column) == (5, 1)
+
+
+def test_values_may_be_inherited(tmp_path: Path) -> None:
+    path = tmp_path / "cart.yaml"
+    path.write_text("notes: {b: new}\n")
+    made = read_yaml(path, Cart, {"name": "old", "notes": {"a": "kept", "b": "old"}})
+    assert (made.value.name, made.value.notes) == ("old", {"a": "kept", "b": "new"})

@@ -1,0 +1,270 @@
+"""The board: cells in their places, each line once, words for both seats, zones told apart without colour."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from measure import all_of, points, thing
+from shapely import LineString, box, unary_union
+from specs import loaded
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.path import Line
+from fabgen.figures.boards.board import (
+    board_size,
+    draw_board,
+    draw_cells,
+    omitted_credits,
+    seam_positions,
+    square_centre,
+    zone_pattern,
+)
+from fabgen.figures.boards.zone_patterns import PATTERNS
+from fabgen.figures.components.component_list import list_components
+from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.rules.boards import Board
+from fabgen.spec.board import BoardSpec
+from fabgen.spec.game import Game
+from fabgen.spec.load import load_spec
+
+SIDE, BORDER = 40.0, 13.0
+
+
+def game(grid: str = "6x6", title: str = "Skirmish", designer: str = "Nobody", **board: object) -> Game:
+    made = BoardSpec.model_validate({"grid": grid, "cell": SIDE, "border": BORDER, "material": "m", **board})
+    return Game.model_validate({
+        "fabgen": 1, "title": title, "designer": designer, "board": made.model_dump(),
+        "players": {"white": {"forward": "up", "material": "m"}, "black": {"forward": "down", "material": "m"}},
+        "pieces": {"man": {"moves": "W", "body": {"standee": "pawn"}}}})
+
+
+def board(made: Game) -> Drawing:
+    return draw_board(made, Board(*made.grid))
+
+
+def texts(drawing: Drawing, role: Role) -> list[Lettering]:
+    return [i for i in drawing.items if isinstance(i, Lettering) and i.role is role]
+
+
+def segments(drawing: Drawing, *roles: Role) -> list[LineString]:
+    paths = [p for i in drawing.items if isinstance(i, Shape) and i.role in roles for p in i.paths]
+    return [LineString([start, s.to]) for p in paths for start, s in p if isinstance(s, Line)]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 12), st.integers(1, 12), st.floats(10, 60), st.sampled_from([0.0, 4.0, 13.0]))
+def test_sizes_by_hand(files: int, ranks: int, cell: float, border: float) -> None:
+    made = game(f"{files}x{ranks}", cell=cell, border=border)
+    drawing = board(made)
+    width, height = files * cell + 2 * border, ranks * cell + 2 * border
+    assert board_size(made) == pytest.approx((width, height))
+    assert drawing.only(Role.EDGE).bounds() == pytest.approx((0, 0, width, height))
+    assert drawing.only(Role.GRID).bounds() == pytest.approx((border, border, width - border, height - border))
+    xs, ys = seam_positions(made)
+    assert xs == pytest.approx([border + cell * i for i in range(1, files)])
+    assert ys == pytest.approx([border + cell * i for i in range(1, ranks)])
+    lines = segments(drawing, Role.GRID)
+    assert len(lines) == files + ranks + 2
+    assert sum(one.length for one in lines) == pytest.approx((files + 1) * ranks * cell + (ranks + 1) * files * cell)
+
+
+def test_cells_lie_where_their_names_say() -> None:
+    lattice = Board(6, 6)
+    assert square_centre(lattice, "a1", SIDE) == (20, 20)
+    assert square_centre(lattice, "c5", SIDE) == (100, 180)
+    assert square_centre(lattice, "f6", SIDE) == (220, 220)
+
+
+def test_no_line_stands_twice_or_lies_upon_another() -> None:
+    zones = {"near": {"cells": "a1-f1"}, "far": {"cells": "a6-f6"}, "side": {"cells": "c3"}, "more": {"cells": "d4"}}
+    lines = segments(board(game(zones=zones)), Role.GRID, Role.ZONE, Role.EDGE)
+    assert len(lines) > 60
+    assert unary_union(lines).length == pytest.approx(sum(one.length for one in lines))
+
+
+@pytest.mark.parametrize("grid", ["6x6", "3x8", "30x2"])
+def test_coordinates_are_read_from_both_seats(grid: str) -> None:
+    made = game(grid)
+    files, ranks = made.grid
+    own = [t.text for t in texts(board(made), Role.COORDINATE) if t.text.angle == 0]
+    other = [t.text for t in texts(board(made), Role.COORDINATE) if t.text.angle == 180]
+    assert len(own) == len(other) == files + ranks
+    width, height = board_size(made)
+    letters = sorted((t.at[0], t.string) for t in own if t.string.isalpha())
+    assert [s for _, s in letters[:3]] == ["a", "b", "c"]
+    assert [x for x, _ in letters] == pytest.approx([BORDER + SIDE * (i + 0.5) for i in range(files)])
+    if files > 26:
+        assert [s for _, s in letters[25:28]] == ["z", "aa", "ab"]
+    numbers = sorted((t.at[1] + t.cap / 2, t.string) for t in own if t.string.isdigit())
+    assert [s for _, s in numbers] == [str(n + 1) for n in range(ranks)]
+    assert [y for y, _ in numbers] == pytest.approx([BORDER + SIDE * (j + 0.5) for j in range(ranks)])
+    for text in other:  # the same word at the same cell, across the board
+        same = [t for t in own if t.string == text.string]
+        x, y = text.at
+        across = [(t.at[0], height - t.at[1]) for t in same if t.string.isalpha()]
+        across += [(width - t.at[0], t.at[1] + t.cap) for t in same if t.string.isdigit()]
+        assert (x, y) == pytest.approx(across[0])
+
+
+@pytest.mark.parametrize("border", [10.0, 13.0, 25.0])
+def test_nothing_crosses_the_edge_the_grid_or_other_words(border: float) -> None:
+    drawing = board(game(border=border, title="A title of some length", designer="Somebody Who Has A Name"))
+    edge, grid = all_of(drawing, Role.EDGE), box(border, border, border + 240, border + 240)
+    words = [thing(t) for t in (*texts(drawing, Role.COORDINATE), *texts(drawing, Role.TITLE))]
+    assert len(words) == 26
+    for word in words:
+        assert edge.contains(word)
+        assert word.distance(edge.exterior) > 0.4  # type: ignore[attr-defined]
+        assert not word.intersects(grid)
+    assert all(not a.intersects(b) for a, b in combinations(words, 2))
+
+
+LONG = " ".join(["A very long title that goes on and on"] * 5)
+
+
+@pytest.mark.parametrize("border", [10.0, 13.0, 25.0])
+@pytest.mark.parametrize("title", ["X", "Skirmish", "W" * 40, LONG[:113], LONG])
+@pytest.mark.parametrize("designer", ["Nobody", LONG[:75], LONG])
+def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: str, border: float) -> None:
+    made = game(title=title, designer=designer, border=border)
+    drawing = board(made)
+    shown = texts(drawing, Role.TITLE)
+    assert all(1.8 - 1e-6 <= t.text.cap <= 3.4 for t in shown)
+    room = box(border, 0.5, border + 240, border - 1.8 - 3 - 0.33 * 3)  # under the coordinates, off the edge
+    assert all(room.buffer(1e-6).contains(thing(t)) for t in shown)
+    assert all(thing(a).intersection(thing(b)).area < 1e-6 for a, b in combinations(shown, 2))
+    gone = list(omitted_credits(made))
+    for what, words, anchor in (("title", title, "start"), ("designer", designer, "end")):
+        lines = [t.text for t in shown if t.text.anchor == anchor]
+        assert len(lines) <= 2
+        assert " ".join(t.string for t in sorted(lines, key=lambda t: -t.at[1])) == ("" if any(
+            f"the {what} is left out" in one for one in gone) else words)
+
+
+def test_what_is_left_out_is_told() -> None:
+    """Letters are over 1 mm wide where capitals have 1.8 mm: 189 of them in two lines take about 100 mm, so that three
+    cells of 40 mm hold one such text at most, and two cells none."""
+    assert list(omitted_credits(game())) == []
+    assert list(omitted_credits(game(designer=LONG))) == []
+    assert [what.split(" is ")[0] for what in omitted_credits(game("3x3", designer=LONG))] == ["the designer"]
+    assert [what.split(" is ")[0] for what in omitted_credits(game("2x2", LONG, LONG))] == ["the title", "the designer"]
+    assert list(omitted_credits(game("3x3", LONG, LONG, border=9.9))) == []  # a narrow border carries no words at all
+
+
+def test_words_of_usual_length_have_their_usual_size() -> None:
+    title, designer = texts(board(game()), Role.TITLE)
+    assert (title.text.cap, designer.text.cap) == (3.4, 2.4)
+    assert title.text.at[1] == designer.text.at[1] == 2.6
+
+
+@pytest.mark.parametrize(("grid", "names"), [
+    ("6x6", []), ("8x8", []), ("10x10", ["6", "6", "9", "9"]), ("16x9", ["6", "6", "9", "9", "d", "d", "p", "p"]),
+    ("17x4", ["b", "b", "d", "d", "p", "p", "q", "q"]),
+])
+def test_names_that_turned_read_as_others_are_underlined(grid: str, names: list[str]) -> None:
+    drawing = board(game(grid))
+    bars = [thing(i) for i in drawing.items if isinstance(i, Shape) and i.role is Role.COORDINATE]
+    found = []
+    for bar in bars:
+        name = min(texts(drawing, Role.COORDINATE), key=lambda t: thing(t).distance(bar))
+        x0, y0, x1, y1 = thing(name).bounds
+        foot = y1 if name.text.angle == 180 else y0
+        assert bar.bounds[0] == pytest.approx(x0)
+        assert bar.bounds[2] == pytest.approx(x1)
+        assert (bar.centroid.y - foot) * (1 if name.text.angle == 180 else -1) == pytest.approx(0.65)
+        found.append(name.text.string)
+    assert sorted(found) == names
+    assert not any(bar.intersects(all_of(drawing, Role.GRID, Role.TITLE)) for bar in bars)
+
+
+def test_a_narrow_border_has_no_words() -> None:
+    assert texts(board(game(border=9.9)), Role.COORDINATE) == []
+    assert texts(board(game(border=9.9)), Role.TITLE) == []
+
+
+def test_corners_are_round_where_there_is_a_border() -> None:
+    assert all_of(board(game()), Role.EDGE).area == pytest.approx(266**2 - (4 - 3.14159265) * 36, abs=0.5)
+    assert all_of(board(game(border=0)), Role.EDGE).area == pytest.approx(240**2)
+
+
+def test_zones_of_two_players_have_different_patterns_and_stay_in_their_cells() -> None:
+    made = game(zones={"near": {"cells": "a1-f1", "of": "white"}, "far": {"cells": "a6-f6", "of": "black"}})
+    assert zone_pattern(made, "near") != zone_pattern(made, "far")
+    near, far = (i for i in draw_cells(made, Board(6, 6), SIDE).items if i.role is Role.ZONE)
+    assert isinstance(near, Shape)
+    assert isinstance(far, Shape)
+    assert (near.tone, far.tone) == ("white", "black")
+    for item, low in ((near, 0.0), (far, 200.0)):
+        drawn = unary_union([LineString(points(p)) for p in item.paths])
+        assert box(0, low, 240, low + 40).buffer(-2).contains(drawn)
+        cells = [drawn.intersection(box(40 * i, low, 40 * i + 40, low + 40)).length for i in range(6)]
+        assert cells == pytest.approx([cells[0]] * 6)
+    assert {len(p.segments) for p in near.paths} != {len(p.segments) for p in far.paths}  # strokes and rings
+
+
+@pytest.mark.parametrize("name", sorted(PATTERNS))
+def test_patterns_are_open_to_the_eye_and_reach_across_their_cell(name: str) -> None:
+    lines = [LineString(points(p)) for p in PATTERNS[name]((0, 0), SIDE)]
+    drawn = unary_union(lines)
+    assert drawn.length == pytest.approx(sum(one.length for one in lines))  # nothing twice
+    assert [round(abs(v), 3) for v in drawn.bounds] == pytest.approx([round(drawn.bounds[2], 3)] * 4, abs=0.01)
+    assert 14 < drawn.bounds[2] < 18
+    assert drawn.buffer(0.2).area < 0.25 * SIDE**2
+
+
+def test_every_two_patterns_are_told_apart() -> None:
+    drawn = {name: unary_union([LineString(points(p)) for p in PATTERNS[name]((0, 0), SIDE)]) for name in PATTERNS}
+    for one, other in combinations(drawn.values(), 2):
+        assert one.buffer(0.5).symmetric_difference(other.buffer(0.5)).area > 40
+
+
+def test_a_zone_of_a_player_with_a_colour_takes_the_colour(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, ("white: {forward: up,", "white: {forward: up, colour: sky,"))
+    tones = {i.tone for i in draw_cells(spec.game, spec.lattice, 10).items if i.role is Role.SHADE}
+    assert tones == {"sky", "black"}
+
+
+def test_dark_cells_of_a_chequered_board() -> None:
+    """a1 is dark; of 36 cells 18 are. Where a zone has its pattern there is no hatch; figures have tints alone."""
+    made = game(chequered=True, zones={"mid": {"cells": "a1 b1", "pattern": "dots"}})
+    lattice = Board(6, 6)
+    shades = [item for item in board(made).only(Role.SHADE).items if isinstance(item, Shape)]
+    assert len(shades) == 18 + 2
+    assert box(BORDER, BORDER, BORDER + SIDE, BORDER + SIDE).equals(thing(shades[0]))
+    level = [s for s in segments(board(made), Role.ZONE) if s.coords[0][1] == s.coords[1][1]]
+    assert len(level) == 17 * 9
+    assert not any(s.intersects(box(BORDER, BORDER, BORDER + SIDE, BORDER + SIDE)) for s in level)
+    plain = draw_cells(made, lattice, 10.0)
+    assert [s for s in segments(plain, Role.ZONE) if s.coords[0][1] == s.coords[1][1]] == []
+    assert len(plain.only(Role.SHADE).items) == 20
+
+
+def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
+    made = game(zones={"lava": {"cells": "a1", "material": "acrylic-3mm/red"}})
+    assert [item.tone for item in board(made).only(Role.SHADE).items] == ["red"]
+
+
+def test_the_art_of_a_board_is_whole_on_the_board_and_faint_in_examples() -> None:
+    spec = load_spec("charing-cross")
+    board, setup = (draw_figure(spec, kind).drawing for kind in ("board", "setup"))
+    art = all_of(board, Role.MARK)
+    assert art.area > 20
+    assert all_of(setup, Role.MARK).intersection(art).area == pytest.approx(art.area, rel=0.01)
+    name = spec.cases[0].example.id
+    example = draw_figure(spec, "example", name).drawing
+    assert all_of(example, Role.MARK).intersection(art).area < 0.2 * art.area
+    plain = Drawing(tuple(item for item in example.items if item.role is Role.SHADE and not getattr(item, "tone", "")))
+    assert all_of(plain).intersection(art).area == pytest.approx(art.area, rel=0.2)
+
+
+@pytest.mark.parametrize("name", ["charing-cross", "correction", "incorrect-checkers"])
+def test_the_picture_of_a_board_among_the_components_shows_its_zones(name: str) -> None:
+    spec = load_spec(name)
+    picture = list_components(spec)[0].picture
+    shown = sum(zone_pattern(spec.game, zone) != "none" for zone in spec.game.board.zones)
+    assert len(picture.only(Role.ZONE).items) == shown
+    assert len(picture.only(Role.SHADE).items) >= shown

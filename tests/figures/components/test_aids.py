@@ -1,0 +1,197 @@
+"""Aids of paper: what stands on them, how many there are, that words have room, and how they lie on the sheets."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from specs import changed, loaded, put
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.artwork.paper_things import Leaf
+from fabgen.artwork.text import text_width
+from fabgen.check.game import check_spec
+from fabgen.core.problems import FabgenError
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.components.player_aids import make_aid_batches
+from fabgen.paper.imposition import make_leaf_blocks
+from fabgen.spec.load import load_spec, with_players
+
+RULES = """\
+# Skirmish
+
+Take turns.
+
+# Quick reference
+
+Move **one** piece. Then:
+
+1. Say what you do.
+2. Wait for the answer.
+
+| Do | Cost |
+|---|---|
+| Strike | 1 |
+
+![Guard](moves:guard)
+
+# Long
+
+{long}
+"""
+
+
+def aided(folder: Path, aids: str, long: str = "word") -> list[tuple[str, int, Leaf]]:
+    path = put(folder, changed(("tokens:", f"aids:\n  {aids}\ntokens:")))
+    path.with_name("rules.md").write_text(RULES.replace("{long}", long))
+    found = [(batch.name, batch.count, batch.thing) for batch in make_aid_batches(load_spec(str(path), despite=True))]
+    return [(name, count, thing) for name, count, thing in found if isinstance(thing, Leaf)]
+
+
+def said(drawing: Drawing) -> list[str]:
+    return [item.text.string for item in drawing.items if isinstance(item, Lettering)]
+
+
+def inside(leaf: Leaf, rim: float) -> bool:
+    x0, y0, x1, y1 = leaf.drawing.bounds()
+    return x0 >= rim - 1e-6 and y0 >= rim - 1e-6 and x1 <= leaf.width - rim + 1e-6 and y1 <= leaf.height - rim + 1e-6
+
+
+def test_slips_have_a_line_to_write_on_behind_each_label(tmp_path: Path) -> None:
+    ((name, count, slip),) = aided(tmp_path, "order slip: {kind: slips, count: 24, lines: [Round, To]}")
+    assert (name, count) == ("order slips", 24)
+    assert said(slip.drawing) == ["order slip", "Skirmish", "Round", "To"]
+    lines = slip.drawing.only(Role.GRID).items
+    assert len(lines) == 2
+    assert all(line.bounds()[2] - line.bounds()[0] >= 15 for line in lines)
+    assert inside(slip, 3.0)
+
+
+def test_a_card_is_the_quick_reference_one_for_each_player(tmp_path: Path) -> None:
+    ((_, count, card),) = aided(tmp_path, "help: {kind: card}")
+    assert count == 2
+    words = " ".join(said(card.drawing))
+    for text in ("Quick reference", "Move", "one", "Say what you do", "Wait", "Strike", "Cost"):
+        assert all(word in words for word in text.split())
+    assert "Take turns" not in words
+    assert card.drawing.only(Role.MOVE).items, "the figure of the chapter"
+    assert inside(card, 3.0)
+    assert any(item.text.bold for item in card.drawing.items
+               if isinstance(item, Lettering) and item.text.string == "one")
+
+
+def test_words_on_cards_are_7_point_or_more_and_do_not_overlap(tmp_path: Path) -> None:
+    ((_, _, card),) = aided(tmp_path, "help: {kind: card, text: Long}", long="many a word of rules " * 45)
+    texts = [item.text for item in card.drawing.items if isinstance(item, Lettering)]
+    assert min(text.cap for text in texts) >= 1.64  # Source Sans: 0.66 of the size, 7 pt are 2.47 mm
+    rows: dict[float, list[tuple[float, float]]] = {}
+    for text in texts:
+        rows.setdefault(round(text.at[1], 3), []).append((text.at[0], text.at[0] + text_width(text.string, text.cap)))
+    for row in rows.values():
+        row.sort()
+        assert all(a[1] <= b[0] + 1e-6 for a, b in pairwise(row))
+
+
+def test_a_long_chapter_goes_on_behind_a_fold(tmp_path: Path) -> None:
+    long = "\n\n".join(["some words of rules that say what may be done and what not " * 3] * 9)
+    ((_, _, card),) = aided(tmp_path, "help: {kind: card, text: Long, size: 70 x 90 mm}", long=long)
+    assert (card.width, card.height, card.fold) == (140, 90, 70)
+    texts = [item for item in card.drawing.items if isinstance(item, Lettering)]
+    left = [item for item in texts if item.bounds()[2] <= 70 - 3]
+    assert left
+    assert len(left) < len(texts)
+    assert all(item.bounds()[2] <= 67.1 or item.bounds()[0] >= 73 for item in texts)
+    assert " ".join(said(card.drawing)).count("what may") == 27
+
+
+def test_a_score_sheet_has_numbered_rows_under_the_players(tmp_path: Path) -> None:
+    ((_, count, sheet),) = aided(tmp_path, "score: {kind: score, rows: 12}")
+    assert count == 1
+    assert said(sheet.drawing) == ["score", "Skirmish", "White", "Black", *map(str, range(1, 13))]
+    assert inside(sheet, 3.0)
+
+
+@pytest.mark.parametrize(("aid", "words"), [
+    ("{kind: card, text: Nothing}", "no chapter `Nothing`"),
+    ("{kind: card, text: Long, size: 40 x 40 mm}", "more than two sides"),
+    ("{kind: slips, count: 3, lines: [A very long label indeed], size: 40 x 40 mm}", "no room to write"),
+    ("{kind: score, rows: 60}", "no room for 60 rows"),
+])
+def test_what_does_not_fit_is_told_at_its_place(tmp_path: Path, aid: str, words: str) -> None:
+    with pytest.raises(FabgenError) as raised:
+        aided(tmp_path, f"thing: {aid}", long="many words\n\n" * 150)
+    (found,) = raised.value.problems
+    assert words in found.what
+    assert found.where.key.startswith("aids.thing")
+    assert found.where.line > 1
+
+
+@pytest.mark.parametrize(("aid", "words"), [
+    ("{kind: slips, count: 3}", "slips need `lines`"),
+    ("{kind: slips, lines: [To]}", "slips need `count`"),
+    ("{kind: score}", "score need `rows`"),
+    ("{kind: card, rows: 3}", "card have no `rows`"),
+    ("{kind: card, size: 20 x 20 mm}", "from 30 mm to 260 mm"),
+    ("{kind: cards}", "card"),
+    ("{kind: slips, count: 3, lines: ['שלום']}", "U+05E9"),
+    ("{kind: card, text: Nothing}", "no chapter `Nothing`"),
+])
+def test_check_tells_what_is_wrong_with_an_aid(tmp_path: Path, aid: str, words: str) -> None:
+    found = check_spec(loaded(tmp_path, ("tokens:", f"aids:\n  thing: {aid}\ntokens:")))
+    assert any(words in f"{one.what} {one.hint}" for one in found), found
+
+
+def test_every_template_has_a_card_and_its_order_slips_where_orders_are_written() -> None:
+    for game in ("correction", "chess-battle", "charing-cross", "abstract-game", "incorrect-checkers"):
+        kit = make_paper_kit(load_spec(game))
+        leaves = {batch.name: batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)}
+        players = 4 if game == "chess-battle" else 2
+        assert leaves == {"quick references": players} | ({"order slips": 36} if game == "chess-battle" else {})
+
+
+def test_aids_are_as_many_as_who_plays_needs() -> None:
+    """9 slips and a card for each: 4 seats are taken unless more are asked for."""
+    spec = load_spec("chess-battle")
+    for players in (4, 5, 12):
+        counts = {batch.name: batch.count for batch in make_aid_batches(with_players(spec, players))}
+        assert counts == {"order slips": 9 * players, "quick references": players}
+
+
+def test_slips_count_for_each_player_or_in_all(tmp_path: Path) -> None:
+    ((_, count, _),) = aided(tmp_path, "slip: {kind: slips, each: 7, lines: [To]}")
+    assert count == 2 * 7
+    with pytest.raises(FabgenError, match="`each` is for each player"):
+        load_spec(str(put(tmp_path, changed(("tokens:", "aids:\n  slip: {kind: slips, count: 4, each: 7, "
+                                                        "lines: [To]}\ntokens:")))))
+
+
+def test_what_is_written_on_wants_paper_and_cards_want_card(tmp_path: Path) -> None:
+    path = put(tmp_path, changed(("tokens:", "aids:\n  slip: {kind: slips, count: 4, lines: [To]}\n"
+                                             "  points: {kind: score, rows: 9}\n  help: {kind: card}\ntokens:")))
+    path.with_name("rules.md").write_text(RULES)
+    batches = make_aid_batches(load_spec(str(path), despite=True))
+    thin = {batch.name: batch.thing.thin for batch in batches if isinstance(batch.thing, Leaf)}
+    assert thin == {"slips": True, "points": True, "helps": False}
+    assert len({batch.group for batch in batches}) == 2
+
+
+def test_three_slips_or_two_cards_stand_abreast_on_a4() -> None:
+    """210 mm less two margins of 10, the ruler's band of 7 and 5 for marks on either side are 173 mm."""
+    slips, cards = (batch.thing for batch in make_aid_batches(load_spec("chess-battle")))
+    assert isinstance(slips, Leaf)
+    assert isinstance(cards, Leaf)
+    assert 3 * slips.width <= 173
+    assert 2 * cards.width <= 173
+
+
+def test_leaves_share_their_cuts_and_none_is_lost() -> None:
+    leaf = Leaf(Drawing(), 62, 40)
+    blocks = make_leaf_blocks("slip", leaf, 40, (190, 250))  # 3 x 6 a sheet
+    assert [(block.width, block.height) for block in blocks] == [(186, 240), (186, 240), (186, 80)]
+    marks = [item for item in blocks[0].drawing.items if item.role is Role.TRIM]
+    lines = [path for item in marks for path in item.paths]  # type: ignore[union-attr]
+    assert len(lines) == 2 * (4 + 7)
+    for path in lines:
+        x0, y0, x1, y1 = path.bounds()
+        assert x1 <= -1 + 1e-9 or x0 >= 187 - 1e-9 or y1 <= -1 + 1e-9 or y0 >= 241 - 1e-9, "marks lie outside"

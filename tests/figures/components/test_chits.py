@@ -1,0 +1,104 @@
+"""Flat pieces of paper: the diagram is legible and safe from the cut, signs differ, what is too small is said."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+import shapely
+from measure import all_of, things
+from specs import loaded
+
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.paper_things import Chit
+from fabgen.core.problems import FabgenError
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, make_piece_chit
+from fabgen.figures.diagrams.movement_diagram import draw_diagram
+from fabgen.rules.betza import parse_betza
+from fabgen.rules.diagram import Diagram, HopPattern, movement_diagram, window_of
+from fabgen.rules.directions import HEXAGONS_IN_FILES
+from fabgen.rules.marks import MoveMark
+from fabgen.spec.values import Direction
+
+
+def diagram(marks: dict[tuple[int, int], MoveMark]) -> Diagram:
+    return Diagram(dict(sorted(marks.items())), window_of(marks))
+
+
+STEPS = draw_diagram(diagram({(x, 1): MoveMark.MOVE for x in (-1, 0, 1)}), DIAGRAM_CELL)
+WIDE = draw_diagram(diagram({(x, y): MoveMark.CAPTURE for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
+ALL_ROUND = movement_diagram(parse_betza("mW", HEXAGONS_IN_FILES), (HopPattern(HEXAGONS_IN_FILES.offsets("W", (), False), False),))
+ROUND = draw_diagram(ALL_ROUND, DIAGRAM_CELL)  # it fills a disc: a hexagon of cells, two steps to all sides
+OURS = (Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MOVE_CELL)
+
+
+@pytest.mark.parametrize("shape", ["disc", "square"])
+@pytest.mark.parametrize("travel", [None, "up", "down", "left", "right"])
+def test_nothing_touches_the_cut_or_another_mark(shape: str, travel: Direction | None) -> None:
+    for sign in range(12):
+        chit = make_piece_chit(STEPS, "Guard", "green", sign, shape, 32, travel)  # type: ignore[arg-type]
+        cut = shapely.Point(0, 0).buffer(16, quad_segs=64) if shape == "disc" else shapely.box(-16, -16, 16, 16)
+        shown, signs = all_of(chit.front, *OURS), all_of(chit.front, Role.MARK, Role.PATH)
+        for drawn in (shown, signs):
+            assert drawn.is_empty or cut.contains(drawn)
+            assert drawn.is_empty or cut.exterior.distance(drawn) > 0.85
+        assert cut.exterior.distance(shown) >= 2.59
+        assert shown.distance(signs) > 0.1 or signs.is_empty
+        assert bool(things(chit.front, Role.PATH)) == (travel is not None)
+
+
+@pytest.mark.parametrize(("shape", "least"), [("disc", 19), ("square", 22)])
+@pytest.mark.parametrize("travel", [None, "down", "up"])
+def test_signs_keep_off_a_diagram_that_fills_its_piece(shape: str, least: int, travel: Direction | None) -> None:
+    """At every size that is not refused; the size that a refusal names is not refused."""
+    for sign in (3, 5):
+        made = list[int]()
+        for size in range(16, 34, 2):
+            try:
+                chit = make_piece_chit(ROUND, "Frog", "green", sign, shape, size, travel)  # type: ignore[arg-type]
+            except FabgenError as error:
+                named = int(str(error).split("a base of ")[1].split()[0])
+                assert size < named
+                make_piece_chit(ROUND, "Frog", "green", sign, shape, named, travel)  # type: ignore[arg-type]
+                continue
+            made.append(size)
+            assert all_of(chit.front, *OURS).distance(all_of(chit.front, Role.MARK, Role.PATH)) > 0.3
+        assert least <= made[0]
+        assert made == list(range(made[0], 34, 2))
+
+
+def test_signs_of_twelve_players_differ() -> None:
+    signs = [all_of(make_piece_chit(STEPS, "Guard", "green", n, "disc", 32).front, Role.MARK) for n in range(12)]
+    for one, other in combinations(signs, 2):
+        assert one.symmetric_difference(other).area > 0.2  # mm²
+
+
+def test_cells_are_legible_or_the_piece_is_refused_with_the_size_that_would_do() -> None:
+    def cell(chit: Chit) -> float:
+        x0, _, x1, _ = chit.front.only(Role.GRID).bounds()
+        return (x1 - x0) / 5
+
+    with pytest.raises(FabgenError) as caught:
+        make_piece_chit(WIDE, "Guard", "green", 0, "disc", 28)
+    assert "a base of 31 mm or more" in str(caught.value)  # 5 cells of 4 mm from corner to corner, and 1 mm each side
+    assert cell(make_piece_chit(WIDE, "Guard", "green", 0, "disc", 31)) >= 4
+    assert cell(make_piece_chit(WIDE, "Guard", "green", 0, "disc", 60)) == pytest.approx(6)
+
+
+def test_the_back_has_the_name_or_the_mark() -> None:
+    plain = make_piece_chit(STEPS, "Guard", "green", 0, "disc", 32)
+    assert [item.role for item in plain.back.items] == [Role.SHADE, Role.LABEL]
+    assert plain.back.only(Role.LABEL).size()[0] <= 0.75 * 32
+
+
+@pytest.mark.parametrize(("body", "shape"), [
+    ("{tile: disc, base: 32 mm}", "disc"), ("{tile: hex, base: 36 mm}", "disc"),
+    ("{stack: square, base: 34 mm}", "square")])
+def test_flat_bodies_are_chits_as_large_as_the_piece(tmp_path_factory: pytest.TempPathFactory, body: str,
+                                                     shape: str) -> None:
+    kit = make_paper_kit(loaded(tmp_path_factory.mktemp("x"), ("{standee: pawn}", body)))
+    chit = next(batch.thing for batch in kit.batches if batch.name == "white Guards")
+    assert isinstance(chit, Chit)
+    assert chit.shape == shape
+    assert chit.size == pytest.approx({"disc": 32.0, "square": 34.0}[shape], abs=1)

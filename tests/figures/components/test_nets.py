@@ -1,0 +1,178 @@
+"""Nets: faces lie back to back, forward leads away from the standee, the foot leaves room in the cell, players differ
+without colour."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, dump_drawing
+from fabgen.artwork.paper_things import Net
+from fabgen.artwork.path import circle, polygon, rectangle
+from fabgen.core.problems import FabgenError
+from fabgen.figures.components.paper_pieces import draw_player_sign, make_standee_net, make_token_chit, strip_width
+
+SHAPE = draw(Role.EDGE, polygon([(-8, 0), (8, 0), (3, 30), (-8, 20)]))  # not symmetric, so that a turn shows
+
+
+def diagram(files: int, ranks: int) -> Drawing:
+    """The own cell in the middle of the nearest row, one move straight ahead in the farthest."""
+    cells = draw(Role.GRID, rectangle(-3 * files, -3, 6 * files, 6 * ranks))
+    return cells + draw(Role.SELF, circle((0, 0), 1)) + draw(Role.MOVE, circle((0, 6 * (ranks - 1)), 1))
+
+
+def net(files: int = 3, ranks: int = 3, sign: Drawing | None = None, cell: float = 40) -> Net:
+    return make_standee_net(SHAPE, diagram(files, ranks), "scout", "green", sign, 32, 30, cell)
+
+
+def middle(drawing: Drawing) -> tuple[float, float]:
+    x0, y0, x1, y1 = drawing.bounds()
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def test_faces_mirror_each_other_across_the_top_fold() -> None:
+    made = net()
+    top = next(f.y for f in made.folds if f.way == "mountain")
+    front, back = made.drawing.only(Role.PIECE).items
+    assert isinstance(front, Shape)
+    assert isinstance(back, Shape)
+    mirrored = [(x, 2 * top - y) for x, y in front.paths[0].flatten(0.01)]
+    for one, other in zip(sorted(back.paths[0].flatten(0.01)), sorted(mirrored), strict=True):
+        assert one == pytest.approx(other)
+
+
+def test_folds_part_flaps_and_faces() -> None:
+    valley, top, other = net().folds
+    assert [f.way for f in (valley, top, other)] == ["valley", "mountain", "valley"]
+    assert top.y - valley.y == pytest.approx(34)  # 30 mm of piece and 4 mm over it
+    assert other.y - top.y == pytest.approx(34)
+    assert net().drawing.only(Role.PIECE).bounds()[1] == pytest.approx(valley.y)  # it stands on the fold
+
+
+def test_forward_leads_away_from_the_standee() -> None:
+    made = net()
+    own, ahead = middle(made.drawing.only(Role.SELF)), middle(made.drawing.only(Role.MOVE))
+    assert ahead[1] < own[1] < made.folds[0].y
+    assert own[0] == pytest.approx(16)
+    assert own[1] - ahead[1] == pytest.approx(12)  # two cells of 6 mm: not shrunk
+    assert made.folds[0].y - own[1] == pytest.approx(3 + 1)  # half a cell and the rim: the own cell is nearest
+
+
+@pytest.mark.parametrize(
+    ("files", "ranks", "cell"), [(3, 2, 40), (5, 3, 40), (3, 4, 40), (7, 3, 40), (5, 5, 45), (1, 1, 36)]
+)
+def test_the_foot_leaves_room_in_the_cell(files: int, ranks: int, cell: float) -> None:
+    made = net(files, ranks, cell=cell)
+    foot = made.folds[0].y + (made.height - made.folds[2].y)
+    assert foot <= 0.9 * cell + 1e-9
+    assert made.width <= 0.9 * cell
+    x0, y0, x1, y1 = made.drawing.bounds()
+    assert x0 >= 0
+    assert y0 >= 0
+    assert x1 <= made.width
+    assert y1 <= made.height
+    pieces = made.drawing.only(Role.GRID).size()
+    assert pieces[0] / files >= 4 - 1e-9
+
+
+def test_what_does_not_fit_names_the_cell_that_would() -> None:
+    with pytest.raises(
+        FabgenError, match="29 mm or more"
+    ):  # three rows of 4 mm, two rims and the back flap: 26 mm / 0.9
+        make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 24)
+
+
+def test_the_name_is_read_from_behind() -> None:
+    (name,) = net().drawing.only(Role.LABEL).items
+    assert isinstance(name, Lettering)
+    assert name.text.string == "scout"
+    assert name.text.angle == 180
+    assert name.text.at[1] > net().folds[2].y
+
+
+def test_signs_of_twelve_players_differ_and_stay_in_the_foot() -> None:
+    signs = [draw_player_sign(n, 10) for n in range(12)]
+    assert signs[0] is None
+    shown = [s for s in signs if s]
+    assert len({dump_drawing(s) for s in shown}) == 11
+    for sign in shown:
+        x0, y0, x1, y1 = sign.bounds()
+        assert -8.5 < x0 < x1 < 8.5  # on a foot from -10 to 10
+        assert 0.8 < y0 < y1 < 5  # clear of the fold, and where a pedestal is widest
+    assert [len(s.items) for s in shown] == [1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5]  # bars, then a ring and bars, two rings
+
+
+def test_a_sign_stands_in_the_silhouette_on_both_faces() -> None:
+    made = net(sign=draw_player_sign(1, 8))
+    bars = made.drawing.only(Role.MARK)
+    assert len(bars.items) == 2
+    figure = made.drawing.only(Role.PIECE).items
+    for bar, face in zip(bars.items, figure, strict=True):
+        (x0, y0, x1, y1), (left, low, right, high) = bar.bounds(), face.bounds()
+        assert left < x0 < x1 < right
+        assert low < y0 < y1 < high
+    assert made.icon.only(Role.MARK).items  # the list of parts shows it too
+    assert not net().drawing.only(Role.MARK).items
+
+
+LEANING = draw(Role.PIECE, polygon([(-12, 0), (12, 0), (17, 30), (-12, 30)]))  # looks to the right
+
+
+@pytest.mark.parametrize(("cell", "width"), [(60, 48), (45, 38), (40, 36)])
+def test_a_strip_is_as_wide_as_it_must_and_a_foot_may(cell: float, width: float) -> None:
+    """0.8 of the cell where that is enough; else 2 x 17 + 2 x 2 mm; never over 0.9 of the cell."""
+    assert strip_width(LEANING, diagram(3, 2), cell, 0.8) == pytest.approx(width)
+
+
+@pytest.mark.parametrize("cell", [60.0, 45.0, 40.0])
+def test_nothing_comes_near_the_cuts_beside_it(cell: float) -> None:
+    width = strip_width(LEANING, diagram(5, 2), cell, 0.8)
+    made = make_standee_net(LEANING, diagram(5, 2), "scout", "green", None, width, 30, cell)
+    x0, _, x1, _ = made.drawing.only(Role.PIECE).bounds()
+    assert min(x0, width - x1) >= 2 - 1e-9
+    outline = made.icon.only(Role.PIECE).items[0]
+    assert isinstance(outline, Shape)
+    ground = [x for x, y in outline.paths[0].flatten(0.01) if abs(y) < 1e-6]
+    assert max(ground) == pytest.approx(-min(ground))  # the pedestal stands in the middle
+    marks = made.drawing.without(Role.PIECE)
+    x0, y0, x1, y1 = marks.bounds()
+    assert min(x0, width - x1, y0, made.height - y1) >= 3 - 1e-9
+
+
+@pytest.mark.parametrize(("shape", "size"), [("disc", 18.0), ("square", 25.0), ("disc", 30.0)])
+def test_tokens_keep_marks_from_the_cut_and_ink_beyond_it(shape: str, size: float) -> None:
+    chit = make_token_chit(draw(Role.MARK, circle((0, 0), size)), None, "disc" if shape == "disc" else "square", size)
+    safe = min(3.0, 0.12 * size)
+    assert chit.front.only(Role.MARK).size() == pytest.approx((size - 2 * safe, size - 2 * safe), abs=0.05)
+    assert chit.front.only(Role.SHADE).size() == pytest.approx((size + 4, size + 4))
+    assert chit.back == chit.front
+
+
+def slotted(width: float = 32) -> Net:
+    return make_standee_net(SHAPE, diagram(3, 3), "scout", "green", draw_player_sign(1, 8), width, 30, 40, form="slotted")
+
+
+def test_a_slotted_standee_has_the_flaps_of_a_tent_as_its_base() -> None:
+    made, tent = slotted(), net(sign=draw_player_sign(1, 8))
+    assert made.footprint == pytest.approx(tent.footprint)
+    shown = made.drawing.only(Role.GRID, Role.SELF, Role.MOVE)
+    assert dump_drawing(shown) == dump_drawing(tent.drawing.only(Role.GRID, Role.SELF, Role.MOVE))
+    (name,) = made.drawing.only(Role.LABEL).items
+    assert isinstance(name, Lettering)
+    assert made.folds[0].y > made.base > name.text.at[1] > tent.folds[0].y  # behind the slit, on the base
+    assert name.text.angle == 180
+
+
+def test_the_tab_goes_into_the_slit() -> None:
+    """6 mm deep, half the strip wide; the slit 0.6 mm longer, between diagram and name."""
+    made = slotted()
+    slit, *_ = made.drawing.only(Role.CUT_LINE).items
+    x0, y0, x1, y1 = slit.bounds()
+    assert (y0, x0 + x1) == pytest.approx((y1, 32))
+    assert x1 - x0 == pytest.approx(16.6)
+    assert made.drawing.only(Role.GRID).bounds()[3] < y0 < made.drawing.only(Role.LABEL).bounds()[1]
+    front, back = made.drawing.only(Role.PIECE).items
+    assert front.bounds()[1] == pytest.approx(made.base + 6)  # the piece stands on the base
+    assert made.height - back.bounds()[3] == pytest.approx(6)
+    (fold,) = made.folds
+    assert fold.y == pytest.approx((made.base + made.height) / 2)  # tab lies on tab
+    assert back.bounds()[3] - fold.y == pytest.approx(fold.y - front.bounds()[1])

@@ -1,0 +1,156 @@
+"""The legend lists the marks that a game's figures use, each once, and no others."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from measure import all_of
+from specs import loaded
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.artwork.text import point_size
+from fabgen.core.languages import load_words
+from fabgen.figures.diagrams.legend import WIDEST, draw_legend, find_meanings
+from fabgen.rules.marks import MoveMark
+from fabgen.spec.load import Spec, load_spec
+
+WORDS, ZONES = load_words(), ["zone: near", "zone: far"]
+SIDES = ["a piece of White; forward is up", "a bar in the foot: a piece of Black; forward is down"]
+EXAMPLE = """\
+examples:
+  - id: strike
+    title: A guard strikes
+    position: "white: guard c2, lancer a1; black: guard b3; turn: white"
+    piece: c2
+    exactly: [c2-c3, c2xb3]
+    illegal: [c2xd3]
+"""
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Spec:
+    return loaded(tmp_path)
+
+
+def lettering(drawing: Drawing) -> list[Lettering]:
+    return [item for item in drawing.items if isinstance(item, Lettering)]
+
+
+def test_every_mark_of_diagrams_and_examples_is_told_in_order(spec: Spec) -> None:
+    drawing, told = draw_legend(spec, WORDS)
+    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both, WORDS.legend_line,
+                    WORDS.legend_actor, WORDS.legend_taken, WORDS.legend_refused, *ZONES, *SIDES]
+    assert " ".join(item.text.string for item in lettering(drawing)) == " ".join(told)
+
+
+def test_what_is_not_used_is_not_told(tmp_path: Path) -> None:
+    """No captures: neither in the diagrams nor in the example."""
+    quiet = loaded(tmp_path, ("fmWfcF", "fmW"), ("x o x", ". o ."), ("long: fW2", "long: fmW"),
+                   ("c2-c3, c2xb3", "c2-c3"))
+    _, told = draw_legend(quiet, WORDS)
+    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_actor, WORDS.legend_refused, *ZONES, *SIDES]
+
+
+def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None:
+    _, told = draw_legend(loaded(tmp_path, (EXAMPLE, "")), WORDS)
+    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both,
+                    WORDS.legend_line]
+
+
+def test_arrows_are_told_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3]\n"))
+    _, told = draw_legend(spec, WORDS)
+    assert told[5:] == [WORDS.legend_actor, WORDS.legend_path, *ZONES, *SIDES]
+
+
+def test_both_sides_are_told_with_the_way_they_go(spec: Spec) -> None:
+    assert draw_legend(spec, WORDS)[1][-2:] == ["a piece of White; forward is up",
+                                                "a bar in the foot: a piece of Black; forward is down"]
+
+
+def test_wedges_are_told_where_pieces_go_different_ways(tmp_path: Path) -> None:
+    _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", "long: rW2, short: rW")), WORDS)
+    assert WORDS.legend_way in told
+    assert told[-2:] == ["a piece of White", "a bar in the foot: a piece of Black"]
+
+
+@pytest.mark.parametrize(("moves", "wanted"), [
+    ("W", [WORDS.legend_own, WORDS.legend_own_round]), ("fW", [WORDS.legend_own]),
+])
+def test_a_piece_without_forward_has_its_own_row(tmp_path: Path, moves: str, wanted: list[str]) -> None:
+    _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", f"long: {moves}, short: {moves}")), WORDS)
+    assert [text for text in told if text in (WORDS.legend_own, WORDS.legend_own_round)] == wanted
+
+
+def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:
+    """All targets of the diagrams mean both, but an example shows a dot on an empty cell."""
+    spec = loaded(tmp_path, ("fmWfcF", "fW"), ("x o x", ". * ."), ("[c2-c3, c2xb3]", "[c2-c3]"))
+    assert find_meanings(spec) == [MoveMark.MOVE, MoveMark.BOTH]
+
+
+def test_words_stand_beside_their_marks_and_are_large_enough(spec: Spec) -> None:
+    drawing, _ = draw_legend(spec, WORDS)
+    x0, _, x1, _ = drawing.bounds()
+    assert x1 - x0 <= WIDEST
+    assert all(point_size(item.text.cap) >= 8.5 for item in lettering(drawing))
+    marks = all_of(drawing, Role.GRID, Role.SELF)
+    assert marks.bounds[0] < min(item.bounds()[0] for item in lettering(drawing))
+    boxes = sorted(item.bounds() for item in lettering(drawing))
+    assert all(a[2] < b[0] or a[3] < b[1] or b[3] < a[1] for a, b in pairwise(boxes))
+
+
+def test_long_words_run_on_below_and_the_columns_are_balanced(spec: Spec) -> None:
+    wide = WORDS.model_copy(update={"legend_own": WORDS.legend_own * 3})
+    drawing, told = draw_legend(spec, wide)
+    columns = [sorted(item.bounds() for item in lettering(drawing) if item.text.at[0] == x)
+               for x in sorted({item.text.at[0] for item in lettering(drawing)})]
+    assert len(columns) == 2
+    assert sum(map(len, columns)) > len(told)
+    assert drawing.bounds()[2] - drawing.bounds()[0] <= WIDEST
+    low = [min(box[1] for box in column) for column in columns]
+    assert abs(low[0] - low[1]) < 10
+
+
+HOPS = """\
+players:
+  white: {forward: up, material: acrylic-3mm/white}
+  black: {forward: down, material: acrylic-3mm/black}
+board: {grid: 5x5, cell: 40 mm, material: acrylic-3mm/clear, zones: {top: {cells: a5}, low: {cells: e1}}}
+pieces:
+  man: {each: 4, moves: fmW, body: {tile: disc, base: 30 mm}}
+rules:
+  set: standard
+  capture: none
+  hops: {man: [{over: any, to: F, takes: FATE}]}
+  win: [{reach: {white: top, black: low}}]
+examples:
+  - {id: one, title: One, position: "white: man a1; black: man b2; turn: white", line: [a1xc3], next: black}
+  - {id: two, title: Two, position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]}
+"""
+
+
+@pytest.mark.parametrize(("fate", "wanted"), [
+    ("home", ["may hop here over a piece, which goes home", "a piece that was sent away",
+              "this piece can be sent away: it goes home"]),
+    ("removed", ["may hop here over a piece, which is taken", "a piece that was taken", "this piece can be captured"]),
+])
+def test_the_legend_says_what_becomes_of_a_piece(tmp_path: Path, fate: str, wanted: list[str]) -> None:
+    (tmp_path / "game.yaml").write_text(f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{HOPS.replace('FATE', fate)}")
+    _, told = draw_legend(load_spec(str(tmp_path), despite=True), WORDS)
+    assert [text for text in told if "hop" in text or "taken" in text or "sent" in text or "captured" in text] == wanted
+    assert "a bar: a piece of Black; forward is down" in told  # a disc has no foot
+
+
+def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:
+    alike = loaded(tmp_path, ("far: {cells: a5-e5, of: black}", "far: {cells: a5-e5, of: white, pattern: stripes}"),
+                   ("near: {cells: a1-e1, of: white}", "near: {cells: a1-e1, of: white, pattern: stripes}"))
+    drawing, told = draw_legend(alike, WORDS)
+    assert [text for text in told if text.startswith("zone")] == ["zone: near, far"]
+    assert len(drawing.only(Role.ZONE).items) == 1
+
+
+def test_a_cell_that_may_be_entered_is_told(tmp_path: Path) -> None:
+    assert WORDS.legend_entered in draw_legend(loaded(tmp_path, ("c2-c3, c2xb3", "c2-c3, c2-b3")), WORDS)[1]
+    assert WORDS.legend_entered not in draw_legend(loaded(tmp_path), WORDS)[1]

@@ -1,0 +1,216 @@
+"""Marks have the sizes that docs/look.md gives, in shares of the cell, and hold the least sizes that acrylic keeps."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from measure import all_of, area, extent, things
+from shapely import Point, Polygon
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.path import circle
+from fabgen.figures.diagrams.marks import (
+    LEAST_CELL,
+    MARKS,
+    annulus,
+    arrow,
+    cross,
+    cross_outline,
+    dot,
+    forbidden_mark,
+    own_cell_mark,
+    ringed_cross,
+)
+from fabgen.figures.diagrams.movement_diagram import MARK_OF, draw_mark
+from fabgen.rules.marks import MoveMark
+
+cells = st.floats(3.7, 60)
+
+
+@settings(max_examples=40, deadline=None)
+@given(cells)
+def test_a_dot_is_a_disc_of_a_third_of_the_cell(c: float) -> None:
+    shape = all_of(dot(c))
+    assert extent(shape) == pytest.approx((0.32 * c, 0.32 * c), rel=1e-3)
+    assert shape.area == pytest.approx(math.pi * (0.16 * c) ** 2, rel=1e-3)
+    assert (shape.centroid.x, shape.centroid.y) == pytest.approx((0, 0), abs=1e-6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(cells)
+def test_a_cross_measures_0_56_of_the_cell_from_tip_to_tip(c: float) -> None:
+    shape = all_of(cross(c))
+    assert shape.boundary.hausdorff_distance(circle_of(0)) == pytest.approx(0.28 * c, rel=1e-3)
+    stroke = max(0.12 * c, 0.3)
+    assert shape.buffer(-0.495 * stroke).is_empty is False
+    assert shape.buffer(-0.75 * stroke).is_empty  # wider only where the arms meet: half of its diagonal, 0.707
+    side = (0.56 * c - stroke) / math.sqrt(2) + stroke  # a diagonal arm's reach, and its round ends
+    assert extent(shape) == pytest.approx((side, side), rel=1e-3)
+
+
+def circle_of(radius: float) -> Polygon:
+    return area([circle((0, 0), radius or 1e-6)])  # type: ignore[return-value]
+
+
+def test_a_cross_is_one_outline_of_lines_and_half_circles() -> None:
+    """Two bars of 20 by 4 with round ends, less the square where they cross: by hand."""
+    made = cross_outline(20, 4)
+    bars = 2 * ((20 - 4) * 4 + math.pi * 2**2) - 4 * 4
+    assert made.area() == pytest.approx(bars)
+    assert len(made.segments) == 12
+    assert Polygon(made.flatten(0.001)).is_valid
+
+
+@settings(max_examples=40, deadline=None)
+@given(cells)
+def test_a_cross_in_a_ring_does_not_touch_it(c: float) -> None:
+    ring, hit = things(ringed_cross(c))
+    assert extent(ring) == pytest.approx((0.78 * c, 0.78 * c), rel=1e-3)
+    assert ring.distance(hit) >= 0.1 - 1e-3
+    assert ring.convex_hull.contains(hit)
+    assert ringed_cross(c).items[0].role is Role.MOVE
+    assert ringed_cross(c).items[1].role is Role.CAPTURE
+
+
+def test_the_smallest_cell_keeps_every_least_size() -> None:
+    """0.9 mm dots, 0.3 mm strokes and gaps of 0.1 mm on acrylic; a smaller cell would fail one of them."""
+    for c, kept in ((LEAST_CELL, True), (LEAST_CELL - 0.05, False)):
+        ring, hit = things(ringed_cross(c))
+        enough = [extent(all_of(dot(c)))[0] >= 0.9, ring.distance(hit) >= 0.1 - 1e-4]
+        assert all(enough) is kept
+        assert not all_of(cross(c)).buffer(-0.149).is_empty
+        assert ring.buffer(-0.149).area > 0
+
+
+@pytest.mark.parametrize(("way", "point"), [("right", (4.4, 0)), ("down", (0, -4.4)), ("left", (-4.4, 0))])
+def test_the_point_of_the_own_cell_shows_where_forward_is(way: str, point: tuple[float, float]) -> None:
+    ring, head = things(own_cell_mark(10, way))
+    assert head.distance(Point(*point)) < 1e-6
+    assert (ring.centroid.x, ring.centroid.y) == pytest.approx((-1.3 * point[0] / 4.4, -1.3 * point[1] / 4.4), abs=1e-3)
+
+
+def test_a_piece_that_goes_all_ways_alike_is_a_plain_ring() -> None:
+    (ring,) = things(own_cell_mark(10, None))
+    assert extent(ring) == pytest.approx((4.6, 4.6), rel=1e-3)
+    assert (ring.centroid.x, ring.centroid.y) == pytest.approx((0, 0), abs=1e-6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(cells)
+def test_the_own_cell_shows_forward_and_keeps_inside_its_cell(c: float) -> None:
+    ring, point = things(own_cell_mark(c))
+    assert extent(ring)[0] == pytest.approx(0.46 * c, rel=1e-3)
+    assert point.bounds[3] == pytest.approx(0.44 * c)
+    assert point.bounds[1] > ring.bounds[3]
+    assert ring.distance(point) > 0.05 * c
+    assert max(map(abs, all_of(own_cell_mark(c)).bounds)) <= 0.45 * c
+
+
+@pytest.mark.parametrize("name", sorted(MARKS))
+def test_token_marks_keep_clear_of_the_edge_and_fill_once(name: str) -> None:
+    marks = MARKS[name](18)
+    assert math.hypot(*marks.size()) / 2 < 9  # a disc of 18 mm
+    parts = things(marks)
+    assert all(not part.overlaps(other) for i, part in enumerate(parts) for other in parts[:i])
+    assert {item.role for item in marks.items} == {Role.MARK}
+
+
+def test_marks_of_tokens_are_told_apart() -> None:
+    drawn = {name: all_of(make(18)) for name, make in MARKS.items()}
+    for name, shape in drawn.items():
+        for other, second in drawn.items():
+            assert name == other or shape.symmetric_difference(second).area > 0.2 * shape.area
+
+
+def test_a_ring_is_as_wide_as_its_stroke() -> None:
+    outer, inner = annulus((1, 2), 5, 0.8)
+    assert area([outer, inner]).area == pytest.approx(math.pi * (25 - 4.2**2), rel=1e-3)
+
+
+def test_what_is_not_allowed_is_a_ring_with_a_slash() -> None:
+    """Of 10 mm: a ring of 6 mm, 1 mm wide, and a slash from its middle line to the other side."""
+    shape = all_of(forbidden_mark(10))
+    assert extent(shape) == pytest.approx((6, 6), rel=1e-2)
+    assert shape.area == pytest.approx(math.pi * (3**2 - 2**2) + 4 * 1, rel=2e-2)
+    assert shape.contains(Point(1.2, -1.2))
+    assert not shape.intersects(Point(1.2, 1.2))
+
+
+def test_what_is_not_allowed_looks_like_no_other_mark() -> None:
+    sign = all_of(forbidden_mark(10))
+    for other in (all_of(make(10)) for make in (dot, cross, ringed_cross, *MARKS.values())):
+        assert sign.symmetric_difference(other).area > 0.5 * sign.area
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(-50, 50), st.floats(-50, 50), st.floats(3, 20))
+def test_an_arrow_leads_from_start_to_end(x: float, y: float, c: float) -> None:
+    start, end = (x, y), (x + c, y + 0.5 * c)
+    drawing: Drawing = arrow(start, end, c)
+    (item,) = drawing.items
+    assert isinstance(item, Shape)
+    corners = item.paths[0].flatten(0.01)
+    assert min(math.dist(p, end) for p in corners) < 1e-6
+    length = math.dist(start, end)
+    shaft, head = 0.07 * c * (length - 0.25 * c), 0.24 * c * 0.25 * c / 2
+    assert abs(item.paths[0].area()) == pytest.approx(shaft + head)
+
+
+AWAY = [(0, 2), (2, 0), (-2, -2), (2, -2), (1, 2)]
+EVERY = [(meaning, away) for meaning in MoveMark for away in (AWAY if meaning.goes_on else AWAY[:1])]
+
+
+@pytest.mark.parametrize(("meaning", "away"), EVERY)
+def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: MoveMark, away: tuple[int, int]) -> None:
+    """No filled shape touches another; gaps of 0.1 mm; nothing thinner than 0.3 mm; all within the cell."""
+    for c in (LEAST_CELL, 4.0, 9.0):
+        parts = [shape for item in things(draw_mark(meaning, c, away)) for shape in getattr(item, "geoms", [item])]
+        for i, part in enumerate(parts):
+            assert all(part.distance(other) >= 0.1 - 1e-3 for other in parts[:i])
+            assert not part.buffer(-0.145).is_empty
+            assert all(Polygon(hole).buffer(-0.145).area > 0 for hole in part.interiors)
+        assert max(map(abs, all_of(draw_mark(meaning, c, away)).bounds)) <= 0.47 * c
+
+
+@pytest.mark.parametrize("away", AWAY)
+@pytest.mark.parametrize("meaning", [meaning for meaning in MoveMark if meaning.goes_on])
+def test_an_arrowhead_points_away_from_the_piece(meaning: MoveMark, away: tuple[int, int]) -> None:
+    drawing = draw_mark(meaning, 10, away)
+    head = drawing.items[-1]
+    x, y = away[0] / math.hypot(*away), away[1] / math.hypot(*away)
+    assert isinstance(head, Shape)
+    along = sorted((p[0] * x + p[1] * y, p[0] * y - p[1] * x) for p in head.paths[0].flatten(0.01)[:3])
+    assert [a for a, _ in along] == pytest.approx([2.7, 2.7, 4.6])
+    assert sorted(b for _, b in along) == pytest.approx([-1.3, 0, 1.3])
+    assert head.role is (Role.CAPTURE if meaning is MoveMark.CAPTURE_ON else Role.MOVE)
+    body = all_of(Drawing(drawing.items[:-1])).centroid
+    assert (body.x, body.y) == pytest.approx((-1.1 * x, -1.1 * y), abs=0.01)
+
+
+def test_all_marks_are_told_apart_without_colour() -> None:
+    """A tenth of a dot's area or more differs between any two, at the smallest cell."""
+    drawn = {meaning: all_of(draw_mark(meaning, 4, (0, 2))) for meaning in MoveMark}
+    assert set(drawn) == set(MARK_OF)
+    least = 0.1 * math.pi * 0.64**2
+    for one, other in combinations(MoveMark, 2):
+        assert drawn[one].symmetric_difference(drawn[other]).area > least, (one, other)
+
+
+def test_hop_marks_by_hand() -> None:
+    """At 10 mm: a diamond of 9 mm has 40.5 mm², its hole is smaller by a stroke of 0.7 mm on each side."""
+    hollow, solid = all_of(draw_mark(MoveMark.HOP, 10, (0, 2))), all_of(draw_mark(MoveMark.HOP_MOVE, 10, (0, 2)))
+    side = 9 / math.sqrt(2)
+    assert solid.area == pytest.approx(40.5)
+    assert hollow.area == pytest.approx(40.5 - (side - 1.4) ** 2)
+    slash = all_of(draw_mark(MoveMark.EITHER_MOVE, 10, (0, 2)))
+    assert solid.area - slash.area == pytest.approx(4.1 * 0.8)
+
+
+def test_an_open_cross_is_four_arms_and_an_open_dot_a_small_ring() -> None:
+    (arms,) = things(MARK_OF[MoveMark.FIRST_CAPTURE](10))
+    assert [arm.area for arm in arms.geoms] == pytest.approx([1.55] * 4)  # type: ignore[attr-defined]
+    assert extent(all_of(MARK_OF[MoveMark.FIRST_MOVE](10))) == pytest.approx((3.8, 3.8), rel=1e-3)

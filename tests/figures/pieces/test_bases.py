@@ -1,0 +1,213 @@
+"""Standees and bases: they fit each other, nothing touches the slot, and players are told apart without colour."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from measure import area, extent, thing, things
+from shapely import Polygon, box
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.part import Fit
+from fabgen.figures.diagrams.movement_diagram import main_direction
+from fabgen.figures.pieces.bases import (
+    PlateLayout,
+    SlotSeat,
+    draw_plate,
+    lay_out_plate,
+    make_base_plan,
+    make_standee_seat,
+)
+from fabgen.figures.pieces.bodies import standee_outline
+from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
+from fabgen.rules.diagram import Diagram, window_of
+from fabgen.rules.marks import MoveMark
+
+FIT = Fit(3.0, 0.1)
+RELIEF = 0.6
+fits = st.builds(Fit, st.floats(2, 6).map(lambda v: round(v, 2)), st.floats(-0.05, 0.3).map(lambda v: round(v, 2)))
+offsets = st.tuples(st.integers(-3, 3), st.integers(-2, 3)).filter(lambda p: p != (0, 0))
+marks = st.dictionaries(offsets, st.sampled_from(MoveMark), min_size=1, max_size=6)
+BASIC = (MoveMark.MOVE, MoveMark.CAPTURE, MoveMark.BOTH)
+basic_marks = st.dictionaries(offsets, st.sampled_from(BASIC), min_size=1, max_size=6)
+bases = st.tuples(st.sampled_from(sorted(SHAPES)), st.integers(26, 90), st.integers(0, 5))
+
+
+def diagram(marks: dict[tuple[int, int], MoveMark]) -> Diagram:
+    return Diagram(dict(sorted(marks.items())), window_of(marks))
+
+
+SPEARMAN = diagram({(0, 1): MoveMark.CAPTURE, (0, 2): MoveMark.CAPTURE, (-1, 0): MoveMark.MOVE, (1, 0): MoveMark.MOVE})
+
+
+def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> PlateLayout:
+    plate = make_base_plan("square", side, side, sign)
+    return lay_out_plate(diagram, plate, make_standee_seat(plate, foot, fit))
+
+
+def base(diagram: Diagram, layout: PlateLayout, label: str = "Scout") -> Drawing:
+    return draw_plate(diagram, layout, label)
+
+
+def seat(layout: PlateLayout) -> SlotSeat:
+    assert layout.seat
+    return layout.seat
+
+
+def one(drawing: Drawing, role: Role) -> Polygon:
+    (found,) = things(drawing, role)
+    assert isinstance(found, Polygon)
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(fits, marks, bases)
+def test_nothing_touches_the_slot_or_comes_near_the_edge(
+    fit: Fit, marks: dict[tuple[int, int], MoveMark], made: tuple[str, int, int]
+) -> None:
+    (shape, side, sign), drawn = made, diagram(marks)
+    layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
+    assume(all(fault.level != "error" for fault in layout.find_faults("x")))
+    part = base(drawn, layout)
+    edge, slot = one(part, Role.EDGE), one(part, Role.HOLE)
+    inside = part.without(Role.EDGE, Role.HOLE)
+    for item in inside.items:
+        assert thing(item).distance(slot) > 0.5
+        assert edge.contains(thing(item))
+        assert thing(item).distance(edge.exterior) >= 1.5 - 1e-3
+    assert slot.distance(edge.exterior) >= 2 * fit.thickness - 1e-6
+    tab = seat(layout).tab
+    assert extent(slot) == pytest.approx((tab + fit.clearance + 2 * RELIEF, fit.thickness + fit.clearance))
+    assert 4 <= tab <= 2 * silhouette(shape).foot
+
+
+@settings(max_examples=40, deadline=None)
+@given(fits, basic_marks, bases)
+def test_marks_stand_on_the_cells_that_the_diagram_names(
+    fit: Fit, marks: dict[tuple[int, int], MoveMark], made: tuple[str, int, int]
+) -> None:
+    """Read back from the geometry alone: own cell by its ring, which lies behind its middle where it has a point,
+    distances in cells."""
+    (shape, side, sign), drawn = made, diagram(marks)
+    layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
+    assume(all(fault.level != "error" for fault in layout.find_faults("x")))
+    part = base(drawn, layout)
+    own = one(part, Role.SELF).centroid
+    way = main_direction(drawn)
+    ahead = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0), None: (0, 0)}[way]
+    middle = (own.x + 0.13 * ahead[0] * layout.cell, own.y + 0.13 * ahead[1] * layout.cell)
+    read: dict[tuple[int, int], set[Role]] = {}
+    for role in (Role.MOVE, Role.CAPTURE):
+        for mark in things(part, role):
+            at = ((mark.centroid.x - middle[0]) / layout.cell, (mark.centroid.y - middle[1]) / layout.cell)
+            cell = (round(at[0]), round(at[1]))
+            assert at == pytest.approx(cell, abs=1e-3)
+            read.setdefault(cell, set()).add(role)
+    roles = {MoveMark.MOVE: {Role.MOVE}, MoveMark.CAPTURE: {Role.CAPTURE}, MoveMark.BOTH: {Role.MOVE, Role.CAPTURE}}
+    assert read == {cell: roles[meaning] for cell, meaning in marks.items()}
+    assert len(things(part, Role.FORWARD)) == (way is not None)
+    for point in things(part, Role.FORWARD):
+        off = ahead[0] * (point.centroid.x - middle[0]) + ahead[1] * (point.centroid.y - middle[1])
+        assert off == pytest.approx((0.44 + 2 * 0.16) / 3 * layout.cell, rel=1e-3)
+    assert layout.cell >= 0.9 / 0.32
+    assert things(part, Role.MOVE_CELL) == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(fits, st.sampled_from(sorted(SHAPES)), st.integers(30, 80))
+def test_the_tab_goes_through_the_slot(fit: Fit, shape: str, side: int) -> None:
+    """Its depth is the thickness of the base; its width leaves half the clearance and the relief on each side."""
+    made = silhouette(shape)
+    layout = base_layout(SPEARMAN, side, made.foot, fit)
+    assume(seat(layout).tab >= 4)
+    outline = standee_outline(made, seat(layout).tab, fit)
+    body = area([outline])
+    assert isinstance(body, Polygon)
+    assert body.bounds[1] == pytest.approx(-fit.thickness)
+    tab = body.intersection(box(-200, -200, 200, -0.5 * fit.thickness))
+    assert extent(tab)[0] == pytest.approx(seat(layout).tab)
+    root = body.intersection(box(-200, -200, 200, -1e-4))  # with the roundings where it meets the foot
+    assert (seat(layout).length - extent(root)[0]) / 2 >= fit.clearance / 2 + 0.1 - 1e-3
+    assert body.bounds[3] == pytest.approx(area([made.outline()]).bounds[3])
+
+
+def test_a_spearman_on_its_base_by_hand() -> None:
+    """34 mm base, 3 mm acrylic, 0.1 mm clearance: a slot of 14.5 x 3.1 mm whose rear side is 6 mm from the edge."""
+    layout = base_layout(SPEARMAN, 34, 12, FIT)
+    assert seat(layout).tab == pytest.approx(13.2)
+    assert (seat(layout).length, seat(layout).width) == pytest.approx((13.2 + 0.1 + 1.2, 3.1))
+    assert seat(layout).y == pytest.approx(-17 + 6 + 1.55)
+    # in front of the slot, from -17 + 9.1 + 1.2 = -6.7 to 15: 21.7 mm for three rows, 30 mm across, 34 / 5 at most
+    assert layout.cell == pytest.approx(6.8)
+    assert layout.own_middle == pytest.approx((0, (-6.7 + 15) / 2 - 6.8))
+
+
+def test_what_cannot_be_made_is_said() -> None:
+    small = base_layout(SPEARMAN, 18, 12, FIT)
+    assert [what for what, *_ in small.find_faults("scout")] == [
+        f"the diagram of the scout would have cells of {small.cell:.1f} mm on its base, too small to read"]
+    assert small.cell < 3.6
+    thick = base_layout(SPEARMAN, 26, 12, Fit(6, 0.1))
+    assert [what for what, *_ in thick.find_faults("scout")] == [
+        "the base of the scout is too small for a slot in this material"]
+    assert list(base_layout(SPEARMAN, 34, 12, FIT).find_faults("scout")) == []
+
+
+@pytest.mark.parametrize("thickness", [0.3, 1.0, 12.0])
+def test_odd_materials_do_not_break_the_drawing(thickness: float) -> None:
+    fit = Fit(thickness, 0.05)
+    layout = base_layout(SPEARMAN, 100, 12, fit)
+    part = base(SPEARMAN, layout)
+    assert extent(one(part, Role.HOLE))[1] == pytest.approx(fit.slot)
+    standee = area([standee_outline(silhouette("pawn"), seat(layout).tab, fit)])
+    assert standee.bounds[1] == pytest.approx(-thickness)
+
+
+def test_a_grid_too_fine_is_left_out_before_the_marks() -> None:
+    wide = diagram({(x, 1): MoveMark.MOVE for x in (-4, 4)})
+    fine = base_layout(wide, 38, 12, FIT)
+    assert 3.64 < fine.cell < 4
+    assert things(base(wide, fine), Role.GRID) == []
+    assert len(things(base(wide, fine), Role.MOVE)) == 2
+    assert things(base(SPEARMAN, base_layout(SPEARMAN, 34, 12, FIT)), Role.GRID) != []
+
+
+@pytest.mark.parametrize(("name", "shown"), [
+    ("scout", "Scout"), ("standard bearers", "Standard bearers"),
+    ("quartermaster in chief of all the north", "Quartermaster in"),
+    ("bearer of the standard of the old king", "Bearer of the"),
+])
+def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None:
+    layout = base_layout(SPEARMAN, 34, 12, FIT)
+    (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.LABEL).items
+    assert isinstance(words, Lettering)
+    assert words.text.string.startswith(shown)
+    assert name.capitalize().startswith(words.text.string)
+    assert words.text.cap >= 1.5
+    assert extent(thing(words))[0] <= 0.62 * 34 + 1e-6
+    told = [(fault.what, fault.level) for fault in layout.find_faults(name)]
+    short = words.text.string != name.capitalize()
+    assert told == [(f"the name of the {name} is shortened to `{words.text.string}` on its base", "warning")] * short
+
+
+def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
+    name = "w" * 40
+    layout = base_layout(SPEARMAN, 34, 12, FIT)
+    (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.LABEL).items
+    assert isinstance(words, Lettering)
+    assert 10 < len(words.text.string) < 40
+    assert len(list(layout.find_faults(name))) == 1
+
+
+def test_a_strip_too_narrow_for_any_name_is_told() -> None:
+    """Behind the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
+    layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
+    assert base(SPEARMAN, layout).only(Role.LABEL).items == ()
+    assert [(fault.what, fault.level) for fault in layout.find_faults("scout")] == [
+        ("the name of the scout does not stand on its base: there is no room behind the slot", "warning")]
+
+
+def test_a_base_has_words_in_its_name_alone() -> None:
+    layout = base_layout(SPEARMAN, 34, 12, FIT)
+    assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).without(Role.LABEL).items)

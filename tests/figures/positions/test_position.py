@@ -1,0 +1,306 @@
+"""Figures of positions: dots exactly on targets, pieces in their cells, each side known without colour."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from measure import all_of, area, things
+from shapely import box
+from shapely.affinity import rotate
+from specs import loaded
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.path import Path as Outline
+from fabgen.artwork.text import point_size
+from fabgen.figures.diagrams.marks import dot
+from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg
+from fabgen.figures.positions.piece_icons import draw_icon, draw_piece
+from fabgen.figures.positions.position import distance_to_line, draw_position, number_spot
+from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
+from fabgen.rules.boards import Board
+from fabgen.rules.notation import read_action_text
+from fabgen.rules.position import Piece, Position
+from fabgen.spec.load import Spec
+
+SIDE = 11.0
+LATTICE = Board(5, 5)
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Spec:
+    return loaded(tmp_path)
+
+
+def drawn(spec: Spec, text: str, claims: FigureClaims) -> Drawing:
+    return draw_position(spec, Position.parse(text, spec.setting), claims, SIDE)
+
+
+def centres(drawing: Drawing, *roles: Role) -> list[tuple[float, float]]:
+    return [(round(t.centroid.x, 3), round(t.centroid.y, 3)) for t in things(drawing, *roles)]
+
+
+def cell(file: int, rank: int) -> tuple[float, float]:
+    """The middle of a cell counted from 1."""
+    return (file - 0.5) * SIDE, (rank - 0.5) * SIDE
+
+
+def test_dots_lie_exactly_on_the_target_cells(spec: Spec) -> None:
+    claims = FigureClaims(
+        exactly=(read_action_text("c2-c3", LATTICE), read_action_text("c2-a4", LATTICE), read_action_text("c2xb3", LATTICE))
+    )
+    figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
+    assert sorted(centres(figure, Role.MOVE)) == sorted([cell(3, 3), cell(1, 4)])
+    (hit,) = things(figure, Role.CAPTURE)
+    assert box(1 * SIDE, 2 * SIDE, 2 * SIDE, 3 * SIDE).contains(hit)  # in the corner of b3, beside the piece
+    assert centres(figure, Role.ACTOR) == [cell(3, 2)]
+
+
+def test_a_legal_move_is_an_arrow_that_ends_in_its_target(spec: Spec) -> None:
+    figure = drawn(spec, "white: guard c2; turn: white", FigureClaims(legal=(read_action_text("c2-c4", LATTICE),)))
+    (arrow,) = things(figure, Role.PATH)
+    assert arrow.bounds[3] == pytest.approx(3.5 * SIDE - 0.1 * SIDE)
+    assert arrow.bounds[1] > 1.5 * SIDE
+    assert arrow.centroid.x == pytest.approx(2.5 * SIDE)
+
+
+def test_what_is_not_legal_carries_a_sign_beside_a_piece_or_in_the_middle(spec: Spec) -> None:
+    claims = FigureClaims(illegal=(read_action_text("c2-d3", LATTICE), read_action_text("c2xb3", LATTICE)))
+    figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
+    signs = all_of(figure, Role.REFUSED)
+    assert len(signs.geoms) == 2  # type: ignore[attr-defined]
+    middles = sorted((g.centroid.x, g.centroid.y) for g in signs.geoms)  # type: ignore[attr-defined]
+    assert middles[1] == pytest.approx(cell(4, 3), abs=0.05)
+    assert box(SIDE, 2 * SIDE, 2 * SIDE, 3 * SIDE).contains(box(*sorted(signs.geoms, key=lambda g: g.bounds)[0].bounds))  # type: ignore[attr-defined]
+
+
+def test_pieces_stand_in_their_cells_whatever_they_are(spec: Spec) -> None:
+    figure = drawn(spec, "white: guard a1, lancer e5; black: lancer c3; turn: white", FigureClaims())
+    pieces = things(figure, Role.PIECE)
+    assert len(pieces) == 3
+    cells = [
+        box(0, 0, SIDE, SIDE),
+        box(2 * SIDE, 2 * SIDE, 3 * SIDE, 3 * SIDE),
+        box(4 * SIDE, 4 * SIDE, 5 * SIDE, 5 * SIDE),
+    ]
+    for piece in pieces:
+        assert sum(c.contains(piece) for c in cells) == 1
+
+
+def test_sides_are_told_apart_by_tone_and_by_bars(spec: Spec) -> None:
+    first, second = (draw_piece(spec, Piece(player, "guard"), SIDE) for player in ("white", "black"))
+    assert [i.tone for i in (*first.items, *second.items) if i.role is Role.PIECE] == ["white", "black"]
+    assert (len(first.only(Role.MARK).items), len(second.only(Role.MARK).items)) == (0, 1)
+
+
+def crossing(folder: Path) -> Spec:
+    """The lancers go to the right, the guards ahead."""
+    return loaded(folder, ("long: fW2, short: fW", "long: rW2, short: rW"))
+
+
+def test_pieces_that_go_different_ways_have_wedges_and_others_have_none(spec: Spec, tmp_path: Path) -> None:
+    assert not draw_piece(spec, Piece("white", "guard"), SIDE).only(Role.FORWARD).items
+    other = crossing(tmp_path)
+    up, down, right = (all_of(draw_piece(other, man, SIDE), Role.FORWARD) for man in (
+        Piece("white", "guard"), Piece("black", "guard"), Piece("white", "lancer")))
+    assert up.centroid.y < (up.bounds[1] + up.bounds[3]) / 2  # broad below, pointed above
+    assert down.centroid.y > (down.bounds[1] + down.bounds[3]) / 2
+    assert right.centroid.x < (right.bounds[0] + right.bounds[2]) / 2
+
+
+def test_a_wedge_turned_by_a_third_lies_elsewhere(tmp_path: Path) -> None:
+    """Of three players around a hexagon each has another forward: their wedges must not look alike."""
+    wedge = all_of(draw_piece(crossing(tmp_path), Piece("white", "guard"), SIDE), Role.FORWARD)
+    x0, y0, x1, y1 = wedge.bounds
+    turned = rotate(wedge, 120, origin=((x0 + x1) / 2, (y0 + y1) / 2))
+    assert wedge.intersection(turned).area < 0.5 * wedge.area
+
+
+@pytest.mark.parametrize("name", sorted(SHAPES))
+@pytest.mark.parametrize("sign", [0, 1, 2])
+def test_an_icon_keeps_its_size_and_its_bars_within_its_foot(name: str, sign: int) -> None:
+    icon = draw_icon(silhouette(name), 15, 10, sign, "green")
+    body = icon.items[0]
+    assert isinstance(body, Shape)
+    outline: Outline = body.paths[0]
+    x0, y0, x1, y1 = outline.bounds()
+    assert y0 == pytest.approx(0)
+    assert y1 <= 15 + 1e-6
+    assert x1 - x0 <= 10 + 1e-6
+    assert y1 == pytest.approx(15) or x1 - x0 == pytest.approx(10)
+    bars = things(icon, Role.MARK)
+    assert len(bars) == sign
+    assert all(area([outline]).contains(bar) for bar in bars)
+
+
+def test_the_wedge_is_large_enough_to_be_seen_in_a_book_on_light_paper_inside_the_frame(tmp_path: Path) -> None:
+    """Two positions stand side by side in 56 mm each; six cells and their coordinates leave 8.6 mm for a cell. The
+    frame is 0.93 of the cell, its stroke 0.7 mm."""
+    man = draw_piece(crossing(tmp_path), Piece("white", "guard"), 8.6)
+    wedge = all_of(man, Role.FORWARD)
+    x0, y0, x1, y1 = wedge.bounds
+    assert min(x1 - x0, y1 - y0) >= 1.2
+    inside = 0.93 * 4.3 - 0.35
+    assert box(-inside, -inside, inside, inside).contains(wedge)
+    assert all_of(Drawing(tuple(i for i in man.items if getattr(i, "tone", "") == "white")), Role.SHADE).contains(wedge)
+
+
+def test_an_empty_board_has_its_grid_zones_and_coordinates_only(spec: Spec) -> None:
+    figure = drawn(spec, "turn: white", FigureClaims())
+    assert {i.role for i in figure.items} == {Role.SHADE, Role.ZONE, Role.GRID, Role.COORDINATE}
+    assert figure.only(Role.GRID).bounds() == pytest.approx((0, 0, 5 * SIDE, 5 * SIDE))
+
+
+def grounds(drawing: Drawing, sign: tuple[float, float, float, float]) -> list[int]:
+    """Where in the order of painting light paper lies under a sign's middle."""
+    x, y = (sign[0] + sign[2]) / 2, (sign[1] + sign[3]) / 2
+    return [n for n, i in enumerate(drawing.items) if i.role is Role.SHADE and i.tone == "white"
+            and i.bounds()[0] < x < i.bounds()[2] and i.bounds()[1] < y < i.bounds()[3]]
+
+
+def test_where_one_may_go_though_somebody_stands_there_is_a_ringed_cross_in_the_corner(spec: Spec) -> None:
+    claims = FigureClaims(exactly=(read_action_text("c2-b3", LATTICE), read_action_text("c2-c3", LATTICE)))
+    figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
+    corner = box(1.5 * SIDE, 2.5 * SIDE, 2 * SIDE, 3 * SIDE)
+    (hit,) = things(figure, Role.CAPTURE)
+    rings = [ring for ring in things(figure, Role.MOVE) if corner.contains(ring)]
+    assert corner.contains(hit)
+    assert len(rings) == 1
+    assert len(things(figure, Role.MOVE)) == 2  # the ring, and a dot on c3
+
+
+def test_what_may_be_placed_has_a_sign_of_its_own(spec: Spec) -> None:
+    figure = drawn(spec, "white: guard c2; turn: white", FigureClaims(legal=(read_action_text("guard@d4", LATTICE),)))
+    sign = all_of(figure, Role.MOVE)
+    assert box(3.2 * SIDE, 3.2 * SIDE, 3.8 * SIDE, 3.8 * SIDE).contains(sign)
+    assert len(sign.geoms) == 2  # type: ignore[attr-defined]  # a caret over a line
+    assert sign.symmetric_difference(all_of(dot(SIDE).moved(*cell(4, 4)))).area > 0.5 * sign.area
+    assert not things(figure, Role.PATH)
+
+
+def test_a_hop_is_a_diamond_a_step_a_dot_and_both_are_both(spec: Spec) -> None:
+    """A dot measures 0.32 of the cell, the diamond of a hop 0.9 of 0.9."""
+    claims = FigureClaims(exactly=tuple(read_action_text(t, LATTICE) for t in ("c2-c3", "c2-e4", "c1xc3", "b1-d1")),
+                    hops=frozenset({"c2-e4", "c1xc3", "b1-d1"}))
+    figure = drawn(spec, "white: guard c2 c1 b1; turn: white", claims)
+    sizes: dict[tuple[int, int], list[float]] = {}
+    for shape in things(figure, Role.MOVE):
+        x0, _, x1, _ = shape.bounds
+        place = int(shape.centroid.x // SIDE) + 1, int(shape.centroid.y // SIDE) + 1
+        sizes.setdefault(place, []).append(round((x1 - x0) / SIDE, 2))
+    assert sizes == {(3, 3): [0.81], (5, 4): [0.81], (4, 1): [0.81]}
+    both, hop = (FigureClaims(exactly=tuple(read_action_text(t, LATTICE) for t in texts), hops=frozenset({"c2-e4"}))
+                 for texts in (("c2-e4", "d3-e4"), ("c2-e4",)))
+    marks = [drawn(spec, "white: guard c2 d3; turn: white", claims) for claims in (both, hop)]
+    extra = all_of(marks[0], Role.MOVE).symmetric_difference(all_of(marks[1], Role.MOVE))
+    assert extra.area == pytest.approx(all_of(dot(SIDE)).area, rel=1e-3)
+
+
+def test_a_hop_that_takes_has_its_cross(spec: Spec) -> None:
+    text = "white: guard c2; black: guard c3; turn: white"
+    actions = (read_action_text("c2xc4", LATTICE),)
+    stays, takes = (drawn(spec, text, FigureClaims(exactly=actions, hops=hops)) for hops in (
+        frozenset[str](), frozenset({"c2xc4"})))
+    inside = box(2 * SIDE, 3 * SIDE, 3 * SIDE, 4 * SIDE)
+    assert not [hit for hit in things(stays, Role.CAPTURE) if inside.contains(hit)]
+    assert len([hit for hit in things(takes, Role.CAPTURE) if inside.contains(hit)]) == 1
+
+
+@pytest.mark.parametrize(("claims", "framed"), [
+    ({"legal": ("c2-c3",)}, [(3, 2)]),
+    ({"legal": ("c2-c3", "c2-d2")}, [(3, 2)]),
+    ({"legal": ("c2-c3", "a1-a2")}, []),
+    ({"legal": ("guard@d4",)}, []),
+    ({"exactly": ("c2-c3", "a1-a2")}, [(1, 1), (3, 2)]),
+])
+def test_the_one_piece_that_all_is_told_of_has_a_frame(
+    spec: Spec, claims: dict[str, tuple[str, ...]], framed: list[tuple[int, int]]
+) -> None:
+    made = FigureClaims(**{name: tuple(read_action_text(t, LATTICE) for t in texts) for name, texts in claims.items()})
+    figure = drawn(spec, "white: guard c2 a1; turn: white", made)
+    assert sorted(centres(figure, Role.ACTOR)) == sorted(cell(*place) for place in framed)
+
+
+def test_after_a_line_the_piece_that_went_has_the_frame(spec: Spec) -> None:
+    trace = Trace((TraceLeg("c2", "c3", 0, "white"),))
+    position = Position.parse("white: guard c3 a1; turn: white", spec.setting)
+    assert centres(draw_position(spec, position, FigureClaims(), SIDE, trace), Role.ACTOR) == [cell(3, 3)]
+    both = FigureClaims(exactly=(read_action_text("a1-a2", LATTICE),))
+    assert centres(draw_position(spec, position, both, SIDE, trace), Role.ACTOR) == [cell(1, 1)]
+
+
+def test_what_is_not_allowed_lies_over_everything(spec: Spec) -> None:
+    claims = FigureClaims(legal=(read_action_text("c2-c4", LATTICE),), illegal=(read_action_text("c2-c3", LATTICE),))
+    roles = [item.role for item in drawn(spec, "white: guard c2; black: guard c3; turn: white", claims).items]
+    last = max(n for n, role in enumerate(roles) if role is Role.REFUSED)
+    assert {*roles[last + 1 :]} <= {Role.COORDINATE}
+
+
+def test_a_token_is_seen_beside_the_piece_on_it(spec: Spec) -> None:
+    men = {"c4": Piece("white", "guard")}
+    figure = draw_position(spec, Position(spec.setting, men, tokens={"flag": {"c4": 1}}), FigureClaims(), SIDE)
+    token, man = all_of(figure, Role.EDGE).convex_hull, all_of(figure, Role.PIECE)
+    assert token.difference(man).area > 0.6 * token.area
+    assert man.area > 0.05 * SIDE**2
+    assert box(2 * SIDE, 3 * SIDE, 3 * SIDE, 4 * SIDE).contains(man.union(token))
+
+
+def test_numbers_of_steps_hide_no_piece() -> None:
+    """A piece is 0.8 of a cell high; the disc of a number has 0.17 of it as its radius."""
+    for end in ((27.5, 16.5), (27.5, 27.5), (5.5, 16.5), (16.5, 38.5), (5.5, 38.5)):
+        spot = number_spot((16.5, 16.5), end, SIDE, (55, 55))
+        assert math.dist(spot, (16.5, 16.5)) > (0.4 + 0.17) * SIDE
+        assert math.dist(spot, end) > (0.4 + 0.17) * SIDE
+        assert distance_to_line(spot, (16.5, 16.5), end) < 0.31 * SIDE
+
+
+def test_what_lies_beside_a_board_is_legible_in_a_book(spec: Spec) -> None:
+    """In a book of A5 a figure is 40 mm wide or more: words have 8 pt there, names of files and ranks 6 pt."""
+    position = Position(spec.setting, {}, counts={("white", "tokens"): 5})
+    figure = draw_position(spec, position, FigureClaims(), SIDE)
+    scale = 40 / figure.size()[0]
+    caps = {role: min(i.text.cap for i in figure.items if isinstance(i, Lettering) and i.role is role)
+            for role in (Role.LABEL, Role.COORDINATE)}
+    assert point_size(caps[Role.LABEL] * scale) >= 8
+    assert point_size(caps[Role.COORDINATE] * scale) >= 6
+
+
+def test_two_signs_on_one_cell_have_two_places_on_light_paper(spec: Spec) -> None:
+    claims = FigureClaims(exactly=(read_action_text("c2xb3", LATTICE),), illegal=(read_action_text("c2-b3", LATTICE),))
+    figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
+    upper, lower = (box(1.5 * SIDE, y * SIDE, 2 * SIDE, (y + 0.5) * SIDE) for y in (2.5, 2.0))
+    hit, refused = all_of(figure, Role.CAPTURE), all_of(figure, Role.REFUSED)
+    assert upper.contains(hit)
+    assert lower.contains(refused)
+    last = max(n for n, item in enumerate(figure.items) if item.role is Role.PIECE)
+    assert all(any(n > last for n in grounds(figure, sign.bounds)) for sign in (hit, refused))
+
+
+def test_an_arrow_ends_at_a_token_and_its_sign_has_light_paper(spec: Spec) -> None:
+    """The token's edge is 0.43 of the cell from its middle."""
+    claims = FigureClaims(legal=(read_action_text("c2-c4", LATTICE),), illegal=(read_action_text("c2-c4", LATTICE),))
+    men = {"c2": Piece("white", "guard")}
+    figure = draw_position(spec, Position(spec.setting, men, tokens={"flag": {"c4": 1}}), claims, SIDE)
+    (arrow,) = things(figure, Role.PATH)
+    assert arrow.bounds[3] == pytest.approx((3.5 - 0.43) * SIDE)
+    token = max(n for n, item in enumerate(figure.items) if item.role is Role.MARK)
+    sign = all_of(figure, Role.REFUSED)
+    assert any(n > token for n in grounds(figure, sign.bounds))
+    assert box(2.5 * SIDE, 3.5 * SIDE, 3 * SIDE, 4 * SIDE).contains(sign)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_as_many_light_bars_are_seen_on_a_black_piece_as_it_has(count: int) -> None:
+    """What is dark on a black piece is not seen: light paper around a bar would be two light bars."""
+    icon = draw_icon(silhouette("rook"), 15, 10, count, "black")
+    seen = all_of(icon, Role.SHADE).difference(all_of(icon, Role.MARK))
+    assert len(getattr(seen, "geoms", [seen])) == count
+    assert seen.area >= 1.9 * all_of(icon, Role.MARK).area
+
+
+def test_a_bar_is_seen_on_a_piece_of_a_colour() -> None:
+    icon = draw_icon(silhouette("rook"), 15, 10, 1, "green")
+    (bar,) = things(icon, Role.MARK)
+    assert all_of(icon, Role.SHADE).contains(bar)
+    assert [item.role for item in icon.items] == [Role.PIECE, Role.SHADE, Role.MARK]

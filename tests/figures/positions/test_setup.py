@@ -1,0 +1,125 @@
+"""The setup figure: everything lies free, the board is what one sees first, words are legible in a book."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from measure import thing
+from shapely import MultiPoint, box
+from shapely.geometry.base import BaseGeometry
+from specs import loaded
+
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role
+from fabgen.artwork.text import point_size
+from fabgen.figures.positions.setup import draw_setup
+from fabgen.rules.boards import Board
+from fabgen.spec.board import BoardSpec
+from fabgen.spec.game import Game, Player
+from fabgen.spec.load import Spec
+from fabgen.spec.pieces import PieceKind, Token
+
+SIDE = 11.0
+FORWARDS = ("up", "down", "right", "left")
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Spec:
+    return loaded(Path(tmp_path_factory.mktemp("setup")))
+
+
+def figure(small: Spec, grid: str, forwards: tuple[str, ...], each: tuple[int, ...], tokens: int) -> Drawing:
+    """The figure of a small game that was made larger: kinds of `each` pieces, players of some forwards."""
+    shapes = ("pawn", "knight", "spear")
+    game: Game = small.game.model_copy(update={
+        "board": BoardSpec(grid=grid, cell=40.0, material="m"),
+        "players": {f"p{i}": Player(forward=way, colour="red", material="m") for i, way in enumerate(forwards)},
+        "pieces": {f"k{i}": PieceKind.model_validate({"each": n, "moves": "W", "body": {"standee": shapes[i % 3]}})
+                   for i, n in enumerate(each)},
+        "tokens": {f"t{i}": Token(count=20, size=18.0, material="m") for i in range(tokens)}})
+    files, ranks = game.grid
+    made = replace(small, game=game, setting=replace(small.setting, lattice=Board(files, ranks)))
+    return draw_setup(made, SIDE)
+
+
+def men(drawing: Drawing) -> list[Item]:
+    return [item for item in drawing.items if item.role is Role.PIECE]
+
+
+def labels(drawing: Drawing) -> list[Lettering]:
+    return [i for i in drawing.items if isinstance(i, Lettering) and i.role is Role.LABEL]
+
+
+def hull(items: list[Item]) -> BaseGeometry:
+    corners = [item.bounds() for item in items]
+    return MultiPoint([(x, y) for x0, y0, x1, y1 in corners for x in (x0, x1) for y in (y0, y1)]).envelope
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(4, 14), st.integers(4, 14), st.lists(st.sampled_from(FORWARDS), min_size=1, max_size=5),
+       st.lists(st.integers(1, 30), min_size=1, max_size=5), st.integers(0, 6))
+def test_nothing_lies_on_anything_else(
+    small: Spec, files: int, ranks: int, forwards: list[str], each: list[int], tokens: int
+) -> None:
+    drawing = figure(small, f"{files}x{ranks}", tuple(forwards), tuple(each), tokens)
+    faces = [i for i in drawing.items if i.role is Role.EDGE]
+    words = [i for i in drawing.items if isinstance(i, Lettering)]
+    assert len(faces) == tokens
+    things = [*(box(*i.bounds()) for i in (*men(drawing), *faces, *words)), box(0, 0, files * SIDE, ranks * SIDE)]
+    assert all(a.intersection(b).area < 1e-6 for a, b in combinations(things, 2))
+    width = drawing.size()[0] + 2 * 2.0
+    for word in words:
+        assert point_size(word.text.cap * 90 / width) >= 6
+
+
+def test_four_players_sit_at_their_own_edges_and_the_board_dominates(small: Spec) -> None:
+    """12 pieces each: 8 and 4. Rows of pieces are 11 mm deep, columns 0.75 of that: 22 and 16.5 mm a side, less than
+    half of the board's 110 mm in all."""
+    drawing = figure(small, "10x10", FORWARDS, (8, 2, 2), 2)
+    up, down, right, left = (hull(men(drawing)[i:i + 12]).bounds for i in range(0, 48, 12))
+    assert up[3] < 0
+    assert down[1] > 110
+    assert right[2] < 0
+    assert left[0] > 110
+    assert right[1] > 0
+    assert right[3] < 110
+    assert 110 / drawing.size()[0] > 0.65
+    assert 110 / drawing.size()[1] > 0.55
+    columns = sorted({round((i.bounds()[0] + i.bounds()[2]) / 2 / 8.25) for i in men(drawing)[36:]})
+    assert len(columns) == 2
+    tokens = hull([i for i in drawing.items if i.role is Role.EDGE]).bounds
+    assert tokens[3] < up[1]
+
+
+@pytest.mark.parametrize(("each", "shown", "said"), [
+    ((16,), 16, []), ((17,), 1, ["× 17"]), ((8, 8, 8), 24, []), ((8, 8, 9, 1), 4, ["× 8", "× 8", "× 9"]),
+])
+def test_many_of_a_kind_are_counted(small: Spec, each: tuple[int, ...], shown: int, said: list[str]) -> None:
+    drawing = figure(small, "8x8", ("up",), each, 0)
+    assert len(men(drawing)) == shown
+    assert [label.text.string for label in labels(drawing)] == said
+
+
+def test_two_players_keep_the_tokens_at_the_side(small: Spec) -> None:
+    drawing = figure(small, "6x6", ("up", "down"), (4, 1, 1), 1)
+    (face,) = [i for i in drawing.items if i.role is Role.EDGE]
+    assert face.bounds()[0] > 66
+    assert sum(face.bounds()[1::2]) / 2 == pytest.approx(33)
+    assert {round(thing(i).bounds[1], 3) for i in men(drawing)[:6]} == {round(thing(men(drawing)[0]).bounds[1], 3)}
+
+
+def test_men_that_start_on_the_board_stand_there_and_hands_beside_it(tmp_path: Path) -> None:
+    """Two guards a side are set up; white holds a lancer and black nothing."""
+    rules = "rules: {set: standard, drops: {lancer: board}}\nsetup: {white: {guard: a1 b1}, black: {guard: a5 b5}}\n"
+    spec = loaded(tmp_path, ("tokens:\n", f"{rules}hand: {{white: {{lancer: 1}}}}\ntokens:\n"))
+    drawing = draw_setup(spec, SIDE)
+    on = [item for item in men(drawing) if item.bounds()[1] >= 0 and item.bounds()[3] <= 5 * SIDE]
+    off = [item for item in men(drawing) if item not in on]
+    cells = [(int(item.bounds()[0] // SIDE), int(item.bounds()[1] // SIDE)) for item in on]
+    assert sorted(cells) == [(0, 0), (0, 4), (1, 0), (1, 4)]
+    assert [item.tone for item in off] == ["white"]
+    assert off[0].bounds()[3] < 0

@@ -1,0 +1,325 @@
+"""What a line of play leaves behind on a figure, and what a book says of it: read off the rules, true under rulings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from measure import things
+from shapely import box
+
+from fabgen.artwork.drawing import Lettering, Role
+from fabgen.core.languages import load_words
+from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.figures.diagrams.legend import draw_legend
+from fabgen.figures.diagrams.movement_diagram import main_direction
+from fabgen.figures.positions.captions import describe_movement, settle_claims, write_claim_lines
+from fabgen.figures.positions.claims import Trace, TraceLeg, action_legs, make_trace
+from fabgen.figures.positions.piece_icons import draw_piece, player_letters, shared_cell_places, spread_pieces
+from fabgen.rules.boards import Board
+from fabgen.rules.diagram import parse_diagram
+from fabgen.rules.notation import read_action_text
+from fabgen.rules.position import Piece
+from fabgen.spec.examples import Case
+from fabgen.spec.load import Spec, load_spec
+from fabgen.typeset.blocks import plain_text
+
+WORDS, SIDE = load_words(), 11.0
+HOPS = """\
+fabgen: 1
+title: Hops
+designer: Nobody
+players:
+  white: {forward: up, material: acrylic-3mm/white}
+  black: {forward: down, material: acrylic-3mm/black}
+board: {grid: 5x5, cell: 40 mm, material: acrylic-3mm/clear}
+pieces:
+  man: {each: 4, moves: fmW, body: {standee: pawn}}
+  king: {each: 1, moves: W, body: {standee: rook}}
+rules:
+  set: standard
+  capture: CAPTURE
+  hops: {man: [{over: enemy, to: F, takes: removed}]}
+  chain: {again: may}
+  win: [{capture: all}]
+rulings:
+  ODD: {reading: plain, others: [odd]}
+examples:
+"""
+ORDERS = """\
+fabgen: 1
+title: Orders
+designer: Nobody
+players:
+  red: {forward: up, material: acrylic-3mm/red}
+  blue: {forward: right, material: acrylic-3mm/blue}
+  rust: {forward: down, material: acrylic-3mm/orange}
+  black: {forward: left, material: acrylic-3mm/black}
+board: {grid: 8x8, cell: 40 mm, material: acrylic-3mm/clear}
+pieces:
+  tower: {moves: R, body: {standee: rook}}
+rules: {set: chess-battle, fallback: {stuck: [], apart: []}}
+examples:
+"""
+
+
+def spec_of(folder: Path, example: str, game: str = HOPS) -> Spec:
+    folder.mkdir(exist_ok=True)
+    (folder / "game.yaml").write_text(game.replace("CAPTURE", "replace") + f"  - {{id: one, title: One, {example}}}\n")
+    return load_spec(str(folder), despite=True)
+
+
+def only(spec: Spec) -> Case:
+    (case,) = spec.cases
+    return case
+
+
+def said(spec: Spec) -> list[str]:
+    return [plain_text(line) for line in write_claim_lines(only(spec), WORDS)]
+
+
+DOUBLE = 'position: "white: man a1 e1; black: man b2 d4 e5; turn: white"'
+
+
+def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, f"{DOUBLE}, line: [a1xc3xe5], next: black".replace(" e5", ""))
+    trace = make_trace(only(spec))
+    assert trace.legs == (TraceLeg("a1", "c3", 1), TraceLeg("c3", "e5", 2))
+    assert trace.moved_pieces == {"a1": (Piece("white", "man"),)}
+    assert trace.captured_pieces == {"b2": (Piece("black", "man"),), "d4": (Piece("black", "man"),)}
+    figure = draw_figure(spec, "example", "one").drawing
+    assert len(things(figure, Role.PATH)) == 2
+    assert len([i for i in figure.items if i.role is Role.PAST]) == 3
+    crosses = [(t.centroid.x, t.centroid.y) for t in things(figure, Role.CAPTURE)]
+    assert sorted(crosses) == [pytest.approx((1.8 * 11, 1.2 * 11)), pytest.approx((3.8 * 11, 3.2 * 11))]
+    numbers = [i.text.string for i in figure.items if isinstance(i, Lettering) and i.role is Role.LABEL]
+    assert numbers == ["1", "2"]
+
+
+def test_one_step_has_no_number_and_a_piece_that_is_replaced_shares_the_cell(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "white: king a1; black: man a2 e5; turn: white", line: [a1xa2], next: black')
+    assert make_trace(only(spec)) == Trace(
+        (TraceLeg("a1", "a2"),), {"a1": (Piece("white", "king"),)}, {"a2": (Piece("black", "man"),)})
+    figure = draw_figure(spec, "example", "one").drawing
+    here = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and 11 < i.bounds()[1] < i.bounds()[3] < 22]
+    assert len(here) == 2
+    (left, _, right, _), (other, _, _, _) = sorted(i.bounds() for i in here)
+    assert 0 <= left < right <= other + 1e-6
+
+
+def test_steps_of_a_line_are_counted_through(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "white: man b1; black: man d5; turn: white", '
+                             "line: [b1-b2, d5-d4, b2-b3], next: black")
+    trace = make_trace(only(spec))
+    assert [leg.number for leg in trace.legs] == [1, 2, 3]
+    assert (sorted(trace.moved_pieces), trace.captured_pieces) == (["b1", "b2", "d5"], {})
+    assert said(spec) == ["Played: b1-b2, d5-d4, b2-b3", "Next: Black."]
+
+
+def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crossed(tmp_path: Path) -> None:
+    """Red and blue change places: both moved to where the other was standing. Rust leaves; black stays."""
+    spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1", '
+                             'line: ["red: b2-b5; blue: b5-b2; rust: g7-g3; black: stay"], next: "rust, black"', ORDERS)
+    trace = make_trace(only(spec))
+    assert trace.legs == (TraceLeg("b2", "b5"), TraceLeg("b5", "b2"), TraceLeg("g7", "g3"))
+    assert sorted(trace.captured_pieces) == ["b2", "b5"]
+    assert sorted(trace.moved_pieces) == ["g7"]
+    assert said(spec) == ["Played: Red b2-b5, Blue b5-b2, Rust g7-g3, Black stay", "Next: Rust and Black."]
+
+
+def test_cells_that_rules_call_by_a_colour_are_shaded_and_told(tmp_path: Path) -> None:
+    """In round 2 the outer ring is yellow: 28 cells of 8 x 8."""
+    spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1; round: 2", '
+                             "legal: [b2-c2]", ORDERS)
+    figure = draw_figure(spec, "example", "one")
+    assert len([i for i in figure.drawing.items if i.role is Role.SHADE and i.tone == "yellow"]) == 28
+    assert "Yellow cells: a1, b1," in figure.alt
+    assert "Red cells" not in figure.alt
+    told_ = draw_legend(spec, WORDS)[1]
+    assert WORDS.legend_area.format(area="yellow") in told_
+    assert WORDS.legend_area.format(area="red") not in told_
+
+
+def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
+                             "legal: [c3-c4]", ORDERS)
+    figure = draw_figure(spec, "example", "one").drawing
+    boxes = [i.bounds() for i in figure.items if i.role is Role.PIECE]
+    assert len(boxes) == 4
+    inside = [b for b in boxes if b[0] >= 22 and b[2] <= 33 and b[1] >= 22 and b[3] <= 33]
+    assert len(inside) == 3
+    assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+               for n, a in enumerate(inside) for b in inside[n + 1:])
+    assert player_letters(spec.game) == {"red": "R", "blue": "B", "rust": "U", "black": "L"}
+    assert {"R", "B", "U", "L"} <= {i.text.string for i in figure.items if isinstance(i, Lettering)}
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_places_in_a_cell_do_not_overlap_however_many(count: int) -> None:
+    """A man is at most 0.66 of its part wide and 0.8 high."""
+    found = shared_cell_places(count)
+    boxes = [(x - 0.33 * s, y - 0.4 * s, x + 0.33 * s, y + 0.4 * s) for (x, y), s in found]
+    assert len(boxes) == count
+    assert all(low >= -0.5 and high <= 0.5 for b in boxes for low, high in ((b[0], b[2]), (b[1], b[3])))
+    assert all(a[2] <= b[0] + 1e-9 or b[2] <= a[0] + 1e-9 or a[3] <= b[1] + 1e-9 or b[3] <= a[1] + 1e-9
+               for n, a in enumerate(boxes) for b in boxes[n + 1:])
+
+
+@pytest.mark.parametrize(("text", "way"), [
+    ("o @ o\n. x .", "down"), ("o\n@", "up"), ("@ o", "right"), ("o @", "left"), (". o .\no @ o\n. o .", None),
+    ("o\n@\no", "up"), (". o .\n. @ .\no . o", "up"),
+    ("h . h . h\n. . . o .\nh . @ o h\n. . . o .\nh . h . h", "right"),
+    ("l . l\n. @ .\n. o .", "up"),
+])
+def test_the_wedge_points_where_a_piece_goes(text: str, way: str | None) -> None:
+    assert main_direction(parse_diagram(text)) == way
+
+
+def test_legs_of_chains_are_drawn_once() -> None:
+    lattice = Board(8, 8)
+    spoken = [read_action_text(text, lattice) for text in ("b2-a3", "b2-d4", "b2-d4-f6", "b2-d4-f6-h4")]
+    assert action_legs(spoken) == (TraceLeg("b2", "a3"), TraceLeg("b2", "d4"), TraceLeg("b2", "d4", 1), TraceLeg("d4", "f6", 2),
+                               TraceLeg("f6", "h4", 3))
+
+
+@pytest.mark.parametrize(("claims", "legal", "illegal", "result"), [
+    ("illegal: [a1-a2], legal: [a1-b2]", ["a1-a2"], ["a1-b2"], None),
+    ("result: black", [], [], "open"),
+])
+def test_of_a_disputed_example_the_book_says_what_holds(
+    tmp_path: Path, claims: str, legal: list[str], illegal: list[str], result: str | None
+) -> None:
+    spec = spec_of(tmp_path, f'position: "white: man a1; black: man e5; turn: white", {claims}, disputed: ODD')
+    holds = settle_claims(only(spec))
+    assert [a.text for a in holds.legal] == legal
+    assert [a.text for a in holds.illegal] == illegal
+    assert holds.result == result
+    assert said(spec)[-1] == WORDS.disputed.format(ruling="ODD")
+    assert "Black wins" not in " ".join(said(spec))
+
+
+def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", line: [a1xc3], result: white')
+    assert said(spec) == ["Played: a1xc3", "White wins."]
+    assert draw_figure(spec, "example", "one").alt.endswith("White wins.")
+
+
+def test_hops_and_captures_are_told_in_words(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]')
+    assert describe_movement(spec, "man", WORDS) == (
+        "Moves one step straight ahead. Hops over an enemy on a neighbouring cell diagonally in any direction, "
+        "onto the empty cell directly behind it, and takes it.")
+    assert "captures nothing" not in describe_movement(spec, "king", WORDS)
+    quiet = spec_of(tmp_path / "q", "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'",
+                    HOPS.replace("CAPTURE", "none"))
+    assert describe_movement(quiet, "king", WORDS).endswith(WORDS.no_capture)
+    assert WORDS.no_capture not in describe_movement(quiet, "man", WORDS)  # whose words tell of no capture
+
+
+def test_tokens_on_cells_lie_under_men_with_their_count() -> None:
+    spec = load_spec("correction")
+    example = next(case for case in spec.cases if len(case.position.tokens.get("denial", {})) == 2)
+    figure = draw_figure(spec, "example", example.example.id).drawing
+    edges = [i.bounds() for i in figure.items if i.role is Role.EDGE]
+    cells = [spec.lattice.place(cell) for cell in sorted(example.position.tokens["denial"])]
+    assert [(int(x0 // 11), int(y0 // 11)) for x0, y0, _, _ in edges] == cells
+
+
+def test_an_arrow_lies_over_what_is_past_and_under_its_cross(tmp_path: Path) -> None:
+    figure = draw_figure(spec_of(tmp_path, f"{DOUBLE}, line: [a1xc3], next: black"), "example", "one").drawing
+    found = {role: [n for n, i in enumerate(figure.items) if i.role is role]
+             for role in (Role.PAST, Role.PATH, Role.CAPTURE, Role.PIECE)}
+    assert max(found[Role.PAST]) < min(found[Role.PATH])
+    assert max(found[Role.PATH]) < min(found[Role.CAPTURE])
+    assert max(found[Role.PATH]) < min(found[Role.PIECE])
+
+
+def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None:
+    """Red takes d7 from below; blue had left it for a7. Blue's small figure stands on the left, a quarter of a cell
+    from the middle, 0.74 of the usual size: its arrow starts 0.4 of that further on, and ends 0.1 before the middle."""
+    spec = spec_of(tmp_path, 'position: "red: tower d4; blue: tower d7; rust: tower g7; black: tower h1", '
+                             'line: ["red: d4-d7; blue: d7-a7; rust: g7-g3; black: stay"], next: "red, rust, black"',
+                   ORDERS)
+    figure = draw_figure(spec, "example", "one").drawing
+    (level,) = [t.bounds for t in things(figure, Role.PATH) if t.bounds[2] - t.bounds[0] > 20]
+    assert level[2] == pytest.approx((3.5 - 0.25 - 0.4 * 0.74) * 11)
+    assert level[0] == pytest.approx(0.6 * 11)
+    (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red"]
+    assert red.bounds()[0] > 3.5 * 11
+
+
+def test_men_who_share_a_cell_stand_where_they_come_from_or_go() -> None:
+    assert [x for (x, _), _ in spread_pieces([(0, 0), (-1, 0)])] == [0.25, -0.25]
+    assert [x for (x, _), _ in spread_pieces([(0, 0), (1, 0)])] == [-0.25, 0.25]
+    assert spread_pieces([(0, 0)] * 5) == shared_cell_places(5)
+
+
+def test_letters_stand_clear_of_pieces_and_of_the_frame(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1"', ORDERS)
+    inner = 0.93 / 2 * SIDE - 0.35  # half of its stroke of 0.7 mm
+    for player in spec.game.players:
+        man = draw_piece(spec, Piece(player, "tower"), SIDE)
+        (letter,) = [i.bounds() for i in man.items if isinstance(i, Lettering)]
+        assert box(-inner, -inner, inner, inner).contains(box(*letter))
+        assert not any(piece.intersects(box(*letter)) for piece in things(man, Role.PIECE))
+        assert [i.role for i in man.items][-2:] == [Role.SHADE, Role.LABEL]  # on light paper
+
+
+@pytest.mark.parametrize(("legal", "label"), [
+    ("c3-c4, c3-b3", "Allowed, among others:"),
+    ("a1-a2", "All its moves:"),
+    ("c3-c4, c3-b3, c3-d3, c3-c2", "All its moves:"),
+    ("c3-c4, c3-b3, c3-d3, c3-c2, a1-a2", "All moves:"),
+])
+def test_a_list_says_whether_it_is_complete(tmp_path: Path, legal: str, label: str) -> None:
+    spec = spec_of(tmp_path, f'position: "white: man a1, king c3; black: man e5; turn: white", legal: [{legal}]')
+    assert said(spec)[0] == f"{label} {legal}"
+
+
+HOMES = HOPS.replace("takes: removed", "takes: home").replace(
+    "grid: 5x5,", "grid: 5x5, zones: {white man home: {cells: a1 b1}, black man home: {cells: a5 b5}},").replace(
+    "win: [{capture: all}]", "win: [{reach: {white: black man home, black: white man home}}]").replace(
+    "  king: {each: 1, moves: W, body: {standee: rook}}\n", "").replace(
+    "rules:\n", "setup: {white: {man: a1 b1}, black: {man: a5 b5}}\nrules:\n", 1)
+
+
+def test_a_choice_within_a_turn_is_no_new_turn(tmp_path: Path) -> None:
+    """A man that was hopped over goes home, where its player says; after that the other's turn begins."""
+    start = 'position: "white: man c3; black: man d4; turn: white"'
+    pending = spec_of(tmp_path / "a", f"{start}, line: [c3xe5], exactly: [man@a5, man@b5], next: black", HOMES)
+    assert said(pending)[-1] == "Black chooses."
+    done = spec_of(tmp_path / "b", f"{start}, line: [c3xe5, man@a5], next: black", HOMES)
+    assert said(done)[-1] == "Next: Black."
+
+
+def test_who_may_only_say_something_answers() -> None:
+    pending = [case for case in load_spec("correction").cases if "pending" in case.position.notes]
+    lines = [plain_text(write_claim_lines(case, WORDS)[-1]) for case in pending]
+    assert "Orange answers." in lines
+    assert not [line for line in lines if line.startswith("Next")]
+
+
+def test_hops_are_told_by_the_rules(tmp_path: Path) -> None:
+    """A step and a hop of one man, and the mark of each: a dot, and a diamond with a cross."""
+    position = 'position: "white: man c3; black: man d4; turn: white"'
+    spec = spec_of(tmp_path, f"{position}, exactly: [c3-c4, c3xe5]")
+    match = only(spec).match
+    assert match is not None
+    assert match.hops() == {"c3xe5"}
+    figure = draw_figure(spec, "example", "one").drawing
+    marks = {(int(t.centroid.x // 11), int(t.centroid.y // 11)): t.bounds for t in things(figure, Role.MOVE)}
+    assert {place: round((x1 - x0) / 11, 2) for place, (x0, _, x1, _) in marks.items()} == {(2, 3): 0.32, (4, 4): 0.81}
+    told = draw_legend(spec, WORDS)[1]
+    assert "may hop here over a piece, which is taken" in told
+    assert WORDS.legend_move in told
+
+
+def test_a_movement_is_told_from_where_its_diagram_points(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, "position: 'white: man a1; turn: white', legal: [a1-b1]",
+                   HOPS.replace("moves: fmW,", "moves: rmWrmF,").replace(
+                       "  hops: {man: [{over: enemy, to: F, takes: removed}]}\n  chain: {again: may}\n", ""))
+    assert describe_movement(spec, "man", WORDS).startswith(
+        "Moves one step straight ahead, or one step diagonally forward.")
+    assert describe_movement(spec, "man", WORDS, as_written=True).startswith("Moves one step to the right")
+    assert draw_figure(spec, "moves", "man").alt.startswith("Movement of the man; forward is right.")
+    assert draw_figure(spec, "moves", "king").alt.startswith("Movement of the king. ")

@@ -1,0 +1,131 @@
+"""What is cut: marks never stand on a thing, every cut has its marks, ink reaches over it, and no mark of a thing is
+near it. Each measure finds its planted defect."""
+
+from __future__ import annotations
+
+import pytest
+import shapely
+
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw
+from fabgen.artwork.paper_things import Chit
+from fabgen.artwork.path import circle, line
+from fabgen.figures.components.paper_pieces import draw_player_sign, make_standee_net, make_token_chit
+from fabgen.paper.duplex import PrintAssembly
+from fabgen.paper.imposition import SheetBlock, make_flat_block, make_folded_block, make_net_block
+
+MARK = draw(Role.MARK, circle((0, 0), 30))  # shrinks to the safe zone
+DUPLEX, SINGLE = PrintAssembly("duplex"), PrintAssembly("single")
+SIZE = 18.0
+
+
+def chit(shape: str) -> Chit:
+    return make_token_chit(MARK, None, "disc" if shape == "disc" else "square", SIZE, "green")
+
+
+def blocks(shape: str) -> list[SheetBlock]:
+    thing = chit(shape)
+    return [make_folded_block("t", thing, 5, 3), make_flat_block("t", thing, 5, 3, DUPLEX), make_flat_block("t", thing, 5, 3, SINGLE)]
+
+
+def marks(block: SheetBlock) -> list[shapely.LineString]:
+    return [shapely.LineString(path.flatten(0.01)) for item in block.drawing.only(Role.TRIM).items
+            if isinstance(item, Shape) for path in item.paths]
+
+
+def grounds(block: SheetBlock) -> list[shapely.Polygon]:
+    return [shapely.Polygon(path.flatten(0.01)) for item in block.drawing.only(Role.SHADE).items
+            if isinstance(item, Shape) for path in item.paths]
+
+
+def trims(block: SheetBlock) -> list[shapely.Polygon]:
+    """What is cut out: around the middle of each ground, by the size of the spec."""
+    half = SIZE / 2
+    return [shapely.box(g.centroid.x - half, g.centroid.y - half, g.centroid.x + half, g.centroid.y + half)
+            for g in grounds(block)]
+
+
+def spoilt(block: SheetBlock) -> int:
+    """How many marks stand on what is cut out."""
+    return sum(mark.intersects(trim.buffer(-0.01)) for mark in marks(block) for trim in trims(block))
+
+
+@pytest.mark.parametrize("shape", ["disc", "square"])
+def test_no_mark_stands_on_a_thing(shape: str) -> None:
+    for block in blocks(shape):
+        assert spoilt(block) == 0
+
+
+def test_a_mark_on_a_thing_is_seen() -> None:
+    block = blocks("square")[1]
+    x, y = trims(block)[0].centroid.coords[0]
+    beside = draw(Role.TRIM, line((x - 20, y), (x, y)))
+    planted = SheetBlock("t", lambda: block.drawing + beside, block.width, block.height, ())
+    assert spoilt(planted) == 1
+
+
+def unmarked(block: SheetBlock) -> int:
+    """How many sides of squares have no mark on their line at one end of the block or the other."""
+    ends = [mark.coords for mark in marks(block)]
+    missing = 0
+    for left, low, right, high in (trim.bounds for trim in trims(block)):
+        for axis, value in ((0, left), (0, right), (1, low), (1, high)):
+            on = [e for e in ends if all(abs(p[axis] - value) < 1e-6 for p in e)]
+            other = 1 - axis
+            start, end = (low, high) if axis == 0 else (left, right)
+            before = [e for e in on if max(p[other] for p in e) <= start]
+            after = [e for e in on if min(p[other] for p in e) >= end]
+            missing += not before or not after
+    return missing
+
+
+def test_every_cut_of_a_square_has_marks_at_both_ends() -> None:
+    for block in blocks("square"):
+        assert unmarked(block) == 0
+    bare = blocks("square")[1]
+    kept = Drawing(tuple(item for item in bare.drawing.items if item.role is not Role.TRIM))
+    assert unmarked(SheetBlock("t", lambda: kept, bare.width, bare.height, ())) == 5 * 4
+
+
+@pytest.mark.parametrize(("shape", "least"), [("disc", 2.0), ("square", 2.0)])
+def test_ink_reaches_over_each_cut_and_over_no_neighbours(shape: str, least: float) -> None:
+    for block in blocks(shape):
+        for number, ground in enumerate(grounds(block)):
+            reach = (ground.bounds[2] - ground.bounds[0] - SIZE) / 2
+            assert reach >= least - 1e-6
+            others = [trim for n, trim in enumerate(trims(block)) if n != number]
+            assert all(ground.intersection(trim).area < 1e-6 for trim in others)
+
+
+def test_backs_reach_farther() -> None:
+    """3 mm, because printers are out."""
+    behind = blocks("disc")[1].back_drawing
+    assert behind
+    for item in behind.only(Role.SHADE).items:
+        x0, _, x1, _ = item.bounds()
+        assert x1 - x0 == pytest.approx(SIZE + 6)
+
+
+@pytest.mark.parametrize("shape", ["disc", "square"])
+def test_marks_of_a_thing_keep_the_safe_distance(shape: str) -> None:
+    safe = min(3.0, 0.12 * SIZE)
+    for block in blocks(shape):
+        zone = [shapely.Point(t.centroid).buffer(SIZE / 2 - safe + 0.02, quad_segs=64) for t in trims(block)]
+        shown = [shapely.Polygon(p.flatten(0.01)) for i in block.drawing.only(Role.MARK).items if isinstance(i, Shape)
+                 for p in i.paths]
+        assert shown
+        assert all(any(z.contains(s) for z in zone) for s in shown)
+
+
+@pytest.mark.parametrize("form", ["tent", "slotted"])
+def test_cuts_of_a_strip_are_marked_outside_of_it(form: str) -> None:
+    shape = draw(Role.EDGE, circle((0, 20), 9), circle((0, 2), 9))
+    moves = draw(Role.GRID, circle((0, 0), 6))
+    net = make_standee_net(shape, moves, "scout", "green", draw_player_sign(1, 9), 32, 40, 40,
+                      form="tent" if form == "tent" else "slotted")
+    block = make_net_block("scout", net)
+    strip = shapely.box(0, 0, net.width, net.height)
+    assert all(not mark.intersects(strip) for mark in marks(block))
+    levels = {round(mark.coords[0][1], 6) for mark in marks(block)}
+    assert {0.0, round(net.height, 6)} <= levels
+    assert net.base > 0 if form == "slotted" else net.base == 0
+    assert round(net.base, 6) in levels  # the base is cut off

@@ -1,0 +1,60 @@
+"""The first page of a print-and-play set counts its paper, shows its board's tiles and says nothing twice."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from fabgen.artwork.drawing import Lettering
+from fabgen.artwork.paper_things import Leaf, PaperKit
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.paper.duplex import Flip, PrintAssembly, draw_flip_sign
+from fabgen.paper.sheets import lay_out_set
+from fabgen.spec.load import load_spec, with_players
+from fabgen.typeset.pages import SheetFrame, SheetPage
+from fabgen.typeset.papers import load_paper
+
+
+@cache
+def made(players: int) -> tuple[PaperKit, list[SheetPage]]:
+    kit = make_paper_kit(with_players(load_spec("chess-battle"), players))
+    return kit, lay_out_set(kit, load_paper("a4"))
+
+
+def words(page: SheetPage) -> list[str]:
+    return [item.text.string for placed in page.items for item in placed.drawing.items if isinstance(item, Lettering)]
+
+
+@pytest.mark.parametrize("players", [4, 12])
+def test_sheets_of_card_and_of_paper_are_all_sheets(players: int) -> None:
+    """Paper: what the list of parts stands on, and 18 slips a sheet (three by six)."""
+    kit, pages = made(players)
+    (told,) = [text for text in words(pages[0]) if "sheets of card" in text]
+    covers = 1 + any("In this set, continued" in words(page) for page in pages)
+    slips = -(-9 * players // 18)
+    assert told == f"{len(pages) - covers - slips} sheets of card, 160 to 200 g/m², and {covers + slips} of paper"
+    assert [batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)] == [9 * players, players]
+
+
+def test_the_continued_list_is_headed_once() -> None:
+    """Its heading, and its title in the head of the page."""
+    _, pages = made(12)
+    assert words(pages[1]).count("In this set, continued") == 2
+
+
+@pytest.mark.parametrize(("players", "labels"), [
+    (4, {f"{x}{y}" for x in "ABC" for y in (1, 2)}), (12, {f"{x}{y}" for x in "ABCD" for y in (1, 2, 3)})])
+def test_every_tile_is_named_on_the_board_and_in_its_steps(players: int, labels: set[str]) -> None:
+    """388 mm and 572 mm of board, upright on A4: three columns of two, four of three."""
+    found = words(made(players)[1][0])
+    assert {text for text in found if len(text) == 2 and text[0].isupper() and text[1].isdigit()} == labels
+    assert all(found.count(label) == 2 for label in labels)
+
+
+@pytest.mark.parametrize("sideways", [False, True])
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_the_picture_of_the_flip_keeps_the_height_of_its_words(flip: Flip, sideways: bool) -> None:
+    """It hangs from the margin like the lines beside it: 7.4 mm over a base line that is 8.9 mm under the margin."""
+    sign = draw_flip_sign(SheetFrame(load_paper("a4"), sideways), PrintAssembly("duplex", flip))
+    assert sign.bounds()[3] <= 7.4 + 1e-9

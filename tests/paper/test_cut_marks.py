@@ -1,0 +1,68 @@
+"""Marks: those of neighbours keep clear of each other, and a key explains what its sheet uses and nothing else."""
+
+from __future__ import annotations
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
+from fabgen.artwork.paper_things import Chit, Fold, Net, PaperBatch
+from fabgen.artwork.path import circle
+from fabgen.paper.cut_marks import GAP, MARK
+from fabgen.paper.imposition import impose_batches
+from fabgen.typeset.pages import HEAD_BAND, SheetBody
+from fabgen.typeset.papers import load_paper
+
+PLAIN = Drawing()
+STRIP = Net(PLAIN, 32, 90, (Fold(10, "valley"), Fold(45, "mountain"), Fold(80, "valley")), PLAIN)
+FACE = draw(Role.SHADE, circle((0, 0), 11))
+COIN = Chit(FACE, FACE, "disc", 18, 2)
+TILE = Chit(FACE, FACE, "square", 18, 2)
+
+
+def sheet(thing: Net | Chit) -> SheetBody:
+    (body,) = impose_batches([PaperBatch("thing", 3, thing, "things")], load_paper("a4"))
+    return body
+
+
+def explained(body: SheetBody) -> list[str]:
+    assert body.corner
+    return [item.text.string for item in body.corner.items if isinstance(item, Lettering)]
+
+
+def test_marks_of_neighbours_keep_clear() -> None:
+    assert GAP - 2 * MARK[1] >= 0.5
+    paths = [p for i in sheet(STRIP).items[0].drawing.items if isinstance(i, Shape) for p in i.paths]
+    spans = [(x0, x1) for x0, y0, x1, y1 in (p.bounds() for p in paths) if y1 - y0 < 1e-9]
+    left = min(x for x, _ in spans) + MARK[1]  # where the first strip begins
+    for gap in (left + 32 + GAP / 2, left + 64 + GAP + GAP / 2):  # halfway between two strips
+        assert all(x1 < gap - 0.25 or x0 > gap + 0.25 for x0, x1 in spans)
+
+
+def test_a_key_lists_what_the_sheet_uses() -> None:
+    assert explained(sheet(STRIP)) == ["cut", "middle fold: print outside", "flap folds: print inside"]
+    assert explained(sheet(COIN)) == ["cut on the grey line", "fold: print outside"]
+    assert explained(sheet(TILE)) == ["cut", "fold: print outside"]
+
+
+def test_round_things_are_cut_on_a_light_line_and_others_by_marks() -> None:
+    assert sheet(COIN).items[0].drawing.only(Role.CUT_LINE).items
+    assert not sheet(TILE).items[0].drawing.only(Role.CUT_LINE).items
+
+
+def test_blocks_keep_the_order_of_the_game() -> None:
+    tall = Net(PLAIN, 32, 100, STRIP.folds, PLAIN)
+    batches = [PaperBatch("low", 1, STRIP, "g"), PaperBatch("tall", 1, tall, "g")]
+    (body,) = impose_batches(batches, load_paper("a4"))
+    assert body.batch_names == ("low", "tall")
+
+
+def test_a_key_keeps_off_the_marks_of_what_stands_below_it() -> None:
+    """Strips and coins on one sheet use five marks. Blocks begin 5 mm under the head of 13 mm, their marks 4.2 mm
+    above them; words go 0.6 mm under their lines."""
+    batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, COIN, "things")]
+    (body,) = impose_batches(batches, load_paper("a4"))
+    assert explained(body) == ["cut", "cut on the grey line", "flap folds: print inside", "fold: print outside"]
+    assert body.corner
+    lowest = body.corner.bounds()[1] - 0.2
+    assert lowest > -(HEAD_BAND + 5 - 4.2)
+    boxes = [item.bounds() for item in body.corner.items]
+    assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+               for n, a in enumerate(boxes) for b in boxes[n + 1:])

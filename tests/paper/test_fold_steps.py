@@ -1,0 +1,110 @@
+"""Assembly steps fit the set: how the tiles of this board are joined, and how large the bases of these pieces are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.paper_things import Fold, Net
+from fabgen.paper.duplex import MODES, Mode
+from fabgen.paper.fold_steps import BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH, standee_steps, tile_steps, token_steps
+from fabgen.paper.tiles import PaperTiling, tile_board
+from fabgen.typeset.papers import load_paper
+
+CELL = 40.0
+
+
+def tiling(files: int, ranks: int) -> PaperTiling:
+    xs, ys = [CELL * i for i in range(1, files)], [CELL * j for j in range(1, ranks)]
+    return tile_board((0, 0, CELL * files, CELL * ranks), xs, ys, load_paper("a4"))
+
+
+def named(picture: Drawing) -> list[str]:
+    return [item.text.string for item in picture.items if isinstance(item, Lettering)]
+
+
+@pytest.mark.parametrize(
+    ("files", "ranks", "labels", "step"),
+    [
+        (4, 4, [], "Cut the board out"),
+        (6, 6, ["A1", "A2"], "Glue A2 onto the tab of A1. "),
+        (4, 9, ["A1", "A2"], "upper seam"),
+        (10, 4, ["A1", "B1", "C1"], "Glue B1 onto A1, C1 onto B1, on the grey tabs."),
+        (10, 10, ["A1", "B1", "C1", "A2", "B2", "C2"], "B1 onto A1, C1 onto B1. Then row to row: A2 onto A1."),
+        (16, 4, ["A1", "B1", "C1", "D1"], "B1 onto A1, C1 onto B1, and so on,"),
+    ],
+)
+def test_tiles_are_joined_as_they_lie(files: int, ranks: int, labels: list[str], step: str) -> None:
+    made = tiling(files, ranks)
+    picture, steps = tile_steps(made)
+    assert sorted(named(picture)) == sorted(labels)
+    assert step in " ".join(steps)
+    told = set(re.findall(r"\b[A-Z][0-9]\b", " ".join(steps)))
+    x0, y0, x1, y1 = picture.bounds()
+    assert x1 - x0 <= BOARD_WIDTH
+    assert y1 - y0 <= 26.0
+    assert told <= {tile.label for tile in made.tiles}  # no tile is named that the board does not have
+
+
+def net(kind: str, width: float, front: float) -> Net:
+    return Net(Drawing(), width, front + 80 + 12, (Fold(front, "valley"), Fold(front + 80, "valley")), Drawing(), kind)
+
+
+def test_the_card_for_a_base_is_both_flaps_large() -> None:
+    _, steps = standee_steps([net("Pawn", 32, 16), net("Pawn", 32, 16), net("Knight", 36, 22)])
+    assert "Pawn 32 x 28 mm, Knight 36 x 34 mm." in steps[-1]  # 16 + 12, 22 + 12
+    assert "base: 32 x 28 mm." in standee_steps([net("Pawn", 32, 16)])[1][-1]
+
+
+def test_bases_that_are_told_alike_are_told_once() -> None:
+    _, steps = standee_steps([net("Pawn", 23.2, 22.9), net("Knight", 23.4, 23.3), net("Rook", 30, 23)])
+    assert "Pawn and Knight 23 x 35 mm, Rook 30 x 35 mm." in steps[-1]  # 22.9 + 12, 23.3 + 12
+
+
+def test_both_flaps_and_forward_are_named() -> None:
+    picture, steps = standee_steps([net("Pawn", 32, 16)])
+    assert {"rear:", "name", "front:", "diagram", "forward"} <= set(named(picture))
+    assert "The diagram flap is the front: it points at your opponent." in steps[2]
+    place = {i.text.string: i.text.at for i in picture.items if isinstance(i, Lettering)}
+    assert place["name"][0] < place["diagram"][0] < picture.only(Role.TRIM).bounds()[2]  # the arrow leads to the front
+
+
+def test_a_slotted_base_is_told_as_such() -> None:
+    slotted = Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)
+    picture, steps = standee_steps([slotted])
+    assert {"base", "tab", "middle", "front:", "rear:", "forward"} <= set(named(picture))
+    assert "Pawn" not in steps[2]
+    assert "32 x 28 mm" in steps[2]
+    assert "slit" in steps[3]
+
+
+@pytest.mark.parametrize(("mode", "word"), [("fold", "Fold"), ("duplex", "light"), ("single", "thick card")])
+def test_tokens_are_made_as_they_are_printed(mode: Mode, word: str) -> None:
+    picture, steps = token_steps(mode)
+    assert word in " ".join(steps)
+    assert ("Fold" in " ".join(steps)) == (mode == "fold")
+    assert picture.bounds()[2] <= TOKEN_WIDTH + 0.5
+    assert any("behind" in step for step in token_steps(mode, True)[1]) == (mode == "single")
+
+
+def test_folds_are_drawn_as_the_sheets_mark_them() -> None:
+    trims = [i for i in standee_steps([net("Pawn", 32, 16)])[0].only(Role.TRIM).items if isinstance(i, Shape)]
+    dashed = sorted((i for i in trims if len(i.paths) > 2), key=lambda i: i.bounds()[1])
+    lengths = [{round(p.bounds()[2] - p.bounds()[0], 2) for p in i.paths[:3]} for i in dashed]
+    assert lengths == [{1.6}, {1.6, 0.25}, {1.6}]  # dashes; dashes and dots in the middle; dashes
+
+
+def test_pictures_keep_to_their_columns() -> None:
+    for (picture, _), width in (
+        (standee_steps([net("Pawn", 32, 16)]), STANDEE_WIDTH),
+        *((token_steps(mode), TOKEN_WIDTH) for mode in MODES),
+        (standee_steps([Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)]), STANDEE_WIDTH),
+        *((tile_steps(tiling(*size)), BOARD_WIDTH) for size in ((4, 4), (6, 6), (10, 4), (10, 10))),
+    ):
+        x0, y0, x1, y1 = picture.bounds()
+        assert x0 >= 0
+        assert y0 >= -0.5
+        assert x1 <= width + 0.5
+        assert y1 <= 27

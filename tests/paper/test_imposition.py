@@ -1,0 +1,29 @@
+"""Sheets of print-and-play things: who shares them, and what they are called."""
+
+from __future__ import annotations
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.paper_things import Fold, Net, PaperBatch
+from fabgen.artwork.path import rectangle
+from fabgen.paper.imposition import impose_batches
+from fabgen.typeset.papers import load_paper
+
+
+def net(width: float = 30.0) -> Net:
+    figure = draw(Role.PIECE, rectangle(5, 20, 10, 20))
+    folds = (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley"))
+    return Net(figure, width, 120, folds, Drawing(), "pawn")
+
+
+def test_players_with_few_pieces_share_sheets() -> None:
+    """A4 lying has room for 297 - 20 - 7 - 10 = 260 mm: 6 strips of 30 mm with gaps of 9.2 mm between them."""
+    batches = [PaperBatch(f"{name} pawns", 2, net(), f"{name} pieces") for name in ("red", "blue", "white")]
+    (body,) = impose_batches(batches, load_paper("a4"))
+    assert body.batch_names == ("red pawns", "blue pawns", "white pawns")
+    assert body.title == "Red pieces, blue pieces and white pieces"
+
+
+def test_players_keep_their_own_sheets_where_sharing_saves_none() -> None:
+    batches = [PaperBatch(f"{name} pawns", 6, net(), f"{name} pieces") for name in ("red", "blue")]
+    assert [(body.title, body.batch_names) for body in impose_batches(batches, load_paper("a4"))] == [
+        ("Red pieces", ("red pawns",)), ("Blue pieces", ("blue pawns",))]

@@ -1,0 +1,207 @@
+"""Print on demand: pixels as the services ask, nothing but the ground near the cut, the same bytes each time."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+from specs import GAME, loaded
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
+from fabgen.artwork.path import circle, rectangle
+from fabgen.artwork.themes import load_theme
+from fabgen.build import PodOrder, make_pod_order
+from fabgen.core.problems import FabgenError, problem_error
+from fabgen.paper.print_on_demand import PodImage as Side
+from fabgen.paper.print_on_demand import image_png, load_service, place_orders, service_names
+from fabgen.spec.load import load_spec
+
+SAFE = 0.125  # inches from the cut: both services' guides
+# Published sizes: pixels at 300 dpi with the bleed, inches when cut.
+SIZES = {
+    "Quarter Board": ((1575, 1575), (5, 5)), "Square Board": ((2475, 2475), (8, 8)),
+    "Half Board": ((1575, 3075), (5, 10)), "Large Square Board": ((3075, 3075), (10, 10)),
+    "Bi-Fold Board": ((2775, 5475), (9, 18)), "Quad-Fold Board": ((5475, 5475), (18, 18)),
+    "Large Quad-Fold Board": ((6075, 6075), (20, 20)), "Six-Fold Board": ((8175, 5475), (27, 18)),
+    "Medium Six-Fold Board": ((4875, 4875), (16, 16)),
+    "Small Circle Chit": ((225, 225), (0.5, 0.5)), "Medium Circle Chit": ((300, 300), (0.75, 0.75)),
+    "Large Circle Chit": ((375, 375), (1, 1)), "Mini Circle Tile": ((450, 450), (1.25, 1.25)),
+    "Mini Square Tile": ((450, 450), (1.25, 1.25)),
+    "Small Square Tile": ((675, 675), (2, 2)), "Large Square Tile": ((1125, 1125), (3.5, 3.5)),
+    "Poker Deck": ((825, 1125), (2.5, 3.5)), "Tarot Deck": ((900, 1500), (2.75, 4.75)),
+    "Large Booklet": ((1575, 2475), (5, 8)), "Poker Card": ((825, 1125), (2.5, 3.5)),
+}
+GAMES = [("correction", "game-crafter"), ("correction", "drivethru"), ("incorrect-checkers", "game-crafter")]
+
+
+@cache
+def made(game: str, service: str) -> PodOrder:
+    return make_pod_order(load_spec(game), service)
+
+
+def rows(data: bytes) -> tuple[zipfile.ZipFile, list[dict[str, str]]]:
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    text = archive.read("contents.csv").decode("utf-8-sig")
+    return archive, list(csv.DictReader(io.StringIO(text)))
+
+
+def cut_zone(width: int, height: int, cut: tuple[float, float], *, disc: bool) -> NDArray[np.bool_]:
+    """Pixels between the bleed's edge and the safe line."""
+    y, x = np.mgrid[0:height, 0:width]
+    x, y = x + 0.5 - width / 2, y + 0.5 - height / 2
+    across, down = ((side / 2 - SAFE) * 300 for side in cut)
+    if disc:
+        return np.asarray(np.hypot(x, y) > across)
+    return np.asarray((np.abs(x) > across) | (np.abs(y) > down))
+
+
+def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool) -> int:
+    """How many pixels of the cut zone are not the ground."""
+    pixels = np.asarray(image.convert("RGB")).astype(int)
+    other = np.abs(pixels - pixels[0, 0]).max(axis=2) > 0
+    return int((other & cut_zone(*image.size, cut, disc=disc)).sum())
+
+
+@pytest.mark.parametrize(("game", "service"), GAMES)
+def test_every_image_has_its_pixels_and_an_empty_cut_zone(game: str, service: str) -> None:
+    archive, listed = rows(made(game, service).data)
+    assert archive.testzip() is None
+    assert {row["file"] for row in listed} == {name for name in archive.namelist() if name.endswith(".png")}
+    assert len(listed) >= 5
+    for row in listed:
+        image = Image.open(io.BytesIO(archive.read(row["file"])))
+        size, cut = SIZES[row["product"]]
+        assert image.size == size == (int(row["width px"]), int(row["height px"]))
+        assert image.mode == "RGB"
+        assert image.info["dpi"] == pytest.approx((300, 300), abs=0.01)
+        assert stray(image, cut, disc="Circle" in row["product"]) == 0, row["file"]
+        assert row["product"] == "Large Booklet" or any(low < high for low, high in image.getextrema())
+
+
+def test_a_mark_in_the_cut_zone_would_be_noticed() -> None:
+    product = next(one for one in load_service("game-crafter").products if one.name == "Poker Deck")
+    edge = product.cut_size[0] / 2 - SAFE * 25.4
+    for beyond, expected in ((0.2, True), (-0.6, False)):
+        drawing = draw(Role.MARK, rectangle(edge + beyond - 0.5, 0, 0.5, 3))
+        picture = Image.open(io.BytesIO(image_png(Side("x", "front", 1, product, drawing), load_theme("colour"))))
+        assert bool(stray(picture, (2.5, 3.5), disc=False)) is expected
+
+
+def test_counts_are_those_of_the_spec() -> None:
+    _, listed = rows(made("correction", "game-crafter").data)
+    copies = {row["thing"]: int(row["copies"]) for row in listed if row["side"] == "front"}
+    assert copies == {"board": 1, "green pawn": 4, "green knight": 1, "green spearman": 1, "orange pawn": 4,
+                      "orange knight": 1, "orange spearman": 1, "denial token": 20, "quick reference": 2}
+    sides = {(row["thing"], row["side"]) for row in listed}
+    assert {(thing, side) for thing in copies for side in ("front", "back") if thing != "board"} <= sides
+
+
+def test_a_token_of_18_mm_is_ordered_on_the_nearest_chit() -> None:
+    """0.75 in are 19.05 mm; half an inch and an inch are farther off."""
+    _, listed = rows(made("correction", "game-crafter").data)
+    assert {row["product"] for row in listed if row["thing"] == "denial token"} == {"Medium Circle Chit"}
+
+
+def test_a_booklet_has_a_multiple_of_four_pages_and_ends_with_the_reference() -> None:
+    archive, listed = rows(made("correction", "game-crafter").data)
+    pages = [row["file"] for row in listed if row["product"] == "Large Booklet"]
+    assert len(pages) % 4 == 0
+    assert pages == sorted(pages)
+    for path in (pages[0], pages[-1]):
+        assert np.asarray(Image.open(io.BytesIO(archive.read(path)))).min() < 128, "the covers are not blank"
+
+
+def test_what_a_service_does_not_make_is_told_in_the_zip() -> None:
+    order = made("correction", "drivethru")
+    assert any("no boards" in note for note in order.notes)
+    archive, listed = rows(order.data)
+    assert all(note in archive.read("README.txt").decode() for note in order.notes)
+    assert {row["thing"] for row in listed} == {"quick reference", "pawn card", "knight card", "spearman card"}
+
+
+def test_the_same_order_has_the_same_bytes_and_no_date(tmp_path: Path) -> None:
+    assert GAME
+    first, second = (make_pod_order(loaded(tmp_path), "drivethru") for _ in range(2))
+    assert first.data == second.data
+    assert {info.date_time for info in zipfile.ZipFile(io.BytesIO(first.data)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert first.name == "skirmish-1-pod-drivethru.zip"
+
+
+# --- which product ----------------------------------------------------------------------------------------------
+
+
+def order(kind: ProductKind, size: float, most: float, least: float = 0.0) -> PrintProduct:
+    """Something square or round whose drawing needs a room of `least` mm."""
+
+    def sides(room: SafeArea) -> tuple[Drawing, ...]:
+        if room.width < least:
+            raise problem_error("the drawing does not fit", "larger")
+        return (draw(Role.MARK, circle((0, 0), 1)),)
+
+    return PrintProduct("thing", kind, 3, (size, size), (most, most), sides)
+
+
+@pytest.mark.parametrize(("kind", "size", "most", "least", "product"), [
+    ("square", 25, 40, 0, "Large Square Chit"),
+    ("square", 25, 40, 22, "Mini Square Tile"),  # an inch less two safe zones is 19.05 mm
+    ("disc", 13, 40, 0, "Small Circle Chit"),
+    ("disc", 100, 40, 0, "Mini Circle Tile"),  # no larger than its cell
+    ("board", 190, 190, 0, "Square Board"),  # 8 in less two safe zones are 196.85 mm
+    ("board", 200, 200, 0, "Large Square Board"),
+])
+def test_the_nearest_product_with_room_is_taken(kind: ProductKind, size: float, most: float, least: float,
+                                                product: str) -> None:
+    found = place_orders([order(kind, size, most, least)], load_service("game-crafter"))
+    assert [image.product.name for image in found.images] == [product]
+
+
+def test_a_board_that_is_too_large_is_made_smaller_and_told() -> None:
+    """The largest safe square: 20 in less two safe zones are 501.65 mm."""
+    found = place_orders([order("board", 600, 600)], load_service("game-crafter"))
+    assert found.images[0].product.name == "Large Quad-Fold Board"
+    assert any("84%" in note for note in found.notes)
+
+
+def test_a_board_that_nearly_fits_a_smaller_product_is_told() -> None:
+    found = place_orders([order("board", 205, 205)], load_service("game-crafter"))
+    assert found.notes == ("at 96% the board would fit a Square Board instead of the Large Square Board",)
+
+
+def test_a_piece_whose_diagram_has_no_room_is_ordered_with_its_name() -> None:
+    """The diagram of a hopper has 5 x 5 cells of 4 mm at the least; the largest round chit has room for 25.4 mm."""
+    order = made("incorrect-checkers", "game-crafter")
+    _, listed = rows(order.data)
+    copies = {(row["thing"], row["side"]): int(row["copies"]) for row in listed if "checker" in row["thing"]}
+    assert copies == {(f"{player} checker", side): 12 for player in ("black", "white") for side in ("front", "back")}
+    assert [note for note in order.notes if "black checker" in note] == [
+        "black checker: on the Mini Circle Tile without its diagram, for which no size has room"]
+
+
+def test_what_is_missing_in_an_order_is_told_once_with_its_count() -> None:
+    """The Mini Circle Tile is the largest: 1.25 in less two safe zones are 25.4 mm."""
+    lone = order("disc", 25, 40, 60)
+    found = place_orders([lone, lone, order("board", 190, 190)], load_service("game-crafter"))
+    assert [image.product.kind for image in found.images] == ["board"]
+    assert found.notes == ("NOT in this order: 3 x thing. The drawing does not fit: larger",)
+
+
+def test_where_nothing_can_be_made_there_is_no_zip() -> None:
+    with pytest.raises(FabgenError, match="can print nothing"):
+        place_orders([order("disc", 20, 40)], load_service("drivethru"))
+    with pytest.raises(FabgenError, match="game-crafter"):
+        load_service("game-craftr")
+
+
+def test_the_services_have_the_published_sizes() -> None:
+    known = {one.name: (one.px, one.trim) for name in service_names() for one in load_service(name).products}
+    assert {name: known[name] for name in SIZES} == SIZES
+    for (across, down), (wide, high) in known.values():
+        assert (across / 300 - wide, down / 300 - high) == pytest.approx((0.25, 0.25)), "an eighth of an inch of bleed"
