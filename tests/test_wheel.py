@@ -45,7 +45,7 @@ def test_the_wheel_holds_all_that_is_not_code(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     kept = [path.relative_to(ROOT).as_posix() for path in (ROOT / "fabgen").rglob("*")
             if path.is_file() and path.suffix in (".yaml", ".md", ".ttf")]
-    kept += ["fabgen/py.typed", "fabgen/fonts/OFL.txt"]
+    kept += ["fabgen/py.typed", "fabgen/artwork/fonts/OFL.txt"]
     kept += [f"fabgen/templates/{slug}/{file}" for slug in template_folders() for file in ("game.yaml", "rules.md")]
     assert len(kept) > 10
     assert set(kept) - names == set()

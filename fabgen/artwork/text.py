@@ -59,7 +59,7 @@ class TextLine:
 
 def font_file(bold: bool = False) -> Any:
     """The font's file as a package resource."""
-    return files("fabgen") / "fonts" / FONTS[bold]
+    return files("fabgen") / "artwork" / "fonts" / FONTS[bold]
 
 
 @lru_cache(maxsize=4)

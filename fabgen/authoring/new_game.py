@@ -238,7 +238,7 @@ def starter_files(folder: Path, board: GridSize | HexBoard = (8, 8), players: in
     values = _race_on_hexagons(board, players) if isinstance(board, HexBoard) else _race_on_grid(board, players)
     values["board"] += "\n  points: true" if points else ""
     spec = _SPEC.format(title=_title(folder.name), folder=folder.name, **values)
-    rules = files("fabgen") / "starter" / (HEX_RULES if isinstance(board, HexBoard) else RULES)
+    rules = files("fabgen") / "authoring" / "starter" / (HEX_RULES if isinstance(board, HexBoard) else RULES)
     return _with_schema({SPEC: spec.encode(), RULES: rules.read_bytes()})
 
 

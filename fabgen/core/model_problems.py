@@ -22,7 +22,7 @@ class KeyPlaces(Protocol):
     @property
     def places(self) -> dict[Key, tuple[int, int]]: ...
 
-    def where(self, *key: str | int) -> Location: ...
+    def key_location(self, *key: str | int) -> Location: ...
 
 
 def dotted_key(key: Key) -> str:
@@ -55,7 +55,7 @@ def _problem_of_error(error: Any, source: KeyPlaces, model: type[BaseModel]) -> 
     """One error in the designer's words, at the place of its key."""
     key = _file_key(error, source)
     what, hint = _explain_error(error, _error_path(error), key, model)
-    return Problem(source.where(*(key[:-1] if error["type"] == "missing" else key)), what, hint)
+    return Problem(source.key_location(*(key[:-1] if error["type"] == "missing" else key)), what, hint)
 
 
 def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
@@ -68,7 +68,7 @@ def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type
     kinds = [_WANTED[error["type"]][0] for error in errors if error["type"] in _WANTED and not _choices(error)]
     hint = nearest_hint(str(value), choices) if is_close else join_words([*choices, *kinds], "or")
     hint += f"\n{like}" if not is_close and kinds and (like := _example_hint(model, key)) else ""
-    return [Problem(source.where(*key), f"{_show_value(value)} cannot stand here", hint)]
+    return [Problem(source.key_location(*key), f"{_show_value(value)} cannot stand here", hint)]
 
 
 def _choices(error: Any) -> list[str]:

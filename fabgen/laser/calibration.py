@@ -12,14 +12,13 @@ from pathlib import Path
 
 import fabgen
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.export import svg
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import line, rectangle, rounded_polygon
 from fabgen.core.manifest import Manifest, make_entry
 from fabgen.core.problems import Location, join_words, problem_error
 from fabgen.core.staging import stage_build
 from fabgen.core.units import format_number
-from fabgen.laser.formats import dxf, lbrn2
+from fabgen.laser.formats import dxf, lbrn2, svg
 from fabgen.laser.formats.writers import write_sheet
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import Machine

@@ -116,7 +116,7 @@ def _settings(kit: PaperKit, x: float, y: float, width: float, papers: tuple[int
     big = draw_text(Role.TITLE, "100 %", (x + 5, panel_top - 14), DISPLAY, anchor="start", bold=True)
     beside = x + 5 + text_width("100 %", DISPLAY, bold=True) + 5
     words = draw_paragraph(
-        [kit.phrases("Print at actual size,"), kit.phrases("not “fit to page”."), *_turn_words(assembly, kit.said)],
+        [kit.phrases("Print at actual size,"), kit.phrases("not “fit to page”."), *_turn_words(assembly, kit.phrases)],
         (beside, panel_top - (6.5 if assembly.is_double_sided else 8.0)), role=Role.TITLE, bold=True,
     )
     below = draw_paragraph(wrap_text(kit.phrases(MEASURE), BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)

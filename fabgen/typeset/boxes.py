@@ -103,7 +103,7 @@ def register_faces() -> None:
     """The faces of a book, known to reportlab under one family."""
     register_fonts()
     if ITALIC not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(ITALIC, str(files("fabgen") / "fonts" / "SourceSansPro-It.ttf")))
+        pdfmetrics.registerFont(TTFont(ITALIC, str(files("fabgen") / "artwork" / "fonts" / "SourceSansPro-It.ttf")))
 
 
 def markup(text: book.TextRuns, setting: TextStyle) -> str:

@@ -134,7 +134,7 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     right, top = frame.right - 0.2, frame.height - frame.paper.margin
     corner = body.corner.moved(right, top - 0.2) if body.corner else Drawing()
     x = min(right, corner.bounds()[0] - 4) if body.corner else right
-    how = f"{frame.paper.name} · {imprint.how}"
+    how = f"{frame.paper.name} · {imprint.print_mode}"
     wide = max(text_width(how, BODY), text_width(imprint.sheet, BODY, True))
     sign = imprint.sign.moved(x - 3.0 - wide, top - HEADING - 5.6)
     words = draw_text(Role.TITLE, imprint.sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)

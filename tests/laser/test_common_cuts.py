@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from laser.laser_parts import plain
 
 from fabgen.artwork.drawing import Role, draw
-from fabgen.artwork.export.svg import write_sheet
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.problems import FabgenError
 from fabgen.laser.common_cuts import CommonCutGrid
+from fabgen.laser.formats.svg import write_sheet
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import load_machine
 from fabgen.laser.sheet import LaserSheet, SheetMark

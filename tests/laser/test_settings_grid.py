@@ -10,8 +10,7 @@ from xml.etree import ElementTree
 import ezdxf
 import pytest
 
-from fabgen.artwork.export import svg
-from fabgen.laser.formats import dxf, lbrn2
+from fabgen.laser.formats import dxf, lbrn2, svg
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import load_machine, machine_names
 from fabgen.laser.settings_grid import SIDE, SettingsGrid, choose_step_colours, make_settings_grid, unused_colours

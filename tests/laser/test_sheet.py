@@ -17,10 +17,10 @@ from laser.laser_parts import base, board, disc, kit, plain
 from shapely import MultiPolygon, Polygon, affinity
 
 from fabgen.artwork.drawing import Role, draw
-from fabgen.artwork.export.svg import write_sheet
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.problems import FabgenError
+from fabgen.laser.formats.svg import write_sheet
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import load_machine
 from fabgen.laser.sheet import LaserSheet
@@ -250,9 +250,9 @@ def test_problems_of_all_parts_come_at_once() -> None:
 def test_the_same_bytes_under_any_hash_seed() -> None:
     code = (
         "import sys, hashlib; from laser.laser_parts import kit; from fabgen.laser.sheet_layout import *;"
-        "from fabgen.make.profile import load_machine;"
-        "from fabgen.artwork.export.svg import write_sheet; m = load_machine('lightburn');"
-        "print(hashlib.sha256(b''.join(write_sheet(s, m) for s in make_sheets(kit(), Job(m)))).hexdigest())"
+        "from fabgen.laser.machine import load_machine;"
+        "from fabgen.laser.formats.svg import write_sheet; m = load_machine('lightburn');"
+        "print(hashlib.sha256(b''.join(write_sheet(s, m) for s in make_sheets(kit(), LaserJob(m)))).hexdigest())"
     )
     tests = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     outs = {

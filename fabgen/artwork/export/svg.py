@@ -1,5 +1,5 @@
-"""Sheets → SVG for laser programs; drawings → SVG for pages. The boring subset that every reader agrees on; y turns
-over here.
+"""Drawings → SVG, in the subset that every reader agrees on; y turns over here. Laser sheets are built from the same
+pieces (`laser/formats/svg.py`).
 
 One user unit is 1 mm, sizes stand in mm, coordinates are absolute and rounded to 1 µm, arcs stay arcs, every look is
 an attribute. No text, use, defs, class, style, clip or transform: each of them is misread by some program that drives
@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree
 
@@ -25,37 +24,10 @@ from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, circle_o
 from fabgen.artwork.text import text_outlines
 from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
 from fabgen.core.units import format_number
-from fabgen.laser.machine import Machine
-from fabgen.laser.settings_grid import SettingsGrid
-from fabgen.laser.sheet import LaserSheet, SheetMark
-from fabgen.materials.operations import Operation
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 PAGE = "#ffffff"
 WIDEST = math.radians(100)  # wider arcs are split: near a half circle, 1 µm at the ends moves the centre by 0.1 mm
-
-
-def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
-    """A laser file: one group for each look in working order, marks in the sheet's order, each with its id and one
-    stroke or one fill."""
-    root = _root(sheet.width, sheet.height)
-    rank = {operation: name for name, operations in machine.layer_groups() for operation in operations}
-    for name, marks in groupby(sheet.marks, key=lambda mark: rank[mark.operation]):
-        group = root.add(svgwrite.container.Group(id=name, debug=False))
-        for mark in marks:
-            group.add(_mark(mark, machine, sheet.height))
-    return _bytes(
-        root, f"fabgen: 1 unit is 1 mm; a kerf of {format_number(sheet.kerf)} mm is compensated: set the program's own to 0"
-    )
-
-
-def write_steps(grid: SettingsGrid, width: float) -> bytes:
-    """A test grid: one colour a step, in working order; lines `width` mm wide."""
-    root = _root(grid.width, grid.height)
-    for number_, step in enumerate(grid.steps):
-        look = {"fill": "none", "stroke": step.colour, "stroke_width": format_number(width)}
-        root.add(svgwrite.path.Path(data(step.paths, grid.height), id=f"step-{number_}", debug=False, **look))
-    return _bytes(root, "fabgen: 1 unit is 1 mm; a test grid, one colour a square")
 
 
 def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "", told: str = "",
@@ -65,7 +37,7 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
     dark viewer."""
     x0, y0, x1, y1 = drawing.bounds()
     width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
-    root = _root(width, height)
+    root = svg_root(width, height)
     if title:
         root.add(svgwrite.base.Title(title))
     if told:
@@ -73,14 +45,14 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
         root["role"] = "img"
     if language:
         root["xml:lang"] = language
-    root.add(svgwrite.path.Path(data([rectangle(0, 0, width, height)], height), fill=PAGE, stroke="none", debug=False))
+    root.add(svgwrite.path.Path(path_data([rectangle(0, 0, width, height)], height), fill=PAGE, stroke="none", debug=False))
     for item in drawing.moved(margin - x0, margin - y0).items:
         inked = resolve_ink(theme, item.role, item.tone)
         if inked:
             root.add(_inked(item, inked, height))
             for one in _pattern(item, inked, height):
                 root.add(one)
-    return _bytes(root)
+    return svg_bytes(root)
 
 
 def _pattern(item: Item, inked: ResolvedInk, height: float) -> Iterator[Any]:
@@ -90,14 +62,14 @@ def _pattern(item: Item, inked: ResolvedInk, height: float) -> Iterator[Any]:
     lines, areas = cut_hatch(item, inked.pattern)
     if lines:
         look = {"fill": "none", "stroke": inked.hatch, "stroke_width": format_number(WIDTH)}
-        yield svgwrite.path.Path(data(lines, height), debug=False, **look)
+        yield svgwrite.path.Path(path_data(lines, height), debug=False, **look)
     if areas:
-        yield svgwrite.path.Path(data(areas, height), fill=inked.hatch, stroke="none", debug=False)
+        yield svgwrite.path.Path(path_data(areas, height), fill=inked.hatch, stroke="none", debug=False)
     if inked.stroke:
         yield _inked(item, replace(inked, fill=None), height)
 
 
-def _root(width: float, height: float) -> Any:
+def svg_root(width: float, height: float) -> Any:
     size = format_number(width), format_number(height)
     return svgwrite.container.SVG(
         size=tuple(f"{side}mm" for side in size),
@@ -108,7 +80,7 @@ def _root(width: float, height: float) -> Any:
     )
 
 
-def _bytes(root: Any, remark: str = "") -> bytes:
+def svg_bytes(root: Any, remark: str = "") -> bytes:
     """The document, one element a line; a remark goes before the root, where no reader takes it for a shape."""
     root.elements.remove(root.defs)
     tree = root.get_xml()
@@ -117,21 +89,11 @@ def _bytes(root: Any, remark: str = "") -> bytes:
     return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
 
 
-def _mark(mark: SheetMark, machine: Machine, height: float) -> Any:
-    paint = machine.operations[mark.operation]
-    look = (
-        {"fill": paint.colour, "stroke": "none"}
-        if mark.operation is Operation.ENGRAVE and paint.paint == "fill"
-        else {"fill": "none", "stroke": paint.colour, "stroke_width": format_number(paint.width or 0)}
-    )
-    return svgwrite.path.Path(data(mark.paths, height), id=mark.id, debug=False, **look)
-
-
 def _inked(item: Item, inked: ResolvedInk, height: float) -> Any:
     """An item in its ink, as `write.pdf` paints it: shapes even-odd, words by their fill; open shapes have no area."""
     if isinstance(item, Lettering):
         paths = [path for glyph in text_outlines(item.text) for path in glyph]
-        return svgwrite.path.Path(data(paths, height), fill=inked.fill or inked.stroke, stroke="none", debug=False)
+        return svgwrite.path.Path(path_data(paths, height), fill=inked.fill or inked.stroke, stroke="none", debug=False)
     filled = inked.fill if all(path.closed for path in item.paths) else None
     look: dict[str, object] = {"fill": filled or "none", "stroke": inked.stroke or "none"}
     if filled and len(item.paths) > 1:
@@ -140,10 +102,10 @@ def _inked(item: Item, inked: ResolvedInk, height: float) -> Any:
         look |= {"stroke_width": format_number(inked.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
     if inked.stroke and inked.dash:
         look["stroke_dasharray"] = " ".join(map(format_number, inked.dash))
-    return svgwrite.path.Path(data(item.paths, height), debug=False, **look)
+    return svgwrite.path.Path(path_data(item.paths, height), debug=False, **look)
 
 
-def data(paths: Iterable[Path], height: float) -> str:
+def path_data(paths: Iterable[Path], height: float) -> str:
     """Path data of some paths (mm, y up) on a page of a height in mm."""
     return " ".join(_path(path, height) for path in paths)
 

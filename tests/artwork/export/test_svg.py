@@ -15,10 +15,11 @@ from laser.laser_parts import kit
 
 from fabgen.artwork.drawing import Role, draw, draw_text
 from fabgen.artwork.export import pdf
-from fabgen.artwork.export.svg import data, write_drawing, write_sheet
+from fabgen.artwork.export.svg import path_data, write_drawing
 from fabgen.artwork.path import Arc, Curve, Line, Path, circle, polygon, rectangle
 from fabgen.artwork.path import line as polyline
 from fabgen.artwork.themes import load_theme
+from fabgen.laser.formats.svg import write_sheet
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import load_machine
 from fabgen.laser.sheet_layout import make_sheets
@@ -34,7 +35,7 @@ ALLOWED = {
 def page(path: Path, height: float = 100.0) -> bytes:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="{height}mm" viewBox="0 0 100 {height}">'
-        f'<g id="x"><path id="p" d="{data([path], height)}"/></g></svg>'
+        f'<g id="x"><path id="p" d="{path_data([path], height)}"/></g></svg>'
     ).encode()
 
 
@@ -54,12 +55,12 @@ def test_laser_files_hold_the_boring_subset_only(name: str) -> None:
 
 
 def test_y_turns_over_and_numbers_are_short() -> None:
-    assert data([polyline((1, 2), (3.00049, 4.1234567))], 10) == "M 1 8 L 3 5.877"
-    assert data([rectangle(0, 0, 10, 5)], 5) == "M 0 5 L 10 5 L 10 0 L 0 0 Z"
+    assert path_data([polyline((1, 2), (3.00049, 4.1234567))], 10) == "M 1 8 L 3 5.877"
+    assert path_data([rectangle(0, 0, 10, 5)], 5) == "M 0 5 L 10 5 L 10 0 L 0 0 Z"
 
 
 def test_a_circle_is_two_arcs_exactly_a_diameter_apart() -> None:
-    assert data([circle((10.0004, 10), 2.50049)], 20) == "M 7.5 10 A 2.5 2.5 0 0 0 12.5 10 A 2.5 2.5 0 0 0 7.5 10 Z"
+    assert path_data([circle((10.0004, 10), 2.50049)], 20) == "M 7.5 10 A 2.5 2.5 0 0 0 12.5 10 A 2.5 2.5 0 0 0 7.5 10 Z"
 
 
 def test_segments_that_round_to_nothing_are_left_out() -> None:
@@ -68,11 +69,11 @@ def test_segments_that_round_to_nothing_are_left_out() -> None:
         (Line((0.0002, 0)), Line((10, 0)), Arc((10.0001, 0.0001), 0.3), Line((10, 10)), Line((0, 0.0003))),
         closed=True,
     )
-    assert data([path], 10) == "M 0 10 L 10 10 L 10 0 Z"
+    assert path_data([path], 10) == "M 0 10 L 10 10 L 10 0 Z"
 
 
 def test_curves_stay_curves() -> None:
-    assert data([Path((0.0, 0.0), (Curve((1, 2), (3, 4), (5, 5)),))], 10) == "M 0 10 C 1 8 3 6 5 5"
+    assert path_data([Path((0.0, 0.0), (Curve((1, 2), (3, 4), (5, 5)),))], 10) == "M 0 10 C 1 8 3 6 5 5"
 
 
 @settings(max_examples=80, deadline=None)

@@ -26,8 +26,8 @@ PROGRAM = """\
 import hashlib, sys
 sys.path[:0] = {path!r}
 from laser.formats.one_sheet import SHEET
-from fabgen.make.profile import load_machine
-from fabgen.write.sheets import WRITERS, write_sheet
+from fabgen.laser.machine import load_machine
+from fabgen.laser.formats.writers import WRITERS, write_sheet
 print(*(hashlib.sha256(write_sheet(SHEET, load_machine("lightburn"), form)).hexdigest() for form in WRITERS))
 """
 
