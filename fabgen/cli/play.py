@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
@@ -133,7 +133,7 @@ def _board(match: Match) -> str:
     position, actors, decides = match.rules.show(match.position), match.actors(), ""
     if actors and actors != (position.turn,):
         decides = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
-    areas: Mapping[str, Sequence[str]] = getattr(match.rules, "areas", lambda _: {})(match.position)
+    areas = match.areas()
     return f"{board_text(replace(position, turn=None) if decides else position, areas)}{decides}\n{position}"
 
 

@@ -20,7 +20,7 @@ from fabgen.rules.diagram import Diagram, HopPattern, NoMarkError, movement_diag
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
-from fabgen.rules.protocol import Rules
+from fabgen.rules.protocol import Features, Rules
 from fabgen.spec.drawings import read_drawings
 from fabgen.spec.examples import Case, compile_examples
 from fabgen.spec.game import Game
@@ -60,6 +60,7 @@ class Spec:
     unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules are no use
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
     jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
+    features: Features = Features()  # what the rules of play have; the defaults without any
     jumps_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
 
     @property
@@ -75,7 +76,7 @@ class Spec:
     @property
     def repetition(self) -> int | None:
         """How often a position must occur for the game to be a draw; None where it never is."""
-        return getattr(self.options, "repetition", 3)
+        return self.features.repetition
 
     def diagram(self, piece: str) -> Diagram:
         """A piece's diagram as the rules compute it: the one that is drawn everywhere."""
@@ -153,6 +154,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         problems=tuple(sorted(set(all_problems))),
         unsound_pieces=unsound,
         jumps=jumps,
+        features=prepared.rule_set.features(prepared.options) if prepared else Features(),
         jumps_known=jumps_known,
         map_spaces=None if lattice.regular else spaces,
     )

@@ -174,7 +174,7 @@ def _draw_example(spec: Spec, name: str, words: LanguageWords, scale: float, clo
     case = _find_case(spec, name)
     claims = figure_claims(case)
     side, trace = BOARD_CELL * scale, make_trace(case)
-    drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(spec, case))
+    drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(case))
     box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
     drawing = crop_drawing(drawing, box, side) if box else drawing
     return NamedFigure("example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}")

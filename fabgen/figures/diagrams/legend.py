@@ -143,8 +143,8 @@ def find_fates(spec: Spec) -> tuple[str, ...]:
     walks = (way for movement in spec.rules.movements.values() for way in movement.kinds)
     used_fates = {*_hop_fates(spec)}
     walking = any(isinstance(way, Walk) and way.capture for way in walks)
-    if walking and getattr(spec.options, "capture", "") == "replace":
-        used_fates.add(str(getattr(spec.options, "captured", "removed")))
+    if walking and spec.features.captured_fate:
+        used_fates.add(spec.features.captured_fate)
     return tuple(fate for fate in FATES if fate in used_fates)
 
 
@@ -244,7 +244,7 @@ def _ground_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
         if any(case.position.tokens.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
             yield _draw_cell(face), words.legend_token.format(token=name)
-    areas_by_case = [coloured_areas(spec, case) for case in spec.cases]
+    areas_by_case = [coloured_areas(case) for case in spec.cases]
     corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL))
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
         if any(areas.get(area) for areas in areas_by_case):

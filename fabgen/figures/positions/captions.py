@@ -18,8 +18,8 @@ from fabgen.rules.boards import Board, MapBoard
 from fabgen.rules.diagram import HopPattern
 from fabgen.rules.directions import SQUARES, Compass, Hexagons, MapLines
 from fabgen.rules.move_words import direction_words, square_direction_words
+from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText, origin_of, read_action_text
-from fabgen.rules.protocol import Turns
 from fabgen.spec.examples import Case, result_of
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import TextRun, TextRuns
@@ -117,7 +117,7 @@ def describe_case(spec: Spec, case: Case, words: LanguageWords) -> str:
         parts.append(words.alt_played.format(line="; ".join(", ".join(_step_words(step)) for step in line)))
         parts.append(words.alt_then.format(position=case.position))
     parts += [words.alt_area.format(area=_capital(area), cells=", ".join(cells))
-              for area, cells in coloured_areas(spec, case).items() if cells]
+              for area, cells in coloured_areas(case).items() if cells]
     parts += [words.alt_claim.format(label=label, moves=", ".join(moves) or words.nothing)
               for label, moves in _labelled_claims(case, words)]
     return " ".join([*parts, *_outcome_words(case, words)])
@@ -133,8 +133,8 @@ def describe_movement(spec: Spec, piece: str, words: LanguageWords, *, as_writte
     for jump in spec.jumps.get(piece, ()):
         seen_jump = _turn_ahead(jump, direction) if movement.compass is SQUARES and not as_written else jump
         sentences.append(_jump_words(seen_jump, movement.compass, words))
-    has_captures = any(getattr(kind, "capture", False) for kind in movement.kinds)
-    if has_captures and getattr(spec.options, "capture", "") == "none":
+    has_captures = any(isinstance(kind, Walk) and kind.capture for kind in movement.kinds)
+    if has_captures and not spec.features.captures:
         sentences.append(words.no_capture)
     return " ".join(sentences)
 
@@ -144,7 +144,7 @@ _D = TypeVar("_D")  # a way of moving, or a jump
 
 def _turn_ahead(directed: _D, direction: str) -> _D:
     """A way of moving or a jump with its directions as seen by a player for whom this direction is ahead."""
-    directions = tuple(SQUARES.unoriented(d, direction) for d in directed.directions)  # type: ignore[attr-defined]
+    directions = tuple(SQUARES.to_mover(d, direction) for d in directed.directions)  # type: ignore[attr-defined]
     changes: dict[str, Any] = {"directions": directions}
     return replace(directed, **changes)  # type: ignore[type-var]
 
@@ -188,9 +188,7 @@ def _outcome_words(case: Case, words: LanguageWords) -> Iterator[str]:
 def _next_words(case: Case, words: LanguageWords) -> str:
     """What the next players do: begin a turn or, within one, choose a cell or an action, or answer with a word."""
     match = case.match
-    if match is None or len(match.positions) < 2 or not isinstance(match.rules, Turns):
-        return words.next
-    if not match.rules.inside(*match.positions[-2:]):
+    if match is None or not match.turn_goes_on():
         return words.next
     last = {player for player, _ in match.played[-1]}
     lattice, is_plural = case.position.setting.lattice, len(case.actions) > 1

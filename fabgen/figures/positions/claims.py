@@ -15,7 +15,6 @@ from fabgen.rules.marks import Act
 from fabgen.rules.notation import ActionText, read_action_text
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.examples import Case
-from fabgen.spec.load import Spec
 
 PiecesByCell = Mapping[Cell, tuple[Piece, ...]]
 
@@ -65,10 +64,9 @@ def make_trace(case: Case) -> Trace:
                  is_simultaneous)
 
 
-def coloured_areas(spec: Spec, case: Case) -> Mapping[str, tuple[Cell, ...]]:
+def coloured_areas(case: Case) -> Mapping[str, tuple[Cell, ...]]:
     """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none."""
-    areas = getattr(spec.play, "areas", None)
-    return areas(case.match.position) if areas and case.match else {}
+    return case.match.areas() if case.match else {}
 
 
 def action_legs(actions: Iterable[ActionText]) -> tuple[TraceLeg, ...]:

@@ -57,7 +57,7 @@ def make_job_content(spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: S
     cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
     all_figures = [*assemblies(spec, job.fit), *(coupon_assemblies(spec, job.fit) if options.fit_test else ())]
     figures = [figure for figure in all_figures if cut_names & {*figure.names}]
-    together = [AssemblyInstructions(figure.title, figure.view, figure.steps, figure.large) for figure in figures]
+    together = [AssemblyInstructions(figure.title, figure.view, figure.steps, figure.is_large) for figure in figures]
     formats = options.formats or job.machine.default_formats
     job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                           tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]

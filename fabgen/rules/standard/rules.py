@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fabgen.rules.boards import Cell
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
-from fabgen.rules.protocol import Doubt, Given, OptionErrors, Outcome, RuleSet
+from fabgen.rules.protocol import Doubt, Features, Given, OptionErrors, Outcome, RuleSet
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
@@ -217,8 +217,19 @@ def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Settin
 
 def _make(given: Given) -> StandardRules:
     return StandardRules(given.movements, given.zones, given.options, given.start, given.cites, given.others)
+
+
 def _doubts(rules: StandardRules) -> Iterator[Doubt]:
     return impossibilities(rules.source, rules.game)
 
 
-STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps, doubts=_doubts)
+def _features(options: Options) -> Features:
+    return Features(
+        captures=options.capture != "none",
+        captured_fate=options.captured if options.capture == "replace" else "",
+        has_hands=bool(has_hands(options)),
+        repetition=options.repetition,
+    )
+
+
+STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps, doubts=_doubts, features=_features)

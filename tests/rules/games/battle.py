@@ -53,7 +53,7 @@ def play(game, position, **decided):
 
 def men(game, position):
     """Who is alive and where: `a: d7, c: e6`."""
-    found = {man.player: cell for cell, man in game.show(position).everybody()}
+    found = {man.player: cell for cell, man in game.show(position).all_pieces()}
     return ", ".join(f"{player}: {found[player]}" for player in game.setting.players if player in found)
 
 

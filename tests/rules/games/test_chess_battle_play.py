@@ -39,7 +39,7 @@ def everything_holds(game, position, decided):
     assert game.read(shown) == position
     assert Position.parse(str(shown), game.setting) == shown
     assert bool(decided) == (game.outcome(position) is None)
-    living = [man.player for _, man in shown.everybody()]
+    living = [man.player for _, man in shown.all_pieces()]
     out = shown.notes.get("out", "").split(", ") if "out" in shown.notes else []
     if position.round:
         assert sorted(living + out) == sorted(game.setting.players)
@@ -109,14 +109,14 @@ def test_resolution_word_for_word(drawn):
     """The rule as it is written, by names: entered cells first, then moves, then lights."""
     game, position, orders = drawn
     side = game.setting.lattice.files
-    stood = {man.player: game.setting.lattice.place(cell) for cell, man in game.show(position).everybody()}
-    goes = {player: divmod(order.two, side)[::-1] for player, order in orders.items()}
+    stood = {man.player: game.setting.lattice.place(cell) for cell, man in game.show(position).all_pieces()}
+    goes = {player: divmod(order.second, side)[::-1] for player, order in orders.items()}
     eliminated = {b for b in stood for a in stood if a != b and goes[a] == stood[b] and stood[a] != stood[b]}
     red = position.round - 1  # so many rings are red when the round has ended
     expected = {player: cell for player, cell in goes.items()
                 if player not in eliminated and min(*cell, side - 1 - cell[0], side - 1 - cell[1]) >= red}
     shown = game.show(game.apply(position, orders))
-    assert {man.player: game.setting.lattice.place(cell) for cell, man in shown.everybody()} == expected
+    assert {man.player: game.setting.lattice.place(cell) for cell, man in shown.all_pieces()} == expected
 
 
 def turned(game, cell):
@@ -139,7 +139,7 @@ def test_turned_and_flipped_boards_play_alike(image, drawn):
     game, position, orders = drawn
 
     def order(action):
-        return BattleAction(BattleActionKind.ORDER, image(game, action.one), image(game, action.two))
+        return BattleAction(BattleActionKind.ORDER, image(game, action.first), image(game, action.second))
 
     def seen(state):
         return state._replace(at=tuple(cell if cell < 0 else image(game, cell) for cell in state.at))
@@ -201,7 +201,7 @@ def test_nobody_is_attacked_by_who_is_placed_later(number, seed):
     position = next(position for position, _ in walk(game, random.Random(seed)) if position.round)
     placed = list(reversed(range(number)))
     for turn, p in enumerate(placed):
-        aims = {action.two for action in game.actions(position, players[p])} - {position.at[p]}
+        aims = {action.second for action in game.actions(position, players[p])} - {position.at[p]}
         earlier = {position.at[q] for q in placed[:turn]}
         assert not aims & earlier
 
