@@ -124,7 +124,7 @@ def test_the_layers_are_there() -> None:
         ("figures.kit", "from fabgen.make.profile import fit_of", True),
         ("laser.nest.nest", "from fabgen.spec.load import Spec", True),
         ("laser.nest.nest", "from ...figures import board", True),
-        ("laser.nest.nest", "def f():\n    from fabgen.figures.components.kit.board import draw_board", True),
+        ("laser.nest.nest", "def f():\n    from fabgen.figures.boards.board import draw_board", True),
         ("write.svg", "from fabgen.figures.pieces.bases import base_part", True),
         ("write.svg", "from fabgen import rules", True),
         ("base", "from fabgen.core.units import mm", True),
