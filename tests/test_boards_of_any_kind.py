@@ -15,7 +15,7 @@ from fabgen.core.problems import FabgenError
 from fabgen.rules.perft import perft
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec
-from fabgen.verify import proven, verify
+from fabgen.verify import proof_summary, verify
 
 HEAD = """\
 fabgen: 1
@@ -151,7 +151,7 @@ def test_everything_is_built_and_proven(tmp_path: Path, text: str) -> None:
     built = build(str(path), tmp_path / "out", Options(papers=("a4",)))
     assert [p for p in built.notes if p.level == "error"] == []
     assert verify(built.target) == []
-    assert "decoded" in proven(built.target)
+    assert "decoded" in proof_summary(built.target)
     names = {file.name for file in (built.target / "diagrams").iterdir()}
     assert ("map.svg" in names) == (text != HEXES)
     spec = built.target / "source" / "game.yaml"

@@ -79,12 +79,14 @@ class Leaf:
 
 @dataclass(frozen=True)
 class PaperBatch:
-    """Several things of one kind: their name for a reader, how many, and the group in which they are printed."""
+    """Several things of one kind: their name for a reader, how many, and the group in which they are printed.
+    `id` names one of them in files, in no language: `green knight`, `stop token`."""
 
     name: str
     count: int
     thing: Net | Chit | Leaf
     group: str
+    id: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,3 +1,8 @@
+"""A loaded spec → every Problem in its meaning: diagrams against movement, examples against rules, names, sizes, words.
+
+Errors stop a build, warnings do not. Nothing is written here.
+"""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence

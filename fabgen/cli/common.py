@@ -156,9 +156,9 @@ def print_problems(problems: Sequence[Problem], as_json: bool = False) -> None:
 
 def verified_words(folder: Path) -> str:
     """What verify has checked in a folder, in words."""
-    from fabgen.verify import proven
+    from fabgen.verify import proof_summary
 
-    return proven(folder)
+    return proof_summary(folder)
 
 
 GAME = click.argument("game", metavar="GAME")

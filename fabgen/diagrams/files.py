@@ -52,10 +52,10 @@ def render_figure(figure: NamedFigure, suffixes: Collection[str], look: FigureSt
     theme = theme if look.scale == 1.0 else scale_theme(theme, look.scale)
     if "svg" in suffixes:
         out["svg"] = svg.write_drawing(figure.drawing, theme, look.margin, figure.caption, figure.alt,
-                                       figure.language)
+                                       figure.language, file_stem(figure.reference))
     if {"pdf", "png"} & set(suffixes):
-        page = pdf.write_drawing(figure.drawing, theme, look.margin, title=figure.caption, subject=figure.alt,
-                                 language=figure.language)
+        page = pdf.write_drawing(figure.drawing, theme, look.margin, file_stem(figure.reference), title=figure.caption,
+                                 subject=figure.alt, language=figure.language)
         out["pdf"] = page
     if "png" in suffixes:
         out["png"] = png.render_page(page, look.dpi)

@@ -26,6 +26,7 @@ from fabgen.paper.fold_steps import (
 from fabgen.paper.tiles import BOARD, BoardTile, PaperTiling
 from fabgen.typeset.pages import (
     BODY,
+    COVER,
     DISPLAY,
     HEADING,
     LEADING,
@@ -76,7 +77,7 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, sheets: M
     left_column = _settings(kit, frame.left, y, half, papers, assembly) + _board_picture(tiling, kit, frame, half)
     right_column = _list(rows[:first], right, y, half, kit.phrases("In this set"), len(rows) > first, pitch, kit.phrases)
     drawing = head + left_column + right_column + _assembly(kit, tiling, frame, assembly.mode)
-    page = SheetBody(frame, kit.phrases("Start here"), (PageItem(drawing),), has_heading=False)
+    page = SheetBody(frame, kit.phrases("Start here"), (PageItem(drawing, id=COVER),), has_heading=False)
     return [page, *_further_pages(rows[first:], frame, half, kit.phrases)]
 
 
@@ -276,7 +277,7 @@ def _further_pages(rows: Sequence[PartRow], frame: SheetFrame, width: float, sai
             frame,
             said("In this set, continued"),
             tuple(
-                PageItem(_list(column, x, frame.top - 8, width, title, False, said=said))
+                PageItem(_list(column, x, frame.top - 8, width, title, False, said=said), id=COVER)
                 for column, x, title in zip(page, xs, (said("In this set, continued"), ""), strict=False)
             ),
         )

@@ -40,10 +40,11 @@ from fabgen.paper.duplex import (
 from fabgen.paper.duplex import (
     FOLD_ASSEMBLY as FOLDED,
 )
-from fabgen.typeset.pages import BODY, Box, PageItem, SheetBody, SheetFrame
+from fabgen.typeset.pages import BODY, SHEET, Box, PageItem, SheetBody, SheetFrame
 from fabgen.typeset.papers import Paper
 
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
+BACK = " back"  # what the id of a back ends with
 CAPTION = 6.0  # mm for the words under a block of backs
 
 
@@ -62,6 +63,8 @@ class SheetBlock:
     height: float
     marks: tuple[str, ...]
     draw_back: Callable[[], Drawing] | None = None
+    count: int = 1  # of the things that it holds
+    id: str = ""  # of these things, first to last
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -88,13 +91,24 @@ def make_chit_blocks(batch: PaperBatch, chit: Chit, room: Point, assembly: Print
     """The blocks that hold the batch, as few as the room of a sheet allows. Where no block fits, one that is too
     large."""
     if assembly.mode == "fold":
-        return _make_blocks(batch.count, _folded_grid(batch.name, chit, room))
-    blocks = _make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly))
+        return name_blocks(_make_blocks(batch.count, _folded_grid(batch.name, chit, room)), batch.id)
+    blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly)), batch.id)
     if assembly.is_double_sided or not chit.turns:
         return blocks
     backs = replace(chit, front=chit.back)
-    back_blocks = _make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly))
+    back_blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly)), batch.id, BACK)
     return blocks + [add_glue_caption(block, said) for block in back_blocks]
+
+
+def name_blocks(blocks: Sequence[SheetBlock], id: str, side: str = "") -> list[SheetBlock]:
+    """Blocks with the ids of what they hold, counted from 1: `stop token 1-to-6`. Without an id they get none."""
+    named_blocks, first = [], 1
+    for block in blocks:
+        last = first + block.count - 1
+        copies = f"{first}-to-{last}" if last > first else f"{first}"
+        named_blocks.append(replace(block, id=f"{id} {copies}{side}" if id else ""))
+        first = last + 1
+    return named_blocks
 
 
 def _make_blocks(count: int, grid: _ChitGrid) -> list[SheetBlock]:
@@ -166,7 +180,7 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
         marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
         return combine_drawings([*sides, draw(Role.TRIM, *marks), crease])
 
-    return SheetBlock(name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD))
+    return SheetBlock(name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD), count=count)
 
 
 def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
@@ -189,8 +203,8 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
         return combine_drawings([*(back.moved(*place) for place in places), *meet])
 
     if not assembly.is_double_sided:
-        return SheetBlock(name, fronts, width, height, (cut_mark,))
-    return SheetBlock(name, fronts, width, height, (cut_mark, CROSSES), backs)
+        return SheetBlock(name, fronts, width, height, (cut_mark,), count=count)
+    return SheetBlock(name, fronts, width, height, (cut_mark, CROSSES), backs, count)
 
 
 def scale_ground(side: Drawing, factor: float) -> Drawing:
@@ -249,7 +263,7 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int) -> SheetBlo
         marks = combine_drawings(draw_fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in ends)
         return leaves + draw(Role.TRIM, *cuts) + marks
 
-    return SheetBlock(name, draw_leaves, width, height, (CUT, FOLD) if leaf.fold else (CUT,))
+    return SheetBlock(name, draw_leaves, width, height, (CUT, FOLD) if leaf.fold else (CUT,), count=count)
 
 
 def _upright_marks(xs: list[float], height: float) -> list[Path]:
@@ -397,24 +411,24 @@ def _rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
 
 def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot], assembly: PrintAssembly, said: Phrases
           ) -> SheetBody:
-    front = combine_drawings(block.drawing.transformed(way.at(x, y)) for block, x, y in sheet)
-    hidden = combine_drawings(block.back_drawing.transformed(way.at(x, y)) for block, x, y in sheet if block.back_drawing)
+    front = tuple(PageItem(block.drawing.transformed(way.at(x, y)), id=block.id) for block, x, y in sheet)
+    hidden = [PageItem(back_of_sheet(block.back_drawing.transformed(way.at(x, y)), way.frame, assembly), id=f"{block.id}{BACK}")
+              for block, x, y in sheet if block.back_drawing]
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
     meaning = draw_key({mark for block, _, _ in sheet for mark in block.marks}, said)
     title = join_words(dict.fromkeys(groups[name] for name in names), said("and"))
     title = title[:1].upper() + title[1:]
-    if not hidden.items:
-        return SheetBody(way.frame, title, (PageItem(front),), names, meaning)
-    edge = PageItem(draw_edge_words(way.frame, assembly, said))
-    back = PageItem(back_of_sheet(hidden, way.frame, assembly)), edge
-    return SheetBody(way.frame, title, (PageItem(front), edge), names, meaning, back_items=back)
+    if not hidden:
+        return SheetBody(way.frame, title, front, names, meaning)
+    edge = PageItem(draw_edge_words(way.frame, assembly, said), id=SHEET)
+    return SheetBody(way.frame, title, (*front, edge), names, meaning, back_items=(*hidden, edge))
 
 
 def _blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, said: Phrases) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
-        return [make_net_block(batch.name, batch.thing, both=assembly.is_double_sided)] * batch.count
+        return name_blocks([make_net_block(batch.name, batch.thing, both=assembly.is_double_sided)] * batch.count, batch.id)
     if isinstance(batch.thing, Leaf):
-        return make_leaf_blocks(batch.name, batch.thing, batch.count, room)
+        return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room), batch.id)
     return make_chit_blocks(batch, batch.thing, room, assembly, said)
 
 

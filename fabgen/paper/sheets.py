@@ -15,7 +15,7 @@ from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_im
 from fabgen.paper.imposition import impose_batches
 from fabgen.paper.tile_sheets import make_board_sheets
 from fabgen.paper.tiles import PaperTiling, tile_board
-from fabgen.typeset.pages import BODY, PageItem, SheetBody, SheetPage, make_page
+from fabgen.typeset.pages import BODY, SHEET, PageItem, SheetBody, SheetPage, make_page
 from fabgen.typeset.papers import Paper
 
 
@@ -51,7 +51,7 @@ def _blank_back(body: SheetBody, number: int, kit: PaperKit) -> SheetBody:
     at = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
     words = kit.phrases("Nothing belongs here: this is the back of sheet {number}.", number=number)
     title = kit.phrases("{title}: back", title=body.title)
-    return SheetBody(frame, title, (PageItem(draw_text(Role.NOTE, words, at, BODY)),))
+    return SheetBody(frame, title, (PageItem(draw_text(Role.NOTE, words, at, BODY), id=SHEET),))
 
 
 def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[PaperTiling, Sequence[SheetBody]]:

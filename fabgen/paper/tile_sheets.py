@@ -89,9 +89,10 @@ def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, said: Phrase
     )
     part = Drawing(tuple(item for item in art.items if _overlap(item.bounds(), box)))
     clip = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+    id = "board" if len(tiling.tiles) == 1 else f"board tile {tile.label}"
     tabs = _tabs(tile).moved(dx, dy)
     marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile, said)).moved(dx, dy)
-    return PageItem(tabs), PageItem(part.moved(dx, dy), clip), PageItem(marks)
+    return PageItem(tabs, id=id), PageItem(part.moved(dx, dy), clip, id), PageItem(marks, id=id)
 
 
 def _overlap(a: Box, b: Box) -> bool:

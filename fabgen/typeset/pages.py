@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.export.pdf import make_canvas, paint_drawing
+from fabgen.artwork.export.pdf import make_canvas, marked_content, paint_drawing
 from fabgen.artwork.path import Path, Point, line
 from fabgen.artwork.text import text_width
 from fabgen.artwork.themes import Theme
@@ -21,6 +21,7 @@ from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset.papers import Paper
 
 Box = tuple[float, float, float, float]
+SHEET, COVER = "sheet", "cover"  # ids of what belongs to a sheet itself, and of the first page's list
 # The three sizes of type on a sheet, as the height of a capital in mm; 2.3 mm is 10 point.
 BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0
 LEADING = 4.6
@@ -36,6 +37,7 @@ class PageItem:
 
     drawing: Drawing
     clip: Box | None = None
+    id: str = ""  # of the thing that it is a picture of, for the file
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ def make_page(body: SheetBody, title: str, version: str, imprint: SideImprint, m
     imprint_drawing = _draw_imprint(body, imprint)
     room = imprint_drawing.bounds()[0] - 5.0 - frame.left
     head = _head(body, f"{title} {version}", room) if body.has_heading else Drawing()
-    furniture = PageItem(head + imprint_drawing + _foot(frame, said))
+    furniture = PageItem(head + imprint_drawing + _foot(frame, said), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
@@ -234,7 +236,8 @@ def _place(pdf: Canvas, item: PageItem, theme: Theme) -> None:
     pdf.saveState()
     if item.clip:
         _clip(pdf, item.clip)
-    paint_drawing(pdf, item.drawing, theme)
+    with marked_content(pdf, "Thing", item.id):
+        paint_drawing(pdf, item.drawing, theme)
     pdf.restoreState()
 
 

@@ -1,8 +1,31 @@
 """An output folder → every Problem of its files.
 
-Files are read back by other people's parsers and held against the spec, which is compiled anew.
+Files are read back by other people's parsers and held against the spec, which is compiled anew. `verify` never raises
+for what it finds in the folder: damaged, missing or foreign files are Problems like all others.
 
-`verify` never raises for what it finds in the folder: damaged, missing or foreign files are Problems like all others.
+How it goes: `readers` turn each file into what it holds, with the id of each thing; `expected` works out from `source/`
+which things there must be; `compare` holds the ids of one against those of the other, in every format. What carries an
+id that nothing asks for, or no id at all, is a Problem ("fabgen verify does not know ..."), and so is what is asked for
+and not there. Then each thing is compared by its shape: parts in a virtual cut, diagrams decoded from their marks,
+figures point by point. Laser files whose ids another program took away are proven by shape alone.
+
+**What this package may import.** It shares no constant and no geometry with what it judges: nothing that lays out,
+nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. Of fabgen it may import these alone:
+
+* `base`, `units`, `declared`, `manifest`, `options`, `phrasebook`, `words`, `aside`: the floor that all stand on;
+* `spec.load`, `spec.game` and `rules.*`: what the game says, and the legal moves;
+* `make.profile`, `make.paper.load_paper`, `make.pod` (Product, Service, load_service, service_names) and
+  `make.theme.load_theme`: declared models of machines, materials, papers, services and inks, which are what people
+  wrote in YAML, as a spec is;
+* `make.sheetnames`: how ids and sheets are called, which is the language that files and verify have in common;
+* `artwork.drawing`, `artwork.part`, `artwork.path`, `artwork.text`, `artwork.strokes`: values of nominal drawings, and
+  the outlines of the fonts;
+* `selection.chosen_parts` and, in `figures` alone, `figures.catalogue.draw_figure`: the nominal drawing of each part
+  and figure. There is no other source of what a knight looks like. Which parts and figures there are, and how many,
+  is worked out again from the spec.
+
+Everything else is forbidden, above all `make.offset`, `make.prepare`, `make.engraving`, `make.nest`, `make.order`,
+`write` and every other module of `figures`.
 """
 
 from __future__ import annotations
@@ -17,17 +40,18 @@ from fabgen.core.problems import FabgenError, Problem
 from fabgen.core.worker import run_in_halves
 
 if TYPE_CHECKING:
-    from fabgen.verify.shown import Shown
+    from fabgen.verify.readers.content import FileContent
 
 LASER, PRINT, DIAGRAMS, SOURCE = "laser", "print", "diagrams", "source"
-BOOKS, PAPER, MEANINGS = 1.0, 2.0, 4.0  # about how long the checks of all books, of a paper and of marks take
+# About how long the checks of all books, of a paper, of marks and of figures take.
+BOOKS, PAPER, MEANINGS, FIGURES = 1.0, 2.0, 4.0, 2.0
 
 
 def verify(folder: Path) -> list[Problem]:
     """Every Problem of the files that the folder's manifest lists, or of a print-on-demand order, a zip, sorted by
     file; empty when all is proven."""
     from fabgen.verify.files import check_file, manifest_of
-    from fabgen.verify.order import check_order
+    from fabgen.verify.pod_order import check_order
 
     if folder.suffix == ".zip":
         return check_order(folder)
@@ -43,26 +67,26 @@ def verify(folder: Path) -> list[Problem]:
     return sorted(set(problems))
 
 
-def proven(folder: Path) -> str:
+def proof_summary(folder: Path) -> str:
     """What there was to prove in a folder in which `verify` finds no Problem, from the files themselves:
     `4 laser sheets with 62 parts, 38 bases decoded; 3 PDFs; 14 diagrams decoded`. Says so where there was nothing.
 
     Raises FabgenError where the manifest or the sources cannot be read.
     """
     from fabgen.verify.files import manifest_of
-    from fabgen.verify.order import proven_order
-    from fabgen.verify.summary import summary
+    from fabgen.verify.pod_order import order_summary
+    from fabgen.verify.report import summary
 
     if folder.suffix == ".zip":
-        return proven_order(folder)
+        return order_summary(folder)
     return summary(folder, manifest_of(folder))
 
 
 def _contents(folder: Path, present: list[ManifestEntry], manifest: Manifest) -> list[Problem]:
     """What the files themselves say, whether or not they are the ones that were built."""
-    from fabgen.verify.book import check_books
-    from fabgen.verify.diagrams import check_formats
-    from fabgen.verify.prints import print_checks
+    from fabgen.verify.figures import check_formats
+    from fabgen.verify.print_and_play import print_checks
+    from fabgen.verify.rulebook import check_books
 
     problems, shown = _formats(folder, present)
     problems += check_formats(manifest)
@@ -71,17 +95,18 @@ def _contents(folder: Path, present: list[ManifestEntry], manifest: Manifest) ->
     checks += [(PAPER, check) for check in (print_checks(folder, present) if PRINT in folders else ())]
     if folders & {LASER, DIAGRAMS}:
         checks.append((MEANINGS, partial(_meanings, folder, present, folders, shown)))
+    if DIAGRAMS in folders:
+        checks.append((FIGURES, partial(_figures, folder, present)))
     found = run_in_halves(lambda check: check[1](), checks, lambda check: check[0])
     return problems + [problem for some in found for problem in some]
 
 
-def _formats(folder: Path, present: list[ManifestEntry]) -> tuple[list[Problem], dict[str, Shown]]:
+def _formats(folder: Path, present: list[ManifestEntry]) -> tuple[list[Problem], dict[str, FileContent]]:
     """Each file by its own format, and what those show that could be read, by path."""
-    from fabgen.verify.files import check_png, check_size
-    from fabgen.verify.pdf import check_pdf
+    from fabgen.verify.files import check_pdf, check_png, check_size
 
     problems: list[Problem] = []
-    found: dict[str, Shown] = {}
+    found: dict[str, FileContent] = {}
     for entry in (one for one in present if one.folder != SOURCE):  # what people wrote and drew is as they made it
         if entry.path.endswith(".pdf"):
             problems += check_pdf(folder, entry, prints=entry.folder in (PRINT, LASER))
@@ -93,11 +118,11 @@ def _formats(folder: Path, present: list[ManifestEntry]) -> tuple[list[Problem],
     return problems, found
 
 
-def _read(folder: Path, entry: ManifestEntry) -> tuple[Shown | None, list[Problem]]:
+def _read(folder: Path, entry: ManifestEntry) -> tuple[FileContent | None, list[Problem]]:
     """A file whose marks can be read one by one: every SVG, and each format of a laser sheet."""
-    from fabgen.verify.diagrams import is_moves
-    from fabgen.verify.formats import read_sheet
-    from fabgen.verify.svg import read_svg
+    from fabgen.verify.figures import is_moves
+    from fabgen.verify.readers import read_sheet
+    from fabgen.verify.readers.svg import read_svg
 
     if entry.folder == LASER:
         return read_sheet(folder, entry)
@@ -106,20 +131,33 @@ def _read(folder: Path, entry: ManifestEntry) -> tuple[Shown | None, list[Proble
     return None, []
 
 
-def _meanings(folder: Path, present: list[ManifestEntry], folders: set[str], found: dict[str, Shown]) -> list[Problem]:
+def _meanings(folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent]) -> list[Problem]:
     """What the files show, against the spec."""
-    from fabgen.verify.diagrams import check_moves, is_moves, picture
-    from fabgen.verify.expect import expected
+    from fabgen.verify.expected import read_expected_job
+    from fabgen.verify.figures import check_moves, is_moves, read_picture
+    from fabgen.verify.job_data import check_job_data
     from fabgen.verify.sheets import check_sheets
 
     problems: list[Problem] = []
     try:
-        wanted = expected(folder)
+        wanted = read_expected_job(folder)
     except FabgenError as error:
         return list(error.problems)
     if LASER in folders:
-        problems += check_sheets([shown for path, shown in found.items() if path.startswith(f"{LASER}/")], wanted)
+        sheets = [content for path, content in contents.items() if path.startswith(f"{LASER}/")]
+        problems += [*check_sheets(sheets, wanted), *check_job_data(folder, sheets, wanted)]
     if DIAGRAMS in folders:
-        pictures = [picture(folder, entry, found.get(entry.path)) for entry in present if is_moves(entry.path)]
-        problems += check_moves([one for one in pictures if one], wanted)
+        pictures = [read_picture(folder, entry, contents.get(entry.path)) for entry in present if is_moves(entry.path)]
+        problems += check_moves([picture for picture in pictures if picture], wanted)
     return problems
+
+
+def _figures(folder: Path, present: list[ManifestEntry]) -> list[Problem]:
+    """The figures, thing by thing, against the spec."""
+    from fabgen.verify.expected import read_expected_spec
+    from fabgen.verify.figures import check_figures
+
+    try:
+        return list(check_figures(folder, present, read_expected_spec(folder)))
+    except FabgenError as error:
+        return list(error.problems)

@@ -4,153 +4,328 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
+import numpy as np
+
 from fabgen.core.problems import Location, Problem, join_words
+from fabgen.core.units import format_number
 from fabgen.core.worker import run_in_halves
 from fabgen.laser.sheet import groups_in_name, has_name
-from fabgen.verify.cuttings import Cutting, cuttings
-from fabgen.verify.decode import Frame, differences, frames, read_diagram
-from fabgen.verify.diagrams import fault_problem
-from fabgen.verify.expect import Expected
+from fabgen.materials.operations import Operation
+from fabgen.verify.compare import check_counts, check_part, is_cut_like
+from fabgen.verify.diagram_decoding import DiagramFrame, differences, find_frames, read_diagram
+from fabgen.verify.diagram_marks import MarkShape, recognise, stroked_crosses
+from fabgen.verify.expected import ExpectedJob, LaserJob
+from fabgen.verify.figures import fault_problem
 from fabgen.verify.files import AGAIN
-from fabgen.verify.laser import check_contours, check_fills, check_order, check_overlaps, check_spacing
-from fabgen.verify.operations import operations
-from fabgen.verify.parts import check_counts, check_part
-from fabgen.verify.recognise import Figure, crosses, figure
-from fabgen.verify.shapes import areas
-from fabgen.verify.shown import Shown, few
-from fabgen.verify.stock import check_agreement, check_layers, check_stock
+from fabgen.verify.readers.content import Element, FileContent, scale_name, shorten
+from fabgen.verify.readers.contours import ClosedContours, Points, areas
+from fabgen.verify.toolpaths import (
+    LAYERED,
+    TOLERANCE,
+    assign_operations,
+    check_contours,
+    check_fills,
+    check_order,
+    check_overlaps,
+    named_groups,
+)
+from fabgen.verify.virtual_cut import CutPart, find_cut_parts
 
 FOLDER = "laser"
 QUARTERS = (0.0, 90.0)  # that parts are turned by on a sheet: hexagons are not the same after one
 OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
 
 
-def check_sheets(files: Sequence[Shown], expected: Expected) -> list[Problem]:
+def check_sheets(files: Sequence[FileContent], expected: ExpectedJob) -> list[Problem]:
     """All that can be wrong with the laser files of a game, taken together. Each format holds the whole game."""
-    forms = sorted({*expected.shop.formats, *(shown.form for shown in files)})
-    problems = [p for form in forms for p in _of_form([shown for shown in files if shown.form == form], form, expected)]
-    return problems + list(check_agreement(files))
+    forms = sorted({*expected.shop.formats, *(content.form for content in files)})
+    problems: list[Problem] = []
+    for form in forms:
+        problems += _check_format([content for content in files if content.form == form], form, expected)
+    problems += shorten(expected.unknown_parts())
+    return problems + list(check_agreement([content for content in files if not content.is_stripped]))
 
 
-def _of_form(files: list[Shown], form: str, expected: Expected) -> list[Problem]:
+def _check_format(files: list[FileContent], form: str, expected: ExpectedJob) -> list[Problem]:
     if not files:
         return [Problem(Location(FOLDER), f"the job asks for {form} files, and there is none that can be read", AGAIN)]
-    found = run_in_halves(partial(_sheet, expected=expected), files, lambda shown: len(shown.elements))
-    problems = [problem for _, wrong in found for problem in wrong]
-    homes = {instance: shown for shown, (instances, _) in zip(files, found, strict=True) for instance in instances}
-    here = [instance for instances, _ in found for instance in instances]
-    return problems + few(check_counts(here, expected.parts, homes, form), 12)
+    if any(content.is_stripped for content in files):
+        copies = Counter[str]()
+        files = [_name_by_shape(content, expected, copies) if content.is_stripped else content for content in files]
+    found = run_in_halves(partial(_sheet, expected=expected), files, lambda content: len(content.elements))
+    problems: list[Problem] = []
+    instances: list[str] = []
+    sheet_of: dict[str, FileContent] = {}
+    for content, (on_sheet, sheet_problems) in zip(files, found, strict=True):
+        problems += sheet_problems
+        instances += on_sheet
+        sheet_of |= dict.fromkeys(on_sheet, content)
+    return problems + shorten(check_counts(instances, expected.parts, sheet_of, form), 12)
 
 
-def _sheet(shown: Shown, expected: Expected) -> tuple[list[str], list[Problem]]:
+def _name_by_shape(content: FileContent, expected: ExpectedJob, copies: Counter[str]) -> FileContent:
+    """The content of a file whose ids were taken away, its marks named after the part that they lie on: each part by
+    its shape, the copies in their order. A shape that is no part's keeps the name that it has. Lines that several
+    parts share cannot be told without their ids."""
+    if content.form in LAYERED:
+        content = _join_engraved(content, expected)
+    done, _ = assign_operations(content, expected.shop.machine)
+    parts, _ = find_cut_parts(content, done, expected.shop.machine)
+    names: dict[int, str] = {}
+    for part in parts:
+        slug = next((slug for slug, kind in expected.parts.items() if copies[slug] < kind.count
+                     and is_cut_like(part, expected.nominal(slug))
+                     and not check_part(content, part, expected.nominal(slug))), None)
+        slug = slug or next((slug for slug, kind in expected.parts.items() if copies[slug] < kind.count
+                             and is_cut_like(part, expected.nominal(slug))), None)
+        if slug is None:
+            continue
+        copies[slug] += 1
+        marks = (*part.outlines, *part.holes, *part.engraved, *part.scored)
+        names |= {mark.order: f"{slug}-{copies[slug]}.mark-{n}" for n, mark in enumerate(marks, 1)}
+    elements = [replace(element, id=names.get(element.order, element.id)) for element in content.elements]
+    return replace(content, elements=tuple(elements))
+
+
+def _join_engraved(content: FileContent, expected: ExpectedJob) -> FileContent:
+    """The content of a file without ids in a format whose contours stand alone: each engraved contour with its holes
+    as one mark, as an id would have said."""
+    done, _ = assign_operations(content, expected.shop.machine)
+    engraved = [element for element in content.elements if done.get(element.order) is Operation.ENGRAVE]
+    contours = ClosedContours([element.rings[0].points for element in engraved])
+    if not contours.plain:
+        return content
+    holes = {hole for inner in contours.nests.values() for hole in inner}
+    joined = {}
+    for outer, inner in contours.nests.items():
+        rings = tuple(engraved[n].rings[0] for n in (outer, *inner))
+        joined[engraved[outer].order] = replace(engraved[outer], rings=rings)
+    lost = {engraved[hole].order for hole in holes}
+    elements = [joined.get(element.order, element) for element in content.elements if element.order not in lost]
+    return replace(content, elements=tuple(elements))
+
+
+def _sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list[Problem]]:
     """The parts on a sheet, by their ids, and all that is wrong with it."""
     shop = expected.shop
-    done, problems = operations(shown, shop.machine)
-    problems += check_contours(shown, done, shop.machine.margin) + check_fills(shown, done)
-    problems += check_overlaps(shown, done) + check_order(shown, done)
-    parts, wrong = cuttings(shown, done, shop.machine)
+    done, problems = assign_operations(content, shop.machine)
+    problems += check_contours(content, done, shop.machine.margin) + check_fills(content, done)
+    problems += check_overlaps(content, done) + check_order(content, done)
+    parts, wrong = find_cut_parts(content, done, shop.machine)
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})
     if len(stocks := sorted({*map(shop.stock_key, keys)})) > 1:
         what = f"parts of {join_words(stocks)} lie on one sheet"
-        problems.append(Problem(Location(shown.file), what, "a sheet has one material and colour"))
+        problems.append(Problem(Location(content.file), what, "a sheet has one material and colour"))
     if keys:
-        problems += [*check_stock(shown, shop, keys[0]), *check_spacing(shown, parts, shop.spacing_of(keys[0]))]
-        problems += check_layers(shown, shop, keys[0])
-    problems += few(_homeless(shown, parts, expected)) + few(_sharing(shown, parts, expected))
-    problems += [p for part in parts for p in few(_marks(shown, part, expected), 10)]
-    problems += few((p for part in parts for p in few(_shape(shown, part, expected))), 24)
+        problems += [*check_stock(content, shop, keys[0]), *check_spacing(content, parts, shop.spacing_of(keys[0]))]
+        problems += check_layers(content, shop, keys[0])
+    problems += shorten(_homeless(content, parts, expected)) + shorten(_sharing(content, parts, expected))
+    problems += [p for part in parts for p in shorten(_marks(content, part, expected), 10)]
+    problems += shorten((p for part in parts for p in shorten(_shape(content, part, expected))), 24)
     return [part.instance for part in parts], problems
 
 
-def _sharing(shown: Shown, parts: list[Cutting], expected: Expected) -> Iterator[Problem]:
+def check_spacing(content: FileContent, parts: list[CutPart], spacing: float) -> list[Problem]:
+    """Cuts of different parts that are nearer to each other than the job's spacing."""
+    import shapely
+
+    rings = [(n, area.exterior) for n, part in enumerate(parts) for area in (*part.areas, *part.windows)]
+    lines = [line for _, line in rings]
+    if len(parts) < 2:
+        return []
+    pairs = shapely.STRtree(lines).query(lines, predicate="dwithin", distance=spacing - TOLERANCE)
+    near: dict[tuple[int, int], float] = {}
+    for i, j in zip(*(map(int, side) for side in pairs), strict=True):
+        a, b = rings[i][0], rings[j][0]
+        if a < b and not (parts[a].block and parts[a].block == parts[b].block):
+            near[a, b] = min(near.get((a, b), spacing), float(lines[i].distance(lines[j])))
+    return shorten(
+        content.problem(
+            parts[a].instance,
+            f"{parts[a].instance} and {parts[b].instance} are {format_number(gap)} mm apart"
+            if gap > 0
+            else f"{parts[a].instance} and {parts[b].instance} overlap",
+            f"the spacing of this job is {spacing:g} mm",
+            parts[a].spot,
+        )
+        for (a, b), gap in sorted(near.items())
+    )
+
+
+def _sharing(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
     """Parts that share their edges although the spec does not say that they may."""
     for part in parts:
         if part.block and part.slug in expected.parts and not expected.parts[part.slug].common_line:
             what = f"{part.instance} shares its edges, and the spec does not let it"
-            yield shown.problem(part.instance, what, "one cut for two edges cannot fit both", part.spot)
+            yield content.problem(part.instance, what, "one cut for two edges cannot fit both", part.spot)
 
 
-def _homeless(shown: Shown, parts: list[Cutting], expected: Expected) -> Iterator[Problem]:
+def _homeless(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
     """Parts on a sheet that is not named after their group: people take the material from the file's name."""
     known = [part for part in parts if part.slug in expected.parts]
-    name, right = PurePosixPath(shown.file).stem, expected.sheet_name(part.slug for part in known)
-    if not known or (has_name(name, right) and PurePosixPath(shown.file).parent.name == FOLDER):
+    name, right = PurePosixPath(content.file).stem, expected.sheet_name(part.slug for part in known)
+    if not known or (has_name(name, right) and PurePosixPath(content.file).parent.name == FOLDER):
         return
     told = groups_in_name(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | groups_in_name(expected.homes.values(), name)
     strays = [part for part in known if expected.homes[expected.batches[part.slug]] not in told]
     for part in strays:
         batch = expected.batches[part.slug]
-        what = f"{part.instance} is of {batch[1]} and belongs into {expected.homes[batch]}.{shown.form}"
-        yield shown.problem(part.instance, what, "are two files swapped?")
+        what = f"{part.instance} is of {batch[1]} and belongs into {expected.homes[batch]}.{content.form}"
+        yield content.problem(part.instance, what, "are two files swapped?")
     if not strays:
-        yield Problem(Location(shown.file), f"by what lies on it the sheet is called {right}", AGAIN)
+        yield Problem(Location(content.file), f"by what lies on it the sheet is called {right}", AGAIN)
 
 
-def _shape(shown: Shown, cutting: Cutting, expected: Expected) -> Iterator[Problem]:
+def _shape(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> Iterator[Problem]:
     """What is cut, engraved and scored, against the part that the spec asks for."""
     from shapely.errors import GEOSException
 
-    if cutting.slug not in expected.parts:
+    if cut_part.slug not in expected.parts:
         return  # told with the counts
     try:
-        yield from check_part(shown, cutting, expected.nominal(cutting.slug))
+        yield from check_part(content, cut_part, expected.nominal(cut_part.slug))
     except GEOSException as error:  # outlines so damaged that they bound no area
-        yield shown.problem(cutting.instance, f"{cutting.instance} cannot be measured: {error}", "", cutting.spot)
+        yield content.problem(cut_part.instance, f"{cut_part.instance} cannot be measured: {error}", "", cut_part.spot)
 
 
-def _marks(shown: Shown, cutting: Cutting, expected: Expected) -> Iterator[Problem]:
+def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> Iterator[Problem]:
     """What the etched marks of a base say, against the legal moves of its piece."""
-    piece = expected.bases().get(cutting.slug)
+    piece = expected.bases().get(cut_part.slug)
     if piece is None:
         return
     from shapely.affinity import affine_transform
 
     way = expected.way(piece)
-    shapes = _shapes(cutting, expected, way)
-    if expected.parts[cutting.slug].mirrored:  # what is marked from behind is read through the sheet
-        windows = tuple(affine_transform(window, OVER) for window in cutting.windows)
-        shapes = [figure(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
-        cutting = replace(cutting, windows=windows)
-    reading = read_diagram(_before_slot(shapes, cutting, way), expected.plane(piece), way, QUARTERS)
+    shapes = _shapes(cut_part, expected, way)
+    if expected.parts[cut_part.slug].mirrored:  # what is marked from behind is read through the sheet
+        windows = tuple(affine_transform(window, OVER) for window in cut_part.windows)
+        shapes = [recognise(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
+        cut_part = replace(cut_part, windows=windows)
+    reading = read_diagram(_before_slot(shapes, cut_part, way), expected.plane(piece), way, QUARTERS)
     faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]
-    yield from (fault_problem(shown, fault, cutting.instance) for fault in faults)
+    yield from (fault_problem(content, fault, cut_part.instance) for fault in faults)
 
 
-def _shapes(cutting: Cutting, expected: Expected, way: str | None) -> list[Figure]:
+def _shapes(cut_part: CutPart, expected: ExpectedJob, way: str | None) -> list[MarkShape]:
     """What is engraved; of marks that the machine only scores, what their closed contours bound, and crosses of two
     single lines."""
     if expected.shop.machine.engraving.style == "fill":
-        return [figure(area, e.id) for e in cutting.engraved for area in e.areas]
-    rings = [ring.points for e in cutting.scored for ring in e.rings if ring.closed and len(ring.points) > 3]
-    closed = [figure(area, cutting.instance) for area in areas(rings)]
-    if expected.shop.machine.engraving.style != "single-line" or len(found := frames(closed, way)) != 1:
+        return [recognise(area, e.id) for e in cut_part.engraved for area in e.areas]
+    rings = [ring.points for e in cut_part.scored for ring in e.rings if ring.closed and len(ring.points) > 3]
+    closed = [recognise(area, cut_part.instance) for area in areas(rings)]
+    if expected.shop.machine.engraving.style != "single-line" or len(found := find_frames(closed, way)) != 1:
         return closed
-    lines = [ring.points for e in cutting.scored for ring in e.rings if not ring.closed]
-    return [*closed, *crosses(lines, found[0].cell, cutting.instance)]
+    lines = [ring.points for e in cut_part.scored for ring in e.rings if not ring.closed]
+    return [*closed, *stroked_crosses(lines, found[0].cell, cut_part.instance)]
 
 
-def _before_slot(shapes: list[Figure], cutting: Cutting, way: str | None) -> list[Figure]:
+def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None) -> list[MarkShape]:
     """The shapes without the lettering: what lies wholly behind the slot, seen from the own cell, is the piece's name.
 
     Whatever else hides there is found when the part is compared with the nominal one.
     """
-    found = frames(shapes, way)
-    if len(found) != 1 or not cutting.windows:
+    found = find_frames(shapes, way)
+    if len(found) != 1 or not cut_part.windows:
         return shapes
-    frame = found[0] if way else _ahead_of(found[0], cutting)
-    slot = min(frame.place((x, y))[1] for window in cutting.windows for x, y in window.exterior.coords)
+    frame = found[0] if way else _ahead_of(found[0], cut_part)
+    slot = min(frame.place((x, y))[1] for window in cut_part.windows for x, y in window.exterior.coords)
     return [shape for shape in shapes if max(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) > slot]
 
 
-def _ahead_of(frame: Frame, cutting: Cutting) -> Frame:
+def _ahead_of(frame: DiagramFrame, cut_part: CutPart) -> DiagramFrame:
     """A frame without a point: forward is where the own cell lies, seen from the slot."""
-    spots = [window.centroid for window in cutting.windows]
+    spots = [window.centroid for window in cut_part.windows]
     x, y = (frame.own[0] - sum(p.x for p in spots) / len(spots), frame.own[1] - sum(p.y for p in spots) / len(spots))
     sideways = abs(x) > abs(y)
     return replace(frame, forward=(math.copysign(1, x), 0.0) if sideways else (0.0, math.copysign(1, y)))
+
+
+SIZE = 0.01  # mm that a sheet may differ in size
+SAME = 0.02  # mm that a mark may lie elsewhere in another format
+
+
+def check_stock(content: FileContent, shop: LaserJob, key: str) -> Iterator[Problem]:
+    """Whether the file is as large as a sheet of the job."""
+    sizes = shop.sheets_of(key)
+    yield from _on_offcut(content, shop, key)
+    if any(_is_size(content, size) for size in sizes):
+        return
+    width, height = sizes[0]
+    ratio = content.width / width
+    scale = f": it is scaled by {scale_name(ratio)}" if abs(content.height / height - ratio) < 1e-3 else ""
+    size = f"{content.width:g} x {content.height:g} mm"
+    what = f"the file is {size}, the sheet of this job {width:g} x {height:g} mm{scale}"
+    yield Problem(Location(content.file, key="svg" if content.form == "svg" else ""), what)
+
+
+def _on_offcut(content: FileContent, shop: LaserJob, key: str) -> Iterator[Problem]:
+    """Marks beside the offcut, where the file is as large as one and as no whole sheet."""
+    import shapely
+
+    offcuts = [one for one in shop.offcuts_of(key) if _is_size(content, one.bounds[2:])]
+    whole = [size for size in shop.sheets_of(key) if _is_size(content, size)]
+    if not offcuts or len(whole) > len(offcuts) or not content.elements:
+        return
+    drawn = shapely.MultiLineString([ring.points for e in content.elements for ring in e.rings])
+    if not any(one.buffer(SIZE).covers(drawn) for one in offcuts):
+        yield Problem(Location(content.file), "something lies beside the offcut that the file is as large as")
+
+
+def _is_size(content: FileContent, size: Sequence[float]) -> bool:
+    return max(abs(content.width - size[0]), abs(content.height - size[1])) <= SIZE
+
+
+def check_layers(content: FileContent, shop: LaserJob, key: str) -> Iterator[Problem]:
+    """Whether the layers of a project hold the speeds, powers and passes of the material."""
+    known = named_groups(content, shop.machine)
+    for layer in content.layers:
+        for operation in known.get(layer.name, ()):
+            yield from _setting(content, (layer.speed, layer.power, layer.passes), shop, key, operation)
+
+
+def _setting(
+    content: FileContent, found: tuple[float, float, int], shop: LaserJob, key: str, operation: Operation
+) -> Iterator[Problem]:
+    wanted = shop.setting_of(key, operation)
+    if wanted is None:
+        return
+    for name, value, right in zip(("speed", "power", "passes"), found, wanted, strict=True):
+        if abs(value - right) > 1e-3:
+            what = f"the {name} of {operation.value} is {format_number(value)}, the material asks for {format_number(right)}"
+            yield Problem(Location(content.file, key=operation.value), what)
+
+
+def check_agreement(files: Sequence[FileContent]) -> Iterator[Problem]:
+    """Whether every mark of a sheet lies in the same place in all its formats."""
+    sheets: dict[str, list[FileContent]] = defaultdict(list)
+    for content in files:
+        sheets[str(PurePosixPath(content.file).with_suffix(""))].append(content)
+    for same in sheets.values():
+        first, *others = sorted(same, key=lambda content: content.form != "svg")  # what most people see
+        for other in others:
+            yield from shorten(_unlike(first, other))
+
+
+def _unlike(one: FileContent, other: FileContent) -> Iterator[Problem]:
+    first, second = ({e.id: e for e in content.elements} for content in (one, other))
+    name = PurePosixPath(one.file).name
+    for id in sorted({*first} ^ {*second}):
+        here, there = (other, one) if id in first else (one, other)
+        yield here.problem(id, f"there is no {id}, as there is in {PurePosixPath(there.file).name}")
+    for id in sorted({*first} & {*second}):
+        off = float(np.abs(_box(first[id]) - _box(second[id])).max())
+        if off > SAME:
+            yield other.problem(id, f"it lies {format_number(off)} mm off its place in {name}", "", second[id].spot)
+
+
+def _box(element: Element) -> Points:
+    points = np.concatenate([ring.points for ring in element.rings])
+    box: Points = np.concatenate([points.min(axis=0), points.max(axis=0)])
+    return box

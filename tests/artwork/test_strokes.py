@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from fabgen.artwork.path import Arc, Path, point_bounds
 from fabgen.artwork.single_line import ACCENTS, LETTERS, missing_stroke_characters, text_strokes
 from fabgen.artwork.text import TextLine, text_bounds, text_width
-from fabgen.verify.geometry import ring
-from fabgen.verify.overlap import overlaps
-from fabgen.verify.shown import Element
+from fabgen.verify.readers.content import Element
+from fabgen.verify.readers.contours import build_contour
+from fabgen.verify.toolpaths import find_overlaps
 
 ACCENTED = "ÄÖÜäöüéèêëñçîïÅåČšžū"
 EVERY = [*LETTERS, *ACCENTED]
@@ -64,10 +64,10 @@ def test_no_line_is_burnt_twice(letter: str, cap: float) -> None:
     elements = []
     for n, path in enumerate(text_strokes(TextLine(letter, (0, 0), cap))):
         points = np.array([*path.flatten(0.001), *([path.start] if path.closed else [])])
-        one = ring(points[:1], [(points[1:], True)], path.closed)
+        one = build_contour(points[:1], [(points[1:], True)], path.closed)
         assert one
         elements.append(Element(f"e{n}", "score", "stroke", "#0000ff", n, (one,)))
-    assert list(overlaps(elements)) == []
+    assert list(find_overlaps(elements)) == []
 
 
 @pytest.mark.parametrize("letter", EVERY)

@@ -16,9 +16,9 @@ from shapely import Polygon
 
 from fabgen.figures.boards.space_lines import border_lines
 from fabgen.spec.maps import close_gaps, shared_borders
-from fabgen.verify.geometry import Ring
-from fabgen.verify.overlap import overlaps
-from fabgen.verify.shown import Element
+from fabgen.verify.readers.content import Element
+from fabgen.verify.readers.contours import Contour
+from fabgen.verify.toolpaths import find_overlaps
 
 CELL, SLIT = 40.0, 1.2  # mm; 3 %
 Point = tuple[float, float]
@@ -71,7 +71,7 @@ def doubled(areas: dict[str, Polygon]) -> list[object]:
     every = [ring for area in areas.values() for ring in (area.exterior, *area.interiors)]
     rings = [[(x, y) for x, y in ring.coords[:-1]] for ring in every]
     lines = [np.array([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in border_lines(rings, "map")]
-    return list(overlaps([Element(f"line-{n}", "", "stroke", "", n, (Ring(points, False, 0.0),))
+    return list(find_overlaps([Element(f"line-{n}", "", "stroke", "", n, (Contour(points, False, 0.0),))
                           for n, points in enumerate(lines)]))
 
 

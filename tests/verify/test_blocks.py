@@ -12,7 +12,7 @@ from verify.planting import GAME, Planted
 
 from fabgen.build import build
 from fabgen.spec.build_options import Options
-from fabgen.verify import proven
+from fabgen.verify import proof_summary
 
 SHARED = "material: acrylic-3mm/red, common_line: true"
 COIN = "\n  coin: {count: 7, shape: square, size: 18 mm, mark: no-entry, " + SHARED + "}\n"
@@ -48,7 +48,7 @@ def told(copy: Planted, form: str, *words: str) -> bool:
 def test_coins_that_share_their_edges_are_proven_one_by_one(copy: Planted) -> None:
     """A board; a knight and two spearmen, each a standee and a base; three tokens; seven coins."""
     assert copy.problems() == []
-    assert " with 17 parts" in proven(copy.folder)
+    assert " with 17 parts" in proof_summary(copy.folder)
 
 
 @pytest.mark.parametrize("form", sorted(FORMS))

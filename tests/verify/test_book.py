@@ -16,7 +16,7 @@ from fabgen.build import build
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Problem
 from fabgen.spec.build_options import Options
-from fabgen.verify.book import check_books
+from fabgen.verify.rulebook import check_books
 
 TEXT = """# Start
 

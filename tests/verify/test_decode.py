@@ -42,8 +42,8 @@ from fabgen.figures.diagrams.marks import (
     RING_STROKE,
 )
 from fabgen.rules.marks import MoveMark
-from fabgen.verify.decode import differences, read_diagram
-from fabgen.verify.recognise import figure
+from fabgen.verify.diagram_decoding import differences, read_diagram
+from fabgen.verify.diagram_marks import recognise
 
 
 def disc(radius: float, y: float = 0.0) -> Polygon:
@@ -132,7 +132,7 @@ def drawn(marks: dict[tuple[int, int], MoveMark]) -> list[BaseGeometry]:
 
 
 def read(shapes: list[BaseGeometry]):  # type: ignore[no-untyped-def]
-    return read_diagram(figure(shape, f"shape {n}") for n, shape in enumerate(shapes))
+    return read_diagram(recognise(shape, f"shape {n}") for n, shape in enumerate(shapes))
 
 
 @settings(max_examples=40, deadline=None)
@@ -241,7 +241,7 @@ AROUND = [disc(DOT / 2), *(translate(disc(DOT / 2), x, y) for x, y in ((1, 0), (
 
 
 def read_as(way: str | None, *shapes: BaseGeometry, turns: tuple[float, ...] = (0.0,)):  # type: ignore[no-untyped-def]
-    return read_diagram((figure(shape, f"shape {n}") for n, shape in enumerate(shapes)), way=way, turns=turns)
+    return read_diagram((recognise(shape, f"shape {n}") for n, shape in enumerate(shapes)), way=way, turns=turns)
 
 
 @settings(max_examples=20, deadline=None)

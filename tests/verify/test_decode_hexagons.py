@@ -15,8 +15,8 @@ from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, movement_diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, Plane
 from fabgen.rules.marks import MoveMark
-from fabgen.verify.decode import Reading, differences, read_diagram
-from fabgen.verify.recognise import figure
+from fabgen.verify.diagram_decoding import DecodedDiagram, differences, read_diagram
+from fabgen.verify.diagram_marks import recognise
 
 PLANES = {"files": HEXAGONS_IN_FILES, "rows": HEXAGONS_IN_ROWS}
 places = st.sampled_from([place for place in HEXAGONS_IN_FILES.cells_spanned([(3, -3), (-3, 3), (3, 0), (0, 3)]) if place != (0, 0)])
@@ -35,9 +35,9 @@ def filled(drawing: Drawing) -> list[Polygon]:
     return areas
 
 
-def read(diagram: Diagram, plane: Plane, turn: float = 0.0) -> Reading:
+def read(diagram: Diagram, plane: Plane, turn: float = 0.0) -> DecodedDiagram:
     areas = (rotate(area, turn, origin=(0, 0)) for area in filled(draw_diagram(diagram, 8.0)))
-    return read_diagram((figure(area, "") for area in areas), plane, main_direction(diagram))
+    return read_diagram((recognise(area, "") for area in areas), plane, main_direction(diagram))
 
 
 @settings(max_examples=25, deadline=None)

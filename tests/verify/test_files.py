@@ -12,8 +12,7 @@ from verify.planting import Planted
 
 from fabgen.core.manifest import ManifestEntry
 from fabgen.verify import verify
-from fabgen.verify.files import check_png
-from fabgen.verify.pdf import check_pdf
+from fabgen.verify.files import check_pdf, check_png
 
 
 def told(problems: list[object], *words: str) -> bool:

@@ -21,7 +21,7 @@ from verify.planting import GAME, Planted
 from fabgen.build import build
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
-from fabgen.verify import proven, verify
+from fabgen.verify import proof_summary, verify
 
 KNIGHT, SPEAR, TOKEN = "green-knight-base-1", "green-spearman-base-1", "stop-token-1"
 EVERY = ("svg", "dxf", "lbrn2", "pdf")
@@ -49,6 +49,10 @@ def alone(every: Path, folder: Path, form: str) -> Planted:
     (target / "manifest.json").write_text(json.dumps(manifest))
     for path in lost:
         (target / path).unlink()
+    job = json.loads((target / "laser/job.json").read_text())
+    for sheet in job["sheets"]:
+        sheet["files"] = [file for file in sheet["files"] if file.endswith(f".{form}")]
+    (target / "laser/job.json").write_text(json.dumps(job))
     options = json.loads((target / "source/options.json").read_text())
     (target / "source/options.json").write_text(json.dumps(options | {"formats": [form]}))
     return Planted(target)
@@ -77,13 +81,13 @@ def sheet(copy: Planted, form: str, name: str) -> Form:
 def test_a_good_folder_has_no_problem_and_says_what_it_proved(every: Path) -> None:
     """A board; a knight and two spearmen, each a standee and a base; three tokens."""
     assert verify(every) == []
-    assert proven(every).startswith(
+    assert proof_summary(every).startswith(
         "3 laser sheets with 10 parts, each as dxf, lbrn2, pdf and svg, 3 bases decoded")  # fmt: skip
 
 
 def test_one_format_alone_is_proven_as_well(copy: Planted) -> None:
     assert copy.problems() == []
-    assert proven(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded")
+    assert proof_summary(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded")
 
 
 def plant(copy: Planted, form: str, name: str, change: Callable[[Form], None]) -> None:

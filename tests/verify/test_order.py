@@ -13,7 +13,7 @@ from specs import loaded
 
 from fabgen.build import make_pod_order
 from fabgen.verify import verify
-from fabgen.verify.order import check_order
+from fabgen.verify.pod_order import check_order
 
 Files = dict[str, bytes]
 

@@ -6,15 +6,16 @@ import math
 
 import pytest
 
-from fabgen.verify.geometry import rings
-from fabgen.verify.overlap import overlaps
-from fabgen.verify.shown import Element
+from fabgen.verify.readers.content import Element
+from fabgen.verify.readers.contours import read_path_data
+from fabgen.verify.toolpaths import find_overlaps
 
 
 def common(*data: str) -> list[float]:
     """The common lengths of pairs of paths."""
-    elements = [Element(str(n), "cut", "stroke", "#FF0000", n, rings(d, (1.0, 1.0), 100.0)) for n, d in enumerate(data)]
-    return [length for _, _, length, _ in overlaps(elements)]
+    elements = [Element(str(n), "cut", "stroke", "#FF0000", n, read_path_data(d, (1.0, 1.0), 100.0))
+                for n, d in enumerate(data)]
+    return [length for _, _, length, _ in find_overlaps(elements)]
 
 
 BEND = sum(math.hypot(15 * (2 * t - t * t), 15 * (1 - t * t)) for t in ((n + 0.5) / 1000 for n in range(1000))) / 1000

@@ -14,11 +14,11 @@ from verify.planting import GAME
 from fabgen.build import build
 from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
-from fabgen.verify.decode import Fault
-from fabgen.verify.pdfpaths import POINT, Traced
-from fabgen.verify.pdfsides import Side
-from fabgen.verify.printaids import Cut, _Known, cuts
-from fabgen.verify.prints import check_prints
+from fabgen.verify.diagram_decoding import DiagramFault
+from fabgen.verify.player_aids import DecodedDiagramCache, PaperCut, find_paper_cuts
+from fabgen.verify.print_and_play import check_prints
+from fabgen.verify.readers.page_pdf import PrintedPage
+from fabgen.verify.readers.pdf import POINT, PdfPath
 
 AIDS = """\
 aids:
@@ -100,15 +100,15 @@ def test_a_missing_leaf_is_found(good: Path, tmp_path: Path) -> None:
 
 def test_cuts_are_what_marks_stand_in_line_with() -> None:
     marks = [((-4.2, 5.0), (-1.0, 5.0)), ((21.0, 5.0), (24.2, 5.0)), ((3.0, 9.0), (8.0, 9.0))]
-    side = Side(100, 100, 0, (), tuple(marks), (), (), (), frozenset(), None, 0.0)
-    (cut,) = cuts(side)
+    side = PrintedPage(100, 100, 0, (), tuple(marks), (), (), (), frozenset(), None, 0.0)
+    (cut,) = find_paper_cuts(side)
     assert (cut.axis, cut.at, cut.start, cut.end) == pytest.approx((0, 5.0, 0.0, 20.0))
 
 
 @pytest.mark.parametrize(("box", "off"), [((2, 6, 4, 7), 1.0), ((2, 4, 4, 7), 0.0), ((2, 1, 4, 3), 2.0),
                                           ((30, 5, 31, 5), float("inf"))])
 def test_how_far_a_box_is_from_a_cut(box: tuple[float, float, float, float], off: float) -> None:
-    assert Cut(0, 5.0, 0.0, 20.0).off(box) == off
+    assert PaperCut(0, 5.0, 0.0, 20.0).off(box) == off
 
 
 SPACES = ("{a: '0,0 40,0 40,40 0,40', b: '0,40 40,40 40,80 0,80', c: '0,80 40,80 40,120 0,120', "
@@ -153,18 +153,18 @@ def test_a_card_shows_the_moves_on_every_board(board: str, tmp_path: Path) -> No
     assert any("player aid" in what for what in found(built))
 
 
-def square(x: float, y: float, off: float = 0.0) -> Traced:
+def square(x: float, y: float, off: float = 0.0) -> PdfPath:
     """A filled square of 10 mm, one corner off its place."""
     corners = [(x, y), (x + 10 + off, y), (x + 10, y + 10), (x, y + 10)]
     steps = [(2 if n == 0 else 0, (u / POINT, v / POINT)) for n, (u, v) in enumerate(corners)]
-    return Traced([steps], (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), filled=True, stroked=False)
+    return PdfPath([steps], (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), filled=True, stroked=False)
 
 
 @pytest.mark.parametrize(("moved", "off", "times"), [(0.0, 0.0, 1), (50.0, 0.0, 1), (50.0, 0.01, 2)])
 def test_copies_are_decoded_once_and_what_differs_anew(moved: float, off: float, times: int) -> None:
-    known, decoded = _Known(), list[float]()
+    known, decoded = DecodedDiagramCache(), list[float]()
 
-    def decode() -> dict[str, list[Fault]]:
+    def decode() -> dict[str, list[DiagramFault]]:
         decoded.append(off)
         return {"knight": []}
 

@@ -14,7 +14,7 @@ from verify.planting import GAME
 from fabgen.build import build
 from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
-from fabgen.verify.prints import check_prints
+from fabgen.verify.print_and_play import check_prints
 
 Plant = Callable[[pikepdf.Pdf], None]
 FORMS = {

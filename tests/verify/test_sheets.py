@@ -15,7 +15,7 @@ from verify.planting import GAME, Planted, moved, numbers
 
 from fabgen.build import build
 from fabgen.spec.build_options import Options
-from fabgen.verify import proven, verify
+from fabgen.verify import proof_summary, verify
 
 GREEN = "laser/green-pieces.svg"
 TOKENS = "laser/stop-tokens.svg"
@@ -73,7 +73,9 @@ def test_a_good_sheet_passes_however_it_is_turned(copy: Planted, quarters: int) 
 
     for file in (GREEN, BOARD, TOKENS):
         copy.write(file, all_paths(copy.text(file), lambda data: numbers(data, turn)))
-    assert copy.problems() == []
+    problems = copy.problems()
+    assert problems, "the job's data say where each part lay"
+    assert {problem.where.file for problem in problems} == {"laser/job.json"}
 
 
 def test_a_mirrored_sheet_is_told(copy: Planted) -> None:
@@ -635,7 +637,7 @@ def test_a_circle_as_short_lines_is_told(copy: Planted) -> None:
 
 def test_what_was_proven_is_counted(copy: Planted) -> None:
     """A board; a knight and two spearmen, each a standee and a base; three tokens."""
-    assert proven(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded; ")
+    assert proof_summary(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded; ")
 
 
 def test_a_folder_of_rules_alone_claims_nothing(tmp_path: Path) -> None:
@@ -646,7 +648,7 @@ def test_a_folder_of_rules_alone_claims_nothing(tmp_path: Path) -> None:
     manifest["files"] = [entry for entry in manifest["files"] if entry["path"].startswith("source/")]
     (target / "manifest.json").write_text(json.dumps(manifest))
     assert verify(target) == []
-    assert proven(target) == "nothing but " + f"{len(manifest['files'])} unaltered files: " + (
+    assert proof_summary(target) == "nothing but " + f"{len(manifest['files'])} unaltered files: " + (
         "no laser sheet, PDF or diagram was built"
     )
 

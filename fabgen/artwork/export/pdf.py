@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -105,15 +106,27 @@ def paint_drawing(page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, 
     page.restoreState()
 
 
-def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, **info: Any) -> bytes:
-    """A PDF of one page as large as the drawing with a margin in mm."""
+def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, name: str = "", **info: Any) -> bytes:
+    """A PDF of one page as large as the drawing with a margin in mm; `name` is its id there."""
     x0, y0, x1, y1 = drawing.bounds()
     stream = io.BytesIO()
     page = make_canvas(stream, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, **info)
-    paint_drawing(page, drawing, theme, margin - x0, margin - y0)
+    with marked_content(page, "Figure", name):
+        paint_drawing(page, drawing, theme, margin - x0, margin - y0)
     page.showPage()
     page.save()
     return stream.getvalue()
+
+
+@contextmanager
+def marked_content(page: Canvas, tag: str, name: str) -> Iterator[None]:
+    """All that is painted inside carries this id as marked content, which viewers and printers pass over. Characters
+    outside of ASCII are percent-encoded: readers of marked content do not agree on others."""
+    if name:
+        page.addLiteral(f"/{tag} <</ID <{quote(name, safe=' ').encode().hex()}>>> BDC")
+    yield
+    if name:
+        page.addLiteral("EMC")
 
 
 def _paint_shape(page: Canvas, shape: Shape, inked: ResolvedInk) -> None:

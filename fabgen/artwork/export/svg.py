@@ -31,10 +31,10 @@ WIDEST = math.radians(100)  # wider arcs are split: near a half circle, 1 µm at
 
 
 def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "", told: str = "",
-                  language: str = "") -> bytes:
+                  language: str = "", name: str = "") -> bytes:
     """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is
-    needed. `told` describes it for who cannot see it. The page is painted white first: dark marks would vanish in a
-    dark viewer."""
+    needed. `told` describes it for who cannot see it, `name` is its id. The page is painted white first: dark marks
+    would vanish in a dark viewer."""
     x0, y0, x1, y1 = drawing.bounds()
     width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
     root = svg_root(width, height)
@@ -45,7 +45,10 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
         root["role"] = "img"
     if language:
         root["xml:lang"] = language
-    root.add(svgwrite.path.Path(path_data([rectangle(0, 0, width, height)], height), fill=PAGE, stroke="none", debug=False))
+    if name:
+        root["id"] = name
+    ground = path_data([rectangle(0, 0, width, height)], height)
+    root.add(svgwrite.path.Path(ground, fill=PAGE, stroke="none", debug=False))
     for item in drawing.moved(margin - x0, margin - y0).items:
         inked = resolve_ink(theme, item.role, item.tone)
         if inked:

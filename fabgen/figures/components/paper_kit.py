@@ -114,7 +114,7 @@ def _token_batch(spec: Spec, name: str, words: LanguageWords) -> PaperBatch:
     marks: Drawing = token_face(token).only(Role.MARK)
     chit = make_token_chit(marks, None, token.shape, token.size, token.material.partition("/")[2])
     label = words.translations("{token} token" if token.count == 1 else "{token} tokens", token=name)
-    return PaperBatch(label, token.count, chit, words.translations("{token} tokens", token=name))
+    return PaperBatch(label, token.count, chit, words.translations("{token} tokens", token=name), f"{name} token")
 
 
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: LanguageWords) -> PaperBatch:
@@ -122,4 +122,4 @@ def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: La
     count = spec.game.pieces[piece].each
     pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en")).capitalize()
     return PaperBatch(words.translations("{player} {pieces}", player=player, pieces=pieces), count, item,
-                 words.translations("{player} pieces", player=player))
+                 words.translations("{player} pieces", player=player), f"{player} {piece}")

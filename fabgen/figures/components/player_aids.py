@@ -70,7 +70,8 @@ def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf) -> PaperBatc
     """Leaves of card form one group of batches, leaves of paper another."""
     plural = pluralize(name, count) if kit.words.language.startswith("en") else name
     phrase = kit.words.translations
-    return PaperBatch(plural, count, leaf, phrase("player aids, on paper") if leaf.thin else phrase("player aids"))
+    group = phrase("player aids, on paper") if leaf.thin else phrase("player aids")
+    return PaperBatch(plural, count, leaf, group, f"{name} aid")
 
 
 def _missing_characters(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:

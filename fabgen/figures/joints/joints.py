@@ -1,3 +1,11 @@
+"""Lengths and a `Fit` → the sides of flat panels that are joined: fingers, half-laps, knobs; corners with radii, mm.
+
+A side runs along u, and v points outward; a panel is its four sides, counter-clockwise. What goes into something is
+drawn at its own size, and what holds it is wider by the clearance: slot width minus tab width is the clearance. No
+inner corner is sharp: the end of a slot is relieved by rounds that lie outside of the part that it holds, so that the
+part seats.
+"""
+
 from __future__ import annotations
 
 import math

@@ -15,7 +15,7 @@ from typing import Any
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Location, Problem
 from fabgen.verify.files import AGAIN
-from fabgen.verify.pdf import opened
+from fabgen.verify.readers.pdf import open_pdf
 
 FOLD = 17.0  # points on both sides of the fold that belong to no page: the fold's marks stand there
 TALL = 1e4  # points: no page is so large
@@ -37,7 +37,7 @@ def check_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]
 
 
 def _checked(folder: Path, entry: ManifestEntry, check: Callable[[Any, Location], Iterator[Problem]]) -> list[Problem]:
-    with opened(folder / entry.path) as document:
+    with open_pdf(folder / entry.path) as document:
         return list(check(document, Location(entry.path))) if document else []
 
 
@@ -96,7 +96,7 @@ def _letters(folder: Path, entry: ManifestEntry) -> list[Counter[str]]:
     """The letters on each page of a book."""
     import pypdfium2.raw as pdfium
 
-    with opened(folder / entry.path) as document:
+    with open_pdf(folder / entry.path) as document:
         count = pdfium.FPDF_GetPageCount(document) if document else 0
         return [_area(document, n, 0.0, TALL) for n in range(count)]
 

@@ -13,30 +13,39 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.core.units import format_number
-from fabgen.figures.diagrams.marks import (
-    DIRECTION_ANGLES,
-    OWN_DROP,
+from fabgen.rules.diagram import Diagram
+from fabgen.rules.directions import SQUARES, Offset, Plane
+from fabgen.rules.marks import Act, MoveMark
+from fabgen.verify.diagram_marks import (
+    MARK_PARTS,
+    MARKS_OF_MEANING,
     OWN_RING,
-    OWN_STROKE,
+    OWN_RING_DROP,
+    OWN_RING_STROKE,
     POINT_FOOT,
     POINT_HALF,
     POINT_TIP,
+    TINTS,
+    MarkPart,
+    MarkShape,
+    Vector,
+    corners_of,
+    heads,
 )
-from fabgen.rules.directions import SQUARES, Offset, Plane
-from fabgen.rules.marks import MoveMark
-from fabgen.verify.glyphs import GLYPHS, SHOWN, TINTS, Glyph, heads
-from fabgen.verify.recognise import Figure, Vector, corners_of
 
+BACKWARD = 1e-6  # cells: a step that leads back further than this turns a piece round
 OFF = 0.03  # cells that a mark may lie off its place
 SIZE = 0.03  # cells that a mark's size may differ
-OWN_SHAPES = (("ring", (0.0, -OWN_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
-OWN_HOLE = 1 - 2 * OWN_STROKE / OWN_RING  # of the ring's own diameter
+OWN_SHAPES = (("ring", (0.0, -OWN_RING_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
+OWN_HOLE = 1 - 2 * OWN_RING_STROKE / OWN_RING  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
-SAYS = {frozenset[str](): "nothing", **{kinds: meaning.words for meaning, kinds in SHOWN.items()}}
+DEGREES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
+           "up-right": 300}  # of the directions in which a piece may point, counter-clockwise from up
+SAYS = {frozenset[str](): "nothing", **{kinds: meaning.words for meaning, kinds in MARKS_OF_MEANING.items()}}
 
 
 @dataclass(frozen=True)
-class Frame:
+class DiagramFrame:
     """Where a diagram lies: the middle of the own cell, the unit vector forward, and the side of a cell in mm."""
 
     own: Vector
@@ -56,7 +65,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Fault:
+class DiagramFault:
     """What is wrong with a diagram: a sentence, the id of the element and its place, where there is one."""
 
     what: str
@@ -65,24 +74,25 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Reading:
+class DecodedDiagram:
     """What a diagram shows: kinds of marks by cell, tinted cells, faults; nothing is read without `own_cell`."""
 
     own_cell: bool
     marks: dict[Offset, frozenset[str]]
     tinted: frozenset[Offset]
-    faults: tuple[Fault, ...]
+    faults: tuple[DiagramFault, ...]
 
 
-def frames(figures: Sequence[Figure], way: str | None = "up") -> list[Frame]:
+def find_frames(figures: Sequence[MarkShape], way: str | None = "up") -> list[DiagramFrame]:
     """Every own cell among the shapes: a triangle with a ring behind it, in the proportions of the mark, that points
     `way` where the player's forward is up; for None a ring alone, in its proportions, its player's forward taken as
     up."""
     rings = [f for f in figures if f.kind == "ring"]
     if way is None:
-        return [Frame(f.middle, (0.0, 1.0), f.span / OWN_RING) for f in rings if abs(_hole(f) - OWN_HOLE) < 2 * SIZE]
+        own_rings = [ring for ring in rings if abs(_hole(ring) - OWN_HOLE) < 2 * SIZE]
+        return [DiagramFrame(ring.middle, (0.0, 1.0), ring.span / OWN_RING) for ring in own_rings]
     return [
-        _turned(frame, -DIRECTION_ANGLES[way])
+        _turned(frame, -DEGREES[way])
         for triangle in figures
         if triangle.kind == "triangle"
         for ring in rings
@@ -90,50 +100,70 @@ def frames(figures: Sequence[Figure], way: str | None = "up") -> list[Frame]:
     ]
 
 
-def _hole(ring: Figure) -> float:
+def _hole(ring: MarkShape) -> float:
     """The diameter of a ring's hole, as a share of its own."""
     x0, _, x1, _ = ring.area.interiors[0].bounds
     return float(x1 - x0) / ring.span
 
 
-def _turned(frame: Frame, angle: float) -> Frame:
+def _turned(frame: DiagramFrame, angle: float) -> DiagramFrame:
     (x, y), turn = frame.forward, math.radians(angle)
     forward = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
     return replace(frame, forward=forward)
 
 
-def _frame(triangle: Figure, ring: Figure) -> Frame | None:
+def _frame(triangle: MarkShape, ring: MarkShape) -> DiagramFrame | None:
     corners = corners_of(triangle.area)
     apex = max(corners, key=lambda p: math.dist(p, ring.middle))
     reach = math.dist(apex, ring.middle)
-    cell = reach / (POINT_TIP + OWN_DROP)
+    cell = reach / (POINT_TIP + OWN_RING_DROP)
     forward = ((float(apex[0]) - ring.middle[0]) / reach, (float(apex[1]) - ring.middle[1]) / reach)
-    own = (ring.middle[0] + forward[0] * OWN_DROP * cell, ring.middle[1] + forward[1] * OWN_DROP * cell)
-    frame = Frame(own, forward, cell)
+    own = (ring.middle[0] + forward[0] * OWN_RING_DROP * cell, ring.middle[1] + forward[1] * OWN_RING_DROP * cell)
+    frame = DiagramFrame(own, forward, cell)
     feet = sorted(frame.place((float(p[0]), float(p[1]))) for p in corners if math.dist(p, apex) > 1e-6)
     wanted = [(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT)]
     fits = len(feet) == 2 and all(math.dist(p, q) < SIZE for p, q in zip(feet, wanted, strict=True))
     return frame if fits and abs(ring.span / cell - OWN_RING) < SIZE else None
 
 
-def read_diagram(figures: Iterable[Figure], plane: Plane = SQUARES, way: str | None = "up",
-                 turns: Sequence[float] = (0.0,)) -> Reading:
+def forward_in_diagram(diagram: Diagram) -> str | None:
+    """Which way the point of a piece must show in its diagram: to where most of its marks lie. No step (other than a
+    hop) may lead back from there. Ahead where there is no such way; None where the marks lie alike on all sides.
+    """
+    compass = diagram.compass
+    marks = dict(diagram.marks)
+    next_side = "left" if compass is SQUARES else "up-left"
+    if {compass.to_board(offset, next_side): meaning for offset, meaning in marks.items()} == marks:
+        return None
+    spots = {offset: compass.middle_of(offset) for offset in marks}
+    steps = [spots[offset] for offset, meaning in marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)]
+    reach = {"up": 0.0}
+    for way in ("up", "down", "right", "left"):
+        turn = math.radians(90 + DEGREES[way])
+        x, y = round(math.cos(turn)), round(math.sin(turn))
+        if all(x * u + y * v > -BACKWARD for u, v in steps):
+            reach[way] = round(sum(x * u + y * v for u, v in spots.values()), 6)
+    return max(reach, key=reach.__getitem__)
+
+
+def read_diagram(figures: Iterable[MarkShape], plane: Plane = SQUARES, way: str | None = "up",
+                 turns: Sequence[float] = (0.0,)) -> DecodedDiagram:
     """What the shapes show on cells of a compass; the point of the piece's own cell shows `way`, or is not there
     (None): then the diagram may be turned by any of `turns`, in degrees. Exactly one own cell must be among them; a
     shape that is no mark is a fault."""
     shapes = list(figures)
-    found = frames(shapes, way)
+    found = find_frames(shapes, way)
     if len(found) != 1:
         own = "the piece's own cell" + (" with its point forward" if way else "")
         what = f"{own} is not there" if not found else f"there are {len(found)} own cells"
-        return Reading(False, {}, frozenset(), (Fault(what),))
+        return DecodedDiagram(False, {}, frozenset(), (DiagramFault(what),))
     readings = [_read(shapes, _turned(found[0], turn), plane, way) for turn in ((0.0,) if way else turns)]
     return min(readings, key=lambda reading: len(reading.faults))
 
 
-def _read(shapes: Sequence[Figure], frame: Frame, plane: Plane, way: str | None) -> Reading:
+def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: str | None) -> DecodedDiagram:
     own = _own_shapes(way)
-    faults: list[Fault] = []
+    faults: list[DiagramFault] = []
     marks: dict[Offset, list[str]] = {}
     tinted: list[Offset] = []
     for shape in shapes:
@@ -144,11 +174,11 @@ def _read(shapes: Sequence[Figure], frame: Frame, plane: Plane, way: str | None)
         elif kind:
             marks.setdefault(cell, []).append(kind)
     faults += [
-        Fault(f"two marks of one kind stand on {_said(cell)}")
+        DiagramFault(f"two marks of one kind stand on {_said(cell)}")
         for cell, kinds in sorted(marks.items())
         if len(set(kinds)) < len(kinds)
     ]
-    return Reading(
+    return DecodedDiagram(
         True, {cell: frozenset(kinds) for cell, kinds in sorted(marks.items())}, frozenset(tinted), tuple(faults)
     )
 
@@ -160,11 +190,11 @@ def _own_shapes(way: str | None) -> _Own:
     """The shapes of the own cell and where their middles lie, in cells from its own."""
     if way is None:
         return (("ring", (0.0, 0.0)),)
-    turn = math.radians(DIRECTION_ANGLES[way])
+    turn = math.radians(DEGREES[way])
     return [(kind, (-y * math.sin(turn), y * math.cos(turn))) for kind, (_, y) in OWN_SHAPES]
 
 
-def _mark(shape: Figure, frame: Frame, plane: Plane, own: _Own) -> tuple[str, Offset, list[Fault]]:
+def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tuple[str, Offset, list[DiagramFault]]:
     """The kind and the cell of a mark; an empty kind for the own cell and for what is no mark."""
     x, y = frame.place(shape.middle)
     cell = plane.cell_at((x, y))
@@ -172,21 +202,21 @@ def _mark(shape: Figure, frame: Frame, plane: Plane, own: _Own) -> tuple[str, Of
     if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in own):
         return "", cell, []
     size = shape.span / frame.cell
-    alike = [g for g in (*GLYPHS, TINTS[plane]) if g.shape == shape.kind and abs(size - g.share) < SIZE]
+    alike = [g for g in (*MARK_PARTS, TINTS[plane]) if g.shape == shape.kind and abs(size - g.share) < SIZE]
     if not alike:
         what = f"a {shape.kind} of {format_number(shape.span, 2)} mm" if shape.kind else "a shape"
-        return "", cell, [Fault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
+        return "", cell, [DiagramFault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
     glyph = min(alike, key=lambda g: _strayed(g, math.dist(g.spot((u, v)), (x - u, y - v))))
     wrong = _misplaced(glyph, shape, frame, cell, (u, v))
-    return glyph.name, cell, [Fault(wrong, shape.id, shape.middle)] if wrong else []
+    return glyph.name, cell, [DiagramFault(wrong, shape.id, shape.middle)] if wrong else []
 
 
-def _strayed(glyph: Glyph, off: float) -> tuple[bool, bool, float]:
+def _strayed(glyph: MarkPart, off: float) -> tuple[bool, bool, float]:
     """Order of what a shape may be: where it is in no glyph's place, it strayed from the middle of its cell."""
     return off > OFF, off > OFF and glyph.moved, off
 
 
-def _misplaced(glyph: Glyph, shape: Figure, frame: Frame, cell: Offset, own: Vector) -> str:
+def _misplaced(glyph: MarkPart, shape: MarkShape, frame: DiagramFrame, cell: Offset, own: Vector) -> str:
     """What is wrong with a mark's place or turn in its cell, whose middle is given; empty where it is right."""
     (x, y), (u, v) = frame.place(shape.middle), own
     off = math.dist(glyph.spot(own), (x - u, y - v))
@@ -212,37 +242,39 @@ def _turn(angle: float, fold: float) -> float:
     return float(abs((angle + fold / 2) % fold - fold / 2))
 
 
-def differences(shown: Reading, legal: dict[Offset, MoveMark], of: str, *, tints: bool = False) -> Iterator[Fault]:
+def differences(
+    shown: DecodedDiagram, legal: dict[Offset, MoveMark], of: str, *, tints: bool = False
+) -> Iterator[DiagramFault]:
     """How what is shown differs from what the rules say of a piece; `tints` where cells to move to are tinted."""
     for cell in sorted({*shown.marks, *legal}):
         seen = shown.marks.get(cell, frozenset())
-        wanted = SHOWN[legal[cell]] if cell in legal else frozenset()
+        wanted = MARKS_OF_MEANING[legal[cell]] if cell in legal else frozenset()
         yield from _difference(cell, seen, wanted, of)
     if tints:
         moves = {cell for cell, meaning in legal.items() if meaning.allows_empty}
         yield from (
-            Fault(f"the cell at {_said(cell)} is tinted as if the {of} may move there")
+            DiagramFault(f"the cell at {_said(cell)} is tinted as if the {of} may move there")
             for cell in sorted(shown.tinted - moves)
         )
         yield from (
-            Fault(f"the cell at {_said(cell)}, where the {of} may move, is not tinted")
+            DiagramFault(f"the cell at {_said(cell)}, where the {of} may move, is not tinted")
             for cell in sorted(moves - shown.tinted)
         )
 
 
-def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[Fault]:
+def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[DiagramFault]:
     if seen == wanted:
         return
     lost, extra = sorted(wanted - seen), sorted(seen - wanted)
     if lost and not extra:
-        yield Fault(
+        yield DiagramFault(
             f"the {' and the '.join(lost)} at {_said(cell)} {'are' if len(lost) > 1 else 'is'} missing: "
             f"the {of} has {SAYS[wanted]} there"
         )
     elif not wanted:
-        yield Fault(f"there is a {' and a '.join(extra)} at {_said(cell)}, where the {of} cannot go")
+        yield DiagramFault(f"there is a {' and a '.join(extra)} at {_said(cell)}, where the {of} cannot go")
     else:
-        yield Fault(
+        yield DiagramFault(
             f"there is a {' and a '.join(sorted(seen))} at {_said(cell)}, where the {of} has {SAYS[wanted]}: "
             f"a {' with a '.join(sorted(wanted))}"
         )

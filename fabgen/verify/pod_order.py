@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabgen.core.problems import Location, Problem, count_things
-from fabgen.paper.print_on_demand import DPI, INCH, PodProduct, PodService, load_service, service_names
+from fabgen.paper.print_on_demand import PodProduct, PodService, load_service, service_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+DPI, INCH = 300, 25.4  # dots an inch that services ask for; mm
 LIST = "contents.csv"
 AGAIN = "export the game again"
 FEW = 2  # levels of 255 that a pixel of the ground may differ
@@ -39,7 +40,7 @@ def check_order(path: Path) -> list[Problem]:
         return [Problem(Location(path.name), f"the zip cannot be read: {str(error)[:80]}", AGAIN)]
 
 
-def proven_order(path: Path) -> str:
+def order_summary(path: Path) -> str:
     """What there was to prove in an order without a Problem."""
     with zipfile.ZipFile(path) as archive:
         images = [name for name in archive.namelist() if name.endswith(".png")]
@@ -114,6 +115,3 @@ def _stray(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) 
 def _other(pixels: NDArray[np.uint8], ground: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which dots are not the ground."""
     return np.asarray((np.abs(pixels.astype(np.int16) - ground.astype(np.int16)) > FEW).any(axis=2))
-
-
-__all__ = ["check_order", "proven_order"]

@@ -1,4 +1,5 @@
-"""`source/` of an output folder → what the files must show: the spec compiled anew, its parts, the numbers of the job.
+"""`source/` of an output folder → what the files must show: the spec compiled anew, its parts, the numbers of the
+job.
 
 Nothing that the build computed is trusted: only what people wrote (spec, options, profiles) is read.
 """
@@ -6,7 +7,7 @@ Nothing that the build computed is trusted: only what people wrote (spec, option
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,8 +18,6 @@ from pydantic import ValidationError
 from fabgen.artwork.part import Fit, Part
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.yaml_models import YamlModel
-from fabgen.figures.diagrams.movement_diagram import main_direction
-from fabgen.laser.engraving import apply_engraving_style
 from fabgen.laser.machine import Machine
 from fabgen.laser.selection import chosen_parts, read_choice
 from fabgen.laser.sheet import group_sheet_names, make_slugs, sheet_name
@@ -28,18 +27,24 @@ from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.verify.nominal import Nominal
+from fabgen.verify.diagram_decoding import forward_in_diagram
+from fabgen.verify.nominal_part import NominalPart
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
 SOURCE = "source"
+LAYERS = 3  # of a stack that does not say how many it has
+BODY_PARTS = {
+    "standee": ("standee", "base"), "crossed": ("face", "side", "base"), "stack": ("pin", "base"),
+    "tile": ("tile", "back"),
+}  # of each kind of body
 LARGEST = 5_000_000  # bytes of a JSON file in source/
 T = TypeVar("T", bound=YamlModel)
 
 
 @dataclass(frozen=True)
-class Shop:
+class LaserJob:
     """A laser job as the user chose it: the machine, every material by its key in the spec, and overrides in mm."""
 
     machine: Machine
@@ -92,22 +97,23 @@ class Shop:
 
 
 @dataclass(frozen=True)
-class Expected:
+class ExpectedJob:
     """A game and a job, compiled from what people wrote."""
 
     spec: Spec
-    shop: Shop
+    shop: LaserJob
     parts: dict[str, Part]  # by the slug that ids on sheets start with
+    is_whole: bool = True  # not some parts alone, and not one of each joint
 
     @cached_property
-    def _nominals(self) -> dict[str, Nominal]:
+    def _nominals(self) -> dict[str, NominalPart]:
         return {}
 
-    def nominal(self, slug: str) -> Nominal:
+    def nominal(self, slug: str) -> NominalPart:
         """What a laser must make of a part, by its slug."""
         if slug not in self._nominals:
-            part = apply_engraving_style(self.parts[slug], self.shop.machine)
-            self._nominals[slug] = Nominal(part, self.shop.machine, self.shop.kerf_of(part.material))
+            part = self.parts[slug]
+            self._nominals[slug] = NominalPart(part, self.shop.machine, self.shop.kerf_of(part.material))
         return self._nominals[slug]
 
     @cached_property
@@ -124,6 +130,43 @@ class Expected:
         """The name of a sheet with these parts on it."""
         return sheet_name(self.homes, (self.batches[slug] for slug in slugs))
 
+    def unknown_parts(self) -> Iterator[Problem]:
+        """Parts of the kit that nothing in the spec asks for, and counts that are not those of the spec.
+
+        The drawings of parts come from the figures; which parts there are is worked out again, so that a new kind of
+        component cannot be proven by itself alone.
+        """
+        counts = {f"{name} token": token.count for name, token in self.spec.game.tokens.items()}
+        for player in self.spec.game.players:
+            for name, piece in self.spec.game.pieces.items():
+                kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))
+                layers = [f"layer {n}" for n in range(1, piece.body.layers or LAYERS)] if piece.body.stack else []
+                counts |= {f"{player} {name} {kind}": piece.each for kind in (*kinds, *layers)}
+        names = {part.name for part in self.parts.values()}
+        for name, count in counts.items():
+            if self.is_whole and count and name not in names and not name.endswith(" back"):
+                yield Problem(Location("laser", key=name), f"the kit has no {name}, the spec asks for {count}")
+        for part in self.parts.values():
+            where = Location("laser", key=part.name)
+            if part.name in counts:
+                if self.is_whole and part.count != counts[part.name]:
+                    what = f"the kit has {part.count} of the {part.name}, the spec asks for {counts[part.name]}"
+                    yield Problem(where, what)
+            elif not self._is_of_board_or_box(part):
+                yield Problem(where, f"fabgen verify does not know the part {part.name}",
+                              "nothing in the spec asks for it")
+
+    def _is_of_board_or_box(self, part: Part) -> bool:
+        """Whether a part belongs to the board as it is built, to the box, or to the joints that are cut to be tried."""
+        board = self.spec.game.board
+        if part.group == "board":
+            return part.name.split()[0] == "board" or (board.build == "inlay" and part.name.endswith(" space"))
+        if board.build == "inlay" and part.name.endswith(" space"):
+            return True
+        if not self.is_whole and part.name.endswith(f" of {part.material}"):
+            return True  # a coupon that tries a joint of large parts
+        return {"light case": board.build == "lights", "box": self.spec.game.box is not None}.get(part.group, False)
+
     def marks(self, piece: str) -> dict[Offset, MoveMark]:
         """The diagram of a piece as the rules compute it now."""
         return dict(self.spec.diagram(piece).marks)
@@ -134,7 +177,7 @@ class Expected:
 
     def way(self, piece: str) -> str | None:
         """Where a piece's forward lies in its diagram; None where it goes all ways alike."""
-        return main_direction(self.spec.diagram(piece))
+        return forward_in_diagram(self.spec.diagram(piece))
 
     def bases(self) -> dict[str, str]:
         """The piece whose diagram each base or flat piece carries, by the part's slug."""
@@ -144,23 +187,31 @@ class Expected:
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
 
 
-def expected(folder: Path) -> Expected:
+def read_expected_spec(folder: Path) -> Spec:
+    """The spec of an output folder, compiled anew, with the players that were chosen. Raises FabgenError."""
+    source = folder / SOURCE
+    return with_players(load_spec(str(source / "game.yaml")), _json(source / "options.json").get("players"))
+
+
+def read_expected_job(folder: Path) -> ExpectedJob:
     """What the files of an output folder must show. Raises FabgenError with every Problem of its sources."""
     source = folder / SOURCE
     options = _json(source / "options.json")
-    spec = with_players(load_spec(str(source / "game.yaml")), options.get("players"))
+    spec = read_expected_spec(folder)
     machine = _model(Machine, _json(source / "machine.json"), source / "machine.json")
     stored = _json(source / "shop.json")
     shop = {name: _model(Material, value, source / "shop.json") for name, value in stored.items()}
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
-    job = Shop(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
+    job = LaserJob(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
                bool(options.get("material")))
     kit = chosen_parts(spec, lambda key: _fit(job, key), _chosen(options))
     parts = [part for part in kit if part.count > 0]
     if scrap := _sheet(options, source, "scrap"):
         job = replace(job, sheet=scrap)
-    return Expected(spec, job, dict(zip(make_slugs([part.name for part in parts], "part"), parts, strict=True)))
+    is_whole = not options.get("parts") and options.get("fit_test") is not True
+    by_slug = dict(zip(make_slugs([part.name for part in parts], "part"), parts, strict=True))
+    return ExpectedJob(spec, job, by_slug, is_whole)
 
 
 def _formats(options: dict[str, Any], machine: Machine) -> tuple[str, ...]:
@@ -182,7 +233,7 @@ def _chosen(options: dict[str, Any]) -> Options:
     return Options(parts=parts, fit_test=options.get("fit_test") is True, names=options.get("names") is True)
 
 
-def _fit(job: Shop, key: str) -> Fit:
+def _fit(job: LaserJob, key: str) -> Fit:
     """What joints need to know of a material, and the largest part that its sheets hold."""
     lost = 2 * job.machine.margin + job.kerf_of(key)
     width, height = job.sheets_of(key)[0]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from fabgen.core.manifest import Manifest, ManifestEntry
 from fabgen.core.problems import count_things, join_words
-from fabgen.verify.diagrams import is_moves
-from fabgen.verify.expect import expected
-from fabgen.verify.formats import is_sheet, read_sheet
+from fabgen.verify.expected import read_expected_job
+from fabgen.verify.figures import is_moves
+from fabgen.verify.readers import is_sheet, read_sheet
 
 ID = re.compile(r' id="([^"]*)"')
 EDGE = re.compile(r"(.*)-[0-9]+\.edge-1")
@@ -39,7 +39,7 @@ def _laser(folder: Path, entries: Sequence[ManifestEntry]) -> str:
     forms = sorted({entry.path.rpartition(".")[2] for entry in entries})
     files = [entry for entry in entries if entry.path.endswith(f".{forms[-1]}")]
     slugs = [slug for entry in files for id in _ids(folder, entry) for slug in _parts(id)]
-    bases = expected(folder).bases()
+    bases = read_expected_job(folder).bases()
     decoded = sum(slug in bases for slug in slugs)
     told = f"{count_things(len(files), 'laser sheet')} with {count_things(len(slugs), 'part')}"
     told += f", each as {join_words(forms)}" if len(forms) > 1 else ""

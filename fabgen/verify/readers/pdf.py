@@ -1,32 +1,78 @@
-"""A page of a PDF → its paths, and the areas that it fills, as PDFium reads them; mm, y up."""
+"""A PDF file → its document, and the paths of a page, as PDFium reads them; mm, y up.
+
+PDFium is driven through pypdfium2's raw interface.
+"""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fabgen.verify.geometry import Points, flat_bezier
-from fabgen.verify.pdf import opened
-from fabgen.verify.shapes import areas
+from fabgen.verify.readers.contours import Points, areas, flat_bezier
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
-POINT = 25.4 / 72
+MOST_OBJECTS = 100_000  # on a page
+POINT = 25.4 / 72  # mm
+LONGEST_ID = 300  # characters
 MOST = 20_000  # objects on a page
 Spot = tuple[float, float]
 Box = tuple[float, float, float, float]
 Step = tuple[int, Spot]  # kind of segment, as PDFium numbers them, and its point
 
 
+@contextmanager
+def open_pdf(path: Path) -> Iterator[Any]:
+    """The document, None where PDFium refuses it. The file is read whole, so that nothing keeps it open."""
+    import pypdfium2.raw as pdfium
+
+    pdfium.FPDF_InitLibrary()
+    try:
+        data = path.read_bytes()
+    except OSError:
+        data = b""
+    document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+    try:
+        yield document or None
+    finally:
+        if document:
+            pdfium.FPDF_CloseDocument(document)
+
+
+def box_of(get: Any, page: Any) -> tuple[float, float, float, float] | None:
+    """Left, bottom, right, top in points, as one of PDFium's functions tells them; None where it knows none."""
+    sides = [ctypes.c_float() for _ in range(4)]
+    found = get(page, *(ctypes.byref(side) for side in sides))
+    return (sides[0].value, sides[1].value, sides[2].value, sides[3].value) if found else None
+
+
+
+
+def read_mark_id(thing: Any) -> str:
+    """The ID of the innermost marked content around an object, percent-decoded; empty where it has none."""
+    import pypdfium2.raw as pdfium
+
+    for number in reversed(range(pdfium.FPDFPageObj_CountMarks(thing))):
+        mark, size = pdfium.FPDFPageObj_GetMark(thing, number), ctypes.c_ulong()
+        text = ctypes.create_string_buffer(2 * LONGEST_ID)
+        units = ctypes.cast(text, ctypes.POINTER(pdfium.FPDF_WCHAR))
+        if pdfium.FPDFPageObjMark_GetParamStringValue(mark, b"ID", units, len(text), ctypes.byref(size)):
+            return unquote(text.raw[: max(0, size.value - 2)].decode("utf-16-le", "replace"))
+    return ""
+
+
 @dataclass(frozen=True, eq=False)
-class Traced:
+class PdfPath:
     """A path object: its subpaths in its own frame, and the matrix that leads to points of the page."""
 
     subpaths: list[list[Step]]
@@ -70,22 +116,23 @@ class Traced:
         return [((a * x + c * y + e) * POINT, (b * x + d * y + f) * POINT) for x, y in points]
 
 
-def filled(path: Path, place: int = 0) -> list[Polygon]:
+def filled_areas(path: Path, place: int = 0) -> list[Polygon]:
     """The filled areas of a page, counted from 0, in painting order, each path even-odd; none where PDFium cannot read
     it."""
     import pypdfium2.raw as pdfium
 
-    with opened(path) as document:
+    with open_pdf(path) as document:
         page = pdfium.FPDF_LoadPage(document, place) if document else None
         if not page:
             return []
         things = [pdfium.FPDFPage_GetObject(page, i) for i in range(min(MOST, pdfium.FPDFPage_CountObjects(page)))]
-        paths = [traced(thing) for thing in things if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH]
+        paths = [read_pdf_path(thing) for thing in things
+                 if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH]
         pdfium.FPDF_ClosePage(page)
     return [area for path in paths if path.filled for area in path.areas]
 
 
-def traced(thing: Any) -> Traced:
+def read_pdf_path(thing: Any) -> PdfPath:
     """A path object as PDFium knows it."""
     import pypdfium2.raw as pdfium
 
@@ -93,7 +140,7 @@ def traced(thing: Any) -> Traced:
     pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
     pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(m))
     painted = fill.value != pdfium.FPDF_FILLMODE_NONE, bool(stroke.value)
-    return Traced(_subpaths(thing), (m.a, m.b, m.c, m.d, m.e, m.f), *painted)
+    return PdfPath(_subpaths(thing), (m.a, m.b, m.c, m.d, m.e, m.f), *painted)
 
 
 def _subpaths(thing: Any) -> list[list[Step]]:
@@ -130,7 +177,7 @@ def _bare() -> tuple[Any, Any, Any]:
     return segment, point, kind
 
 
-def closed(thing: Any, path: Traced) -> list[bool]:
+def closed_subpaths(thing: Any, path: PdfPath) -> list[bool]:
     """Whether each subpath of an object closes."""
     import pypdfium2.raw as pdfium
 
@@ -169,3 +216,23 @@ def _flattened(steps: list[Step]) -> list[Spot]:
             points += map(tuple, flat_bezier(np.array([points[-1], *controls])).tolist())
             controls = []
     return points
+
+
+def render_grey(path: Path, dpi: int) -> NDArray[np.uint8] | None:
+    """The first page at a resolution as levels of grey; None where PDFium refuses the file."""
+    import pypdfium2.raw as pdfium
+    from PIL import Image
+
+    with open_pdf(path) as document:
+        page = pdfium.FPDF_LoadPage(document, 0) if document else None
+        if not page:
+            return None
+        width, height = (round(get(page) * dpi / 72) for get in (pdfium.FPDF_GetPageWidthF, pdfium.FPDF_GetPageHeightF))
+        bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
+        stride = pdfium.FPDFBitmap_GetStride(bitmap)
+        raw = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
+        pdfium.FPDFBitmap_Destroy(bitmap)
+        pdfium.FPDF_ClosePage(page)
+    return np.asarray(Image.frombuffer("RGB", (width, height), raw, "raw", "BGRX", stride, 1).convert("L"))

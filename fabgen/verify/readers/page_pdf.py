@@ -6,22 +6,33 @@ A page is rendered small for its ink: 72 dots an inch tell an edge to 0.4 mm and
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fabgen.verify.pdf import MOST_OBJECTS, box_of, opened
-from fabgen.verify.pdfpaths import POINT, Box, Spot, Traced, closed, traced
+from fabgen.verify.readers.pdf import (
+    MOST_OBJECTS,
+    POINT,
+    Box,
+    PdfPath,
+    Spot,
+    box_of,
+    closed_subpaths,
+    open_pdf,
+    read_mark_id,
+    read_pdf_path,
+)
 
 CORNERS = 6  # points of an outline: with more it is a curve
 Rgb = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Word:
+class PrintedWord:
     """A text as it was set: its box in mm and its size in points."""
 
     text: str
@@ -30,7 +41,18 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Side:
+class PrintedThing:
+    """All that a page shows under one id: the box around its lines and words in mm, how many lines and words these are,
+    and the words. The id is empty for what has none."""
+
+    id: str
+    box: Box
+    parts: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PrintedPage:
     """One page. `lines` are straight strokes, `bent` strokes with corners, as boxes; `cuts` strokes of closed curves
     that nothing fills, as boxes; `areas` filled outlines, as boxes; `inked` the box of everything that is seen, None on
     an empty page; `ink` the coverage summed over cyan, magenta, yellow and black; `filled` what is filled, in painting
@@ -39,7 +61,7 @@ class Side:
     width: float
     height: float
     turned: int
-    words: tuple[Word, ...]
+    words: tuple[PrintedWord, ...]
     lines: tuple[tuple[Spot, Spot], ...]
     cuts: tuple[Box, ...]
     areas: tuple[Box, ...]
@@ -47,8 +69,9 @@ class Side:
     colours: frozenset[Rgb]
     inked: Box | None
     ink: float
-    filled: tuple[Traced, ...] = ()
+    filled: tuple[PdfPath, ...] = ()
     bent: tuple[Box, ...] = ()
+    things: tuple[PrintedThing, ...] = ()
 
     @property
     def text(self) -> str:
@@ -56,21 +79,21 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Document:
+class PrintedDocument:
     """Its pages, and what it asks of printers: `Simplex`, `DuplexFlipLongEdge`, ..., empty for nothing."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[PrintedPage, ...]
     duplex: str
 
 
 DUPLEX = ("", "Simplex", "DuplexFlipShortEdge", "DuplexFlipLongEdge")
 
 
-def read_sides(path: Path) -> Document | None:
+def read_pages(path: Path) -> PrintedDocument | None:
     """None where PDFium refuses the file."""
     import pypdfium2.raw as pdfium
 
-    with opened(path) as document:
+    with open_pdf(path) as document:
         if not document:
             return None
         asked = DUPLEX[pdfium.FPDF_VIEWERREF_GetDuplex(document)]
@@ -78,10 +101,10 @@ def read_sides(path: Path) -> Document | None:
         sides = tuple(_side(page) for page in pages if page)
         for page in pages:
             pdfium.FPDF_ClosePage(page)
-    return Document(sides, asked)
+    return PrintedDocument(sides, asked)
 
 
-def _side(page: Any) -> Side:
+def _side(page: Any) -> PrintedPage:
     import pypdfium2.raw as pdfium
 
     size = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
@@ -91,23 +114,46 @@ def _side(page: Any) -> Side:
     things = [pdfium.FPDFPage_GetObject(page, i) for i in range(min(MOST_OBJECTS, pdfium.FPDFPage_CountObjects(page)))]
     kinds = [pdfium.FPDFPageObj_GetType(thing) for thing in things]
     text = pdfium.FPDFText_LoadPage(page)
-    words = tuple(_word(thing, text) for thing, kind in zip(things, kinds, strict=True)
+    words = tuple(read_words(thing, text) for thing, kind in zip(things, kinds, strict=True)
                   if kind == pdfium.FPDF_PAGEOBJ_TEXT)
     pdfium.FPDFText_ClosePage(text)
     paths = [_outline(thing) for thing, kind in zip(things, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_PATH]
     clips = dict.fromkeys(clip for thing in things if (clip := _clip(thing)))
     inked, ink = _rendered(page)
-    return Side(
+    return PrintedPage(
         *size, pdfium.FPDFPage_GetRotation(page), words,
         tuple(line for path in paths for line in path.lines), tuple(box for path in paths for box in path.cuts),
         tuple(box for path in paths for box in path.areas), tuple(clips),
-        frozenset(colour for thing in things for colour in _colours(thing)), inked, ink,
+        frozenset(colour for thing in things for colour in read_colours(thing) if colour), inked, ink,
         tuple(path.path for path in paths if path.path.filled),
         tuple(box for path in paths for box in path.bent),
+        tuple(_things([read_mark_id(thing) for thing in things], kinds, words, paths)),
     )
 
 
-def _word(thing: Any, text: Any) -> Word:
+def _things(ids: Sequence[str], kinds: Sequence[int], words: Sequence[PrintedWord], paths: Sequence[_Outline]
+            ) -> Iterator[PrintedThing]:
+    """What stands under each id. A page holds words, paths, and what else there may be, which has no place."""
+    import pypdfium2.raw as pdfium
+
+    boxes, texts = defaultdict[str, list[Box]](list), defaultdict[str, list[str]](list)
+    next_word, next_path = iter(words), iter(paths)
+    for id, kind in zip(ids, kinds, strict=True):
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            word = next(next_word)
+            boxes[id].append(word.box)
+            texts[id].append(word.text)
+        elif kind == pdfium.FPDF_PAGEOBJ_PATH:
+            boxes[id].append(next(next_path).path.hull)
+        else:
+            boxes[id] += []
+    for id, some in boxes.items():
+        lefts, bottoms, rights, tops = zip(*some, strict=True) if some else ((0.0,),) * 4
+        yield PrintedThing(id, (min(lefts), min(bottoms), max(rights), max(tops)), len(some), tuple(texts[id]))
+
+
+def read_words(thing: Any, text: Any) -> PrintedWord:
+    """A text object."""
     import pypdfium2.raw as pdfium
 
     count = pdfium.FPDFTextObj_GetText(thing, text, None, 0)
@@ -117,7 +163,7 @@ def _word(thing: Any, text: Any) -> Word:
     size, matrix = ctypes.c_float(), pdfium.FS_MATRIX()
     pdfium.FPDFTextObj_GetFontSize(thing, ctypes.byref(size))
     pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
-    return Word(string, _bounds(thing), size.value * float(np.hypot(matrix.c, matrix.d)))
+    return PrintedWord(string, _bounds(thing), size.value * float(np.hypot(matrix.c, matrix.d)))
 
 
 def _bounds(thing: Any) -> Box:
@@ -133,15 +179,15 @@ class _Outline:
     cuts: list[Box]
     areas: list[Box]
     bent: list[Box]
-    path: Traced
+    path: PdfPath
 
 
 def _outline(thing: Any) -> _Outline:
-    path = traced(thing)
+    path = read_pdf_path(thing)
     found = _Outline([], [], [], [], path)
     ends = list(path.ends())
     rounds = path.stroked and not path.filled and any(len(points) > CORNERS for points in ends)
-    shut = closed(thing, path) if rounds else [False] * len(ends)
+    shut = closed_subpaths(thing, path) if rounds else [False] * len(ends)
     for points, closes in zip(ends, shut, strict=True):
         if path.filled:
             found.areas.append(_around(points))
@@ -180,8 +226,8 @@ def _clip(thing: Any) -> Box | None:
     return (min(xs), min(ys), max(xs), max(ys)) if len(set(xs)) == len(set(ys)) == 2 else None
 
 
-def _colours(thing: Any) -> Iterator[Rgb]:
-    """What an object is filled and stroked with, as far as it is."""
+def read_colours(thing: Any) -> tuple[Rgb | None, Rgb | None]:
+    """What an object is filled and stroked with; None for what it is not. Words are filled."""
     import pypdfium2.raw as pdfium
 
     painted = [True, False]
@@ -189,10 +235,13 @@ def _colours(thing: Any) -> Iterator[Rgb]:
         fill, stroke = ctypes.c_int(), ctypes.c_int()
         pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
         painted = [bool(fill.value), bool(stroke.value)]
-    rgba = [ctypes.c_uint() for _ in range(4)]
-    for asked, get in zip(painted, (pdfium.FPDFPageObj_GetFillColor, pdfium.FPDFPageObj_GetStrokeColor), strict=True):
-        if asked and get(thing, *(ctypes.byref(one) for one in rgba)):
-            yield rgba[0].value, rgba[1].value, rgba[2].value
+    colours: list[Rgb | None] = []
+    for is_painted, get in zip(painted, (pdfium.FPDFPageObj_GetFillColor, pdfium.FPDFPageObj_GetStrokeColor),
+                               strict=True):
+        rgba = [ctypes.c_uint() for _ in range(4)]
+        known = is_painted and get(thing, *(ctypes.byref(channel) for channel in rgba))
+        colours.append((rgba[0].value, rgba[1].value, rgba[2].value) if known else None)
+    return colours[0], colours[1]
 
 
 def _rendered(page: Any) -> tuple[Box | None, float]:
@@ -219,6 +268,3 @@ def _rendered(page: Any) -> tuple[Box | None, float]:
     *sums, shared = (int(channel.sum(dtype=np.int64)) for channel in (red, green, blue, light))
     ink = 1 - (sum(sums) - 2 * shared) / (255 * width * height)
     return (box[0] * POINT, box[1] * POINT, box[2] * POINT, box[3] * POINT), ink
-
-
-__all__ = ["Box", "Document", "Rgb", "Side", "Spot", "Word", "read_sides"]

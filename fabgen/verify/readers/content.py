@@ -1,7 +1,8 @@
-"""What a file of any format shows: its size and its elements, in mm, y up; and how Problems tell of a place in it."""
+"""What a file of any format holds: its size and its elements, in mm, y up; and how Problems name a place in it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from fabgen.core.problems import Location, Problem, count_things
 from fabgen.core.units import format_number
-from fabgen.verify.geometry import Ring
-from fabgen.verify.shapes import Loops, loops
+from fabgen.verify.readers.contours import ClosedContours, Contour, closed_contours
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
 MOST = 6  # Problems of one kind that are told one by one
+BLOCK_ID = re.compile(r"((.+)-(\d{1,5})-to-(\d{1,5}))\..+")  # of a line that parts share: first and last
+PART_ID = re.compile(r".+-\d{1,5}\.[^.]+")  # `green-knight-base-1.move-2`
 KNOWN_SCALES = {
     96 / 72: "96/72",
     96 / 90: "96/90",
@@ -42,18 +44,24 @@ class Element:
     paint: str
     colour: str
     order: int
-    rings: tuple[Ring, ...] = field(repr=False)
+    rings: tuple[Contour, ...] = field(repr=False)
     width: str = ""  # of its stroke, as the file says it
 
     @cached_property
-    def loops(self) -> Loops:
+    def closed_contours(self) -> ClosedContours:
         """Its closed rings."""
-        return loops(self.rings)
+        return closed_contours(self.rings)
+
+    @property
+    def block(self) -> str:
+        """The block of parts that it claims to be a common line of; empty for others."""
+        match = BLOCK_ID.fullmatch(self.id)
+        return match[1] if match else ""
 
     @property
     def areas(self) -> list[Polygon]:
         """What it fills, even-odd, as separate polygons."""
-        return self.loops.areas
+        return self.closed_contours.areas
 
     @property
     def spot(self) -> tuple[float, float]:
@@ -74,7 +82,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Shown:
+class FileContent:
     """What a file shows, whatever its format: `file` as Problems name it, width and height in mm, elements in the order
     of the file."""
 
@@ -89,6 +97,11 @@ class Shown:
         """The format, as the suffix of the file says it."""
         return self.file.rpartition(".")[2]
 
+    @property
+    def is_stripped(self) -> bool:
+        """Whether no mark has an id that names a part: another program has taken them away."""
+        return bool(self.elements) and not any(PART_ID.fullmatch(element.id) for element in self.elements)
+
     def problem(self, key: str, what: str, hint: str = "", spot: tuple[float, float] | None = None) -> Problem:
         """A Problem of an element; a place is told from the left and the top, as most programs show it."""
         place = (
@@ -99,7 +112,7 @@ class Shown:
         return Problem(Location(self.file, key=key), what + place, hint)
 
 
-def twice(elements: Iterable[Element], file: str) -> Iterator[Problem]:
+def doubled_ids(elements: Iterable[Element], file: str) -> Iterator[Problem]:
     """Elements that have an id which another one has."""
     seen: set[str] = set()
     for element in elements:
@@ -108,7 +121,7 @@ def twice(elements: Iterable[Element], file: str) -> Iterator[Problem]:
         seen.add(element.id)
 
 
-def joined(elements: Iterable[Element]) -> list[Element]:
+def join_contours(elements: Iterable[Element]) -> list[Element]:
     """Contours, each an element of its own, as marks: those of one id that follow each other are one."""
     marks: list[Element] = []
     for one in elements:
@@ -120,7 +133,7 @@ def joined(elements: Iterable[Element]) -> list[Element]:
     return marks
 
 
-def few(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
+def shorten(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
     """The first Problems of one kind, and how many more there are."""
     found = list(problems)
     if len(found) <= most:

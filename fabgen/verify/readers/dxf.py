@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from fabgen.core.problems import Location, Problem, count_things
-from fabgen.verify.geometry import FAR, Points, Ring, flat_turn, ring
-from fabgen.verify.shown import Element, Shown, joined, scale_name, twice
-from fabgen.verify.xmltext import read_text
+from fabgen.verify.readers.content import Element, FileContent, doubled_ids, join_contours, scale_name
+from fabgen.verify.readers.contours import FAR, Contour, Points, build_contour, flat_turn
+from fabgen.verify.readers.xml_text import read_text
 
 APPID = "FABGEN"
 MM, VERSION = 4, "AC1024"  # $INSUNITS; R2010
@@ -27,7 +27,7 @@ DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowE
           ZeroDivisionError, StopIteration)  # what damaged files make a reader raise  # fmt: skip
 
 
-def read_dxf(path: Path, file: str) -> tuple[Shown | None, list[Problem]]:
+def read_dxf(path: Path, file: str) -> tuple[FileContent | None, list[Problem]]:
     """The file and its Problems; None where nothing can be read."""
     from ezdxf import DXFError
 
@@ -41,7 +41,7 @@ def read_dxf(path: Path, file: str) -> tuple[Shown | None, list[Problem]]:
         return None, [Problem(Location(file), f"the file is damaged: {what}", "build the game again")]
 
 
-def _read(text: str, file: str) -> tuple[Shown, list[Problem]]:
+def _read(text: str, file: str) -> tuple[FileContent, list[Problem]]:
     import ezdxf
 
     document = ezdxf.read(io.StringIO(text))
@@ -52,11 +52,11 @@ def _read(text: str, file: str) -> tuple[Shown, list[Problem]]:
     x, y = document.header["$LIMMAX"][:2]
     problems += _strange(document, file)
     contours = [one for one in map(_contour, _drawn(document)) if one is not None]
-    elements = joined(_element(document, entity, found) for entity, found in contours)
-    problems += list(twice(elements, file))
+    elements = join_contours(_element(document, entity, found) for entity, found in contours)
+    problems += list(doubled_ids(elements, file))
     lost = sum(1 for _ in _drawn(document)) - len(contours)
     problems += [Problem(Location(file), f"{count_things(lost, 'contour')} cannot be read: no place on a sheet")] if lost else []
-    return Shown(file, float(x), float(y), tuple(elements)), problems
+    return FileContent(file, float(x), float(y), tuple(elements)), problems
 
 
 def _frame(document: Any, file: str) -> Iterator[Problem]:
@@ -144,13 +144,13 @@ def _hex(thing: Any) -> str:
     return f"#{r:02X}{g:02X}{b:02X}"
 
 
-def _element(document: Any, entity: Any, found: Ring) -> Element:
+def _element(document: Any, entity: Any, found: Contour) -> Element:
     layer = document.layers.get(entity.dxf.layer) if entity.dxf.layer in document.layers else None
     colour = _hex(entity) or (_hex(layer) if layer else "")
     return Element(_name(entity), entity.dxf.layer.lower(), "stroke", colour, 0, (found,))
 
 
-def _contour(entity: Any) -> tuple[Any, Ring] | None:
+def _contour(entity: Any) -> tuple[Any, Contour] | None:
     """An entity with its line; None where it leads nowhere or off every sheet."""
     try:
         found = _circle(entity) if entity.dxftype() == "CIRCLE" else _polyline(entity)
@@ -159,22 +159,22 @@ def _contour(entity: Any) -> tuple[Any, Ring] | None:
     return (entity, found) if found else None
 
 
-def _circle(entity: Any) -> Ring | None:
+def _circle(entity: Any) -> Contour | None:
     x, y, radius = float(entity.dxf.center.x), float(entity.dxf.center.y), float(entity.dxf.radius)
     if not 0 < radius < FAR:
         return None
     west, east = (x - radius, y), (x + radius, y)
     halves = [(flat_turn((x, y), radius, turn, math.pi, end), True) for turn, end in ((math.pi, east), (0.0, west))]
-    return ring(np.array([west]), halves, closed=True)
+    return build_contour(np.array([west]), halves, closed=True)
 
 
-def _polyline(entity: Any) -> Ring | None:
+def _polyline(entity: Any) -> Contour | None:
     corners = [(float(x), float(y), float(bulge)) for x, y, bulge in entity.get_points("xyb")]
     pairs = list(zip(corners, [*corners[1:], corners[0]], strict=True))
     steps = [(_step((x, y), (u, v), bulge), bulge != 0) for (x, y, bulge), (u, v, _) in pairs]
     if not entity.closed:
         steps.pop()
-    return ring(np.array([corners[0][:2]]), steps, entity.closed) if steps else None
+    return build_contour(np.array([corners[0][:2]]), steps, entity.closed) if steps else None
 
 
 def _step(start: tuple[float, float], end: tuple[float, float], bulge: float) -> Points:

@@ -1,7 +1,8 @@
 """An SVG file → its size and its elements in mm, y up, and every Problem of the file as a file.
 
-Read by ElementTree (structure) and svgelements (lengths and path data); files with a DOCTYPE are refused unread, since
-entities can hide or multiply what is cut.
+Read by ElementTree (structure) and svgelements (lengths and path data). A laser file may hold only the subset of SVG
+that all laser programs read alike: each thing outside of it is read in different ways by Inkscape 1.2, MeerK40t 0.9.9,
+K40 Whisperer 0.65, svgelements 1.9 and vpype 1.15.
 """
 
 from __future__ import annotations
@@ -12,11 +13,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fabgen.core.problems import Location, Problem
-from fabgen.verify.geometry import rings
-from fabgen.verify.shown import Element, Shown, scale_name, twice
-from fabgen.verify.subset import NAMESPACE, PAINT, strange, tag_of
-from fabgen.verify.xmltext import read_xml
+from fabgen.core.problems import Location, Problem, count_things
+from fabgen.verify.readers.content import Element, FileContent, doubled_ids, scale_name
+from fabgen.verify.readers.contours import read_path_data
+from fabgen.verify.readers.xml_text import read_xml
 
 SIZE_TOLERANCE = 0.005  # mm between what a file says and what it must be
 SURPLUS = 1 + 5.4e-7  # svgelements counts 0.0393701 inches a mm
@@ -24,7 +24,9 @@ DEEPEST = 20
 _Painted = tuple[ElementTree.Element, str, dict[str, str]]
 
 
-def read_svg(path: Path, file: str, *, strict: bool = True, shapes: bool = True) -> tuple[Shown | None, list[Problem]]:
+def read_svg(
+    path: Path, file: str, *, strict: bool = True, shapes: bool = True
+) -> tuple[FileContent | None, list[Problem]]:
     """The file and its Problems; None where nothing can be read. `strict` lets the boring subset through alone;
     otherwise what else there is is passed over. Without `shapes` the size alone is read."""
     root, problems = _root(path, file)
@@ -35,11 +37,11 @@ def read_svg(path: Path, file: str, *, strict: bool = True, shapes: bool = True)
     if size is None:
         return None, problems
     if strict:
-        problems += strange(root, file)
+        problems += check_subset(root, file)
     elements = list(_elements(root, file, scale, size[1], problems)) if shapes else []
     if strict:
-        problems += twice(elements, file)
-    return Shown(file, *size, tuple(elements)), problems
+        problems += doubled_ids(elements, file)
+    return FileContent(file, *size, tuple(elements)), problems
 
 
 def _root(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Problem]]:
@@ -108,7 +110,7 @@ def _elements(
         fill, stroke = paint.get("fill", "#000000"), paint.get("stroke", "none")
         kind = "" if (fill == "none") == (stroke == "none") else "fill" if stroke == "none" else "stroke"
         try:
-            found = rings(node.get("d", ""), scale, height)
+            found = read_path_data(node.get("d", ""), scale, height)
         except ValueError as error:
             problems.append(Problem(Location(file, key=name), str(error)))
             continue
@@ -129,3 +131,57 @@ def _paths(root: ElementTree.Element, file: str, problems: list[Problem]) -> Ite
             return
         inside = group or (node.get("id", "") if tag_of(node) == "g" else "")
         waiting += [(child, inside, own, depth + 1) for child in reversed(node)]
+
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+PAINT = {"fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin"}
+ALLOWED = {
+    "svg": {"width", "height", "viewBox", "version", "baseProfile"},
+    "defs": set[str](),
+    "g": {"id", *PAINT},
+    "path": {"id", "d", *PAINT},
+}
+
+
+def tag_of(node: ElementTree.Element) -> str:
+    """The name of an element, without its namespace where that is SVG's."""
+    return str(node.tag).removeprefix(NAMESPACE)
+
+
+def check_subset(root: ElementTree.Element, file: str) -> Iterator[Problem]:
+    """Elements, attributes and words that are not of the subset; each kind once, with its count."""
+    seen: dict[tuple[str, str], list[str]] = {}
+    for node in root.iter():
+        name = tag_of(node)
+        known = ALLOWED.get(name) if str(node.tag).startswith(NAMESPACE) else None
+        if known is None or (name == "svg" and node is not root) or (name in ("defs", "path") and len(node)):
+            seen.setdefault(("element", name), []).append(node.get("id", ""))
+            continue
+        for attribute in sorted(set(node.attrib) - known):
+            seen.setdefault(("attribute", attribute), []).append(node.get("id", name))
+        if (node.text or "").strip() or (node.tail or "").strip():
+            seen.setdefault(("words", ""), []).append(node.get("id", name))
+    for (kind, name), ids in seen.items():
+        yield _stranger(kind, name, ids, file)
+
+
+_HINTS = {
+    "text": "laser programs leave text out or change its font: words are outlines",
+    "style": "some programs do not read styles: colours stand in attributes",
+    "class": "some programs do not read styles: colours stand in attributes",
+    "clip-path": "laser programs cut the whole shape",
+    "visibility": "some programs cut what is hidden",
+    "opacity": "some programs cut what is hidden",
+    "display": "some programs cut what is hidden",
+    "use": "some programs drop copies",
+    "image": "only paths can be proven",
+}
+
+
+def _stranger(kind: str, name: str, ids: list[str], file: str) -> Problem:
+    hint = _HINTS.get(name, "a laser file holds svg, g and path with plain attributes only")
+    where = Location(file, key=ids[0] or name)
+    if kind == "words":
+        return Problem(where, "words stand between the elements", hint)
+    count = count_things(len(ids), f"`{name}` {kind}")
+    return Problem(where, f"{count}: programs do not agree on what to do with it", hint)

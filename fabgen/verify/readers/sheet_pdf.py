@@ -15,20 +15,20 @@ import numpy as np
 
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
-from fabgen.verify.geometry import Ring, flat_bezier, ring
-from fabgen.verify.pdf import MOST_OBJECTS, box_of, opened
-from fabgen.verify.shown import Element, Shown, joined, twice
+from fabgen.verify.readers.content import Element, FileContent, doubled_ids, join_contours
+from fabgen.verify.readers.contours import Contour, build_contour, flat_bezier
+from fabgen.verify.readers.pdf import MOST_OBJECTS, box_of, open_pdf
 
 POINT = 25.4 / 72
 OPAQUE = 255
 _Step = tuple[int, tuple[float, float], bool]  # kind, place in mm, and whether the subpath closes there
 
 
-def read_sheet_pdf(path: Path, file: str) -> tuple[Shown | None, list[Problem]]:
+def read_sheet_pdf(path: Path, file: str) -> tuple[FileContent | None, list[Problem]]:
     """The file and its Problems; None where PDFium cannot read it."""
     import pypdfium2.raw as pdfium
 
-    with opened(path) as document:
+    with open_pdf(path) as document:
         page = pdfium.FPDF_LoadPage(document, 0) if document else None
         if not page:
             return None, []  # told with all PDFs
@@ -37,7 +37,7 @@ def read_sheet_pdf(path: Path, file: str) -> tuple[Shown | None, list[Problem]]:
     return shown, problems
 
 
-def _page(page: Any, file: str) -> tuple[Shown, list[Problem]]:
+def _page(page: Any, file: str) -> tuple[FileContent, list[Problem]]:
     import pypdfium2.raw as pdfium
 
     width, height = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
@@ -54,9 +54,9 @@ def _page(page: Any, file: str) -> tuple[Shown, list[Problem]]:
         found = tuple(one for one in map(_ring, _subpaths(thing)) if one is not None)
         if found:
             elements.append(Element(name, "", *_paint(thing), place, found, _width(thing)))
-    elements = joined(elements)
-    problems += twice(elements, file)
-    return Shown(file, round(width, 3), round(height, 3), tuple(elements)), problems
+    elements = join_contours(elements)
+    problems += doubled_ids(elements, file)
+    return FileContent(file, round(width, 3), round(height, 3), tuple(elements)), problems
 
 
 def _frame(page: Any, file: str) -> Iterator[Problem]:
@@ -169,7 +169,7 @@ def _subpaths(thing: Any) -> list[list[_Step]]:
 NEAR = 0.0005  # mm between places that PDFium's single precision tells apart
 
 
-def _ring(steps: list[_Step]) -> Ring | None:
+def _ring(steps: list[_Step]) -> Contour | None:
     """A subpath as a line; three BEZIERTO steps in a row are one curve. A line home that closing adds is left out."""
     import pypdfium2.raw as pdfium
 
@@ -191,6 +191,6 @@ def _ring(steps: list[_Step]) -> Ring | None:
         points[-1] = start
         pieces = pieces if bent or len(pieces) < 2 or math.dist(pieces[-2][0][-1], start) >= NEAR else pieces[:-1]
     try:
-        return ring(start.reshape(1, 2), pieces, closed) if pieces else None
+        return build_contour(start.reshape(1, 2), pieces, closed) if pieces else None
     except ValueError:
         return None

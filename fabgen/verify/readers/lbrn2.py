@@ -16,9 +16,9 @@ from xml.etree import ElementTree
 import numpy as np
 
 from fabgen.core.problems import Location, Problem
-from fabgen.verify.geometry import FAR, Points, Ring, flat_bezier, flat_turn, ring
-from fabgen.verify.shown import Element, Layer, Shown, joined, twice
-from fabgen.verify.xmltext import read_xml
+from fabgen.verify.readers.content import Element, FileContent, Layer, doubled_ids, join_contours
+from fabgen.verify.readers.contours import FAR, Contour, Points, build_contour, flat_bezier, flat_turn
+from fabgen.verify.readers.xml_text import read_xml
 
 _N = r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?"
 _VERTEX = re.compile(rf"V({_N}) ({_N})(?:c0x({_N})c0y({_N})|c0x1)(?:c1x({_N})c1y({_N})|c1x1)")
@@ -30,12 +30,18 @@ ATTRIBUTES = {
 }
 ROOT = {"FormatVersion": "1", "MirrorX": "False", "MirrorY": "False"}
 CHILDREN = {"UIPrefs", "CutSetting", "Shape", "Notes"}
+PREFERENCES = {  # LightBurn works through the file as it stands, but for holes, which come before what is around them
+    "Optimize_ByLayer": "0", "Optimize_ByGroup": "-1", "Optimize_ByPriority": "1", "Optimize_InnerToOuter": "1",
+    "Optimize_WhichDirection": "0", "Optimize_ByDirection": "0", "Optimize_ReduceTravel": "0",
+    "Optimize_HideBacklash": "0", "Optimize_ReduceDirChanges": "0", "Optimize_ChooseCorners": "0",
+    "Optimize_AllowReverse": "0", "Optimize_RemoveOverlaps": "0", "Optimize_OptimalEntryPoint": "0",
+}  # fmt: skip
 FIXED = {"kerf": "0", "doOutput": "1", "hide": "0", "bidir": "1", "crossHatch": "0", "angle": "0"}
 OWN = {"index", "name", "minPower", "maxPower", "speed", "priority", "numPasses", "interval"}
 _Vertex = tuple[Points, Points | None, Points | None]  # a place, the handle that leaves it, the one that arrives
 
 
-def read_lbrn2(path: Path, file: str, size: tuple[float, float]) -> tuple[Shown | None, list[Problem]]:
+def read_lbrn2(path: Path, file: str, size: tuple[float, float]) -> tuple[FileContent | None, list[Problem]]:
     """The file and its Problems; None where nothing can be read. The format has no sheet: its `size` in mm is that of
     the manifest."""
     root, problems = read_xml(path, file)
@@ -47,9 +53,9 @@ def read_lbrn2(path: Path, file: str, size: tuple[float, float]) -> tuple[Shown 
     layers: dict[str, tuple[Layer, str]] = {}
     for node in root.iter("CutSetting"):
         problems += _layer(node, file, layers)
-    elements = joined(_elements(root, file, layers, problems))
-    problems += twice(elements, file)
-    return Shown(file, *size, tuple(elements), tuple(layer for layer, _ in layers.values())), problems
+    elements = join_contours(_elements(root, file, layers, problems))
+    problems += doubled_ids(elements, file)
+    return FileContent(file, *size, tuple(elements), tuple(layer for layer, _ in layers.values())), problems
 
 
 def _frame(root: ElementTree.Element, file: str) -> Iterator[Problem]:
@@ -57,6 +63,14 @@ def _frame(root: ElementTree.Element, file: str) -> Iterator[Problem]:
         if root.get(name) != wanted:
             yield Problem(Location(file, key=name), f"{name} is `{root.get(name, '')}`, it must be `{wanted}`",
                           "the drawing would lie mirrored, or in another notation")  # fmt: skip
+    preferences = {child.tag: child.get("Value", "") for node in root.iter("UIPrefs") for child in node}
+    for name in sorted(preferences.keys() | PREFERENCES.keys()):
+        value, usual = preferences.get(name, ""), PREFERENCES.get(name)
+        if usual is None:
+            yield Problem(Location(file, key=name), f"fabgen verify does not know the preference `{name}`")
+        elif value != usual:
+            yield Problem(Location(file, key=name), f"{name} is `{value}`, it must be `{usual}`",
+                          "another order would cut outlines before the holes in them")  # fmt: skip
     for node in root:
         if node.tag not in CHILDREN:
             what = f"a `{node.tag}` stands in the project"
@@ -79,7 +93,10 @@ def _layer(node: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, 
     if kind not in ("Scan", "Cut") or not all(map(math.isfinite, numbers)):
         yield Problem(where, f"the layer of type `{kind}` has no speed, power, passes and priority that can be read")
         return
-    speed, power, _, passes, priority = numbers
+    speed, power, least, passes, priority = numbers
+    if least != power:
+        what = f"the layer has power {power:g} and minPower {least:g}"
+        yield Problem(where, what, "slow and fast stretches take the same power")
     if index in layers or name in [one.name for one, _ in layers.values()]:
         yield Problem(where, f"two layers have the number {index} or the name `{name}`")
     if any(priority <= one.priority for one, _ in layers.values()):
@@ -102,7 +119,7 @@ def _elements(
         yield Element(name, layer.name if layer else f"C{index}", paint, f"layer {index}", place, (found,))
 
 
-def _contour(node: ElementTree.Element) -> Ring:
+def _contour(node: ElementTree.Element) -> Contour:
     """The line of a shape. Raises ValueError, in words, for what is no flat path or circle."""
     kind = node.get("Type", "")
     strange = sorted(set(node.attrib) - ATTRIBUTES.get(kind, set()))
@@ -121,16 +138,16 @@ def _contour(node: ElementTree.Element) -> Ring:
 _PARTS = {"Path": ["PrimList", "VertList", "XForm"], "Ellipse": ["XForm"]}
 
 
-def _circle(node: ElementTree.Element, centre: tuple[float, float]) -> Ring | None:
+def _circle(node: ElementTree.Element, centre: tuple[float, float]) -> Contour | None:
     across, down = (node.get(name, "") for name in ("Rx", "Ry"))
     if across != down or not re.fullmatch(_N, across) or not 0 < (radius := float(across)) < FAR:
         raise ValueError(f"the ellipse of {across} by {down} is no circle")
     west, east = (centre[0] - radius, centre[1]), (centre[0] + radius, centre[1])
     halves = [(flat_turn(centre, radius, turn, math.pi, end), True) for turn, end in ((math.pi, east), (0.0, west))]
-    return ring(np.array([west]), halves, closed=True)
+    return build_contour(np.array([west]), halves, closed=True)
 
 
-def _path(node: ElementTree.Element, shift: tuple[float, float]) -> Ring | None:
+def _path(node: ElementTree.Element, shift: tuple[float, float]) -> Contour | None:
     vertices = _vertices(node.findtext("VertList", ""), shift)
     data = node.findtext("PrimList", "")
     joins = [(kind, int(i), int(j)) for kind, i, j in _JOIN.findall(data)]
@@ -143,7 +160,7 @@ def _path(node: ElementTree.Element, shift: tuple[float, float]) -> Ring | None:
     if len({i for _, i, _ in joins}) != len(joins) or len(vertices) != len(joins) + (not closed):
         raise ValueError("the shape has vertices that are not drawn, or are drawn twice")
     steps = [(_step(kind, vertices[i], vertices[j]), kind == "B") for kind, i, j in joins]
-    return ring(vertices[0][0].reshape(1, 2), steps, closed)
+    return build_contour(vertices[0][0].reshape(1, 2), steps, closed)
 
 
 def _vertices(data: str, shift: tuple[float, float]) -> list[_Vertex]:

@@ -1,22 +1,26 @@
-"""Path data as files hold it → polylines within a stated tolerance, in mm, y up. Knows no part and no game.
+"""Path data as files hold it → contours: polylines within a stated tolerance, in mm, y up, and the areas inside them.
 
-Parsed by svgelements, so that no code of `write` is trusted; arcs and Béziers are flattened here.
+Parsed by svgelements, so that no code of the writers is trusted; arcs and Béziers are flattened here. Areas are even-
+odd.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Points = NDArray[np.float64]
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
 
+Points = NDArray[np.float64]
 FLAT = 0.001  # mm: the greatest distance of a polyline from its curve; claims of 0.01 mm rest on it
 STEP = math.radians(3)  # the greatest turn of an arc between two points; overlaps are told by direction
 BEZIER_FLAT = 0.002  # mm, for Béziers: outlines of letters
@@ -28,7 +32,7 @@ _DATA = re.compile(rf"(?:M{_N}{_N}(?:{_STEP})*(?:\s(?=M)|$))+")
 
 
 @dataclass(frozen=True)
-class Ring:
+class Contour:
     """One subpath as a polyline: points in mm; where the file closes it, its last point is its first."""
 
     points: Points
@@ -43,7 +47,7 @@ class Ring:
         return float(self.points[0, 0]), float(self.points[0, 1])
 
 
-def rings(data: str, scale: tuple[float, float], height: float) -> tuple[Ring, ...]:
+def read_path_data(data: str, scale: tuple[float, float], height: float) -> tuple[Contour, ...]:
     """The subpaths of path data in absolute commands; `scale` is mm a unit in x and y, `height` turns y up.
 
     Raises ValueError, in words, for data that is not path data or leads nowhere.
@@ -87,14 +91,14 @@ def _subpaths(segments: list[Any]) -> list[list[Any]]:
     return [part for part in parts if len(part) > 1]
 
 
-def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Ring | None:
+def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Contour | None:
     closed = type(segments[-1]).__name__ == "Close"
     drawn = segments[1 : len(segments) - closed]
     arcs = sum(type(segment).__name__ == "Arc" for segment in drawn)
     return _joined([[_pair(segments[0].end)], *map(_flat, drawn)], arcs, closed, scale, height)
 
 
-def ring(start: Points, steps: list[tuple[Points, bool]], closed: bool) -> Ring | None:
+def build_contour(start: Points, steps: list[tuple[Points, bool]], closed: bool) -> Contour | None:
     """A subpath in mm from its first point and its steps, each the points after the former one and whether it is bent;
     None where it leads nowhere. Raises ValueError for numbers that are no places on a sheet."""
     return _joined([start.reshape(1, 2), *(piece for piece, _ in steps)], sum(bent for _, bent in steps), closed)
@@ -106,7 +110,7 @@ def _joined(
     closed: bool,
     scale: tuple[float, float] | None = None,
     height: float = 0.0,
-) -> Ring | None:
+) -> Contour | None:
     """The pieces as one ring; with a `scale` they are points of a file whose y runs down."""
     points: Points = np.concatenate(pieces)
     if scale:
@@ -122,7 +126,7 @@ def _joined(
     if closed and len(points) > 1:
         points[-1] = points[0]
     lengths = tuple(np.hypot(*np.diff(ends, axis=0).T).tolist())
-    return Ring(points, closed, gap, lengths, arcs) if len(points) > 1 else None
+    return Contour(points, closed, gap, lengths, arcs) if len(points) > 1 else None
 
 
 def _flat(segment: Any) -> Points | list[tuple[float, float]]:
@@ -186,3 +190,132 @@ def _basis(count: int) -> Points:
 
 def _pair(point: Any) -> tuple[float, float]:
     return float(point.x), float(point.y)
+
+
+Indices = NDArray[np.int64]
+LEAST = 1e-6  # mm²: what is smaller is no area
+
+
+@dataclass(frozen=True, eq=False)
+class ClosedContours:
+    """Closed outlines that are one thing together, each a polyline whose last point is its first."""
+
+    outlines: Sequence[Points]
+
+    @cached_property
+    def shapes(self) -> list[Polygon]:
+        """What each bounds by itself."""
+        import shapely
+
+        return [shapely.Polygon(points) for points in self.outlines]
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether none crosses itself and no two meet."""
+        import shapely
+
+        return bool(shapely.is_valid(self.shapes).all()) and not _touching(self.shapes)
+
+    @cached_property
+    def inside(self) -> tuple[Indices, Indices]:
+        """Of plain ones the pairs of which the first lies in the second, each in itself included: they do not meet, so
+        that one point tells."""
+        import shapely
+
+        i, j = shapely.STRtree(self.shapes).query(self.shapes)
+        (x, y), shapes = np.array([points[0] for points in self.outlines])[i].T, np.array(self.shapes, dtype=object)
+        shapely.prepare(shapes)
+        within = (i == j) | shapely.contains_xy(shapes[j], x, y)
+        return i[within], j[within]
+
+    @cached_property
+    def areas(self) -> list[Polygon]:
+        """Their even-odd area, as separate polygons; what crosses itself is mended."""
+        import shapely
+
+        if not self.outlines:
+            return []
+        if self.plain:
+            return self.shapes if len(self.shapes) == 1 else self._nested()
+        whole: BaseGeometry = shapely.MultiPolygon()
+        for shape in self.shapes:
+            whole = whole.symmetric_difference(shape if shape.is_valid else shapely.make_valid(shape))
+        return [part for part in parts_of(whole) if part.area > LEAST]
+
+    def _nested(self) -> list[Polygon]:
+        import shapely
+
+        shapes = self.shapes
+        return [shapely.Polygon(shapes[i].exterior, [shapes[h].exterior for h in holes])
+                for i, holes in self.nests.items()]
+
+    @cached_property
+    def nests(self) -> dict[int, list[int]]:
+        """Of plain ones the indices of those at an even depth, which are areas, each with those directly in it, which
+        are its holes."""
+        shapes = self.shapes
+        above: dict[int, list[int]] = {i: [] for i in range(len(shapes))}
+        for i, j in zip(*(side.tolist() for side in self.inside), strict=True):
+            above[i] += [j] if i != j else []
+        holes: dict[int, list[int]] = {i: [] for i, outer in above.items() if len(outer) % 2 == 0}
+        for i, outer in above.items():
+            if len(outer) % 2:
+                holes[min(outer, key=lambda j: shapes[j].area)].append(i)
+        return holes
+
+    @cached_property
+    def ambiguous(self) -> bool:
+        """Whether they bound another area by the non-zero rule than by the even-odd rule.
+
+        A place is filled by the one where the outlines wind around it at all, by the other where they do so an odd
+        number of times.
+        """
+        import shapely
+
+        if not self.outlines:
+            return False
+        if self.plain:
+            spots, around = self.inside
+            senses = np.where(shapely.is_ccw(shapely.get_exterior_ring(self.shapes)), 1, -1)
+            turns = np.bincount(spots, weights=senses[around], minlength=len(self.shapes)).astype(int)
+        else:
+            faces = shapely.get_parts(shapely.polygonize([shapely.node(shapely.MultiLineString(self.outlines))]))
+            within = shapely.get_coordinates(shapely.point_on_surface(faces[shapely.area(faces) > LEAST]))
+            turns = np.array([sum(_winding(points, spot) for points in self.outlines) for spot in within], dtype=int)
+        return bool(((turns % 2 == 0) & (turns != 0)).any())
+
+
+def closed_contours(rings: Iterable[Contour]) -> ClosedContours:
+    """The closed rings of an element."""
+    return ClosedContours([ring.points for ring in rings if ring.closed and len(ring.points) > 3])
+
+
+def areas(outlines: Sequence[Points]) -> list[Polygon]:
+    """The even-odd area inside closed outlines, as separate polygons; what crosses itself is mended."""
+    return ClosedContours(outlines).areas
+
+
+def _touching(shapes: Sequence[Polygon]) -> bool:
+    """Whether the outlines of any two shapes meet."""
+    import shapely
+
+    i, j = shapely.STRtree(shapes).query(shapes)
+    i, j = i[i < j], j[i < j]
+    lines = shapely.get_exterior_ring(shapes)
+    shapely.prepare(lines[i])
+    return bool(shapely.intersects(lines[i], lines[j]).any())
+
+
+def _winding(ring: Points, spot: Points) -> int:
+    """How often a ring runs around a place that is not on it, counter-clockwise."""
+    away = ring - spot
+    angles = np.arctan2(away[:, 1], away[:, 0])
+    return round(float(((np.diff(angles) + np.pi) % (2 * np.pi) - np.pi).sum() / (2 * np.pi)))
+
+
+def parts_of(shape: BaseGeometry) -> list[Polygon]:
+    """The polygons in any geometry."""
+    import shapely
+
+    parts = shapely.get_parts(shapely.get_parts(shape)).tolist()
+    return [part for part in parts if part.geom_type == "Polygon"]

@@ -1,0 +1,398 @@
+"""The figures under `diagrams/` → whether each file shows what the spec asks for: every line, mark and word of its
+figure, and nothing else; whether movement diagrams show the legal moves; and whether all formats are of one size.
+
+A movement diagram is decoded from its marks alone. All other figures are compared with the drawing that the
+designer's figure module makes of the spec in `source/`, point by point; PNGs with the PDF of the same figure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path as FilePath
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabgen.artwork.drawing import Item, Lettering
+from fabgen.artwork.path import Arc, Curve, Path
+from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines
+from fabgen.artwork.themes import Theme, load_theme
+from fabgen.core.manifest import ManifestEntry
+from fabgen.core.problems import Location, Problem
+from fabgen.core.units import format_number
+from fabgen.spec.load import Spec
+from fabgen.verify.diagram_decoding import DiagramFault, differences, read_diagram
+from fabgen.verify.diagram_marks import recognise
+from fabgen.verify.files import AGAIN
+from fabgen.verify.nominal_part import path_points
+from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.contours import Points
+from fabgen.verify.readers.painted import PaintedFigure, PaintedThing, read_painted_pdf, read_painted_svg
+from fabgen.verify.readers.pdf import filled_areas, render_grey
+from fabgen.verify.readers.svg import SIZE_TOLERANCE
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+    from fabgen.figures.diagrams.catalogue import NamedFigure
+    from fabgen.verify.expected import ExpectedJob
+
+FOLDER = "diagrams"
+MOVES = "moves-"
+SUFFIXES = ("svg", "pdf", "png")
+THEME = "colour"  # how figures are inked
+MARGIN = 2.0  # mm of paper around a figure
+NEAR = 0.004  # mm that a point of a figure may lie elsewhere: files are written to 0.001 mm
+ON_LINE = 0.012  # mm that the middle of an arc or a curve may lie beside its line, which is flattened
+TYPE_SIZE = 0.01  # points that words may differ in size
+DPI, BLOCK, LIGHTER = 144, 8, 40  # dots an inch; dots whose mean may differ so many levels of 255 between PNG and PDF
+PAGE = "#ffffff"
+NAMES = {"path": "arrow", "grid": "border of a cell", "past": "outline of a piece that left",
+         "actor": "frame around a piece"}  # of roles whose own word would not do
+
+
+@dataclass(frozen=True)
+class MovementPicture:
+    """A movement diagram as one of its files shows it: its size, its filled areas and the ids of their elements."""
+
+    sheet: FileContent
+    areas: tuple[tuple[str, Polygon], ...]
+
+
+def read_picture(folder: FilePath, entry: ManifestEntry, svg: FileContent | None) -> MovementPicture | None:
+    """The file of a movement diagram: an SVG that was read, or a PDF; None where nothing can be read."""
+    if svg is not None:
+        shapes = svg.elements[1:] if svg.elements and _is_page(svg, svg.elements[0]) else svg.elements
+        return MovementPicture(svg, tuple((e.id, area) for e in shapes if e.paint == "fill" for area in e.areas))
+    if not entry.path.endswith(".pdf") or entry.size_mm is None:
+        return None
+    areas = tuple(("", area) for area in filled_areas(folder / entry.path))
+    return MovementPicture(FileContent(entry.path, *entry.size_mm, ()), areas)
+
+
+def _is_page(svg: FileContent, first: Element) -> bool:
+    """Whether the first element is the paper: a rectangle of the file's own size, under everything else."""
+    page = (0.0, 0.0, svg.width, svg.height)
+    return first.paint == "fill" and len(first.areas) == 1 and all(
+        abs(a - b) < SIZE_TOLERANCE for a, b in zip(first.areas[0].bounds, page, strict=True)
+    ) and abs(first.areas[0].area - svg.width * svg.height) < 2 * SIZE_TOLERANCE * (svg.width + svg.height)
+
+
+def is_moves(path: str) -> bool:
+    """Whether a file is a movement diagram that can be decoded."""
+    return path.startswith(f"{FOLDER}/{MOVES}") and path.endswith((".svg", ".pdf"))
+
+
+def check_formats(entries: Iterable[ManifestEntry]) -> Iterator[Problem]:
+    """One figure has one size in all its formats."""
+    figures: dict[str, list[ManifestEntry]] = defaultdict(list)
+    for entry in entries:
+        if entry.folder == FOLDER and entry.size_mm:
+            figures[str(PurePosixPath(entry.path).with_suffix(""))].append(entry)
+    for files in figures.values():
+        first = files[0]
+        for other in files[1:]:
+            yield from _unequal_sizes(first, other)
+
+
+def _unequal_sizes(first: ManifestEntry, other: ManifestEntry) -> Iterator[Problem]:
+    (w, h), (u, v) = first.size_mm or (0.0, 0.0), other.size_mm or (0.0, 0.0)
+    if max(abs(w - u), abs(h - v)) > 0.01:
+        yield Problem(
+            Location(other.path),
+            f"{format_number(u)} x {format_number(v)} mm, but {PurePosixPath(first.path).name} is {format_number(w)} x {format_number(h)} mm",
+        )
+
+
+def check_moves(pictures: Sequence[MovementPicture], expected: ExpectedJob) -> Iterator[Problem]:
+    """Every piece has movement diagrams, and each of them shows what the rules allow."""
+    files: dict[str, list[MovementPicture]] = defaultdict(list)
+    for picture in pictures:
+        files[PurePosixPath(picture.sheet.file).stem].append(picture)
+    for piece in expected.spec.game.pieces:
+        of_piece = files.get(f"{MOVES}{piece.replace(' ', '-')}", [])
+        if not of_piece:
+            yield Problem(Location(FOLDER), f"there is no movement diagram of the {piece} that can be read")
+        for picture in of_piece:
+            yield from (fault_problem(picture.sheet, fault, "") for fault in _faults(picture, expected, piece))
+
+
+def _faults(picture: MovementPicture, expected: ExpectedJob, piece: str) -> Iterator[DiagramFault]:
+    shapes = (recognise(area, id) for id, area in picture.areas)
+    diagram = read_diagram(shapes, expected.plane(piece), expected.way(piece))
+    yield from diagram.faults
+    if diagram.own_cell:
+        yield from differences(diagram, expected.marks(piece), piece, tints=True)
+
+
+def fault_problem(svg: FileContent, fault: DiagramFault, key: str) -> Problem:
+    """A fault of a diagram at its element, or at the key of the whole."""
+    return svg.problem(
+        fault.id or key,
+        fault.what,
+        "the diagram must show the legal moves, which are computed from the spec",
+        fault.spot,
+    )
+
+
+# All figures, thing by thing
+
+
+def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
+    """The kind and the name of each figure that a game has, by the stem of its files and its id.
+
+    The list is worked out from the spec: a kind of figure that is not in it is an error, however it was drawn.
+    """
+    game = spec.game
+    pairs = [("board", ""), *([("map", "")] if game.board.map else []), ("setup", ""), ("legend", "")]
+    pairs += [("moves", piece) for piece in game.pieces] + [("example", example.id) for example in game.examples]
+    return {f"{kind}:{name}".strip(":").replace(":", "-").replace(" ", "-"): (kind, name) for kind, name in pairs}
+
+
+def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec) -> Iterator[Problem]:
+    """Every difference between the figures' files and the figures that the spec asks for."""
+    from fabgen.figures.diagrams.catalogue import draw_figure
+
+    wanted = expected_figures(spec)
+    files = {entry.path: entry for entry in entries if entry.folder == FOLDER}
+    known = {f"{FOLDER}/{stem}.{suffix}" for stem in wanted for suffix in SUFFIXES}
+    for path in sorted(files.keys() - known):
+        yield Problem(Location(path), "fabgen verify does not know this figure", "the spec asks for none of this name")
+    looks = _Looks(load_theme(THEME))
+    for stem, (kind, name) in wanted.items():
+        figure = ExpectedFigure(stem, draw_figure(spec, kind, name), looks.theme)
+        for suffix, read in (("svg", read_painted_svg), ("pdf", read_painted_pdf)):
+            path = f"{FOLDER}/{stem}.{suffix}"
+            if path not in files:
+                yield Problem(Location(FOLDER), f"there is no {stem}.{suffix}", AGAIN)
+                continue
+            painted, problems = read(folder / path, path)
+            yield from shorten(problems)
+            if painted:
+                yield from shorten(compare_figure(figure, painted, looks))
+        yield from _check_png(folder, stem, files)
+    yield from looks.problems()
+
+
+@dataclass(frozen=True)
+class ExpectedThing:
+    """An item of a figure's drawing that its theme inks."""
+
+    item: Item
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        if isinstance(self.item, Lettering):
+            return f"“{self.item.text.string}”"
+        return NAMES.get(self.item.role.value, self.item.role.value)
+
+    @cached_property
+    def points(self) -> tuple[Points, Points | None]:
+        """The points that its segments lead to, and the middles of its Béziers; None where it has arcs, which files
+        hold in other pieces."""
+        if not isinstance(self.item, Lettering):
+            return _points_of(self.item.paths)
+        text = self.item.text
+        ends, middles = _points_of_words(text.string, text.bold)
+        a, b, c, d, e, f = text_matrix(text)
+        turn, shift = np.array([[a, b], [c, d]]) * text.cap, np.array([e, f])
+        return ends @ turn + shift, middles @ turn + shift
+
+    @cached_property
+    def linework(self) -> BaseGeometry:
+        """Its outlines, flattened; only shapes with arcs are asked for them."""
+        import shapely
+
+        paths = () if isinstance(self.item, Lettering) else self.item.paths
+        lines = shapely.MultiLineString([line for line in map(path_points, paths) if len(line) > 1])
+        shapely.prepare(lines)
+        return lines
+
+    def is_shown_by(self, thing: PaintedThing, origin: Points) -> bool:
+        """Whether something that is painted is this, place and all; `origin` is that of the drawing on the page."""
+        if thing.words is not None:
+            return isinstance(self.item, Lettering) and self._is_written(self.item, thing, origin)
+        ends, middles = self.points
+        if not len(ends) or not len(thing.ends):
+            return False
+        if ends.shape == thing.ends.shape and np.abs(ends + origin - thing.ends).max() < NEAR:
+            if middles is not None and middles.shape == thing.middles.shape:
+                return not len(middles) or bool(np.abs(middles + origin - thing.middles).max() < NEAR)
+            return self._is_on_lines(thing.middles - origin)
+        if isinstance(self.item, Lettering):
+            return False
+        if (np.abs(thing.ends - (ends[0] + origin)).max(axis=1) > NEAR).all():
+            return False
+        far = np.abs((ends + origin)[:, None, :] - thing.ends[None, :, :]).max(axis=2)
+        if far.min(axis=1).max() > NEAR:
+            return False
+        return self._is_on_lines(np.concatenate([thing.ends[far.min(axis=0) > NEAR], thing.middles]) - origin)
+
+    def _is_written(self, item: Lettering, thing: PaintedThing, origin: Points) -> bool:
+        a, b, _, _, x, y = text_matrix(item.text)
+        turned = math.degrees(math.atan2(b, a)) - thing.angle
+        return (
+            thing.words == item.text.string.strip()
+            and math.dist((x + origin[0], y + origin[1]), thing.place) < NEAR
+            and abs((turned + 180) % 360 - 180) < 0.01
+            and abs(thing.size - point_size(item.text.cap)) < TYPE_SIZE
+        )
+
+    def _is_on_lines(self, points: Points) -> bool:
+        import shapely
+
+        return not len(points) or bool(shapely.dwithin(self.linework, shapely.points(points), ON_LINE).all())
+
+
+def _points_of(paths: Sequence[Path]) -> tuple[Points, Points | None]:
+    """The points that segments lead to, and the middles of Béziers, None where there are arcs."""
+    ends = np.array([point for path in paths for point in (path.start, *(segment.to for segment in path.segments))])
+    steps = [step for path in paths for step in path]
+    if any(isinstance(segment, Arc) for _, segment in steps):
+        return ends, None
+    curves = [(start, s.first, s.second, s.to) for start, s in steps if isinstance(s, Curve)]
+    return ends, (np.array(curves) * [[1], [3], [3], [1]]).sum(axis=1) / 8 if curves else np.empty((0, 2))
+
+
+@lru_cache(maxsize=1024)
+def _points_of_words(string: str, bold: bool) -> tuple[Points, Points]:
+    """The same of words whose capitals are 1 mm high, begun at the origin; outlines of letters have no arcs."""
+    outlines = text_outlines(TextLine(string, (0.0, 0.0), 1.0, "start", bold))
+    paths = [path for glyph in outlines for path in glyph]
+    if not paths:
+        return np.empty((0, 2)), np.empty((0, 2))
+    ends, middles = _points_of(paths)
+    return ends, np.empty((0, 2)) if middles is None else middles
+
+
+class ExpectedFigure:
+    """A figure of the game: its id, its words, its things in painting order, and where the origin of its drawing lies
+    on the page."""
+
+    def __init__(self, id: str, named: NamedFigure, theme: Theme) -> None:
+        self.id, self.title, self.description = id, named.caption, named.alt
+        left, bottom, _, _ = named.drawing.bounds()
+        self.origin = np.array([MARGIN - left, MARGIN - bottom])
+        inks, items = theme.inks, named.drawing.items
+        self.things = [ExpectedThing(item) for item in items if inks[item.role].fill or inks[item.role].stroke]
+
+
+class _Looks:
+    """The colours that things of each role and tone were seen in: each has one look in all figures and formats."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._seen: dict[tuple[str, str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+
+    def add(self, expected: ExpectedThing, thing: PaintedThing, file: str) -> Iterator[str]:
+        """Notes the colours of a thing; yields what is wrong with them by themselves."""
+        item, ink = expected.item, self.theme.inks[expected.item.role]
+        is_words = isinstance(item, Lettering)
+        is_area = is_words or all(path.closed for path in item.paths)  # type: ignore[union-attr]
+        wanted = {"fill": (ink.fill or ink.stroke) if is_words else ink.fill if is_area else None,
+                  "stroke": None if is_words else ink.stroke}
+        for what, colour in (("fill", thing.fill), ("stroke", thing.stroke)):
+            if bool(colour) != bool(wanted[what]):
+                yield f"the {expected.name} has {'a' if colour else 'no'} {what}"
+            elif colour:
+                declared = wanted[what] or ""
+                if declared.startswith("#") and declared.lower() != colour:
+                    yield f"the {expected.name} is {colour}, the theme says {declared}"
+                self._seen[what, item.role.value, item.tone][colour].append(file)
+
+    def problems(self) -> Iterator[Problem]:
+        """Things of one role and tone that have another colour than most of them."""
+        for (what, role, _), colours in self._seen.items():
+            usual = max(colours, key=lambda colour: len(colours[colour]))
+            for colour, files in colours.items():
+                if colour != usual:
+                    name = NAMES.get(role, role)
+                    yield Problem(Location(files[0]), f"the {what} of a thing ({name}) is {colour}, elsewhere {usual}")
+
+
+def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, looks: _Looks) -> Iterator[Problem]:
+    """Every difference between a figure and one of its files, thing by thing in painting order."""
+    where = Location(painted.file)
+    if painted.id and painted.id != expected.id:
+        yield Problem(where, f"the file says that it is the figure {painted.id}, not {expected.id}", AGAIN)
+    for what, text, right in (("title", painted.title, expected.title),
+                              ("description", painted.description, expected.description)):
+        if text != right:
+            yield Problem(where, f"its {what} is “{text}”, not “{right}”", AGAIN)
+    things = [thing for thing in painted.things if not _is_paper(thing, painted)]
+    unused, latest = dict(enumerate(things)), -1
+    for thing in expected.things:
+        place = next((n for n in _nearest_first(unused, latest) if thing.is_shown_by(unused[n], expected.origin)), None)
+        if place is None:
+            x, y = (thing.points[0][0] + expected.origin).tolist() if len(thing.points[0]) else (0.0, 0.0)
+            yield _problem(painted, f"the {thing.name} is missing or changed", (x, y))
+            continue
+        found = unused.pop(place)
+        if place < latest:
+            yield _problem(painted, f"the {thing.name} is painted under things that belong under it", found.spot)
+        latest = max(latest, place)
+        for what in looks.add(thing, found, painted.file):
+            yield _problem(painted, what, found.spot)
+    for unknown in unused.values():
+        name = f"the words “{unknown.words}”" if unknown.words is not None else "a shape"
+        yield _problem(painted, f"fabgen verify does not know {name} that is painted here", unknown.spot)
+
+
+def _nearest_first(unused: Mapping[int, PaintedThing], latest: int) -> Iterator[int]:
+    """The places of things that are not yet accounted for, the one after the latest first."""
+    if latest + 1 in unused:
+        yield latest + 1
+    yield from (place for place in unused if place != latest + 1)
+
+
+def _is_paper(thing: PaintedThing, painted: PaintedFigure) -> bool:
+    """Whether a thing is the paper under a figure."""
+    if thing is not painted.things[0] or thing.words is not None or thing.fill != PAGE or thing.stroke:
+        return False
+    corners = (0.0, 0.0, painted.width, painted.height)
+    box = (*thing.ends.min(axis=0), *thing.ends.max(axis=0))
+    return len(thing.middles) == 0 and max(abs(a - b) for a, b in zip(box, corners, strict=True)) < SIZE_TOLERANCE
+
+
+def _problem(painted: PaintedFigure, what: str, spot: tuple[float, float]) -> Problem:
+    place = f"{format_number(spot[0], 1)} mm from the left and {format_number(painted.height - spot[1], 1)} mm from the top"
+    return Problem(Location(painted.file), f"{what}, {place}", "the figure must show what the spec says")
+
+
+def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry]) -> Iterator[Problem]:
+    """Whether the picture looks like the PDF of the same figure, both seen from afar."""
+    path, vector = (f"{FOLDER}/{stem}.{suffix}" for suffix in ("png", "pdf"))
+    if path not in files:
+        yield Problem(Location(FOLDER), f"there is no {stem}.png", AGAIN)
+        return
+    drawn = render_grey(folder / vector, DPI) if vector in files else None
+    if drawn is None:
+        return
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(folder / path, formats=["PNG"]) as image:
+            seen = np.asarray(image.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX), dtype=float)
+    except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
+        return  # reported with all pictures
+    off = np.abs(_means(seen) - _means(drawn.astype(float)))
+    if off.size and off.max() > LIGHTER:
+        row, column = np.unravel_index(int(off.argmax()), off.shape)
+        x, y = (format_number(float(n + 0.5) * BLOCK * 25.4 / DPI, 1) for n in (column, row))
+        what = f"it does not look like {stem}.pdf, {x} mm from the left and {y} mm from the top"
+        yield Problem(Location(path), what, AGAIN)
+
+
+def _means(picture: Points) -> Points:
+    """The mean of each block of dots."""
+    rows, columns = (side // BLOCK * BLOCK for side in picture.shape)
+    blocks = picture[:rows, :columns].reshape(rows // BLOCK, BLOCK, columns // BLOCK, BLOCK)
+    means: Points = blocks.mean(axis=(1, 3))
+    return means

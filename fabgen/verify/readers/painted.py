@@ -1,0 +1,231 @@
+"""A figure's SVG or PDF → the things that are painted on it, in their order; mm, y up.
+
+Read by ElementTree and PDFium. Figures have thousands of points, so nothing is flattened here: a thing is known by the
+points that its lines pass through.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from fabgen.core.problems import Location, Problem
+from fabgen.verify.readers.contours import Points
+from fabgen.verify.readers.page_pdf import read_colours, read_words
+from fabgen.verify.readers.pdf import MOST_OBJECTS, POINT, PdfPath, open_pdf, read_mark_id, read_pdf_path
+from fabgen.verify.readers.svg import NAMESPACE, tag_of
+from fabgen.verify.readers.xml_text import read_xml
+
+XML_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+SVG_PARTS = {
+    "svg": {"width", "height", "viewBox", "version", "role", "id", XML_LANGUAGE},
+    "title": set[str](),
+    "desc": set[str](),
+    "path": {"d", "id", "fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin",
+             "stroke-dasharray"},
+}
+_COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
+
+
+@dataclass(frozen=True, eq=False)
+class PaintedThing:
+    """A shape or words. `ends` are the points in mm that its lines lead to, `middles` those in the middle of each arc
+    and curve. Colours are `#rrggbb`, empty where there is none. Words that are read as such have no points but a place
+    in mm, where their base line begins, an angle in degrees and a size in points."""
+
+    id: str
+    fill: str
+    stroke: str
+    ends: Points = field(default_factory=lambda: np.empty((0, 2)))
+    middles: Points = field(default_factory=lambda: np.empty((0, 2)))
+    words: str | None = None
+    place: tuple[float, float] = (0.0, 0.0)
+    angle: float = 0.0
+    size: float = 0.0
+
+    @property
+    def spot(self) -> tuple[float, float]:
+        """A point of it in mm."""
+        return self.place if self.words is not None else (float(self.ends[0, 0]), float(self.ends[0, 1]))
+
+
+@dataclass(frozen=True)
+class PaintedFigure:
+    """A figure's file: its id, its title and its description, width and height in mm, and what is painted on it."""
+
+    file: str
+    id: str
+    title: str
+    description: str
+    width: float
+    height: float
+    things: tuple[PaintedThing, ...]
+
+
+def read_painted_svg(path: Path, file: str) -> tuple[PaintedFigure | None, list[Problem]]:
+    """The figure and the Problems of the file; None where it cannot be read. Elements and attributes that no figure has
+    are Problems: they might paint anything."""
+    root, problems = read_xml(path, file)
+    if root is None or root.tag != f"{NAMESPACE}svg":
+        return None, problems
+    try:
+        height = float(root.get("viewBox", "").split()[3])
+        width = float(root.get("viewBox", "").split()[2])
+    except (ValueError, IndexError):
+        return None, problems  # reported with the size of the file
+    problems += _unknown_parts(root, file)
+    things = []
+    for number, node in enumerate(root.iter(f"{NAMESPACE}path"), 1):
+        try:
+            ends, middles = _read_points(node.get("d", ""))
+        except (ValueError, ZeroDivisionError):
+            problems.append(Problem(Location(file, key=node.get("id", f"path {number}")), "the path data is damaged"))
+            continue
+        fill, stroke = (node.get(name, "").lower().removeprefix("none") for name in ("fill", "stroke"))
+        turned_over = np.array([0.0, height]), np.array([1.0, -1.0])
+        things.append(PaintedThing(node.get("id", ""), fill, stroke, *(turned_over[0] + points * turned_over[1]
+                                                                       for points in (ends, middles))))
+    title, description = (root.findtext(f"{NAMESPACE}{tag}", "") for tag in ("title", "desc"))
+    return PaintedFigure(file, root.get("id", ""), title, description, width, height, tuple(things)), problems
+
+
+def _unknown_parts(root: ElementTree.Element, file: str) -> Iterator[Problem]:
+    for node in root.iter():
+        known = SVG_PARTS.get(tag_of(node)) if str(node.tag).startswith(NAMESPACE) else None
+        where = Location(file, key=node.get("id", tag_of(node)))
+        if known is None:
+            yield Problem(where, f"fabgen verify does not know the element `{tag_of(node)}`")
+        elif unknown := sorted(set(node.attrib) - known):
+            yield Problem(where, f"fabgen verify does not know the attribute `{unknown[0]}`")
+
+
+@lru_cache(maxsize=4096)  # the figures of a game have one board
+def _read_points(data: str) -> tuple[Points, Points]:
+    """The points that path data leads to, and the middles of its arcs and curves, as the file counts.
+
+    Raises ValueError for data that holds anything but absolute M, L, C, A and Z.
+    """
+    ends, middles = list[tuple[float, float]](), list[tuple[float, float]]()
+    here = (0.0, 0.0)
+    for command, rest in _COMMAND.findall(data):
+        values = [float(value) for value in rest.split()]
+        if command == "Z" and not values:
+            continue
+        if command in "ML" and len(values) == 2:
+            to = values[0], values[1]
+        elif command == "C" and len(values) == 6:
+            to = values[4], values[5]
+            middles.append(_bezier_middle([here, (values[0], values[1]), (values[2], values[3]), to]))
+        elif command == "A" and len(values) == 7:
+            to = values[5], values[6]
+            middles.append(_arc_middle(here, to, values[0], large=values[3] != 0, clockwise=values[4] != 0))
+        else:
+            raise ValueError(f"`{command}` with {len(values)} numbers")
+        ends.append(to)
+        here = to
+    if not ends:
+        raise ValueError("no point")
+    return np.array(ends), np.array(middles).reshape(-1, 2)
+
+
+def _bezier_middle(points: list[tuple[float, float]]) -> tuple[float, float]:
+    (a, b), (c, d), (e, f), (g, h) = points
+    return (a + 3 * c + 3 * e + g) / 8, (b + 3 * d + 3 * f + h) / 8
+
+
+def _arc_middle(start: tuple[float, float], end: tuple[float, float], radius: float, *, large: bool, clockwise: bool
+                ) -> tuple[float, float]:
+    """The middle of a circular arc, y down; SVG 1.1, appendix F.6.5."""
+    (x, y), (u, v) = start, end
+    dx, dy = (x - u) / 2, (y - v) / 2
+    half = dx * dx + dy * dy
+    rise = math.sqrt(max(0.0, (radius * radius - half) / half)) * (1 if large != clockwise else -1)
+    centre = (x + u) / 2 + rise * dy, (y + v) / 2 - rise * dx
+    first = math.atan2(y - centre[1], x - centre[0])
+    sweep = (math.atan2(v - centre[1], u - centre[0]) - first) % (2 * math.pi)
+    sweep = sweep if clockwise else sweep - 2 * math.pi
+    reach = math.dist(start, centre)
+    return centre[0] + reach * math.cos(first + sweep / 2), centre[1] + reach * math.sin(first + sweep / 2)
+
+
+def read_painted_pdf(path: Path, file: str) -> tuple[PaintedFigure | None, list[Problem]]:
+    """The figure on the only page and the Problems of the file; None where PDFium refuses it."""
+    import pypdfium2.raw as pdfium
+
+    with open_pdf(path) as document:
+        page = pdfium.FPDF_LoadPage(document, 0) if document else None
+        if not page:
+            return None, []  # reported with all PDFs
+        things, problems = list[PaintedThing](), list[Problem]()
+        text = pdfium.FPDFText_LoadPage(page)
+        for number in range(min(MOST_OBJECTS, pdfium.FPDFPage_CountObjects(page))):
+            thing = pdfium.FPDFPage_GetObject(page, number)
+            kind = pdfium.FPDFPageObj_GetType(thing)
+            if kind == pdfium.FPDF_PAGEOBJ_PATH:
+                things.append(_painted_path(thing))
+            elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
+                things.append(_painted_words(thing, text))
+            else:
+                what = "fabgen verify does not know a thing on the page that is no path and no words"
+                problems.append(Problem(Location(file, key=f"object {number + 1}"), what))
+        pdfium.FPDFText_ClosePage(text)
+        size = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
+        title, description = (_info(document, name) for name in (b"Title", b"Subject"))
+        pdfium.FPDF_ClosePage(page)
+    ids = list(dict.fromkeys(thing.id for thing in things))
+    return PaintedFigure(file, " ".join(ids), title, description, *size, tuple(things)), problems
+
+
+def _info(document: Any, name: bytes) -> str:
+    """An entry of the document's information."""
+    import pypdfium2.raw as pdfium
+
+    size = pdfium.FPDF_GetMetaText(document, name, None, 0)
+    buffer = ctypes.create_string_buffer(max(size, 2))
+    pdfium.FPDF_GetMetaText(document, name, buffer, size)
+    return buffer.raw[:size].decode("utf-16-le", "replace").rstrip("\0")
+
+
+def _painted_path(thing: Any) -> PaintedThing:
+    path = read_pdf_path(thing)
+    fill, stroke = _hex_colours(thing)
+    ends, middles = _points_of(path)
+    return PaintedThing(read_mark_id(thing), fill, stroke, ends, middles)
+
+
+def _points_of(path: PdfPath) -> tuple[Points, Points]:
+    """Where the lines of a path lead, and the middles of its curves, in mm; three BEZIERTO steps are one curve."""
+    import pypdfium2.raw as pdfium
+
+    points = path.points
+    is_curve = np.array(path.kinds[:-1]) == pdfium.FPDF_SEGMENT_BEZIERTO
+    is_end = ~is_curve | (np.cumsum(is_curve) % 3 == 0)
+    last = np.flatnonzero(is_curve & is_end)
+    middles: Points = (points[last - 3] + 3 * points[last - 2] + 3 * points[last - 1] + points[last]) / 8
+    return points[is_end], middles
+
+
+def _painted_words(thing: Any, text: Any) -> PaintedThing:
+    import pypdfium2.raw as pdfium
+
+    word, matrix = read_words(thing, text), pdfium.FS_MATRIX()
+    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
+    fill, _ = _hex_colours(thing)
+    angle = math.degrees(math.atan2(matrix.b, matrix.a))
+    place = matrix.e * POINT, matrix.f * POINT
+    return PaintedThing(read_mark_id(thing), fill, "", words=word.text, place=place, angle=angle, size=word.size)
+
+
+def _hex_colours(thing: Any) -> tuple[str, str]:
+    """What an object is filled and stroked with; empty for what it is not."""
+    fill, stroke = read_colours(thing)
+    return tuple("#{:02x}{:02x}{:02x}".format(*colour) if colour else "" for colour in (fill, stroke))  # type: ignore[return-value]

@@ -1,0 +1,300 @@
+"""The elements of a laser file, its machine and the numbers of a job → what the machine does to each element, and
+what is wrong with the sheet, whatever lies on it.
+
+SVG and PDF are read by their looks, as programs do; DXF and LightBurn projects by layer, and the looks must agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fabgen.core.problems import Problem
+from fabgen.core.units import format_number
+from fabgen.laser.machine import Machine, Paint
+from fabgen.materials.operations import CUTS, Operation
+from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.contours import STEP
+
+LAYERED = ("dxf", "lbrn2")
+GROUPED = ("svg", *LAYERED)
+WIDE = 0.001  # mm that a line's width may differ by rounding
+Operations = dict[int, Operation]
+
+
+def assign_operations(content: FileContent, machine: Machine) -> tuple[Operations, list[Problem]]:
+    """What the machine does to each element (by its order in the file); cuts of one colour all are CUT_OUTER.
+
+    Problems: an element both filled and stroked, a colour that is not the machine's, a group that says something else.
+    """
+    done: Operations = {}
+    problems: list[Problem] = []
+    for element in content.elements:
+        operation = _operation(content, element, machine)
+        if operation is None:
+            problems.append(_unknown(content, element, machine))
+            continue
+        done[element.order] = operation
+        problems += _unlike(content, element, operation, machine)
+    return done, shorten(problems)
+
+
+def tells_holes_apart(content: FileContent, machine: Machine) -> bool:
+    """Whether the file tells inner cuts from outer ones."""
+    looks = machine.operations
+    return content.form == "lbrn2" or looks[Operation.CUT_INNER] != looks[Operation.CUT_OUTER]
+
+
+def named_groups(content: FileContent, machine: Machine) -> dict[str, tuple[Operation, ...]]:
+    """The groups or layers of a format, each with its operations. A LightBurn project has one for each."""
+    if content.form == "lbrn2":
+        return {operation.value: (operation,) for operation in machine.order}
+    return dict(machine.layer_groups())
+
+
+def _operation(content: FileContent, element: Element, machine: Machine) -> Operation | None:
+    if content.form in LAYERED:
+        known = named_groups(content, machine).get(element.group)
+        return known[-1] if known else None
+    looks = {_look(content, paint): operation for operation, paint in machine.operations.items()}
+    return looks.get((element.paint, element.colour.lower()))
+
+
+def _look(content: FileContent, paint: Paint) -> tuple[str, str]:
+    """How an operation looks in a format: DXF has no fills that programs agree on."""
+    return "stroke" if content.form == "dxf" else paint.paint, paint.colour.lower()
+
+
+def _unlike(content: FileContent, element: Element, operation: Operation, machine: Machine) -> Iterator[Problem]:
+    """Looks and groups that say something else than the operation."""
+    if content.form in LAYERED and (what := _off_colour(content, element, machine.operations[operation], operation)):
+        yield content.problem(element.id, what, "some programs go by the layer, others by the colour", element.spot)
+    width = machine.operations[operation].width
+    if content.form not in LAYERED and width is not None and not _as_wide(content, element.width, width):
+        yield content.problem(
+            element.id,
+            f"the line is `{element.width}` wide, the profile `{machine.name}` says {format_number(width)} mm",
+            "programs engrave lines that are wide",
+        )
+    if content.form in GROUPED and operation not in named_groups(content, machine).get(element.group, ()):
+        yield content.problem(
+            element.id,
+            f"{operation.value} by its colour, but it stands in the group `{element.group}`",
+            "programs go by the colour, people by the group: both must say the same",
+        )
+
+
+def _off_colour(content: FileContent, element: Element, paint: Paint, operation: Operation) -> str:
+    """What is wrong with the paint of an element on a layer; a LightBurn layer has its own palette."""
+    wanted = _look(content, paint)
+    if content.form == "lbrn2" and element.paint != wanted[0]:
+        return f"the layer `{element.group}` is run as a {element.paint}, {operation.value} is a {wanted[0]}"
+    if content.form == "dxf" and (element.paint, element.colour.lower()) != wanted:
+        return f"a {element.paint} of {element.colour} on the layer `{element.group}`, whose colour is {paint.colour}"
+    return ""
+
+
+def _as_wide(content: FileContent, found: str, width: float) -> bool:
+    if content.form == "svg":
+        return found == format_number(width)
+    return abs(float(found or "nan") - width) <= WIDE
+
+
+def _unknown(content: FileContent, element: Element, machine: Machine) -> Problem:
+    if content.form in LAYERED:
+        valid = ", ".join(named_groups(content, machine))
+        what = f"the layer `{element.group}` is not in the profile `{machine.name}`"
+        return content.problem(element.id, what, f"it has {valid}", element.spot)
+    valid = "; ".join(f"{o.value} is a {p.paint} of {p.colour}" for o, p in machine.operations.items())
+    if not element.paint:
+        return content.problem(
+            element.id,
+            f"the element must have either a fill or a stroke: {element.colour}",
+            f"with both it is worked twice; {valid}",
+        )
+    return content.problem(
+        element.id,
+        f"a {element.paint} of {element.colour} is not in the profile `{machine.name}`",
+        f"a near colour gets another operation; {valid}",
+    )
+
+
+TOLERANCE = 0.002  # mm: rounding of places in a file
+TWICE = 0.01  # mm² that two engraved areas may share by rounding
+RULED = ("svg", "pdf")  # formats whose areas are filled by one rule or the other; elsewhere contours have no sense
+CLOSED = 0.001  # mm between the two ends of a closed contour
+
+
+def check_contours(content: FileContent, done: Operations, margin: float) -> list[Problem]:
+    """Open cuts and open engraved areas, and whatever lies off the sheet or in its margin."""
+    solid = (Operation.ENGRAVE, *CUTS)
+    open_ones = [
+        content.problem(
+            element.id,
+            f"the contour is open by {format_number(ring.gap)} mm" if ring.gap > CLOSED else "the contour is not closed by Z",
+            "kerf, fill and inside-first work on closed contours only",
+            ring.spot,
+        )
+        for element in content.elements
+        if done.get(element.order) in solid and not element.block
+        for ring in element.rings
+        if not ring.closed
+    ]
+    flat = [
+        content.problem(element.id, "a contour bounds no area: it is a line there and back", "", ring.spot)
+        for element in content.elements
+        if done.get(element.order) in solid
+        for ring in element.rings
+        if ring.closed and len(ring.points) <= 3
+    ]
+    return shorten(open_ones) + shorten(flat) + shorten(_outside(content, margin))
+
+
+def check_fills(content: FileContent, done: Operations) -> list[Problem]:
+    """Areas that programs fill in different ways, and areas that are filled twice."""
+    filled = [element for element in content.elements if done.get(element.order) is Operation.ENGRAVE]
+    ruled = filled if content.form in RULED else []
+    unsure = [
+        content.problem(
+            element.id,
+            "its contours fill another area by the non-zero rule than by the even-odd rule",
+            "programs differ in the rule: what lies inside must run the other way round",
+            element.spot,
+        )
+        for element in ruled
+        if element.closed_contours.ambiguous
+    ]
+    return shorten(unsure) + shorten(_refilled(content, filled))
+
+
+def _refilled(content: FileContent, filled: list[Element]) -> Iterator[Problem]:
+    import shapely
+
+    areas = [(element, area) for element in filled for area in element.areas if area.is_valid]
+    shapes = [area for _, area in areas]
+    pairs = shapely.STRtree(shapes).query(shapes, predicate="intersects").T.tolist() if shapes else []
+    for i, j in pairs:
+        (a, one), (b, other) = areas[i], areas[j]
+        if i < j and a is not b and (common := one.intersection(other)).area > TWICE:
+            spot = common.representative_point()
+            yield content.problem(
+                b.id,
+                f"{format_number(common.area, 2)} mm² of it are engraved by {a.id} too",
+                "the second pass burns deeper",
+                (spot.x, spot.y),
+            )
+
+
+def _outside(content: FileContent, margin: float) -> Iterator[Problem]:
+    for element in content.elements:
+        low = min(float(ring.points.min(axis=0).min()) for ring in element.rings)
+        right = max(float(ring.points[:, 0].max()) for ring in element.rings)
+        top = max(float(ring.points[:, 1].max()) for ring in element.rings)
+        over = margin - min(low, content.width - right, content.height - top)
+        if over > margin + TOLERANCE:
+            yield content.problem(
+                element.id,
+                f"{format_number(over - margin)} mm of it lie off the sheet of {content.width:g} x {content.height:g} mm",
+                "",
+                element.spot,
+            )
+        elif over > TOLERANCE:
+            yield content.problem(
+                element.id, f"it lies {format_number(over)} mm inside the sheet's margin of {margin:g} mm", "", element.spot
+            )
+
+
+def check_overlaps(content: FileContent, done: Operations) -> list[Problem]:
+    """Lines that the laser would follow twice."""
+    lines = [element for element in content.elements if done.get(element.order) not in (None, Operation.ENGRAVE)]
+    return shorten(
+        content.problem(
+            a.id,
+            f"{format_number(length, 2)} mm of this line lie on " + ("itself" if a is b else f"a line of {b.id}"),
+            "the second pass burns deeper and wider: each line stands once",
+            spot,
+        )
+        for a, b, length, spot in find_overlaps(lines)
+    )
+
+
+def check_order(content: FileContent, done: Operations) -> list[Problem]:
+    """Engraving, then scores, then cuts."""
+    stage = {Operation.ENGRAVE: 0, Operation.SCORE: 1, Operation.CUT_INNER: 2, Operation.CUT_OUTER: 2}
+    latest, problems = 0, []
+    for element in content.elements:
+        if element.order in done and stage[done[element.order]] < latest:
+            problems.append(
+                content.problem(
+                    element.id,
+                    f"the {done[element.order].value} comes after a later step in the file",
+                    "engrave, score, then cut",
+                )
+            )
+        elif element.order in done:
+            latest = stage[done[element.order]]
+    return shorten(problems)
+
+
+SAME_LINE = 0.01  # mm between two lines that count as one
+LEAST_COMMON = 0.02  # mm of common length that counts
+TURN = float(np.sin(1.2 * STEP))  # arcs are flattened in steps of STEP: two copies may differ by as much in direction
+Overlap = tuple[Element, Element, float, tuple[float, float]]
+
+
+def find_overlaps(elements: Sequence[Element]) -> Iterator[Overlap]:
+    """Pairs of elements (or an element and itself), their common length and its start, in the order of the file."""
+    import shapely
+
+    if not elements:
+        return
+    starts, ends, owners = _straight_pieces(elements)
+    lines = np.asarray(shapely.linestrings(np.stack([starts, ends], axis=1)), dtype=object)
+    low, high = np.minimum(starts, ends) - SAME_LINE, np.maximum(starts, ends) + SAME_LINE
+    i, j = shapely.STRtree(lines).query(shapely.box(*low.T, *high.T))  # all that may be near: what is, comes next
+    i, j = i[i < j], j[i < j]
+    length, spots = _common_length(starts, ends, i, j)
+    hit = length > 1e-6
+    pairs = np.stack([owners[i[hit]], owners[j[hit]]], axis=1)
+    pairs.sort(axis=1)
+    unique, inverse = np.unique(pairs, axis=0, return_inverse=True)
+    total = np.bincount(inverse.ravel(), weights=length[hit], minlength=len(unique))
+    first = np.full(len(unique), len(inverse))
+    np.minimum.at(first, inverse.ravel(), np.arange(len(inverse)))
+    for n in np.flatnonzero(total > LEAST_COMMON):
+        x, y = spots[hit][first[n]]
+        yield elements[unique[n, 0]], elements[unique[n, 1]], float(total[n]), (float(x), float(y))
+
+
+def _straight_pieces(elements: Sequence[Element]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Starts and ends of all straight pieces, and the index of the element of each."""
+    rings = [(n, ring.points) for n, element in enumerate(elements) for ring in element.rings]
+    starts = np.concatenate([points[:-1] for _, points in rings])
+    ends = np.concatenate([points[1:] for _, points in rings])
+    owners = np.concatenate([np.full(len(points) - 1, n) for n, points in rings])
+    return starts, ends, owners
+
+
+def _common_length(
+    starts: NDArray[np.float64], ends: NDArray[np.float64], i: NDArray[np.int64], j: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For pairs of pieces: the length on which the shorter lies on the longer, and the place where it starts."""
+    sizes = np.hypot(*(ends - starts).T)
+    long, short = np.where(sizes[i] >= sizes[j], i, j), np.where(sizes[i] >= sizes[j], j, i)
+    along = (ends[long] - starts[long]) / sizes[long, None]
+    a, b = starts[short] - starts[long], ends[short] - starts[long]
+    u, v = (a * along).sum(axis=1), (b * along).sum(axis=1)
+    off_a, off_b = _cross(along, a), _cross(along, b)
+    parallel = np.abs(off_b - off_a) <= np.minimum(TURN * sizes[short], 2 * SAME_LINE) + 1e-9
+    low, high = np.maximum(np.minimum(u, v), 0), np.minimum(np.maximum(u, v), sizes[long])
+    share = ((low + high) / 2 - u) / np.where(np.abs(v - u) > 1e-9, v - u, 1)
+    beside = np.abs(off_a + (off_b - off_a) * share) <= SAME_LINE
+    length = np.where(parallel & beside, np.maximum(high - low, 0), 0)
+    return length, starts[long] + along * low[:, None]
+
+
+def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+    product: NDArray[np.float64] = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    return product

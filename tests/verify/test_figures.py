@@ -1,0 +1,197 @@
+"""Figures other than movement diagrams: every line, mark and word of them must be what the spec asks for.
+
+The manifest agrees with every planted defect, so that only the meaning of the file can be wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image, ImageDraw
+from verify.planting import GAME, Planted, moved, numbers
+
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.themes import load_theme
+from fabgen.build import build
+from fabgen.spec.build_options import Options
+
+EXAMPLES = """\
+rules: {set: standard}
+setup: {green: {knight: b1, spearman: a1 c1}}
+examples:
+  - {id: leap, title: Sideways, position: "green: spearman a1; turn: green", line: [a1-b1], legal: [b1-c1]}
+"""
+BOARD, SETUP = "diagrams/board.svg", "diagrams/setup.svg"
+INKS = load_theme("colour").inks
+
+
+@pytest.fixture
+def told(copy: Planted) -> Callable[..., bool]:
+    return lambda *words: any(all(word in str(p) for word in words) for p in copy.problems())
+
+
+def lines(copy: Planted, file: str, words: str) -> list[str]:
+    return [line for line in copy.text(file).splitlines(keepends=True) if words in line]
+
+
+def redrawn(line: str, change: Callable[[str], str]) -> str:
+    return re.sub(r' d="([^"]*)"', lambda m: f' d="{change(m[1])}"', line)
+
+
+def letter(copy: Planted) -> str:
+    """The name of a file or rank on the figure of the board: filled, with curves."""
+    return next(line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
+
+
+def grid(copy: Planted) -> str:
+    return lines(copy, BOARD, f'stroke="{INKS[Role.GRID].stroke}"')[-1]
+
+
+def test_letters_that_are_gone_are_told(copy: Planted, told: Callable[..., bool]) -> None:
+    copy.edit(BOARD, letter(copy), "")
+    assert told(BOARD, "” is missing or changed")
+
+
+def test_letters_that_are_swapped_are_told(copy: Planted, told: Callable[..., bool]) -> None:
+    """One label drawn a second time in the place of the next: as large, as dark, and wrong."""
+    first, second, *_ = (line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
+    x, y, u, v = (float(n) for line in (first, second) for n in re.findall(r'd="M ([\d.]+) ([\d.]+)', line)[0])
+    copy.edit(BOARD, second, redrawn(first, moved(u - x, v - y)))
+    assert told(BOARD, "is missing or changed")
+    assert told(BOARD, "fabgen verify does not know a shape")
+
+
+def test_a_grid_line_that_is_gone_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    copy.edit(BOARD, grid(copy), "")
+    assert told(BOARD, "the border of a cell is missing or changed")
+
+
+def test_a_vertex_one_mm_off_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    """One corner of one piece of the start position."""
+    line = next(line for line in lines(copy, SETUP, "<path ") if " L " in line and " A " in line)
+    copy.edit(SETUP, line, re.sub(r" L ([\d.]+) ", lambda m: f" L {float(m[1]) + 1:.3f} ", line, count=1))
+    assert told(SETUP, "is missing or changed")
+
+
+def test_an_eye_that_is_gone_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    """The knight's eye is a hole in its silhouette: a circle of its own at the end of the path."""
+    holed = lines(copy, SETUP, 'fill-rule="evenodd"')
+    line = next(line for line in holed if line.count(" Z M ") == 1)
+    copy.edit(SETUP, line, redrawn(line, lambda data: data[: data.index(" Z M ") + 2]))
+    assert told(SETUP, "the piece is missing or changed")
+
+
+def test_a_colour_that_is_swapped_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    line = letter(copy)
+    copy.edit(BOARD, line, re.sub(r'fill="#[0-9a-f]{6}"', 'fill="#c02020"', line))
+    assert told(BOARD, "is #c02020, the theme says")
+
+
+def test_a_stray_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    line = grid(copy)
+    copy.edit(BOARD, line, line + redrawn(line, moved(0.7, 0.7)))
+    assert told(BOARD, "fabgen verify does not know a shape that is painted here")
+
+
+def test_a_doubled_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    line = grid(copy)
+    copy.edit(BOARD, line, line + line)
+    assert told(BOARD, "fabgen verify does not know a shape that is painted here")
+
+
+def test_a_scaled_figure_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    grow = lambda data: numbers(data, lambda x, y: (x * 1.01, y * 1.01), factor=1.01)  # noqa: E731
+    copy.write(BOARD, re.sub(r' d="([^"]*)"', lambda m: f' d="{grow(m[1])}"', copy.text(BOARD)))
+    assert told(BOARD, "is missing or changed")
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("<path ", '<path transform="translate(1 0)" ', "does not know the attribute `transform`"),
+    ("</svg>", '<text x="5" y="5">?</text></svg>', "does not know the element `text`"),
+    ("</svg>", '<image href="a.png"/></svg>', "does not know the element `image`"),
+    ('id="board"', 'id="setup"', "says that it is the figure setup, not board"),
+    ("<title>", "<title>Not ", "its title is “Not"),
+    ("<desc>", "<desc>Not ", "its description is “Not"),
+])
+def test_what_no_figure_has_is_told(copy: Planted, told: Callable[..., bool], old: str, new: str, words: str) -> None:
+    text = copy.text(BOARD)
+    copy.write(BOARD, text.replace(old, new, 1))
+    assert told(BOARD, words)
+
+
+def test_what_is_painted_over_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    """A light area that belongs under the grid, painted after it: the grid is gone from sight."""
+    area = lines(copy, BOARD, 'stroke="none"')[1]
+    copy.write(BOARD, copy.text(BOARD).replace(area, "").replace("</svg>", area + "</svg>"))
+    assert told(BOARD, "is painted under things that belong under it") or told(BOARD, "painted")
+
+
+def test_the_spec_is_the_judge(copy: Planted, told: Callable[..., bool]) -> None:
+    copy.edit("source/game.yaml", "pattern: dots", "pattern: stripes")
+    assert told(BOARD, "the zone is missing or changed")
+    assert told("diagrams/board.pdf", "the zone is missing or changed")
+
+
+def test_a_figure_that_nobody_asked_for_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    copy.edit("manifest.json", "diagrams/legend.", "diagrams/dice.")
+    for suffix in ("svg", "pdf", "png"):
+        (copy.folder / f"diagrams/legend.{suffix}").rename(copy.folder / f"diagrams/dice.{suffix}")
+    assert told("diagrams/dice.svg", "fabgen verify does not know this figure")
+    assert told("there is no legend.svg")
+
+
+def test_words_that_are_gone_from_the_pdf_are_told(copy: Planted, told: Callable[..., bool]) -> None:
+    path = copy.folder / "diagrams/board.pdf"
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        steps = list(pikepdf.parse_content_stream(pdf.pages[0]))
+        place = max(n for n, step in enumerate(steps) if str(step.operator) == "Tj")
+        pdf.pages[0].Contents = pdf.make_stream(pikepdf.unparse_content_stream(steps[:place] + steps[place + 1:]))
+        pdf.save(path)
+    assert told("diagrams/board.pdf", "” is missing or changed")
+
+
+def test_a_picture_that_lost_a_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+    path = copy.folder / "diagrams/board.png"
+    with Image.open(path) as image:
+        changed, dpi = image.convert("RGB"), image.info["dpi"]
+    ImageDraw.Draw(changed).rectangle((100, 100, 300, 300), fill="white")
+    changed.save(path, dpi=dpi)
+    assert told("diagrams/board.png", "it does not look like board.pdf")
+
+
+# Arrows: an example of a game that is played
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("played") / "small"
+    home.mkdir()
+    (home / "game.yaml").write_text(GAME + EXAMPLES)
+    (home / "rules.md").write_text("# Small\n")
+    return build(str(home), home / "out", Options(), ("diagrams",)).target
+
+
+EXAMPLE = "diagrams/example-leap.svg"
+
+
+def arrow_of(copy: Planted) -> str:
+    (line,) = [line for line in lines(copy, EXAMPLE, f'fill="{INKS[Role.PATH].fill}"') if line.count(" L ") == 6]
+    return line
+
+
+@pytest.mark.parametrize("change", [lambda _: "", lambda line: redrawn(line, moved(1.0, 0.0))])
+def test_an_arrow_that_is_gone_or_moved_is_told(played: Path, tmp_path: Path, change: Callable[[str], str]) -> None:
+    import shutil
+
+    copy = Planted(Path(shutil.copytree(played, tmp_path / "copy")))
+    assert copy.problems() == []
+    line = arrow_of(copy)
+    copy.edit(EXAMPLE, line, change(line))
+    problems = [str(problem) for problem in copy.problems()]
+    assert any(EXAMPLE in problem and "the arrow is missing or changed" in problem for problem in problems)
+
+
