@@ -131,7 +131,9 @@ def _read(folder: Path, entry: ManifestEntry) -> tuple[FileContent | None, list[
     return None, []
 
 
-def _meanings(folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent]) -> list[Problem]:
+def _meanings(
+    folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent]
+) -> list[Problem]:
     """What the files show, against the spec."""
     from fabgen.verify.expected import read_expected_job
     from fabgen.verify.figures import check_moves, is_moves, read_picture
