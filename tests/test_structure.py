@@ -28,7 +28,7 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
     "ezdxf": r"laser\.formats\.dxf|verify\..*",
     "reportlab": r"artwork\.export\..*|typeset\..*|book\..*|laser\.formats\.pdf|verify\..*",
     "pikepdf": r"typeset\.pdf_tags|book\.booklet|paper\..*",
-    "markdown_it": r"spec\.markdown",
+    "markdown_it": r"spec\.markdown|figures\.rulebook\..*",
     "fontTools": r"artwork\.text",
     "svgelements": r"verify\..*|artwork\.svg_file",
 }

@@ -289,7 +289,7 @@ def _case_by_rules(
         mistakes.append(_missing_turn(source, key, first.setting))
     for i, step in enumerate(example.line):
         try:
-            match = match.play_line(step)
+            match = match.then(step)
         except NotPlayable as error:
             mistakes.append(Problem(_locate_action(source, (*key, "line"), i), str(error)))
             return None
