@@ -9,7 +9,7 @@ from built import files, problems
 from commands import four, tiny
 from pydantic import ValidationError
 
-import fabgen.artwork.export.svg
+import fabgen.laser.formats.svg
 from fabgen.build import build
 from fabgen.check.what_fits import LEAST_CELL
 from fabgen.spec.board import BoardSpec
@@ -96,8 +96,8 @@ def test_a_build_that_verify_refuses_changes_nothing(tmp_path: Path, monkeypatch
     game = str(tiny(tmp_path / "tiny"))
     target = build(game, tmp_path / "out").target
     before = files(target)
-    real = fabgen.artwork.export.svg.write_sheet
-    monkeypatch.setattr(fabgen.artwork.export.svg, "write_sheet", lambda *args: real(*args).replace(b" Z", b"", 1))
+    real = fabgen.laser.formats.svg.write_sheet
+    monkeypatch.setattr(fabgen.laser.formats.svg, "write_sheet", lambda *args: real(*args).replace(b" Z", b"", 1))
     found = problems(game, tmp_path / "out", Options(kerf=0.3))
     assert any(p.where.file.startswith("laser/") for p in found)
     assert files(target) == before

@@ -179,7 +179,7 @@ def test_where_a_file_cannot_be_written_nothing_has_changed(tmp_path: Path, spec
             raise OSError(28, "No space left on device")
         real(path, data)
 
-    monkeypatch.setattr(fabgen.diagrams.files, "write", full)
+    monkeypatch.setattr(fabgen.diagrams.files, "write_file", full)
     with pytest.raises(FabgenError, match=r"(?i)space|full"):
         write_figure_set(folder, render_figure_set(spec, ("svg",), SizeWish(), FigureStyle("bw"))[0])
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

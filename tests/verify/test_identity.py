@@ -63,7 +63,7 @@ def test_a_new_kind_of_cut_component_is_told(tmp_path: Path, monkeypatch: pytest
         return [*parts, die]
 
     home = home_of(tmp_path)
-    monkeypatch.setattr(selection, "laser_kit", with_dice)
+    monkeypatch.setattr(selection, "make_laser_kit", with_dice)
     with pytest.raises(FabgenError, match="fabgen verify does not know the part lucky die"):
         build(str(home), home / "out", Options(formats=("svg",)), ("laser",))
     assert not (home / "out" / "small").exists() or not list((home / "out" / "small").glob("laser/*"))
@@ -73,7 +73,7 @@ def test_a_kit_with_another_count_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     from fabgen.laser import selection
 
     kit = selection.make_laser_kit
-    monkeypatch.setattr(selection, "laser_kit", lambda *given: [
+    monkeypatch.setattr(selection, "make_laser_kit", lambda *given: [
         replace(part, count=2) if part.name == "stop token" else part for part in kit(*given)])
     home = home_of(tmp_path)
     with pytest.raises(FabgenError, match="the kit has 2 of the stop token, the spec asks for 3"):
@@ -97,7 +97,7 @@ def test_a_new_kind_of_printed_component_is_told(tmp_path: Path, monkeypatch: py
         return replace(made, batches=(*made.batches, PaperBatch("Wheel", 1, wheel, "Wheels", id)))
 
     home = home_of(tmp_path)
-    monkeypatch.setattr(printing, "paper_kit", with_wheel)
+    monkeypatch.setattr(printing, "make_paper_kit", with_wheel)
     with pytest.raises(FabgenError, match=re.escape(words)):
         build(str(home), home / "out", Options(papers=("a4",)), ("print",))
 
@@ -106,7 +106,7 @@ def test_a_new_kind_of_figure_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     from fabgen.figures.diagrams import catalogue
 
     figures = catalogue.draw_all_figures
-    monkeypatch.setattr(catalogue, "every_figure", lambda spec: [
+    monkeypatch.setattr(catalogue, "draw_all_figures", lambda spec: [
         *figures(spec), replace(catalogue.draw_figure(spec, "board"), kind="scores")])
     home = home_of(tmp_path)
     with pytest.raises(FabgenError, match="fabgen verify does not know this figure"):
