@@ -25,7 +25,7 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.perft import perft
 from fabgen.rules.position import Position, Setting
 from fabgen.rules.protocol import Rules
-from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.rules import StandardRules
 
 CHESS = "chess==1.11.2"
@@ -65,7 +65,7 @@ def breakthrough() -> StandardRules:
     lattice = Board(8, 8)
     setting = Setting(lattice, {"white": "up", "black": "down"}, ("pawn",))
     zones = {"top": parse_cells("a8-h8", lattice), "bottom": parse_cells("a1-h1", lattice)}
-    options = Options.model_validate({"win": [{"reach": {"white": "top", "black": "bottom"}}]})
+    options = StandardOptions.model_validate({"win": [{"reach": {"white": "top", "black": "bottom"}}]})
     start = Position.parse("white: pawn a1-h2; black: pawn a7-h8", setting)
     return StandardRules(Movements(setting, {"pawn": parse_betza("fmWfF")}), zones, options, start)
 

@@ -57,7 +57,7 @@ class Cover(Flowable):
             made.drawOn(self.canv, 0, foot)
 
     def _line(self, text: str, scale: float, role: Role) -> TextFlowable:
-        return _wrapped(text, self.setting.style(scale, role=role), self.setting)
+        return _wrap_text(text, self.setting.style(scale, role=role), self.setting)
 
     def _figure(self, low: float, high: float) -> None:
         if not self.content.cover or high <= low:
@@ -86,7 +86,7 @@ class Foot(Flowable):
             low += made.height + 3
 
 
-def _wrapped(text: str, style: Any, setting: TextStyle) -> TextFlowable:
+def _wrap_text(text: str, style: Any, setting: TextStyle) -> TextFlowable:
     made = spoken_text(markup((book.TextRun(text),), setting), style, setting.tag("P"))
     made.wrap(setting.width, 1e6)
     return made
@@ -95,11 +95,11 @@ def _wrapped(text: str, style: Any, setting: TextStyle) -> TextFlowable:
 def _title(text: str, setting: TextStyle) -> TextFlowable:
     """The title in the largest size in which it takes at most a third of the page and no word breaks."""
     for scale in TITLES:
-        made = _wrapped(text, setting.style(scale, bold=True), setting)
+        made = _wrap_text(text, setting.style(scale, bold=True), setting)
         longest = max((stringWidth(word, pdf.FONT[True], setting.size * scale) for word in text.split()), default=0.0)
         if made.height <= setting.height / 3 and longest <= setting.width:
             return made
-    return _wrapped(text, setting.style(1.0, bold=True), setting)
+    return _wrap_text(text, setting.style(1.0, bold=True), setting)
 
 
 def contents_units(content: Book, setting: TextStyle) -> list[PageUnit]:
@@ -109,7 +109,7 @@ def contents_units(content: Book, setting: TextStyle) -> list[PageUnit]:
     last = PageUnit((foot.least,), made=(foot,))
     if not listed:
         return [last]
-    title = _wrapped(content.contents, setting.style(1.9, bold=True, after=1.0), setting)
+    title = _wrap_text(content.contents, setting.style(1.9, bold=True, after=1.0), setting)
     room = setting.height - title.height - setting.line - foot.least
     tables = [_table(listed, air, setting) for air in AIR]
     heights = [float(one.wrap(setting.width, room)[1]) for one in tables]

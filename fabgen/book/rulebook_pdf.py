@@ -74,7 +74,7 @@ def write_book(content: Book, theme: Theme, page: BookFormat = A5) -> bytes:
     register_faces()
     paging = PageReferences(content.places, backs={*_backs(content, page)})
     setting = TextStyle(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=paging)
-    content, front, body = _laid(content, setting)
+    content, front, body = _lay_out_pages(content, setting)
     last, reference = _reference(content.reference, setting, page, 2 + len(front.pages) + len(body.pages))
     stream, record = io.BytesIO(), Record()
     canvas = _canvas(stream, content, page, record)
@@ -97,7 +97,7 @@ def _backs(content: Book, page: BookFormat) -> Iterator[str]:
     yield from sorted(back - front - {""}) if page.large == 1 else ()
 
 
-def _laid(content: Book, setting: TextStyle) -> tuple[Book, WordRun, WordRun]:
+def _lay_out_pages(content: Book, setting: TextStyle) -> tuple[Book, WordRun, WordRun]:
     """The contents and the body on their pages. An index that would begin on the last page, and leave more than half of
     it empty, is left out."""
     front = break_words(contents_units(content, setting), setting.height)
@@ -105,7 +105,7 @@ def _laid(content: Book, setting: TextStyle) -> tuple[Book, WordRun, WordRun]:
     *_, heading, last = (None, None, *content.body)
     if isinstance(last, book.IndexBlock) and _spare(body, heading, setting):
         setting.paging.numbers.clear()
-        return _laid(replace(content, body=content.body[:-2]), setting)
+        return _lay_out_pages(replace(content, body=content.body[:-2]), setting)
     return content, front, body
 
 

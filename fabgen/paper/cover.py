@@ -71,10 +71,10 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, sheets: M
     rows = [_board_row(kit, tiling, sheets), *(_batch_row(kit, i, sheets) for i in range(len(kit.batches)))]
     first, pitch = _rows_on_first(frame, kit)
     head, y = _title(kit, frame)
-    half = (frame.right - frame.left - GUTTER) / 2
-    right = frame.left + half + GUTTER
+    half = (frame.right - frame.left_edge - GUTTER) / 2
+    right = frame.left_edge + half + GUTTER
     papers = _count_papers(kit, paper, sheets, total)
-    left_column = _settings(kit, frame.left, y, half, papers, assembly) + _board_picture(tiling, kit, frame, half)
+    left_column = _settings(kit, frame.left_edge, y, half, papers, assembly) + _board_picture(tiling, kit, frame, half)
     right_column = _list(
         rows[:first], right, y, half, kit.phrases("In this set"), len(rows) > first, pitch, kit.phrases
     )
@@ -85,15 +85,15 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, sheets: M
 
 def _title(kit: PaperKit, frame: SheetFrame) -> tuple[Drawing, float]:
     """Title and designer at the upper left, and the height at which the columns start."""
-    x, y = frame.left, frame.height - frame.paper.margin - DISPLAY - 1
-    room = frame.right - frame.left - 62
+    x, y = frame.left_edge, frame.height - frame.paper.margin - DISPLAY - 1
+    room = frame.right - frame.left_edge - 62
     lines = wrap_text(kit.title, DISPLAY, room, bold=True)
     lines = [*lines[:1], *([shorten(" ".join(lines[1:]), DISPLAY, room, bold=True)] if lines[1:] else [])]
     title = draw_paragraph(lines, (x, y), DISPLAY, DISPLAY * 1.35, Role.TITLE, bold=True)
     y -= DISPLAY * 1.35 * (len(lines) - 1) + 7.5
     byline = kit.phrases("{designer}   ·   version {version}   ·   print and play", designer=kit.designer,
                       version=kit.version)
-    by = shorten(byline, BODY, frame.right - frame.left)
+    by = shorten(byline, BODY, frame.right - frame.left_edge)
     return title + draw_text(Role.NOTE, by, (x, y), BODY, anchor="start"), y - 12.0
 
 
@@ -177,8 +177,8 @@ def _board_picture(tiling: PaperTiling, kit: PaperKit, frame: SheetFrame, width:
         "The board: {width} x {height} mm, {across} x {up} in, on 1 sheet." if count == 1 else
         "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets.", count=count, **size)
     base = top - (y1 - y0) * factor
-    caption = draw_paragraph([size_line, *notes], (frame.left, base - 5.5), leading=LEADING)
-    return (small + tile_marks).moved(frame.left - x0 * factor, base - y0 * factor) + caption
+    caption = draw_paragraph([size_line, *notes], (frame.left_edge, base - 5.5), leading=LEADING)
+    return (small + tile_marks).moved(frame.left_edge - x0 * factor, base - y0 * factor) + caption
 
 
 def _has_room(tile: BoardTile, factor: float) -> bool:
@@ -284,7 +284,7 @@ def _further_pages(rows: Sequence[PartRow], frame: SheetFrame, width: float, sai
     fill = _rows_on_further(frame)
     columns = [rows[i : i + fill] for i in range(0, len(rows), fill)]
     pages = [columns[i : i + 2] for i in range(0, len(columns), 2)]
-    xs = (frame.left, frame.left + width + GUTTER)
+    xs = (frame.left_edge, frame.left_edge + width + GUTTER)
     return [
         SheetBody(
             frame,
@@ -307,11 +307,11 @@ def _assembly(kit: PaperKit, tiling: PaperTiling, frame: SheetFrame, mode: Mode)
     chits = [batch.thing for batch in kit.batches if isinstance(batch.thing, Chit)]
     turned = any(chit.turns for chit in chits)
     panels += [(said("Tokens"), TOKEN_WIDTH, token_steps(mode, turned, said))] if chits else []
-    x, top = frame.left, frame.bottom + STEPS - HEADING - 4
+    x, top = frame.left_edge, frame.bottom + STEPS - HEADING - 4
     items = []
     for title, width, steps in panels:
         items.append(_panel(title, steps, x, top, width))
-        x += width + (frame.right - frame.left - BOARD_WIDTH - STANDEE_WIDTH - TOKEN_WIDTH) / 2
+        x += width + (frame.right - frame.left_edge - BOARD_WIDTH - STANDEE_WIDTH - TOKEN_WIDTH) / 2
     return combine_drawings(items)
 
 

@@ -73,7 +73,7 @@ def back_of_sheet(drawing: Drawing, frame: SheetFrame, assembly: PrintAssembly) 
 def shared_room(frame: SheetFrame, assembly: PrintAssembly) -> Box:
     """Left, bottom, right and top of the room that is free on both sides of a sheet: both have rulers and words, and
     the back may be shifted."""
-    left, bottom, right, top = frame.left, frame.bottom, frame.right, frame.top
+    left, bottom, right, top = frame.left_edge, frame.bottom, frame.right, frame.top
     if not assembly.is_double_sided:
         return left, bottom, right, top
     if turns_sidewise(frame, assembly.flip):
@@ -129,7 +129,7 @@ def draw_edge_words(frame: SheetFrame, assembly: PrintAssembly, said: Phrases = 
     label = draw_text(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
     if turns_sidewise(frame, assembly.flip):
         return label.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)
-    return label.moved((frame.left + frame.right) / 2, frame.bottom + 1.0)
+    return label.moved((frame.left_edge + frame.right) / 2, frame.bottom + 1.0)
 
 
 def _pointers(offset: float) -> Drawing:

@@ -128,7 +128,7 @@ def draw_vernier_back(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
 def _edges(frame: SheetFrame) -> Drawing:
     """At each edge, beside the rulers, short lines with their distance from the edge in mm."""
     items = []
-    beside = frame.left + FOUR_INCHES + 1.2 + text_width(ENGLISH("4 in = 101.6 mm"), BODY) + 3.0
+    beside = frame.left_edge + FOUR_INCHES + 1.2 + text_width(ENGLISH("4 in = 101.6 mm"), BODY) + 3.0
     for turn, x, y in ((0, beside, 0.0), (90, frame.width, frame.height * 0.6), (180, frame.width * 0.6, frame.height),
                        (270, 0.0, frame.height * 0.27)):
         items.append(draw_ladder().turned(turn).moved(x, y))
@@ -152,17 +152,17 @@ def draw_ladder() -> Drawing:
 
 def _words(frame: SheetFrame) -> Drawing:
     y = frame.top - 6.0
-    items = [draw_text(Role.TITLE, "What your printer does", (frame.left, y), HEADING, anchor="start", bold=True)]
+    items = [draw_text(Role.TITLE, "What your printer does", (frame.left_edge, y), HEADING, anchor="start", bold=True)]
     y -= 8.0
-    room = frame.right - frame.left - 8.0
+    room = frame.right - frame.left_edge - 8.0
     for number, text in enumerate(INSTRUCTIONS, 1):
         lines = wrap_text(text, BODY, room)
-        items.append(draw_text(Role.TITLE, str(number), (frame.left, y), BODY, anchor="start", bold=True))
-        items.append(draw_paragraph(lines, (frame.left + 5, y)))
+        items.append(draw_text(Role.TITLE, str(number), (frame.left_edge, y), BODY, anchor="start", bold=True))
+        items.append(draw_paragraph(lines, (frame.left_edge + 5, y)))
         y -= LEADING * len(lines) + 1.4
     command = "fabgen build GAME --assembly duplex --back-offset ACROSS,ALONG"
     return combine_drawings(items) + draw_text(
-        Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True
+        Role.TITLE, command, (frame.left_edge + 5, y), BODY, anchor="start", bold=True
     )
 
 

@@ -56,7 +56,7 @@ def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int,
 def _blank_back(body: SheetBody, number: int, kit: PaperKit) -> SheetBody:
     """An empty back for a sheet that has none, so that fronts and backs alternate for the printer."""
     frame = body.frame
-    at = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
+    at = (frame.left_edge + frame.right) / 2, (frame.bottom + frame.top) / 2
     words = kit.phrases("Nothing belongs here: this is the back of sheet {number}.", number=number)
     title = kit.phrases("{title}: back", title=body.title)
     return SheetBody(frame, title, (PageItem(draw_text(Role.NOTE, words, at, BODY), id=SHEET),))

@@ -105,7 +105,7 @@ def choose_cuts(low: float, high: float, seams: Sequence[float], room: float) ->
 def _tiling(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], frame: SheetFrame) -> PaperTiling | None:
     left, bottom, right, top = board
     downward = choose_cuts(-top, -bottom, [-y for y in seams_y], frame.top - frame.bottom - 2 * CLEAR)
-    across = choose_cuts(left, right, seams_x, frame.right - frame.left - 2 * CLEAR)
+    across = choose_cuts(left, right, seams_x, frame.right - frame.left_edge - 2 * CLEAR)
     if not downward:
         return None
     rows = [-y for y in downward]
@@ -118,7 +118,7 @@ def _tiling(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], fram
     if not across:
         return None
     tiles = _tiles(across, rows)
-    return PaperTiling(frame, tiles, _origin(tiles, frame, frame.left))
+    return PaperTiling(frame, tiles, _origin(tiles, frame, frame.left_edge))
 
 
 def _tiles(columns: Sequence[float], rows: Sequence[float]) -> tuple[BoardTile, ...]:
@@ -169,13 +169,13 @@ def _spare_length(tiling: PaperTiling) -> float:
     """The smaller of the two lengths in mm that the largest tile leaves free in width and height."""
     frame = tiling.frame
     width, height = _extent(tiling.tiles)
-    return min(frame.right - frame.left - width, frame.top - frame.bottom - height)
+    return min(frame.right - frame.left_edge - width, frame.top - frame.bottom - height)
 
 
 def _too_large(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> Exception:
     largest = max(
         min(
-            _largest_cell(board[0], board[2], seams_x, f.right - f.left - 2 * CLEAR),
+            _largest_cell(board[0], board[2], seams_x, f.right - f.left_edge - 2 * CLEAR),
             _largest_cell(-board[3], -board[1], [-y for y in seams_y], f.top - f.bottom - 2 * CLEAR),
         )
         for f in (SheetFrame(paper), SheetFrame(paper, True))

@@ -32,7 +32,7 @@ _FOREIGN = {
 
 
 class BetzaError(TextError):
-    """A movement that cannot be read; `.column` (from 0), `.what` and `.hint` are those of the first mistake."""
+    """A movement that cannot be read; `.column` (from 0), `.message` and `.hint` are those of the first mistake."""
 
 
 @dataclass(frozen=True)

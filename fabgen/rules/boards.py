@@ -54,7 +54,7 @@ class TextError(ValueError):
         return self.mistakes[0].column
 
     @property
-    def what(self) -> str:
+    def message(self) -> str:
         """What is wrong, of the first mistake."""
         return self.mistakes[0].what
 
@@ -114,7 +114,7 @@ class Board:
         return self.compass.plane
 
     @cached_property
-    def numbered(self) -> tuple[Cell, ...]:
+    def numbered_cells(self) -> tuple[Cell, ...]:
         """The names of all places by number; of a hole it is empty."""
         lowest = self.lowest
         return tuple("" if (x, y) in self.holes else f"{file_name(x)}{y + 1 - lowest[x]}"
@@ -137,12 +137,12 @@ class Board:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, rank by rank: a1, b1 ... a2, b2 ..."""
-        return tuple(name for name in self.numbered if name)
+        return tuple(name for name in self.numbered_cells if name)
 
     @cached_property
     def order(self) -> dict[Cell, int]:
         """The number of each cell."""
-        return {cell: number for number, cell in enumerate(self.numbered) if cell}
+        return {cell: number for number, cell in enumerate(self.numbered_cells) if cell}
 
     @cached_property
     def name(self) -> re.Pattern[str]:
@@ -191,7 +191,7 @@ class Board:
     def cell(self, x: int, y: int) -> Cell | None:
         """The cell at file x and rank y, from 0; None off the board."""
         inside = 0 <= x < self.files and 0 <= y < self.ranks
-        return (self.numbered[y * self.files + x] or None) if inside else None
+        return (self.numbered_cells[y * self.files + x] or None) if inside else None
 
     def step(self, cell: Cell, dx: int, dy: int) -> Cell | None:
         """The cell at an offset from another; None off the board."""
@@ -221,7 +221,7 @@ class Board:
 
     def neighbour(self, number: int, offset: Offset, forward: str) -> int | None:
         """The number of the cell at an offset in a player's own frame; None off the board, and from a hole."""
-        cell = self.numbered[number]
+        cell = self.numbered_cells[number]
         name = self.step(cell, *self.compass.to_board(offset, forward)) if cell else None
         return None if name is None else self.order[name]
 
@@ -244,7 +244,7 @@ class Board:
         y, x = divmod(number, self.files)
         return self.compass.ahead(self.compass.to_mover((x, y), forward))
 
-    def spaced(self, text: str) -> str:
+    def space_captures(self, text: str) -> str:
         """An action's text as people read it: long names of a map stand off the sign of a capture."""
         return text
 
@@ -292,7 +292,7 @@ class MapBoard(Board):
     regular = False
 
     @cached_property
-    def numbered(self) -> tuple[Cell, ...]:
+    def numbered_cells(self) -> tuple[Cell, ...]:
         """All spaces, as they were named."""
         return self.names
 
@@ -347,10 +347,10 @@ class MapBoard(Board):
         """Always 0: a map has no rows."""
         return 0
 
-    def spaced(self, text: str) -> str:
+    def space_captures(self, text: str) -> str:
         """The text with blanks around the sign of a capture.
 
-        >>> chart(["ash", "oak"], [("ash", "oak")]).spaced("ashxoak")
+        >>> chart(["ash", "oak"], [("ash", "oak")]).space_captures("ashxoak")
         'ash × oak'
         """
         name = self.name.pattern

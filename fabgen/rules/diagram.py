@@ -150,13 +150,13 @@ def _movement_in(view: PlaneView, movement: Movement) -> Movement:
 
 def _endless_steps(movement: Movement, jumps: tuple[HopPattern, ...]) -> list[Offset]:
     """The steps of everything that goes on to the edge."""
-    slides = [step for kind in movement.kinds if kind.unlimited for step in kind.directions]
+    slides = [step for kind in movement.kinds if kind.is_unlimited for step in kind.directions]
     return list(dict.fromkeys([*slides, *(step for jump in jumps if jump.far for step in jump.directions)]))
 
 
 def _finite_extent(movement: Movement) -> int:
     """How many cells away everything lies that does not go on, near hops included."""
-    kinds = [kind for kind in movement.kinds if not kind.unlimited]
+    kinds = [kind for kind in movement.kinds if not kind.is_unlimited]
     return max((max(map(abs, end)) for kind in kinds for end in kind.ends(lambda _: Sight.EMPTY)), default=0) + 2
 
 
@@ -181,7 +181,7 @@ def _reached_cells(kind: MoveWay, bounds: Window) -> Iterator[tuple[Offset, Act]
     quiet, capture = (Act.FIRST_MOVE, Act.FIRST_CAPTURE) if kind.first else (Act.MOVE, Act.CAPTURE)
 
     def empty(offset: Offset) -> Sight:
-        return Sight.OFF if kind.unlimited and offset not in bounds else Sight.EMPTY
+        return Sight.OFF if kind.is_unlimited and offset not in bounds else Sight.EMPTY
 
     for offset in kind.reach(empty, fresh=True):
         yield offset, quiet

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 
-from fabgen.rules.protocol import Doubt, Given, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, rule_sets
+from fabgen.rules.protocol import Doubt, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, RuleSetInput, rule_sets
 
-__all__ = ["Doubt", "Given", "OptionErrors", "OptionMistake", "Outcome", "RuleSet", "Rules", "rule_sets"]
+__all__ = ["Doubt", "OptionErrors", "OptionMistake", "Outcome", "RuleSet", "RuleSetInput", "Rules", "rule_sets"]
 
 warnings.warn("fabgen.rules.game moved to fabgen.rules.protocol; this name goes in the next release",
               DeprecationWarning, stacklevel=2)

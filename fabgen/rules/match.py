@@ -13,7 +13,7 @@ from typing import Any
 
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
-from fabgen.rules.protocol import Hopping, Outcome, Rules, Shading, Turns, Understanding
+from fabgen.rules.protocol import Outcome, Rules, RulesWithAreas, RulesWithFreeText, RulesWithHops, Turns
 
 
 class NotPlayable(ValueError):
@@ -54,14 +54,14 @@ class Match:
     def hops(self) -> frozenset[str]:
         """The texts of what may be done now that are hops."""
         rules = self.rules
-        if not isinstance(rules, Hopping):
+        if not isinstance(rules, RulesWithHops):
             return frozenset()
         actions = (pair for player in self.actors() for pair in self.texts(player).items())
         return frozenset(text for text, action in actions if rules.hops(action))
 
     def areas(self) -> Mapping[str, tuple[Cell, ...]]:
         """The cells that the rules call by a colour in the last position, by that colour; not all rules do."""
-        return self.rules.areas(self.position) if isinstance(self.rules, Shading) else {}
+        return self.rules.areas(self.position) if isinstance(self.rules, RulesWithAreas) else {}
 
     def turn_goes_on(self) -> bool:
         """Whether the last step was part of a turn that has further decisions."""
@@ -73,7 +73,7 @@ class Match:
         text = text.strip()
         if text in self.texts(player):
             return text
-        if not isinstance(self.rules, Understanding):
+        if not isinstance(self.rules, RulesWithFreeText):
             return None
         action = self.rules.action(self.position, player, text)
         return None if action is None else self.rules.text(self.position, action)

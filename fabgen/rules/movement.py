@@ -51,7 +51,7 @@ class MoveWay(Protocol):
     @property
     def directions(self) -> tuple[Offset, ...]: ...
     @property
-    def unlimited(self) -> bool: ...
+    def is_unlimited(self) -> bool: ...
 
     def reach(self, see: See, fresh: bool = False) -> Iterator[Offset]:
         """The offsets that it may go to now; `fresh`: the piece has not moved yet."""
@@ -84,7 +84,7 @@ class Walk:
         return join_words([verb for verb, may in (("moves", self.quiet), ("captures", self.capture)) if may], "or")
 
     @property
-    def unlimited(self) -> bool:
+    def is_unlimited(self) -> bool:
         """Whether only the edge of the board ends it."""
         return False
 
@@ -197,7 +197,7 @@ class Slide(Walk):
     limit: int | None = None
 
     @property
-    def unlimited(self) -> bool:
+    def is_unlimited(self) -> bool:
         """Whether only the edge of the board ends it."""
         return self.limit is None
 
@@ -241,9 +241,9 @@ class Movement:
         return self.text
 
     @property
-    def unlimited(self) -> bool:
+    def is_unlimited(self) -> bool:
         """Whether a slide goes on to the edge of the board."""
-        return any(kind.unlimited for kind in self.kinds)
+        return any(kind.is_unlimited for kind in self.kinds)
 
     def reach(self, see: See, fresh: bool = False) -> frozenset[Offset]:
         """The offsets that the piece may go to now; it never captures friends."""

@@ -93,7 +93,7 @@ class _Forms:
         return re.compile(rf"([-x])({self.name})")
 
     @cached_property
-    def placed(self) -> re.Pattern[str]:
+    def drop(self) -> re.Pattern[str]:
         return re.compile(rf"[^\W\d_][\w -]*@({self.name})")
 
 
@@ -111,7 +111,7 @@ def origin_of(text: str, lattice: Board) -> Cell:
 def read_action_text(text: str, lattice: Board) -> ActionText:
     """An action's text taken apart; raises ActionError for one that no rule set could mean."""
     text, forms = text.strip(), _forms(lattice.name.pattern)
-    if match := forms.placed.fullmatch(text):
+    if match := forms.drop.fullmatch(text):
         cells, takes = [match[1]], []
     elif match := forms.path.fullmatch(text):
         path = forms.over.sub("", match[1])

@@ -21,7 +21,7 @@ class Quick(Protocol):
     offer it as `quick`."""
 
     @property
-    def undivided(self) -> bool: ...
+    def has_one_action_turns(self) -> bool: ...
 
     def actions(self, state: Any) -> Sequence[Any]: ...
 
@@ -38,7 +38,7 @@ def perft(rules: Rules[P], position: P, depth: int, pushed: bool = False) -> int
     quick: Quick | None = getattr(rules, "quick", None)
     if quick is None:
         return _count_by_protocol(rules, position, depth, pushed)
-    if not quick.undivided:
+    if not quick.has_one_action_turns:
         return _count_long_turns(quick, position, depth)
     return _count_positions(quick, position, depth) if pushed else _count_actions(quick, position, depth)
 

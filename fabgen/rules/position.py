@@ -288,7 +288,7 @@ class _PositionReader:
             except TextError as error:
                 is_kind = word in self.setting.kinds
                 hint = f"put a comma before the next piece: `, {word}`" if is_kind else error.hint
-                self._wrong(at, error.what, hint)
+                self._wrong(at, error.message, hint)
 
     def _place_piece(self, at: int, cell: Cell, piece: Piece) -> None:
         if cell in self.men and self.setting.shares_cells:

@@ -79,7 +79,7 @@ class Turns(Protocol):
 
 
 @runtime_checkable
-class Understanding(Protocol):
+class RulesWithFreeText(Protocol):
     """Rules that understand an action which is not written as they write it themselves."""
 
     def action(self, position: Any, player: str, text: str) -> Any | None:
@@ -87,7 +87,7 @@ class Understanding(Protocol):
 
 
 @runtime_checkable
-class Hopping(Protocol):
+class RulesWithHops(Protocol):
     """Rules that know which of their actions are hops; rules without this method have none."""
 
     def hops(self, action: Any) -> bool:
@@ -95,7 +95,7 @@ class Hopping(Protocol):
 
 
 @runtime_checkable
-class Shading(Protocol):
+class RulesWithAreas(Protocol):
     """Rules that call cells by a colour, which figures shade; rules without this method have no such cells."""
 
     def areas(self, position: Any) -> Mapping[str, tuple[Cell, ...]]:
@@ -103,7 +103,7 @@ class Shading(Protocol):
 
 
 @dataclass(frozen=True)
-class Given:
+class RuleSetInput:
     """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options, the
     start, the reading chosen for each ruling.
 
@@ -164,7 +164,7 @@ class RuleSet:
     name: str
     options: type[YamlModel]
     setting: Callable[[Setting, Any, tuple[str, ...]], Setting]
-    make: Callable[[Given], Rules[Any]]
+    make: Callable[[RuleSetInput], Rules[Any]]
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     table: Callable[[Setting, Any, int], Setting] | None = None
     jumps: Callable[[Any, Compass], Mapping[str, tuple[HopPattern, ...]]] = lambda options, compass: {}

@@ -335,7 +335,7 @@ def why_not(case: Case, text: str) -> str:
     try:
         action: Action = parse_action(text, case.position.setting.lattice)
     except TextError as error:
-        return error.what
+        return error.message
     return case.movements.why_illegal(case.position, action)
 
 

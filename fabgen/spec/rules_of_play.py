@@ -17,7 +17,7 @@ from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
-from fabgen.rules.protocol import Given, OptionErrors, Rules, RuleSet, rule_sets
+from fabgen.rules.protocol import OptionErrors, Rules, RuleSet, RuleSetInput, rule_sets
 from fabgen.spec.game import Game
 from fabgen.spec.lattices import lattice_of
 
@@ -249,7 +249,7 @@ def compile_rules(
     problems: Problems,
 ) -> Rules[Any] | None:
     """The rules of play; None, with Problems, where the options do not fit the game."""
-    given = Given(
+    given = RuleSetInput(
         replace(movements, setting=prepared.setting),
         zones,
         tuple(game.tokens),

@@ -109,7 +109,7 @@ def register_faces() -> None:
 def markup(text: book.TextRuns, setting: TextStyle) -> str:
     """Runs as reportlab's paragraph markup, every character of them escaped."""
     said = ((run.link, _run(run, setting)) for run in text)
-    return "".join(_linked(link, "".join(words for _, words in part), setting)
+    return "".join(_link_words(link, "".join(words for _, words in part), setting)
                    for link, part in groupby(said, lambda one: one[0]))
 
 
@@ -120,7 +120,7 @@ def _run(run: book.TextRun, setting: TextStyle) -> str:
     return f'<font name="{face}">{words}</font>' if face and words else words
 
 
-def _linked(link: str, words: str, setting: TextStyle) -> str:
+def _link_words(link: str, words: str, setting: TextStyle) -> str:
     if not link or not words:
         return words
     role = Role.LABEL if link.startswith("#") else Role.PATH  # print has no use for a colour inside the book
@@ -387,7 +387,7 @@ def set_table(block: book.TextTable, setting: TextStyle) -> list[Any]:
     pad = setting.line / 4
     sides = [("ALIGN", (n, 0), (n, -1), _SIDES[align]) for n, align in enumerate(block.align)]
     style = [
-        *BARE, *lines, *sides, ("VALIGN", (0, len(heads)), (-1, -1), "MIDDLE" if _pictured(block) else "TOP"),
+        *BARE, *lines, *sides, ("VALIGN", (0, len(heads)), (-1, -1), "MIDDLE" if _has_pictures(block) else "TOP"),
         ("TOPPADDING", (0, 0), (-1, -1), pad), ("BOTTOMPADDING", (0, 0), (-1, -1), pad),
         ("RIGHTPADDING", (0, 0), (-2, -1), GUTTER),
     ]
@@ -400,7 +400,7 @@ def set_table(block: book.TextTable, setting: TextStyle) -> list[Any]:
 _SIDES: dict[book.Align, str] = {"left": "LEFT", "middle": "CENTER", "right": "RIGHT"}
 
 
-def _pictured(block: book.TextTable) -> bool:
+def _has_pictures(block: book.TextTable) -> bool:
     return any(isinstance(cell, Drawing) for row in block.rows for cell in row)
 
 

@@ -66,7 +66,7 @@ class CalloutPicture:
         x0, _, x1, y1 = self.view.bounds
         place = (self.scale, 0.0, 0.0, self.scale, self.left - x0 * self.scale, -y1 * self.scale - self.over)
         edges = (self.left - ASIDE, self.left + (x1 - x0) * self.scale + ASIDE)
-        names = [_written(side, edge, right=bool(n)) for n, (side, edge) in
+        names = [_draw_names(side, edge, right=bool(n)) for n, (side, edge) in
                  enumerate(zip(self.names, edges, strict=True))]
         return self.view.drawing.transformed(place) + combine_drawings(names).moved(0, -self.over)
 
@@ -75,25 +75,30 @@ def draw_callouts(view: NamedView, width: float, height: float, most: float, *, 
     """The picture with its names at its right, or on `both` sides, names no wider than `most` mm. As large as width and
     height allow, never larger than the things are."""
     x0, y0, x1, y1 = view.bounds
-    sides = _sided(view, both)
+    sides = _split_sides(view, both)
     rooms = [max((_wide(one.name, most) for one in side), default=-ASIDE) + ASIDE for side in sides]
     scale = min(1.0, (width - sum(rooms)) / (x1 - x0), height / (y1 - y0))
     left = rooms[0] + (width - sum(rooms) - (x1 - x0) * scale) / 2 if both else 0.0
 
-    def there(p: Point) -> Point:
+    def place_point(p: Point) -> Point:
         return (p[0] - x0) * scale + left, (p[1] - y1) * scale
 
-    named = [[CalloutName(tuple(wrap_text(one.name, SMALL, most)), there(one.right if n else one.left)) for one in side]
-             for n, side in enumerate(sides)]
+    named = [
+        [
+            CalloutName(tuple(wrap_text(one.name, SMALL, most)), place_point(one.right if n else one.left))
+            for one in side
+        ]
+        for n, side in enumerate(sides)
+    ]
     low = (y0 - y1) * scale
-    return CalloutPicture(view, scale, left, (_placed(named[0], low), _placed(named[1], low)))
+    return CalloutPicture(view, scale, left, (_place_names(named[0], low), _place_names(named[1], low)))
 
 
 def _wide(name: str, most: float) -> float:
     return max(text_width(text, SMALL) for text in wrap_text(name, SMALL, most))
 
 
-def _sided(view: NamedView, both: bool) -> tuple[list[Callout], list[Callout]]:
+def _split_sides(view: NamedView, both: bool) -> tuple[list[Callout], list[Callout]]:
     """The things that are named at the left and at the right."""
     if not both:
         return [], list(view.names)
@@ -106,13 +111,13 @@ def _sided(view: NamedView, both: bool) -> tuple[list[Callout], list[Callout]]:
     return left, right
 
 
-def _placed(names: Sequence[CalloutName], low: float) -> tuple[tuple[CalloutName, float], ...]:
+def _place_names(names: Sequence[CalloutName], low: float) -> tuple[tuple[CalloutName, float], ...]:
     """Names in their order from the top, each as near as can be to the height of its thing."""
     ordered = sorted(names, key=lambda one: (-one.spot[1], one.spot[0]))
     return tuple(zip(ordered, space_names([(one.spot[1], one.height) for one in ordered], low), strict=True))
 
 
-def _written(names: Sequence[tuple[CalloutName, float]], edge: float, *, right: bool) -> Drawing:
+def _draw_names(names: Sequence[tuple[CalloutName, float]], edge: float, *, right: bool) -> Drawing:
     """Names along an edge and the lines to their things."""
     out, ahead = Drawing(), 1.0 if right else -1.0
     for one, y in names:

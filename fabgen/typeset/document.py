@@ -39,7 +39,7 @@ class WordRun:
                 if placed.start < 0:
                     yield from ((anchor, number) for anchor in _anchors(self.units[placed.unit].made[placed.size]))
 
-    def telling(self, first: int) -> Iterator[tuple[int, book.TextRun, set[int]]]:
+    def page_mentions(self, first: int) -> Iterator[tuple[int, book.TextRun, set[int]]]:
         """Each run of words that tells a page: its unit, and the pages on which that stands."""
         stand: dict[int, set[int]] = {}
         for number, page in enumerate(self.pages, first):
@@ -70,7 +70,9 @@ def lay_out_words(
         setting.paging.numbers.update((name, page) for name, page in run.anchors(first) if name not in known)
         more = attempt > 1  # what has been told stays then: it might come and go for ever
         stale = {
-            owners[n] for n, told, pages in run.telling(first) if setting.paging.has_changed(told, pages, more=more)
+            owners[n]
+            for n, told, pages in run.page_mentions(first)
+            if setting.paging.has_changed(told, pages, more=more)
         }
         if not stale:
             break

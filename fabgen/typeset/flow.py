@@ -181,11 +181,14 @@ def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: Tex
         elif isinstance(block, book.Listing):
             out += _listing(block, replace(setting, within=narrow.within), indent)
         else:
-            out += [_moved(unit, lambda one: ShiftedFlowable(one, indent)) for unit in _SET[type(block)](block, narrow)]
+            out += [
+                _replace_flowables(unit, lambda one: ShiftedFlowable(one, indent))
+                for unit in _SET[type(block)](block, narrow)
+            ]
     return out
 
 
-def _moved(unit: PageUnit, made: Callable[[Any], Any]) -> PageUnit:
+def _replace_flowables(unit: PageUnit, made: Callable[[Any], Any]) -> PageUnit:
     return replace(unit, made=tuple(map(made, unit.made)))
 
 
@@ -197,7 +200,7 @@ def _note(block: book.NoteBox, setting: TextStyle) -> list[PageUnit]:
     if not units:
         return []
     below = [max(max(above.after, one.before), inner.line / 4) for above, one in pairwise(units)]
-    out = [_barred(unit, indent, air, setting) for unit, air in zip(units, [*below, 0.0], strict=True)]
+    out = [_add_bar(unit, indent, air, setting) for unit, air in zip(units, [*below, 0.0], strict=True)]
     if _short(out, setting):
         out = [*out[:1], *(replace(unit, stay=NEVER) for unit in out[1:])]
         out = [replace(unit, cuts=()) for unit in out]
@@ -205,9 +208,9 @@ def _note(block: book.NoteBox, setting: TextStyle) -> list[PageUnit]:
     return [*out[:-1], replace(out[-1], after=0.75 * setting.line)]
 
 
-def _barred(unit: PageUnit, indent: float, below: float, setting: TextStyle) -> PageUnit:
+def _add_bar(unit: PageUnit, indent: float, below: float, setting: TextStyle) -> PageUnit:
     """A unit with a rule on its left, that reaches down to the next."""
-    moved = _moved(unit, lambda one: BarredFlowable(one, indent, below, setting.colour(Role.PATH)))
+    moved = _replace_flowables(unit, lambda one: BarredFlowable(one, indent, below, setting.colour(Role.PATH)))
     heights = tuple(height + below for height in unit.heights)
     return replace(moved, heights=heights, before=0.0, after=0.0, passes=True, floats=False)
 
@@ -233,11 +236,11 @@ def _figure(block: book.BookFigure, setting: TextStyle) -> list[PageUnit]:
     columns = next((n for n in halves if _legible(block, _columns(n, setting), setting)), COLUMNS)
     room = _columns(columns, setting)
     if columns > BESIDE:
-        return [_sized([block], room, setting, _plate)]
+        return [_size_figures([block], room, setting, _plate)]
     wide = PictureFlowable(block.drawing, setting, (room, setting.height)).width
     rooms = (_columns(n / 2, setting) for n in range(1, int(2 * columns) + 1))
     near = next(some for some in rooms if some >= wide - 1e-6)
-    return [_sized([block], near, setting, _beside)]
+    return [_size_figures([block], near, setting, _beside)]
 
 
 def _columns(count: float, setting: TextStyle) -> float:
@@ -251,7 +254,7 @@ def _legible(block: book.BookFigure, room: float, setting: TextStyle) -> bool:
     return picture.scale >= picture.legible - 1e-9
 
 
-def _sized(figures: Sequence[book.BookFigure], room: float, setting: TextStyle, made: Made) -> PageUnit:
+def _size_figures(figures: Sequence[book.BookFigure], room: float, setting: TextStyle, made: Made) -> PageUnit:
     """Figures in several sizes, none so small that its lettering cannot be read."""
     pictures = [PictureFlowable(figure.drawing, setting, (room, setting.height)) for figure in figures]
     least = max(max(picture.legible, FILLING * setting.most) / picture.scale for picture in pictures)
@@ -297,7 +300,7 @@ def _rows(figures: Sequence[book.BookFigure], setting: TextStyle) -> list[PageUn
                 or not _legible(figure, third, setting) for figure in figures)
     per = 2 if small or count in (2, 4) else 3
     room = (setting.width - (per - 1) * GUTTER) / per
-    return [_sized(figures[n:n + per], room, setting, _plate) for n in range(0, count, per)]
+    return [_size_figures(figures[n:n + per], room, setting, _plate) for n in range(0, count, per)]
 
 
 def _plate(figures: Sequence[book.BookFigure], room: float, setting: TextStyle, share: float = 1.0) -> Plate:
@@ -374,7 +377,7 @@ def set_register(block: book.IndexBlock, setting: TextStyle) -> list[Any]:
     lines = [_entry(words, anchor, width, setting, whole) for words, anchor in block.entries]
     made: list[Any] = []
     while lines:
-        room = _balanced(lines, setting)
+        room = _column_height(lines, setting)
         columns = [_take(lines, room, AIR * setting.line) for _ in range(INDEX_COLUMNS)]
         made.append(_index_plate(columns, width, setting))
     return made
@@ -393,7 +396,7 @@ def _height(lines: Sequence[Entry], setting: TextStyle) -> float:
     return sum(line[0].height + AIR * setting.line for line in lines)
 
 
-def _balanced(lines: Sequence[Entry], setting: TextStyle) -> float:
+def _column_height(lines: Sequence[Entry], setting: TextStyle) -> float:
     """The height of a column: as much as makes all equal, at most what a page has under a heading."""
     tallest = max(line[0].height for line in lines) + AIR * setting.line
     return min(_height(lines, setting) / INDEX_COLUMNS + tallest, setting.height - 4 * setting.line)

@@ -102,7 +102,7 @@ class _BrokenPage:
             return True
         return following.unit < len(units) and not 0 < units[following.unit].level <= heading.level
 
-    def put(self, index: int, unit: PageUnit, start: int, end: int, height: float) -> None:
+    def add_unit(self, index: int, unit: PageUnit, start: int, end: int, height: float) -> None:
         size = min(self.size, len(unit.heights) - 1)
         if size:
             self.shrunk = True
@@ -173,7 +173,7 @@ def _ends(
         if page.placed and tall > page.room(unit, -1):
             waiting.append(index)
         else:
-            page.put(index, unit, -1, -1, tall)
+            page.add_unit(index, unit, -1, -1, tall)
     at = replace(state, waiting=tuple(waiting))
     while at.unit < len(units):
         unit = units[at.unit]
@@ -182,15 +182,15 @@ def _ends(
             yield at, (0.0 if stop else unit.stay if at.cut < 0 else unit.cut), (0.0 if stop else unit.eases)
             if stop or (at.waiting and not (unit.passes or unit.floats)):
                 return
-        following = _put(units, at, page)
+        following = _place_unit(units, at, page)
         if following is None:
-            yield from _divided(unit, at, page)
+            yield from _divide_unit(unit, at, page)
             return
         at = following
     yield at, 0.0, (1.0 if at.waiting else LAST)
 
 
-def _put(units: Sequence[PageUnit], at: _BreakState, page: _BrokenPage) -> _BreakState | None:
+def _place_unit(units: Sequence[PageUnit], at: _BreakState, page: _BrokenPage) -> _BreakState | None:
     """What is left when the next unit, or what is left of it, has found its place; None where there is no room."""
     unit = units[at.unit]
     page.elastic |= len(unit.heights) > 1
@@ -205,11 +205,11 @@ def _put(units: Sequence[PageUnit], at: _BreakState, page: _BrokenPage) -> _Brea
         return _BreakState(at.unit + 1, -1, (*at.waiting, at.unit))
     if not fits and (page.placed or unit.cuts[at.cut + 1:]):
         return None
-    page.put(at.unit, unit, at.cut, -1, tall)
+    page.add_unit(at.unit, unit, at.cut, -1, tall)
     return replace(at, unit=at.unit + 1, cut=-1)
 
 
-def _divided(unit: PageUnit, at: _BreakState, page: _BrokenPage) -> Iterator[tuple[_BreakState, float, float]]:
+def _divide_unit(unit: PageUnit, at: _BreakState, page: _BrokenPage) -> Iterator[tuple[_BreakState, float, float]]:
     """The pages that end with a part of a unit: the largest part that fits, or where none does on an empty page, the
     first."""
     begun = unit.cuts[at.cut] - unit.head if at.cut >= 0 else 0.0
@@ -217,5 +217,5 @@ def _divided(unit: PageUnit, at: _BreakState, page: _BrokenPage) -> Iterator[tup
     parts = [n for n in range(at.cut + 1, len(unit.cuts)) if unit.cuts[n] - begun <= room]
     parts = parts or ([at.cut + 1] if empty else [])
     if parts:
-        page.put(at.unit, unit, at.cut, parts[-1], unit.cuts[parts[-1]] - begun)
+        page.add_unit(at.unit, unit, at.cut, parts[-1], unit.cuts[parts[-1]] - begun)
         yield replace(at, cut=parts[-1]), unit.cut, 1.0

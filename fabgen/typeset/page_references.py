@@ -46,7 +46,7 @@ class PageReferences:
         anchors = self.told.get(id(run), guess(run))
         return run.text.format(page=self._phrase(anchors)) if anchors else ""
 
-    def filled(self, text: str) -> str:
+    def fill_in_numbers(self, text: str) -> str:
         """A text with the numbers in the place of marks."""
         return _MARK.sub(lambda found: self.page(self.marks[ord(found[1]) - FIRST]), text)
 
@@ -89,11 +89,11 @@ def fill(paragraph: Any, paging: PageReferences) -> None:
     """Fill in the numbers in the lines of a reportlab paragraph that has been wrapped."""
     for line in paragraph.blPara.lines:
         if isinstance(line, tuple):
-            line[1][:] = [paging.filled(word) for word in line[1]]
+            line[1][:] = [paging.fill_in_numbers(word) for word in line[1]]
             continue
         for part in line.words if hasattr(line, "words") else ():
             if hasattr(part, "text"):
-                part.text = paging.filled(part.text)
+                part.text = paging.fill_in_numbers(part.text)
 
 
 def page_phrase_from(text: Iterable[book.TextRun]) -> Iterator[book.TextRun]:

@@ -67,7 +67,7 @@ class SheetFrame:
         return self.paper.size[not self.sideways]
 
     @property
-    def left(self) -> float:
+    def left_edge(self) -> float:
         return self.paper.margin + RULER_BAND
 
     @property
@@ -113,7 +113,7 @@ def make_page(
     """A side of a sheet with its whole frame. `mark` comes before its name in the PDF's outline."""
     frame = body.frame
     imprint_drawing = _draw_imprint(body, imprint)
-    room = imprint_drawing.bounds()[0] - 5.0 - frame.left
+    room = imprint_drawing.bounds()[0] - 5.0 - frame.left_edge
     head = _head(body, f"{title} {version}", room) if body.has_heading else Drawing()
     furniture = PageItem(head + imprint_drawing + _foot(frame, said), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
@@ -121,7 +121,7 @@ def make_page(
 
 def _head(body: SheetBody, title: str, room: float) -> Drawing:
     frame = body.frame
-    x, top = frame.left, frame.height - frame.paper.margin
+    x, top = frame.left_edge, frame.height - frame.paper.margin
     return draw_text(
         Role.TITLE,
         shorten(title, HEADING, room, bold=True),
@@ -147,7 +147,7 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
 
 def _foot(frame: SheetFrame, said: Phrases) -> Drawing:
     """Rulers along the lower and the left edge, and the words that explain them."""
-    x, y = frame.left, frame.paper.margin + RULER_RISE
+    x, y = frame.left_edge, frame.paper.margin + RULER_RISE
     words = [(said("Print at 100 % (actual size)."), True), (said("Then measure both bars."), False)]
     notes = [
         draw_text(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)

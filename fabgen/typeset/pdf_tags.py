@@ -50,7 +50,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Target:
+class LinkTarget:
     """A place that links lead to: its anchor and its words, its page from 0, its height on it in points."""
 
     anchor: str
@@ -65,7 +65,7 @@ class Record:
 
     events: list[TagMark | Link] = field(default_factory=list)
     counts: dict[int, int] = field(default_factory=dict)  # of marks, by page
-    targets: list[Target] = field(default_factory=list)
+    targets: list[LinkTarget] = field(default_factory=list)
 
     def mark(self, tag: Tag, page: int, box: Box | None) -> int:
         number = self.counts.get(page, 0)
@@ -96,7 +96,7 @@ def target(canvas: Any, anchor: str, height: float, words: str) -> None:
     """A place that links lead to, `height` points above the origin of what is being painted."""
     canvas.bookmarkHorizontal(anchor, 0, height)
     top = canvas.absolutePosition(0, height)[1]
-    canvas.record.targets.append(Target(anchor, words, canvas.getPageNumber() - 1, top))
+    canvas.record.targets.append(LinkTarget(anchor, words, canvas.getPageNumber() - 1, top))
 
 
 def tag_document(data: bytes, record: Record) -> bytes:
@@ -187,10 +187,10 @@ class _Tree:
         element = self._element(tag)
         element.K.append(Dictionary(Type=Name.OBJR, Pg=page, Obj=annotation))
         annotation.StructParent = len(self.pdf.pages) + len(self.links)
-        annotation.Contents = String(self._told(annotation))
+        annotation.Contents = String(self._describe_link(annotation))
         self.links.append(element)
 
-    def _told(self, annotation: Any) -> str:
+    def _describe_link(self, annotation: Any) -> str:
         """Where a link leads, in words."""
         if "/A" in annotation:
             return str(annotation.A.get("/URI", ""))

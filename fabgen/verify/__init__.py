@@ -15,7 +15,7 @@ nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. O
 * `core`: problems, units, YAML models, the manifest, languages and the worker process;
 * `spec.load`, `spec.game`, `spec.build_options` and `rules.*`: what the game says, what the user chose, and the legal
   moves;
-* `laser.machine`, `materials`, `typeset.papers.load_paper`, `paper.print_on_demand` (Product, Service and their loading)
+* `laser.machine`, `materials`, `typeset.papers.load_paper`, `paper.print_on_demand` (Product, Service and loading)
   and `artwork.themes.load_theme`: declared models of machines, materials, papers, services and inks, which are what
   people wrote in YAML, as a spec is;
 * of `laser.sheet` the names of ids and sheets, which is the language that files and verify have in common;
@@ -136,7 +136,7 @@ def _meanings(
     folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent]
 ) -> list[Problem]:
     """What the files show, against the spec."""
-    from fabgen.verify.expected import read_expected_job
+    from fabgen.verify.expected_things import read_expected_job
     from fabgen.verify.figures import check_moves, is_moves, read_picture
     from fabgen.verify.job_data import check_job_data
     from fabgen.verify.sheets import check_sheets
@@ -157,7 +157,7 @@ def _meanings(
 
 def _figures(folder: Path, present: list[ManifestEntry]) -> list[Problem]:
     """The figures, thing by thing, against the spec."""
-    from fabgen.verify.expected import read_expected_spec
+    from fabgen.verify.expected_things import read_expected_spec
     from fabgen.verify.figures import check_figures
 
     try:

@@ -109,12 +109,12 @@ def _poses(virtual: BaseGeometry, nominal: NominalPart) -> Iterator[Pose]:
         return
     here = boundary_of(virtual)
     for angle in _angles(virtual, wanted):
-        pose = _centred(virtual, wanted, angle)
+        pose = _centring_pose(virtual, wanted, angle)
         if are_alike(place_shape(here, invert_pose(pose)), wanted.boundary, CUT):
             yield pose
 
 
-def _centred(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) -> Pose:
+def _centring_pose(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) -> Pose:
     c, s = (round(math.cos(angle)), round(math.sin(angle))) if angle in QUARTERS else (math.cos(angle), math.sin(angle))
     p, q = virtual.centroid, wanted.centroid
     return c, s, p.x - (c * q.x - s * q.y), p.y - (s * q.x + c * q.y)
@@ -156,7 +156,7 @@ def _unlike(content: FileContent, cut_part: CutPart, nominal: NominalPart, body:
     half = nominal.kerf / 2
     grown = nominal.solid.buffer(half, join_style="mitre")
     scale = math.sqrt(body.area / grown.area) if grown.area else 1.0
-    if abs(outer - half) > 1.2 * nominal.kerf and _scaled(cut_part, grown, nominal.kerf, scale):
+    if abs(outer - half) > 1.2 * nominal.kerf and _is_scaled(cut_part, grown, nominal.kerf, scale):
         yield content.problem(
             name, f"{name} is drawn at {scale_name(scale)} of its size", "the file has been scaled", cut_part.spot
         )
@@ -199,7 +199,7 @@ def _inside(ring: LinearRing) -> float:
     return float(shapely.Polygon(ring).area)
 
 
-def _scaled(cut_part: CutPart, grown: BaseGeometry, kerf: float, scale: float) -> bool:
+def _is_scaled(cut_part: CutPart, grown: BaseGeometry, kerf: float, scale: float) -> bool:
     """Whether the sides of the bounding box have grown alike, and more than any kerf would explain."""
     pairs = zip(sorted(_sides(unite(cut_part.areas))), sorted(_sides(grown)), strict=True)
     return all(abs(a / b - scale) < 0.002 and abs(a - b) > 1.5 * kerf for a, b in pairs)

@@ -92,7 +92,7 @@ def find_frames(figures: Sequence[MarkShape], way: str | None = "up") -> list[Di
         own_rings = [ring for ring in rings if abs(_hole(ring) - OWN_HOLE) < 2 * SIZE]
         return [DiagramFrame(ring.middle, (0.0, 1.0), ring.span / OWN_RING) for ring in own_rings]
     return [
-        _turned(frame, -DEGREES[way])
+        _turn_frame(frame, -DEGREES[way])
         for triangle in figures
         if triangle.kind == "triangle"
         for ring in rings
@@ -106,7 +106,7 @@ def _hole(ring: MarkShape) -> float:
     return float(x1 - x0) / ring.span
 
 
-def _turned(frame: DiagramFrame, angle: float) -> DiagramFrame:
+def _turn_frame(frame: DiagramFrame, angle: float) -> DiagramFrame:
     (x, y), turn = frame.forward, math.radians(angle)
     forward = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
     return replace(frame, forward=forward)
@@ -157,7 +157,7 @@ def read_diagram(figures: Iterable[MarkShape], plane: Plane = SQUARES, way: str 
         own = "the piece's own cell" + (" with its point forward" if way else "")
         what = f"{own} is not there" if not found else f"there are {len(found)} own cells"
         return DecodedDiagram(False, {}, frozenset(), (DiagramFault(what),))
-    readings = [_read(shapes, _turned(found[0], turn), plane, way) for turn in ((0.0,) if way else turns)]
+    readings = [_read(shapes, _turn_frame(found[0], turn), plane, way) for turn in ((0.0,) if way else turns)]
     return min(readings, key=lambda reading: len(reading.faults))
 
 
@@ -174,7 +174,7 @@ def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: s
         elif kind:
             marks.setdefault(cell, []).append(kind)
     faults += [
-        DiagramFault(f"two marks of one kind stand on {_said(cell)}")
+        DiagramFault(f"two marks of one kind stand on {_cell_text(cell)}")
         for cell, kinds in sorted(marks.items())
         if len(set(kinds)) < len(kinds)
     ]
@@ -205,31 +205,31 @@ def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tup
     alike = [g for g in (*MARK_PARTS, TINTS[plane]) if g.shape == shape.kind and abs(size - g.share) < SIZE]
     if not alike:
         what = f"a {shape.kind} of {format_number(shape.span, 2)} mm" if shape.kind else "a shape"
-        return "", cell, [DiagramFault(f"{what} on {_said(cell)} is none of the marks", shape.id, shape.middle)]
-    glyph = min(alike, key=lambda g: _strayed(g, math.dist(g.spot((u, v)), (x - u, y - v))))
-    wrong = _misplaced(glyph, shape, frame, cell, (u, v))
+        return "", cell, [DiagramFault(f"{what} on {_cell_text(cell)} is none of the marks", shape.id, shape.middle)]
+    glyph = min(alike, key=lambda g: _stray_order(g, math.dist(g.spot((u, v)), (x - u, y - v))))
+    wrong = _describe_misplacement(glyph, shape, frame, cell, (u, v))
     return glyph.name, cell, [DiagramFault(wrong, shape.id, shape.middle)] if wrong else []
 
 
-def _strayed(glyph: MarkPart, off: float) -> tuple[bool, bool, float]:
+def _stray_order(glyph: MarkPart, off: float) -> tuple[bool, bool, float]:
     """Order of what a shape may be: where it is in no glyph's place, it strayed from the middle of its cell."""
     return off > OFF, off > OFF and glyph.moved, off
 
 
-def _misplaced(glyph: MarkPart, shape: MarkShape, frame: DiagramFrame, cell: Offset, own: Vector) -> str:
+def _describe_misplacement(glyph: MarkPart, shape: MarkShape, frame: DiagramFrame, cell: Offset, own: Vector) -> str:
     """What is wrong with a mark's place or turn in its cell, whose middle is given; empty where it is right."""
     (x, y), (u, v) = frame.place(shape.middle), own
     off = math.dist(glyph.spot(own), (x - u, y - v))
     if off > OFF:
         place = "its place" if glyph.moved else "its cell's middle"
-        return f"the {glyph.name} at {_said(cell)} is {format_number(off * frame.cell, 2)} mm off {place}"
+        return f"the {glyph.name} at {_cell_text(cell)} is {format_number(off * frame.cell, 2)} mm off {place}"
     if glyph.shape == "triangle":
         points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
         placed = [min(math.dist((hx + u, hy + v), p) for p in points) < OFF for hx, hy in heads(own)]
-        return "" if all(placed) else f"the {glyph.name} at {_said(cell)} does not point away from the piece"
+        return "" if all(placed) else f"the {glyph.name} at {_cell_text(cell)} does not point away from the piece"
     if glyph.fold and _turn(frame.angle(shape.axis) - glyph.angle, glyph.fold) > TURNED:
         stands = "diagonally" if glyph.shape == "cross" else "upright"
-        return f"the {glyph.name} at {_said(cell)} does not stand {stands} in its cell"
+        return f"the {glyph.name} at {_cell_text(cell)} does not stand {stands} in its cell"
     return ""
 
 
@@ -253,11 +253,11 @@ def differences(
     if tints:
         moves = {cell for cell, meaning in legal.items() if meaning.allows_empty}
         yield from (
-            DiagramFault(f"the cell at {_said(cell)} is tinted as if the {of} may move there")
+            DiagramFault(f"the cell at {_cell_text(cell)} is tinted as if the {of} may move there")
             for cell in sorted(shown.tinted - moves)
         )
         yield from (
-            DiagramFault(f"the cell at {_said(cell)}, where the {of} may move, is not tinted")
+            DiagramFault(f"the cell at {_cell_text(cell)}, where the {of} may move, is not tinted")
             for cell in sorted(moves - shown.tinted)
         )
 
@@ -268,22 +268,22 @@ def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: 
     lost, extra = sorted(wanted - seen), sorted(seen - wanted)
     if lost and not extra:
         yield DiagramFault(
-            f"the {' and the '.join(lost)} at {_said(cell)} {'are' if len(lost) > 1 else 'is'} missing: "
+            f"the {' and the '.join(lost)} at {_cell_text(cell)} {'are' if len(lost) > 1 else 'is'} missing: "
             f"the {of} has {SAYS[wanted]} there"
         )
     elif not wanted:
-        yield DiagramFault(f"there is a {' and a '.join(extra)} at {_said(cell)}, where the {of} cannot go")
+        yield DiagramFault(f"there is a {' and a '.join(extra)} at {_cell_text(cell)}, where the {of} cannot go")
     else:
         yield DiagramFault(
-            f"there is a {' and a '.join(sorted(seen))} at {_said(cell)}, where the {of} has {SAYS[wanted]}: "
+            f"there is a {' and a '.join(sorted(seen))} at {_cell_text(cell)}, where the {of} has {SAYS[wanted]}: "
             f"a {' with a '.join(sorted(wanted))}"
         )
 
 
-def _said(cell: Offset) -> str:
+def _cell_text(cell: Offset) -> str:
     """A cell from the piece's own: to the right, then ahead.
 
-    >>> _said((-1, 2))
+    >>> _cell_text((-1, 2))
     '-1,+2'
     """
     return ",".join(f"{step:+d}" if step else "0" for step in cell)

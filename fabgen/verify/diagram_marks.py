@@ -45,7 +45,7 @@ class MarkShape:
 
 def recognise(area: Polygon, id: str) -> MarkShape:
     """A filled area, recognised."""
-    return MarkShape(area, id, *_recognised(area))
+    return MarkShape(area, id, *_area_features(area))
 
 
 def stroked_crosses(lines: Sequence[Points], most: float, id: str) -> Iterator[MarkShape]:
@@ -66,19 +66,19 @@ def stroked_crosses(lines: Sequence[Points], most: float, id: str) -> Iterator[M
 Features = tuple[str, Vector, float, Vector]
 
 
-def _recognised(area: Polygon) -> Features:
+def _area_features(area: Polygon) -> Features:
     from shapely import Polygon
 
-    kind, middle, span, axis = _filled(Polygon(area.exterior))
+    kind, middle, span, axis = _solid_features(Polygon(area.exterior))
     if not area.interiors:
         return kind, middle, span, axis
-    hole = _filled(Polygon(area.interiors[0]))
+    hole = _solid_features(Polygon(area.interiors[0]))
     holed = HOLED.get((kind, hole[0]), "") if len(area.interiors) == 1 else ""
     centred = math.dist(middle, hole[1]) <= ROUND * max(span, 0.0)
     return (holed if centred else ""), middle, span, hole[3] if "ed " in holed else axis
 
 
-def _filled(area: Polygon) -> Features:
+def _solid_features(area: Polygon) -> Features:
     points = np.asarray(area.exterior.coords)[:-1]
     centre = area.exterior.envelope.centroid
     middle = (float(centre.x), float(centre.y))
@@ -86,13 +86,13 @@ def _filled(area: Polygon) -> Features:
         return "disc", middle, 2 * radius, (0.0, 0.0)
     corners = corners_of(area)
     if len(corners) in (3, 4):
-        return _cornered(corners, area)
+        return _corner_features(corners, area)
     if len(corners) == 6 and _regular(corners, middle):
         return "hexagon", middle, math.dist(corners[0], middle), _axis(corners[:1] - middle)
-    return _crossed(points, area)
+    return _cross_features(points, area)
 
 
-def _cornered(corners: Points, area: Polygon) -> Features:
+def _corner_features(corners: Points, area: Polygon) -> Features:
     """A triangle, a square or a bar."""
     middle = (float(corners[:, 0].mean()), float(corners[:, 1].mean()))
     ways = np.roll(corners, -1, axis=0) - corners
@@ -130,7 +130,7 @@ def _round(points: Points, middle: Vector) -> float:
     return radius if len(points) >= 12 and np.ptp(away) <= ROUND * radius else 0.0
 
 
-def _crossed(points: Points, area: Polygon) -> Features:
+def _cross_features(points: Points, area: Polygon) -> Features:
     """A cross is the same after a quarter turn, has four tips, and leaves much of its hull empty."""
     from shapely.affinity import rotate
 

@@ -32,7 +32,7 @@ from fabgen.verify.files import AGAIN
 from fabgen.verify.nominal_part import path_points
 from fabgen.verify.readers.content import Element, FileContent, shorten
 from fabgen.verify.readers.contours import Points
-from fabgen.verify.readers.painted import PaintedFigure, PaintedThing, read_painted_pdf, read_painted_svg
+from fabgen.verify.readers.painted_things import PaintedFigure, PaintedThing, read_painted_pdf, read_painted_svg
 from fabgen.verify.readers.pdf import filled_areas, render_grey
 from fabgen.verify.readers.svg import SIZE_TOLERANCE
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from fabgen.figures.diagrams.catalogue import NamedFigure
-    from fabgen.verify.expected import ExpectedJob
+    from fabgen.verify.expected_things import ExpectedJob
 
 FOLDER = "diagrams"
 MOVES = "moves-"

@@ -146,10 +146,10 @@ def check_pdf(folder: Path, entry: ManifestEntry, *, prints: bool) -> list[Probl
     with open_pdf(folder / entry.path) as document:
         if document is None:
             return [Problem(where, "the PDF is damaged: PDFium cannot read it", AGAIN)]
-        return list(_checked(document, entry, where, prints))
+        return list(_check_pdf(document, entry, where, prints))
 
 
-def _checked(document: Any, entry: ManifestEntry, where: Location, prints: bool) -> Iterator[Problem]:
+def _check_pdf(document: Any, entry: ManifestEntry, where: Location, prints: bool) -> Iterator[Problem]:
     import pypdfium2.raw as pdfium
 
     pages = pdfium.FPDF_GetPageCount(document)

@@ -18,7 +18,7 @@ import numpy as np
 from fabgen.artwork.part import Part
 from fabgen.core.problems import Location, Problem
 from fabgen.materials.operations import CUTS, Operation
-from fabgen.verify.expected import ExpectedJob
+from fabgen.verify.expected_things import ExpectedJob
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.content import Element, FileContent, shorten
 from fabgen.verify.toolpaths import assign_operations

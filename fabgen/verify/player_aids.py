@@ -67,7 +67,7 @@ class PaperCut:
 
 def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     """Everything that is wrong with the aids of a set."""
-    groups = printed.said("player aids"), printed.said("player aids, on paper")
+    groups = printed.phrases("player aids"), printed.phrases("player aids, on paper")
     titles = {group[:1].upper() + group[1:] for group in groups}
     sheets = [(place, side) for place, side in enumerate(printed.read.sides, 1) if titles & {*side.text.split("\n")}]
     if printed.poster or not printed.spec.game.aids:
@@ -159,13 +159,13 @@ def _moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPage]]) -> It
     wanted = Counter[str]()
     for name, aid in printed.spec.game.aids.items():
         if aid.kind == "card":
-            wanted.update({piece: count_aids(printed.spec, aid) for piece in _told(printed, name, aid)})
+            wanted.update({piece: count_aids(printed.spec, aid) for piece in _pieces_on_card(printed, name, aid)})
     if not wanted:
         return
     seen, known = Counter[str](), DecodedDiagramCache()
     for place, side in sheets:
         for grid, paths in _grounds(side):
-            faults = known.recall(grid, paths, partial(_judged, printed, wanted, grid, paths))
+            faults = known.recall(grid, paths, partial(_diagram_faults, printed, wanted, grid, paths))
             if not faults:
                 continue
             pieces = [piece for piece in wanted if not faults[piece]]
@@ -199,7 +199,7 @@ class DecodedDiagramCache:
         return faults
 
 
-def _judged(printed: PrintedSet, pieces: Iterable[str], grid: Box, paths: Sequence[PdfPath]) -> _Faults:
+def _diagram_faults(printed: PrintedSet, pieces: Iterable[str], grid: Box, paths: Sequence[PdfPath]) -> _Faults:
     """How what a grid shows differs from the moves of each piece; nothing where it is no diagram."""
     shapes = _diagram(grid, paths)
     readings = _readings(printed, pieces, shapes) if shapes else ()
@@ -224,7 +224,7 @@ def _faults(printed: PrintedSet, piece: str, reading: DecodedDiagram) -> Iterato
     yield from differences(reading, legal, piece, tints=True)
 
 
-def _told(printed: PrintedSet, name: str, aid: Aid) -> list[str]:
+def _pieces_on_card(printed: PrintedSet, name: str, aid: Aid) -> list[str]:
     """The pieces whose movement the chapter on a card shows."""
     from fabgen.core.languages import load_words
 

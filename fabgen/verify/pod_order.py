@@ -35,7 +35,7 @@ def check_order(path: Path) -> list[Problem]:
             damaged = archive.testzip() if sum(info.file_size for info in archive.infolist()) < LIMIT else "all"
             if damaged:
                 return [Problem(Location(path.name), f"`{damaged}` in the zip is damaged", AGAIN)]
-            return sorted(_checked(archive, path.name))
+            return sorted(_check_archive(archive, path.name))
     except (OSError, zipfile.BadZipFile, ValueError) as error:
         return [Problem(Location(path.name), f"the zip cannot be read: {str(error)[:80]}", AGAIN)]
 
@@ -47,7 +47,7 @@ def order_summary(path: Path) -> str:
     return f"{count_things(len(images), 'image')} of exact size, nothing in the cut zone"
 
 
-def _checked(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
+def _check_archive(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
     found = {info.filename for info in archive.infolist() if info.filename.endswith(".png")}
     if LIST not in archive.namelist():
         yield Problem(Location(name), f"there is no {LIST} in the zip", AGAIN)
@@ -107,13 +107,13 @@ def _stray(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) 
     if product.kind == "disc":
         y, x = np.ogrid[0:height, 0:width]
         far = np.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2) > safe[0]
-        return int((_other(pixels, ground) & far).sum())
+        return int((_dots_off_ground(pixels, ground) & far).sum())
     left, low = (round(middle / 2 - half) for middle, half in zip((width, height), safe, strict=True))
     beside = pixels[low:height - low]
     strips = (pixels[:low], pixels[height - low:], beside[:, :left], beside[:, width - left:])
-    return sum(int(_other(strip, ground).sum()) for strip in strips)
+    return sum(int(_dots_off_ground(strip, ground).sum()) for strip in strips)
 
 
-def _other(pixels: NDArray[np.uint8], ground: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _dots_off_ground(pixels: NDArray[np.uint8], ground: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which dots are not the ground."""
     return np.asarray((np.abs(pixels.astype(np.int16) - ground.astype(np.int16)) > FEW).any(axis=2))

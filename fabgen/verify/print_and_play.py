@@ -122,8 +122,8 @@ def _labels(printed: PrintedSet) -> Iterator[Problem]:
         yield Problem(printed.where, what, AGAIN)
     for place, side in enumerate(sides):
         sheet = SIDES[place % 2] if printed.duplex else "Sheet {number} of {total}"
-        told = [printed.said(sheet, number=place // step + 1, total=total), "100 %",
-                printed.said(FLIPPED[printed.options.flip] if printed.duplex else "print one side only")]
+        told = [printed.phrases(sheet, number=place // step + 1, total=total), "100 %",
+                printed.phrases(FLIPPED[printed.options.flip] if printed.duplex else "print one side only")]
         told += [] if printed.poster else [load_paper(printed.paper).name]
         for missing in (words for words in told if words not in side.text):
             yield Problem(printed.on(place + 1), f"the sheet does not say “{missing}”", AGAIN)

@@ -41,7 +41,7 @@ class PrintedSet:
     path: Path = Path()
 
     @property
-    def said(self) -> Phrases:
+    def phrases(self) -> Phrases:
         """The phrases of the game's language."""
         return load_words(self.spec.game.language, self.spec.folder).translations
 
@@ -55,13 +55,13 @@ class PrintedSet:
 
     def tile(self, side: PrintedPage) -> str:
         """The label of the board's tile that a side shows; empty where it shows none."""
-        titled = re.escape(self.said("Board, tile {tile}", tile="@@")).replace("@@", r"([A-Z]+\d+)")
+        titled = re.escape(self.phrases("Board, tile {tile}", tile="@@")).replace("@@", r"([A-Z]+\d+)")
         found = re.search(f"^{titled}$", side.text, re.MULTILINE)
         return found[1] if found else ""
 
-    def boarded(self, side: PrintedPage) -> bool:
+    def shows_board(self, side: PrintedPage) -> bool:
         """Whether a side shows the board, or a tile of it."""
-        return bool(self.tile(side)) or self.said("Board") in side.text.split("\n")
+        return bool(self.tile(side)) or self.phrases("Board") in side.text.split("\n")
 
     def on(self, place: int) -> Location:
         return Location(self.where.file, key=f"page {place}")
@@ -134,7 +134,7 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     if printed.poster:
         return
     after = 2 if printed.duplex else 1  # the cover, with things in small
-    sheets = [(n, side) for n, side in enumerate(printed.read.sides, 1) if n > after and not printed.boarded(side)]
+    sheets = [(n, side) for n, side in enumerate(printed.read.sides, 1) if n > after and not printed.shows_board(side)]
     wanted = Counter[float]()
     for token in printed.spec.game.tokens.values():
         if token.shape == "disc":
@@ -201,9 +201,9 @@ def check_identities(printed: PrintedSet) -> Iterator[Problem]:
             first, on = looks.setdefault((kind, len(ids)), (thing, place))
             if not thing.id.startswith("board") and not _is_like(thing, first):
                 yield Problem(printed.on(place), f"{thing.id} does not look like {first.id} on page {on}", AGAIN)
-    backs = [f"{id}{BACK}" for id in _wanted(printed) if any(other == f"{id}{BACK}" for other in read)]
+    backs = [f"{id}{BACK}" for id in _wanted_ids(printed) if any(other == f"{id}{BACK}" for other in read)]
     labels = [f"board tile {label}" for _, page in pages if (label := printed.tile(page))]
-    for id, fault in compare_identities(read, [*(labels or ["board"]), *_wanted(printed), *backs]):
+    for id, fault in compare_identities(read, [*(labels or ["board"]), *_wanted_ids(printed), *backs]):
         if fault == "missing":
             yield Problem(printed.where, f"{id} is on no sheet", AGAIN)
         elif fault == "unknown":
@@ -240,7 +240,7 @@ def _is_like(thing: PrintedThing, other: PrintedThing) -> bool:
     return is_as_large and thing.parts == other.parts and sorted(thing.words) == sorted(other.words)
 
 
-def _wanted(printed: PrintedSet) -> list[str]:
+def _wanted_ids(printed: PrintedSet) -> list[str]:
     """The ids of all things beside the board that the spec asks for, counted from 1."""
     if printed.poster:
         return []
@@ -253,7 +253,7 @@ def _wanted(printed: PrintedSet) -> list[str]:
 
 def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 6: tiles are labelled, cover the board once, and part it between cells only."""
-    board, title = printed.spec.game.board, printed.said("Board")
+    board, title = printed.spec.game.board, printed.phrases("Board")
     whole = [side for side in printed.read.sides if title in side.text.split("\n")]
     if len(whole) == 1:
         yield from _whole(printed, whole[0])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fabgen.core.manifest import Manifest, ManifestEntry
 from fabgen.core.problems import count_things, join_words
-from fabgen.verify.expected import read_expected_job
+from fabgen.verify.expected_things import read_expected_job
 from fabgen.verify.figures import is_moves
 from fabgen.verify.readers import is_sheet, read_sheet
 
@@ -22,13 +22,13 @@ def summary(folder: Path, manifest: Manifest) -> str:
     sheets = [entry for entry in manifest if is_sheet(entry)]
     paths = [entry.path for entry in manifest if entry not in sheets]
     found = [_laser(folder, sheets)]
-    found.append(_counted(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
-    found.append(_counted(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
+    found.append(_count_phrase(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
+    found.append(_count_phrase(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
     told = "; ".join(one for one in found if one)
     return told or f"nothing but {count_things(len(paths), 'unaltered file')}: no laser sheet, PDF or diagram was built"
 
 
-def _counted(count: int, name: str, more: str = "") -> str:
+def _count_phrase(count: int, name: str, more: str = "") -> str:
     return count_things(count, name) + more if count else ""
 
 

@@ -26,17 +26,19 @@ def check_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]
     """Every Problem of the rulebooks among the entries; damaged files are told elsewhere."""
     books = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(".pdf")]
     folded = [entry for entry in books if "-rules-booklet-" in entry.path]
-    problems = [p for entry in books if entry not in folded for p in _checked(folder, entry, _readable)]
+    problems = [p for entry in books if entry not in folded for p in _check_document(folder, entry, _readable)]
     a5 = next((entry for entry in books if entry.path.endswith("-rules.pdf")), None)
     pages = _letters(folder, a5) if a5 else []
 
-    def imposed(document: Any, where: Location) -> Iterator[Problem]:
-        yield from _folded(document, where, pages)
+    def check_imposition(document: Any, where: Location) -> Iterator[Problem]:
+        yield from _check_booklet(document, where, pages)
 
-    return problems + [p for entry in folded for p in _checked(folder, entry, imposed)]
+    return problems + [p for entry in folded for p in _check_document(folder, entry, check_imposition)]
 
 
-def _checked(folder: Path, entry: ManifestEntry, check: Callable[[Any, Location], Iterator[Problem]]) -> list[Problem]:
+def _check_document(
+    folder: Path, entry: ManifestEntry, check: Callable[[Any, Location], Iterator[Problem]]
+) -> list[Problem]:
     with open_pdf(folder / entry.path) as document:
         return list(check(document, Location(entry.path))) if document else []
 
@@ -118,7 +120,7 @@ def _area(document: Any, number: int, left: float, right: float) -> Counter[str]
     return Counter(chr(code) for code in buffer[:count] if code > 32)
 
 
-def _folded(document: Any, where: Location, pages: Sequence[Counter[str]]) -> Iterator[Problem]:
+def _check_booklet(document: Any, where: Location, pages: Sequence[Counter[str]]) -> Iterator[Problem]:
     import pypdfium2.raw as pdfium
 
     if pdfium.FPDF_VIEWERREF_GetDuplex(document) != pdfium.DuplexFlipShortEdge:
@@ -129,13 +131,13 @@ def _folded(document: Any, where: Location, pages: Sequence[Counter[str]]) -> It
     if sides % 2:
         yield Problem(where, f"the booklet has {sides} sides: a sheet lacks one", AGAIN)
     elif pages:
-        yield from _placed(document, where, pages, sides)
+        yield from _check_page_order(document, where, pages, sides)
 
 
-def _placed(document: Any, where: Location, pages: Sequence[Counter[str]], sides: int) -> Iterator[Problem]:
+def _check_page_order(document: Any, where: Location, pages: Sequence[Counter[str]], sides: int) -> Iterator[Problem]:
     """Whether who folds the sheets reads the pages in their order, blank ones before the last or at the end."""
     halves = _halves(document, sides)
-    read = list(_folding(halves))
+    read = list(_halves_as_read(halves))
     blank = len(read) - len(pages)
     orders = [[*pages[:-1], *[None] * blank, pages[-1]], [*pages, *[None] * blank]] if blank >= 0 else []
     if not any(all(want is None or want == half for want, half in zip(order, read, strict=True)) for order in orders):
@@ -155,7 +157,7 @@ def _halves(document: Any, sides: int) -> list[tuple[Counter[str], Counter[str]]
     return out
 
 
-def _folding(halves: Sequence[tuple[Counter[str], Counter[str]]]) -> Iterator[Counter[str]]:
+def _halves_as_read(halves: Sequence[tuple[Counter[str], Counter[str]]]) -> Iterator[Counter[str]]:
     """The halves in the order in which who leafs through the folded sheets meets them: right hand outside and left hand
     inside of each sheet on the way in, then the other halves on the way out."""
     sheets = [halves[n:n + 2] for n in range(0, len(halves), 2)]

@@ -20,7 +20,7 @@ from fabgen.materials.operations import Operation
 from fabgen.verify.compare import check_counts, check_part, is_cut_like
 from fabgen.verify.diagram_decoding import DiagramFrame, differences, find_frames, read_diagram
 from fabgen.verify.diagram_marks import MarkShape, recognise, stroked_crosses
-from fabgen.verify.expected import ExpectedJob, LaserJob
+from fabgen.verify.expected_things import ExpectedJob, JobChoices
 from fabgen.verify.figures import fault_problem
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.content import Element, FileContent, scale_name, shorten
@@ -126,7 +126,7 @@ def _sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list
     if keys:
         problems += [*check_stock(content, shop, keys[0]), *check_spacing(content, parts, shop.spacing_of(keys[0]))]
         problems += check_layers(content, shop, keys[0])
-    problems += shorten(_homeless(content, parts, expected)) + shorten(_sharing(content, parts, expected))
+    problems += shorten(_homeless(content, parts, expected)) + shorten(_check_shared_edges(content, parts, expected))
     problems += [p for part in parts for p in shorten(_marks(content, part, expected), 10)]
     problems += shorten((p for part in parts for p in shorten(_shape(content, part, expected))), 24)
     return [part.instance for part in parts], problems
@@ -159,7 +159,7 @@ def check_spacing(content: FileContent, parts: list[CutPart], spacing: float) ->
     )
 
 
-def _sharing(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
+def _check_shared_edges(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
     """Parts that share their edges although the spec does not say that they may."""
     for part in parts:
         if part.block and part.slug in expected.parts and not expected.parts[part.slug].common_line:
@@ -253,7 +253,7 @@ SIZE = 0.01  # mm that a sheet may differ in size
 SAME = 0.02  # mm that a mark may lie elsewhere in another format
 
 
-def check_stock(content: FileContent, shop: LaserJob, key: str) -> Iterator[Problem]:
+def check_stock(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
     """Whether the file is as large as a sheet of the job."""
     sizes = shop.sheets_of(key)
     yield from _on_offcut(content, shop, key)
@@ -267,7 +267,7 @@ def check_stock(content: FileContent, shop: LaserJob, key: str) -> Iterator[Prob
     yield Problem(Location(content.file, key="svg" if content.form == "svg" else ""), what)
 
 
-def _on_offcut(content: FileContent, shop: LaserJob, key: str) -> Iterator[Problem]:
+def _on_offcut(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
     """Marks beside the offcut, where the file is as large as one and as no whole sheet."""
     import shapely
 
@@ -284,7 +284,7 @@ def _is_size(content: FileContent, size: Sequence[float]) -> bool:
     return max(abs(content.width - size[0]), abs(content.height - size[1])) <= SIZE
 
 
-def check_layers(content: FileContent, shop: LaserJob, key: str) -> Iterator[Problem]:
+def check_layers(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
     """Whether the layers of a project hold the speeds, powers and passes of the material."""
     known = named_groups(content, shop.machine)
     for layer in content.layers:
@@ -293,7 +293,7 @@ def check_layers(content: FileContent, shop: LaserJob, key: str) -> Iterator[Pro
 
 
 def _setting(
-    content: FileContent, found: tuple[float, float, int], shop: LaserJob, key: str, operation: Operation
+    content: FileContent, found: tuple[float, float, int], shop: JobChoices, key: str, operation: Operation
 ) -> Iterator[Problem]:
     wanted = shop.setting_of(key, operation)
     if wanted is None:

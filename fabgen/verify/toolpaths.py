@@ -168,10 +168,10 @@ def check_fills(content: FileContent, done: Operations) -> list[Problem]:
         for element in ruled
         if element.closed_contours.ambiguous
     ]
-    return shorten(unsure) + shorten(_refilled(content, filled))
+    return shorten(unsure) + shorten(_check_overlapping_fills(content, filled))
 
 
-def _refilled(content: FileContent, filled: list[Element]) -> Iterator[Problem]:
+def _check_overlapping_fills(content: FileContent, filled: list[Element]) -> Iterator[Problem]:
     import shapely
 
     areas = [(element, area) for element in filled for area in element.areas if area.is_valid]

@@ -61,7 +61,7 @@ def find_cut_parts(content: FileContent, done: Operations, machine: Machine) -> 
     ]
     cuts = [e for e in cuts if len(e.rings) == 1]
     shared = [e for e in every if e.block]
-    problems += _crossing(content, [*cuts, *shared])
+    problems += _check_crossing_cuts(content, [*cuts, *shared])
     faces, more_problems = outline_shared_parts(content, shared)
     cuts += faces
     done = done | {e.order: Operation.CUT_OUTER for e in faces}
@@ -72,12 +72,12 @@ def find_cut_parts(content: FileContent, done: Operations, machine: Machine) -> 
         if not area.is_valid
     ]
     sound = [(e, area) for e, area in zip(cuts, areas, strict=True) if area.is_valid]
-    outer, inner, wrong = _nested(content, sound, done, tells_holes_apart(content, machine))
-    found = _gathered(content, sound, outer, inner, wrong)
-    return _marked(content, found, done, wrong), shorten(problems) + shorten(wrong)
+    outer, inner, wrong = _nest_contours(content, sound, done, tells_holes_apart(content, machine))
+    found = _gather_parts(content, sound, outer, inner, wrong)
+    return _add_marks(content, found, done, wrong), shorten(problems) + shorten(wrong)
 
 
-def _crossing(content: FileContent, cuts: list[Element]) -> list[Problem]:
+def _check_crossing_cuts(content: FileContent, cuts: list[Element]) -> list[Problem]:
     """Cuts that meet: areas alone would hide a slit from an outline to a hole. Those of one block may."""
     import shapely
 
@@ -93,7 +93,7 @@ def _crossing(content: FileContent, cuts: list[Element]) -> list[Problem]:
 _Sound = list[tuple[Element, "Polygon"]]
 
 
-def _nested(
+def _nest_contours(
     content: FileContent, sound: _Sound, done: Operations, is_told_apart: bool
 ) -> tuple[list[int], dict[int, int], list[Problem]]:
     """The indices of outlines, the outline of each hole, and contours whose group says otherwise."""
@@ -107,7 +107,9 @@ def _nested(
             above[i].append(j)
     outer = [i for i in range(len(areas)) if len(above[i]) % 2 == 0]
     inner = {i: min(above[i], key=lambda j: areas[j].area) for i in range(len(areas)) if len(above[i]) % 2}
-    wrong = list(_dropped(content, sound, {i: min(above[i], key=lambda j: areas[j].area) for i in outer if above[i]}))
+    wrong = list(
+        _check_cut_order(content, sound, {i: min(above[i], key=lambda j: areas[j].area) for i in outer if above[i]})
+    )
     if is_told_apart:
         for i, (element, _) in enumerate(sound):
             real = Operation.CUT_INNER if i in inner else Operation.CUT_OUTER
@@ -123,7 +125,7 @@ def _nested(
     return outer, inner, wrong
 
 
-def _dropped(content: FileContent, sound: _Sound, lies_in: dict[int, int]) -> Iterator[Problem]:
+def _check_cut_order(content: FileContent, sound: _Sound, lies_in: dict[int, int]) -> Iterator[Problem]:
     """Outlines that are cut after the hole in which they lie."""
     for i, j in lies_in.items():
         element, hole = sound[i][0], sound[j][0]
@@ -132,7 +134,7 @@ def _dropped(content: FileContent, sound: _Sound, lies_in: dict[int, int]) -> It
             yield content.problem(element.id, f"the part is cut after the hole {hole.id} it lies in", why, element.spot)
 
 
-def _gathered(
+def _gather_parts(
     content: FileContent, sound: _Sound, outer: list[int], inner: dict[int, int], wrong: list[Problem]
 ) -> list[CutPart]:
     """Outlines with their holes, by the part that the outline claims to be."""
@@ -181,7 +183,7 @@ def _instance(element: Element) -> str:
     return element.id.partition(".")[0]
 
 
-def _marked(content: FileContent, parts: list[CutPart], done: Operations, wrong: list[Problem]) -> list[CutPart]:
+def _add_marks(content: FileContent, parts: list[CutPart], done: Operations, wrong: list[Problem]) -> list[CutPart]:
     """The parts with what is engraved and scored on them, by place."""
     import shapely
 
@@ -231,7 +233,7 @@ def outline_shared_parts(content: FileContent, shared: list[Element]) -> tuple[l
         if len(faces) != len(names):
             more_problems = f"the common lines of {name} make {count_things(len(faces), 'part')}, not {len(names)}"
             problems.append(content.problem(block_lines[0].id, more_problems, "", block_lines[0].spot))
-        named = zip(_named(content, names, faces), faces, strict=True)
+        named = zip(_name_faces(content, names, faces), faces, strict=True)
         found += [_outline(block_lines[0], name, one, face) for one, face in named]
     return found, problems
 
@@ -255,7 +257,7 @@ def _longer(points: Points) -> Points:
     return np.concatenate([[before], points, [after]])
 
 
-def _named(content: FileContent, names: list[str], faces: list[Polygon]) -> list[str]:
+def _name_faces(content: FileContent, names: list[str], faces: list[Polygon]) -> list[str]:
     """A name for each face: that of the first mark in it, else one that is left."""
     import shapely
 

@@ -120,7 +120,7 @@ def test_both_sides_share_their_room(flip: Flip) -> None:
         left, bottom, right, top = shared_room(frame, PrintAssembly("duplex", flip, (1.0, -2.0)))
         ends = [turned(spot, frame, flip) for spot in ((left, bottom), (right, top))]
         for x, y in ends:
-            assert frame.left + 1 - 1e-9 <= x <= frame.right - 1 + 1e-9
+            assert frame.left_edge + 1 - 1e-9 <= x <= frame.right - 1 + 1e-9
             assert frame.bottom + 2 - 1e-9 <= y <= frame.top - 2 + 1e-9
 
 

@@ -37,7 +37,7 @@ def test_refusals_point_at_the_letter(text, mistakes):
     with pytest.raises(BetzaError) as caught:
         parse_betza(text)
     assert [(m.column, m.what) for m in caught.value.mistakes] == mistakes
-    assert (caught.value.column, caught.value.what) == mistakes[0]
+    assert (caught.value.column, caught.value.message) == mistakes[0]
     assert caught.value.hint
 
 
@@ -57,7 +57,7 @@ def test_every_other_letter_is_refused_by_name(letter):
     with pytest.raises(BetzaError) as caught:
         parse_betza(f"fF{letter}W")
     assert caught.value.column == 2
-    assert ("a space" if letter == " " else f"`{letter}`") in caught.value.what
+    assert ("a space" if letter == " " else f"`{letter}`") in caught.value.message
 
 
 @pytest.mark.parametrize(("one", "other"), [

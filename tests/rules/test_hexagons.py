@@ -165,10 +165,10 @@ def test_what_is_no_cell_is_told_with_what_there_is(board: Board, cell: str, wha
     assert board.explain_unknown_cell(cell) == (what, hint)
     with pytest.raises(TextError) as caught:
         parse_cells(f"a1 {cell}", board)
-    assert (caught.value.what, caught.value.hint) == (what, hint)
+    assert (caught.value.message, caught.value.hint) == (what, hint)
     with pytest.raises(TextError) as caught:
         read_action_text(f"a1-{cell}", board)
-    assert (caught.value.what, caught.value.hint) == (what, hint)
+    assert (caught.value.message, caught.value.hint) == (what, hint)
 
 
 def test_holes_of_holes_are_holes() -> None:

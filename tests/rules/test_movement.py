@@ -52,4 +52,4 @@ def test_sentences_are_whole(text):
 @pytest.mark.parametrize(("text", "unlimited"), [
     ("R", True), ("fFB", True), ("W9", False), ("N", False), ("W0", True), ("NN", True), ("N2", False)])
 def test_unlimited(text, unlimited):
-    assert parse_betza(text).unlimited is unlimited
+    assert parse_betza(text).is_unlimited is unlimited

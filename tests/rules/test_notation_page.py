@@ -61,7 +61,7 @@ def test_diagrams_on_hexagons(block):
 
 @pytest.mark.parametrize("line", lines("refused"))
 def test_refusals(line):
-    text, column, _ = re.fullmatch(r"(.+?)  +(\d+)  (.*)", line).layer_groups()
+    text, column, _ = re.fullmatch(r"(.+?)  +(\d+)  (.*)", line).groups()
     with pytest.raises(BetzaError) as caught:
         parse_betza(text)
     assert caught.value.column == int(column)

@@ -11,7 +11,7 @@ from rules import plain
 from rules.helpers import betza_texts, engine, positions, quiet_and_captures, readable, setting
 
 from fabgen.rules.position import Piece, Position
-from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.rules import StandardRules
 
 MOVEMENTS = 10_000
@@ -68,7 +68,7 @@ def expected(text, position, cell):
 def played(text, position):
     """The same of every man of the player to move, by the rule set that plays."""
     game = StandardRules(
-        engine(position.setting, it=text), {}, Options(stuck="draws"), position
+        engine(position.setting, it=text), {}, StandardOptions(stuck="draws"), position
     )  # nobody's turn is skipped
     state = game.read(position)
     found = {cell: (set(), set()) for cell, man in position.men.items() if man.player == position.turn}

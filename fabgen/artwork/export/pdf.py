@@ -41,7 +41,7 @@ def make_canvas(stream: io.BytesIO, width: float, height: float, **info: Any) ->
     language."""
     register_fonts()
     font: Any = FONT[False]  # reportlab's type hints expect a number here
-    with _undated():
+    with _without_dates():
         page = Canvas(stream, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1, pageCompression=1,
                       initialFontName=font, pdfVersion=(1, 7), lang=info.get("language", "en-GB"))
     page.setTitle(info.get("title", ""))
@@ -55,7 +55,7 @@ def make_canvas(stream: io.BytesIO, width: float, height: float, **info: Any) ->
 
 
 @contextmanager
-def _undated() -> Iterator[None]:
+def _without_dates() -> Iterator[None]:
     """Keeps reportlab from writing the date of SOURCE_DATE_EPOCH, which it does even with `invariant`: our files have
     no dates."""
     date = os.environ.pop("SOURCE_DATE_EPOCH", None)

@@ -52,7 +52,7 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
     for item in drawing.moved(margin - x0, margin - y0).items:
         inked = resolve_ink(theme, item.role, item.tone)
         if inked:
-            root.add(_inked(item, inked, height))
+            root.add(_ink_item(item, inked, height))
             for one in _pattern(item, inked, height):
                 root.add(one)
     return svg_bytes(root)
@@ -69,7 +69,7 @@ def _pattern(item: Item, inked: ResolvedInk, height: float) -> Iterator[Any]:
     if areas:
         yield svgwrite.path.Path(path_data(areas, height), fill=inked.hatch, stroke="none", debug=False)
     if inked.stroke:
-        yield _inked(item, replace(inked, fill=None), height)
+        yield _ink_item(item, replace(inked, fill=None), height)
 
 
 def svg_root(width: float, height: float) -> Any:
@@ -92,7 +92,7 @@ def svg_bytes(root: Any, remark: str = "") -> bytes:
     return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
 
 
-def _inked(item: Item, inked: ResolvedInk, height: float) -> Any:
+def _ink_item(item: Item, inked: ResolvedInk, height: float) -> Any:
     """An item in its ink, as `write.pdf` paints it: shapes even-odd, words by their fill; open shapes have no area."""
     if isinstance(item, Lettering):
         paths = [path for glyph in text_outlines(item.text) for path in glyph]

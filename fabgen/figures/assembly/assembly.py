@@ -23,9 +23,8 @@ from fabgen.figures.assembly.isometric import (
     bounds_of,
     caption_of,
     corner_lines,
-    dotted,
+    dotted_lines,
     drawn_apart,
-    facing,
     flat,
     middle_of,
     parts_named,
@@ -34,6 +33,7 @@ from fabgen.figures.assembly.isometric import (
     sideways,
     solid,
     tone_of,
+    upright_pose,
     view,
     wall_solids,
 )
@@ -82,7 +82,7 @@ def assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
     return [*_board_assembly(spec, fit_of), *_piece_assemblies(spec, bodies), *_box_assemblies(spec, bodies, fit_of)]
 
 
-def exploded(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedView:
+def draw_exploded_view(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedView:
     """The parts of the steps over each other, from the lowest."""
     solids, top, below = list[Solid](), 0.0, 0.0
     for step in steps:
@@ -91,7 +91,9 @@ def exploded(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedVi
         lift, top = top - low, top + high - low + APART
         if solids:
             ends = [step.pose.place(p, 0.0) for p in step.line_starts]
-            solids.append(dotted(((x, y, z + lift), (x, y, below)) for x, y, z in ends if z + lift > below + APART / 2))
+            solids.append(
+                dotted_lines(((x, y, z + lift), (x, y, below)) for x, y, z in ends if z + lift > below + APART / 2)
+            )
         solids.append(item.moved((0, 0, lift)))
         below = lift + fit.thickness
     return view(solids)
@@ -109,7 +111,7 @@ def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece]) -> Iterator[Ass
             step, arrange = BODIES[kind]
             title = f"{first.label} · {first.count}" + (" for each player" if len(alike) > 1 else "")
             names = tuple(part.name for body in alike for part in make_piece_parts(body))
-            picture = exploded(list(arrange(first, first_parts)), first.fit, tone_of(first.material))
+            picture = draw_exploded_view(list(arrange(first, first_parts)), first.fit, tone_of(first.material))
             yield AssemblyFigure(title, picture, (step,), names)
 
 
@@ -122,7 +124,7 @@ def _arrange_standee(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[
     upright, base = body_parts
     seat = body.layout.seat
     assert seat, "an upright has a seat"
-    pose = facing(seat.y, body.fit.thickness)
+    pose = upright_pose(seat.y, body.fit.thickness)
     yield AssemblyStep(base, flat(), _name_without_player(body, base))
     yield AssemblyStep(upright, pose, _name_without_player(body, upright), _tab_ends(seat.tab, -body.fit.thickness))
 
@@ -139,7 +141,7 @@ def _arrange_crossed(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[
     away = (seat.y * math.sin(math.radians(UPRIGHT)), seat.y * math.cos(math.radians(UPRIGHT)))
     tab_ends = _tab_ends(seat.tab, -thick)
     for part, pose, lines in ((base, flat(-UPRIGHT), ()), (side, sideways(0, thick).moved(*away), tab_ends),
-                              (face, facing(0, thick).moved(*away), tab_ends)):
+                              (face, upright_pose(0, thick).moved(*away), tab_ends)):
         yield AssemblyStep(part, pose, _name_without_player(body, part), lines)
 
 
@@ -150,7 +152,7 @@ def _arrange_stack(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[As
     assert seat, "a stack has a pin"
     for part in (*reversed(under), base):
         yield AssemblyStep(part, flat(), _name_without_player(body, part), _tab_ends(seat.tab, seat.y))
-    pose, foot = facing(seat.y, body.fit.thickness), pin.drawing.bounds()[1]
+    pose, foot = upright_pose(seat.y, body.fit.thickness), pin.drawing.bounds()[1]
     yield AssemblyStep(pin, pose, _name_without_player(body, pin), _tab_ends(seat.tab, foot))
 
 
@@ -212,7 +214,7 @@ def _arrange_keys(spec: Spec, parts: Sequence[Part], name: str, fit_of: FitOf, l
     for n, ((x, y), box) in enumerate(sorted(spots, key=lambda spot: spot[0][0] - spot[0][1])):
         turn = 90.0 if box[2] - box[0] < box[3] - box[1] else 0.0  # vertical seam: a key is wider than it reaches
         pose = flat(turn).moved(x, y, level + HOVER)
-        yield dotted([((x, y, level + HOVER), (x, y, level))])
+        yield dotted_lines([((x, y, level + HOVER), (x, y, level))])
         yield solid(key.drawing, pose, thick, tone_of(key.material), caption_of(key) if n == len(spots) - 1 else "")
 
 
@@ -267,19 +269,20 @@ def _arrange_lights(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterato
     thick, high = fit.thickness, game.board.lights.depth
     gap = high + thick + SPREAD * max(box[2], box[3]) / 2
     yield from _arrange_feet(parts, fit_of, box)
-    far_walls = [("case front", facing(box[3] - thick / 2 + gap, thick).moved(LIP, 0)),
+    far_walls = [("case front", upright_pose(box[3] - thick / 2 + gap, thick).moved(LIP, 0)),
                  ("case side", sideways(box[0] + thick / 2 - gap, thick).moved(0, LIP))]
     yield from wall_solids(far_walls, parts, fit_of, named=False)
     yield from plate_solids(floor, fit_of)
     yield from _arrange_keys(spec, parts, "lamp layer", fit_of, thick)
     near_walls = [("case side", sideways(box[2] - thick / 2 + gap, thick).moved(0, LIP)),
-                  ("case front", facing(box[1] + thick / 2 - gap, thick).moved(LIP, 0))]
+                  ("case front", upright_pose(box[1] + thick / 2 - gap, thick).moved(LIP, 0))]
     yield from wall_solids(near_walls, parts, fit_of)
     level = LAYER_LIFT * picture_height(box) + thick
     strips = crate(game, fit)
     yield corner_lines((strips.x_span[0], strips.y_span[0], strips.x_span[1], strips.y_span[1]), thick, level)
     along = [
-        ("strip along ranks", facing(y, thick).moved(strips.x_span[0], 0, level)) for y in reversed(strips.strip_ys)
+        ("strip along ranks", upright_pose(y, thick).moved(strips.x_span[0], 0, level))
+        for y in reversed(strips.strip_ys)
     ]
     yield from wall_solids(along, parts, fit_of)
     level += 2 * high
@@ -367,8 +370,8 @@ def _pose_walls(case: Casing, names: tuple[str, str, str, str], gap: float) -> t
     right_pose = sideways(case.width - thick / 2 + gap, thick)
     if right != left:
         right_pose = Pose((case.width + gap, case.depth, 0), (0, -1, 0), (0, 0, 1), (-1, 0, 0))
-    behind = [(back, facing(case.depth - thick / 2 + gap, thick)), (left, sideways(thick / 2 - gap, thick))]
-    return behind, [(right, right_pose), (front, facing(thick / 2 - gap, thick))]
+    behind = [(back, upright_pose(case.depth - thick / 2 + gap, thick)), (left, sideways(thick / 2 - gap, thick))]
+    return behind, [(right, right_pose), (front, upright_pose(thick / 2 - gap, thick))]
 
 
 def _surround(bottom: Sequence[Solid], behind: PosedWalls, before: PosedWalls, parts: Sequence[Part],

@@ -65,7 +65,7 @@ def flat(turn: float = 0.0) -> Pose:
     return Pose((0, 0, 0), (c, s, 0), (-s, c, 0), (0, 0, 1))
 
 
-def facing(y: float, thick: float) -> Pose:
+def upright_pose(y: float, thick: float) -> Pose:
     """Upright along x, its face to the player; the middle of its thickness at y."""
     return Pose((0, y + thick / 2, 0), (1, 0, 0), (0, 0, 1), (0, -1, 0))
 
@@ -95,10 +95,10 @@ class Solid:
 
 def solid(drawing: Drawing, pose: Pose, thick: float, tone: str = "", name: str = "") -> Solid:
     """A part as a solid plate."""
-    return Solid(extruded(drawing, pose, thick, tone), name)
+    return Solid(extrude_drawing(drawing, pose, thick, tone), name)
 
 
-def dotted(ends: Iterable[tuple[Point3, Point3]]) -> Solid:
+def dotted_lines(ends: Iterable[tuple[Point3, Point3]]) -> Solid:
     """Dotted lines between points in space, which show what goes where."""
     pairs = [(project(a), project(b)) for a, b in ends]
     return Solid(combine_drawings(draw(Role.FOLD, line(a, b)) for a, b in pairs if math.dist(a, b) > SHORT))
@@ -146,7 +146,7 @@ def _callout(name: str, area: BaseGeometry) -> Callout:
     return Callout(name, spot(x0 + NEAR * (x1 - x0)), spot(x1 - NEAR * (x1 - x0)))
 
 
-def extruded(drawing: Drawing, pose: Pose, thick: float, tone: str = "") -> Drawing:
+def extrude_drawing(drawing: Drawing, pose: Pose, thick: float, tone: str = "") -> Drawing:
     """The picture of a part as a solid plate: the visible rim, then its face with holes and everything etched on it."""
     import shapely
 
@@ -282,7 +282,7 @@ def caption_of(part: Part) -> str:
 def corner_lines(box: Bounds, low: float, high: float) -> Solid:
     """Dotted lines from the three visible corners of a lying plate at height `high` down to `low`."""
     x0, y0, x1, y1 = box
-    return dotted(((x, y, high), (x, y, low)) for x, y in ((x0, y0), (x1, y0), (x1, y1)))
+    return dotted_lines(((x, y, high), (x, y, low)) for x, y in ((x0, y0), (x1, y0), (x1, y1)))
 
 
 def picture_height(box: Bounds) -> float:

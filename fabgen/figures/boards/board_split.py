@@ -38,7 +38,7 @@ class BoardTiling:
 
 
 @dataclass(frozen=True)
-class BoardTile:
+class BoardSection:
     """A part of a board: its column and row, the span of its cells (first and last file, first and last rank), and its
     box on the board's drawing in mm, without knobs."""
 
@@ -101,7 +101,7 @@ def _even_shares(cells: int, caps: Sequence[int], cell: float, rim: float) -> tu
     return tuple(shares)
 
 
-def board_tiles(game: Game, cut: BoardTiling, inset: float = 0.0) -> list[BoardTile]:
+def board_tiles(game: Game, cut: BoardTiling, inset: float = 0.0) -> list[BoardSection]:
     """The parts by rows from below, each row from the left. `inset` is how far in mm their outside lies within the
     board's, all round."""
     across, down = (list(pairwise([0, *accumulate(shares)])) for shares in (cut.files, cut.ranks))
@@ -114,7 +114,7 @@ def board_tiles(game: Game, cut: BoardTiling, inset: float = 0.0) -> list[BoardT
     parts = []
     for (j, (y0, y1)), (i, (x0, x1)) in product(enumerate(down), enumerate(across)):
         box = edge(x0, files, width), edge(y0, ranks, height), edge(x1, files, width), edge(y1, ranks, height)
-        parts.append(BoardTile(i, j, (x0, x1 - 1, y0, y1 - 1), box))
+        parts.append(BoardSection(i, j, (x0, x1 - 1, y0, y1 - 1), box))
     return parts
 
 
@@ -136,7 +136,7 @@ class BoardSeams:
         """True when keys hold the parts, false when knobs do."""
         return self.game.board.joint == "keys"
 
-    def sides(self, tile: BoardTile, outer: Sequence[PanelSide] = (PLAIN,) * 4) -> list[PanelSide]:
+    def sides(self, tile: BoardSection, outer: Sequence[PanelSide] = (PLAIN,) * 4) -> list[PanelSide]:
         """A part's sides from the lower one, counter-clockwise; those of `outer` where the board ends."""
         files, ranks, (x0, x1, y0, y1) = len(self.tiling.files), len(self.tiling.ranks), tile.cells
         ends = (tile.row == 0, tile.column == files - 1, tile.row == ranks - 1, tile.column == 0)
@@ -144,7 +144,7 @@ class BoardSeams:
         return [outer[n] if is_end else self._seam(tile, *span, is_before=n in (1, 2))
                 for n, (is_end, span) in enumerate(zip(ends, spans, strict=True))]
 
-    def _seam(self, tile: BoardTile, first: int, last: int, axis: int, *, is_before: bool) -> PanelSide:
+    def _seam(self, tile: BoardSection, first: int, last: int, axis: int, *, is_before: bool) -> PanelSide:
         """The side of a part along a seam by the cells `first` to `last` of an axis, in the direction in which the side
         runs. `is_before`: the part lies below the seam or to the left of it."""
         side, border = self.game.board.cell, self.game.board.border
@@ -208,7 +208,7 @@ def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
     return lines + draw_border_words(game, board_size(game), seams)
 
 
-def tile_outline(seams: BoardSeams, tile: BoardTile) -> Path:
+def tile_outline(seams: BoardSeams, tile: BoardSection) -> Path:
     """The outline of a part, rounded where the board has its corners."""
     left, right = tile.column == 0, tile.column == len(seams.tiling.files) - 1
     low, high = tile.row == 0, tile.row == len(seams.tiling.ranks) - 1
@@ -249,7 +249,7 @@ def _clear_of_knobs(drawing: Drawing, seams: BoardSeams) -> Drawing:
     return Drawing(tuple(items))
 
 
-def drawing_within(drawing: Drawing, seams: BoardSeams, tile: BoardTile) -> Drawing:
+def drawing_within(drawing: Drawing, seams: BoardSeams, tile: BoardSection) -> Drawing:
     """The share of a board's drawing that lies on a part: lines cut to its box, and the line on a seam where its knobs
     reach over it."""
     items: list[Item] = []

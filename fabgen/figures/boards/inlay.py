@@ -17,7 +17,7 @@ from fabgen.artwork.path import Path, Point, rectangle, rounded_polygon
 from fabgen.figures.boards.board import board_size, corner_radius, is_dark, zone_pattern
 from fabgen.figures.boards.board_split import (
     BoardSeams,
-    BoardTile,
+    BoardSection,
     board_tiles,
     draw_etching,
     drawing_within,
@@ -124,7 +124,7 @@ def _frame_opening(game: Game, between: float) -> tuple[float, float, float, flo
     return near, near, width - near, height - near
 
 
-def _frame_parts(game: Game, seams: BoardSeams, tile: BoardTile, words: Drawing, between: float
+def _frame_parts(game: Game, seams: BoardSeams, tile: BoardSection, words: Drawing, between: float
                  ) -> Iterator[tuple[str, Drawing]]:
     """The frame's parts that lie on a part of the base, each with a number where there are several."""
     import shapely

@@ -17,7 +17,7 @@ from fabgen.artwork.path import Path, Point, circle
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.boards.board_split import (
     BoardSeams,
-    BoardTile,
+    BoardSection,
     BoardTiling,
     board_tiles,
     key_parts,
@@ -95,14 +95,14 @@ def lamp_layer(game: Game, fit: Fit, cut: BoardTiling) -> list[Part]:
     return [*parts, *key_parts("lamp layer", seams, material)]
 
 
-def _has_hole(tile: BoardTile, hole: Path) -> bool:
+def _has_hole(tile: BoardSection, hole: Path) -> bool:
     """True when the middle of a hole lies on a part."""
     x0, y0, x1, y1 = hole.bounds()
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     return tile.box[0] < x < tile.box[2] and tile.box[1] < y < tile.box[3]
 
 
-def _floor_outline(seams: BoardSeams, tile: BoardTile, fit: Fit) -> Path:
+def _floor_outline(seams: BoardSeams, tile: BoardSection, fit: Fit) -> Path:
     """A part of the bottom: joined by fingers to the walls of the case, by seams to other parts."""
     last = (len(seams.tiling.files) - 1, len(seams.tiling.ranks) - 1)
     width, depth = tile.box[2] - tile.box[0], tile.box[3] - tile.box[1]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, rectangle
-from fabgen.figures.assembly.assembly import AssemblyFigure, AssemblyStep, exploded
+from fabgen.figures.assembly.assembly import AssemblyFigure, AssemblyStep, draw_exploded_view
 from fabgen.figures.assembly.isometric import flat, tone_of
 from fabgen.figures.boards.board_split import split_board
 from fabgen.figures.boards.inlay import LEAST_FRAME, SPACE_CORNER, inlay_gap, inlay_spaces
@@ -115,7 +115,7 @@ def coupon_assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
             ends = ((), ((0.0, 0.0), (LONG, 0.0)), ((0.0, 0.0),))
             steps = [AssemblyStep(part, pose, f"{name} {n}", lines)
                      for n, (part, pose, lines) in enumerate(zip(parts, poses, ends, strict=False), 1)]
-            view = exploded(steps, fit_of(material), tone_of(material))
+            view = draw_exploded_view(steps, fit_of(material), tone_of(material))
             how = "Press them together from above, with a thumb: without force, and without play."
             names = tuple(part.name for part in parts)
             assemblies.append(AssemblyFigure(f"{name} of {material}".capitalize(), view, (how,), names))

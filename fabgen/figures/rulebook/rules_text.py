@@ -238,7 +238,7 @@ class _RulesSource:
     figure_targets: list[str] = field(default_factory=list)  # references to figures, as they come
     links: list[tuple[str, Location]] = field(default_factory=list)
 
-    def where(self, node: Node, character: str = "") -> Location:
+    def locate(self, node: Node, character: str = "") -> Location:
         return Location(self.file, *find_place(node, self.lines, character))
 
     def report(self, where: Location, what: str, hint: str = "") -> None:
@@ -294,7 +294,7 @@ def _read_node(node: Node, source: _RulesSource, top: bool = False) -> list[Bloc
     if node.type in ("heading", "hr") and top:
         return _read_heading(node, source) if node.type == "heading" else [PageBreak()]
     if node.type in ("blockquote", "bullet_list", "ordered_list") and node.level > DEEPEST:
-        source.report(source.where(node), "lists and notes are nested too deeply for a page", "at most three deep")
+        source.report(source.locate(node), "lists and notes are nested too deeply for a page", "at most three deep")
         return []
     if node.type == "blockquote":
         return [NoteBox(_read_children(node, source))]
@@ -303,7 +303,7 @@ def _read_node(node: Node, source: _RulesSource, top: bool = False) -> list[Bloc
         return [Listing(tuple(_read_children(item, source) for item in node.children), first)]
     if node.type == "table":
         return [_read_table(node, source)]
-    source.report(source.where(node), *_FORBIDDEN_NODES.get(node.type, (f"{node.type} cannot stand here", "")))
+    source.report(source.locate(node), *_FORBIDDEN_NODES.get(node.type, (f"{node.type} cannot stand here", "")))
     return []
 
 
@@ -314,13 +314,13 @@ def _read_children(node: Node, source: _RulesSource) -> tuple[Block, ...]:
 def _read_heading(node: Node, source: _RulesSource) -> list[Block]:
     text, level = _read_runs(node.children[0], source), int(node.tag[1])
     if not plain_text(text).strip():
-        source.report(source.where(node), "this heading has no words")
+        source.report(source.locate(node), "this heading has no words")
     if level == 1 and text in source.chapters:
-        source.report(source.where(node), f"two chapters have the title `{plain_text(text)}`",
+        source.report(source.locate(node), f"two chapters have the title `{plain_text(text)}`",
                       "give one of them other words")
     source.chapters.extend([text] if level == 1 else [])
     if level > 3:
-        source.report(source.where(node), f"a heading of level {level}; a rulebook has three", "use #, ## or ###")
+        source.report(source.locate(node), f"a heading of level {level}; a rulebook has three", "use #, ## or ###")
     anchor = _make_anchor(plain_text(text), source.anchors)
     source.anchors.append(anchor)
     return [Heading(level, text, anchor)]
@@ -353,7 +353,7 @@ def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
 
 def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:
     """The blocks of a reference to a figure; none, and a Problem, where there is no such figure."""
-    where, target = source.where(node), str(node.attrs["src"])
+    where, target = source.locate(node), str(node.attrs["src"])
     caption = plain_text(_read_spans(node, source, TextRun("")))
     kind, _, name = target.partition(":")
     if target not in source.figures.references:
@@ -412,12 +412,12 @@ def _read_table(node: Node, source: _RulesSource) -> TextTable:
     columns = len(node.children[0].children[0].children)
     if columns > WIDEST:
         what = f"a table of {columns} columns; a page has room for {WIDEST}"
-        source.report(source.where(node), what, "make two tables of it")
+        source.report(source.locate(node), what, "make two tables of it")
     for row in (row for part in node.children[1:] for row in part.children):
         line = source.lines[row.map[0]] if row.map else ""
         if count_table_cells(line) > columns:
             source.report(
-                source.where(row),
+                source.locate(row),
                 f"this row has {count_table_cells(line)} cells, the table {columns} columns",
                 "add a column to its head and to its dashes, or write \\| for a bar that divides nothing",
             )
@@ -444,11 +444,11 @@ def _read_spans(node: Node, source: _RulesSource, style: TextRun) -> Iterator[Te
         elif child.type in ("strong", "em", "link"):
             yield from _read_spans(child, source, _apply_style(child, source, style))
         elif child.type == "image":
-            source.report(source.where(child), "a figure stands among words",
+            source.report(source.locate(child), "a figure stands among words",
                           "put it in a paragraph of its own, an empty line before and after")
         else:
             fault = _FORBIDDEN_NODES.get(child.type, (f"{child.type} cannot stand here", ""))
-            source.report(source.where(child), *fault)
+            source.report(source.locate(child), *fault)
 
 
 def _read_empty_link(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
@@ -456,7 +456,7 @@ def _read_empty_link(node: Node, source: _RulesSource, style: TextRun) -> TextRu
     linked = _apply_style(node, source, style)
     if not _is_figure_target(target := str(node.attrs["href"]), source):
         what = f"the link to `{target}` has no words"
-        source.report(source.where(node), what, f"write them in the brackets: [...]({target})")
+        source.report(source.locate(node), what, f"write them in the brackets: [...]({target})")
     return linked
 
 
@@ -468,13 +468,13 @@ def _read_words(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
     text = node.content.replace("\t", " ")
     for figure in _FIGURE_WITH_SPACES.finditer(text if node.type == "text" else ""):
         target = figure["target"]
-        source.report(source.where(node, f"({target})"), f"spaces in `{target}`: such a name needs angle brackets",
+        source.report(source.locate(node, f"({target})"), f"spaces in `{target}`: such a name needs angle brackets",
                       f"write ![{figure['caption']}](<{target.strip()}>)")
     for sign, what, hint in _UNSUPPORTED if node.type == "text" else ():
         for match in sign.finditer(text):
-            source.report(source.where(node, match[0]), f"{what}, `{match[0].strip()}`, cannot stand in a rulebook",
+            source.report(source.locate(node, match[0]), f"{what}, `{match[0].strip()}`, cannot stand in a rulebook",
                           hint)
-    source.problems.extend(find_unprintable(text, lambda character: source.where(node, character)))
+    source.problems.extend(find_unprintable(text, lambda character: source.locate(node, character)))
     source.problems.extend(_unknown_codes(text, node, source) if node.type == "text" else ())
     return replace(style, text=text, notation=style.notation or node.type == "code_inline")
 
@@ -486,13 +486,13 @@ def _unknown_codes(text: str, node: Node, source: _RulesSource) -> Iterator[Prob
         if code not in known:
             what = f"there is no ruling `{code}`: the book prints nothing for it"
             hint = nearest_hint(code, known) or "add it to `rulings`, or take it out"
-            yield Problem(source.where(node, code), what, hint, "notice")
+            yield Problem(source.locate(node, code), what, hint, "notice")
 
 
 def _apply_style(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
     if node.type == "link":
         target = str(node.attrs["href"])
-        source.links.append((target, source.where(node)))
+        source.links.append((target, source.locate(node)))
         return replace(style, link=f"#{figure_anchor(target)}" if target in source.figures.references else target)
     return replace(style, bold=style.bold or node.type == "strong", italic=style.italic or node.type == "em")
 

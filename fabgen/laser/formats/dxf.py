@@ -33,14 +33,14 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
     """A laser file: one layer for each look, entities in the sheet's order."""
     import ezdxf
 
-    with _undated():
+    with _without_dates():
         document = ezdxf.new("R2010", units=4)
-        _framed(document, sheet)
+        _set_up_document(document, sheet)
         layers = dict(_layers(document, machine))
         model = document.modelspace()
         for mark in sheet.marks:
             for path in mark.paths:
-                entity = _drawn(model, path, layers[mark.operation])
+                entity = _draw_contour(model, path, layers[mark.operation])
                 entity.set_xdata(APPID, [(TEXT, mark.id)])
         stream = io.StringIO()
         document.write(stream)
@@ -59,7 +59,7 @@ def write_steps(grid: SettingsGrid) -> bytes:
     """A test grid: one layer a step, in working order."""
     import ezdxf
 
-    with _undated():
+    with _without_dates():
         document = ezdxf.new("R2010", units=4)
         document.header["$MEASUREMENT"] = 1
         model = document.modelspace()
@@ -68,7 +68,7 @@ def write_steps(grid: SettingsGrid) -> bytes:
             name = _layer_name(step.name)
             document.layers.add(name, **look)
             for path in step.paths:
-                _drawn(model, path, {"layer": name, **look})
+                _draw_contour(model, path, {"layer": name, **look})
         stream = io.StringIO()
         document.write(stream)
     return stream.getvalue().encode()
@@ -80,7 +80,7 @@ def _layer_name(name: str) -> str:
 
 
 @contextmanager
-def _undated() -> Iterator[None]:
+def _without_dates() -> Iterator[None]:
     """ezdxf writes the hour and a fresh GUID into every file, but for this option."""
     import ezdxf
 
@@ -92,7 +92,7 @@ def _undated() -> Iterator[None]:
         ezdxf.options.write_fixed_meta_data_for_testing = before
 
 
-def _framed(document: Drawing, sheet: LaserSheet) -> None:
+def _set_up_document(document: Drawing, sheet: LaserSheet) -> None:
     """mm, the sheet as the drawing's limits, and what a person should know of the file."""
     low, high = (0.0, 0.0, 0.0), (sheet.width, sheet.height, 0.0)
     document.header["$MEASUREMENT"] = 1
@@ -140,7 +140,7 @@ def index(colour: str) -> int:
     return known if known is not None else min(range(1, 250), key=far)
 
 
-def _drawn(model: Any, path: Path, look: dict[str, Any]) -> Any:
+def _draw_contour(model: Any, path: Path, look: dict[str, Any]) -> Any:
     """One contour: a circle where it is one, else a polyline whose bulges are its arcs."""
     circle = whole_circle(path)
     if circle:
@@ -154,9 +154,9 @@ def _corners(path: Path) -> list[tuple[float, float, float]]:
     """Corners, each with the bulge of the segment that leaves it; steps that round to nothing are left out, and so is
     the line home of a closed path."""
     corners: list[tuple[float, float, float]] = []
-    here = _rounded(path.start)
+    here = _round_point(path.start)
     for segment in _plain(path):
-        to = _rounded(segment.to)
+        to = _round_point(segment.to)
         if to != here:
             corners.append((*here, round(segment.bulge, 9) if isinstance(segment, Arc) else 0.0))
         here = to
@@ -168,5 +168,5 @@ def _plain(path: Path) -> Iterator[Arc | Line]:
         yield from curve_arcs(start, segment) if isinstance(segment, Curve) else [segment]
 
 
-def _rounded(p: Point) -> Point:
+def _round_point(p: Point) -> Point:
     return round(p[0], PLACES), round(p[1], PLACES)

@@ -39,7 +39,7 @@ def putting_pages(things: Sequence[AssemblyInstructions], width: float, height: 
     than three."""
     head = heading("Putting together", width)
     room = height - head.height - BETWEEN
-    tries = [_paged(_rows(things, count), count, width, room) for count in (2, 3)]
+    tries = [_break_pages(_rows(things, count), count, width, room) for count in (2, 3)]
     return [stack_blocks([head, *(one.block() for one in page)], BETWEEN).drawing for page in min(tries, key=len)]
 
 
@@ -72,13 +72,16 @@ class AssemblySet:
 
     def block(self) -> TextBlock:
         """The row, drawn."""
-        told = [_told(one, shown, self.wide, self.deep) for one, shown in zip(self.row, self.shown, strict=True)]
+        told = [
+            _draw_instructions(one, shown, self.wide, self.deep)
+            for one, shown in zip(self.row, self.shown, strict=True)
+        ]
         return TextBlock(
             combine_drawings(one.moved(n * (self.wide + GUTTER), 0) for n, one in enumerate(told)), self.height
         )
 
 
-def _paged(rows: Sequence[Row], count: int, width: float, height: float) -> list[list[AssemblySet]]:
+def _break_pages(rows: Sequence[Row], count: int, width: float, height: float) -> list[list[AssemblySet]]:
     """The rows of each page."""
     pages, here = list[list[Row]](), 0.0
     for row in rows:
@@ -88,10 +91,10 @@ def _paged(rows: Sequence[Row], count: int, width: float, height: float) -> list
             here = 0.0
         pages[-1].append(row)
         here += deep + BETWEEN
-    return [_grown(page, count, width, height) for page in pages]
+    return [_enlarge_pictures(page, count, width, height) for page in pages]
 
 
-def _grown(page: Sequence[Row], count: int, width: float, room: float) -> list[AssemblySet]:
+def _enlarge_pictures(page: Sequence[Row], count: int, width: float, room: float) -> list[AssemblySet]:
     """The rows of a page, the pictures of large things as high as there is room."""
     high = [LEAST for _ in page]
     for _ in range(ROUNDS):
@@ -122,7 +125,7 @@ def _set(row: Row, count: int, width: float, high: float) -> AssemblySet:
     return AssemblySet(row, shown, wide)
 
 
-def _told(one: AssemblyInstructions, shown: CalloutPicture, width: float, deep: float) -> Drawing:
+def _draw_instructions(one: AssemblyInstructions, shown: CalloutPicture, width: float, deep: float) -> Drawing:
     """A picture under its title, over what to do; its foot is that of the row's pictures, `deep` mm under its top."""
     title = draw_text(
         Role.TITLE, shorten(one.title, SMALL, width, bold=True), (0, -SMALL), SMALL, anchor="start", bold=True

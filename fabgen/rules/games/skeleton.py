@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from fabgen.rules.position import Position, Setting
-from fabgen.rules.protocol import Given, OptionErrors, OptionMistake, Outcome
+from fabgen.rules.protocol import OptionErrors, OptionMistake, Outcome, RuleSetInput
 
 S = TypeVar("S")  # positions of an engine
 A = TypeVar("A")  # actions of an engine
@@ -51,7 +51,7 @@ class NumberRules(ABC, Generic[S, A]):
     """The protocol `fabgen.rules.protocol.Rules`: numbers inside, the notation of specs outside. A game adds who acts,
     the actions, what they lead to, and the outcome."""
 
-    def __init__(self, given: Given, notation: Notation[S, A], refusals: Explainer[S]) -> None:
+    def __init__(self, given: RuleSetInput, notation: Notation[S, A], refusals: Explainer[S]) -> None:
         self.setting: Setting = given.start.setting
         self.first = given.start
         self.players = tuple(self.setting.players)
@@ -138,7 +138,7 @@ class OptionChecks:
             raise OptionErrors(self.mistakes)
 
 
-def unknown_readings(given: Given, rulings: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+def unknown_readings(given: RuleSetInput, rulings: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
     """Every ruling with the reading chosen for it, where the rule set does not know that reading."""
     for ruling, known in rulings.items():
         reading = given.rulings.get(ruling, known[0])
@@ -151,7 +151,7 @@ def differing_rulings(chosen: Mapping[str, str], rulings: Mapping[str, tuple[str
     return {ruling: chosen.get(ruling, known[0]) != known[0] for ruling, known in rulings.items()}
 
 
-def kinds_with_first_moves(given: Given) -> list[str]:
+def kinds_with_first_moves(given: RuleSetInput) -> list[str]:
     """The kinds of pieces that have moves for their first move only."""
     movements: Mapping[str, Any] = given.movements.movements
     return [kind for kind, movement in movements.items() if any(way.first for way in movement.kinds)]

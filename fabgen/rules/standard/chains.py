@@ -249,7 +249,7 @@ class HopGenerator:
         """Of men with equal hops: quick where a look-up tells what is open, one by one otherwise."""
         if hops.scan is None:
             for cell in men:
-                moves += self._as_moves(state, cell, self._searched(hops, state, parity, side, cell), moves)
+                moves += self._as_moves(state, cell, self._find_ends(hops, state, parity, side, cell), moves)
             return
         can, onward = hop_starts(hops.scan, side, hops.ahead)
         legs = OpenHops(hops.ways[parity], can, hops.left)
@@ -258,7 +258,7 @@ class HopGenerator:
             return
         for cell in men:
             if can[cell]:
-                found = _single(legs, cell) if self.once else self._searched(hops, state, parity, side, cell)
+                found = _single(legs, cell) if self.once else self._find_ends(hops, state, parity, side, cell)
                 moves += self._as_moves(state, cell, found, moves)
 
     def _add_free(
@@ -287,7 +287,7 @@ class HopGenerator:
         rule = self.game.promotes[code]
         return rule.cells if rule and rule.stops else NOWHERE
 
-    def _searched(self, hops: HopTables, state: State, parity: int, side: bytes, cell: int) -> ChainEnds:
+    def _find_ends(self, hops: HopTables, state: State, parity: int, side: bytes, cell: int) -> ChainEnds:
         """The ends of one man's chains, whatever the rules of chains are."""
         return self.search(hops, state, parity, side, cell).ends()
 

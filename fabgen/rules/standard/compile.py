@@ -17,7 +17,7 @@ from fabgen.rules.protocol import OptionMistake
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
 from fabgen.rules.standard.names import Names
-from fabgen.rules.standard.options import Also, Hop, Options
+from fabgen.rules.standard.options import Also, Hop, StandardOptions
 from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, ChainRule, Fate, Ground, PromotionRule
 from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead
 
@@ -35,7 +35,7 @@ class GameSource:
 
     movements: Movements
     zones: Mapping[str, tuple[Cell, ...]]
-    options: Options
+    options: StandardOptions
     start: Position
 
 
@@ -50,7 +50,7 @@ class MoveCondition:
     zone: frozenset[int]
     vacuous: bool
 
-    def fulfilled(self, cells: Iterable[int], lacking: int) -> list[int]:
+    def fulfilling_cells(self, cells: Iterable[int], lacking: int) -> list[int]:
         """Those of some cells whose piece meets the condition; `lacking` is the mask of the cells without a friend.
         Only for goals that do not depend on what is in reach."""
         goals = self.goals
@@ -106,7 +106,7 @@ class CompiledGame:
     @cached_property
     def open_masks(self) -> tuple[int, ...]:
         """By parity of the pieces on the board: the mask of the cells that are open to a drop, which adds one."""
-        return tuple(self.every_cell & ~mask(self.ground.closed(parity, -1)) for parity in (0, 1))
+        return tuple(self.every_cell & ~mask(self.ground.closed_cells(parity, -1)) for parity in (0, 1))
 
 
 def compile_game(source: GameSource) -> tuple[CompiledGame | None, list[OptionMistake]]:
@@ -126,7 +126,7 @@ class GameCompiler:
     hop_tables: dict[object, HopTables] = field(default_factory=dict)  # equal jumps share their tables
 
     @property
-    def options(self) -> Options:
+    def options(self) -> StandardOptions:
         """The options of the spec."""
         return self.source.options
 
@@ -136,7 +136,7 @@ class GameCompiler:
         return self.source.movements.movements
 
     @property
-    def every(self) -> range:
+    def all_codes(self) -> range:
         """All codes, with 0."""
         return range(1 + len(self.names.codes))
 
@@ -144,20 +144,20 @@ class GameCompiler:
     def ground(self) -> Ground:
         """Where and when cells are open."""
         lattice, terrain = self.names.setting.lattice, self.options.terrain
-        opens = [NOBODY] * len(lattice.numbered)
+        opens = [NOBODY] * len(lattice.numbered_cells)
         zones: dict[str, frozenset[int]] = {}
         for name, rule in terrain.items():
             zones[name] = self.names.zone(name, "terrain", name)
             for cell in sorted(zones[name]):
                 if opens[cell] != NOBODY:
-                    what = f"{lattice.numbered[cell]} is in two zones with terrain"
+                    what = f"{lattice.numbered_cells[cell]} is in two zones with terrain"
                     self.names.wrong(("terrain", name), what, "one terrain a cell")
                 opens[cell] = OPEN[rule.open]
         after = (zones[name] for name, rule in terrain.items() if rule.count == "after")
         passable = (zones[name] for name, rule in terrain.items() if rule.over == "free")
         forbidden = self.names.by_code(self.options.forbidden, "forbidden")
         return Ground(
-            tuple(forbidden.get(code, NOWHERE) for code in self.every),
+            tuple(forbidden.get(code, NOWHERE) for code in self.all_codes),
             self.options.forbidden_to == "moves and hops",
             tuple(opens) if terrain else (),
             NOWHERE.union(*after),
@@ -180,7 +180,7 @@ class GameCompiler:
     def promotes(self) -> dict[int, PromotionRule]:
         """Promotion by code."""
         found: dict[int, PromotionRule] = {}
-        for piece, rule in self.names.keyed(self.options.promotion, "promotion").items():
+        for piece, rule in self.names.values_by_piece(self.options.promotion, "promotion").items():
             into = list(dict.fromkeys(self.names.pieces(rule.to, "promotion", piece, "to")))
             if piece in into:
                 self.names.wrong(
@@ -200,7 +200,7 @@ class GameCompiler:
     def _hops(self) -> tuple[HopTables | None, ...]:
         table = {
             piece: (self._kinds(piece, hops), hops)
-            for piece, hops in self.names.keyed(self.options.hops, "hops").items()
+            for piece, hops in self.names.values_by_piece(self.options.hops, "hops").items()
             if hops
         }
         for piece, (_, hops) in table.items():
@@ -215,10 +215,10 @@ class GameCompiler:
             self._tables_of_hops(code, table[self.names.men[code].kind][0])
             if code and self.names.men[code].kind in table
             else None
-            for code in self.every
+            for code in self.all_codes
         )
 
-    def _mixed(self) -> tuple[bool, ...]:
+    def _hops_may_end_like_moves(self) -> tuple[bool, ...]:
         """Near hops end an even number of files and of ranks off; quiet moves may too."""
         far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
         return (False, *(man.kind in far or self._even(man.kind) for man in self.names.men.values()))
@@ -250,7 +250,7 @@ class GameCompiler:
         try:
             offsets = directions(hop, self.names.setting.lattice.compass)
         except TextError as error:
-            self.names.wrong(key, f"`{hop.to}` is no direction: {error.what}", hint)
+            self.names.wrong(key, f"`{hop.to}` is no direction: {error.message}", hint)
             return ()
         if hop.far and hop.lands == "any":
             self.names.wrong(
@@ -277,7 +277,8 @@ class GameCompiler:
         key = (kinds, forward, shut)
         if key not in self.hop_tables:
             closed = tuple(
-                (self.ground.closed(parity, 0), self.ground.closed(parity, 1)) for parity in self.ground.parities
+                (self.ground.closed_cells(parity, 0), self.ground.closed_cells(parity, 1))
+                for parity in self.ground.parities
             )
             maker = HopTableMaker(self.names.setting.lattice, forward, kinds, closed, shut, self.ground.passable)
             self.hop_tables[key] = maker.hops(len(self.hop_tables))
@@ -326,21 +327,21 @@ class GameCompiler:
         return CompiledGame(
             players=len(setting.players),
             kinds=len(setting.kinds),
-            cells=len(setting.lattice.numbered),
+            cells=len(setting.lattice.numbered_cells),
             first=first,
             following=following,
-            walks=tuple(tuple(self._moves(code, parity) for code in self.every) for parity in self.ground.parities),
+            walks=tuple(tuple(self._moves(code, parity) for code in self.all_codes) for parity in self.ground.parities),
             also=self._also(),
             repeats=self._repeats(),
             hops=self._hops(),
-            mixed=self._mixed(),
+            mixed=self._hops_may_end_like_moves(),
             chain=self._chain(),
             forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
-            promotes=tuple(self.promotes.get(code) for code in self.every),
+            promotes=tuple(self.promotes.get(code) for code in self.all_codes),
             ground=self.ground,
             captures=self.captures,
-            homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.every),
-            drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.every),
+            homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.all_codes),
+            drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),
             drops_first=options.drops_first,
             holds=has_hands(options),
             hand_as=self._hand_as(),
@@ -377,7 +378,7 @@ class GameCompiler:
     def _also(self) -> tuple[tuple[MoveCondition, ...], ...]:
         """Movement under a condition, by code."""
         found: dict[str, list[tuple[Also, Movement]]] = {}
-        for piece, extra in self.names.keyed(self.options.also, "also").items():
+        for piece, extra in self.names.values_by_piece(self.options.also, "also").items():
             for i, rule in enumerate(extra):
                 movement = self.names.betza(rule.moves, "also", piece, i, "moves")
                 if not all(
@@ -391,7 +392,7 @@ class GameCompiler:
                 found.setdefault(piece, []).append((rule, movement))
         return tuple(
             tuple(self._condition(code, *pair) for pair in found.get(self.names.men[code].kind, ())) if code else ()
-            for code in self.every
+            for code in self.all_codes
         )
 
     def _repeats(self) -> bool:
@@ -431,7 +432,7 @@ class GameCompiler:
 
     def _numbers(self) -> dict[int, int]:
         """The number of pieces of each code at the start, on the board and in hand."""
-        found = {code: len(self._start(code)) for code in self.every}
+        found = {code: len(self._start(code)) for code in self.all_codes}
         for (player, _), counts in self.source.start.held.items():
             for piece, number in counts.items():
                 found[self.names.codes[Piece(player, piece)]] += number
@@ -447,7 +448,7 @@ class GameCompiler:
 
     def _hand_as(self) -> tuple[int, ...]:
         """What each code becomes in a hand."""
-        turned = self.names.keyed(self.options.hand_as, "hand_as")
+        turned = self.names.values_by_piece(self.options.hand_as, "hand_as")
         for piece, name in turned.items():
             if name not in self.names.setting.kinds:
                 self.names.wrong(
@@ -472,7 +473,7 @@ class GameCompiler:
         return tuple(stuck.get(player, "loses") for player in players)
 
 
-def has_hands(options: Options) -> bool:
+def has_hands(options: StandardOptions) -> bool:
     """Whether pieces can be in a hand."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     return bool(options.drops or takes & {"hand", "captor"})

@@ -53,7 +53,7 @@ class ActionGenerator:
         self.halves, self.needs_quiet = game.halves, game.needs_quiet
         self.simple = game.passing == "never" and not game.halves  # nobody passes, ever
         self.duties = bool(game.compulsory or game.needs_quiet)
-        self.remembers = game.halves or bool(game.goals.walked)
+        self.remembers = game.halves or bool(game.goals.walk_only_cells)
 
     def _by_code(self, player: int, own: int, other: int) -> bytes:
         """One byte for each code: a player's own men, and the others'; nobody's code is EMPTY."""
@@ -74,10 +74,10 @@ class ActionGenerator:
         if not self.more:
             return self.walks(state, *self._men(state))
         if self.simple:
-            return self._acting(state)
+            return self._actions_but_pass(state)
         if self.halves and self.history.half_turn(state):
             return self._rest(state)
-        moves = self._acting(state)
+        moves = self._actions_but_pass(state)
         if not self._may_pass(state, moves):
             return moves
         if moves:
@@ -90,14 +90,14 @@ class ActionGenerator:
 
     def to_pass(self, state: State, moves: list[Move]) -> PassCandidate:
         """To pass, as the rules look at it."""
-        return PassCandidate(self.game, moves, self.history.half_turn(state), lambda: self.barred(state))
+        return PassCandidate(self.game, moves, self.history.half_turn(state), lambda: self.has_only_captures(state))
 
     def _men(self, state: State) -> tuple[bytes, list[int]]:
         """For the player to move: who stands on each cell, and the cells of his men."""
         board, turn = state.board, state.turn
         return board.translate(self.sides[turn]), list(compress(self.cells, board.translate(self.own[turn])))
 
-    def _acting(self, state: State) -> list[Move]:
+    def _actions_but_pass(self, state: State) -> list[Move]:
         """Everything but to pass."""
         side, men = self._men(state)
         if self.game.drops_first and (moves := list(self._drops(state))):
@@ -109,7 +109,7 @@ class ActionGenerator:
             return []
         return CAPTURES_FIRST.keep(self.game, moves)
 
-    def barred(self, state: State) -> bool:
+    def has_only_captures(self, state: State) -> bool:
         """Whether the player to move can do nothing but capture, and is stuck by that."""
         if not self.needs_quiet or state.homeless or self.history.half_turn(state):
             return False
@@ -197,7 +197,7 @@ class ActionGenerator:
 
     def _with_conditional(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> list[Move]:
         """Ordinary moves and those quiet ones whose condition holds."""
-        board, lacking = state.board, self.lacking(side)
+        board, lacking = state.board, self.cells_without_friends(side)
         more: list[Move] = []
         for code, condition in self.conditions[state.turn]:
             walks = condition.walks[self.parity(board)]
@@ -205,7 +205,7 @@ class ActionGenerator:
             if condition.goals is None:
                 cells = [cell for cell in cells if self._none_in_reach(condition, state, cell)]
             else:
-                cells = condition.fulfilled(cells, lacking)
+                cells = condition.fulfilling_cells(cells, lacking)
             for cell in cells:
                 for to, move in walks[cell].quiet:
                     if not side[to]:
@@ -215,7 +215,7 @@ class ActionGenerator:
         moves += more
         return moves
 
-    def lacking(self, side: bytes) -> int:
+    def cells_without_friends(self, side: bytes) -> int:
         """The mask of the cells without a friend of the player to move."""
         return int.from_bytes(side, "little") & self.full ^ self.full
 
@@ -224,7 +224,7 @@ class ActionGenerator:
         if condition.goals is None:
             return self._none_in_reach(condition, state, cell)
         side = state.board.translate(self.sides[state.turn])
-        return bool(condition.fulfilled((cell,), self.lacking(side)))
+        return bool(condition.fulfilling_cells((cell,), self.cells_without_friends(side)))
 
     def _none_in_reach(self, condition: MoveCondition, state: State, cell: int) -> bool:
         """Whether a man can come to no vacant goal cell by any number of moves and hops while nobody else moves."""
@@ -262,7 +262,9 @@ class ActionGenerator:
 
     def _all_pass(self, state: State) -> bool:
         """Whether nobody can do anything but pass."""
-        return not any(self._acting(state._replace(turn=p)) for p in range(self.game.players) if not state.out >> p & 1)
+        return not any(
+            self._actions_but_pass(state._replace(turn=p)) for p in range(self.game.players) if not state.out >> p & 1
+        )
 
 
 class StandardEngine(ActionGenerator):
@@ -273,10 +275,10 @@ class StandardEngine(ActionGenerator):
         board, turn, hands, fresh, homeless, out, _ = state
         origin, target, taken, path, becomes = move
         if homeless:
-            return self._replaced(state, move)
+            return self._apply_re_placement(state, move)
         following = self.game.following[turn]
         if origin < 0:
-            return self._placed(state, move, following)
+            return self._apply_drop(state, move, following)
         cells = bytearray(board)
         code = cells[origin]
         lost: tuple[int, ...] = ()
@@ -284,7 +286,7 @@ class StandardEngine(ActionGenerator):
             hops = self.game.hops[code]
             fate = hops.fate if path and hops else self.game.fate
             if fate is not Fate.REMOVED:
-                lost, hands = self._kept(board, taken, fate, hands, turn)
+                lost, hands = self._return_taken_pieces(board, taken, fate, hands, turn)
             for cell in taken:
                 cells[cell] = 0
         cells[origin] = 0
@@ -293,7 +295,7 @@ class StandardEngine(ActionGenerator):
             fresh -= {origin, target, *taken}
         after = State(bytes(cells), following, hands, fresh, lost, out)
         if self.remembers:
-            return self.settled(self._remembered(state, move, after))
+            return self.resolve_state(self._record_history(state, move, after))
         if not (
             lost
             or self.game.players > 2
@@ -301,9 +303,9 @@ class StandardEngine(ActionGenerator):
             or ((taken or becomes) and self.game.goals.any)
         ):
             return after
-        return self.settled(after)
+        return self.resolve_state(after)
 
-    def _kept(
+    def _return_taken_pieces(
         self, board: bytes, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Whoever is taken and does not leave the game: who has to be re-placed, and the hands after it. In the order
@@ -317,46 +319,49 @@ class StandardEngine(ActionGenerator):
             held[self.low[owner] + (self.game.hand_as[man] - 1) % self.game.kinds] += 1
         return (), tuple(held)
 
-    def _placed(self, state: State, move: Move, following: int) -> State:
+    def _apply_drop(self, state: State, move: Move, following: int) -> State:
         """After a drop or a pass."""
         if move.target < 0:
             after = state._replace(turn=following)
             if self.halves:
                 after = self.history.replace(after, 0, self.history.hop_arrivals(state))
-            return self.settled(after)
+            return self.resolve_state(after)
         held = list(state.hands)
         held[move.becomes] -= 1
         board = _with(state.board, move.target, move.becomes)
         after = State(board, following, tuple(held), state.fresh, (), state.out)
-        return self.settled(self._remembered(state, move, after) if self.remembers else after)
+        return self.resolve_state(self._record_history(state, move, after) if self.remembers else after)
 
-    def _remembered(self, state: State, move: Move, after: State) -> State:
+    def _record_history(self, state: State, move: Move, after: State) -> State:
         """With what a position has to remember: half a turn done, men who came into a goal by a hop."""
         hopped = self.history.hop_arrivals(state) - {move.origin, *move.taken}
-        if move.path and move.target in self.game.goals.walked.get(after.board[move.target], ()):
+        if move.path and move.target in self.game.goals.walk_only_cells.get(after.board[move.target], ()):
             hopped |= {move.target}
         if self.halves and not self.history.half_turn(state):
             done = CAPTURED if move.taken else MOVED
             return self.history.replace(after._replace(turn=state.turn), done, hopped)
         return self.history.replace(after, 0, hopped)
 
-    def _replaced(self, state: State, move: Move) -> State:
+    def _apply_re_placement(self, state: State, move: Move) -> State:
         """After a man has been re-placed."""
-        return self.settled(
+        return self.resolve_state(
             state._replace(board=_with(state.board, move.target, move.becomes), homeless=state.homeless[1:])
         )
 
-    def settled(self, state: State) -> State:
+    def resolve_state(self, state: State) -> State:
         """A position with all that follows without a decision: goals that are met, men whose homes are all taken, turns
         of who is out."""
-        state = self._judged(state)
+        state = self._apply_goals(state)
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
-            state = self._judged(state._replace(homeless=state.homeless[1:]))
+            state = self._apply_goals(state._replace(homeless=state.homeless[1:]))
         if self.halves and self._done(state):
             after = state._replace(turn=self.game.following[state.turn])
             state = self.history.replace(after, 0, self.history.hop_arrivals(state))
         while (
-            self.game.players > 2 and state.winner == NOBODY and not state.homeless and (passed := self._passed(state))
+            self.game.players > 2
+            and state.winner == NOBODY
+            and not state.homeless
+            and (passed := self._skip_turn(state))
         ):
             state = passed
         return state
@@ -367,7 +372,7 @@ class StandardEngine(ActionGenerator):
             return False
         return bool(state.out >> state.turn & 1) or not self._second(state)
 
-    def _passed(self, state: State) -> State | None:
+    def _skip_turn(self, state: State) -> State | None:
         """With more than two players: the turn of somebody who is out, or is out now for want of an action, goes to the
         next."""
         if not state.out >> state.turn & 1 and (
@@ -380,7 +385,7 @@ class StandardEngine(ActionGenerator):
             return state._replace(out=out, winner=left[0] if left else DRAWN)
         return state._replace(out=out, turn=self.game.following[state.turn])
 
-    def _judged(self, state: State) -> State:
+    def _apply_goals(self, state: State) -> State:
         """The position with the winner that its men make; who moved last comes first."""
         board, turn, hands, _, homeless, out, _ = state
         mover = turn if self.halves and self.history.half_turn(state) else self.game.following.index(turn)
@@ -406,7 +411,7 @@ class StandardEngine(ActionGenerator):
         return bool(state.homeless or (self.halves and self.history.half_turn(state))) and state.winner == NOBODY
 
     @property
-    def undivided(self) -> bool:
+    def has_one_action_turns(self) -> bool:
         """Whether every action ends a turn."""
         homes = self.game.fate is Fate.HOME or any(hops and hops.fate is Fate.HOME for hops in self.game.hops)
         return not homes and not self.game.halves
@@ -432,23 +437,23 @@ def explain_outcome(
         return Outcome(
             winners,
             f"{players[state.turn]} can only capture"
-            if engine.barred(state)
+            if engine.has_only_captures(state)
             else f"{players[state.turn]} cannot {'move' if engine.game.passing == 'never' else 'do anything but pass'}",
         )
     goals, hopped = engine.game.goals, engine.history.hop_arrivals(state)
     for aim in goals.win:
-        if aim.player == result and aim.met(state.board, hopped) and not aim.waits(state.homeless):
-            return Outcome(winners, _met(aim, state, hopped, players, cells, men))
+        if aim.player == result and aim.is_met(state.board, hopped) and not aim.waits(state.homeless):
+            return Outcome(winners, _explain_goal(aim, state, hopped, players, cells, men))
     for aim in goals.lose:
-        if aim.player != result and aim.met(state.board, hopped):
-            return Outcome(winners, _met(aim, state, hopped, players, cells, men))
+        if aim.player != result and aim.is_met(state.board, hopped):
+            return Outcome(winners, _explain_goal(aim, state, hopped, players, cells, men))
     for need in goals.needs:
-        if need.player != result and need.left(state.board, state.hands, state.homeless) < need.least:
+        if need.player != result and need.count_left(state.board, state.hands, state.homeless) < need.least:
             return Outcome(winners, _lacks(need, players[need.player]))
     return Outcome(winners, "nobody else can move")
 
 
-def _met(
+def _explain_goal(
     aim: Aim,
     state: State,
     hopped: frozenset[int],

@@ -12,7 +12,7 @@ from fabgen.rules.boards import LARGEST_SIDE, Board, Cell
 from fabgen.rules.directions import Offset
 from fabgen.rules.position import Setting
 from fabgen.rules.standard.names import Names
-from fabgen.rules.standard.options import Capture, Line, Options, Reach
+from fabgen.rules.standard.options import Capture, LineGoal, Reach, StandardOptions
 from fabgen.rules.standard.state import DRAWN, NOBODY, NOWHERE
 from fabgen.rules.standard.tables import mask
 
@@ -27,7 +27,7 @@ class Aim(Protocol):
     @property
     def player(self) -> int: ...
 
-    def met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
+    def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
         """Whether it is reached; `hopped`: cells of men who came there by a hop."""
 
     def waits(self, homeless: Sequence[int]) -> bool:
@@ -50,19 +50,19 @@ class StandAim:
         """All cells named."""
         return frozenset(cell for _, cells in self.zones for cell in cells)
 
-    def met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
+    def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
         """Whether one man, or every man, is there."""
         if hopped and self.walked:
             if self.every and any(board[cell] == code for code, _ in self.zones for cell in hopped):
                 return False
             board = _without(board, hopped)
         return (
-            self._every(board)
+            self._has_all_in_zone(board)
             if self.every
             else any(board[cell] == code for code, cells in self.zones for cell in cells)
         )
 
-    def _every(self, board: bytes) -> bool:
+    def _has_all_in_zone(self, board: bytes) -> bool:
         """Whether nobody is missing; most positions are told by the first man."""
         there = 0
         for code, cells in self.zones:
@@ -94,7 +94,7 @@ class FillAim:
         """All cells to fill."""
         return frozenset(cell for _, cells in self.zones for cell in cells)
 
-    def met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
+    def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
         """Whether none is missing."""
         if hopped and self.walked:
             board = _without(board, hopped)
@@ -120,7 +120,7 @@ class LineAim:
         """A line may lie anywhere."""
         return
 
-    def met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
+    def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
         """Whether there is such a line, however its men came there."""
         own = int.from_bytes(board.translate(self.table), "little")
         return any(self._line(own, shift) & starts for shift, starts in self.runs)
@@ -145,7 +145,7 @@ class PieceMinimum:
     least: int
     name: str
 
-    def left(self, board: bytes, hands: Sequence[int], homeless: Sequence[int]) -> int:
+    def count_left(self, board: bytes, hands: Sequence[int], homeless: Sequence[int]) -> int:
         """How many there are."""
         return sum(board.count(code) + (hands[code] if hands else 0) + homeless.count(code) for code in self.codes)
 
@@ -166,7 +166,7 @@ class Goals:
         return bool(self.win or self.lose or self.needs)
 
     @cached_property
-    def walked(self) -> dict[int, frozenset[int]]:
+    def walk_only_cells(self) -> dict[int, frozenset[int]]:
         """By code: the cells where it does not count if it came there by a hop."""
         found: dict[int, frozenset[int]] = {}
         for aim in (*self.win, *self.lose):
@@ -198,7 +198,7 @@ class Goals:
             order = tuple(player for player in order if not out >> player & 1)
         for player in order:
             for aim in self._wins[player]:
-                if aim.met(board, hopped) and not aim.waits(homeless):
+                if aim.is_met(board, hopped) and not aim.waits(homeless):
                     return player, out
         if not (self.lose or self.needs or self.players > 2):
             return NOBODY, out
@@ -225,8 +225,8 @@ class Goals:
     ) -> bool:
         """Whether a player has lost what he must keep, or met a goal that loses."""
         return any(
-            aim.player == player and aim.met(board, hopped) and not aim.waits(homeless) for aim in self.lose
-        ) or any(need.player == player and need.left(board, hands, homeless) < need.least for need in self.needs)
+            aim.player == player and aim.is_met(board, hopped) and not aim.waits(homeless) for aim in self.lose
+        ) or any(need.player == player and need.count_left(board, hands, homeless) < need.least for need in self.needs)
 
 
 def _without(board: bytes, cells: frozenset[int]) -> bytes:
@@ -236,7 +236,7 @@ def _without(board: bytes, cells: frozenset[int]) -> bytes:
     return bytes(left)
 
 
-def compile_goals(names: Names, options: Options, starting: Mapping[int, int], keeps: bool) -> Goals:
+def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int, int], keeps: bool) -> Goals:
     """All goals; `starting` are the men that a game starts with, by code, `keeps` tells that nobody ever leaves the
     board: then all of them must be where all must be, and a position that shows only a few of them is not won by
     those."""
@@ -249,18 +249,20 @@ def compile_goals(names: Names, options: Options, starting: Mapping[int, int], k
         if isinstance(goal, Capture)
         for need in _needs(names, goal, i, starting)
     )
-    return Goals(len(names.setting.players), win, lose, needs, _watched(names.setting, (*win, *lose)))
+    return Goals(len(names.setting.players), win, lose, needs, _watched_cells(names.setting, (*win, *lose)))
 
 
-def _watched(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
+def _watched_cells(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
     everywhere = frozenset(setting.lattice.order.values())
     return frozenset(cell for aim in aims for cell in (everywhere if aim.zone is None else aim.zone))
 
 
-def _aims(names: Names, goal: Reach | Capture | Line, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
+def _aims(
+    names: Names, goal: Reach | Capture | LineGoal, key: tuple[str, int], least: Mapping[int, int]
+) -> Iterator[Aim]:
     if isinstance(goal, Reach):
         yield from _reach(names, goal, key, least)
-    elif isinstance(goal, Line):
+    elif isinstance(goal, LineGoal):
         if not names.setting.lattice.regular:
             names.wrong((*key, "line"), "pieces in a line are not known on a map", "a goal to reach or to capture")
             return
@@ -269,7 +271,7 @@ def _aims(names: Names, goal: Reach | Capture | Line, key: tuple[str, int], leas
 
 def _reach(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
     cells = names.by_code(goal.reach, *key, "reach")
-    called = {code: zone for code, (_, zone) in names.chosen(goal.reach, *key, "reach").items()}
+    called = {code: zone for code, (_, zone) in names.values_by_code(goal.reach, *key, "reach").items()}
     for p, player in enumerate(names.players):
         own = tuple((code, zone) for code, zone in cells.items() if names.men[code].player == player and zone)
         name = " or ".join(dict.fromkeys(called[code] for code, _ in own))
@@ -279,7 +281,7 @@ def _reach(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, 
             yield FillAim(p, own, name, walked) if goal.pieces == "fill" else StandAim(p, own, every, name, walked)
 
 
-def _row(names: Names, goal: Line, player: int) -> LineAim:
+def _row(names: Names, goal: LineGoal, player: int) -> LineAim:
     """The start of a run is its leftmost or lowest cell; shifts of nought are on boards of one file, where no such line
     fits."""
     lattice = names.setting.lattice

@@ -13,7 +13,7 @@ from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Mistake, TextError
 from fabgen.rules.diagram import HopPattern
 from fabgen.rules.directions import Compass, MapLines, Offset
-from fabgen.rules.standard.options import Hop, Options
+from fabgen.rules.standard.options import Hop, StandardOptions
 from fabgen.rules.standard.state import NOWHERE, Fate, Move
 from fabgen.rules.standard.tables import LazyTable, leap_offsets, mask
 
@@ -133,7 +133,7 @@ def hop_starts(scan: tuple[ScanDirection, ...], side: bytes, ahead: int = 0) -> 
     return found.to_bytes(len(side), "little"), found & vacant * ahead
 
 
-def jumps(options: Options, compass: Compass) -> Mapping[str, tuple[HopPattern, ...]]:
+def jumps(options: StandardOptions, compass: Compass) -> Mapping[str, tuple[HopPattern, ...]]:
     """By piece. Raises TextError where a direction cannot be read, or leads further than to neighbours."""
     return {piece: tuple(_jump(hop, compass) for hop in hops) for piece, hops in options.hops.items()}
 
@@ -190,10 +190,10 @@ class HopTableMaker:
             far=far if goes_far else None,
             scan=tuple(self._scan()) if scanned else None,
             ways=tuple(
-                tuple(self._ways(parity, cell) for cell in range(len(self.lattice.numbered))) if scanned else ()
+                tuple(self._ways(parity, cell) for cell in range(len(self.lattice.numbered_cells))) if scanned else ()
                 for parity in parities
             ),
-            left=LazyTable(self._left),
+            left=LazyTable(self._unused_directions),
             ahead=self._ahead(),
             lanes=LazyTable(self._lane),
             shut=self.shut,
@@ -224,7 +224,7 @@ class HopTableMaker:
         move = Move(cell, leg.land, (leg.hurdle,) if leg.takes else (), (cell, leg.land))
         return leg.hurdle, leg.land, 255 ^ back, leg.unit << CELL_BITS, move
 
-    def _left(self, used: int) -> int:
+    def _unused_directions(self, used: int) -> int:
         """The directions of kinds whose budgets are not used up."""
         bits = n = 0
         for number, kind in enumerate(self.kinds):

@@ -18,7 +18,7 @@ from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Piece
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables
-from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.state import EMPTY, ENEMY, FRIEND, NEVER, NOWHERE, WALL, ChainRule, Move, State
 
 C = TypeVar("C")
@@ -34,13 +34,13 @@ class Wording:
     game: CompiledGame
     lattice: Board
     pieces: Mapping[int, Piece]
-    options: Options
+    options: StandardOptions
     zones: Mapping[str, tuple[Cell, ...]]
     cites: Mapping[str, str]
 
     def name(self, cell: int) -> str:
         """The name of a cell."""
-        return self.lattice.numbered[cell]
+        return self.lattice.numbered_cells[cell]
 
     def names(self, cells: Sequence[int], joined: str) -> str:
         """The names of some cells, joined by a word."""
@@ -54,7 +54,7 @@ class Wording:
         """The piece on a cell: `the white pawn on c3`."""
         return f"the {self.pieces[board[cell]]} on {self.name(cell)}"
 
-    def cited(self, text: str, *keys: str) -> str:
+    def cite_ruling(self, text: str, *keys: str) -> str:
         """A reason with the ruling behind the first of these options that has one: for the option itself, for a part of
         it, or for the nearest option that it is a part of."""
         ruling = self.ruling(*keys)
@@ -120,10 +120,10 @@ class Footprint:
         return ground.forbidden[self.code] if self.hurdle is None else ground.no_landing(self.code)
 
     @property
-    def closed(self) -> list[int]:
+    def closed_cells(self) -> list[int]:
         """The cells it touches that are closed to it now."""
         ground = self.game.ground
-        closed = ground.closed(len(self.board) - self.board.count(0), self.losses)
+        closed = ground.closed_cells(len(self.board) - self.board.count(0), self.losses)
         passable = ground.passable if self.hurdle is not None else NOWHERE
         return [cell for cell in self.cells if cell in closed and not (cell == self.hurdle and cell in passable)]
 
@@ -134,13 +134,13 @@ def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
     named = wording.options.forbidden[key]
     zones = [named] if isinstance(named, str) else named
     zone = next((zone for zone in zones if end in wording.zones.get(zone, ())), zones[0])
-    return wording.cited(
+    return wording.cite_ruling(
         f"{end} is forbidden to the {piece}: it lies in {zone}", f"forbidden.{key}", "forbidden_to"
     )
 
 
 def _why_closed(wording: Wording, footprint: Footprint) -> str:
-    ground, board, cell = footprint.game.ground, footprint.board, footprint.closed[0]
+    ground, board, cell = footprint.game.ground, footprint.board, footprint.closed_cells[0]
     count = ground.count(board, cell, footprint.losses)
     zone = next(name for name, cells in ground.zones.items() if cell in cells)
     act = "capture" if footprint.losses > 0 else "drop"
@@ -176,7 +176,7 @@ DROP_RULES = (
     DropRule(_vacant, lambda wording, state, code, cell: f"{wording.piece_on(state.board, cell)} is in the way"),
     DropRule(
         lambda game, state, code: game.drop_masks[code],
-        lambda wording, state, code, cell: wording.cited(
+        lambda wording, state, code, cell: wording.cite_ruling(
             f"a {wording.kind(code)} is not dropped on {wording.name(cell)}", f"drops.{wording.kind(code)}", "drops"
         ),
     ),
@@ -220,7 +220,7 @@ class StepCandidate(NamedTuple):
 STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
     LegalityRule(
         lambda step: step.footprint.game.captures or not step.captures,
-        lambda wording, steps: wording.cited(
+        lambda wording, steps: wording.cite_ruling(
             f"{wording.piece_on(steps[0].footprint.board, steps[0].footprint.end)} is in the way: "
             "nobody is captured by moving onto him",
             "capture",
@@ -231,7 +231,7 @@ STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
         lambda wording, steps: _why_forbidden(wording, steps[0].footprint),
     ),
     LegalityRule(
-        lambda step: not step.footprint.closed, lambda wording, steps: _why_closed(wording, steps[0].footprint)
+        lambda step: not step.footprint.closed_cells, lambda wording, steps: _why_closed(wording, steps[0].footprint)
     ),
 )
 
@@ -363,7 +363,7 @@ def _why_no_hurdle_named(wording: Wording, jumps: Sequence[JumpCandidate]) -> st
 def _why_not_over(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
     chain, leg, kind = jumps[0].chain, jumps[0].leg, wording.kind(jumps[0].code)
     whom = join_words(dict.fromkeys(WHOM[jump.leg.whom] for jump in jumps), "or")
-    return wording.cited(
+    return wording.cite_ruling(
         f"{wording.piece_on(jumps[0].board, leg.hurdle)} cannot be hopped that way: the {kind} hops "
         f"from {wording.name(chain.cell)} to {wording.name(leg.land)} only over {whom}",
         *(f"hops.{kind}.{jump.leg.kind}.over" for jump in jumps),
@@ -374,7 +374,7 @@ def _why_spent(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
     leg = jumps[0].leg
     limit = leg.limit // leg.unit
     times = "one hop" if limit == 1 else f"{limit} hops"
-    return wording.cited(
+    return wording.cite_ruling(
         f"one turn has {times} over {WHOM[leg.whom]}, and {wording.name(leg.hurdle)} is one more",
         f"hops.{wording.kind(jumps[0].code)}.{leg.kind}.per_turn",
     )
@@ -383,7 +383,7 @@ def _why_spent(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
 JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     LegalityRule(
         lambda jump: jump.context.side[jump.leg.land] != WALL,
-        lambda wording, jumps: wording.cited(
+        lambda wording, jumps: wording.cite_ruling(
             f"the chain started on {wording.name(jumps[0].leg.land)}, which counts as taken", "chain.start"
         ),
     ),
@@ -411,7 +411,7 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
         lambda wording, jumps: _why_forbidden(wording, jumps[0].footprint),
     ),
     LegalityRule(
-        lambda jump: not jump.footprint.closed, lambda wording, jumps: _why_closed(wording, jumps[0].footprint)
+        lambda jump: not jump.footprint.closed_cells, lambda wording, jumps: _why_closed(wording, jumps[0].footprint)
     ),
     # From here on a jump is asked how it fits those before it in the turn.
     LegalityRule(
@@ -420,14 +420,14 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     ),
     LegalityRule(
         lambda jump: not jump.context.repeats(jump.chain.over, jump.leg),
-        lambda wording, jumps: wording.cited(
+        lambda wording, jumps: wording.cite_ruling(
             f"the piece on {wording.name(jumps[0].leg.hurdle)} is hopped twice", "chain.same_piece"
         ),
     ),
     LegalityRule(lambda jump: jump.chain.used & jump.leg.budget < jump.leg.limit, _why_spent),
     LegalityRule(
         lambda jump: not jump.chain.used & jump.leg.cross,
-        lambda wording, jumps: wording.cited(
+        lambda wording, jumps: wording.cite_ruling(
             f"the hops over {WHOM[jumps[0].leg.whom]} of one turn go along one axis, and that over "
             f"{wording.name(jumps[0].leg.hurdle)} does not",
             f"hops.{wording.kind(jumps[0].code)}.{jumps[0].leg.kind}.along",
@@ -435,7 +435,7 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     ),
     LegalityRule(
         lambda jump: not jump.context.rule.straight or jump.chain.heading in (-1, jump.leg.heading),
-        lambda wording, jumps: wording.cited("a chain does not turn", "chain.turning"),
+        lambda wording, jumps: wording.cite_ruling("a chain does not turn", "chain.turning"),
     ),
 )
 
@@ -450,38 +450,38 @@ class ChainCandidate:
     longer: str
 
     @property
-    def crossed(self) -> list[int]:
+    def crossed_stops(self) -> list[int]:
         """The cells before its end where it should have stopped."""
         return [cell for cell in self.chain.path[1:-1] if cell in self.context.stops]
 
 
 def _why_too_long(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
     most = chains[0].context.rule.most
-    return wording.cited(f"one turn has {'one hop' if most == 1 else f'{most} hops at most'}", "chain.hops")
+    return wording.cite_ruling(f"one turn has {'one hop' if most == 1 else f'{most} hops at most'}", "chain.hops")
 
 
 def _why_not_further(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
     start, end = wording.name(chains[0].context.start), wording.name(chains[0].chain.cell)
-    return wording.cited(
+    return wording.cite_ruling(
         f"a chain must end further forward than {start}, and {end} does not lie further", "chain.final"
     )
 
 
 def _why_promoted(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
     kind = wording.kind(chains[0].code)
-    return wording.cited(
-        f"the chain ends on {wording.name(chains[0].crossed[0])}, where the {kind} is promoted",
+    return wording.cite_ruling(
+        f"the chain ends on {wording.name(chains[0].crossed_stops[0])}, where the {kind} is promoted",
         f"promotion.{kind}.in_chain",
     )
 
 
 CHAIN_RULES: tuple[LegalityRule[ChainCandidate], ...] = (
     LegalityRule(lambda jumps: len(jumps.chain.over) <= jumps.context.rule.most, _why_too_long),
-    LegalityRule(lambda jumps: not jumps.crossed, _why_promoted),
+    LegalityRule(lambda jumps: not jumps.crossed_stops, _why_promoted),
     LegalityRule(lambda jumps: jumps.context.is_far_enough(jumps.chain.cell), _why_not_further),
     LegalityRule(
         lambda jumps: not (jumps.context.rule.must and jumps.longer),
-        lambda wording, chains: wording.cited(
+        lambda wording, chains: wording.cite_ruling(
             f"the chain must go on while it can: {chains[0].longer}", "chain.again"
         ),
     ),
@@ -518,12 +518,12 @@ def _captures_first(game: CompiledGame, moves: list[Move]) -> list[Move]:
 DROPS_FIRST = Duty(
     _drops_first,
     lambda game, move: game.drops_first and move.origin < 0 and bool(move.becomes),
-    lambda wording, texts: wording.cited("pieces in hand are placed before anything moves", "drops_first"),
+    lambda wording, texts: wording.cite_ruling("pieces in hand are placed before anything moves", "drops_first"),
 )
 CAPTURES_FIRST = Duty(
     _captures_first,
     lambda game, move: game.compulsory and bool(move.taken),
-    lambda wording, texts: wording.cited(
+    lambda wording, texts: wording.cite_ruling(
         f"a capture is compulsory{' and takes as many as can be' if wording.game.most else ''}: {texts}", "compulsory"
     ),
 )
@@ -554,7 +554,7 @@ def _may_pass(candidate: PassCandidate) -> bool:
 def _why_no_pass(wording: Wording, candidates: Sequence[PassCandidate]) -> str:
     game = candidates[0].game
     first = " before a part of the turn is done" if game.halves else ""
-    return wording.cited(f"{PASSING[game.passing]}{first}", "passing")
+    return wording.cite_ruling(f"{PASSING[game.passing]}{first}", "passing")
 
 
 PASS_RULES: tuple[LegalityRule[PassCandidate], ...] = (

@@ -72,10 +72,10 @@ class Names:
 
     def cells(self, numbers: Iterable[int]) -> str:
         """Cells by name, in order, the first few of many."""
-        found = [self.setting.lattice.numbered[number] for number in sorted({*numbers})]
+        found = [self.setting.lattice.numbered_cells[number] for number in sorted({*numbers})]
         return join_words(found if len(found) <= SHOWN else [*found[: SHOWN - 1], f"{len(found) - SHOWN + 1} more"])
 
-    def chosen(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
+    def values_by_code(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
         """What is given by player, by piece or by `player piece`, for each code; the most particular name counts."""
         known = [*self.setting.players, *self.setting.kinds, *map(str, self.codes)]
         for name in named:
@@ -94,7 +94,7 @@ class Names:
                 ) -> dict[int, frozenset[int]]:
         """Zones given by player, by piece or by `player piece`, for each code."""
         cells = {name: self.together(zones, *key, name) for name, zones in named.items()}
-        return {code: cells[name] for code, (name, _) in self.chosen(named, *key).items()}
+        return {code: cells[name] for code, (name, _) in self.values_by_code(named, *key).items()}
 
     def pieces(self, names: Iterable[str], *key: Key) -> list[str]:
         """The pieces among some names; every other name is a mistake."""
@@ -106,7 +106,7 @@ class Names:
                 self.wrong((*key, n), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
         return known
 
-    def keyed(self, named: Mapping[str, T], *key: Key) -> dict[str, T]:
+    def values_by_piece(self, named: Mapping[str, T], *key: Key) -> dict[str, T]:
         """What is given by piece; every other key is a mistake."""
         for name in named:
             if name not in self.setting.kinds:
@@ -118,5 +118,5 @@ class Names:
         try:
             return parse_betza(text, self.setting.lattice.compass)
         except TextError as error:
-            self.wrong(key, error.what, error.hint)
+            self.wrong(key, error.message, error.hint)
             return Movement("", ())

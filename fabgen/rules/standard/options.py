@@ -114,7 +114,7 @@ class Capture(YamlModel):
     fewer_than: Annotated[int, Field(ge=1, le=10_000)] = 1
 
 
-class Line(YamlModel):
+class LineGoal(YamlModel):
     """A goal: so many of a player's pieces next to each other in a straight line; `to` are its directions: W, F or
     K."""
 
@@ -126,13 +126,13 @@ def _kind(value: Any) -> str | None:
     keys = value if isinstance(value, dict) else getattr(value, "model_fields_set", ())
     return next((word for word in ("reach", "capture", "line") if word in keys), None)
 Goal = Annotated[
-    Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[Line, Tag("line")],
+    Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[LineGoal, Tag("line")],
     Discriminator(_kind),
 ]
-Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[Line, Tag("line")], Discriminator(_kind)]
+Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[LineGoal, Tag("line")], Discriminator(_kind)]
 
 
-class Options(YamlModel):
+class StandardOptions(YamlModel):
     """The standard rule set's own part of a spec."""
 
     set: Literal["standard"] = "standard"

@@ -19,7 +19,7 @@ from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.compile import CompiledGame, GameSource
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.names import Key, Names
-from fabgen.rules.standard.options import Capture, Line, Options, Reach
+from fabgen.rules.standard.options import Capture, LineGoal, Reach, StandardOptions
 from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, Fate
 
 Standing = tuple[int, int]  # a code on a cell
@@ -93,13 +93,15 @@ class Reachability:
         return self.closure({*self.men, *placed}, True)
 
     @cached_property
-    def walked(self) -> frozenset[Standing]:
+    def standings_without_hops(self) -> frozenset[Standing]:
         """Where men of each code may ever stand otherwise than by a hop."""
-        found = {*self.men, *((code, cell) for code in self.held for cell in self.game.drops[code])}
-        found |= {standing for code in self.kinds for standing in self._placed(code, True)}
+        found = {*self.men, *((code, cell) for code in self.held_codes for cell in self.game.drops[code])}
+        found |= {standing for code in self.kinds for standing in self._return_standings(code, True)}
         for code, cell in self.everywhere:
             rule = self.game.promotes[code]
-            for to in {*self._walked(code, cell), *self._also(code, cell)} if cell not in self.closed else ():
+            for to in (
+                {*self._walk_targets(code, cell), *self._also(code, cell)} if cell not in self.closed_cells else ()
+            ):
                 found |= {(new or code, to) for new in (rule.becomes(cell, to) if rule else (0,))}
         return frozenset(found)
 
@@ -117,13 +119,13 @@ class Reachability:
             more = self.onward(code, cell) - seen
             if code not in kinds:
                 kinds.add(code)
-                more |= {*self._placed(code, sides)} - seen
+                more |= {*self._return_standings(code, sides)} - seen
             todo += more
             seen |= more
         return frozenset(seen)
 
     @cached_property
-    def held(self) -> frozenset[int]:
+    def held_codes(self) -> frozenset[int]:
         """Codes that may ever be in a hand."""
         taken = {held for code in self.kinds for held in self._hands(code, True)}
         return frozenset({code for code, number in self.hands.items() if number} | taken)
@@ -137,7 +139,7 @@ class Reachability:
             if self.takes_own if player == self.owner(code) else sides:
                 yield 1 + player * self.game.kinds + (held - 1) % self.game.kinds
 
-    def _placed(self, code: int, sides: bool) -> Iterator[Standing]:
+    def _return_standings(self, code: int, sides: bool) -> Iterator[Standing]:
         """Where a man who is taken comes back to the board."""
         for held in self._hands(code, sides):
             yield from ((held, cell) for cell in self.game.drops[held])
@@ -145,7 +147,7 @@ class Reachability:
             yield from ((code, cell) for cell in self.game.homes[code])
 
     @cached_property
-    def closed(self) -> frozenset[int]:
+    def closed_cells(self) -> frozenset[int]:
         """Ground that is closed for good: holes, and more where the number of men on the board never changes."""
         if self.fates or (any(self.hands.values()) and any(self.game.drops)):
             return frozenset(cell for cell, open_ in enumerate(self.game.ground.opens) if open_ == NEVER)
@@ -154,20 +156,22 @@ class Reachability:
 
     def onward(self, code: int, cell: int) -> frozenset[Standing]:
         """What a man may be after one move or hop, or so many that all he can reach is reached by repeating it."""
-        if (code, cell) not in self._known:
-            self._known[code, cell] = frozenset(self._onward(code, cell) if cell not in self.closed else ())
-        return self._known[code, cell]
+        if (code, cell) not in self._onward_cache:
+            self._onward_cache[code, cell] = frozenset(
+                self._onward(code, cell) if cell not in self.closed_cells else ()
+            )
+        return self._onward_cache[code, cell]
 
     @cached_property
-    def _known(self) -> dict[Standing, frozenset[Standing]]:
+    def _onward_cache(self) -> dict[Standing, frozenset[Standing]]:
         return {}
 
     def _onward(self, code: int, cell: int) -> Iterator[Standing]:
         rule = self.game.promotes[code]
-        for to in {*self._walked(code, cell), *self._hopped(code, cell), *self._also(code, cell)}:
+        for to in {*self._walk_targets(code, cell), *self._hop_targets(code, cell), *self._also(code, cell)}:
             yield from ((new or code, to) for new in (rule.becomes(cell, to) if rule else (0,)))
 
-    def _walked(self, code: int, cell: int) -> Iterator[int]:
+    def _walk_targets(self, code: int, cell: int) -> Iterator[int]:
         """A slide is looked at up to the first cell from which it goes on by itself, and as the same man: one that is
         promoted for where its move began can be so at the end of all of it."""
         others = sum(self.numbers) > self.numbers[self.owner(code)]
@@ -179,37 +183,37 @@ class Reachability:
             for direction in way.directions:
                 for offset, ends in way.path(direction):
                     to = self.lattice.neighbour(cell, offset, self.forward[code])
-                    if to is None or to in self.closed:
+                    if to is None or to in self.closed_cells:
                         break
                     if ends and to not in shut:
                         yield to
                         if isinstance(way, Slide) and not way.first and (not rule or rule.becomes(cell, to) == (0,)):
                             break
 
-    def _hopped(self, code: int, cell: int) -> Iterator[int]:
+    def _hop_targets(self, code: int, cell: int) -> Iterator[int]:
         hops, own = self.game.hops[code], self.numbers[self.owner(code)]
         if hops is None:
             return
         friends = FRIEND if own > 1 or Fate.CAPTOR in self.fates else 0
         whom = friends | (ENEMY if sum(self.numbers) > own else 0)
-        walls = self.closed - self.game.ground.passable
+        walls = self.closed_cells - self.game.ground.passable
         for leg in hops.anywhere.legs(cell):
-            if leg.whom & whom and leg.hurdle not in walls and leg.land not in self.closed | hops.shut:
+            if leg.whom & whom and leg.hurdle not in walls and leg.land not in self.closed_cells | hops.shut:
                 yield leg.land
         for far in hops.anywhere.rays(cell):
             wall = next((n for n, to in enumerate(far.ray) if to in walls), len(far.ray))
-            yield from (to for to in far.ray[1:wall] if far.leg.whom & whom and to not in self.closed | hops.shut)
+            yield from (to for to in far.ray[1:wall] if far.leg.whom & whom and to not in self.closed_cells | hops.shut)
 
     def _also(self, code: int, cell: int) -> Iterator[int]:
         for condition in self.game.also[code]:
-            yield from (to for walks in condition.walks for to, _ in walks[cell].quiet if to not in self.closed)
+            yield from (to for walks in condition.walks for to, _ in walks[cell].quiet if to not in self.closed_cells)
 
 
 @dataclass
 class GoalChecks:
     """What players are to do, by the words of the options, and what they can do."""
 
-    options: Options
+    options: StandardOptions
     names: Names
     game: CompiledGame
     roads: Reachability
@@ -225,10 +229,10 @@ class GoalChecks:
             what = "nobody can ever win this game: it has no goal, and who cannot move does not lose"
             yield Doubt(("rules",), what, "add a goal under `win`", "warning")
 
-    def _goal(self, goal: Reach | Capture | Line, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+    def _goal(self, goal: Reach | Capture | LineGoal, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
         if isinstance(goal, Reach):
             yield from self._reach(goal, (*key, "reach"), level)
-        elif isinstance(goal, Line):
+        elif isinstance(goal, LineGoal):
             yield from self._line(goal, (*key, "line"), level)
         else:
             yield from self._capture(goal, (*key, "capture"))
@@ -242,24 +246,28 @@ class GoalChecks:
             if not cells:
                 continue
             used = {chosen[code][0] for code in own}
-            standing = self.roads.everywhere if goal.by == "any action" else self.roads.walked
+            standing = self.roads.everywhere if goal.by == "any action" else self.roads.standings_without_hops
             there = {chosen[code][0] for code, cell in standing if cell in cells.get(code, ())}
             if goal.pieces == "fill":
                 yield from self._fill(name, cells, join_words(dict.fromkeys(own.values())), key, level)
             elif there and goal.pieces == "all":
-                yield from self._all(name, cells, join_words(dict.fromkeys(own.values())), key, level)
+                yield from self._check_room_for_all(name, cells, join_words(dict.fromkeys(own.values())), key, level)
             for one in sorted(used - there) if not there or goal.pieces == "any" else ():
                 codes = [code for code in own if chosen[code][0] == one]
-                missed = self._missed(name, one, goal.reach[one], codes, (*key, one), "warning" if there else level)
-                yield missed if goal.by == "any action" else self._hopped(missed, codes, cells)
+                missed = self._report_unreachable(
+                    name, one, goal.reach[one], codes, (*key, one), "warning" if there else level
+                )
+                yield missed if goal.by == "any action" else self._mention_hops(missed, codes, cells)
 
     def _meant(self, goal: Reach, key: tuple[Key, ...]) -> dict[int, tuple[str, str]]:
         """The name and the zone of each code; without the codes of players who never have a piece that others have."""
-        chosen, playing = self.names.chosen(goal.reach, *key), self.roads.kinds
+        chosen, playing = self.names.values_by_code(goal.reach, *key), self.roads.kinds
         pieces = {one for code, (one, _) in chosen.items() if code in playing and one in self.names.setting.kinds}
         return {code: pair for code, pair in chosen.items() if code in playing or pair[0] not in pieces}
 
-    def _missed(self, player: str, one: str, zone: str, codes: list[int], key: tuple[Key, ...], level: Level) -> Doubt:
+    def _report_unreachable(
+        self, player: str, one: str, zone: str, codes: list[int], key: tuple[Key, ...], level: Level
+    ) -> Doubt:
         """No piece that a name stands for can come to its zone."""
         who = f"{player} piece" if one == player else f"{player} {self.names.men[codes[0]].kind}"
         if not self.roads.kinds & {*codes}:
@@ -268,13 +276,13 @@ class GoalChecks:
         what = f"no {who} can ever stand in the zone `{zone}`"
         return Doubt(key, what, f"it comes only to {self.names.cells(found)}", level)
 
-    def _hopped(self, missed: Doubt, codes: list[int], cells: dict[int, frozenset[int]]) -> Doubt:
+    def _mention_hops(self, missed: Doubt, codes: list[int], cells: dict[int, frozenset[int]]) -> Doubt:
         """Where only moves count, a zone that can be come to by hops is another matter."""
         comes = any(code in codes and cell in cells[code] for code, cell in self.roads.everywhere)
         what, hint = f"{missed.what} by a move", "hops do not count: `by: moves`"
         return replace(missed, what=what, hint=hint) if comes else missed
 
-    def _all(
+    def _check_room_for_all(
         self, player: str, cells: dict[int, frozenset[int]], zone: str, key: tuple[Key, ...], level: Level
     ) -> Iterator[Doubt]:
         """Whether all can stand there at once; where men may be taken, the others may do. Who takes his own is to
@@ -296,7 +304,7 @@ class GoalChecks:
                 what = f"the {who} can never stand in the zone `{zone}`"
                 found = [at for _, at in self.roads.closure([(code, cell)])]
                 yield Doubt(key, what, f"it comes only to {self.names.cells(found)}", level)
-        if all(places.values()) and (most := _matched(places)) < len(men):
+        if all(places.values()) and (most := _count_matches(places)) < len(men):
             what = f"at most {most} of the {len(men)} pieces of {player} can stand in the zone `{zone}` at once"
             yield Doubt(key, what, "too few of its cells can be reached by the same pieces", level)
 
@@ -322,7 +330,7 @@ class GoalChecks:
             what = f"no piece of {player} can ever stand on {self.names.cells(room - filled)} of `{zone}`"
             yield Doubt(key, what, "so the zone is never filled", level)
 
-    def _line(self, goal: Line, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+    def _line(self, goal: LineGoal, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
         lattice = self.names.setting.lattice
         rooms = {"W": max(lattice.files, lattice.ranks), "F": min(lattice.files, lattice.ranks)}
         room = rooms.get(goal.to or lattice.compass.neighbour_atom, rooms["W"])
@@ -339,20 +347,20 @@ class GoalChecks:
     def _capture(self, goal: Capture, key: tuple[Key, ...]) -> Iterator[Doubt]:
         """Whether pieces that must go can be taken, and are gone then."""
         named = {code for man, code in self.names.codes.items() if goal.capture == "all" or man.kind in goal.capture}
-        needs = [need for need in self.game.goals.needs if {*need.codes} == self._own(named, need.player)]
-        kept = [need for need in needs if self._kept(need.codes) >= need.least]
+        needs = [need for need in self.game.goals.needs if {*need.codes} == self._codes_of_player(named, need.player)]
+        kept = [need for need in needs if self._count_never_lost(need.codes) >= need.least]
         what = join_words(["a piece"] if goal.capture == "all" else [f"a {piece}" for piece in goal.capture], "or")
         if not needs:
             nobody = f"no player starts with {what}, so nobody can lose it"
             yield Doubt(key, nobody, "name a piece of the set-up", "error")
         for need in dict.fromkeys(kept):
-            lost = f"{self.names.players[need.player]} can never lose {what}: {self._why(need.codes)}"
+            lost = f"{self.names.players[need.player]} can never lose {what}: {self._explain_never_lost(need.codes)}"
             yield Doubt(key, lost, "", "error" if len(kept) == len(needs) else "warning")
 
-    def _own(self, codes: set[int], player: int) -> set[int]:
+    def _codes_of_player(self, codes: set[int], player: int) -> set[int]:
         return {code for code in codes if self.roads.owner(code) == player}
 
-    def _kept(self, codes: tuple[int, ...]) -> int:
+    def _count_never_lost(self, codes: tuple[int, ...]) -> int:
         """How many men of some codes at the start can never be lost."""
         men = [*(code for code, _ in self.roads.men), *(code for code, n in self.roads.hands.items() for _ in range(n))]
         return sum(code in codes and not self._losable(code) for code in men)
@@ -366,7 +374,7 @@ class GoalChecks:
     def _takers(self, code: int) -> set[Fate]:
         """What becomes of a man when somebody takes him."""
         owner, found = self.roads.owner(code), set()
-        for one in self.roads.kinds | self.roads.held:
+        for one in self.roads.kinds | self.roads.held_codes:
             hops = self.game.hops[one]
             if self.roads.owner(one) != owner and self.roads.takes_walking(one):
                 found.add(self.game.fate)
@@ -374,13 +382,13 @@ class GoalChecks:
                 found.add(hops.fate)
         return found
 
-    def _why(self, codes: tuple[int, ...]) -> str:
+    def _explain_never_lost(self, codes: tuple[int, ...]) -> str:
         if any(self._takers(code) for code in codes):
             return "what is taken goes to its owner's hand and still counts"
         return "nobody takes it, neither by moving nor by hopping"
 
 
-def _matched(places: dict[Standing, frozenset[int]]) -> int:
+def _count_matches(places: dict[Standing, frozenset[int]]) -> int:
     """How many men can stand on cells of their own at once: augmenting paths."""
     taken: dict[int, Standing] = {}
 
@@ -403,7 +411,7 @@ def impossibilities(source: GameSource, game: CompiledGame) -> Iterator[Doubt]:
     names = Names(source.start.setting, source.zones)
     yield from GoalChecks(source.options, names, game, roads).goals()
     idle = IdleOptionChecks(source.options, names, game, roads)
-    yield from (*idle.holes(), *idle.moving(), *idle.hands(), *idle.promotion(), *idle.acting())
+    yield from (*idle.holes(), *idle.idle_pieces(), *idle.hands(), *idle.promotion(), *idle.hops_and_captures())
 
 
 def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
@@ -427,7 +435,7 @@ def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
 class IdleOptionChecks:
     """One game's pieces and options, held against where its men may ever come."""
 
-    options: Options
+    options: StandardOptions
     names: Names
     game: CompiledGame
     roads: Reachability
@@ -440,7 +448,7 @@ class IdleOptionChecks:
                 what, hint = f"a {man} starts on {where}, which is never open", "another cell, or other terrain"
                 yield Doubt(("setup", man.player, man.kind), what, hint, "error")
 
-    def moving(self) -> Iterator[Doubt]:
+    def idle_pieces(self) -> Iterator[Doubt]:
         """Kinds of pieces that can do nothing, or never come into play."""
         able = {code for code, cell in self.roads.everywhere if self.roads.onward(code, cell)}
         able |= {code for code in self.roads.kinds if self.game.drops[code]}
@@ -448,14 +456,14 @@ class IdleOptionChecks:
             codes = [code for man, code in self.names.codes.items() if man.kind == piece]
             lame = [code for code in codes if code in self.roads.kinds - able]
             moves = self.roads.movements[codes[0]]
-            if not self.roads.kinds & {*codes} and not self.roads.held & {*codes}:
+            if not self.roads.kinds & {*codes} and not self.roads.held_codes & {*codes}:
                 hint = "give it a place in `setup` or `hand`, or promote to it"
                 yield Doubt(("pieces", piece), f"the {piece} never comes into play", hint, "warning")
-            for who in self._whose(lame, codes) if moves.kinds else ():
+            for who in self._piece_labels(lame, codes) if moves.kinds else ():
                 what = f"the {who} can never move on this board"
                 yield Doubt(("pieces", piece, "moves"), what, "a longer board, other moves or another place", "warning")
 
-    def _whose(self, some: list[int], codes: list[int]) -> list[str]:
+    def _piece_labels(self, some: list[int], codes: list[int]) -> list[str]:
         """A piece by its name where all players' are meant, else by each player's."""
         if some and some == [code for code in codes if code in self.roads.kinds]:
             return [self.names.men[codes[0]].kind]
@@ -468,9 +476,9 @@ class IdleOptionChecks:
                 man = self.names.men[code]
                 what, hint = f"{man.player} has a {man.kind} in hand and may never place it", "name it under `drops`"
                 yield Doubt(("hand", man.player, man.kind), what, hint, "warning")
-        chosen = self.names.chosen(self.options.drops)
+        chosen = self.names.values_by_code(self.options.drops)
         for name in self.options.drops:
-            if not any(key == name and code in self.roads.held for code, (key, _) in chosen.items()):
+            if not any(key == name and code in self.roads.held_codes for code, (key, _) in chosen.items()):
                 hint = "pieces come into a hand by `hand:` of the spec, or by `captured`"
                 yield Doubt(("rules", "drops", name), f"nobody ever has a {name} in hand to place", hint, "warning")
 
@@ -490,7 +498,7 @@ class IdleOptionChecks:
                 what = f"no {piece} ever comes to where it would be promoted"
                 yield Doubt(("rules", "promotion", piece), what, "another zone, or other moves", "warning")
 
-    def acting(self) -> Iterator[Doubt]:
+    def hops_and_captures(self) -> Iterator[Doubt]:
         """Options for hops where nobody hops, and for captures where nobody takes."""
         if self.options.chain is not None and not any(self.options.hops.values()):
             yield Doubt(("rules", "chain"), "nobody hops, so there is nothing to chain", "add `hops`", "warning")

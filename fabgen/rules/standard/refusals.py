@@ -31,9 +31,9 @@ from fabgen.rules.standard.legality import (
     step_candidates,
     why_no_drop,
 )
-from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.state import MOVED, NOWHERE, Move, State
-from fabgen.rules.standard.text import ActionText, ActionWriter
+from fabgen.rules.standard.text import ActionParts, ActionWriter
 
 CONDITIONS = {
     "goals ahead filled": "a friend stands on every goal cell that it could still reach",
@@ -48,7 +48,7 @@ class OtherReadings:
     is refused. `options`: by ruling, those under each of its other readings."""
 
     source: GameSource
-    options: Mapping[str, tuple[Options, ...]]
+    options: Mapping[str, tuple[StandardOptions, ...]]
     _hops: dict[str, tuple[tuple[HopTables | None, ...], ...]] = field(default_factory=dict)
 
     def hops(self, ruling: str) -> tuple[tuple[HopTables | None, ...], ...]:
@@ -76,11 +76,11 @@ class Refusals:
         return self.others.source.movements
 
     @property
-    def options(self) -> Options:
+    def options(self) -> StandardOptions:
         """The options of the spec."""
         return self.wording.options
 
-    def why(self, position: Position, state: State, player: str, text: str, actors: Sequence[str]) -> str:
+    def explain(self, position: Position, state: State, player: str, text: str, actors: Sequence[str]) -> str:
         """The reason; the text must be no action of the position, and somebody has to act."""
         if player not in actors:
             return f"it is {join_words(actors)}'s turn"
@@ -135,7 +135,7 @@ class Refusals:
         try:
             read_action_text(text, self.writer.lattice)
         except UnknownCellError as error:
-            return f"{error.what}: {error.hint}"
+            return f"{error.message}: {error.hint}"
         except TextError:
             return ""
         return ""
@@ -151,12 +151,12 @@ class Refusals:
         if not half or text.strip() not in (self.writer.text(whole, move) for move in self.engine.actions(whole)):
             return ""
         done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move that takes nobody")
-        return self.wording.cited(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
+        return self.wording.cite_ruling(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
 
     def _why_re_place(self, state: State) -> str:
         man = self.writer.men[state.homeless[0]]
         homes = [move.target for move in self.engine.actions(state)]
-        return self.wording.cited(
+        return self.wording.cite_ruling(
             f"{man.player} has to re-place the {man.kind} first, on {self.wording.names(homes, 'or')}",
             "homes",
             "captured",
@@ -191,7 +191,7 @@ class Refusals:
                 return duty.reason(self.wording, listed)
         return f"it is not among the actions: {listed}"
 
-    def _why_no_move(self, position: Position, state: State, player: str, written: ActionText) -> str:
+    def _why_no_move(self, position: Position, state: State, player: str, written: ActionParts) -> str:
         start = written.cells[0]
         if not state.board[start]:
             return f"nobody stands on {self.wording.name(start)}"
@@ -204,7 +204,7 @@ class Refusals:
             return self._why_no_step(position, state, man, written) or self._why_by_duty(state)
         return self._why_no_chain(state, man, written) or self._why_by_duty(state)
 
-    def _why_not_promoted(self, written: ActionText, man: Piece) -> str:
+    def _why_not_promoted(self, written: ActionParts, man: Piece) -> str:
         rule = self.options.promotion.get(man.kind)
         table = self.engine.game.promotes[self._code(man)]
         becomes = table.becomes(written.cells[0], written.cells[-1]) if table else (0,)
@@ -215,13 +215,13 @@ class Refusals:
             return ""
         key = f"promotion.{man.kind}"
         if not written.becomes:
-            return self.wording.cited(f"the {man.kind} is promoted there: write `={names[-1]}`", key)
+            return self.wording.cite_ruling(f"the {man.kind} is promoted there: write `={names[-1]}`", key)
         where = f"to {join_words(names, 'or')}" if any(names) else f"only in {join_words(rule.zone.values(), 'or')}"
-        return self.wording.cited(f"the {man.kind} is promoted {where}", key)
+        return self.wording.cite_ruling(f"the {man.kind} is promoted {where}", key)
 
     # Steps, leaps and slides.
 
-    def _why_no_step(self, position: Position, state: State, man: Piece, written: ActionText) -> str:
+    def _why_no_step(self, position: Position, state: State, man: Piece, written: ActionParts) -> str:
         start, end = written.cells
         name = self.wording.name
         meant = Action(name(start), name(end), name(end) if state.board[end] else None)
@@ -243,7 +243,7 @@ class Refusals:
             if reached and not state.board[end] and not self.engine.holds(condition, state, start):
                 asked = condition.goals is None or condition.goals[start]
                 holes = self._vacant_goals(state, condition.goals[start]) if condition.goals is not None else ""
-                return self.wording.cited(
+                return self.wording.cite_ruling(
                     f"the {man.kind} on {self.wording.name(start)} goes to {self.wording.name(end)} only while "
                     f"{CONDITIONS[rule.when]}{holes}",
                     f"also.{man.kind}.{n}.{'when' if asked else 'without'}",
@@ -289,7 +289,7 @@ class Refusals:
         alone = Position(self.movements.setting, {origin: man})
         return self.movements.why_illegal(alone, Action(origin, target)) == ""
 
-    def _is_jump(self, state: State, man: Piece, written: ActionText) -> bool:
+    def _is_jump(self, state: State, man: Piece, written: ActionParts) -> bool:
         """Whether one leg can only be meant as a jump: some jump of this kind of piece has its shape and goes over a
         piece."""
         a, b = written.cells
@@ -298,7 +298,7 @@ class Refusals:
         legs = self._legs(state.board, state.board[a], a)
         return not self._is_move(man, a, b) and any(leg.land == b and state.board[leg.hurdle] for leg in legs)
 
-    def _hurdle(self, state: State, written: ActionText, n: int) -> int:
+    def _hurdle(self, state: State, written: ActionParts, n: int) -> int:
         """The cell of the piece that a leg goes over; -1 where there is none, or where it may be one of several."""
         start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
         code = state.board[start]
@@ -306,12 +306,12 @@ class Refusals:
         if written.over[n] >= 0 or hops is None or not hops.bent:
             return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, a, b)
         side = self.engine.sides[state.turn]
-        every = (leg for leg in self._legs(_lifted(state.board, start), code, a) if leg.land == b)
+        every = (leg for leg in self._legs(_without_piece(state.board, start), code, a) if leg.land == b)
         legs = [leg for leg in every if leg.hurdle != start and side[state.board[leg.hurdle]] & leg.whom]
         able = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
         return min(able) if len(able) == 1 or (able and not written.takes[n]) else -1
 
-    def _why_no_chain(self, state: State, man: Piece, written: ActionText) -> str:
+    def _why_no_chain(self, state: State, man: Piece, written: ActionParts) -> str:
         """The first rule that a chain of jumps breaks."""
         start = written.cells[0]
         chain = ChainSoFar(start, (), (), 0, (start,), -1)
@@ -327,10 +327,10 @@ class Refusals:
         assert context is not None
         return narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]
 
-    def _leg(self, state: State, man: Piece, written: ActionText, n: int, chain: ChainSoFar) -> HopLeg | str:
+    def _leg(self, state: State, man: Piece, written: ActionParts, n: int, chain: ChainSoFar) -> HopLeg | str:
         """One leg of a chain as a jump, or why it is none."""
         start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
-        code, board = state.board[start], _lifted(state.board, start)
+        code, board = state.board[start], _without_piece(state.board, start)
         hurdle = self._hurdle(state, written, n)
         legs = [leg for leg in self._legs(board, code, a) if leg.land == b and hurdle in (-1, leg.hurdle)]
         context = self.engine.chain_search(state, start)
@@ -348,7 +348,7 @@ class Refusals:
         origin, target = self.wording.name(a), self.wording.name(b)
         if self._is_move(man, a, b):
             then = ": write the two one after the other" if self.engine.game.halves else ", and a turn has one of them"
-            return self.wording.cited(f"{origin}-{target} is a move, hops are another action{then}", "in_turn")
+            return self.wording.cite_ruling(f"{origin}-{target} is a move, hops are another action{then}", "in_turn")
         ruling = self._ruling_of_shape(board, man, a, b, hurdle)
         return f"the {man.kind} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
 
@@ -366,7 +366,7 @@ class Refusals:
         return next(filter(None, unknown), "")
 
 
-def _lifted(board: bytes, cell: int) -> bytes:
+def _without_piece(board: bytes, cell: int) -> bytes:
     """The board without the piece on a cell."""
     return board[:cell] + b"\0" + board[cell + 1 :]
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from fabgen.rules.boards import Cell
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
-from fabgen.rules.protocol import Doubt, Features, Given, OptionErrors, Outcome, RuleSet
+from fabgen.rules.protocol import Doubt, Features, OptionErrors, Outcome, RuleSet, RuleSetInput
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
 from fabgen.rules.standard.legality import Wording
-from fabgen.rules.standard.options import Options, Reach
+from fabgen.rules.standard.options import Reach, StandardOptions
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
 from fabgen.rules.standard.state import NOBODY, Move, State
@@ -44,10 +44,10 @@ class StandardRules:
         self,
         movements: Movements,
         zones: Mapping[str, tuple[Cell, ...]],
-        options: Options,
+        options: StandardOptions,
         start: Position,
         cites: Mapping[str, str] | None = None,
-        others: Mapping[str, tuple[Options, ...]] | None = None,
+        others: Mapping[str, tuple[StandardOptions, ...]] | None = None,
     ) -> None:
         self.setting: Setting = start.setting
         self.options, self.first = options, start
@@ -63,7 +63,7 @@ class StandardRules:
         self.writer = ActionWriter(self.setting.lattice, self._men, compiled.hops, self.engine.along)
         wording = Wording(compiled, self.setting.lattice, self._men, options, zones, dict(cites or {}))
         self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
-        history, walked = self.engine.history, compiled.goals.walked
+        history, walked = self.engine.history, compiled.goals.walk_only_cells
         self._notes = PositionNotes(self._players, self._men, self.setting.lattice, history, walked)
         self._last: _Now | None = None
 
@@ -90,7 +90,7 @@ class StandardRules:
         in `turns` begins."""
         state = self._plain(self.first)
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in self.game.unmoved)
-        return self.engine.settled(
+        return self.engine.resolve_state(
             state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
         )
 
@@ -127,14 +127,16 @@ class StandardRules:
         result = self._now(position).result
         if result is None:
             return None
-        ended = explain_outcome(self.engine, position, result, self._players, self.setting.lattice.numbered, self._men)
+        ended = explain_outcome(
+            self.engine, position, result, self._players, self.setting.lattice.numbered_cells, self._men
+        )
         if position.winner != NOBODY:
             return ended
         stuck = f"stuck.{self._players[position.turn]}"
         keys: tuple[str, ...] = (stuck, "passing") if self.options.passing == "never" else ("passing",)
-        if self.engine.barred(position):
+        if self.engine.has_only_captures(position):
             keys = ("stuck_when", *keys)
-        return replace(ended, why=self._refusals.wording.cited(ended.why, *keys))
+        return replace(ended, why=self._refusals.wording.cite_ruling(ended.why, *keys))
 
     def text(self, position: State, action: Move) -> str:
         """An action as people write it: see `writing`."""
@@ -157,7 +159,7 @@ class StandardRules:
     def show(self, position: State) -> Position:
         """The position as people write it."""
         lattice = self.setting.lattice
-        men = {lattice.numbered[cell]: self._men[code] for cell, code in enumerate(position.board) if code}
+        men = {lattice.numbered_cells[cell]: self._men[code] for cell, code in enumerate(position.board) if code}
         hands: dict[tuple[str, str], dict[str, int]] = {}
         for code, number in enumerate(position.hands):
             if number:
@@ -167,20 +169,20 @@ class StandardRules:
             self.setting,
             men,
             self._players[position.turn],
-            frozenset(lattice.numbered[c] for c in position.fresh),
+            frozenset(lattice.numbered_cells[c] for c in position.fresh),
             hands,
-            notes=self._notes.shown(position),
+            notes=self._notes.note_texts(position),
         )
 
     def read(self, position: Position) -> State:
         """The inverse of `show`; a turn that is not given is that of the first in `turns`. Goals that are met already
         count. Raises ValueError for a note that means nothing."""
-        return self.engine.settled(self._plain(position))
+        return self.engine.resolve_state(self._plain(position))
 
     def _plain(self, position: Position) -> State:
         """What a position says, unjudged."""
         order = self.setting.lattice.order
-        board = bytearray(len(self.setting.lattice.numbered))
+        board = bytearray(len(self.setting.lattice.numbered_cells))
         for cell, man in position.pieces.items():
             board[order[cell]] = self._codes[man]
         hands = [0] * (1 + len(self._codes))
@@ -198,10 +200,10 @@ class StandardRules:
             return ""
         if ended := self.outcome(position):
             return f"the game is over: {ended}"
-        return self._refusals.why(self.show(position), position, player, text, self.actors(position))
+        return self._refusals.explain(self.show(position), position, player, text, self.actors(position))
 
 
-def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Setting:
+def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -> Setting:
     """Hands where men can be in one; notes of who has to be re-placed, of who is out where more than two play, of what
     is done of a turn with two parts, and of who came into a goal by a hop where that does not count."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
@@ -215,7 +217,7 @@ def _setting(base: Setting, options: Options, tokens: tuple[str, ...]) -> Settin
     return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes)
 
 
-def _make(given: Given) -> StandardRules:
+def _make(given: RuleSetInput) -> StandardRules:
     return StandardRules(given.movements, given.zones, given.options, given.start, given.cites, given.others)
 
 
@@ -223,7 +225,7 @@ def _doubts(rules: StandardRules) -> Iterator[Doubt]:
     return impossibilities(rules.source, rules.game)
 
 
-def _features(options: Options) -> Features:
+def _features(options: StandardOptions) -> Features:
     return Features(
         captures=options.capture != "none",
         captured_fate=options.captured if options.capture == "replace" else "",
@@ -232,4 +234,4 @@ def _features(options: Options) -> Features:
     )
 
 
-STANDARD = RuleSet("standard", Options, _setting, _make, jumps=jumps, doubts=_doubts, features=_features)
+STANDARD = RuleSet("standard", StandardOptions, _setting, _make, jumps=jumps, doubts=_doubts, features=_features)

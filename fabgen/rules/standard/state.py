@@ -149,13 +149,13 @@ class Ground:
         """The number of pieces that decides about a cell, for an action that takes `losses` pieces."""
         return len(board) - board.count(0) - (losses if cell in self.after else 0)
 
-    def closed(self, pieces: int, losses: int) -> frozenset[int]:
+    def closed_cells(self, pieces: int, losses: int) -> frozenset[int]:
         """The cells that terrain closes to an action that takes `losses` pieces, with so many pieces on the board
         before it. Only the parities of the two numbers matter."""
-        return self._closed[pieces % 2][losses % 2] if self.opens else NOWHERE
+        return self._closed_by_parity[pieces % 2][losses % 2] if self.opens else NOWHERE
 
     @cached_property
-    def _closed(self) -> tuple[tuple[frozenset[int], ...], ...]:
+    def _closed_by_parity(self) -> tuple[tuple[frozenset[int], ...], ...]:
         return tuple(
             tuple(
                 frozenset(

@@ -86,7 +86,7 @@ class MoveTableMaker:
                     leaps.setdefault(ray[0][0], []).append(ray[0])
                 else:
                     rays.append((ray, way.first))
-        steps = [_joined(found) for found in leaps.values()]
+        steps = [_join_steps(found) for found in leaps.values()]
         ends = [*leaps, *(to for ray, _ in rays for to, quiet, capture in ray if quiet or capture)]
         plain = [step for step in steps if len(step[1]) == len(step[2]) == 1]
         rest = [step for step in steps if step not in plain]
@@ -105,7 +105,7 @@ class MoveTableMaker:
 
     def _steps(self, cell: int, way: Walk, direction: Offset) -> Iterator[Step]:
         """The cells of a path up to the edge or to where the ground lets nobody through."""
-        no_quiet, no_capture = self.ground.closed(self.parity, 0), self.ground.closed(self.parity, 1)
+        no_quiet, no_capture = self.ground.closed_cells(self.parity, 0), self.ground.closed_cells(self.parity, 1)
         forbidden = self.ground.forbidden[self.code]
         quiet = way.quiet and cell not in no_quiet
         capture = way.capture and self.captures and cell not in no_capture
@@ -128,7 +128,7 @@ class MoveTableMaker:
         return tuple(Move(cell, to, taken, (), code) for code in becomes)
 
 
-def _joined(steps: list[Step]) -> Step:
+def _join_steps(steps: list[Step]) -> Step:
     """Several ways to one cell as one."""
     return steps[0][0], next((q for _, q, _ in steps if q), ()), next((c for _, _, c in steps if c), ())
 
@@ -140,7 +140,7 @@ def leap_offsets(movement: Movement) -> tuple[Offset, ...]:
 
 def rows_ahead(lattice: Board, forward: str) -> tuple[int, ...]:
     """How far forward each cell lies for a player."""
-    return tuple(lattice.ahead(number, forward) for number in range(len(lattice.numbered)))
+    return tuple(lattice.ahead(number, forward) for number in range(len(lattice.numbered_cells)))
 
 
 def mask(cells: frozenset[int] | set[int] | tuple[int, ...]) -> int:

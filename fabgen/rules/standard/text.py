@@ -20,7 +20,7 @@ from fabgen.rules.standard.state import CAPTURED, MOVED, PASS, HistoryBits, Move
 
 
 @dataclass(frozen=True)
-class ActionText:
+class ActionParts:
     """The parts of a text that names cells: the cells, which legs take, whom each goes over where the text names him
     (-1), what the man becomes."""
 
@@ -41,7 +41,7 @@ class ActionWriter:
 
     def text(self, state: State, move: Move) -> str:
         """An action as people write it."""
-        cells = self.lattice.numbered
+        cells = self.lattice.numbered_cells
         if move == PASS:
             return "pass"
         if move.origin < 0:
@@ -59,17 +59,17 @@ class ActionWriter:
 
     def _bent(self, state: State, move: Move) -> str:
         """The legs of a chain that may land beside whom it goes over."""
-        cells = self.lattice.numbered
+        cells = self.lattice.numbered_cells
         pairs = zip(move.path[1:], self.along(state, move), strict=True)
         return "".join(f"-{cells[b]}" if over < 0 else f"x({cells[over]}){cells[b]}" for b, over in pairs)
 
     def hurdle(self, state: State, start: int, a: int, b: int) -> int:
         """The cell of the man that a hop of a man from `start` goes over; -1 where there is none."""
-        names = self.lattice.between(self.lattice.numbered[a], self.lattice.numbered[b])
+        names = self.lattice.between(self.lattice.numbered_cells[a], self.lattice.numbered_cells[b])
         cells = (self.lattice.order[name] for name in names)
         return next((cell for cell in cells if state.board[cell] and cell != start), -1)
 
-    def parts(self, text: str) -> ActionText | None:
+    def parts(self, text: str) -> ActionParts | None:
         """The cells that a text names, None where it is not of the form or names a cell that is not on the board."""
         cell = self.lattice.name.pattern
         leg = rf"([-x])(?:\(({cell})\))?({cell})"
@@ -83,7 +83,7 @@ class ActionWriter:
             return None
         cells = tuple(self.lattice.order[name] for name in names)
         over = tuple(self.lattice.order[over] if over else -1 for _, over, _ in legs)
-        return ActionText(cells, tuple(sign == "x" for sign, *_ in legs), over, found[6] or "")
+        return ActionParts(cells, tuple(sign == "x" for sign, *_ in legs), over, found[6] or "")
 HOMELESS, OUT, DONE, HOPPED = "homeless", "out", "done", "hopped"
 PARTS = {"moved": MOVED, "captured": CAPTURED}  # of a turn with two
 
@@ -98,13 +98,13 @@ class PositionNotes:
     history: HistoryBits
     walked: Mapping[int, frozenset[int]]
 
-    def shown(self, state: State) -> dict[str, str]:
+    def note_texts(self, state: State) -> dict[str, str]:
         """What there is to say, by section."""
         notes = {
             HOMELESS: ", ".join(str(self.men[code]) for code in state.homeless),
             OUT: ", ".join(player for p, player in enumerate(self.players) if state.out >> p & 1),
             DONE: next((word for word, part in PARTS.items() if part == self.history.half_turn(state)), ""),
-            HOPPED: ", ".join(self.lattice.numbered[cell] for cell in sorted(self.history.hop_arrivals(state))),
+            HOPPED: ", ".join(self.lattice.numbered_cells[cell] for cell in sorted(self.history.hop_arrivals(state))),
         }
         return {name: note for name, note in notes.items() if note}
 
@@ -112,17 +112,17 @@ class PositionNotes:
         """The state with what a position says of it. Raises ValueError for a note that means nothing."""
         codes = {str(man): code for code, man in self.men.items()}
         numbers = {player: number for number, player in enumerate(self.players)}
-        out = sum({1 << number for number in _named(position, OUT, numbers)})
-        noted = state._replace(homeless=_named(position, HOMELESS, codes), out=out)
-        return self.history.replace(noted, _half(position), self._hopped(position, state))
+        out = sum({1 << number for number in _read_names(position, OUT, numbers)})
+        noted = state._replace(homeless=_read_names(position, HOMELESS, codes), out=out)
+        return self.history.replace(noted, _half(position), self._read_hop_arrivals(position, state))
 
-    def _hopped(self, position: Position, state: State) -> frozenset[int]:
+    def _read_hop_arrivals(self, position: Position, state: State) -> frozenset[int]:
         """Only where it means something: two positions that play alike are equal."""
         order = self.lattice.order
-        cells = _named(position, HOPPED, {cell: order[cell] for cell in position.pieces})
+        cells = _read_names(position, HOPPED, {cell: order[cell] for cell in position.pieces})
         for cell in cells:
             if cell not in self.walked.get(state.board[cell], ()):
-                name = self.lattice.numbered[cell]
+                name = self.lattice.numbered_cells[cell]
                 man = self.men[state.board[cell]]
                 raise ValueError(f"`{HOPPED}: {name}`: {name} is no goal that the {man} has to move into")
         return frozenset(cells)
@@ -136,7 +136,7 @@ def _half(position: Position) -> int:
     return PARTS.get(text, 0)
 
 
-def _named(position: Position, note: str, names: Mapping[str, int]) -> tuple[int, ...]:
+def _read_names(position: Position, note: str, names: Mapping[str, int]) -> tuple[int, ...]:
     """What a list of names stands for."""
     listed = [name.strip() for name in position.notes.get(note, "").split(",") if name.strip()]
     for name in listed:

@@ -56,7 +56,7 @@ def read_path_data(data: str, scale: tuple[float, float], height: float) -> tupl
         raise ValueError("the path data holds more than M, L, C, A and Z with plain numbers, one command each")
     if "A" in data:
         _check_arcs(data)
-    segments = _parsed(data)
+    segments = _parse_path(data)
     found = [one for part in _subpaths(segments) if (one := _ring(part, scale, height)) is not None]
     if not found:
         raise ValueError("the path draws nothing")
@@ -73,7 +73,7 @@ def _check_arcs(data: str) -> None:
         here = values[-2:]
 
 
-def _parsed(data: str) -> list[Any]:
+def _parse_path(data: str) -> list[Any]:
     from svgelements import Path
 
     try:
@@ -95,16 +95,16 @@ def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Con
     closed = type(segments[-1]).__name__ == "Close"
     drawn = segments[1 : len(segments) - closed]
     arcs = sum(type(segment).__name__ == "Arc" for segment in drawn)
-    return _joined([[_pair(segments[0].end)], *map(_flat, drawn)], arcs, closed, scale, height)
+    return _join_pieces([[_pair(segments[0].end)], *map(_flat, drawn)], arcs, closed, scale, height)
 
 
 def build_contour(start: Points, steps: list[tuple[Points, bool]], closed: bool) -> Contour | None:
     """A subpath in mm from its first point and its steps, each the points after the former one and whether it is bent;
     None where it leads nowhere. Raises ValueError for numbers that are no places on a sheet."""
-    return _joined([start.reshape(1, 2), *(piece for piece, _ in steps)], sum(bent for _, bent in steps), closed)
+    return _join_pieces([start.reshape(1, 2), *(piece for piece, _ in steps)], sum(bent for _, bent in steps), closed)
 
 
-def _joined(
+def _join_pieces(
     pieces: Sequence[Points | list[tuple[float, float]]],
     arcs: int,
     closed: bool,
@@ -214,7 +214,7 @@ class ClosedContours:
         """Whether none crosses itself and no two meet."""
         import shapely
 
-        return bool(shapely.is_valid(self.shapes).all()) and not _touching(self.shapes)
+        return bool(shapely.is_valid(self.shapes).all()) and not _any_touch(self.shapes)
 
     @cached_property
     def inside(self) -> tuple[Indices, Indices]:
@@ -236,13 +236,13 @@ class ClosedContours:
         if not self.outlines:
             return []
         if self.plain:
-            return self.shapes if len(self.shapes) == 1 else self._nested()
+            return self.shapes if len(self.shapes) == 1 else self._nested_polygons()
         whole: BaseGeometry = shapely.MultiPolygon()
         for shape in self.shapes:
             whole = whole.symmetric_difference(shape if shape.is_valid else shapely.make_valid(shape))
         return [part for part in parts_of(whole) if part.area > LEAST]
 
-    def _nested(self) -> list[Polygon]:
+    def _nested_polygons(self) -> list[Polygon]:
         import shapely
 
         shapes = self.shapes
@@ -295,7 +295,7 @@ def areas(outlines: Sequence[Points]) -> list[Polygon]:
     return ClosedContours(outlines).areas
 
 
-def _touching(shapes: Sequence[Polygon]) -> bool:
+def _any_touch(shapes: Sequence[Polygon]) -> bool:
     """Whether the outlines of any two shapes meet."""
     import shapely
 

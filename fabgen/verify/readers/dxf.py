@@ -51,10 +51,10 @@ def _read(text: str, file: str) -> tuple[FileContent, list[Problem]]:
     problems += _frame(document, file)
     x, y = document.header["$LIMMAX"][:2]
     problems += _strange(document, file)
-    contours = [one for one in map(_contour, _drawn(document)) if one is not None]
+    contours = [one for one in map(_contour, _drawn_entities(document)) if one is not None]
     elements = join_contours(_element(document, entity, found) for entity, found in contours)
     problems += list(doubled_ids(elements, file))
-    lost = sum(1 for _ in _drawn(document)) - len(contours)
+    lost = sum(1 for _ in _drawn_entities(document)) - len(contours)
     problems += (
         [Problem(Location(file), f"{count_things(lost, 'contour')} cannot be read: no place on a sheet")]
         if lost
@@ -87,13 +87,13 @@ def _strange(document: Any, file: str) -> Iterator[Problem]:
     for layer in document.layers:
         if layer.dxf.name in used and (layer.is_off() or layer.is_frozen() or not layer.dxf.plot):
             yield Problem(Location(file, key=layer.dxf.name), "the layer is hidden", "some programs cut what is hidden")
-    known = {id(entity) for entity in _drawn(document)}
+    known = {id(entity) for entity in _drawn_entities(document)}
     for entity in document.entitydb.values():
         if entity.dxftype() in _GRAPHIC and id(entity) not in known:
             name = _name(entity)
             what = f"a {entity.dxftype()} stands outside of what is drawn"
             yield Problem(Location(file, key=name), what, "a laser file holds polylines and circles alone")
-    for entity in _drawn(document):
+    for entity in _drawn_entities(document):
         for what in _oddities(document, entity):
             yield Problem(Location(file, key=_name(entity)), what)
 
@@ -105,7 +105,7 @@ _GRAPHIC = {
 } - {"VIEWPORT"}  # fmt: skip
 
 
-def _drawn(document: Any) -> Iterator[Any]:
+def _drawn_entities(document: Any) -> Iterator[Any]:
     yield from (entity for entity in document.modelspace() if entity.dxftype() in DRAWN)
 
 

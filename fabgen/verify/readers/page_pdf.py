@@ -119,7 +119,7 @@ def _side(page: Any) -> PrintedPage:
     pdfium.FPDFText_ClosePage(text)
     paths = [_outline(thing) for thing, kind in zip(things, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_PATH]
     clips = dict.fromkeys(clip for thing in things if (clip := _clip(thing)))
-    inked, ink = _rendered(page)
+    inked, ink = _measure_ink(page)
     return PrintedPage(
         *size, pdfium.FPDFPage_GetRotation(page), words,
         tuple(line for path in paths for line in path.lines), tuple(box for path in paths for box in path.cuts),
@@ -244,7 +244,7 @@ def read_colours(thing: Any) -> tuple[Rgb | None, Rgb | None]:
     return colours[0], colours[1]
 
 
-def _rendered(page: Any) -> tuple[Box | None, float]:
+def _measure_ink(page: Any) -> tuple[Box | None, float]:
     """The box of all ink in mm, and its coverage."""
     import pypdfium2.raw as pdfium
 

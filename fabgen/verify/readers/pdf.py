@@ -82,7 +82,7 @@ class PdfPath:
 
     def ends(self) -> Iterator[list[Spot]]:
         """The points that each subpath passes through, in mm; of a curve its ends."""
-        yield from (self._placed(_ends(steps)) for steps in self.subpaths)
+        yield from (self._place_points(_ends(steps)) for steps in self.subpaths)
 
     @property
     def kinds(self) -> list[int]:
@@ -108,10 +108,10 @@ class PdfPath:
         """What it fills, even-odd; Béziers are flattened."""
         a, b, c, d, e, f = self.matrix
         turn, shift = np.array([[a, b], [c, d]]), np.array([e, f])
-        placed = [(np.array(_flattened(steps)) @ turn + shift) * POINT for steps in self.subpaths]
+        placed = [(np.array(_flatten_curves(steps)) @ turn + shift) * POINT for steps in self.subpaths]
         return areas([np.concatenate([points, points[:1]]) for points in placed if len(points) > 2])
 
-    def _placed(self, points: list[Spot]) -> list[Spot]:
+    def _place_points(self, points: list[Spot]) -> list[Spot]:
         a, b, c, d, e, f = self.matrix
         return [((a * x + c * y + e) * POINT, (b * x + d * y + f) * POINT) for x, y in points]
 
@@ -201,7 +201,7 @@ def _ends(steps: list[Step]) -> list[Spot]:
     return out
 
 
-def _flattened(steps: list[Step]) -> list[Spot]:
+def _flatten_curves(steps: list[Step]) -> list[Spot]:
     """Points of a subpath; three BEZIERTO steps in a row are one curve."""
     import pypdfium2.raw as pdfium
 

@@ -74,7 +74,7 @@ def _size(
             )
         )
     try:
-        size, box = _measured(root.attrib)
+        size, box = _read_size(root.attrib)
     except (ValueError, TypeError, AttributeError, IndexError):
         return None, (1.0, 1.0), [Problem(Location(file, key="svg"), f"the size cannot be read: {shown}")]
     if box[0] or box[1] or any(abs(a - b) > SIZE_TOLERANCE for a, b in zip(size, box[2:], strict=True)):
@@ -88,7 +88,7 @@ def _size(
     return size, (size[0] / box[2], size[1] / box[3]), problems
 
 
-def _measured(attributes: Mapping[str, str]) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
+def _read_size(attributes: Mapping[str, str]) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
     from svgelements import Length
 
     width, height = (

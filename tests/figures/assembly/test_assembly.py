@@ -15,7 +15,7 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import rectangle
 from fabgen.figures.assembly.assembly import APART, BOARDS, BODIES, assemblies
-from fabgen.figures.assembly.isometric import Solid, extruded, facing, flat, project, sideways, view
+from fabgen.figures.assembly.isometric import Solid, extrude_drawing, flat, project, sideways, upright_pose, view
 from fabgen.figures.components.kit import make_laser_kit, make_player_pieces
 from fabgen.figures.pieces.bodies import make_piece_parts
 from fabgen.spec.game_folder import template_folders
@@ -52,10 +52,10 @@ def test_the_axes_are_a_third_of_a_turn_apart() -> None:
     assert angles == pytest.approx([30, 90, 330])
 
 
-@pytest.mark.parametrize("pose", [flat(), facing(0, 10), sideways(0, 10)])
+@pytest.mark.parametrize("pose", [flat(), upright_pose(0, 10), sideways(0, 10)])
 def test_a_cube_is_a_hexagon(pose: object) -> None:
     """A cube of 10 mm: a regular hexagon of 10 mm a side, 3 sqrt(3) / 2 x 100 mm²; its face is a third of that."""
-    solid = extruded(draw(Role.EDGE, rectangle(0, 0, 10, 10)), pose, 10.0)  # type: ignore[arg-type]
+    solid = extrude_drawing(draw(Role.EDGE, rectangle(0, 0, 10, 10)), pose, 10.0)  # type: ignore[arg-type]
     assert area(solid, Role.SHADE) == pytest.approx(150 * math.sqrt(3), abs=0.1)
     assert area(solid, Role.PIECE) == pytest.approx(50 * math.sqrt(3), abs=0.01)
     assert len(solid.only(Role.TRIM).items) == 1  # the edge that is seen between both walls
@@ -65,16 +65,16 @@ def test_a_thin_plate_can_be_seen_through() -> None:
     """A hole of 10 mm in a plate of 2 mm: the see-through is a rhomb less what its walls hide, moved down by 2 mm. Two
     unit rhombs of side s moved along a long diagonal by d share (s - d)² of the shape where both axes lose d."""
     plate = draw(Role.EDGE, rectangle(0, 0, 30, 30)) + draw(Role.HOLE, rectangle(10, 10, 10, 10))
-    without = area(extruded(draw(Role.EDGE, rectangle(0, 0, 30, 30)), flat(), 2.0), Role.SHADE)
-    holed = area(extruded(plate, flat(), 2.0), Role.SHADE)
+    without = area(extrude_drawing(draw(Role.EDGE, rectangle(0, 0, 30, 30)), flat(), 2.0), Role.SHADE)
+    holed = area(extrude_drawing(plate, flat(), 2.0), Role.SHADE)
     assert without - holed == pytest.approx((10 - 2) ** 2 * math.sqrt(3) / 2, abs=0.05)
 
 
 def test_a_name_points_at_what_is_not_hidden() -> None:
     """A plate of 20 mm hangs 2 mm over the front half of one of 40 mm, whose front half is from x 20 to 40, y 0 to 20:
     what is seen of the lower one is not under the upper one."""
-    low = Solid(extruded(draw(Role.EDGE, rectangle(0, 0, 40, 40)), flat(), 1.0), "low")
-    high = Solid(extruded(draw(Role.EDGE, rectangle(20, 0, 20, 20)), flat(), 1.0), "high").moved((0, 0, 3))
+    low = Solid(extrude_drawing(draw(Role.EDGE, rectangle(0, 0, 40, 40)), flat(), 1.0), "low")
+    high = Solid(extrude_drawing(draw(Role.EDGE, rectangle(20, 0, 20, 20)), flat(), 1.0), "high").moved((0, 0, 3))
     names = {one.name: one for one in view([low, high]).names}
     upper = shapely.Polygon([project(p) for p in ((20, 0, 4), (40, 0, 4), (40, 20, 4), (20, 20, 4))])
     assert upper.contains(shapely.Point(names["high"].right))

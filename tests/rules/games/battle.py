@@ -6,7 +6,7 @@ from fabgen.rules.games.chess_battle.options import RULINGS, ChessBattleOptions
 from fabgen.rules.games.chess_battle.rules import CHESS_BATTLE, table
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
-from fabgen.rules.protocol import Given
+from fabgen.rules.protocol import RuleSetInput
 
 MOVES = {"knight": "N", "bishop": "B", "rook": "R"}
 DEFAULTS = {ruling: known[0] for ruling, known in RULINGS.items()}
@@ -20,7 +20,7 @@ def battle(number=4, rulings=None, zones=None, start="", moves=MOVES, forward="u
     movements = Movements(setting, {piece: parse_betza(text) for piece, text in moves.items()})
     named = {name: parse_cells(cells, setting.lattice) for name, cells in (zones or {}).items()}
     readings = {**DEFAULTS, **(rulings or {})}
-    return CHESS_BATTLE.make(Given(movements, named, (), chosen, Position.parse(start, setting), readings))
+    return CHESS_BATTLE.make(RuleSetInput(movements, named, (), chosen, Position.parse(start, setting), readings))
 
 
 def at(game, text):

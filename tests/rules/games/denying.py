@@ -8,7 +8,7 @@ from fabgen.rules.games.correction.options import RULINGS, CorrectionOptions
 from fabgen.rules.games.correction.rules import CORRECTION
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
-from fabgen.rules.protocol import Given
+from fabgen.rules.protocol import RuleSetInput
 
 MOVES = {"pawn": "fF", "spearman": "fcW2smW", "knight": "fmFfsmNfhcN"}
 LEAP = {**MOVES, "spearman": "fcWfcDsmW"}  # COR-1
@@ -29,7 +29,7 @@ def game(rulings=None, moves=MOVES, start=f"green supply: {SUPPLY}; orange suppl
     movements = Movements(setting, {piece: parse_betza(text) for piece, text in moves.items()})
     zones = {"green home": parse_cells("a1-f1", lattice), "orange home": parse_cells("a6-f6", lattice)}
     first = Position.parse(start, setting)
-    return CORRECTION.make(Given(movements, zones, ("denial",), chosen, first, {**DEFAULTS, **(rulings or {})}))
+    return CORRECTION.make(RuleSetInput(movements, zones, ("denial",), chosen, first, {**DEFAULTS, **(rulings or {})}))
 
 
 def at(rules, text):

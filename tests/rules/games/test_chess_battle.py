@@ -8,7 +8,7 @@ from fabgen.rules.boards import parse_cells
 from fabgen.rules.games.chess_battle.options import RULINGS, ChessBattleOptions
 from fabgen.rules.games.chess_battle.rules import CHESS_BATTLE, for_players
 from fabgen.rules.position import Piece, Position, PositionError
-from fabgen.rules.protocol import Given, OptionErrors, Outcome
+from fabgen.rules.protocol import OptionErrors, Outcome, RuleSetInput
 
 GAME = battle()
 TWO = "c: knight g7; d: knight h7"  # two others, out of the way of what is shown
@@ -434,7 +434,7 @@ def test_other_numbers_cannot_play(number):
 
 def test_a_game_for_another_number():
     twelve = battle(12).setting
-    given = Given(engine(twelve, **MOVES), {}, (), ChessBattleOptions(), Position.parse("turn: b", twelve), {})
+    given = RuleSetInput(engine(twelve, **MOVES), {}, (), ChessBattleOptions(), Position.parse("turn: b", twelve), {})
     same, nine = (CHESS_BATTLE.make(for_players(given, number)) for number in (12, 9))
     assert same.actors(same.start()) == ("b",)
     assert (nine.setting.lattice.files, len(nine.setting.players), nine.actors(nine.start())) == (10, 9, ("a",))

@@ -281,7 +281,7 @@ def test_refusals_of_who_does_not_decide():
 def test_notes_that_say_nothing(note, what):
     with pytest.raises(PositionError) as caught:
         at(GAME, f"green: pawn c3 e1; {FAR}; {note}; turn: green")
-    assert caught.value.what == what
+    assert caught.value.message == what
 
 
 def test_options_that_do_not_fit_are_all_reported():

@@ -7,7 +7,7 @@ from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
-from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.rules import STANDARD, StandardRules
 
 TWO = {"white": "up", "black": "down"}
@@ -17,7 +17,7 @@ def build(spec, cites: Mapping[str, str] | None = None, others=None, **changes) 
     """A game from a spec, on its `board` or on squares; `changes` replace options, `others` are those of other
     readings."""
     lattice = spec.get("board") or Board(*spec.get("grid", (8, 8)))
-    options = Options.model_validate({**spec.get("rules", {}), **changes})
+    options = StandardOptions.model_validate({**spec.get("rules", {}), **changes})
     setting = STANDARD.setting(Setting(lattice, spec.get("players", TWO), tuple(spec["pieces"])), options, ())
     zones = {name: parse_cells(cells, lattice) for name, cells in spec.get("zones", {}).items()}
     read = {piece: parse_betza(moves, lattice.compass) for piece, moves in spec["pieces"].items()}

@@ -78,7 +78,7 @@ def compared(slow, spec):
     shown = Position(game.setting, men, "a")
     position = game.read(shown)
     moves = game.engine.actions(position)
-    named = [lattice.place(cell) if cell else None for cell in lattice.numbered]
+    named = [lattice.place(cell) if cell else None for cell in lattice.numbered_cells]
     found = [
         (named[move.origin], named[move.target], frozenset(named[cell] for cell in move.taken),
          game._men[move.becomes].kind if move.becomes else "") for move in moves]  # fmt: skip
@@ -107,7 +107,7 @@ def test_the_slow_search_agrees(seed):
             text = game.text(position, move)
             assert game.action(position, "a", text) == move
             if move.path:
-                assert slow.reads(lattice.place(lattice.numbered[move.origin]), legs(lattice, text)), (slow, text)
+                assert slow.reads(lattice.place(lattice.numbered_cells[move.origin]), legs(lattice, text)), (slow, text)
         for _ in range(4):
             cells = [dice.choice(lattice.cells) for _ in range(5)]
             text = f"{dice.choice([lattice.cell(*place) for place in slow.men])}x({cells[1]}){cells[2]}-{cells[3]}"

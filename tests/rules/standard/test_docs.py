@@ -7,7 +7,17 @@ import pytest
 import yaml
 from rules.standard.specs import build
 
-from fabgen.rules.standard.options import Also, Capture, Chain, Hop, Line, Options, Promotion, Reach, Terrain
+from fabgen.rules.standard.options import (
+    Also,
+    Capture,
+    Chain,
+    Hop,
+    LineGoal,
+    Promotion,
+    Reach,
+    StandardOptions,
+    Terrain,
+)
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules.md").read_text(encoding="utf-8")
 EXAMPLES = [part.split("```")[0] for part in PAGE.split("```yaml\n")[1:]]
@@ -32,7 +42,7 @@ def test_examples_are_built_and_played(text):
     assert game.read(game.show(position)) == position
 
 
-@pytest.mark.parametrize("model", [Options, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, Line])
+@pytest.mark.parametrize("model", [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal])
 def test_every_option_is_explained(model):
     missing = [
         name for name in model.model_fields if name != "set" and f"`{name}" not in PAGE and f"{name}:" not in PAGE

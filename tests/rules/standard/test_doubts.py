@@ -376,7 +376,7 @@ def test_what_happens_was_possible(made, seed):
     for position, _, _ in walk(game, seed, 40):
         standing = {(code, cell) for cell, code in enumerate(position.board) if code}
         assert standing <= roads.everywhere
-        assert {code for code, number in enumerate(position.hands) if number} <= roads.held
+        assert {code for code, number in enumerate(position.hands) if number} <= roads.held_codes
     if position.winner >= 0 and len(game.options.win) == 1 and not game.options.lose and game.game.players == 2:
         (winner,) = game.outcome(position).winners
         never = [one.what for one in _impossible(game) if one.level == "error" and one.key[:2] == ("rules", "win")]

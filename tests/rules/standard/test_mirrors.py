@@ -53,7 +53,7 @@ def acts(spec, men, moved=lambda x, y: (x, y)):
     """Everything that `a` may do, by places as a mirror shows them."""
     game, lattice = build(spec), spec["board"]
     shown = Position(game.setting, {lattice.cell(*place): Piece(*man) for place, man in men.items()}, "a")
-    named = [moved(*lattice.place(cell)) if cell else None for cell in lattice.numbered]
+    named = [moved(*lattice.place(cell)) if cell else None for cell in lattice.numbered_cells]
     return {
         (named[one.origin], named[one.target], frozenset(named[cell] for cell in one.taken), one.becomes)
         for one in game.engine.actions(game.read(shown))

@@ -7,7 +7,7 @@ from rules.test_readings import match
 
 from fabgen.rules.position import Position, PositionError
 from fabgen.rules.standard.hop_tables import HopTableMaker
-from fabgen.rules.standard.options import Options
+from fabgen.rules.standard.options import StandardOptions
 from fabgen.spec.load import load_spec, with_readings
 
 LONE = {"grid": (5, 5), "pieces": {"man": "none"}}
@@ -110,7 +110,7 @@ def test_a_section_of_another_reading(game, ruling, reading, note, where):
     setting = with_readings(load_spec(game), {ruling: reading}).setting
     with pytest.raises(PositionError) as error:
         Position.parse(f"turn: white; {note}", setting)
-    assert error.value.what == f"positions here have no `{note.split(':')[0]}`"
+    assert error.value.message == f"positions here have no `{note.split(':')[0]}`"
     assert error.value.hint == f"they have it where {ruling} is read as `{where}`"
 
 
@@ -132,7 +132,7 @@ def test_a_ruling_is_named_only_where_another_reading_would_allow_it(readings, g
 def test_the_landing_that_another_reading_would_allow():
     """Straight ahead on either diagonal; beside d2 lies c3, but neither e1 nor b3."""
     hops = {"over": "enemy", "to": "fF"}
-    other = Options.model_validate({"hops": {"man": [hops | {"lands": "any"}]}})
+    other = StandardOptions.model_validate({"hops": {"man": [hops | {"lands": "any"}]}})
     game = build({**LONE, "rules": {"hops": {"man": [hops]}}}, {"hops.man.0.lands": "R-1"}, {"R-1": (other,)})
     position = at(game, "white: man c1; black: man d2 b2; turn: white")
     assert why(game, position, "c1-(d2)c3") == "the man does not hop from c1 to c3 (R-1)"

@@ -17,7 +17,7 @@ from fabgen.rules.games.chess_battle.state import (
     BattleAction,
     BattleActionKind,
     BattleState,
-    occupied,
+    occupied_cells,
 )
 from fabgen.rules.games.chess_battle.tables import BattleTables
 from fabgen.rules.games.skeleton import LegalityRow, is_legal
@@ -84,7 +84,7 @@ class BattleEngine:
     def actions(self, s: BattleState, p: int) -> list[BattleAction]:
         """The actions of an actor."""
         if s.round:
-            return self._deeds(s, p) if s.talk else self.orders(s, p, occupied(s.at))
+            return self._deeds(s, p) if s.talk else self.orders(s, p, occupied_cells(s.at))
         if s.kinds[p] >= 0:
             return self.placings(s, p)
         return [BattleAction(BattleActionKind.CHOOSE, k) for k in range(len(self.tables.kinds[p]))]
@@ -110,7 +110,7 @@ class BattleEngine:
 
         With CB-14 `may not`, a placed piece that attacks the cell counts like one attacked from it.
         """
-        stood, every = occupied(s.at), self.tables.places[s.kinds[p]]
+        stood, every = occupied_cells(s.at), self.tables.places[s.kinds[p]]
         against = self._attacked_cells(s, p, stood)
         shut = stood
         for cell in against:
@@ -263,13 +263,13 @@ def resolve_orders(at: Sequence[int], to: Sequence[int], chosen: ChessBattleRead
     (CB-3).
     """
     if chosen.meeting == "share":
-        return to, _eliminated(at, to, chosen)
-    dead = _eliminated(at, to, chosen) if chosen.dead_are_void else set()
+        return to, _find_eliminated_players(at, to, chosen)
+    dead = _find_eliminated_players(at, to, chosen) if chosen.dead_are_void else set()
     meeting = _meeting_players(at, to, dead)
     if chosen.meeting == "bounce":
         to = [at[player] if player in meeting else cell for player, cell in enumerate(to)]
-        return to, _eliminated(at, to, chosen)
-    return to, _eliminated(at, to, chosen) | meeting
+        return to, _find_eliminated_players(at, to, chosen)
+    return to, _find_eliminated_players(at, to, chosen) | meeting
 
 
 def _meeting_players(at: Sequence[int], to: Sequence[int], dead: set[int]) -> set[int]:
@@ -281,7 +281,7 @@ def _meeting_players(at: Sequence[int], to: Sequence[int], dead: set[int]) -> se
     return {player for players in going.values() if len(players) > 1 for player in players}
 
 
-def _eliminated(at: Sequence[int], to: Sequence[int], chosen: ChessBattleReadings) -> set[int]:
+def _find_eliminated_players(at: Sequence[int], to: Sequence[int], chosen: ChessBattleReadings) -> set[int]:
     standing: dict[int, list[int]] = {}
     for player, cell in enumerate(at):
         standing.setdefault(cell, []).append(player)

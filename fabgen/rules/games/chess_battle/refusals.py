@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Cell
 from fabgen.rules.games.chess_battle.engine import DEED_ROWS, BattleEngine, Deed
-from fabgen.rules.games.chess_battle.state import NOTHING, BattleActionKind, BattleState, occupied
+from fabgen.rules.games.chess_battle.state import NOTHING, BattleActionKind, BattleState, occupied_cells
 from fabgen.rules.games.skeleton import first_reason
 from fabgen.rules.position import Setting
 
@@ -67,7 +67,7 @@ class BattleRefusals:
         return f"{own} would be attacked by {self._name_players(s, seeing)} (CB-14)"
 
     def _sees(self, s: BattleState, p: int, cell: int, target: int) -> bool:
-        stood, attacks = occupied(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
+        stood, attacks = occupied_cells(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
         return any(to == target and not between & stood for to, between in attacks)
 
     def _name_players(self, s: BattleState, players: Sequence[int]) -> str:
@@ -101,7 +101,7 @@ class BattleRefusals:
         return self._explain_target(s, p, own, self.setting.lattice.order[match[2]])
 
     def _explain_target(self, s: BattleState, p: int, own: str, to: int) -> str:
-        at, stood = s.at[p], occupied(s.at)
+        at, stood = s.at[p], occupied_cells(s.at)
         kind, target = self.engine.tables.kinds[p][s.kinds[p]], self.cells[to]
         if to == at:
             return "an order to go nowhere is written `stay`"

@@ -19,14 +19,14 @@ from fabgen.rules.games.chess_battle.text import BattleText, sections
 from fabgen.rules.games.skeleton import NumberRules
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
-from fabgen.rules.protocol import Features, Given, OptionErrors, OptionMistake, Outcome, RuleSet
+from fabgen.rules.protocol import Features, OptionErrors, OptionMistake, Outcome, RuleSet, RuleSetInput
 
 
 class ChessBattle(NumberRules[BattleState, BattleAction]):
     """A game of this rule set; see `rules.protocol.Rules` for the protocol. Of an empty board, the player to whom
     `turn` is given chooses first, else the first player."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: RuleSetInput) -> None:
         setting, self.options = given.start.setting, given.options
         compiled = compile_tables(given)
         self.engine = BattleEngine(compiled, len(setting.players), self.options, readings(given.rulings))
@@ -121,7 +121,7 @@ def table(base: Setting, options: ChessBattleOptions, number: int) -> Setting:
     return replace(base, lattice=Board(files, ranks), players=dict(list(base.players.items())[:number]))
 
 
-def for_players(given: Given, number: int) -> Given:
+def for_players(given: RuleSetInput, number: int) -> RuleSetInput:
     """A game as given, for a number of players: its start is kept if it is for as many, else the board is empty."""
     setting = table(given.start.setting, given.options, number)
     start = given.start if given.start.setting == setting else Position(setting, {})

@@ -57,7 +57,7 @@ class BattleState(NamedTuple):
     frozen: tuple[int, ...] = ()
 
 
-def occupied(at: tuple[int, ...]) -> int:
+def occupied_cells(at: tuple[int, ...]) -> int:
     """The cells on which somebody stands, a bit each."""
     mask = 0
     for cell in at:

@@ -16,7 +16,7 @@ from fabgen.rules.games.chess_battle.options import RULINGS, ChessBattleOptions,
 from fabgen.rules.games.chess_battle.state import BattleAction, BattleActionKind
 from fabgen.rules.games.skeleton import OptionChecks, kinds_with_first_moves, unknown_readings
 from fabgen.rules.movement import Movement, Slide, Walk
-from fabgen.rules.protocol import Given
+from fabgen.rules.protocol import RuleSetInput
 
 Seen = tuple[tuple[int, int], ...]
 Way = tuple[int, int, bool, bool]  # target, cells between that must be empty; whether it may be empty, be occupied
@@ -130,7 +130,7 @@ def rings(lattice: Board, last_stays: bool) -> list[int]:
     return [found[ring] for ring in range(max(len(found) - kept, 0))]
 
 
-def growing(areas: Sequence[int]) -> tuple[int, ...]:
+def accumulate_red_areas(areas: Sequence[int]) -> tuple[int, ...]:
     """What is red after none, one, two ... of the areas."""
     reds = [0]
     for area in areas:
@@ -159,7 +159,7 @@ class BattleTables:
 def tables(lattice: Board, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement,
            gains: Mapping[str, tuple[bool, bool]], areas: Sequence[int], chosen: ChessBattleReadings) -> BattleTables:
     """The tables for players with these forwards, who share them if they share a forward; `gains` as in `kind`."""
-    reds = growing(areas)
+    reds = accumulate_red_areas(areas)
     made = {forward: tuple(kind(lattice, forward, movement, fallback, gains[name], reds, chosen)
                            for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
     stays = tuple(BattleAction(BattleActionKind.ORDER, cell, cell) for cell in range(len(lattice.cells)))
@@ -173,7 +173,7 @@ def tables(lattice: Board, forwards: Sequence[str], movements: Mapping[str, Move
 class _BattleCompiler(OptionChecks):
     """Checks the options of a game and compiles the parts of them that tables need."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: RuleSetInput) -> None:
         super().__init__()
         self.given, self.options, self.lattice = given, given.options, given.start.setting.lattice
         self.kinds = given.start.setting.kinds
@@ -213,7 +213,7 @@ class _BattleCompiler(OptionChecks):
             cells = self.given.zones[text] if text in self.given.zones else parse_cells(text, self.lattice)
             return sum(1 << self.lattice.order[cell] for cell in dict.fromkeys(cells))
         except TextError as error:
-            self.wrong(("schedule", number), error.what, f"name a zone, or cells; {error.hint}")
+            self.wrong(("schedule", number), error.message, f"name a zone, or cells; {error.hint}")
         except KeyError as error:
             what = f"{error.args[0]} of the zone `{text}` is not on the board"
             self.wrong(("schedule", number), what, f"cells here are {self.lattice}")
@@ -224,11 +224,11 @@ class _BattleCompiler(OptionChecks):
         try:
             return parse_betza(self.options.fallback.moves)
         except TextError as error:
-            self.wrong(("fallback", "moves"), error.what, error.hint)
+            self.wrong(("fallback", "moves"), error.message, error.hint)
             return Movement("", ())
 
 
-def compile_tables(given: Given) -> Callable[[], BattleTables]:
+def compile_tables(given: RuleSetInput) -> Callable[[], BattleTables]:
     """A function that makes the tables of a game; the options are checked at once. Raises OptionErrors with every
     mistake."""
     compiler, setting = _BattleCompiler(given), given.start.setting

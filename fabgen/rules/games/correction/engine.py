@@ -29,7 +29,7 @@ _ANSWERS = {(deny, banish): (PASS, *((DENY,) if deny else ()), *((BANISH,) if ba
             for deny in (False, True) for banish in (False, True)}
 
 
-class Target(NamedTuple):
+class MoveTarget(NamedTuple):
     """The target of a declared move, as the rows of legality judge it."""
 
     tables: CorrectionTables
@@ -45,7 +45,7 @@ class TargetNames(NamedTuple):
     move: str
 
 
-TargetRow = LegalityRow[Target, TargetNames]
+TargetRow = LegalityRow[MoveTarget, TargetNames]
 
 
 def denial_rows(chosen: CorrectionReadings) -> tuple[TargetRow, ...]:
@@ -100,7 +100,7 @@ class CorrectionEngine:
 
     # Spawning.
 
-    def spawning(self, s: CorrectionState) -> CorrectionState:
+    def offer_spawns(self, s: CorrectionState) -> CorrectionState:
         """A position of the spawn phase with its options. `done` is one unless there would be no move then (COR-9)."""
         options = self._spawn_actions(s)
         if not options:
@@ -121,7 +121,7 @@ class CorrectionEngine:
         gain = min(self.options.gain, self.pile(s)) if self.chosen.finite else self.options.gain
         tokens = _pay(s.tokens, 1 - s.turn, -gain)
         gained = s.gained + gain if self.chosen.next_turn else 0
-        return self.spawning(s._replace(board=_place_code(s.board, cell, code), ready=add_at(s.ready, code, -1),
+        return self.offer_spawns(s._replace(board=_place_code(s.board, cell, code), ready=add_at(s.ready, code, -1),
                                         tokens=tokens, spawned=s.spawned | 1 << cell, gained=gained))
 
     def pile(self, s: CorrectionState) -> int:
@@ -132,14 +132,14 @@ class CorrectionEngine:
         """Pieces that rest return to the supply (COR-21), then the pieces on the board move."""
         low, high = self.tables.low[s.turn], self.tables.low[s.turn] + self.tables.kinds
         if not any(s.resting[low:high]):
-            return self.moving(s)
+            return self.offer_moves(s)
         ready = tuple([n + s.resting[code] if low <= code < high else n for code, n in enumerate(s.ready)])
         resting = tuple([0 if low <= code < high else n for code, n in enumerate(s.resting)])
-        return self.moving(s._replace(ready=ready, resting=resting))
+        return self.offer_moves(s._replace(ready=ready, resting=resting))
 
     # Moving.
 
-    def moving(self, s: CorrectionState) -> CorrectionState:
+    def offer_moves(self, s: CorrectionState) -> CorrectionState:
         """A position of the move phase with its options; where there are none, the turn has ended."""
         options = self.moves(s, s.again) if s.again >= 0 else self._eligible_moves(s)
         if not options:
@@ -232,12 +232,12 @@ class CorrectionEngine:
         if not spawned or mode is Mode.OLD:
             return self._end_turn(after, 0)
         denied = 0 if self.chosen.one_move else s.denied
-        return self.moving(after._replace(spawned=spawned, mode=Mode.BEGUN, denied=denied, spent=s.spent,
+        return self.offer_moves(after._replace(spawned=spawned, mode=Mode.BEGUN, denied=denied, spent=s.spent,
                                           banished=s.banished, gained=s.gained))
 
     def _end_turn(self, s: CorrectionState, stuck: int) -> CorrectionState:
         after = CorrectionState(s.board, s.ready, s.resting, s.tokens, s.lying, 1 - s.turn, stuck=stuck)
-        return after._replace(phase=Phase.OVER) if stuck >= self.patience else self.spawning(after)
+        return after._replace(phase=Phase.OVER) if stuck >= self.patience else self.offer_spawns(after)
 
     # Answers.
 
@@ -246,7 +246,7 @@ class CorrectionEngine:
         usable, costs = s.tokens[1 - s.turn] - s.gained, self.options.costs
         if usable < costs.deny and usable < costs.banish:
             return _ANSWERS[False, False]
-        target = Target(self.tables, s, move.second)
+        target = MoveTarget(self.tables, s, move.second)
         deny = usable >= costs.deny and is_legal(self.answer_rows[CorrectionActionKind.DENY], target)
         return _ANSWERS[
             deny, usable >= costs.banish and is_legal(self.answer_rows[CorrectionActionKind.BANISH], target)
@@ -261,7 +261,7 @@ class CorrectionEngine:
                            again=origin, pending=None)
         if not self.moves(after, origin):
             after = after._replace(again=NOWHERE, spent=s.spent | 1 << origin)
-        return self.moving(after)
+        return self.offer_moves(after)
 
     def _banish_piece(self, s: CorrectionState) -> CorrectionState:
         """The mover returns to its supply, it does not land (COR-16, COR-23). The last new one takes the mode along."""
@@ -276,8 +276,8 @@ class CorrectionEngine:
         after = s._replace(board=_place_code(s.board, origin, 0), tokens=tokens, spawned=spawned, mode=mode,
                            banished=self.chosen.may_stop, pending=None)
         if self.chosen.banished_rest:
-            return self.moving(after._replace(resting=add_at(s.resting, code, 1)))
-        return self.moving(after._replace(ready=add_at(s.ready, code, 1)))
+            return self.offer_moves(after._replace(resting=add_at(s.resting, code, 1)))
+        return self.offer_moves(after._replace(ready=add_at(s.ready, code, 1)))
 
 
 def _place_code(board: bytes, cell: int, code: int) -> bytes:

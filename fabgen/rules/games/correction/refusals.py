@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fabgen.core.problems import count_things, join_words, nearest_hint
 from fabgen.rules.boards import TextError
-from fabgen.rules.games.correction.engine import CorrectionEngine, Target, TargetNames
+from fabgen.rules.games.correction.engine import CorrectionEngine, MoveTarget, TargetNames
 from fabgen.rules.games.correction.state import CorrectionActionKind, CorrectionState, Mode, Phase
 from fabgen.rules.games.correction.text import WORDS, CorrectionText
 from fabgen.rules.games.skeleton import first_reason
@@ -70,7 +70,7 @@ class CorrectionRefusals:
         home = self.homes[self.texts.players[1 - s.turn if goal else s.turn]]
         names = TargetNames(self.texts.cells[number], home, declared)
         rows = self.engine.answer_rows[CorrectionActionKind[text.upper()]]
-        return first_reason(rows, Target(self.engine.tables, s, number), names)
+        return first_reason(rows, MoveTarget(self.engine.tables, s, number), names)
 
     # Spawning.
 
@@ -107,7 +107,7 @@ class CorrectionRefusals:
         except TextError as error:
             if ends:
                 return f"`{text}` is no action of the spawn phase, which writes {self._sample_spawn(player)}; {ends}"
-            return f"{error.what}: {error.hint}"
+            return f"{error.message}: {error.hint}"
         if ends:
             return f"the spawn phase comes first: {ends}"
         position = self.texts.show(s)
@@ -157,7 +157,7 @@ class CorrectionRefusals:
     def _explain_way(self, s: CorrectionState, position: Position, action: Action, mover: Piece) -> str:
         """Why the piece cannot get there; what stands or lies on the way is named with its ruling."""
         known = self.movements.why_illegal(position, action)
-        for cell in self._crossed(s, action, action.captured is not None):
+        for cell in self._cells_between(s, action, action.captured is not None):
             ruling, way = self._name_way(position, action, mover)
             if self.texts.cells[cell] in position.pieces and "is blocked" in known:
                 return f"{self.texts.cells[cell]} is occupied, the {mover.kind.title()}'s {way} is blocked ({ruling})"
@@ -165,7 +165,7 @@ class CorrectionRefusals:
                 return f"a token lies on {self.texts.cells[cell]}, the {mover.kind.title()}'s {way} is blocked (COR-2)"
         return known
 
-    def _crossed(self, s: CorrectionState, action: Action, capture: bool) -> tuple[int, ...]:
+    def _cells_between(self, s: CorrectionState, action: Action, capture: bool) -> tuple[int, ...]:
         """The cells between, for the way that the action takes."""
         order = self.texts.setting.lattice.order
         for to, quiet, capturing, _ in self.engine.tables.targets[s.board[order[action.origin]]][order[action.origin]]:

@@ -13,13 +13,13 @@ from fabgen.rules.games.correction.tables import check_options, tables
 from fabgen.rules.games.correction.text import NOTES, RESTING, SUPPLY, TOKENS, CorrectionText
 from fabgen.rules.games.skeleton import NumberRules
 from fabgen.rules.position import Setting
-from fabgen.rules.protocol import Features, Given, Outcome, RuleSet
+from fabgen.rules.protocol import Features, Outcome, RuleSet, RuleSetInput
 
 
 class Correction(NumberRules[CorrectionState, CorrectionAction]):
     """A game of this rule set; see `rules.protocol.Rules` for the protocol."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: RuleSetInput) -> None:
         check_options(given)
         setting, self.options = given.start.setting, given.options
         chosen = readings(given.rulings)

@@ -13,7 +13,7 @@ from fabgen.rules.games.correction.state import CorrectionAction, CorrectionActi
 from fabgen.rules.games.skeleton import OptionChecks, cell_bits, kinds_with_first_moves, unknown_readings
 from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Piece, Setting
-from fabgen.rules.protocol import Given
+from fabgen.rules.protocol import RuleSetInput
 
 Way = tuple[int, ...] | None  # cells that must be empty on the way; None: not possible
 Target = tuple[int, Way, Way, CorrectionAction]  # to, quiet way, capturing way, the action
@@ -41,7 +41,7 @@ def codes(setting: Setting) -> dict[Piece, int]:
     return {piece: code for code, piece in enumerate(pieces, 1)}
 
 
-def check_options(given: Given) -> None:
+def check_options(given: RuleSetInput) -> None:
     """Check a spec's options and readings; raises OptionErrors with every mistake."""
     checks = OptionChecks()
     setting, options = given.start.setting, given.options
@@ -62,7 +62,7 @@ def check_options(given: Given) -> None:
     checks.finish()
 
 
-def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOptions, given: Given) -> None:
+def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOptions, given: RuleSetInput) -> None:
     for player in setting.players:
         if player not in options.homes:
             checks.wrong(("homes",), f"`{player}` has no home row", f"add `{player}: ZONE`")
@@ -74,11 +74,11 @@ def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOpti
             checks.wrong(("homes", player), f"there is no zone `{zone}`", nearest_hint(zone, tuple(given.zones)))
 
 
-def tables(given: Given, goal_only: bool) -> CorrectionTables:
+def tables(given: RuleSetInput, goal_only: bool) -> CorrectionTables:
     """The tables of a game without mistakes; `goal_only`: one's own home row may be denied (COR-6)."""
     setting, options = given.start.setting, given.options
     lattice, pieces = setting.lattice, codes(setting)
-    cells = range(len(lattice.numbered))
+    cells = range(len(lattice.numbered_cells))
     kinds = len(setting.kinds)
     homes = {p: sorted(lattice.order[cell] for cell in given.zones[options.homes[p]]) for p in setting.players}
     first, second = map(cell_bits, homes.values())

@@ -47,7 +47,7 @@ class CorrectionText:
         self.codes = codes(setting)
         self.pieces = dict(zip(self.codes.values(), self.codes, strict=True))
         self.players = tuple(setting.players)
-        self.cells = setting.lattice.numbered
+        self.cells = setting.lattice.numbered_cells
 
     def action(self, s: CorrectionState, action: CorrectionAction) -> str:
         """An action in the notation of specs and rulebooks."""
@@ -99,14 +99,14 @@ class CorrectionText:
         board = bytearray(len(order))
         for cell, piece in position.pieces.items():
             board[order[cell]] = self.codes[piece]
-        ready, resting = self._held(position, SUPPLY), self._held(position, RESTING)
+        ready, resting = self._held_counts(position, SUPPLY), self._held_counts(position, RESTING)
         first, second = (position.counts.get((player, TOKENS), 0) for player in self.players)
         lying = [order[cell] for cell, number in position.tokens.get(self.denial, {}).items() for _ in range(number)]
         turn = self.players.index(position.turn) if position.turn else 0
         bare = CorrectionState(bytes(board), ready, resting, (first, second), tuple(sorted(lying)), turn)
         return self._take_forced_steps(bare, _NoteReader(position.notes, self.setting))
 
-    def _held(self, position: Position, name: str) -> tuple[int, ...]:
+    def _held_counts(self, position: Position, name: str) -> tuple[int, ...]:
         return (0, *(position.held.get((piece.player, name), {}).get(piece.kind, 0) for piece in self.codes))
 
     def _take_forced_steps(self, bare: CorrectionState, notes: _NoteReader) -> CorrectionState:
@@ -120,7 +120,11 @@ class CorrectionText:
         s = self._read_notes(bare._replace(stuck=stuck), notes, own)
         if text := notes.word("pending"):
             return self._read_pending(s, text, notes)
-        return self.engine.moving(s) if notes.word("phase", ("spawn", "move")) == "move" else self.engine.spawning(s)
+        return (
+            self.engine.offer_moves(s)
+            if notes.word("phase", ("spawn", "move")) == "move"
+            else self.engine.offer_spawns(s)
+        )
 
     def _read_notes(self, s: CorrectionState, notes: _NoteReader, own: set[int]) -> CorrectionState:
         """The state with what the notes say of a turn; `own` are the cells of pieces of the player to move."""
@@ -140,9 +144,9 @@ class CorrectionText:
         try:
             action = parse_action(text, self.setting.lattice)
         except TextError as error:
-            raise PositionError([Mistake(0, 0, f"pending: {error.what}", error.hint)]) from None
+            raise PositionError([Mistake(0, 0, f"pending: {error.message}", error.hint)]) from None
         move = CorrectionAction(CorrectionActionKind.MOVE, order[action.origin], order[action.target])
-        if move not in self.engine.moving(s).options or self.action(s, move) != text:
+        if move not in self.engine.offer_moves(s).options or self.action(s, move) != text:
             notes.wrong("pending", "a move that may be declared now")
         return self.engine.declare_move(s, move)
 
@@ -178,7 +182,7 @@ class _NoteReader:
         try:
             cells = [self.setting.lattice.order[cell] for cell in parse_cells(self.notes[name], self.setting.lattice)]
         except TextError as error:
-            raise PositionError([Mistake(0, 0, f"{name}: {error.what}", error.hint)]) from None
+            raise PositionError([Mistake(0, 0, f"{name}: {error.message}", error.hint)]) from None
         if own is not None and not own.issuperset(cells):
             self.wrong(name, "cells of pieces of the player to move")
         return cells

@@ -44,7 +44,7 @@ T = TypeVar("T", bound=YamlModel)
 
 
 @dataclass(frozen=True)
-class LaserJob:
+class JobChoices:
     """A laser job as the user chose it: the machine, every material by its key in the spec, and overrides in mm."""
 
     machine: Machine
@@ -101,7 +101,7 @@ class ExpectedJob:
     """A game and a job, compiled from what people wrote."""
 
     spec: Spec
-    shop: LaserJob
+    shop: JobChoices
     parts: dict[str, Part]  # by the slug that ids on sheets start with
     is_whole: bool = True  # not some parts alone, and not one of each joint
 
@@ -203,9 +203,9 @@ def read_expected_job(folder: Path) -> ExpectedJob:
     shop = {name: _model(Material, value, source / "shop.json") for name, value in stored.items()}
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
-    job = LaserJob(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
+    job = JobChoices(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
                bool(options.get("material")))
-    kit = chosen_parts(spec, lambda key: _fit(job, key), _chosen(options))
+    kit = chosen_parts(spec, lambda key: _fit(job, key), _read_options(options))
     parts = [part for part in kit if part.count > 0]
     if scrap := _sheet(options, source, "scrap"):
         job = replace(job, sheet=scrap)
@@ -220,7 +220,7 @@ def _formats(options: dict[str, Any], machine: Machine) -> tuple[str, ...]:
     return tuple(str(one) for one in found) if isinstance(found, list) and found else machine.default_formats
 
 
-def _chosen(options: dict[str, Any]) -> Options:
+def _read_options(options: dict[str, Any]) -> Options:
     """Which parts the user wanted, and whether they are named."""
     texts = options.get("parts")
     parts = tuple(map(str, texts)) if isinstance(texts, list) and texts else None
@@ -233,7 +233,7 @@ def _chosen(options: dict[str, Any]) -> Options:
     return Options(parts=parts, fit_test=options.get("fit_test") is True, names=options.get("names") is True)
 
 
-def _fit(job: LaserJob, key: str) -> Fit:
+def _fit(job: JobChoices, key: str) -> Fit:
     """What joints need to know of a material, and the largest part that its sheets hold."""
     lost = 2 * job.machine.margin + job.kerf_of(key)
     width, height = job.sheets_of(key)[0]
@@ -243,7 +243,7 @@ def _fit(job: LaserJob, key: str) -> Fit:
 def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[str, Material]:
     """The stored material of each key; with a material for all, that one."""
     keys = spec.game.materials.values()
-    found = {key: _stored(key, shop, bool(chosen)) for key in dict.fromkeys(keys)}
+    found = {key: _find_material(key, shop, bool(chosen)) for key in dict.fromkeys(keys)}
     missing = [key for key, material in found.items() if material is None]
     if missing:
         raise FabgenError(
@@ -255,7 +255,7 @@ def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[st
     return {key: material for key, material in found.items() if material is not None}
 
 
-def _stored(key: str, shop: dict[str, Material], chosen: bool) -> Material | None:
+def _find_material(key: str, shop: dict[str, Material], chosen: bool) -> Material | None:
     if len(shop) == 1 and chosen:
         return next(iter(shop.values()))
     name = key.rpartition("/")[0] if "/" in key else key
