@@ -30,6 +30,7 @@ from fabgen.core.worker import start_work
 from fabgen.diagrams.files import figure_file_size, file_stem, render_figure
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
+from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS, Options
 from fabgen.spec.drawings import drawing_files
 from fabgen.spec.game_folder import SPEC
@@ -452,8 +453,8 @@ def _material_keys(spec: Spec) -> list[str]:
 
 def _user_materials(spec: Spec) -> list[str]:
     """The material files beside the spec. A file elsewhere is not copied: `shop.json` holds its content anyway."""
-    matches = [re.match(r"(.*\.ya?ml)(/|$)", key) for key in _material_keys(spec)]
-    paths = sorted({match[1] for match in matches if match})
+    keys = [MaterialKey.parse(text) for text in _material_keys(spec)]
+    paths = sorted({key.material for key in keys if key.is_file})
     return [path for path in paths if _is_inside(path) and (spec.folder / path).is_file()]
 
 

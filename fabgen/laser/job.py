@@ -13,6 +13,7 @@ from fabgen.core.units import parse_length
 from fabgen.laser.machine import Machine, read_engraving
 from fabgen.laser.nest.layout import Effort, SheetLimits, StockSheet
 from fabgen.laser.shop import ShopMaterial, Workshop, load_shop
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import (
     LaserSetting,
     Material,
@@ -23,7 +24,6 @@ from fabgen.materials.material import (
     make_fit,
     material_data,
     material_names,
-    split_key,
 )
 from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
@@ -77,9 +77,9 @@ class LaserJob:
     def _chosen_stock(self, key: str) -> Stock:
         if self.material is None:
             return self.shop.stock(key, self.folder)
-        colour = split_key(key)[1]
+        colour = MaterialKey.parse(key).colour
         plain = self.material.in_colour(colour) if isinstance(self.material, ShopMaterial) else self.material
-        return Stock("/".join(filter(None, (plain.name, colour))), plain, colour)
+        return Stock(str(MaterialKey(plain.name, colour)), plain, colour)
 
     def fit(self, key: str) -> Fit:
         """The fit of joints in a part's material, with the largest part that its sheets hold."""
@@ -125,8 +125,7 @@ class LaserJob:
 
     def warn_of_other_colours(self, stock: Stock) -> tuple[Problem, ...]:
         """A warning if the shop has whole sheets of a material in other colours only."""
-        name, _ = split_key(stock.key)
-        material = self.shop.declared.materials.get(name)
+        material = self.shop.declared.materials.get(MaterialKey.parse(stock.key).material)
         pieces = material.stock if material and not self.sheet else ()
         sheets = [piece for piece in pieces if piece.sheet and piece.count != 0]
         if not sheets or any(piece.colour in ("", stock.colour) for piece in sheets):
