@@ -202,7 +202,7 @@ def run_all(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem]
 def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
     """The laser files: each sheet in each format that the user chose (by default those of the machine), and the job
     sheet."""
-    from fabgen.laser.formats.writers import write_sheet
+    from fabgen.laser.formats.registry import FORMATS
     from fabgen.laser.job_sheet.job_sheet import (
         JOB_DATA_FILE,
         JOB_SHEET_FILE,
@@ -220,7 +220,7 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     for sheet in sheets:
         purpose = f"laser sheet of {sheet.material}, {count_things(len(sheet.placements), 'part')}"
         for suffix in options.formats or job.machine.default_formats:
-            data, pages = write_sheet(sheet, job.machine, suffix), 1 if suffix == "pdf" else None
+            data, pages = FORMATS[suffix].write(sheet, job.machine), FORMATS[suffix].pages
             size = (sheet.width, sheet.height)
             yield BuildFile(f"laser/{sheet.name}.{suffix}", data, purpose, size, pages, sheet.notes, summary)
     progress("job sheet")

@@ -10,6 +10,7 @@ from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.core.problems import Location, Problem, join_words, problem_error
 from fabgen.core.units import parse_length
+from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.machine import Machine, read_engraving
 from fabgen.laser.nest.layout import Effort, SheetLimits, StockSheet
 from fabgen.laser.shop import ShopMaterial, Workshop, load_shop
@@ -163,7 +164,8 @@ class LaserJob:
         """Warnings about numbers of the job for a material that are unusual but may be right."""
         kerf, measured, (low, high) = self.kerf_of(material), material.measured, material.thickness_range
         early, large = self.machine.order_fault(), self._too_large(material)
-        writes_guess = "lbrn2" in self.machine.default_formats and not material.settings
+        writes_guess = (not material.settings
+                        and any(FORMATS[suffix].carries_settings for suffix in self.machine.default_formats))
         checks = [
             (
                 not USUAL_KERF[0] <= kerf <= USUAL_KERF[1],

@@ -1,4 +1,4 @@
-"""The text that names a material in a spec → the material and its colour: `acrylic-3mm/green`, `mats/oak.yaml/brown`."""
+"""The text that names a material → the material and its colour: `acrylic-3mm/green`, `mats/oak.yaml/brown`."""
 
 from __future__ import annotations
 
