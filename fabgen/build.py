@@ -30,6 +30,7 @@ from fabgen.core.worker import start_work
 from fabgen.diagrams.files import figure_file_size, file_stem, render_figure
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
+from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS, Options
 from fabgen.spec.drawings import drawing_files
 from fabgen.spec.game_folder import SPEC
@@ -201,7 +202,7 @@ def run_all(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem]
 def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
     """The laser files: each sheet in each format that the user chose (by default those of the machine), and the job
     sheet."""
-    from fabgen.laser.formats.writers import write_sheet
+    from fabgen.laser.formats.registry import FORMATS
     from fabgen.laser.job_sheet.job_sheet import (
         JOB_DATA_FILE,
         JOB_SHEET_FILE,
@@ -219,7 +220,7 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     for sheet in sheets:
         purpose = f"laser sheet of {sheet.material}, {count_things(len(sheet.placements), 'part')}"
         for suffix in options.formats or job.machine.default_formats:
-            data, pages = write_sheet(sheet, job.machine, suffix), 1 if suffix == "pdf" else None
+            data, pages = FORMATS[suffix].write(sheet, job.machine), FORMATS[suffix].pages
             size = (sheet.width, sheet.height)
             yield BuildFile(f"laser/{sheet.name}.{suffix}", data, purpose, size, pages, sheet.notes, summary)
     progress("job sheet")
@@ -452,8 +453,8 @@ def _material_keys(spec: Spec) -> list[str]:
 
 def _user_materials(spec: Spec) -> list[str]:
     """The material files beside the spec. A file elsewhere is not copied: `shop.json` holds its content anyway."""
-    matches = [re.match(r"(.*\.ya?ml)(/|$)", key) for key in _material_keys(spec)]
-    paths = sorted({match[1] for match in matches if match})
+    keys = [MaterialKey.parse(text) for text in _material_keys(spec)]
+    paths = sorted({key.material for key in keys if key.is_file})
     return [path for path in paths if _is_inside(path) and (spec.folder / path).is_file()]
 
 

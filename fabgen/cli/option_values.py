@@ -75,12 +75,12 @@ def _check_profile(text: str, kind: str, names: list[str]) -> str:
 def read_formats(text: str) -> tuple[str, ...]:
     """Formats of laser files."""
     from fabgen.core.problems import nearest_hint
-    from fabgen.laser.formats.writers import WRITERS
+    from fabgen.laser.formats.registry import FORMATS
 
     names = _split_list(text)
     for name in names:
-        if name not in WRITERS:
-            raise ValueError(f"there is no format `{name}`: {nearest_hint(name, list(WRITERS))}")
+        if name not in FORMATS:
+            raise ValueError(f"there is no format `{name}`: {nearest_hint(name, list(FORMATS))}")
     return names
 
 

@@ -7,7 +7,6 @@ hole is one kerf too large. Lengths in mm.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import fabgen
@@ -18,16 +17,14 @@ from fabgen.core.manifest import Manifest, make_entry
 from fabgen.core.problems import Location, join_words, problem_error
 from fabgen.core.staging import stage_build
 from fabgen.core.units import format_number
-from fabgen.laser.formats import dxf, lbrn2, svg
-from fabgen.laser.formats.writers import write_sheet
+from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import Machine
-from fabgen.laser.settings_grid import SettingsGrid, choose_step_colours, make_settings_grid, unused_colours
+from fabgen.laser.settings_grid import SettingsGrid, make_settings_grid
 from fabgen.laser.sheet import make_slug
 from fabgen.laser.sheet_layout import make_sheets
 from fabgen.laser.shop import Workshop, set_value
 from fabgen.materials.material import Material, Stock
-from fabgen.materials.operations import Operation
 
 SQUARE = 20.0  # the side of the drawn square
 BAR = 100.0
@@ -63,15 +60,13 @@ File = tuple[bytes, str, tuple[float, float] | None]  # contents, purpose, width
 def _files(job: LaserJob, stock: Stock) -> Iterator[tuple[str, File]]:
     laser, material = job.machine, stock.material
     for sheet in make_sheets(calibration_parts(material, stock.key, material.kerf), job):
-        for suffix in laser.default_formats:
+        for form in (FORMATS[suffix] for suffix in laser.default_formats):
             size = (sheet.width, sheet.height)
-            yield f"{FOLDER}/{sheet.name}.{suffix}", (write_sheet(sheet, laser, suffix), "calibration sheet", size)
+            yield f"{FOLDER}/{sheet.name}.{form.suffix}", (form.write(sheet, laser), "calibration sheet", size)
     grids = _settings_grids(job, material)
-    line_width = laser.operations[Operation.CUT_OUTER].width or 0.1
-    writers = {"lbrn2": lbrn2.write_steps, "dxf": dxf.write_steps}
-    for form, plate in grids.items():
-        write = writers.get(form, partial(svg.write_steps, width=line_width))
-        yield f"{FOLDER}/{GRID}.{form}", (write(plate), "grid of speeds and powers", (plate.width, plate.height))
+    for suffix, plate in grids.items():
+        data = FORMATS[suffix].load_writer().write_steps(plate)
+        yield f"{FOLDER}/{GRID}.{suffix}", (data, "grid of speeds and powers", (plate.width, plate.height))
     text = write_instructions(material, laser, grids)
     yield f"{FOLDER}/how-to.txt", (text.encode(), "what to do with them", None)
 
@@ -79,12 +74,10 @@ def _files(job: LaserJob, stock: Stock) -> Iterator[tuple[str, File]]:
 def _settings_grids(job: LaserJob, material: Material) -> dict[str, SettingsGrid]:
     """A grid for each format in which each square can have its own setting."""
     laser, settings = job.machine, job.settings(material)
-    colours = {"lbrn2": list(lbrn2.PALETTE[3:28]), "svg": choose_step_colours(laser)}
-    colours["dxf"] = choose_step_colours(laser) if laser.palette else unused_colours(laser, dxf.palette())
+    formats = [FORMATS[suffix] for suffix in laser.default_formats if FORMATS[suffix].has_grids]
     grids = {
-        suffix: make_settings_grid(material.name, laser, settings, colours[suffix])
-        for suffix in laser.default_formats
-        if suffix in colours
+        form.suffix: make_settings_grid(material.name, laser, settings, form.load_writer().grid_colours(laser))
+        for form in formats
     }
     return {suffix: plate for suffix, plate in grids.items() if plate}
 
@@ -235,8 +228,8 @@ def _grid_text(material: Material, laser: Machine, grids: dict[str, SettingsGrid
 def _settings_table(suffix: str, grid: SettingsGrid) -> str:
     """The setting of each square by colour, for a person to type in. A LightBurn project carries the settings
     itself."""
-    if suffix == "lbrn2":
-        return f"   {GRID}.lbrn2 carries speed and power of each of its {len(grid.squares)} squares with it.\n\n"
+    if FORMATS[suffix].carries_settings:
+        return f"   {GRID}.{suffix} carries speed and power of each of its {len(grid.squares)} squares with it.\n\n"
     rows = "".join(f"       {step.colour}  {step.setting.speed:>5g} mm/s  {step.setting.power:>3g} %\n"
                    for step in grid.squares)
     labels, outline = grid.steps[0], grid.steps[-1]

@@ -10,9 +10,11 @@ from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.core.problems import Location, Problem, join_words, problem_error
 from fabgen.core.units import parse_length
+from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.machine import Machine, read_engraving
 from fabgen.laser.nest.layout import Effort, SheetLimits, StockSheet
 from fabgen.laser.shop import ShopMaterial, Workshop, load_shop
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import (
     LaserSetting,
     Material,
@@ -23,7 +25,6 @@ from fabgen.materials.material import (
     make_fit,
     material_data,
     material_names,
-    split_key,
 )
 from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
@@ -77,9 +78,9 @@ class LaserJob:
     def _chosen_stock(self, key: str) -> Stock:
         if self.material is None:
             return self.shop.stock(key, self.folder)
-        colour = split_key(key)[1]
+        colour = MaterialKey.parse(key).colour
         plain = self.material.in_colour(colour) if isinstance(self.material, ShopMaterial) else self.material
-        return Stock("/".join(filter(None, (plain.name, colour))), plain, colour)
+        return Stock(str(MaterialKey(plain.name, colour)), plain, colour)
 
     def fit(self, key: str) -> Fit:
         """The fit of joints in a part's material, with the largest part that its sheets hold."""
@@ -125,8 +126,7 @@ class LaserJob:
 
     def warn_of_other_colours(self, stock: Stock) -> tuple[Problem, ...]:
         """A warning if the shop has whole sheets of a material in other colours only."""
-        name, _ = split_key(stock.key)
-        material = self.shop.declared.materials.get(name)
+        material = self.shop.declared.materials.get(MaterialKey.parse(stock.key).material)
         pieces = material.stock if material and not self.sheet else ()
         sheets = [piece for piece in pieces if piece.sheet and piece.count != 0]
         if not sheets or any(piece.colour in ("", stock.colour) for piece in sheets):
@@ -164,7 +164,8 @@ class LaserJob:
         """Warnings about numbers of the job for a material that are unusual but may be right."""
         kerf, measured, (low, high) = self.kerf_of(material), material.measured, material.thickness_range
         early, large = self.machine.order_fault(), self._too_large(material)
-        writes_guess = "lbrn2" in self.machine.default_formats and not material.settings
+        writes_guess = (not material.settings
+                        and any(FORMATS[suffix].carries_settings for suffix in self.machine.default_formats))
         checks = [
             (
                 not USUAL_KERF[0] <= kerf <= USUAL_KERF[1],

@@ -17,6 +17,7 @@ from fabgen.core.problems import join_words
 from fabgen.core.profiles import load_profile, profile_names
 from fabgen.core.units import Length, Size
 from fabgen.core.yaml_models import YamlModel
+from fabgen.laser.formats.registry import FORMATS, Suffix
 from fabgen.materials.operations import CUTS, Operation, PositiveLength, Speed
 
 
@@ -89,7 +90,6 @@ def read_engraving(text: str) -> Engraving:
         raise ValueError(f"`{text}`: {join_words(reasons)}") from None
 
 
-Format = Literal["svg", "dxf", "lbrn2", "pdf"]
 RoleOperation = Annotated[Operation | None, BeforeValidator(lambda v: None if v == "none" else v)]
 
 
@@ -117,7 +117,7 @@ class Machine(YamlModel):
     text: Literal["outline"]
     engraved_text: Annotated[float, Field(ge=0)]
     engraving: Annotated[Engraving, BeforeValidator(_engraving)] = Engraving()
-    formats: Annotated[tuple[Format, ...], Field(min_length=1)] = ("svg",)
+    formats: Annotated[tuple[Suffix, ...], Field(min_length=1)] = ("svg",)
     watts: Annotated[int, Field(ge=1, le=1000)] = 60
     motion: Motion = Motion()
     sorts: Literal["file", "colour", "inside-out"] = "file"
@@ -164,10 +164,9 @@ class Machine(YamlModel):
         return self
 
     @property
-    def default_formats(self) -> tuple[Format, ...]:
-        """The default formats of a build: the machine's first one, and lbrn2, which carries settings, if it is one of
-        the machine's."""
-        return tuple(suffix for suffix in self.formats if suffix in (self.formats[0], "lbrn2"))
+    def default_formats(self) -> tuple[Suffix, ...]:
+        """The default formats of a build: the machine's first one, and those of its others that carry settings."""
+        return tuple(suffix for suffix in self.formats if suffix == self.formats[0] or FORMATS[suffix].carries_settings)
 
     def layer_groups(self) -> tuple[tuple[str, tuple[Operation, ...]], ...]:
         """The file's groups in order. If both kinds of cuts look the same, they share a group `cut`, in which only the

@@ -15,7 +15,7 @@ from fabgen.core.problems import problem_error
 from fabgen.core.units import parse_size
 from fabgen.core.yaml_models import parse_data, read_text
 from fabgen.laser.shop import add_stock
-from fabgen.materials.material import split_key
+from fabgen.materials.key import MaterialKey
 
 DATA = "laser/job.json"
 
@@ -34,17 +34,16 @@ def used_offcuts(output: Path) -> list[str]:
 def used_sheet_lines(output: Path, text: str, file: str) -> list[str]:
     """A line for each counted sheet of a shop that a build uses: how many it uses, and how many the shop had."""
     sheets = [sheet for sheet in _job_sheets(output) if not sheet["offcut"]]
-    used_counts = Counter((*split_key(sheet["material"]), sheet["stock"]) for sheet in sheets)
+    used_counts = Counter((MaterialKey.parse(sheet["material"]), sheet["stock"]) for sheet in sheets)
     lines = []
     for material, piece in _stock_pieces(parse_data(text, file)[0]) if text.strip() else ():
         if piece.get("sheet") is None or piece.get("count") is None:
             continue
         name = piece.get("name") or "{:g} x {:g} mm".format(*parse_size(str(piece["sheet"])))
-        count = sum(number for (kind, colour, stock), number in used_counts.items()
-                    if (kind, stock) == (material, name) and piece.get("colour", "") in ("", colour))
+        count = sum(number for (key, stock), number in used_counts.items()
+                    if (key.material, stock) == (material, name) and piece.get("colour", "") in ("", key.colour))
         if count:
-            shade = f"/{piece['colour']}" if piece.get("colour") else ""
-            lines.append(f"{count} of {piece['count']} of {material}{shade}, {name}")
+            lines.append(f"{count} of {piece['count']} of {MaterialKey(material, piece.get('colour') or '')}, {name}")
     return lines
 
 

@@ -36,12 +36,14 @@ class GridStep:
 
 @dataclass(frozen=True)
 class SettingsGrid:
-    """The page of the plate and its steps in working order: labels, squares from the weakest, the outline last."""
+    """The page of the plate and its steps in working order: labels, squares from the weakest, the outline last.
+    `line_width` in mm is that of the machine's cuts."""
 
     title: str
     width: float
     height: float
     steps: tuple[GridStep, ...]
+    line_width: float
 
     @property
     def squares(self) -> tuple[GridStep, ...]:
@@ -77,7 +79,8 @@ def make_settings_grid(
     margin = machine.margin
     steps = tuple(replace(step, paths=tuple(path.transformed(translation(margin, margin)) for path in step.paths))
                   for step in (labels, *squares, outline))
-    return SettingsGrid(title, width + 2 * margin, height + 2 * margin, steps)
+    line_width = looks[Operation.CUT_OUTER].width or 0.1
+    return SettingsGrid(title, width + 2 * margin, height + 2 * margin, steps, line_width)
 
 
 def _speeds(cut: LaserSetting, count: int) -> list[float]:

@@ -19,6 +19,7 @@ from fabgen.core.units import Length, Size, format_number
 from fabgen.core.yaml_models import YamlModel, YamlSource, parse_data, parse_leniently, read_text
 from fabgen.laser.machine import Machine, Motion, load_machine, machine_names
 from fabgen.laser.nest.layout import StockSheet
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import (
     Material,
     Money,
@@ -27,7 +28,6 @@ from fabgen.materials.material import (
     load_material,
     material_data,
     material_names,
-    split_key,
 )
 from fabgen.materials.operations import PositiveLength
 
@@ -86,10 +86,11 @@ class Workshop:
 
     def stock(self, key: str, folder: Path = Path()) -> Stock:
         """The stock that a material's key names, with the shop's values. Raises FabgenError for an unknown material."""
-        name, colour = split_key(key)
+        parsed = MaterialKey.parse(key)
+        name, colour = parsed.material, parsed.colour
         if name in self.declared.materials:
-            return Stock(key.strip(), self.declared.materials[name].in_colour(colour), colour)
-        if name not in material_names() and not name.endswith((".yaml", ".yml")) and self.declared.materials:
+            return Stock(str(parsed), self.declared.materials[name].in_colour(colour), colour)
+        if name not in material_names() and not parsed.is_file and self.declared.materials:
             raise problem_error(f"`{name}` is not a known material", nearest_hint(name, self.materials()))
         return load_material(key, folder)
 

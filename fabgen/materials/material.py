@@ -14,6 +14,7 @@ from fabgen.artwork.path import Point
 from fabgen.core.profiles import load_profile, profile_data, profile_names
 from fabgen.core.units import Length, Size
 from fabgen.core.yaml_models import YamlModel
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.operations import CUTS, Operation, PositiveLength, Speed
 
 LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
@@ -177,14 +178,8 @@ def material_names() -> list[str]:
 def load_material(key: str, folder: Path = Path()) -> Stock:
     """The stock that a key names: a built-in material or a YAML file, its path taken from `folder`, then, after a
     slash, any colour: `acrylic-3mm/green`."""
-    name, colour = split_key(key)
-    return Stock(key.strip(), load_profile(name, "materials", Material, folder), colour)
-
-
-def split_key(key: str) -> tuple[str, str]:
-    """The material and the colour of a key."""
-    match = re.fullmatch(r"(.*\.ya?ml|[^/]*)(?:/(.*))?", key.strip())
-    return (match[1], match[2] or "") if match else (key, "")
+    parsed = MaterialKey.parse(key)
+    return Stock(str(parsed), load_profile(parsed.material, "materials", Material, folder), parsed.colour)
 
 
 def material_data(name: str, folder: Path = Path()) -> dict[str, Any]:

@@ -5,7 +5,6 @@ Whatever concerns several keys is checked in `spec.load` and `check`.
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -13,6 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from fabgen.core.problems import join_words, pluralize
 from fabgen.core.units import Size
 from fabgen.core.yaml_models import YamlModel
+from fabgen.materials.key import MaterialKey
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.pieces import ByRuling, PieceKind, Token
 from fabgen.spec.values import Count, Forward, Id, Language, Name, Text, Version, Words, required_like
@@ -27,8 +27,7 @@ class Player(YamlModel):
 
     def tone(self, name: str) -> str:
         """The colour name of this player's things on paper; `name` is the player's name."""
-        written = re.fullmatch(r"(?:.*\.ya?ml|[^/]*)(?:/(.*))?", self.material.strip())
-        return self.colour or (written[1] if written else "") or name
+        return self.colour or MaterialKey.parse(self.material).colour or name
 
 
 class Ruling(YamlModel):

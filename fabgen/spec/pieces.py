@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator,
 
 from fabgen.core.units import Length, parse_length, parse_size
 from fabgen.core.yaml_models import YamlModel
+from fabgen.materials.key import MaterialKey
 from fabgen.spec.values import Count, Direction, MarkedSide, Name, length_between, required_like
 
 
@@ -111,6 +112,11 @@ class Token(YamlModel):
     material: str = required_like("acrylic-3mm/clear")
     side: MarkedSide = "front"
     common_line: bool = False
+
+    @property
+    def tone(self) -> str:
+        """The colour name of these tokens on paper: that of their material, else empty."""
+        return MaterialKey.parse(self.material).colour
 
     @model_validator(mode="after")
     def _check_count(self) -> Token:

@@ -21,7 +21,8 @@ from fabgen.core.yaml_models import YamlModel
 from fabgen.laser.machine import Machine
 from fabgen.laser.selection import chosen_parts, read_choice
 from fabgen.laser.sheet import group_sheet_names, make_slugs, sheet_name
-from fabgen.materials.material import Material, make_fit, split_key
+from fabgen.materials.key import MaterialKey
+from fabgen.materials.material import Material, make_fit
 from fabgen.materials.operations import Operation
 from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
@@ -57,8 +58,8 @@ class JobChoices:
 
     def stock_key(self, key: str) -> str:
         """The stock that a part of a material key is cut from: in a chosen material, of the same colour."""
-        parts = (self.materials[key].name, split_key(key)[1]) if self.chosen else (key.strip(),)
-        return "/".join(filter(None, parts))
+        parsed = MaterialKey.parse(key)
+        return str(replace(parsed, material=self.materials[key].name) if self.chosen else parsed)
 
     def kerf_of(self, key: str) -> float:
         """The full width of a cut in mm."""
@@ -258,9 +259,8 @@ def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[st
 def _find_material(key: str, shop: dict[str, Material], chosen: bool) -> Material | None:
     if len(shop) == 1 and chosen:
         return next(iter(shop.values()))
-    name = key.rpartition("/")[0] if "/" in key else key
-    name = name if name in shop else key
-    return shop.get(name) or shop.get(Path(key.partition(".yaml")[0]).name)
+    name = MaterialKey.parse(key).material
+    return shop.get(key) or shop.get(name) or shop.get(Path(name).stem)
 
 
 def _json(path: Path) -> dict[str, Any]:

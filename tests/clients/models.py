@@ -12,7 +12,7 @@ from verify.planting import GAME
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path as Line
 from fabgen.figures.components.kit import make_laser_kit
-from fabgen.laser.formats.writers import write_sheet
+from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import Machine, load_machine
 from fabgen.laser.sheet import LaserSheet, SheetMark
@@ -51,7 +51,7 @@ def model(name: str) -> Model:
 def written(name: str, sheet: int, form: str) -> bytes:
     """A sheet of the small game in a format."""
     made = model(name)
-    return write_sheet(made.sheets[sheet], made.machine, form)
+    return FORMATS[form].write(made.sheets[sheet], made.machine)
 
 
 def contours(sheet: LaserSheet) -> list[tuple[SheetMark, Line]]:

@@ -88,9 +88,9 @@ def test_a_part_that_is_cut_free_too_early_is_noticed() -> None:
         rest = [mark for mark in marks if mark is not edge]
         rest.insert(rest.index(before), edge)
         sheet = replace(good.sheet, marks=tuple(rest))
-        from fabgen.laser.formats.writers import write_sheet
+        from fabgen.laser.formats.registry import FORMATS
 
-        data = write_sheet(sheet, good.model.machine, "dxf")
+        data = FORMATS["dxf"].write(sheet, good.model.machine)
         assert list(invariants.ordered(Case(good.model, sheet, "dxf", data, read("dxf", data)))) != []
 
 

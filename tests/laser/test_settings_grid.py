@@ -91,7 +91,7 @@ def test_a_lightburn_project_has_a_layer_a_square() -> None:
 def test_an_svg_has_a_colour_a_square() -> None:
     found = made("epilog")
     assert found is not None
-    root = ElementTree.fromstring(svg.write_steps(found, 0.025))
+    root = ElementTree.fromstring(svg.write_steps(found))
     strokes = [node.get("stroke") for node in root.iter(f"{SPACE}path")]
     assert strokes == [step.colour for step in found.steps]
     assert root.get("width") == f"{found.width:g}mm" or root.get("width", "").startswith(f"{found.width:.3f}"[:6])

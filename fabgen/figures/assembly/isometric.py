@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Callout, Drawing, Lettering, NamedView, Role, Shape, combine_drawings, draw
@@ -20,6 +21,7 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point, line, point_bounds, polygon
 from fabgen.artwork.text import text_outlines
 from fabgen.figures.components.kit import FitOf
+from fabgen.materials.key import MaterialKey
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -221,8 +223,8 @@ def _draw_etching(drawing: Drawing, project_point: Callable[[Point], Point]) -> 
 
 def tone_of(material: str) -> str:
     """The tone in which a part is shown: its colour, else its material without the thickness."""
-    name, _, colour = material.partition("/")
-    return colour or name.rpartition("-")[0]
+    key = MaterialKey.parse(material)
+    return key.colour or PurePosixPath(key.material).name.rpartition("-")[0]
 
 
 def parts_named(parts: Iterable[Part], name: str) -> list[Part]:

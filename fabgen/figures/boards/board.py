@@ -22,6 +22,7 @@ from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.surface import Surface, board_caps, surface_of
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, level_lines
+from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game
@@ -229,7 +230,8 @@ def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
 def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser."""
     zone = game.board.zones[name]
-    tone = game.players[zone.of].tone(zone.of) if zone.of else (zone.material or "").rpartition("/")[2]
+    key = MaterialKey.parse(zone.material or "")
+    tone = game.players[zone.of].tone(zone.of) if zone.of else key.colour or key.material
     pattern = zone_pattern(game, name)
     if pattern == "none":  # a zone that belongs to no player has the colour of its material
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()

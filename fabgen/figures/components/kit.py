@@ -76,7 +76,7 @@ def token_outline(token: Token) -> Drawing:
 def token_face(token: Token) -> Drawing:
     """A token as figures show it: tinted in the colour of its material, with its mark."""
     shapes = [item for item in token_outline(token).items if isinstance(item, Shape)]
-    tint = combine_drawings(draw(Role.SHADE, *shape.paths, tone=token.material.partition("/")[2]) for shape in shapes)
+    tint = combine_drawings(draw(Role.SHADE, *shape.paths, tone=token.tone) for shape in shapes)
     return tint + draw_token(token)
 
 

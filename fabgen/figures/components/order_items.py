@@ -113,8 +113,7 @@ def _order_tokens(spec: Spec) -> Iterator[PrintProduct]:
             side = face.scaled(min(room.width, room.height) / size * 1.15)  # marks reach 0.8 of a token
             return side, side
 
-        tone = token.material.partition("/")[2]
-        yield PrintProduct(f"{name} token", token.shape, token.count, size, (cell, cell), sides, tone)
+        yield PrintProduct(f"{name} token", token.shape, token.count, size, (cell, cell), sides, token.tone)
 
 
 def _order_aids(spec: Spec) -> Iterator[PrintProduct]:

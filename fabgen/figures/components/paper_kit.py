@@ -112,7 +112,7 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: LanguageWords) -> Pa
 def _token_batch(spec: Spec, name: str, words: LanguageWords) -> PaperBatch:
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
-    chit = make_token_chit(marks, None, token.shape, token.size, token.material.partition("/")[2])
+    chit = make_token_chit(marks, None, token.shape, token.size, token.tone)
     label = words.translations("{token} token" if token.count == 1 else "{token} tokens", token=name)
     return PaperBatch(label, token.count, chit, words.translations("{token} tokens", token=name), f"{name} token")
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, curve_arcs, whole_circle
 from fabgen.core.units import format_number
 from fabgen.laser.machine import Machine
-from fabgen.laser.settings_grid import SettingsGrid
+from fabgen.laser.settings_grid import SettingsGrid, choose_step_colours, unused_colours
 from fabgen.laser.sheet import LaserSheet
 from fabgen.materials.operations import Operation
 
@@ -53,6 +53,11 @@ def palette() -> list[str]:
 
     numbers = (*range(1, 7), *range(20, 250, 10), *range(14, 250, 10))
     return list(dict.fromkeys(f"#{DXF_DEFAULT_COLORS[i] & 0xFFFFFF:06X}" for i in numbers))
+
+
+def grid_colours(machine: Machine) -> list[str]:
+    """The colours for the squares of a test grid: the machine's own, else all of AutoCAD's."""
+    return choose_step_colours(machine) if machine.palette else unused_colours(machine, palette())
 
 
 def write_steps(grid: SettingsGrid) -> bytes:

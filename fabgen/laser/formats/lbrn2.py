@@ -75,6 +75,11 @@ def write_steps(grid: SettingsGrid) -> bytes:
     return ('<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
 
 
+def grid_colours(_machine: Machine) -> list[str]:
+    """The colours for the squares of a test grid: those of the layers after the usual ones."""
+    return list(PALETTE[3:28])
+
+
 def layer_numbers(machine: Machine) -> dict[Operation, int]:
     """The layer of each operation: that of its colour in the palette, else the usual one; no two share one."""
     numbers: dict[Operation, int] = {}

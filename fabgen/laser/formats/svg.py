@@ -11,7 +11,7 @@ import svgwrite.path
 from fabgen.artwork.export.svg import path_data, svg_bytes, svg_root
 from fabgen.core.units import format_number
 from fabgen.laser.machine import Machine
-from fabgen.laser.settings_grid import SettingsGrid
+from fabgen.laser.settings_grid import SettingsGrid, choose_step_colours
 from fabgen.laser.sheet import LaserSheet, SheetMark
 from fabgen.materials.operations import Operation
 
@@ -31,13 +31,18 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
     )
 
 
-def write_steps(grid: SettingsGrid, width: float) -> bytes:
-    """A test grid: one colour a step, in working order; lines `width` mm wide."""
+def write_steps(grid: SettingsGrid) -> bytes:
+    """A test grid: one colour a step, in working order."""
     root = svg_root(grid.width, grid.height)
     for number_, step in enumerate(grid.steps):
-        look = {"fill": "none", "stroke": step.colour, "stroke_width": format_number(width)}
+        look = {"fill": "none", "stroke": step.colour, "stroke_width": format_number(grid.line_width)}
         root.add(svgwrite.path.Path(path_data(step.paths, grid.height), id=f"step-{number_}", debug=False, **look))
     return svg_bytes(root, "fabgen: 1 unit is 1 mm; a test grid, one colour a square")
+
+
+def grid_colours(machine: Machine) -> list[str]:
+    """The colours for the squares of a test grid."""
+    return choose_step_colours(machine)
 
 
 def _mark(mark: SheetMark, machine: Machine, height: float) -> Any:

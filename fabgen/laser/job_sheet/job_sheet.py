@@ -35,6 +35,7 @@ from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import describe_shape
 from fabgen.laser.sheet import LaserSheet
 from fabgen.laser.shop import offcut_text
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
@@ -160,7 +161,7 @@ def _leftover(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any] | No
     width, height = job_sheet.sheet.leftover.size()
     name = f"{work.title}, {job_sheet.sheet.name}"
     return {
-        "material": job_sheet.stock.key.partition("/")[0],
+        "material": MaterialKey.parse(job_sheet.stock.key).material,
         "colour": job_sheet.stock.colour,
         "name": name,
         "width_mm": round(width, 1),

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, apply_matrix
 from fabgen.laser.engraving import outline_polygon
+from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import box_size
 from fabgen.laser.order.entries import list_entries
@@ -91,7 +92,8 @@ def allows_parts_in_holes(machine: Machine, formats: Iterable[str]) -> bool:
     """Whether parts may lie in the holes of others: where the file or the program cuts from the inside out in all of
     these formats. A layer of its own for holes, which runs before all outlines, would drop what lies in them."""
     together = any(len(operations) > 1 for _, operations in machine.layer_groups())
-    return together and machine.sorts != "colour" and "lbrn2" not in formats
+    in_layers = any(FORMATS[suffix].separates_operations for suffix in formats)
+    return together and machine.sorts != "colour" and not in_layers
 
 
 def find_hosts(parts: Sequence[PlacedPart]) -> list[int | None]:

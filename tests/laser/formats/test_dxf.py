@@ -27,8 +27,8 @@ import hashlib, sys
 sys.path[:0] = {path!r}
 from laser.formats.one_sheet import SHEET
 from fabgen.laser.machine import load_machine
-from fabgen.laser.formats.writers import WRITERS, write_sheet
-print(*(hashlib.sha256(write_sheet(SHEET, load_machine("lightburn"), form)).hexdigest() for form in WRITERS))
+from fabgen.laser.formats.registry import FORMATS
+print(*(hashlib.sha256(form.write(SHEET, load_machine("lightburn"))).hexdigest() for form in FORMATS.values()))
 """
 
 

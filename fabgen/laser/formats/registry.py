@@ -1,0 +1,51 @@
+"""The suffix of a laser file → its format: the module that writes it, and what such a file can say.
+
+Every format is written from the same `LaserSheet`, so their sizes cannot differ. A new format is a module with
+`write_sheet`, an entry here, and a reader in `verify.readers`. Programs that take each step of a test grid by its layer
+or colour get one in this format, if the module has `write_steps` and `grid_colours` as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+if TYPE_CHECKING:
+    from fabgen.laser.sheet import LaserSheet
+
+Suffix = Literal["svg", "dxf", "lbrn2", "pdf"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of laser files.
+
+    With `separates_operations`, each operation has a layer of its own, even where two have one colour; else the layers
+    or colours are those of the machine. With `carries_settings`, speeds and powers are in the file. With `has_grids`,
+    a test grid can be written in it. `pages` is the number of its pages, None where it has none.
+    """
+
+    suffix: Suffix
+    module: str
+    separates_operations: bool = False
+    carries_settings: bool = False
+    has_grids: bool = True
+    pages: int | None = None
+
+    def load_writer(self) -> Any:
+        """The module that writes the format; imported late, since ezdxf and others load slowly."""
+        return import_module(f"fabgen.laser.formats.{self.module}")
+
+    def write(self, sheet: LaserSheet, machine: Any) -> bytes:  # a `Machine`, which asks this module for its formats
+        """The laser file of a sheet for a machine."""
+        return cast("bytes", self.load_writer().write_sheet(sheet, machine))
+
+
+_ALL = (
+    Format("svg", "svg"),
+    Format("dxf", "dxf"),
+    Format("lbrn2", "lbrn2", separates_operations=True, carries_settings=True),
+    Format("pdf", "pdf", has_grids=False, pages=1),
+)
+FORMATS: dict[str, Format] = {form.suffix: form for form in _ALL}
