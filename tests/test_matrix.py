@@ -16,6 +16,8 @@ from fabgen.laser.machine import machine_names
 from fabgen.spec.build_options import BOOK_FORMATS, Options
 from fabgen.spec.game_folder import template_folders
 
+pytestmark = pytest.mark.slow
+
 GAMES = sorted(template_folders())
 # Every way to assemble and every ink.
 PAPER = [("fold", "long", "full"), ("fold", "long", "bw"), ("duplex", "long", "low"), ("duplex", "short", "bw"),

@@ -16,6 +16,8 @@ from clients.readers import Contour, Seen, read
 
 from fabgen.laser.machine import machine_names
 
+pytestmark = pytest.mark.slow
+
 
 def cases(name: str, form: str) -> list[Case]:
     made = model(name)

@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from built import share_written_game
 from verify.formplanting import FORMS
 from verify.planting import GAME, Planted
 
-from fabgen.build import build
 from fabgen.spec.build_options import Options
 from fabgen.verify import proof_summary
 
@@ -22,11 +22,8 @@ BLOCK = "coin-token-1-to-7"
 
 @pytest.fixture(scope="module")
 def coins(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("coins") / "small"
-    home.mkdir()
-    (home / "game.yaml").write_text(GAME.rstrip() + COIN)
-    (home / "rules.md").write_text("# Small\n")
-    return build(str(home), home / "out", Options(sheet=(300.0, 300.0), formats=EVERY), ("laser",)).target
+    options = Options(sheet=(300.0, 300.0), formats=EVERY)
+    return share_written_game(tmp_path_factory, "coins", GAME.rstrip() + COIN, "# Small\n", options, ("laser",)).target
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from pathlib import Path
 import ezdxf
 import pikepdf
 import pytest
+from built import share_written_game
 from ezdxf.math import BoundingBox
 from ezdxf.path import make_path
 from verify.formplanting import FORMS, Dxf, Form, Pdf
 from verify.planting import GAME, Planted
 
-from fabgen.build import build
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
 from fabgen.verify import proof_summary, verify
@@ -30,12 +30,8 @@ EVERY = ("svg", "dxf", "lbrn2", "pdf")
 @pytest.fixture(scope="session")
 def every(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The laser sheets of the small game in all formats, for a machine that tells holes from outlines by colour."""
-    home = tmp_path_factory.mktemp("every") / "small"
-    home.mkdir()
-    (home / "game.yaml").write_text(GAME)
-    (home / "rules.md").write_text("# Small\n")
     options = Options(machine="lightburn", sheet=(300.0, 300.0), formats=EVERY)
-    return build(str(home), home / "out", options, ("laser",)).target
+    return share_written_game(tmp_path_factory, "every-format", GAME, "# Small\n", options, ("laser",)).target
 
 
 def alone(every: Path, folder: Path, form: str) -> Planted:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from built import share_written_game
 from verify.planting import Planted, moved, numbers
 
-from fabgen.build import build
 from fabgen.spec.build_options import Options
 
 GAME = """\
@@ -40,11 +40,8 @@ CELL = 9.0  # mm: the side of a cell in the figures
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("marks") / "marks"
-    home.mkdir()
-    (home / "game.yaml").write_text(GAME)
-    (home / "rules.md").write_text("# Marks\n")
-    return build(str(home), home / "out", Options(sheet=(400.0, 400.0)), ("laser", "diagrams")).target
+    options = Options(sheet=(400.0, 400.0))
+    return share_written_game(tmp_path_factory, "marks", GAME, "# Marks\n", options, ("laser", "diagrams")).target
 
 
 @pytest.fixture
