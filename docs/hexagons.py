@@ -45,8 +45,9 @@ def boards(folder: Path) -> Iterator[Drawing]:
         steps = [read_action_text(str(one), spec.lattice) for one in spec.rules.all_moves(position, "red")]
         shown = draw_position(spec, position, FigureClaims(exactly=tuple(steps)), SIDE).without(Role.COORDINATE)
         middles = spec.spaces.scaled(SIDE).middles.items()
-        shown += combine_drawings(draw_text(Role.COORDINATE, name, (x, y - 0.42 * SIDE), NAME) for name, (x, y) in middles
-                          if name != cell)
+        shown += combine_drawings(
+            draw_text(Role.COORDINATE, name, (x, y - 0.42 * SIDE), NAME) for name, (x, y) in middles if name != cell
+        )
         x0, y0, x1, _ = shown.bounds()
         words = draw_text(Role.NOTE, f"{board}, on {cell}, forward: {forward}", ((x0 + x1) / 2, y0 - 2 * CAP), CAP)
         yield (shown + words).moved(-x0, -y0)

@@ -8,14 +8,31 @@ Everything that is wrong comes as `Problem`s: `check` returns them, the others r
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from fabgen.build import Result
-from fabgen.build import build as _build
-from fabgen.check.game import check_spec
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.spec.build_options import FOLDERS, Options
-from fabgen.spec.load import Spec, load_spec
+
+if TYPE_CHECKING:
+    from fabgen.build import Result
+    from fabgen.spec.build_options import FOLDERS, Options
+    from fabgen.spec.load import Spec
+
+Where = Location  # the name of a Problem's place in this interface
+# Loaded when they are first asked for, so that importing this module costs next to nothing.
+LATE = {
+    "FOLDERS": "fabgen.spec.build_options",
+    "Options": "fabgen.spec.build_options",
+    "Result": "fabgen.build",
+    "Spec": "fabgen.spec.load",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(LATE[name]), name)
 
 
 def load(game: str | Path) -> Spec:
@@ -24,6 +41,8 @@ def load(game: str | Path) -> Spec:
     `spec.game` is what its designer wrote, `spec.rules` how its pieces move, `spec.play` the rules of play (None where
     there are none), `spec.cases` its worked examples. Raises FabgenError with every Problem of the spec.
     """
+    from fabgen.spec.load import load_spec
+
     return load_spec(str(game))
 
 
@@ -32,6 +51,9 @@ def check(game: str | Path) -> list[Problem]:
 
     Nothing is raised for what stands in the files; FabgenError for a game that is not there or is no YAML.
     """
+    from fabgen.check.game import check_spec
+    from fabgen.spec.load import load_spec
+
     return check_spec(load_spec(str(game), despite=True))
 
 
@@ -39,16 +61,21 @@ def build(
     game: str | Path,
     out: str | Path = "output",
     options: Options | None = None,
-    only: Collection[str] = FOLDERS,
+    only: Collection[str] | None = None,
     progress: Callable[[str], None] = lambda step: None,
 ) -> Result:
-    """Makes, verifies and lands the folders `only` of a game in `out`/<its slug>.
+    """Makes, verifies and lands the folders `only` (all of FOLDERS unless given) of a game in `out`/<its slug>.
 
     `result.target` is that folder, `result.manifest` lists every file with its purpose and its size in mm,
     `result.notes` what a person should know. `progress` is called with the name of each step. Raises FabgenError with
     every Problem; then nothing on the disk has changed.
     """
-    return _build(str(game), Path(out), options, only, progress)
+    from fabgen.build import build as run
+    from fabgen.spec.build_options import FOLDERS
+
+    return run(str(game), Path(out), options, FOLDERS if only is None else only, progress)
 
 
-__all__ = ["FOLDERS", "FabgenError", "Location", "Options", "Problem", "Result", "Spec", "build", "check", "load"]
+__all__ = [
+    "FOLDERS", "FabgenError", "Location", "Options", "Problem", "Result", "Spec", "Where", "build", "check", "load",
+]

@@ -130,7 +130,9 @@ def _ignore_progress(_: str) -> None:
     """The progress of the second process, which is not reported. A module function, so that it can be pickled."""
 
 
-def _source_files(spec: Spec, options: Options, only: Collection[str], kept_folders: KeptFolders) -> Iterator[BuildFile]:
+def _source_files(
+    spec: Spec, options: Options, only: Collection[str], kept_folders: KeptFolders
+) -> Iterator[BuildFile]:
     yield from (BuildFile(*file) for file in source_files(spec, options, only, kept_folders))
 
 
@@ -141,7 +143,9 @@ def _stale_warnings(spec: Spec, kept_folders: KeptFolders) -> Iterator[Problem]:
         yield Problem(spec.source.key_location(), message, "build without --only", "warning")
 
 
-def _verify_and_swap_in(work: StagedBuild, spec: Spec, files: list[BuildFile], only: list[str], progress: Progress) -> Manifest:
+def _verify_and_swap_in(
+    work: StagedBuild, spec: Spec, files: list[BuildFile], only: list[str], progress: Progress
+) -> Manifest:
     """Writes the files beside the target folder, verifies them and swaps them in. Returns the manifest of all files
     that the target folder then holds."""
     from fabgen.verify import verify
@@ -221,7 +225,9 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     progress("job sheet")
     data, paper, count = wait_for_job_sheet()
     yield BuildFile(f"laser/{JOB_SHEET_FILE}", data, "job sheet: what a person takes to the laser", paper, count)
-    yield BuildFile(f"laser/{JOB_DATA_FILE}", write_job_json(work, spec.slug), "the job for programs: sheets, parts, times, prices")
+    yield BuildFile(
+        f"laser/{JOB_DATA_FILE}", write_job_json(work, spec.slug), "the job for programs: sheets, parts, times, prices"
+    )
 
 
 def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None) -> tuple[
@@ -254,7 +260,11 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
             raise
         board = [part for part in parts if part.group in GROUPS]
         raise FabgenError(add_cell_hints(spec, job, board, error.problems)) from None
-    job_notes = [*wait_for_flaws(), *warn_of_long_engraving(sheets, job.machine, parts), *report_outlined_words(parts, job.machine)]
+    job_notes = [
+        *wait_for_flaws(),
+        *warn_of_long_engraving(sheets, job.machine, parts),
+        *report_outlined_words(parts, job.machine),
+    ]
     thickness_parts = {part.name for part in parts if part.by_thickness}
     noted_sheets = []
     for sheet in sheets:
@@ -392,7 +402,9 @@ def _read_former(target: Path, former: Manifest, name: str) -> bytes:
     return data
 
 
-def source_files(spec: Spec, options: Options, only: Collection[str], former: KeptFolders) -> Iterator[tuple[str, bytes, str]]:
+def source_files(
+    spec: Spec, options: Options, only: Collection[str], former: KeptFolders
+) -> Iterator[tuple[str, bytes, str]]:
     """Path in the output folder, contents and purpose of each file of `source/`."""
     text = rulebook_path(spec)
     machine, shop = profiles_as_data(spec, options)
@@ -553,7 +565,9 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
         notes += _add_booklet(spec, service, product, files, rows)
     readme = _readme(spec, service, notes)
     zip_files = {"README.txt": readme, "contents.csv": write_listing(rows), **files}
-    return PodOrder(f"{document_stem(spec)}-pod-{service_name}.zip", make_zip(zip_files), tuple(zip_files), tuple(notes))
+    return PodOrder(
+        f"{document_stem(spec)}-pod-{service_name}.zip", make_zip(zip_files), tuple(zip_files), tuple(notes)
+    )
 
 
 def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: dict[str, bytes],

@@ -155,7 +155,8 @@ def _dump_item(item: Item) -> str:
         t = item.text
         style = " bold" if t.bold else ""
         mirrored = " mirrored" if t.mirrored else ""
-        place = f"at {_dump_point(t.at)} cap {format_number(t.cap)} {t.anchor}{style} turned {format_number(t.angle)}{mirrored}"
+        turn = f"turned {format_number(t.angle)}{mirrored}"
+        place = f"at {_dump_point(t.at)} cap {format_number(t.cap)} {t.anchor}{style} {turn}"
         return f"{item.role.value}{tone}: {t.string!r} {place}"
     return f"{item.role.value}{tone}: " + "; ".join(_dump_path(p) for p in item.paths)
 

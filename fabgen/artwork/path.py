@@ -317,7 +317,9 @@ def _point_toward(p: Point, q: Point, distance: float) -> Point:
 
 
 MOST_BEZIER_ERROR = 5e-4  # mm that a Bézier may be off its arc
-BEZIER_ERROR_RATIO = 1.83e-5  # of the radius: how far a Bézier of 1 radian is off its arc; grows with the sixth power of the angle
+BEZIER_ERROR_RATIO = (
+    1.83e-5  # of the radius: how far a Bézier of 1 radian is off its arc; grows with the sixth power of the angle
+)
 WIDEST = math.pi / 4  # radians of an arc in one Bézier
 MOST_ARC_ERROR = 0.002  # mm that an arc may be off its Bézier
 MOST = 64  # arcs for one Bézier

@@ -150,7 +150,9 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
     gap = (room / unit - widths) / max(len(letters), 1)
     place, pen, lines = text_matrix(text), gap / 2, list[Path]()
     for paths, width in letters:
-        lines += [path.transformed(translation(pen, 0)).transformed(scale_matrix(unit)).transformed(place) for path in paths]
+        lines += [
+            path.transformed(translation(pen, 0)).transformed(scale_matrix(unit)).transformed(place) for path in paths
+        ]
         pen += width + gap
     return tuple(lines)
 

@@ -116,7 +116,9 @@ def _art_of_outlines(strokes: Sequence[SvgStroke], file: File) -> SvgArtwork:
             problems.append(_problem_at(file, what, path.end, hint))
     if problems:
         raise ArtError(problems, _all_paths(strokes))
-    return SvgArtwork(orient_nested(closed, [path_polygon(p, FLAT) for p in closed]), tuple(path for _, path in open_paths))
+    return SvgArtwork(
+        orient_nested(closed, [path_polygon(p, FLAT) for p in closed]), tuple(path for _, path in open_paths)
+    )
 
 
 def _problem_at(file: File, what: str, at: Point, hint: str) -> tuple[Problem, Point]:
@@ -329,7 +331,10 @@ def _round_inner_corners(art: SvgArtwork) -> SvgArtwork:
     corners = _corner_fillings(area, NOTCH)
     if not corners:
         return art
-    return replace(art, areas=restore_curves(area.union(shapely.union_all(corners)), index_curves(art.areas, FLAT), SPECK, FLAT / 2))
+    return replace(
+        art,
+        areas=restore_curves(area.union(shapely.union_all(corners)), index_curves(art.areas, FLAT), SPECK, FLAT / 2),
+    )
 
 
 def _corner_fillings(area: BaseGeometry, radius: float) -> list[BaseGeometry]:

@@ -90,7 +90,9 @@ def _parse_svg(file: File) -> Any:
         raise FabgenError([Problem(Location(str(file)), what)]) from None
     except ParseError as error:
         line, column = error.position
-        raise FabgenError([Problem(Location(str(file), line, column + 1), "this is not XML", "save it as SVG")]) from None
+        raise FabgenError(
+            [Problem(Location(str(file), line, column + 1), "this is not XML", "save it as SVG")]
+        ) from None
     except (ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError) as error:
         raise FabgenError([Problem(Location(str(file)), f"this is no SVG that can be read: {error}")]) from None
 

@@ -23,7 +23,10 @@ from fabgen.rules.movement import Leap
 
 RUNNER_MOVES = "fW"  # of a runner: one step ahead through a side, onto an empty cell or an enemy piece
 COLOURS = ("red", "blue", "green", "yellow")
-LONGEST_SIDE, LARGEST = 350.0, 44.0  # mm: of the board's longer side, so that it fits a sheet of 600 x 400 mm; of a cell
+LONGEST_SIDE, LARGEST = (
+    350.0,
+    44.0,
+)  # mm: of the board's longer side, so that it fits a sheet of 600 x 400 mm; of a cell
 
 
 @dataclass(frozen=True)
@@ -101,14 +104,19 @@ def lay_out_race(board: HexBoard, players: int) -> list[RaceSide]:
     many players."""
     outline = HEX_OUTLINES[board.kind]
     if players > outline.players:
-        raise problem_error(f"a {board.kind} has room for {count_things(outline.players, 'player')} to start from, not {players}",
-                      "fewer players, or another board")
+        raise problem_error(
+            f"a {board.kind} has room for {count_things(outline.players, 'player')} to start from, not {players}",
+            "fewer players, or another board",
+        )
     if not all(outline.least <= side <= outline.most for side in board.sides):
         size = "x".join(map(str, board.sides))
         raise problem_error(f"a {board.kind} of {size} is out of range",
                       f"sides from {outline.least} to {outline.most} to start from; the spec takes up to 40 later")
     lattice, forwards = board.lattice, outline.ways[players - 1]
-    edges = [(_hexagon_edge_cells(lattice, forward, "bb"), _hexagon_edge_cells(lattice, forward, "ff")) for forward in forwards]
+    edges = [
+        (_hexagon_edge_cells(lattice, forward, "bb"), _hexagon_edge_cells(lattice, forward, "ff"))
+        for forward in forwards
+    ]
     spare = 4 if players > 2 or (players > 1 and board.kind == "triangle") else 0  # of each rim, where rims meet
     longest = min(len(start) for start, _ in edges) - spare
     count = next((n for n in range(longest, 0, -1) if _are_apart(lattice, [start for start, _ in edges], n)), 1)
@@ -247,7 +255,9 @@ def _race_on_grid(grid: GridSize, players: int) -> dict[str, Any]:
     least = LEAST if players <= 2 else CROWD
     if not all(least <= side <= MOST for side in grid):
         what = f"a board of {grid[0]}x{grid[1]} is out of range for {count_things(players, 'player')}"
-        raise problem_error(what, f"from {least}x{least} to {MOST}x{MOST} to start from; the spec takes up to 40x40 later")
+        raise problem_error(
+            what, f"from {least}x{least} to {MOST}x{MOST} to start from; the spec takes up to 40x40 later"
+        )
     sides = SIDES[:players]
     starts = _start_cells([way for _, way, _ in sides], grid)
     first = starts[0][0]

@@ -82,7 +82,9 @@ def fill_key_tables(text: str) -> str:
 
 def key_table(model: str) -> str:
     """The keys of a model as a Markdown table."""
-    rows = (f"| `{name}` | {key.meaning} | {key.default} | {key.example} |" for name, key in load_keys().of(model).items())
+    rows = (
+        f"| `{name}` | {key.meaning} | {key.default} | {key.example} |" for name, key in load_keys().of(model).items()
+    )
     return "\n".join([HEAD, *rows])
 
 
@@ -172,7 +174,9 @@ def unexplained_keys() -> Iterator[str]:
     for name, model in models.items():
         known, explained = model.get("properties", {}), load_keys().of(name)
         yield from (f"{name}.{key} has no words" for key in known if key not in explained and name != "ByRuling")
-        yield from (f"{name} has no key {key}: {nearest_hint(key, list(known))}" for key in explained if key not in known)
+        yield from (
+            f"{name} has no key {key}: {nearest_hint(key, list(known))}" for key in explained if key not in known
+        )
 
 
 def main(paths: list[str]) -> None:

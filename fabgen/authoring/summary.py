@@ -79,7 +79,10 @@ def _describe_reach(spec: Spec, diagram: Diagram) -> str:
     if spec.game.board.map:
         return ""
     marks = diagram.marks.values()
-    counts = (("goes to", sum(mark.allows_empty for mark in marks)), ("captures on", sum(mark.captures for mark in marks)))
+    counts = (
+        ("goes to", sum(mark.allows_empty for mark in marks)),
+        ("captures on", sum(mark.captures for mark in marks)),
+    )
     verbs = [f"{verb} {count_things(number, 'cell')}" for verb, number in counts if number]
     goes_on = " and on" if any(mark.goes_on for mark in marks) else ""
     return f" ({join_words(verbs) or 'stays where it is'}{goes_on})"

@@ -113,8 +113,10 @@ def _note_headings(side: Side, size: tuple[float, float], words: LanguageWords) 
     """A heading on each added page, which is empty for the reader's notes."""
     halves = [n for n, page in enumerate((side.left, side.right)) if page is None]
     half = size[0] / 2
-    return combine_drawings(draw_text(Role.LABEL, words.notes, (n * half + 18, size[1] - 22), 4.2, anchor="start", bold=True)
-                    for n in halves)
+    return combine_drawings(
+        draw_text(Role.LABEL, words.notes, (n * half + 18, size[1] - 22), 4.2, anchor="start", bold=True)
+        for n in halves
+    )
 
 
 def _impose(pages: Any, sheets: Any, sides: Sequence[Side]) -> None:

@@ -137,7 +137,10 @@ def _entry(heading: book.Heading, setting: TextStyle, tag: Tag, narrow: float) -
     words = markup((book.TextRun(book.plain_text(heading.text)),), setting)
     linked = f'<a href="#{heading.anchor}">{words}</a>' if words else ""
     right = setting.style(bold=chapter, align="right")
-    return [spoken_text(linked, style, Tag("Link", tag)), Number(heading.anchor, narrow, setting, right, Tag("Link", tag))]
+    return [
+        spoken_text(linked, style, Tag("Link", tag)),
+        Number(heading.anchor, narrow, setting, right, Tag("Link", tag)),
+    ]
 
 
 def _imprint(content: Book, setting: TextStyle) -> list[TextFlowable]:

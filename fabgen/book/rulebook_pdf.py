@@ -161,11 +161,15 @@ def _short(text: str, setting: TextStyle) -> str:
 def check_reference(blocks: Sequence[book.Block], theme: Theme, page: BookFormat = A5) -> None:
     """Raises FabgenError where a reference does not fit its page; nothing else is laid out."""
     register_faces()
-    setting = TextStyle(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=PageReferences())
+    setting = TextStyle(
+        theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=PageReferences()
+    )
     _reference(blocks, setting, page, 1)
 
 
-def _reference(reference: Sequence[book.Block], setting: TextStyle, page: BookFormat, number: int) -> tuple[TextStyle, WordRun]:
+def _reference(
+    reference: Sequence[book.Block], setting: TextStyle, page: BookFormat, number: int
+) -> tuple[TextStyle, WordRun]:
     """The reference on the page of this number, in the largest type in which it fits one page, with smaller figures
     where even the smallest does not. In large print it may run on: there it is no back cover."""
     blocks = [block for block in reference if not isinstance(block, book.PageBreak)]

@@ -93,7 +93,9 @@ def _check_isolated(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
     reached = {name for line in lattice.lines for name in line.spaces}
     isolated = [name for name in lattice.names if not lattice.neighbours_by_cell[name] and name not in reached]
     if isolated:
-        what = f"{join_words([f'`{name}`' for name in isolated])} {'has' if len(isolated) == 1 else 'have'} no neighbours"
+        what = (
+            f"{join_words([f'`{name}`' for name in isolated])} {'has' if len(isolated) == 1 else 'have'} no neighbours"
+        )
         hint = f"write `joined: [{isolated[0]}-...]`, or a line that leads there"
         yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
 

@@ -109,7 +109,9 @@ def check_players(spec: Spec) -> Iterator[Problem]:
     for first, second in combinations(tones, 2):
         if tones[first] == tones[second]:
             what = f"{first} and {second} both print {tones[first]}"
-            yield Problem(spec.source.key_location("players", second), what, "give one of them another `colour`", "warning")
+            yield Problem(
+                spec.source.key_location("players", second), what, "give one of them another `colour`", "warning"
+            )
 
 
 def check_zones(spec: Spec) -> Iterator[Problem]:
@@ -160,9 +162,13 @@ def check_words(spec: Spec) -> Iterator[Problem]:
     """Every character of a drawn text must be in the font, and no line may be too long."""
     for key, text in _drawn_texts(spec):
         if len(text) > LONGEST_LINE:
-            yield Problem(spec.source.key_location(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most")
+            yield Problem(
+                spec.source.key_location(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most"
+            )
         if missing := missing_characters(text):
-            listed = join_words([f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else []))
+            listed = join_words(
+                [f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else [])
+            )
             yield Problem(
                 spec.source.key_location(*key),
                 f"the font has no character for {listed}",

@@ -234,7 +234,13 @@ def find_tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
             width = min(base.drawing.only(Role.EDGE).size())
             if width < LEAST_BASE_WIDTH * height - SPECK:
                 what = f"it is {height:g} mm high on a base of {width:g} mm and tips over"
-                yield Flaw("tips", part.name, part.drawing.bounds(), what, f"a base of {LEAST_BASE_WIDTH * height:g} mm or more")
+                yield Flaw(
+                    "tips",
+                    part.name,
+                    part.drawing.bounds(),
+                    what,
+                    f"a base of {LEAST_BASE_WIDTH * height:g} mm or more",
+                )
 
 
 def find_oversized(part: Part, material: Material) -> Iterator[Flaw]:

@@ -127,7 +127,9 @@ class SmallerCell:
     fewer_sheets: int
 
     def __str__(self) -> str:
-        return f"{self.cell:g} mm cells need {self.sheets} sheets; {self.smaller_cell:g} mm cells need {self.fewer_sheets}"
+        return (
+            f"{self.cell:g} mm cells need {self.sheets} sheets; {self.smaller_cell:g} mm cells need {self.fewer_sheets}"
+        )
 
 
 def find_smaller_cell(kit: PaperKit, paper: Paper) -> SmallerCell | None:
@@ -217,7 +219,9 @@ def _sheet_sizes(parts: Sequence[Part], job: LaserJob) -> Iterator[Size]:
     """The sizes of sheets on which the parts of each material fit in rows, smallest first. A sheet is at least as wide
     as high and at most twice as wide."""
     across, down = job.sheet or job.machine.bed
-    sides = [LEAST_SCRAP_SIDE + SCRAP_STEP * n for n in range(math.ceil((max(across, down) - LEAST_SCRAP_SIDE) / SCRAP_STEP))]
+    sides = [
+        LEAST_SCRAP_SIDE + SCRAP_STEP * n for n in range(math.ceil((max(across, down) - LEAST_SCRAP_SIDE) / SCRAP_STEP))
+    ]
     sizes = [(w, h) for h in sides for w in sides if h <= w <= 2 * h and w <= across and h <= down]
     for size in sorted(sizes, key=lambda size: (size[0] * size[1], size[0])):
         if all(_fit_in_rows([part for part in parts if part.material == key], job, size)

@@ -32,10 +32,24 @@ ALL_GAMES = "all"  # the name of every game that comes with fabgen
 
 @click.command()
 @GAME
-@click.option("-o", "--output", "out", metavar="DIR", default="output", show_default=True,
-              callback=option_reader(choices.expand_home), help="Write into this folder, to a folder of the game's name.")
-@click.option("--only", metavar="FOLDERS", default=",".join(FOLDERS), show_default=True, callback=option_reader(choices.read_folders),
-              help="Rebuild only these folders.")
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar="DIR",
+    default="output",
+    show_default=True,
+    callback=option_reader(choices.expand_home),
+    help="Write into this folder, to a folder of the game's name.",
+)
+@click.option(
+    "--only",
+    metavar="FOLDERS",
+    default=",".join(FOLDERS),
+    show_default=True,
+    callback=option_reader(choices.read_folders),
+    help="Rebuild only these folders.",
+)
 @build_options
 @QUIET
 @click.pass_context

@@ -33,8 +33,16 @@ if TYPE_CHECKING:
 @click.option("--thickness", metavar="LENGTH", callback=option_reader(choices.read_length),
               help="The sheet's thickness, measured: 3.02mm; with --slot.")
 @click.option("--write", is_flag=True, help="Write what was measured into the shop file, without a question.")
-@click.option("-o", "--output", "out", metavar="DIR", default="output", show_default=True,
-              callback=option_reader(choices.expand_home), help="Write into this folder, to a folder calibration-MATERIAL.")
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar="DIR",
+    default="output",
+    show_default=True,
+    callback=option_reader(choices.expand_home),
+    help="Write into this folder, to a folder calibration-MATERIAL.",
+)
 @QUIET
 def calibrate(shop: str | None, machine: str | None, material: str | None, papers: tuple[str, ...] | None, flip: str,
               measured: float | None, slot: float | None, thickness: float | None, write: bool, out: Path,

@@ -110,7 +110,9 @@ def _agreement_line(spec: Spec) -> str:
     """The line about a game without errors: its players and pieces, and what agrees with the rules."""
     from fabgen.core.problems import count_things, join_words
 
-    pieces = join_words(f"{piece.each} {spec.game.piece_name(name, piece.each)}" for name, piece in spec.game.pieces.items())
+    pieces = join_words(
+        f"{piece.each} {spec.game.piece_name(name, piece.each)}" for name, piece in spec.game.pieces.items()
+    )
     counts = {"diagram": len(spec.designer_diagrams), "example": len(spec.cases)}
     proven = join_words(count_things(count, thing) for thing, count in counts.items() if count)
     verb = "agrees" if sum(counts.values()) == 1 else "agree"

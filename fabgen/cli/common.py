@@ -39,7 +39,9 @@ def option_reader(read: Read) -> Callback:
         except ValueError as error:
             raise click.BadParameter(str(error), ctx, param) from None
         except FabgenError as error:
-            raise click.BadParameter("; ".join(problem_line(problem) for problem in error.problems), ctx, param) from None
+            raise click.BadParameter(
+                "; ".join(problem_line(problem) for problem in error.problems), ctx, param
+            ) from None
 
     return callback
 

@@ -15,8 +15,16 @@ SERVICES = ("game-crafter", "drivethru")
 @click.command()
 @GAME
 @click.option("--pod", "service", type=click.Choice(SERVICES), required=True, help="The service that prints it.")
-@click.option("-o", "--output", "out", metavar="DIR", default=".", show_default=True, callback=option_reader(choices.expand_home),
-              help="The folder to write the zip into.")
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar="DIR",
+    default=".",
+    show_default=True,
+    callback=option_reader(choices.expand_home),
+    help="The folder to write the zip into.",
+)
 @QUIET
 def export(game: str, service: str, out: Path, quiet: bool) -> None:
     """Write a zip of PNG images in the sizes of a print-on-demand service, bleed included, with a list.

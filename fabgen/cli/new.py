@@ -27,7 +27,9 @@ def _read_board(text: str) -> tuple[GridSize | HexBoard, bool]:
               help="Files x ranks of its board; or hexagon:5, rhombus:6x6, triangle:7, points:8x8.")
 @click.option("--players", type=click.IntRange(1, 4), default=2, show_default=True, help="How many play.")
 @click.pass_context
-def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[GridSize | HexBoard, bool], players: int) -> None:
+def new(
+    ctx: click.Context, folder: Path, template: str | None, board: tuple[GridSize | HexBoard, bool], players: int
+) -> None:
     """Write a small, complete game into a new folder: a spec with comments and a rules text, which build at once.
 
     \b
@@ -46,7 +48,11 @@ def new(ctx: click.Context, folder: Path, template: str | None, board: tuple[Gri
         raise click.UsageError(f"--{given[0]} and --from exclude each other: the template has a board of its own")
     with report_errors():
         size, points = board
-        files = copy_game_files(folder, find_game(template)) if template else starter_files(folder, size, players, points=points)
+        files = (
+            copy_game_files(folder, find_game(template))
+            if template
+            else starter_files(folder, size, players, points=points)
+        )
         write_game_folder(folder, files)
     say(f"{folder}\n  game.yaml   change it line by line; `fabgen check {folder}` says what is wrong\n"
         f"  rules.md    the rules text\n  schema.json what editors complete and explain the keys with\n"

@@ -117,7 +117,7 @@ def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
     try:
         match = begin(spec.play, spec.play.read(_position(spec, position)) if position else None, spec.repetition)
         for action in (after or "").split():
-            match = match.play_line(action)
+            match = match.then(action)
     except NotPlayable as error:
         raise click.BadParameter(str(error), param_hint="--after") from None
     except ValueError as error:
@@ -262,7 +262,7 @@ def _decide(match: Match, orders: dict[str, str], player: str, line: str) -> str
 
     if ":" in line:
         try:
-            orders |= dict(match.play_line(line).played[-1])
+            orders |= dict(match.then(line).played[-1])
         except NotPlayable as error:
             return str(error)
         return ""

@@ -58,7 +58,9 @@ def read_material(ctx: click.Context, param: click.Parameter, value: str | None)
               help="Its thickness, measured: 2.9mm; once for each material.")
 @click.option("--kerf", "kerfs", metavar="LENGTH", multiple=True,
               help="Full width of a cut in it, measured: 0.18mm; once for each material.")
-@click.option("--sheet", metavar="SIZE", callback=option_reader(choices.read_sheet_size), help="Size of your sheets: 600x400mm.")
+@click.option(
+    "--sheet", metavar="SIZE", callback=option_reader(choices.read_sheet_size), help="Size of your sheets: 600x400mm."
+)
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
 def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, **given: Any) -> None:
     """Write a shop file: your laser, your materials as measured, your sheets.
@@ -103,7 +105,9 @@ def _materials_of_options(given: dict[str, Any], sheet: tuple[float, float] | No
     columns: list[list[float | None]] = []
     for option, lengths in (("--thickness", given["thicknesses"]), ("--kerf", given["kerfs"])):
         if len(lengths) not in (0, len(names)):
-            mismatch = f"{option} is given {count_things(len(lengths), 'time')} for {count_things(len(names), 'material')}"
+            mismatch = (
+                f"{option} is given {count_things(len(lengths), 'time')} for {count_things(len(names), 'material')}"
+            )
             raise click.UsageError(f"{mismatch}: give --material and {option} once for each")
         columns.append([_read_option(choices.read_length, text, option) for text in lengths] or [None] * len(names))
     known = [_read_option(choices.read_material_name, name, "--material") for name in names]

@@ -88,7 +88,9 @@ class StagedBuild:
             raise FabgenError(problems)
         unchanged = {path for path in present
                      if path in new and _have_same_bytes(self.target / path, self.folder / path)}
-        emptied = [path for path in parent_folders(former) if path not in parent_folders(new) and is_folder(self.target / path)]
+        emptied = [
+            path for path in parent_folders(former) if path not in parent_folders(new) and is_folder(self.target / path)
+        ]
         return FileSwap(
             outs=tuple(path for path in present if path not in unchanged),
             ins=tuple(path for path in new if path not in unchanged),

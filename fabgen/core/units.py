@@ -55,4 +55,6 @@ def format_number(value: float, places: int = 3) -> str:
 
 
 Length = Annotated[float, BeforeValidator(parse_length)]
-Size = Annotated[tuple[float, float], BeforeValidator(lambda v: [parse_length(p) for p in v] if _is_pair(v) else parse_size(v))]
+Size = Annotated[
+    tuple[float, float], BeforeValidator(lambda v: [parse_length(p) for p in v] if _is_pair(v) else parse_size(v))
+]

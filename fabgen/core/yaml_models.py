@@ -132,7 +132,9 @@ def parse_leniently(text: str, file: str, model: type[T],
             return YamlDocument(model.model_validate(data), source), sorted({*problems, *rejected})
         except ValidationError as error:
             errors = error.errors()
-            rejected = rejected or problems_of_errors(errors, source, model)  # later rounds would report what the repairs left
+            rejected = rejected or problems_of_errors(
+                errors, source, model
+            )  # later rounds would report what the repairs left
             for error_detail in errors:
                 drop_invalid_value(data, error_detail, model)
     return None, sorted({*problems, *rejected})

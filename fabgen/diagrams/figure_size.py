@@ -51,7 +51,9 @@ class SizedFigure:
     notes: tuple[Problem, ...] = ()
 
 
-def draw_sized_figure(spec: Spec, kind: str, name: str, wish: SizeWish, words: LanguageWords | None = None) -> SizedFigure:
+def draw_sized_figure(
+    spec: Spec, kind: str, name: str, wish: SizeWish, words: LanguageWords | None = None
+) -> SizedFigure:
     """A figure drawn for a wish. Raises KeyError for a figure that the game does not have."""
 
     def draw_scaled(scale: float, near: bool) -> NamedFigure:

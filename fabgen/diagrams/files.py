@@ -77,7 +77,9 @@ def file_stem(reference: str) -> str:
     return reference.replace(":", "-").replace(" ", "-")
 
 
-def render_one_figure(spec: Spec, kind: str, name: str, suffix: str, wish: SizeWish, look: FigureStyle) -> tuple[bytes, SizedFigure]:
+def render_one_figure(
+    spec: Spec, kind: str, name: str, suffix: str, wish: SizeWish, look: FigureStyle
+) -> tuple[bytes, SizedFigure]:
     """A figure as a file in the size that the user wishes. Raises FabgenError where it is too small to be drawn."""
     figure = _draw_figure(spec, kind, name, wish)
     return _render_sized(figure, (suffix,), look)[suffix], figure
@@ -93,7 +95,9 @@ class FigureFile:
     size: tuple[float, float]
 
 
-def render_figure_set(spec: Spec, formats: Sequence[str], wish: SizeWish, look: FigureStyle) -> tuple[list[FigureFile], list[Problem]]:
+def render_figure_set(
+    spec: Spec, formats: Sequence[str], wish: SizeWish, look: FigureStyle
+) -> tuple[list[FigureFile], list[Problem]]:
     """The files of every stand-alone figure and of the components, in each format, and notes about what is too small to
     be read. Raises FabgenError with a Problem for every figure that cannot be drawn in the wished size."""
     from fabgen.figures.diagrams.catalogue import stand_alone_figures

@@ -81,8 +81,11 @@ def _settings_grids(job: LaserJob, material: Material) -> dict[str, SettingsGrid
     laser, settings = job.machine, job.settings(material)
     colours = {"lbrn2": list(lbrn2.PALETTE[3:28]), "svg": choose_step_colours(laser)}
     colours["dxf"] = choose_step_colours(laser) if laser.palette else unused_colours(laser, dxf.palette())
-    grids = {suffix: make_settings_grid(material.name, laser, settings, colours[suffix]) for suffix in laser.default_formats
-             if suffix in colours}
+    grids = {
+        suffix: make_settings_grid(material.name, laser, settings, colours[suffix])
+        for suffix in laser.default_formats
+        if suffix in colours
+    }
     return {suffix: plate for suffix, plate in grids.items() if plate}
 
 
@@ -174,7 +177,9 @@ def clearance_from_slot(slot: float, thickness: float, more: float = 0.0) -> flo
     clearance = round(slot + more - thickness, 3)
     if not -LARGEST_CLEARANCE <= clearance <= LARGEST_CLEARANCE:
         what = f"a sheet of {format_number(thickness)} mm in a slot of {format_number(slot + more)} mm: that is no fit"
-        raise problem_error(what, "give the label of the slot and the measured thickness of this sheet, in mm", Location())
+        raise problem_error(
+            what, "give the label of the slot and the measured thickness of this sheet, in mm", Location()
+        )
     return clearance
 
 
@@ -189,6 +194,7 @@ def set_shop_values(text: str, file: str, material: str, values: dict[str, float
 def write_instructions(material: Material, laser: Machine, grids: dict[str, SettingsGrid]) -> str:
     """The text file beside the sheets that explains what to do with them."""
     widths, kerf = comb_slot_widths(material), format_number(material.kerf)
+    thickness = format_number(widths[6] - material.clearance)
     command = f"fabgen calibrate --machine {laser.name} --material {material.name}"
     return f"""\
 Calibration of {material.name} on {laser.name}
@@ -208,7 +214,7 @@ Wear the eye protection that the machine asks for, and never leave a running cut
 5. Slots: push the edge of a scrap of the same sheet into the comb. The labels, {widths[0]:.2f} to {widths[-1]:.2f} mm,
    are finished widths for a kerf of {kerf} mm. Take the narrowest slot that the sheet enters by hand without force,
    measure the sheet's thickness with a caliper, and say both; the clearance is the rest, and goes into the shop too:
-       {command} --measured 19.82mm --slot {widths[6]:.2f}mm --thickness {format_number(widths[6] - material.clearance)}mm
+       {command} --measured 19.82mm --slot {widths[6]:.2f}mm --thickness {thickness}mm
 """
 
 

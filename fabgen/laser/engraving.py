@@ -46,7 +46,9 @@ def ink_area(text: TextLine) -> float:
 @lru_cache(maxsize=256)
 def _unit_ink_area(string: str, bold: bool) -> float:
     """The inked area in mm² of words whose capitals are 1 mm high."""
-    return sum(abs(sum(path.area() for path in glyph)) for glyph in text_outlines(TextLine(string, (0, 0), 1.0, bold=bold)))
+    return sum(
+        abs(sum(path.area() for path in glyph)) for glyph in text_outlines(TextLine(string, (0, 0), 1.0, bold=bold))
+    )
 
 
 def outline_text(text: TextLine) -> tuple[Path, ...]:
@@ -143,7 +145,9 @@ def report_outlined_words(parts: Iterable[Part], machine: Machine) -> list[Probl
                              if _is_marked_text(item, machine) and missing_stroke_characters(item.text.string))
     lacking = dict.fromkeys(c for string in outlined for c in missing_stroke_characters(string))
     verb = "is" if len(outlined) == 1 else "are"
-    message = f"{join_words(map(repr, outlined))} {verb} outlined: the font of single lines has no {join_words(lacking)}"
+    message = (
+        f"{join_words(map(repr, outlined))} {verb} outlined: the font of single lines has no {join_words(lacking)}"
+    )
     return [Problem(Location(), message, level="notice")] if outlined else []
 
 

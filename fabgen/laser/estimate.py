@@ -159,7 +159,9 @@ def _single_line_seconds(sheet: LaserSheet, machine: Machine, lines: Mapping[str
                for name, count in counts.items())
 
 
-def _measure_lines(marks: Sequence[SheetMark], setting: LaserSetting, motion: Motion, inertia: bool) -> tuple[float, float]:
+def _measure_lines(
+    marks: Sequence[SheetMark], setting: LaserSetting, motion: Motion, inertia: bool
+) -> tuple[float, float]:
     """Seconds and mm of one pass along lines."""
     paths = [path for mark in marks for path in mark.paths]
     length = sum(path.length() for path in paths)
@@ -168,7 +170,9 @@ def _measure_lines(marks: Sequence[SheetMark], setting: LaserSetting, motion: Mo
     return sum(path_seconds(path, setting.speed, motion) for path in paths), length
 
 
-def _measure_sweeps(marks: Sequence[SheetMark], setting: LaserSetting, motion: Motion, inertia: bool) -> tuple[float, float]:
+def _measure_sweeps(
+    marks: Sequence[SheetMark], setting: LaserSetting, motion: Motion, inertia: bool
+) -> tuple[float, float]:
     """Seconds and mm of one pass of sweeps over a sheet."""
     if not inertia:
         boxes = [path.bounds() for mark in marks for path in mark.paths]

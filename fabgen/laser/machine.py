@@ -156,7 +156,9 @@ class Machine(YamlModel):
         unknown = [operation.value for operation, paint in self.operations.items()
                    if paint.paint == "stroke" and paint.colour not in self.palette]
         if self.palette and unknown:
-            raise ValueError(f"the `palette` has no such colour for {join_words(unknown)}\nit has {join_words(self.palette)}")
+            raise ValueError(
+                f"the `palette` has no such colour for {join_words(unknown)}\nit has {join_words(self.palette)}"
+            )
         if self.runs == "palette" and not self.palette:
             raise ValueError("`runs: palette` needs a `palette`")
         return self

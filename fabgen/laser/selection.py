@@ -97,8 +97,12 @@ def _back_marked_names(spec: Spec, parts: Sequence[Part]) -> set[str]:
     """The names of the parts that are marked on their backs: boards, tokens, and parts with a piece's diagram."""
     game = spec.game
     names = {f"{name} token" for name, token in game.tokens.items() if token.side == "back"}
-    names |= {f"{player} {name} {piece.body.diagram_part}" for player in game.players for name, piece in game.pieces.items()
-              if piece.body.side == "back"}
+    names |= {
+        f"{player} {name} {piece.body.diagram_part}"
+        for player in game.players
+        for name, piece in game.pieces.items()
+        if piece.body.side == "back"
+    }
     boards = {part.name for part in parts if part.group == "board"} if game.board.side == "back" else set()
     return names | boards
 
@@ -131,7 +135,9 @@ def choose_parts(spec: Spec, parts: Sequence[Part], texts: Iterable[str]) -> lis
         shares = _part_counts(spec, parts, chosen.name)
         if not shares:
             known = [*spec.game.pieces, *spec.game.tokens, *dict.fromkeys(part.group for part in parts), *counts]
-            problems.append(Problem(Location(), f"there is no `{chosen.name}` to cut", nearest_hint(chosen.name, known)))
+            problems.append(
+                Problem(Location(), f"there is no `{chosen.name}` to cut", nearest_hint(chosen.name, known))
+            )
         for name, share in shares.items():
             counts[name] += chosen.count * share
     if problems:
@@ -178,7 +184,9 @@ def choose_joint_samples(parts: Sequence[Part], plates: Sequence[Part] = ()) -> 
             if joint not in best or area < best[joint][0] - 1e-6:
                 best[joint] = (area, names)
     if not best and not plates:
-        raise problem_error("nothing here goes into anything: there is no joint to test", "build without --fit-test", Location())
+        raise problem_error(
+            "nothing here goes into anything: there is no joint to test", "build without --fit-test", Location()
+        )
     wanted = {name for _, names in best.values() for name in names}
     return [*(replace(part, count=1) for part in parts if part.name in wanted), *plates]
 

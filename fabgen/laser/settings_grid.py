@@ -48,7 +48,9 @@ class SettingsGrid:
         return self.steps[1:-1]
 
 
-def make_settings_grid(title: str, machine: Machine, settings: dict[Operation, LaserSetting], colours: Sequence[str]) -> SettingsGrid | None:
+def make_settings_grid(
+    title: str, machine: Machine, settings: dict[Operation, LaserSetting], colours: Sequence[str]
+) -> SettingsGrid | None:
     """The grid with a square for each colour, up to 25. None for fewer than four colours."""
     shape = next((shape for shape in SHAPES if shape[0] * shape[1] <= len(colours)), None)
     if shape is None:
@@ -60,9 +62,15 @@ def make_settings_grid(title: str, machine: Machine, settings: dict[Operation, L
     spots = {(speed, power): (LEFT + PITCH * i, EDGE + PITCH * j)
              for (i, speed), (j, power) in product(enumerate(speeds), enumerate(powers))}
     order = sorted(spots, key=lambda setting: (setting[1] / setting[0], setting[1]))
-    squares = [GridStep(f"{speed:g} mm/s {power:g} %", colour, LaserSetting(speed=speed, power=power, passes=cut.passes),
-                    (rectangle(*spots[speed, power], SIDE, SIDE),))
-               for (speed, power), colour in zip(order, colours, strict=False)]
+    squares = [
+        GridStep(
+            f"{speed:g} mm/s {power:g} %",
+            colour,
+            LaserSetting(speed=speed, power=power, passes=cut.passes),
+            (rectangle(*spots[speed, power], SIDE, SIDE),),
+        )
+        for (speed, power), colour in zip(order, colours, strict=False)
+    ]
     labels = GridStep(LABELS, looks[Operation.SCORE].colour, settings[Operation.SCORE],
                   _labels(title, speeds, powers, height))
     outline = GridStep(OUTLINE, looks[Operation.CUT_OUTER].colour, cut, (rectangle(0, 0, width, height, 2.0),))
@@ -92,7 +100,9 @@ def _heading(title: str) -> str:
 def _labels(title: str, speeds: Sequence[float], powers: Sequence[float], height: float) -> tuple[Path, ...]:
     """The name of the plate, speeds over the columns, powers before the rows."""
     texts = [TextLine(_heading(title), (EDGE, height - 5), CAP, "start")]
-    texts += [TextLine(f"{speed:g}", (LEFT + PITCH * i + SIDE / 2, height - 9.6), CAP) for i, speed in enumerate(speeds)]
+    texts += [
+        TextLine(f"{speed:g}", (LEFT + PITCH * i + SIDE / 2, height - 9.6), CAP) for i, speed in enumerate(speeds)
+    ]
     texts += [TextLine(f"{power:g}", (LEFT - 3, EDGE + PITCH * j + SIDE / 2 - CAP / 2), CAP, "end")
               for j, power in enumerate(powers)]
     return tuple(path for text in texts for glyph in text_outlines(text) for path in glyph)

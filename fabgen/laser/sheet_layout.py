@@ -151,7 +151,9 @@ def _block_copies(block: PreparedPart, placement: Placement, name: str, first: i
                  for k, point in enumerate(points, first))
 
 
-def _make_sheet(batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: LaserJob, notes: tuple[Problem, ...]) -> LaserSheet:
+def _make_sheet(
+    batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: LaserJob, notes: tuple[Problem, ...]
+) -> LaserSheet:
     """A sheet without a name; its placements are in the order in which the outlines are cut."""
     marks = order_marks(placed, job.machine, (0.0, room.height))
     cut_order = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}

@@ -162,8 +162,10 @@ def _override_machine(shop: ShopFile, machine: Machine | None, source: YamlSourc
     """The shop's machine with the shop's own values; None without one. Adds what is wrong to `problems`."""
     given = {key: getattr(shop, key) for key in ("bed", "margin", "watts", "motion") if getattr(shop, key) is not None}
     if shop.machine is None:
-        problems += [Problem(source.key_location(key), f"the {key} of which machine?", "write `machine: lightburn` or another")
-                     for key in given]
+        problems += [
+            Problem(source.key_location(key), f"the {key} of which machine?", "write `machine: lightburn` or another")
+            for key in given
+        ]
     if machine is None:
         return None
     if shop.motion:

@@ -75,7 +75,9 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, sheets: M
     right = frame.left + half + GUTTER
     papers = _count_papers(kit, paper, sheets, total)
     left_column = _settings(kit, frame.left, y, half, papers, assembly) + _board_picture(tiling, kit, frame, half)
-    right_column = _list(rows[:first], right, y, half, kit.phrases("In this set"), len(rows) > first, pitch, kit.phrases)
+    right_column = _list(
+        rows[:first], right, y, half, kit.phrases("In this set"), len(rows) > first, pitch, kit.phrases
+    )
     drawing = head + left_column + right_column + _assembly(kit, tiling, frame, assembly.mode)
     page = SheetBody(frame, kit.phrases("Start here"), (PageItem(drawing, id=COVER),), has_heading=False)
     return [page, *_further_pages(rows[first:], frame, half, kit.phrases)]
@@ -110,7 +112,9 @@ def _count_papers(kit: PaperKit, paper: Paper, sheets: Mapping[str, Sequence[int
     return total - count, count
 
 
-def _settings(kit: PaperKit, x: float, y: float, width: float, papers: tuple[int, int], assembly: PrintAssembly) -> Drawing:
+def _settings(
+    kit: PaperKit, x: float, y: float, width: float, papers: tuple[int, int], assembly: PrintAssembly
+) -> Drawing:
     """The print settings, large, and what is needed."""
     panel_top, deep = y + HEADING + 2.4, 33.0
     panel = draw(Role.GLUE, rectangle(x, panel_top - deep, width, deep, 2.0))
@@ -123,7 +127,14 @@ def _settings(kit: PaperKit, x: float, y: float, width: float, papers: tuple[int
     below = draw_paragraph(wrap_text(kit.phrases(MEASURE), BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
     y = panel_top - deep - 11.0
     needs = _needs(kit, papers, assembly)
-    return panel + big + words + below + _heading(kit.phrases("You need"), x, y, width) + draw_paragraph(needs, (x, y - 6.5))
+    return (
+        panel
+        + big
+        + words
+        + below
+        + _heading(kit.phrases("You need"), x, y, width)
+        + draw_paragraph(needs, (x, y - 6.5))
+    )
 
 
 def _turn_words(assembly: PrintAssembly, said: Phrases) -> list[str]:
@@ -136,7 +147,9 @@ def _needs(kit: PaperKit, papers: tuple[int, int], assembly: PrintAssembly) -> l
     """What is needed for this set, sheets of card and of paper first: nothing to score with where nothing is folded."""
     nets = any(isinstance(batch.thing, Net) for batch in kit.batches)
     folded = nets or (assembly.mode == "fold" and bool(kit.batches))
-    card = kit.phrases.plural_phrase(papers[0], "1 sheet of card, 160 to 200 g/m²", "{count} sheets of card, 160 to 200 g/m²")
+    card = kit.phrases.plural_phrase(
+        papers[0], "1 sheet of card, 160 to 200 g/m²", "{count} sheets of card, 160 to 200 g/m²"
+    )
     plain = kit.phrases.plural_phrase(papers[1], "1 of paper", "{count} of paper")
     paper = kit.phrases("{card}, and {paper}", card=card, paper=plain)
     needs = (KNIFE, *([BLUNT] if folded else []), GLUE, *([CARD] if nets else []))

@@ -17,7 +17,11 @@ MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
 GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
 DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
 DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
-SAMPLE, ROW, KEY_COLUMN_GAP = 10.0, 3.7, 4.0  # mm: a sample in the key, the height of a line of it, and between its columns
+SAMPLE, ROW, KEY_COLUMN_GAP = (
+    10.0,
+    3.7,
+    4.0,
+)  # mm: a sample in the key, the height of a line of it, and between its columns
 DEEPEST = 3  # lines of the key: the head of a sheet has room for so many above the marks of what is cut
 
 

@@ -201,7 +201,11 @@ def _tiles_picture(labels: Sequence[Sequence[str]]) -> Drawing:
     """Up to four tiles apart and joined. Of more tiles, as many as there is room for, apart only."""
     columns, rows = len(labels[0]), len(labels)
     if max(columns, rows) <= 2:
-        return _draw_tiles_apart(labels, TWO_TILES_WIDTH) + _arrow((25.2, 13), (28.4, 13)) + _draw_joined_board(columns, rows)
+        return (
+            _draw_tiles_apart(labels, TWO_TILES_WIDTH)
+            + _arrow((25.2, 13), (28.4, 13))
+            + _draw_joined_board(columns, rows)
+        )
     return _draw_tiles_apart([row[:MOST_TILES[0]] for row in labels[:MOST_TILES[1]]], BOARD_WIDTH - 2.0)
 
 

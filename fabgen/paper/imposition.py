@@ -87,7 +87,9 @@ class _ChitGrid:
     block: Callable[[int, int], SheetBlock]  # count, columns → block
 
 
-def make_chit_blocks(batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH) -> list[SheetBlock]:
+def make_chit_blocks(
+    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH
+) -> list[SheetBlock]:
     """The blocks that hold the batch, as few as the room of a sheet allows. Where no block fits, one that is too
     large."""
     if assembly.mode == "fold":
@@ -143,7 +145,9 @@ def _folded_grid(name: str, chit: Chit, room: Point) -> _ChitGrid:
 def _flat_grid(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> _ChitGrid:
     pitch, caption = chit.size + 2 * _bleed(chit, assembly), CAPTION * (chit.turns and not assembly.is_double_sided)
     columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - caption + 1e-6) // pitch)
-    return _ChitGrid(columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: make_flat_block(name, chit, n, c, assembly))
+    return _ChitGrid(
+        columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: make_flat_block(name, chit, n, c, assembly)
+    )
 
 
 def _bleed(chit: Chit, assembly: PrintAssembly) -> float:
@@ -180,7 +184,9 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
         marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
         return combine_drawings([*sides, draw(Role.TRIM, *marks), crease])
 
-    return SheetBlock(name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD), count=count)
+    return SheetBlock(
+        name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD), count=count
+    )
 
 
 def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
@@ -190,7 +196,11 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     pitch, rows = chit.size + 2 * bleed, -(-count // columns)
     width, height = columns * pitch, rows * pitch
     places, cut_mark = _places(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
-    meet = [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)] if assembly.is_double_sided else []
+    meet = (
+        [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)]
+        if assembly.is_double_sided
+        else []
+    )
 
     def fronts() -> Drawing:
         rounds = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places))
@@ -305,8 +315,9 @@ class _SheetWay:
         return translation(x + left + CLEAR, y + top - CLEAR)
 
 
-def impose_batches(batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly = FOLDED, said: Phrases = ENGLISH
-           ) -> list[SheetBody]:
+def impose_batches(
+    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly = FOLDED, said: Phrases = ENGLISH
+) -> list[SheetBody]:
     """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for everything that no
     sheet can hold."""
     group_sheets: _GroupSheets = []
@@ -346,7 +357,9 @@ def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
     return [(members, common) if n == alike[0] else group for n, group in enumerate(group_sheets) if n not in alike[1:]]
 
 
-def _group_bodies(batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, said: Phrases) -> list[SheetBody]:
+def _group_bodies(
+    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, said: Phrases
+) -> list[SheetBody]:
     """The sheets of one group, laid out in the way that takes the fewest."""
     frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
     ways = [_SheetWay(frame, shared_room(frame, assembly), lying) for lying in (False, True) for frame in frames]
@@ -412,8 +425,13 @@ def _rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
 def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot], assembly: PrintAssembly, said: Phrases
           ) -> SheetBody:
     front = tuple(PageItem(block.drawing.transformed(way.at(x, y)), id=block.id) for block, x, y in sheet)
-    hidden = [PageItem(back_of_sheet(block.back_drawing.transformed(way.at(x, y)), way.frame, assembly), id=f"{block.id}{BACK}")
-              for block, x, y in sheet if block.back_drawing]
+    hidden = [
+        PageItem(
+            back_of_sheet(block.back_drawing.transformed(way.at(x, y)), way.frame, assembly), id=f"{block.id}{BACK}"
+        )
+        for block, x, y in sheet
+        if block.back_drawing
+    ]
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
     meaning = draw_key({mark for block, _, _ in sheet for mark in block.marks}, said)
     title = join_words(dict.fromkeys(groups[name] for name in names), said("and"))
@@ -426,7 +444,9 @@ def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot],
 
 def _blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, said: Phrases) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
-        return name_blocks([make_net_block(batch.name, batch.thing, both=assembly.is_double_sided)] * batch.count, batch.id)
+        return name_blocks(
+            [make_net_block(batch.name, batch.thing, both=assembly.is_double_sided)] * batch.count, batch.id
+        )
     if isinstance(batch.thing, Leaf):
         return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room), batch.id)
     return make_chit_blocks(batch, batch.thing, room, assembly, said)

@@ -44,7 +44,9 @@ class PrintFile:
 def print_assembly(options: Options) -> PrintAssembly:
     """How the set is printed. Raises FabgenError for a back offset that is out of range."""
     if options.assembly == "duplex":
-        return PrintAssembly("duplex", "short" if options.flip == "short" else "long", options.back_offset or (0.0, 0.0))
+        return PrintAssembly(
+            "duplex", "short" if options.flip == "short" else "long", options.back_offset or (0.0, 0.0)
+        )
     return PrintAssembly("single" if options.assembly == "single" else "fold")
 
 
@@ -53,8 +55,9 @@ def make_kit(spec: Spec, options: Options) -> PaperKit:
     return make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent")
 
 
-def make_print_pdfs(spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
-            ) -> Iterator[PrintFile]:
+def make_print_pdfs(
+    spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
+) -> Iterator[PrintFile]:
     """Yields one PDF for each paper. `gather` reports what does not fit for all papers together."""
     assembly = print_assembly(options)
 
@@ -64,8 +67,14 @@ def make_print_pdfs(spec: Spec, kit: PaperKit, options: Options, stem: str, gath
     for name, pages in gather(partial(lay_out_on, name) for name in options.papers):
         progress(f"print-and-play for {name}")
         viewer = "Simplex" if name == POSTER else assembly.duplex_preference
-        data = write_pages(pages, load_theme(THEMES[options.ink]), viewer, author=spec.game.designer,
-                           title=kit.phrases("{title}: print-and-play", title=spec.game.title), language=kit.phrases.language)
+        data = write_pages(
+            pages,
+            load_theme(THEMES[options.ink]),
+            viewer,
+            author=spec.game.designer,
+            title=kit.phrases("{title}: print-and-play", title=spec.game.title),
+            language=kit.phrases.language,
+        )
         file, purpose = _name_and_purpose(name, options, assembly)
         yield PrintFile(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
 

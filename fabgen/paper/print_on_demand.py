@@ -225,7 +225,9 @@ def _image_pdf(drawing: Drawing, product: PodProduct, theme: Theme) -> bytes:
 def booklet_pngs(book: bytes, product: PodProduct, even: int) -> Iterator[bytes]:
     """The pages of a book, each as PNG with the product's bleed around it. The book's pages have the size of the
     product after the cut. Blank pages before the last one make their number a multiple of `even`."""
-    across, down = ((full - cut) / 2 * POINTS_PER_MM for full, cut in zip(product.full_size, product.cut_size, strict=True))
+    across, down = (
+        (full - cut) / 2 * POINTS_PER_MM for full, cut in zip(product.full_size, product.cut_size, strict=True)
+    )
     pages = list(png.render_pages(book, DPI, palette=False, around=(across, down)))
     blank = [png.blank_png(*product.px, DPI)] * (-len(pages) % even)
     yield from [*pages[:-1], *blank, pages[-1]]

@@ -37,7 +37,9 @@ def write_printer_pdf(paper: str, flip: Flip) -> bytes:
     """The printer sheet as PDF. Raises FabgenError for an unknown paper."""
     assembly = PrintAssembly("duplex", flip)
     pages = make_printer_sheet(load_paper(paper), assembly)
-    return write_pages(pages, load_theme("bw"), assembly.duplex_preference, title=f"Printer sheet, {load_paper(paper).name}")
+    return write_pages(
+        pages, load_theme("bw"), assembly.duplex_preference, title=f"Printer sheet, {load_paper(paper).name}"
+    )
 
 
 def write_printer_sheet(paper: str, flip: Flip, out: Path) -> Path:
@@ -87,11 +89,15 @@ def draw_vernier_front(frame: SheetFrame) -> Drawing:
     across, upright = _middles(frame)
     axis = draw(Role.GRID, line((-PITCH * (STEPS + 1), 0), (PITCH * (STEPS + 1), 0)))
     lines = draw(Role.TRIM, *(line((PITCH * k, 0.3), (PITCH * k, LINE_HEIGHT)) for k in LINES))
-    numbers = [draw_text(Role.NOTE, _number(STEP * k), (PITCH * k, LINE_HEIGHT + 1.2), BODY) for k in LINES if k % EVERY == 0]
+    numbers = [
+        draw_text(Role.NOTE, _number(STEP * k), (PITCH * k, LINE_HEIGHT + 1.2), BODY) for k in LINES if k % EVERY == 0
+    ]
     level_scale = combine_drawings([axis + lines, *numbers, _name("across", (0, LINE_HEIGHT + 6.0))])
     numbers = [draw_text(Role.NOTE, _number(STEP * k), (-LINE_HEIGHT - 1.2, PITCH * k - BODY / 2), BODY, anchor="end")
                for k in LINES if k % EVERY == 0]
-    upright_scale = combine_drawings([(axis + lines).turned(90), *numbers, _name("along", (0, PITCH * (STEPS + 1) + 3))])
+    upright_scale = combine_drawings(
+        [(axis + lines).turned(90), *numbers, _name("along", (0, PITCH * (STEPS + 1) + 3))]
+    )
     return level_scale.moved(*across) + upright_scale.moved(*upright)
 
 
@@ -112,7 +118,9 @@ def draw_vernier_back(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
     across, upright = _middles(frame)
     # Seen through the paper, what is turned about an upright edge moves the other way across, and the same way along.
     ways = (-1, 1) if sidewise else (1, -1)
-    level = [line((PITCH * k + ways[0] * STEP * k, -LINE_HEIGHT), (PITCH * k + ways[0] * STEP * k, -0.3)) for k in LINES]
+    level = [
+        line((PITCH * k + ways[0] * STEP * k, -LINE_HEIGHT), (PITCH * k + ways[0] * STEP * k, -0.3)) for k in LINES
+    ]
     along = [line((0.3, PITCH * k + ways[1] * STEP * k), (LINE_HEIGHT, PITCH * k + ways[1] * STEP * k)) for k in LINES]
     return draw(Role.TRIM, *level).moved(*across) + draw(Role.TRIM, *along).moved(*upright)
 
@@ -153,7 +161,9 @@ def _words(frame: SheetFrame) -> Drawing:
         items.append(draw_paragraph(lines, (frame.left + 5, y)))
         y -= LEADING * len(lines) + 1.4
     command = "fabgen build GAME --assembly duplex --back-offset ACROSS,ALONG"
-    return combine_drawings(items) + draw_text(Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True)
+    return combine_drawings(items) + draw_text(
+        Role.TITLE, command, (frame.left + 5, y), BODY, anchor="start", bold=True
+    )
 
 
 __all__ = ["draw_ladder", "draw_vernier_back", "draw_vernier_front", "make_printer_sheet"]

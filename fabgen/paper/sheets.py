@@ -35,14 +35,22 @@ def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSE
 def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int, total: int) -> Iterator[SheetPage]:
     """The sheet's front and, where both sides are printed, its back, blank or not."""
     frame = body.frame
-    yield make_page(body, kit.title, kit.version, make_side_imprint(frame, assembly, number, total, said=kit.phrases), str(number),
-                  kit.phrases)
+    yield make_page(
+        body,
+        kit.title,
+        kit.version,
+        make_side_imprint(frame, assembly, number, total, said=kit.phrases),
+        str(number),
+        kit.phrases,
+    )
     if assembly.is_double_sided:
         title = kit.phrases("{title}: back", title=body.title)
         back = (replace(body, title=title, items=body.back_items, corner=None) if body.back_items
                 else _blank_back(body, number, kit))
         back_imprint = make_side_imprint(frame, assembly, number, total, BACK, kit.phrases)
-        yield make_page(back, kit.title, kit.version, back_imprint, kit.phrases("{number} back", number=number), kit.phrases)
+        yield make_page(
+            back, kit.title, kit.version, back_imprint, kit.phrases("{number} back", number=number), kit.phrases
+        )
 
 
 def _blank_back(body: SheetBody, number: int, kit: PaperKit) -> SheetBody:

@@ -36,7 +36,16 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
     """The single page of the poster, in a list."""
     tiling = tile_board(kit.board.bounds(), (), (), poster_paper(kit))
     (body,) = make_board_sheets(kit, tiling)
-    return [make_page(body, kit.title, kit.version, make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, said=kit.phrases), "1", kit.phrases)]
+    return [
+        make_page(
+            body,
+            kit.title,
+            kit.version,
+            make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, said=kit.phrases),
+            "1",
+            kit.phrases,
+        )
+    ]
 
 
 BLEED = 2.0  # mm of the board's drawing beyond a seam: no white gap where a knife strays
@@ -168,7 +177,9 @@ def _neighbours(tile: BoardTile, said: Phrases) -> Drawing:
         (tile.west, said("onto {tile}", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - NAME_OFFSET)),
         (tile.north, said("onto {tile}", tile=tile.north), 180, 0, (left + NAME_OFFSET, top + BLEED + 0.6)),
     ]
-    return combine_drawings(_words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name)
+    return combine_drawings(
+        _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name
+    )
 
 
 def _words_with_arrow(words: str, tip: float) -> Drawing:

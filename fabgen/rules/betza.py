@@ -150,8 +150,12 @@ def _check_range(part: _Part, compass: Compass) -> Iterator[Mistake]:
     doubled, ranged = len(part.atom) == 2, (*compass.riders, *(atom for atom in compass.atoms if atom in COMPOUNDS))
     column = part.atom_column + len(part.atom)
     if doubled and part.atom[0] not in compass.riders:
-        yield Mistake(0, column - 1, f"`{part.atom}` is not understood: only {join_words(compass.riders)} can be doubled",
-                      f"write `{part.atom[0]}` once")
+        yield Mistake(
+            0,
+            column - 1,
+            f"`{part.atom}` is not understood: only {join_words(compass.riders)} can be doubled",
+            f"write `{part.atom[0]}` once",
+        )
     elif part.range and doubled:
         yield Mistake(0, column, f"`{part.atom}` has no limit already",
                       f"write `{part.atom}` or `{part.atom[0]}{part.range[0]}`")

@@ -89,7 +89,9 @@ class Board:
     holes: frozenset[Offset] = frozenset()
     compass: Compass = field(default=SQUARES, repr=False)
     lows: tuple[int, ...] = ()  # the lowest place of each file, which has rank 1; else the lowest that is no hole
-    left_out: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)  # names of cells that were left out
+    left_out: frozenset[Cell] = field(
+        default=frozenset(), compare=False, repr=False
+    )  # names of cells that were left out
     regular = True
 
     def __post_init__(self) -> None:

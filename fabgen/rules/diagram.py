@@ -251,7 +251,9 @@ def _mark_for(offset: Offset, acts: Act, on: bool) -> MoveMark:
     mark = mark_for(acts, on)
     if mark is None:
         place = ",".join(f"{step:+d}" if step else "0" for step in offset)
-        raise NoMarkError(f"a diagram has no mark for a {act_words(acts)}{' and on' if on else ''}, on the cell at {place}")
+        raise NoMarkError(
+            f"a diagram has no mark for a {act_words(acts)}{' and on' if on else ''}, on the cell at {place}"
+        )
     return mark
 
 

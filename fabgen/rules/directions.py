@@ -478,7 +478,9 @@ class MapLines:
         """A schematic view, as a map has no frame that all its spaces share: on squares where every direction is
         named, on hexagons in rows where none is, on hexagons in files where some are."""
         unnamed = {self.leads_anywhere(offsets) for offsets in reached if offsets}
-        return PlaneView(SQUARES if unnamed == {False} else HEXAGONS_IN_FILES if len(unnamed) == 2 else HEXAGONS_IN_ROWS, self)
+        return PlaneView(
+            SQUARES if unnamed == {False} else HEXAGONS_IN_FILES if len(unnamed) == 2 else HEXAGONS_IN_ROWS, self
+        )
 
     def leads_anywhere(self, offsets: Sequence[Offset]) -> bool:
         """Whether some offsets lead to any neighbour, or along lines without a direction."""

@@ -98,7 +98,7 @@ class Match:
         after = self.rules.apply(self.position, {player: self.texts(player)[text] for player, text in step})
         return Match(self.rules, (*self.positions, after), (*self.played, step), self.repetition)
 
-    def play_line(self, line: str) -> Match:
+    def then(self, line: str) -> Match:
         """The match after one line: `c3-c4` of the one actor, or `green: c3-c4; orange: c5-c4` where several decide
         at once."""
         actors = self.actors()
@@ -132,7 +132,7 @@ def replay(rules: Rules[Any], lines: Sequence[str], position: Any = None, repeti
     match = begin(rules, position, repetition)
     for number, line in enumerate(lines, 1):
         try:
-            match = match.play_line(line)
+            match = match.then(line)
         except NotPlayable as error:
             raise NotPlayable(f"step {number}, {error}") from None
     return match

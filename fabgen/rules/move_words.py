@@ -104,7 +104,9 @@ def square_direction_words(steps: Iterable[Offset], translate: Phrases = ENGLISH
     units = frozenset(steps)
     if len(units) == 8:
         return translate("in any direction, straight or diagonal")
-    return join_words(list(map(translate, cover_with_groups(units, _STRAIGHT) + cover_with_groups(units, _DIAGONAL))), translate("or"))
+    return join_words(
+        list(map(translate, cover_with_groups(units, _STRAIGHT) + cover_with_groups(units, _DIAGONAL))), translate("or")
+    )
 
 
 def _oblique_words(offsets: frozenset[Offset], translate: Phrases) -> str:

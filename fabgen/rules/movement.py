@@ -119,7 +119,9 @@ class Walk:
     def _may_land(self, sight: Sight) -> bool:
         return (sight is Sight.EMPTY and self.quiet) or (sight is Sight.ENEMY and self.capture)
 
-    def _explain_path(self, direction: Offset, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
+    def _explain_path(
+        self, direction: Offset, see: See, fresh: bool, target: Offset
+    ) -> tuple[RefusalReason, Offset] | None:
         obstacle: Offset | None = None
         for offset, ends in self.path(direction):
             sight = see(offset)

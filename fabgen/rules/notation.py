@@ -35,7 +35,9 @@ def parse_action(text: str, lattice: Board) -> Action:
     match = _forms(lattice.name.pattern).action.fullmatch(text)
     if not match:
         raise ActionError([Mistake(0, 0, f"`{text}` is not a move", "`c3-c4` moves, `c3xc5` captures")])
-    mistakes = [Mistake(0, match.start(n), *lattice.explain_unknown_cell(match[n])) for n in (1, 3) if match[n] not in lattice]
+    mistakes = [
+        Mistake(0, match.start(n), *lattice.explain_unknown_cell(match[n])) for n in (1, 3) if match[n] not in lattice
+    ]
     if not mistakes and match[1] == match[3]:
         mistakes = [Mistake(0, match.start(3), f"`{text.strip()}` goes nowhere", "a move ends on another cell")]
     if mistakes:

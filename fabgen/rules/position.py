@@ -199,7 +199,9 @@ class _PositionReader:
         elif name in self.setting.words:
             self._read_further_section(name, start, after, rest)
         elif name in self.setting.foreign_sections:
-            self._wrong(start, f"positions here have no `{name}`", f"they have it {self.setting.foreign_sections[name]}")
+            self._wrong(
+                start, f"positions here have no `{name}`", f"they have it {self.setting.foreign_sections[name]}"
+            )
         else:
             what = f"no player is called `{name}`" if name else "a section names no player"
             near = self.setting.words if get_close_matches(name, self.setting.words) else ()

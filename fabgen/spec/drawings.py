@@ -48,7 +48,11 @@ def _nearby_drawings(word: str, folder: Path) -> str:
 
 
 Key = tuple[str, ...]
-CUT_BY_BODY_KEY = {"standee": True, "crossed": True, "back": False}  # the keys of a body that take a drawing: whether it is cut
+CUT_BY_BODY_KEY = {
+    "standee": True,
+    "crossed": True,
+    "back": False,
+}  # the keys of a body that take a drawing: whether it is cut
 
 
 class DrawingPath(str):

@@ -121,7 +121,9 @@ def _check_readings(game: Game, example: Example, number: int, source: YamlSourc
         if ruling is None:
             problems.append(Problem(where, f"there is no ruling `{name}`", nearest_hint(name, list(game.rulings))))
         elif reading not in (known := (ruling.reading, *ruling.others)):
-            problems.append(Problem(where, f"the ruling {name} has no reading `{reading}`", nearest_hint(reading, known)))
+            problems.append(
+                Problem(where, f"the ruling {name} has no reading `{reading}`", nearest_hint(reading, known))
+            )
         elif name == example.disputed:
             hint = "with `under` it is judged by that reading; without, the other readings are tried for it"
             problems.append(Problem(where, f"`disputed` names {name} too: keep one of the two", hint))
@@ -287,7 +289,7 @@ def _case_by_rules(
         mistakes.append(_missing_turn(source, key, first.setting))
     for i, step in enumerate(example.line):
         try:
-            match = match.play_line(step)
+            match = match.then(step)
         except NotPlayable as error:
             mistakes.append(Problem(_locate_action(source, (*key, "line"), i), str(error)))
             return None

@@ -40,5 +40,7 @@ def _without_holes(whole: Board, holes: str | None, source: YamlSource) -> Board
                     for m in error.mistakes]
         raise FabgenError(problems) from None
     if len(cells) == len(whole.cells):
-        raise FabgenError([Problem(source.value_location("board", "holes"), "no cell is left", "leave some of them out")])
+        raise FabgenError(
+            [Problem(source.value_location("board", "holes"), "no cell is left", "leave some of them out")]
+        )
     return whole.without(cells)

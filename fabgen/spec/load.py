@@ -57,10 +57,12 @@ class Spec:
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     full_game: Game | None = None  # the game with all its seats, where not all of them are taken
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
-    unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read or drawn: their rules are no use
+    unsound_pieces: frozenset[str] = (
+        frozenset()
+    )  # pieces whose movement could not be read or drawn: their rules are no use
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
     jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
-    features: Features = Features()  # what the rules of play have; the defaults without any
+    features: Features = field(default_factory=Features)  # what the rules of play have; the defaults without any
     jumps_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
 
     @property
@@ -225,7 +227,10 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
     must be a direction of the board."""
     for name, player in game.players.items():
         if player.forward not in lattice.compass.forwards:
-            what, where = f"nobody goes {player.forward} on this board", source.value_location("players", name, "forward")
+            what, where = (
+                f"nobody goes {player.forward} on this board",
+                source.value_location("players", name, "forward"),
+            )
             yield Problem(where, what, nearest_hint(player.forward, lattice.compass.forwards))
     for name in game.players:
         if name in RESERVED:
@@ -266,10 +271,20 @@ def _check_zones(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
             yield from locate_mistakes(error, source, *key, "cells")
         if zone.of and zone.of not in game.players:
             yield Problem(
-                source.value_location(*key, "of"), f"there is no player `{zone.of}`", nearest_hint(zone.of, list(game.players))
+                source.value_location(*key, "of"),
+                f"there is no player `{zone.of}`",
+                nearest_hint(zone.of, list(game.players)),
             )
 
 
 __all__ = [
-    "SPEC", "Case", "Spec", "UnknownGame", "find_game", "load_spec", "locate_mistakes", "readings_of", "template_folders"
+    "SPEC",
+    "Case",
+    "Spec",
+    "UnknownGame",
+    "find_game",
+    "load_spec",
+    "locate_mistakes",
+    "readings_of",
+    "template_folders",
 ]

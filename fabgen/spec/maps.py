@@ -235,8 +235,11 @@ def _overlap_problems(areas: Mapping[Cell, Polygon], source: YamlSource) -> Iter
     for (first, a), (second, b) in combinations(areas.items(), 2):
         if a.intersects(b) and a.intersection(b).area > OVERLAP * min(a.area, b.area):
             is_unnamed = {*unnamed_shapes([*areas])} & {first, second}
-            yield Problem(source.value_location("board", "map"), f"the spaces `{first}` and `{second}` lie on each other",
-                          f"{hint}, {PASS_BY}" if is_unnamed else hint)
+            yield Problem(
+                source.value_location("board", "map"),
+                f"the spaces `{first}` and `{second}` lie on each other",
+                f"{hint}, {PASS_BY}" if is_unnamed else hint,
+            )
 
 
 def _joined_pairs(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], problems: Problems

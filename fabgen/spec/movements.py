@@ -16,7 +16,9 @@ from fabgen.spec.game import Game
 from fabgen.spec.pieces import ByRuling
 
 
-def movement_of(game: Game, source: YamlSource, compass: Compass, name: str, problems: list[Problem]) -> Movement | None:
+def movement_of(
+    game: Game, source: YamlSource, compass: Compass, name: str, problems: list[Problem]
+) -> Movement | None:
     """The movement of a piece under the game's rulings; None, with Problems, where it is unsound. Every reading that
     is written must be sound."""
 
@@ -40,7 +42,10 @@ def _choose_reading(
         hint = nearest_hint(moves.ruling, list(game.rulings)) or "add it to `rulings`"
         problems.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
     elif ruling not in readings:
-        where, what = source.value_location("rulings", moves.ruling), f"the ruling {moves.ruling} has no reading `{ruling}`"
+        where, what = (
+            source.value_location("rulings", moves.ruling),
+            f"the ruling {moves.ruling} has no reading `{ruling}`",
+        )
         problems.append(Problem(where, what, nearest_hint(ruling, list(readings))))
     return readings.get(ruling or "")
 
@@ -77,7 +82,9 @@ def game_under_readings(game: Game, readings: Mapping[str, str]) -> Game:
     return game.model_copy(update={"rulings": rulings})
 
 
-def _parse_movement(text: str, compass: Compass, source: YamlSource, problems: list[Problem], *key: str) -> Movement | None:
+def _parse_movement(
+    text: str, compass: Compass, source: YamlSource, problems: list[Problem], *key: str
+) -> Movement | None:
     try:
         return parse_betza(text, compass)
     except TextError as error:

@@ -49,7 +49,11 @@ def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Prob
     name = raw["set"]
     if not isinstance(name, str) or name not in sets:
         problems.append(
-            Problem(source.key_location("rules", "set"), f"there is no rule set `{name}`", nearest_hint(str(name), list(sets)))
+            Problem(
+                source.key_location("rules", "set"),
+                f"there is no rule set `{name}`",
+                nearest_hint(str(name), list(sets)),
+            )
         )
         return None
     rule_set = sets[name]()
@@ -64,7 +68,9 @@ def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Prob
     setting = _setting_with_sections(rule_set, base, options, game, source, problems)
     words_elsewhere: dict[str, str] = {}
     others: dict[str, tuple[Any, ...]] = {}
-    for ruling, reading, other_options in _options_otherwise(game, source, raw, rule_set, rulings.ruling_of_option.values()):
+    for ruling, reading, other_options in _options_otherwise(
+        game, source, raw, rule_set, rulings.ruling_of_option.values()
+    ):
         others[ruling] = (*others.get(ruling, ()), other_options)
         with suppress(ValueError):
             words = rule_set.setting(base, other_options, tuple(game.tokens)).words
@@ -92,8 +98,9 @@ def _options_otherwise(
                     yield name, reading, options
 
 
-def _setting_with_sections(rule_set: RuleSet, base: Setting, options: Any, game: Game, source: YamlSource, problems: Problems
-                           ) -> Setting:
+def _setting_with_sections(
+    rule_set: RuleSet, base: Setting, options: Any, game: Game, source: YamlSource, problems: Problems
+) -> Setting:
     """The setting with the rule set's sections; a player whose name is a word of a section is a Problem."""
     try:
         return rule_set.setting(base, options, tuple(game.tokens))
@@ -133,7 +140,9 @@ class RulingSettler:
         ruling, readings = str(value["ruling"]), {name: item for name, item in value.items() if name != "ruling"}
         if ruling not in self.game.rulings:
             hint = nearest_hint(ruling, list(self.game.rulings)) or "add it to `rulings`"
-            self.problems.append(Problem(self.source.key_location(*key, "ruling"), f"there is no ruling `{ruling}`", hint))
+            self.problems.append(
+                Problem(self.source.key_location(*key, "ruling"), f"there is no ruling `{ruling}`", hint)
+            )
             return next(iter(readings.values()), None)
         chosen = self.game.rulings[ruling].reading
         if any(problem.where.key.startswith(f"rulings.{ruling}") for problem in self.problems):  # already reported
@@ -192,7 +201,9 @@ def _place_pieces(
     try:
         cells = parse_cells(text, setting.lattice)
     except TextError as error:
-        yield from (Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes)
+        yield from (
+            Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes
+        )
         return
     for cell in cells:
         if cell in pieces and not setting.shares_cells:
@@ -209,7 +220,9 @@ def _pieces_in_hand(
 ) -> Iterator[tuple[tuple[str, str], Mapping[str, int]]]:
     if game.hand and not setting.held:
         problems.append(
-            Problem(source.key_location("hand"), "this rule set has no pieces in hand", "leave `hand` out, or allow `drops`")
+            Problem(
+                source.key_location("hand"), "this rule set has no pieces in hand", "leave `hand` out, or allow `drops`"
+            )
         )
         return
     for player, counts in game.hand.items():
@@ -220,7 +233,9 @@ def _pieces_in_hand(
         for piece in counts:
             if piece not in game.pieces:
                 hint = nearest_hint(piece, list(game.pieces))
-                problems.append(Problem(source.key_location("hand", player, piece), f"there is no piece `{piece}`", hint))
+                problems.append(
+                    Problem(source.key_location("hand", player, piece), f"there is no piece `{piece}`", hint)
+                )
         yield (player, setting.held[0]), {piece: n for piece, n in counts.items() if n and piece in game.pieces}
 
 

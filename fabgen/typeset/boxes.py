@@ -377,7 +377,9 @@ def space_table(made: Any, setting: TextStyle, before: float, after: float) -> A
 def set_table(block: book.TextTable, setting: TextStyle) -> list[Any]:
     """A table with a line under its head and hair lines between rows, as wide as its words need."""
     whole = setting.tag("Table")
-    heads = [_row(block.head, block, setting, Tag("TR", whole), head=True)] if any(map(book.plain_text, block.head)) else []
+    heads = (
+        [_row(block.head, block, setting, Tag("TR", whole), head=True)] if any(map(book.plain_text, block.head)) else []
+    )
     rows = [_row(row, block, setting, Tag("TR", whole)) for row in block.rows]
     quiet = setting.colour(Role.COORDINATE)
     lines = [("LINEBELOW", (0, n), (-1, n), 0.3, quiet) for n in range(len(heads + rows) - 1)]
@@ -389,8 +391,9 @@ def set_table(block: book.TextTable, setting: TextStyle) -> list[Any]:
         ("TOPPADDING", (0, 0), (-1, -1), pad), ("BOTTOMPADDING", (0, 0), (-1, -1), pad),
         ("RIGHTPADDING", (0, 0), (-2, -1), GUTTER),
     ]
-    table = RuledTable(heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), splitInRow=1, hAlign="LEFT",
-                  style=style)
+    table = RuledTable(
+        heads + rows, colWidths=_widths(block, setting), repeatRows=len(heads), splitInRow=1, hAlign="LEFT", style=style
+    )
     return [space_table(table, setting, 0.5, 1.0)]
 
 

@@ -55,7 +55,9 @@ def break_words(units: Sequence[PageUnit], height: float, first: int = 1) -> Wor
     return WordRun(units, paginate(units, height, first) if units else [])
 
 
-def lay_out_words(blocks: Sequence[book.Block], setting: TextStyle, first: int, groups: Sequence[list[PageUnit]] = ()) -> WordRun:
+def lay_out_words(
+    blocks: Sequence[book.Block], setting: TextStyle, first: int, groups: Sequence[list[PageUnit]] = ()
+) -> WordRun:
     """Blocks on pages, the first of which has this number: set again where what they tell of pages has become another,
     until it is right. The pages of all anchors stand in `setting.paging` then. `groups` are the units of the blocks,
     where they have been set."""
@@ -67,7 +69,9 @@ def lay_out_words(blocks: Sequence[book.Block], setting: TextStyle, first: int, 
         run = break_words(units, setting.height, first)
         setting.paging.numbers.update((name, page) for name, page in run.anchors(first) if name not in known)
         more = attempt > 1  # what has been told stays then: it might come and go for ever
-        stale = {owners[n] for n, told, pages in run.telling(first) if setting.paging.has_changed(told, pages, more=more)}
+        stale = {
+            owners[n] for n, told, pages in run.telling(first) if setting.paging.has_changed(told, pages, more=more)
+        }
         if not stale:
             break
         if attempt < TRIES - 1:

@@ -134,7 +134,9 @@ def _cuts(made: Any, height: float) -> tuple[tuple[float, ...], float]:
 def _heading(block: book.Heading, setting: TextStyle) -> list[PageUnit]:
     scale, before, after = {1: (1.9, 2.0, 0.5), 2: (1.0, 1.0, 0.25), 3: (1.0, 0.5, 0.0)}[block.level]
     role = Role.LABEL if block.level < 3 else Role.COORDINATE
-    made = TitledFlowable(markup(block.text, setting), setting.style(scale, bold=True, before=before, after=after, role=role))
+    made = TitledFlowable(
+        markup(block.text, setting), setting.style(scale, bold=True, before=before, after=after, role=role)
+    )
     made.heading, made.setting, made.tag = block, setting, setting.tag("P")
     return [_unit([made], setting, cut=NEVER, eases=EASY if block.level == 1 else 1.0, level=block.level,
                   ample=AMPLE * setting.line)]
@@ -168,7 +170,9 @@ def _listing(block: book.Listing, setting: TextStyle, indent: float = 0.0) -> li
 def _item(blocks: Sequence[book.Block], bullet: str, indent: float, setting: TextStyle) -> list[PageUnit]:
     """A list's item: its first paragraph carries the bullet, all of it is indented."""
     out: list[PageUnit] = []
-    label = spoken_text(bullet, setting.style(indent=indent - 1.15 * setting.line, role=Role.COORDINATE), setting.tag("Lbl"))
+    label = spoken_text(
+        bullet, setting.style(indent=indent - 1.15 * setting.line, role=Role.COORDINATE), setting.tag("Lbl")
+    )
     narrow = replace(setting, width=setting.width - indent, within=setting.tag("LBody"))
     for block in blocks:
         if isinstance(block, book.Paragraph):
@@ -346,8 +350,15 @@ def _page_break(block: book.PageBreak, setting: TextStyle) -> list[PageUnit]:
 
 
 _SET: dict[type, Callable[[Any, TextStyle], list[PageUnit]]] = {
-    book.Heading: _heading, book.Paragraph: _paragraph, book.Listing: _listing, book.TextTable: _table, book.NoteBox: _note,
-    book.BookFigure: _figure, book.FigureRow: _figure_row, book.PageBreak: _page_break, book.IndexBlock: _register,
+    book.Heading: _heading,
+    book.Paragraph: _paragraph,
+    book.Listing: _listing,
+    book.TextTable: _table,
+    book.NoteBox: _note,
+    book.BookFigure: _figure,
+    book.FigureRow: _figure_row,
+    book.PageBreak: _page_break,
+    book.IndexBlock: _register,
 }
 
 

@@ -134,7 +134,9 @@ def paginate(units: Sequence[PageUnit], height: float, first: int = 1) -> list[l
     raise AssertionError("every page takes something")
 
 
-def _back(best: dict[_BreakState, tuple[float, _BreakState, list[PlacedUnit]]], state: _BreakState, start: _BreakState) -> list[list[PlacedUnit]]:
+def _back(
+    best: dict[_BreakState, tuple[float, _BreakState, list[PlacedUnit]]], state: _BreakState, start: _BreakState
+) -> list[list[PlacedUnit]]:
     pages = list[list[PlacedUnit]]()
     while state != start:
         _, state, placed = best[state]
@@ -142,7 +144,9 @@ def _back(best: dict[_BreakState, tuple[float, _BreakState, list[PlacedUnit]]], 
     return pages
 
 
-def _pages(units: Sequence[PageUnit], state: _BreakState, height: float) -> Iterator[tuple[float, _BreakState, list[PlacedUnit]]]:
+def _pages(
+    units: Sequence[PageUnit], state: _BreakState, height: float
+) -> Iterator[tuple[float, _BreakState, list[PlacedUnit]]]:
     """Every page that may come next: its cost, what it leaves, what stands on it."""
     for size in range(max(len(unit.heights) for unit in units)):
         page = _BrokenPage(height, size)
@@ -158,7 +162,9 @@ def _pages(units: Sequence[PageUnit], state: _BreakState, height: float) -> Iter
             return
 
 
-def _ends(units: Sequence[PageUnit], state: _BreakState, page: _BrokenPage) -> Iterator[tuple[_BreakState, float, float]]:
+def _ends(
+    units: Sequence[PageUnit], state: _BreakState, page: _BrokenPage
+) -> Iterator[tuple[_BreakState, float, float]]:
     """Fill a page, and tell where it may end: what is left, what the break costs, how much its hole counts."""
     waiting = list[int]()
     for index in state.waiting:

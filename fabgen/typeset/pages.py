@@ -107,7 +107,9 @@ class SideImprint:
     sign: Drawing = field(default_factory=Drawing)
 
 
-def make_page(body: SheetBody, title: str, version: str, imprint: SideImprint, mark: str, said: Phrases = ENGLISH) -> SheetPage:
+def make_page(
+    body: SheetBody, title: str, version: str, imprint: SideImprint, mark: str, said: Phrases = ENGLISH
+) -> SheetPage:
     """A side of a sheet with its whole frame. `mark` comes before its name in the PDF's outline."""
     frame = body.frame
     imprint_drawing = _draw_imprint(body, imprint)

@@ -12,20 +12,21 @@ figures point by point. Laser files whose ids another program took away are prov
 **What this package may import.** It shares no constant and no geometry with what it judges: nothing that lays out,
 nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. Of fabgen it may import these alone:
 
-* `base`, `units`, `declared`, `manifest`, `options`, `phrasebook`, `words`, `aside`: the floor that all stand on;
-* `spec.load`, `spec.game` and `rules.*`: what the game says, and the legal moves;
-* `make.profile`, `make.paper.load_paper`, `make.pod` (Product, Service, load_service, service_names) and
-  `make.theme.load_theme`: declared models of machines, materials, papers, services and inks, which are what people
-  wrote in YAML, as a spec is;
-* `make.sheetnames`: how ids and sheets are called, which is the language that files and verify have in common;
-* `artwork.drawing`, `artwork.part`, `artwork.path`, `artwork.text`, `artwork.strokes`: values of nominal drawings, and
-  the outlines of the fonts;
-* `selection.chosen_parts` and, in `figures` alone, `figures.catalogue.draw_figure`: the nominal drawing of each part
-  and figure. There is no other source of what a knight looks like. Which parts and figures there are, and how many,
-  is worked out again from the spec.
+* `core`: problems, units, YAML models, the manifest, languages and the worker process;
+* `spec.load`, `spec.game`, `spec.build_options` and `rules.*`: what the game says, what the user chose, and the legal
+  moves;
+* `laser.machine`, `materials`, `typeset.papers.load_paper`, `paper.print_on_demand` (Product, Service and their loading)
+  and `artwork.themes.load_theme`: declared models of machines, materials, papers, services and inks, which are what
+  people wrote in YAML, as a spec is;
+* of `laser.sheet` the names of ids and sheets, which is the language that files and verify have in common;
+* `artwork.drawing`, `artwork.part`, `artwork.path`, `artwork.text`, `artwork.single_line`: values of nominal drawings,
+  and the outlines of the fonts;
+* `laser.selection.chosen_parts` and, in `figures` alone, `figures.diagrams.catalogue.draw_figure`: the nominal drawing
+  of each part and figure. There is no other source of what a knight looks like. Which parts and figures there are, and
+  how many, is worked out again from the spec.
 
-Everything else is forbidden, above all `make.offset`, `make.prepare`, `make.engraving`, `make.nest`, `make.order`,
-`write` and every other module of `figures`.
+Everything else is forbidden, above all `laser.kerf`, `laser.preparation`, `laser.engraving`, `laser.nest`,
+`laser.order`, every writer and every other module of `figures`. A contract in `pyproject.toml` lists it.
 """
 
 from __future__ import annotations
@@ -131,7 +132,9 @@ def _read(folder: Path, entry: ManifestEntry) -> tuple[FileContent | None, list[
     return None, []
 
 
-def _meanings(folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent]) -> list[Problem]:
+def _meanings(
+    folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent]
+) -> list[Problem]:
     """What the files show, against the spec."""
     from fabgen.verify.expected import read_expected_job
     from fabgen.verify.figures import check_moves, is_moves, read_picture

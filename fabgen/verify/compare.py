@@ -66,7 +66,9 @@ def _rough_cuts(content: FileContent, cut_part: CutPart, nominal: NominalPart) -
         what = f"{start} {len(lengths)} segments, the drawing {wanted.segments}"
         yield content.problem(cut_part.instance, what, "", cut_part.spot)
     if (shortest := min(lengths, default=wanted.shortest)) < min(SHORT, wanted.shortest / 2):
-        yield content.problem(cut_part.instance, f"{start} a segment of {format_number(shortest)} mm", "", cut_part.spot)
+        yield content.problem(
+            cut_part.instance, f"{start} a segment of {format_number(shortest)} mm", "", cut_part.spot
+        )
 
 
 def is_cut_like(cut_part: CutPart, nominal: NominalPart) -> bool:
@@ -235,7 +237,10 @@ def _differing_areas(
         if not left.is_empty:
             spot = place_shape(left.representative_point(), pose).coords[0]
             yield content.problem(
-                cut_part.instance, f"{format_number(lost.area, 2)} mm² of {cut_part.instance} {what}", "", (spot[0], spot[1])
+                cut_part.instance,
+                f"{format_number(lost.area, 2)} mm² of {cut_part.instance} {what}",
+                "",
+                (spot[0], spot[1]),
             )
 
 
@@ -265,7 +270,8 @@ def _surplus(
     if made.length > most + least + share * nominal.scored_length + wordy * words:
         yield content.problem(
             cut_part.instance,
-            f"{format_number(made.length, 2)} mm are scored on {cut_part.instance}, its lines are {format_number(most, 2)} mm long",
+            f"{format_number(made.length, 2)} mm are scored on {cut_part.instance}, "
+            f"its lines are {format_number(most, 2)} mm long",
             "a line stands twice, or wavers",
             cut_part.spot,
         )

@@ -247,7 +247,9 @@ def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[st
     missing = [key for key, material in found.items() if material is None]
     if missing:
         raise FabgenError(
-            Problem(Location(f"{SOURCE}/shop.json", key=key), f"the material `{key}` is not in it", "build the game again")
+            Problem(
+                Location(f"{SOURCE}/shop.json", key=key), f"the material `{key}` is not in it", "build the game again"
+            )
             for key in missing
         )
     return {key: material for key, material in found.items() if material is not None}
@@ -268,7 +270,9 @@ def _json(path: Path) -> dict[str, Any]:
             raise problem_error("the file is too large", "build the game again", where)
         found = json.loads(path.read_bytes().decode())
     except OSError as error:
-        raise problem_error(f"the file cannot be read: {error.strerror or error}", "build the game again", where) from None
+        raise problem_error(
+            f"the file cannot be read: {error.strerror or error}", "build the game again", where
+        ) from None
     except (ValueError, RecursionError):
         raise problem_error("the file is damaged: it is not JSON", "build the game again", where) from None
     if not isinstance(found, dict):
@@ -293,7 +297,9 @@ def _length(options: dict[str, Any], key: str, source: Path) -> float | None:
     value = options.get(key)
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e5):
         return value
-    raise problem_error(f"{value!r} is not a length in mm", "build the game again", Location(f"{SOURCE}/options.json", key=key))
+    raise problem_error(
+        f"{value!r} is not a length in mm", "build the game again", Location(f"{SOURCE}/options.json", key=key)
+    )
 
 
 def _sheet(options: dict[str, Any], source: Path, name: str = "sheet") -> tuple[float, float] | None:

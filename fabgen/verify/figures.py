@@ -106,7 +106,8 @@ def _unequal_sizes(first: ManifestEntry, other: ManifestEntry) -> Iterator[Probl
     if max(abs(w - u), abs(h - v)) > 0.01:
         yield Problem(
             Location(other.path),
-            f"{format_number(u)} x {format_number(v)} mm, but {PurePosixPath(first.path).name} is {format_number(w)} x {format_number(h)} mm",
+            f"{format_number(u)} x {format_number(v)} mm, "
+            f"but {PurePosixPath(first.path).name} is {format_number(w)} x {format_number(h)} mm",
         )
 
 
@@ -362,7 +363,9 @@ def _is_paper(thing: PaintedThing, painted: PaintedFigure) -> bool:
 
 
 def _problem(painted: PaintedFigure, what: str, spot: tuple[float, float]) -> Problem:
-    place = f"{format_number(spot[0], 1)} mm from the left and {format_number(painted.height - spot[1], 1)} mm from the top"
+    place = (
+        f"{format_number(spot[0], 1)} mm from the left and {format_number(painted.height - spot[1], 1)} mm from the top"
+    )
     return Problem(Location(painted.file), f"{what}, {place}", "the figure must show what the spec says")
 
 

@@ -93,7 +93,8 @@ def check_size(entry: ManifestEntry, width: float, height: float, tolerance: flo
     return [
         Problem(
             Location(entry.path),
-            f"the file is {format_number(width)} x {format_number(height)} mm, the manifest says {format_number(wide)} x {format_number(high)} mm",
+            f"the file is {format_number(width)} x {format_number(height)} mm, "
+            f"the manifest says {format_number(wide)} x {format_number(high)} mm",
             "it would come out at another size",
         )
     ]
@@ -192,7 +193,9 @@ def _page(page: Any, place: int, entry: ManifestEntry, where: Location) -> Itera
         if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_TEXT:
             bare |= _bare_font(thing)
     if over * POINT > OVER:
-        yield Problem(on, f"ink stands {format_number(over * POINT, 2)} mm over the edge of the page", "it would be cut off")
+        yield Problem(
+            on, f"ink stands {format_number(over * POINT, 2)} mm over the edge of the page", "it would be cut off"
+        )
     if bare:
         yield Problem(
             on,

@@ -122,8 +122,12 @@ def _sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> Iterato
     for size, count in leaves.items():
         aid_of = next((wanted for wanted in needed if _is(size, wanted)), None)
         if aid_of is None:
-            yield Problem(printed.where, f"a leaf of {format_number(size[0], 2)} x {format_number(size[1], 2)} mm is cut out, "
-                          "which is the size of no player aid", AGAIN)
+            yield Problem(
+                printed.where,
+                f"a leaf of {format_number(size[0], 2)} x {format_number(size[1], 2)} mm is cut out, "
+                "which is the size of no player aid",
+                AGAIN,
+            )
         else:
             seen[aid_of] += count
     for wanted, count in needed.items():

@@ -57,7 +57,9 @@ def _checked(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
         yield Problem(Location(LIST), "the list of the order says nothing", AGAIN)
         return
     listed = {row["file"] for row in rows}
-    yield from (Problem(Location(file), "the image is listed and is not there", AGAIN) for file in sorted(listed - found))
+    yield from (
+        Problem(Location(file), "the image is listed and is not there", AGAIN) for file in sorted(listed - found)
+    )
     yield from (Problem(Location(file), "the image is not in the list", AGAIN) for file in sorted(found - listed))
     for row in rows:
         if not row["copies"].isdigit() or not int(row["copies"]):

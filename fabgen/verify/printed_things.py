@@ -295,7 +295,9 @@ def _whole(printed: PrintedSet, side: PrintedPage) -> Iterator[Problem]:
         at = [a[axis] for a, b in marks if abs(a[axis] - b[axis]) < SIZE]
         if not at or abs(max(at) - min(at) - size) > SIZE:
             seen = format_number(max(at) - min(at), 2) if at else "nothing"
-            yield Problem(printed.where, f"the tiles make {seen} mm of a board of {format_number(size, 1)} mm, {way}", AGAIN)
+            yield Problem(
+                printed.where, f"the tiles make {seen} mm of a board of {format_number(size, 1)} mm, {way}", AGAIN
+            )
 
 
 def _column(name: str) -> int:

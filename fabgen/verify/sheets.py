@@ -173,7 +173,9 @@ def _homeless(content: FileContent, parts: list[CutPart], expected: ExpectedJob)
     name, right = PurePosixPath(content.file).stem, expected.sheet_name(part.slug for part in known)
     if not known or (has_name(name, right) and PurePosixPath(content.file).parent.name == FOLDER):
         return
-    told = groups_in_name(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | groups_in_name(expected.homes.values(), name)
+    told = groups_in_name(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | groups_in_name(
+        expected.homes.values(), name
+    )
     strays = [part for part in known if expected.homes[expected.batches[part.slug]] not in told]
     for part in strays:
         batch = expected.batches[part.slug]
@@ -298,7 +300,8 @@ def _setting(
         return
     for name, value, right in zip(("speed", "power", "passes"), found, wanted, strict=True):
         if abs(value - right) > 1e-3:
-            what = f"the {name} of {operation.value} is {format_number(value)}, the material asks for {format_number(right)}"
+            asked = f"the material asks for {format_number(right)}"
+            what = f"the {name} of {operation.value} is {format_number(value)}, {asked}"
             yield Problem(Location(content.file, key=operation.value), what)
 
 

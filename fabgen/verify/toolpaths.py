@@ -133,7 +133,9 @@ def check_contours(content: FileContent, done: Operations, margin: float) -> lis
     open_ones = [
         content.problem(
             element.id,
-            f"the contour is open by {format_number(ring.gap)} mm" if ring.gap > CLOSED else "the contour is not closed by Z",
+            f"the contour is open by {format_number(ring.gap)} mm"
+            if ring.gap > CLOSED
+            else "the contour is not closed by Z",
             "kerf, fill and inside-first work on closed contours only",
             ring.spot,
         )
@@ -196,13 +198,17 @@ def _outside(content: FileContent, margin: float) -> Iterator[Problem]:
         if over > margin + TOLERANCE:
             yield content.problem(
                 element.id,
-                f"{format_number(over - margin)} mm of it lie off the sheet of {content.width:g} x {content.height:g} mm",
+                f"{format_number(over - margin)} mm of it lie off the sheet of "
+                f"{content.width:g} x {content.height:g} mm",
                 "",
                 element.spot,
             )
         elif over > TOLERANCE:
             yield content.problem(
-                element.id, f"it lies {format_number(over)} mm inside the sheet's margin of {margin:g} mm", "", element.spot
+                element.id,
+                f"it lies {format_number(over)} mm inside the sheet's margin of {margin:g} mm",
+                "",
+                element.spot,
             )
 
 

@@ -157,8 +157,20 @@ def test_words_tell_pages_only_of_what_is_not_in_sight() -> None:
     def to(*names: str) -> TextRun:
         return TextRun(", {page}", link=f"#{names[0]}", see=names)
 
-    first = Paragraph((TextRun("here"), to("a"), TextRun(" there"), to("b"), TextRun(" both"), to("b", "c"), TextRun(" back"), to("q"),
-                       TextRun(" figure"), to("figure/f")))
+    first = Paragraph(
+        (
+            TextRun("here"),
+            to("a"),
+            TextRun(" there"),
+            to("b"),
+            TextRun(" both"),
+            to("b", "c"),
+            TextRun(" back"),
+            to("q"),
+            TextRun(" figure"),
+            to("figure/f"),
+        )
+    )
     last = Paragraph((TextRun("from here"), to("b"), TextRun(" and"), to("a"), TextRun(".")))
     shown = BookFigure(square(20), words("Shown."), anchor="figure/f")
     body = (Heading(1, words("A"), "a"), first, PageBreak(), Heading(1, words("B"), "b"), Paragraph(words("b")),
@@ -231,15 +243,34 @@ def test_the_same_book_gives_the_same_bytes() -> None:
 
 
 def test_no_word_is_lost() -> None:
-    table = TextTable((words("Head"), words("Count")), ((words("Cell one"), words("1")), (words("Cell two"), words("20"))),
-                  ("left", "right"))
+    table = TextTable(
+        (words("Head"), words("Count")),
+        ((words("Cell one"), words("1")), (words("Cell two"), words("20"))),
+        ("left", "right"),
+    )
     deeper = Listing(((Paragraph(words("deeper")),),))
     nested = Listing(((Paragraph(words("first")), deeper), (Paragraph(words("second")),)), 1)
     row = FigureRow(tuple(BookFigure(square(20), words(f"Row {n}."), (words(f"Holds {n}."),)) for n in range(5)))
-    text = flat(made(
-        Paragraph((TextRun("bold ", bold=True), TextRun("slanted ", italic=True), TextRun("c3 c4", notation=True), TextRun("\nnext"))),
-        nested, Listing(((Paragraph(words("dot")), table),)), NoteBox((Paragraph(words("noted")), nested)), table, row,
-        PageBreak(), Heading(3, words("Small head"), "small"), BookFigure(square(20), words("Wide."), columns=4)))
+    text = flat(
+        made(
+            Paragraph(
+                (
+                    TextRun("bold ", bold=True),
+                    TextRun("slanted ", italic=True),
+                    TextRun("c3 c4", notation=True),
+                    TextRun("\nnext"),
+                )
+            ),
+            nested,
+            Listing(((Paragraph(words("dot")), table),)),
+            NoteBox((Paragraph(words("noted")), nested)),
+            table,
+            row,
+            PageBreak(),
+            Heading(3, words("Small head"), "small"),
+            BookFigure(square(20), words("Wide."), columns=4),
+        )
+    )
     for wanted in ["bold slanted c3 c4 next", "1 first", "• deeper", "2 second", "• dot", "noted", "Head Count",
                    "Cell one 1", "Cell two 20", "Row 0. Row 1. Row 2.", "Row 3. Row 4.", "Holds 4.", "Small head",
                    "Wide."]:

@@ -25,7 +25,9 @@ def test_the_quick_reference_has_what_one_needs_at_arms_length(game: str) -> Non
     book = read_rulebook(spec)
     behind = {block.anchor for block in walk_blocks(book.reference) if isinstance(block, BookFigure)}
     assert behind == {figure_anchor(f"moves:{piece}") for piece in spec.game.pieces}
-    assert figure_anchor("legend") in {block.anchor for block in walk_blocks(book.body) if isinstance(block, BookFigure)}
+    assert figure_anchor("legend") in {
+        block.anchor for block in walk_blocks(book.body) if isinstance(block, BookFigure)
+    }
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -89,7 +89,9 @@ def box(paths: tuple[Outline, ...], sheet: LaserSheet, form: str) -> tuple[float
     return (x0, y0, x1, y1) if form == "lbrn2" else (x0, sheet.height - y1, x1, sheet.height - y0)
 
 
-def paired(told: dict[tuple[int, str], dict[str, Any]], form: str) -> list[tuple[LaserSheet, SheetMark, Any, dict[str, Any]]]:
+def paired(
+    told: dict[tuple[int, str], dict[str, Any]], form: str
+) -> list[tuple[LaserSheet, SheetMark, Any, dict[str, Any]]]:
     """Each thing of the model with the element that lies in its place: the nearest box, each element once."""
     found = []
     for n, sheet in sheets():

@@ -67,7 +67,9 @@ TEXTS = st.text(st.characters(codec="utf-8"))
 NAMES = st.text("abXé-_. ", min_size=1, max_size=3).filter(lambda part: part[-1] not in " .")
 PATHS = st.lists(NAMES, min_size=1, max_size=3).map("/".join)
 SIZES = st.tuples(st.floats(0, 1e6), st.floats(0, 1e6))
-ENTRIES = st.builds(ManifestEntry, PATHS, TEXTS, st.none() | SIZES, st.none() | st.integers(1), st.just(SUM), st.integers(0))
+ENTRIES = st.builds(
+    ManifestEntry, PATHS, TEXTS, st.none() | SIZES, st.none() | st.integers(1), st.just(SUM), st.integers(0)
+)
 APART = st.lists(ENTRIES, max_size=3, unique_by=lambda one: fold_path(one.folder))
 
 

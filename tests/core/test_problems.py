@@ -87,7 +87,10 @@ def test_several_are_called_as_english_has_it(one: str, several: str) -> None:
 
 
 def test_the_code_of_a_problem_is_for_programs_alone() -> None:
-    plain, coded = Problem(Location("game.yaml", 3), "too wide"), Problem(Location("game.yaml", 3), "too wide", code="x.wide")
+    plain, coded = (
+        Problem(Location("game.yaml", 3), "too wide"),
+        Problem(Location("game.yaml", 3), "too wide", code="x.wide"),
+    )
     assert plain == coded
     assert not plain < coded
     assert str(plain) == str(coded)

@@ -124,7 +124,12 @@ def test_glowforge_colours_rise_in_working_order() -> None:
 
 def test_one_colour_for_all_cuts_makes_one_group() -> None:
     assert [name for name, _ in load_machine("generic").layer_groups()] == ["engrave", "score", "cut"]
-    assert [name for name, _ in load_machine("lightburn").layer_groups()] == ["engrave", "score", "cut-inner", "cut-outer"]
+    assert [name for name, _ in load_machine("lightburn").layer_groups()] == [
+        "engrave",
+        "score",
+        "cut-inner",
+        "cut-outer",
+    ]
 
 
 @pytest.mark.parametrize("name", machine_names())

@@ -352,7 +352,11 @@ def test_a_file_larger_than_the_account_may_write(old: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 def test_a_full_disk_under_another_writer(old: Path) -> None:
-    with pytest.raises(FabgenError, match="the disk is full"), stage_build(old), open("/dev/full", "wb", buffering=0) as full:
+    with (
+        pytest.raises(FabgenError, match="the disk is full"),
+        stage_build(old),
+        open("/dev/full", "wb", buffering=0) as full,
+    ):
         full.write(b"1")
     assert leftovers(old) == []
 

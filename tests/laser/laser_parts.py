@@ -22,7 +22,9 @@ def board(cells: int = BOARD, material: str = "acrylic-3mm/clear", group: str = 
     drawing = draw(Role.EDGE, rectangle(-BORDER, -BORDER, side + 2 * BORDER, side + 2 * BORDER, 4)) + draw(
         Role.GRID, *squares
     )
-    drawing += combine_drawings(names) + draw_text(Role.TITLE, "CORNERS AND CROSSES", (side / 2, side + 3), 7, bold=True)
+    drawing += combine_drawings(names) + draw_text(
+        Role.TITLE, "CORNERS AND CROSSES", (side / 2, side + 3), 7, bold=True
+    )
     return Part("board", drawing, 1, material, group)
 
 

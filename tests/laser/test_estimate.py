@@ -34,7 +34,9 @@ SETTINGS = {ENGRAVE: LaserSetting(speed=300, power=20), SCORE: LaserSetting(spee
 
 
 def sheet(*marks: tuple[Operation, Path], name: str = "one", material: str = "acrylic-3mm/red") -> LaserSheet:
-    made = tuple(SheetMark(f"part-{n}.mark-1", operation, (path,), f"part-{n}") for n, (operation, path) in enumerate(marks))
+    made = tuple(
+        SheetMark(f"part-{n}.mark-1", operation, (path,), f"part-{n}") for n, (operation, path) in enumerate(marks)
+    )
     return LaserSheet(name, material, 400, 300, 0.2, 2.0, made, (), (), SETTINGS)
 
 

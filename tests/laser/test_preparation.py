@@ -57,7 +57,8 @@ def test_small_words_are_filled_and_large_ones_outlined() -> None:
     ink over 100 mm²."""
     small = done(PLATE + draw_text(Role.TITLE, "I", (30, 20), 4))
     large = done(
-        draw(Role.EDGE, rectangle(0, 0, 400, 40)) + draw_text(Role.LABEL, "HHHHHHHHHHHHHHHHHHHHHHHHHHHHHH", (200, 15), 10)
+        draw(Role.EDGE, rectangle(0, 0, 400, 40))
+        + draw_text(Role.LABEL, "HHHHHHHHHHHHHHHHHHHHHHHHHHHHHH", (200, 15), 10)
     )
     assert [w.operation for w in small.steps] == [ENGRAVE, OUTER]
     assert [w.operation for w in large.steps] == [SCORE, OUTER]

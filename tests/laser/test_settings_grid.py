@@ -23,7 +23,9 @@ SPACE = "{http://www.w3.org/2000/svg}"
 def made(name: str, colours: list[str] | None = None) -> SettingsGrid | None:
     machine = load_machine(name)
     settings = LaserJob(machine).settings(MATERIAL)
-    return make_settings_grid("acrylic-3mm", machine, settings, choose_step_colours(machine) if colours is None else colours)
+    return make_settings_grid(
+        "acrylic-3mm", machine, settings, choose_step_colours(machine) if colours is None else colours
+    )
 
 
 @pytest.mark.parametrize(("name", "squares"), [

@@ -24,7 +24,11 @@ def chit(shape: str) -> Chit:
 
 def blocks(shape: str) -> list[SheetBlock]:
     thing = chit(shape)
-    return [make_folded_block("t", thing, 5, 3), make_flat_block("t", thing, 5, 3, DUPLEX), make_flat_block("t", thing, 5, 3, SINGLE)]
+    return [
+        make_folded_block("t", thing, 5, 3),
+        make_flat_block("t", thing, 5, 3, DUPLEX),
+        make_flat_block("t", thing, 5, 3, SINGLE),
+    ]
 
 
 def marks(block: SheetBlock) -> list[shapely.LineString]:

@@ -39,7 +39,9 @@ def met(front: list[float], back: list[float]) -> float:
 @pytest.mark.parametrize(("out", "up"), [(0.0, 0.0), (1.0, -0.5), (-3.75, 2.25), (4.0, 4.0)])
 def test_the_numbers_that_are_read_undo_the_printers_error(flip: Flip, paper: str, out: float, up: float) -> None:
     frame, assembly = SheetFrame(load_paper(paper)), PrintAssembly("duplex", flip)
-    printed = back_of_sheet(draw_vernier_back(frame, assembly), frame, assembly).moved(out, up)  # where the printer puts it
+    printed = back_of_sheet(draw_vernier_back(frame, assembly), frame, assembly).moved(
+        out, up
+    )  # where the printer puts it
     front, back = lines(draw_vernier_front(frame)), lines(printed)
     count = 2 * STEPS + 1
     across = met([b[0] for b in front[:count]], [turned((b[0], b[1]), frame, flip)[0] for b in back[:count]])

@@ -62,11 +62,19 @@ def test_holes_leave_the_names_of_others_alone() -> None:
         "  b1 .   .", "    c1 ."]
 
 
-@pytest.mark.parametrize(("text", "plane", "cells"), [
-    ("fW", HEXAGONS_IN_FILES, {(-1, 1), (0, 1), (1, 0)}), ("ffW", HEXAGONS_IN_FILES, {(0, 1)}), ("lF", HEXAGONS_IN_FILES, {(-2, 1), (-1, 2), (-1, -1)}),
-    ("llF", HEXAGONS_IN_FILES, {(-2, 1)}), ("fW", HEXAGONS_IN_ROWS, {(-1, 1), (0, 1)}), ("ffF", HEXAGONS_IN_ROWS, {(-1, 2)}), ("rrW", HEXAGONS_IN_ROWS, {(1, 0)}),
-    ("frW", HEXAGONS_IN_FILES, {(1, 0)}),
-])
+@pytest.mark.parametrize(
+    ("text", "plane", "cells"),
+    [
+        ("fW", HEXAGONS_IN_FILES, {(-1, 1), (0, 1), (1, 0)}),
+        ("ffW", HEXAGONS_IN_FILES, {(0, 1)}),
+        ("lF", HEXAGONS_IN_FILES, {(-2, 1), (-1, 2), (-1, -1)}),
+        ("llF", HEXAGONS_IN_FILES, {(-2, 1)}),
+        ("fW", HEXAGONS_IN_ROWS, {(-1, 1), (0, 1)}),
+        ("ffF", HEXAGONS_IN_ROWS, {(-1, 2)}),
+        ("rrW", HEXAGONS_IN_ROWS, {(1, 0)}),
+        ("frW", HEXAGONS_IN_FILES, {(1, 0)}),
+    ],
+)
 def test_directions_are_read_from_where_offsets_point(text: str, plane: Hexagons, cells: set[tuple[int, int]]) -> None:
     assert {*parse_betza(text, plane).kinds[0].directions} == cells
 
@@ -110,16 +118,33 @@ def test_a_board_in_text() -> None:
     assert Board(3, 2, frozenset({(1, 1)})).picture({"c1": "X"}) == ["2 .   .", "1 . . X", "  a b c"]
 
 
-@pytest.mark.parametrize(("text", "plane", "words"), [
-    ("W", HEXAGONS_IN_FILES, "Moves or captures one step through any side."),
-    ("F2", HEXAGONS_IN_ROWS, "Moves or captures one or two steps over any corner, blocked by any piece in between."),
-    ("ffmWfmF", HEXAGONS_IN_FILES, "Moves one step through a side straight ahead, or one step over a corner ahead to either "
-     "side."),
-    ("ffmWffF", HEXAGONS_IN_ROWS, "Moves or captures one step over a corner straight ahead; moves one step through a side ahead to "
-     "either side."),
-    ("N", HEXAGONS_IN_FILES, "Moves or captures two steps through sides in a line and one aside, jumping over anything in the "
-     "way."),
-])
+@pytest.mark.parametrize(
+    ("text", "plane", "words"),
+    [
+        ("W", HEXAGONS_IN_FILES, "Moves or captures one step through any side."),
+        (
+            "F2",
+            HEXAGONS_IN_ROWS,
+            "Moves or captures one or two steps over any corner, blocked by any piece in between.",
+        ),
+        (
+            "ffmWfmF",
+            HEXAGONS_IN_FILES,
+            "Moves one step through a side straight ahead, or one step over a corner ahead to either side.",
+        ),
+        (
+            "ffmWffF",
+            HEXAGONS_IN_ROWS,
+            "Moves or captures one step over a corner straight ahead; moves one step through a side ahead to "
+            "either side.",
+        ),
+        (
+            "N",
+            HEXAGONS_IN_FILES,
+            "Moves or captures two steps through sides in a line and one aside, jumping over anything in the way.",
+        ),
+    ],
+)
 def test_words(text: str, plane: Hexagons, words: str) -> None:
     assert parse_betza(text, plane).words() == words
 

@@ -19,13 +19,13 @@ def match(tmp_path: Path) -> Match:
 
 
 def test_a_record_replays_into_the_same_match(match: Match) -> None:
-    played = match.play_line("a1-a2").play_line("d5-d4").play_line("a2-a3")
+    played = match.then("a1-a2").then("d5-d4").then("a2-a3")
     assert played.record() == "white: a1-a2\nblack: d5-d4\nwhite: a2-a3"
     assert replay(match.rules, played.record().splitlines()) == played
 
 
 def test_going_back_and_on(match: Match) -> None:
-    assert match.play_line("a1-a2").undo() == match
+    assert match.then("a1-a2").undo() == match
     assert match.undo() == match
 
 
@@ -41,21 +41,21 @@ def test_the_third_time_is_a_draw(match: Match) -> None:
     assert "3 times" in outcome.why
     assert third.actors() == ()
     with pytest.raises(NotPlayable, match="the game is over: draw: the same position"):
-        third.play_line("a1-a2")
+        third.then("a1-a2")
 
 
 def test_what_cannot_be_played_is_told_with_its_step(match: Match) -> None:
     with pytest.raises(NotPlayable, match=r"step 2, a1-a2: "):
         replay(match.rules, ["a1-a2", "a1-a2"])
     with pytest.raises(NotPlayable, match="white has to decide now, not black"):
-        match.play_line("black: a5-a4")
+        match.then("black: a5-a4")
 
 
 def test_who_decides_twice_or_unnamed_is_told(match: Match) -> None:
     with pytest.raises(NotPlayable, match="white decides twice"):
-        match.play_line("white: a1-a2; white: b1-b2")
+        match.then("white: a1-a2; white: b1-b2")
     with pytest.raises(NotPlayable, match="write `player: action`"):
-        match.play_line("white: a1-a2; b1-b2")
+        match.then("white: a1-a2; b1-b2")
 
 
 HOPS = """\
@@ -81,7 +81,7 @@ def test_a_chain_written_otherwise_is_understood_and_recorded_as_the_rules_write
     assert spec.play is not None
     start = spec.play.read(Position.parse("white: runner b1 b2 c1 d2 c3; black: runner a5; turn: white", spec.setting))
     match = begin(spec.play, start)
-    assert match.play_line(said).record() == f"white: {recorded}"
+    assert match.then(said).record() == f"white: {recorded}"
     assert match.understand("white", said) == recorded
 
 

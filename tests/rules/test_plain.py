@@ -67,7 +67,9 @@ def expected(text, position, cell):
 
 def played(text, position):
     """The same of every man of the player to move, by the rule set that plays."""
-    game = StandardRules(engine(position.setting, it=text), {}, Options(stuck="draws"), position)  # nobody's turn is skipped
+    game = StandardRules(
+        engine(position.setting, it=text), {}, Options(stuck="draws"), position
+    )  # nobody's turn is skipped
     state = game.read(position)
     found = {cell: (set(), set()) for cell, man in position.men.items() if man.player == position.turn}
     for move in game.engine.actions(state):

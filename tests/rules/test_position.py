@@ -20,8 +20,12 @@ def test_text_and_position_are_inverse(position):
 
 def test_reading():
     position = Position.parse("green: spearman c3, pawn c4 e4; orange: pawn c5; turn: green", WHERE)
-    assert position.pieces == {"c3": Piece("green", "spearman"), "c4": Piece("green", "pawn"), "e4": Piece("green", "pawn"),
-                            "c5": Piece("orange", "pawn")}
+    assert position.pieces == {
+        "c3": Piece("green", "spearman"),
+        "c4": Piece("green", "pawn"),
+        "e4": Piece("green", "pawn"),
+        "c5": Piece("orange", "pawn"),
+    }
     assert position.turn == "green"
     assert position.unmoved == frozenset()
 

@@ -77,16 +77,16 @@ def test_who_cannot_move_passes_or_has_lost():
 
 def test_a_step_and_a_capture_in_one_turn():
     meeting = "white: piece b3 d3; black: piece b4 e7; turn: white"
-    assert match("abstract-game", meeting).play_line("d3-d4").actors() == ("black",)
-    one = match("abstract-game", meeting, ABS_4="both").play_line("d3-d4")
+    assert match("abstract-game", meeting).then("d3-d4").actors() == ("black",)
+    one = match("abstract-game", meeting, ABS_4="both").then("d3-d4")
     assert actions(one) == {"b3xb5", "pass"}
     assert one.why_not("white", "d4-d5") == "white has moved this turn: what is left of it is a capture (ABS-4)"
 
 
 def test_a_jump_into_the_goal():
     jump = "white: knight f7; black: rook g7; turn: white"
-    assert match("charing-cross", jump).play_line("f7xh7").outcome().winners == ("white",)
-    one = match("charing-cross", jump, CC_2="does not win").play_line("f7xh7")
+    assert match("charing-cross", jump).then("f7xh7").outcome().winners == ("white",)
+    one = match("charing-cross", jump, CC_2="does not win").then("f7xh7")
     assert one.outcome() is None
     assert actions(one) == {"rook@d1", "rook@e1"}
 
@@ -113,7 +113,7 @@ def test_readings_that_are_equal_on_this_board(game, ruling, reading):
         if not here.actors():
             break
         text = dice.choice(sorted(actions(here)))
-        here, there = here.play_line(text), there.play_line(text)
+        here, there = here.then(text), there.then(text)
 
 
 @pytest.mark.parametrize(("game", "position", "action", "end"), [

@@ -70,7 +70,9 @@ def doubled(areas: dict[str, Polygon]) -> list[object]:
     """Lines of a board that lie on another line, as a laser's files are judged."""
     every = [ring for area in areas.values() for ring in (area.exterior, *area.interiors)]
     rings = [[(x, y) for x, y in ring.coords[:-1]] for ring in every]
-    lines = [np.array([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in border_lines(rings, "map")]
+    lines = [
+        np.array([*path.flatten(0.01), *([path.start] if path.closed else [])]) for path in border_lines(rings, "map")
+    ]
     return list(find_overlaps([Element(f"line-{n}", "", "stroke", "", n, (Contour(points, False, 0.0),))
                           for n, points in enumerate(lines)]))
 

@@ -88,7 +88,9 @@ def test_a_heading_does_not_end_a_page_with_too_little_of_its_section() -> None:
         pages = paginate([PageUnit((70,)), HEAD, below(10), PageUnit((60,))], HEIGHT, first)
         assert [[placed.unit for placed in page] for page in pages] == [[0], [1, 2, 3]]
     assert shown([PageUnit((50,)), HEAD, below(40), PageUnit((60,))]) == [[0, 1, 2], [3]], "four lines will do"
-    assert shown([PageUnit((70,)), HEAD, below(10), PageUnit((10,)), PageUnit((60,))]) == [[0, 1, 2, 3], [4]], "so will two blocks"
+    assert shown([PageUnit((70,)), HEAD, below(10), PageUnit((10,)), PageUnit((60,))]) == [[0, 1, 2, 3], [4]], (
+        "so will two blocks"
+    )
 
 
 def test_a_heading_and_its_whole_section_may_end_a_page() -> None:

@@ -19,7 +19,9 @@ from fabgen.verify.diagram_decoding import DecodedDiagram, differences, read_dia
 from fabgen.verify.diagram_marks import recognise
 
 PLANES = {"files": HEXAGONS_IN_FILES, "rows": HEXAGONS_IN_ROWS}
-places = st.sampled_from([place for place in HEXAGONS_IN_FILES.cells_spanned([(3, -3), (-3, 3), (3, 0), (0, 3)]) if place != (0, 0)])
+places = st.sampled_from(
+    [place for place in HEXAGONS_IN_FILES.cells_spanned([(3, -3), (-3, 3), (3, 0), (0, 3)]) if place != (0, 0)]
+)
 marks = st.dictionaries(places, st.sampled_from(list(MoveMark)), max_size=6)
 
 

@@ -186,7 +186,9 @@ def test_a_lost_page_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7", b"garbage", b"\x00" * 1000])
 def test_garbage_is_no_pdf(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.pdf").write_bytes(data)
-    assert told(check_pdf(tmp_path, ManifestEntry("a.pdf", "", (1.0, 1.0), 1, "", 0), prints=False), "the PDF is damaged")
+    assert told(
+        check_pdf(tmp_path, ManifestEntry("a.pdf", "", (1.0, 1.0), 1, "", 0), prints=False), "the PDF is damaged"
+    )
 
 
 # PNG: 50.8 mm at 300 dots an inch are 600 pixels; 25.5 mm are 301.18, so 301 or 302.
@@ -212,4 +214,6 @@ def test_a_picture_is_right_to_the_pixel(
 
 def test_a_picture_must_say_its_resolution(tmp_path: Path) -> None:
     Image.new("L", (600, 300)).save(tmp_path / "a.png")
-    assert told(check_png(tmp_path, ManifestEntry("a.png", "", (50.8, 25.4), None, "", 0)), "does not say its resolution")
+    assert told(
+        check_png(tmp_path, ManifestEntry("a.png", "", (50.8, 25.4), None, "", 0)), "does not say its resolution"
+    )

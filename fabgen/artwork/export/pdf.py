@@ -89,7 +89,9 @@ class PathPen:
         return " ".join(self.code)
 
 
-def paint_drawing(page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> None:
+def paint_drawing(
+    page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float = 0.0, scale: float = 1.0
+) -> None:
     """Paints a drawing in mm with its origin at x, y mm of the page, scaled. Line widths are not scaled."""
     inks = dict[tuple[Role, str], ResolvedInk | None]()
     page.saveState()

@@ -278,7 +278,9 @@ def _arrange_lights(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterato
     level = LAYER_LIFT * picture_height(box) + thick
     strips = crate(game, fit)
     yield corner_lines((strips.x_span[0], strips.y_span[0], strips.x_span[1], strips.y_span[1]), thick, level)
-    along = [("strip along ranks", facing(y, thick).moved(strips.x_span[0], 0, level)) for y in reversed(strips.strip_ys)]
+    along = [
+        ("strip along ranks", facing(y, thick).moved(strips.x_span[0], 0, level)) for y in reversed(strips.strip_ys)
+    ]
     yield from wall_solids(along, parts, fit_of)
     level += 2 * high
     across = [("strip along files", sideways(x, thick).moved(0, strips.y_span[0], level)) for x in strips.strip_xs]
@@ -349,8 +351,13 @@ def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf) ->
         parts = [part for part in every_part if part.name.startswith(prefix)]
         panels = dict.fromkeys(part.name.rstrip("0123456789").rstrip() for part in parts)
         is_split = any(len(parts_named(parts, name)) > 1 for name in panels)
-        yield AssemblyFigure(title, view(list(arrange(layout, parts, fit_of))), (*([JOINED] if is_split else []), *steps),
-                       tuple(part.name for part in parts), is_large=True)
+        yield AssemblyFigure(
+            title,
+            view(list(arrange(layout, parts, fit_of))),
+            (*([JOINED] if is_split else []), *steps),
+            tuple(part.name for part in parts),
+            is_large=True,
+        )
 
 
 def _pose_walls(case: Casing, names: tuple[str, str, str, str], gap: float) -> tuple[PosedWalls, PosedWalls]:

@@ -168,7 +168,9 @@ def extruded(drawing: Drawing, pose: Pose, thick: float, tone: str = "") -> Draw
     rims = body.difference(cover).buffer(-0.01)
     creases = [line(a, b) for edge in edges for a, b in _creases(edge, project_all, near, far)
                if rims.contains(shapely.Point((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))]
-    rim = draw(Role.SHADE, *_outlines(body), tone=tone) + combine_drawings(draw(Role.TRIM, crease) for crease in creases)
+    rim = draw(Role.SHADE, *_outlines(body), tone=tone) + combine_drawings(
+        draw(Role.TRIM, crease) for crease in creases
+    )
     etching = _draw_etching(drawing, lambda p: project(pose.place(p, near))) if faces_eye else Drawing()
     return rim + draw(Role.PIECE, *face, tone=tone) + etching
 

@@ -118,7 +118,9 @@ def corner_radius(game: Game) -> float:
     return min(CORNER, game.board.border)
 
 
-def seam_positions(game: Game, spaces: Spaces | None = None, board: Drawing | None = None) -> tuple[list[float], list[float]]:
+def seam_positions(
+    game: Game, spaces: Spaces | None = None, board: Drawing | None = None
+) -> tuple[list[float], list[float]]:
     """The x and the y positions in mm at which a board may be parted on paper.
 
     Squares are parted on their borders, hexagons midway between their middles, a map where a seam cuts the fewest words

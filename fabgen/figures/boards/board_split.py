@@ -165,7 +165,8 @@ class BoardSeams:
         for tile in board_tiles(self.game, self.tiling):
             x0, x1, y0, y1 = tile.cells
             for axis, (first, last, has_seam) in enumerate(
-                    ((y0, y1, tile.column + 1 < len(self.tiling.files)), (x0, x1, tile.row + 1 < len(self.tiling.ranks)))):
+                ((y0, y1, tile.column + 1 < len(self.tiling.files)), (x0, x1, tile.row + 1 < len(self.tiling.ranks)))
+            ):
                 for n, k in enumerate(knob_places(last - first + 1, side) if has_seam else ()):
                     middle, at = border + (first + k + 0.5) * side, tile.box[2 + axis]
                     low, high = (at - knob.reach, at + knob.reach) if self.has_keys else (
@@ -190,7 +191,11 @@ def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | Non
     parts = []
     for tile in board_tiles(game, cut):
         outline = tile_outline(seams, tile)
-        drawing = draw(Role.EDGE, outline) + art_within(game, board_size(game), outline) + drawing_within(etching, seams, tile)
+        drawing = (
+            draw(Role.EDGE, outline)
+            + art_within(game, board_size(game), outline)
+            + drawing_within(etching, seams, tile)
+        )
         parts.append(Part(f"board {tile.name}", drawing, 1, game.board.material, "board", by_thickness=False))
     return [*parts, *key_parts("board", seams, game.board.material)]
 

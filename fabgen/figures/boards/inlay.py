@@ -90,8 +90,10 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"
-        parts += [Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, may_cross_grain=whole)
-                  for number, drawing in _frame_parts(game, seams, tile, words, between)]
+        parts += [
+            Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, may_cross_grain=whole)
+            for number, drawing in _frame_parts(game, seams, tile, words, between)
+        ]
         base = draw(Role.EDGE, tile_outline(seams, tile))
         parts.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False, may_cross_grain=whole))
     return [*parts, *key_parts("board", seams, material), *_space_parts(spec, between)]

@@ -51,8 +51,12 @@ def road_bands(spaces: Spaces, pairs: Iterable[Pair]) -> BaseGeometry:
     import shapely
 
     lines = [shapely.LineString(road_line(spaces, *pair)) for pair in pairs]
-    stops = [shapely.Point(spaces.middles[cell]).buffer((STOP + ROAD_MARGIN) * spaces.cell_size) for cell in _stops(pairs)]
-    return shapely.union_all([*(line.buffer(ROAD_MARGIN * spaces.cell_size, cap_style="flat") for line in lines), *stops])
+    stops = [
+        shapely.Point(spaces.middles[cell]).buffer((STOP + ROAD_MARGIN) * spaces.cell_size) for cell in _stops(pairs)
+    ]
+    return shapely.union_all(
+        [*(line.buffer(ROAD_MARGIN * spaces.cell_size, cap_style="flat") for line in lines), *stops]
+    )
 
 
 def dashes(spaces: Spaces, pairs: Sequence[Pair], borders: Iterable[Path]) -> list[Path]:

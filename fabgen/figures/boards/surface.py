@@ -96,7 +96,11 @@ class Surface:
         return shapely.union_all([*name_boxes, *bands]) if name_boxes or bands else None
 
     def _rings(self, cell: Cell) -> Sequence[Sequence[Point]]:
-        return [point_area(self.spaces.middles[cell], self.spaces.cell_size)] if self.is_point_board else self.spaces.rings(cell)
+        return (
+            [point_area(self.spaces.middles[cell], self.spaces.cell_size)]
+            if self.is_point_board
+            else self.spaces.rings(cell)
+        )
 
     @cached_property
     def _road_bands(self) -> BaseGeometry:
@@ -146,7 +150,9 @@ class Surface:
 
     def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
-        return combine_drawings(draw_text(Role.COORDINATE, cell, at, cap) for cell, (at, cap) in self.name_spots.items())
+        return combine_drawings(
+            draw_text(Role.COORDINATE, cell, at, cap) for cell, (at, cap) in self.name_spots.items()
+        )
 
     @cached_property
     def name_spots(self) -> Mapping[Cell, NameSpot]:
@@ -174,7 +180,11 @@ class Surface:
 
     def _neighbour_offsets(self, cell: Cell) -> tuple[object, ...]:
         """What the place of a name beside a point depends on; nothing for a name in a space."""
-        return tuple(self.lattice.offset(cell, other) for other in self.lattice.neighbours(cell)) if self.is_point_board else ()
+        return (
+            tuple(self.lattice.offset(cell, other) for other in self.lattice.neighbours(cell))
+            if self.is_point_board
+            else ()
+        )
 
     def _possible_spots(self, cell: Cell) -> Iterator[NameSpot]:
         """Where the name of a cell may stand, with each of the capitals for which there is room."""
@@ -244,7 +254,9 @@ def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawi
         offset = next((offset for offset in ((-1, 0), (-1, 1)) if not lattice.step(cell, *offset)), (-1, 0))
     direction = compass.middle_of(offset)
     (at, level), distance = surface.spaces.middles[cell], 0.5 * surface.spaces.cell_size + 1.1 * cap
-    return draw_text(Role.COORDINATE, name, (at + distance * direction[0], level + distance * direction[1] - cap / 2), cap)
+    return draw_text(
+        Role.COORDINATE, name, (at + distance * direction[0], level + distance * direction[1] - cap / 2), cap
+    )
 
 
 def name_box(name: str, at: Point, cap: float) -> tuple[float, float, float, float]:

@@ -183,7 +183,9 @@ def _set_table(table: TextTable, width: float, cap: float) -> Iterator[SetBlock]
             drawings.append(shown.moved(x, 0))
             height, x = max(height, high), x + across
         rule = draw(Role.TRIM, line((0, -height - 0.3 * cap), (width, -height - 0.3 * cap)))
-        yield SetBlock(combine_drawings(drawings) + rule, height + 0.3 * cap, 0.4 * cap, keeps_with_next=has_head and not number)
+        yield SetBlock(
+            combine_drawings(drawings) + rule, height + 0.3 * cap, 0.4 * cap, keeps_with_next=has_head and not number
+        )
 
 
 def _column_widths(rows: Sequence[Sequence[TextRuns | Drawing]], width: float, cap: float) -> list[float]:

@@ -25,10 +25,17 @@ def list_components(spec: Spec, words: LanguageWords | None = None) -> list[Comp
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
     board = empty.without(Role.COORDINATE)
     rows = [Component(_board_name(spec, words), board, None, 1)]
-    rows += [Component(name.capitalize(), draw_players_pieces(spec, name), piece.each, piece.each * players,
-                       count_sides(spec, piece.each, words),
-                       game.piece_name(name, piece.each * players, english=words.language.startswith("en")).capitalize())
-             for name, piece in game.pieces.items()]
+    rows += [
+        Component(
+            name.capitalize(),
+            draw_players_pieces(spec, name),
+            piece.each,
+            piece.each * players,
+            count_sides(spec, piece.each, words),
+            game.piece_name(name, piece.each * players, english=words.language.startswith("en")).capitalize(),
+        )
+        for name, piece in game.pieces.items()
+    ]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
     token_names = {name: words.component_tokens.format(token=name.capitalize()) for name in game.tokens}
     return rows + [Component(token_names[name], faces[name], token.each, token.count)
@@ -91,7 +98,10 @@ def draw_cover(spec: Spec) -> Drawing:
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:
     """The pieces and players on the title page, the tallest pieces in the middle, two sides facing each other."""
-    kinds, players = sorted(spec.game.pieces, key=lambda name: piece_silhouette(spec.game, name).height), [*spec.game.players]
+    kinds, players = (
+        sorted(spec.game.pieces, key=lambda name: piece_silhouette(spec.game, name).height),
+        [*spec.game.players],
+    )
     if len(kinds) == 1:
         return [(kinds[0], player) for player in players[:FEW]]
     if len(kinds) * len(players) <= FEW:

@@ -44,7 +44,9 @@ def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     words = load_words(spec.game.language, spec.folder)
     for piece in spec.game.pieces:
         sides = partial(_movement_side, spec, piece, words)
-        yield PrintProduct(words.translations("{piece} card", piece=piece), "card", len(spec.game.players), CARD, LARGEST, sides)
+        yield PrintProduct(
+            words.translations("{piece} card", piece=piece), "card", len(spec.game.players), CARD, LARGEST, sides
+        )
 
 
 def _order_board(spec: Spec) -> PrintProduct:
@@ -63,8 +65,17 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     size = min(base_plan.width, base_plan.depth)
     sides, plain = (partial(_piece_sides, spec, player, piece, kind, diagram) for diagram in (True, False))
     name = f"{player} {piece}"
-    return PrintProduct(name, kind, game.pieces[piece].each, (size, size), (cell, cell), sides, player_tone(game, player), plain,
-                   "its diagram")
+    return PrintProduct(
+        name,
+        kind,
+        game.pieces[piece].each,
+        (size, size),
+        (cell, cell),
+        sides,
+        player_tone(game, player),
+        plain,
+        "its diagram",
+    )
 
 
 def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, with_diagram: bool, room: SafeArea
@@ -140,7 +151,9 @@ def _movement_side(spec: Spec, piece: str, words: LanguageWords, room: SafeArea)
     texts = [set_sides([block], room.width, room.height, CARD_CAP)[0] for block in blocks]
     heights = [-text.bounds()[1] for text in texts]
     middle_height = room.height - sum(heights) - 4.0
-    marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_blocking_lines(spec.rules.movements[piece], diagram, DIAGRAM_CELL)
+    marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_blocking_lines(
+        spec.rules.movements[piece], diagram, DIAGRAM_CELL
+    )
     tone = player_tone(game, next(iter(game.players)))
     icon = draw_icon(piece_silhouette(game, piece), min(14.0, 0.3 * middle_height), 0.5 * room.width, 0, tone)
     x0, y0, x1, y1 = marks.bounds()
@@ -149,8 +162,16 @@ def _movement_side(spec: Spec, piece: str, words: LanguageWords, room: SafeArea)
     drawing = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(factor)
     top = room.height / 2
     middle = top - heights[0] - 2.0 - icon.size()[1] - 2.0 - diagram_height / 2
-    return (combine_drawings([texts[0].moved(-room.width / 2, top), icon.moved(0, top - heights[0] - 2.0 - icon.size()[1]),
-                      drawing.moved(0, middle), texts[1].moved(-room.width / 2, -top + heights[1])]),)
+    return (
+        combine_drawings(
+            [
+                texts[0].moved(-room.width / 2, top),
+                icon.moved(0, top - heights[0] - 2.0 - icon.size()[1]),
+                drawing.moved(0, middle),
+                texts[1].moved(-room.width / 2, -top + heights[1]),
+            ]
+        ),
+    )
 
 
 __all__ = ["make_movement_cards", "make_order_items"]

@@ -167,7 +167,9 @@ def draw_player_sign(number: int, foot: float) -> Drawing | None:
     left, right = ((-0.75, 0.75), (-0.4, 0.75), (-0.4, 0.4))[rings]
     bar_shapes = [rectangle(left, 0.1 + pitch * i, right - left, thickness) for i in range(bars)]
     ring_shapes = [(circle((x, 0.27), 0.16), circle((x, 0.27), 0.09)) for x in (-0.65, 0.65)[:rings]]
-    return combine_drawings(draw(Role.MARK, *paths) for paths in (*((bar,) for bar in bar_shapes), *ring_shapes)).scaled(foot)
+    return combine_drawings(
+        draw(Role.MARK, *paths) for paths in (*((bar,) for bar in bar_shapes), *ring_shapes)
+    ).scaled(foot)
 
 
 def make_token_chit(face: Drawing, back: Drawing | None, shape: ChitOutline, size: float, tone: str = "") -> Chit:

@@ -145,9 +145,13 @@ def _draw_score_sheet(kit: AidContext, name: str, aid: Aid) -> Leaf:
     grid_lines = [*(line((x, ys[-1]), (x, top)) for x in xs), *(line((RIM, y), (xs[-1], y)) for y in ys)]
     labels = [draw_text(Role.LABEL, heading, (left + pitch * (i + 0.5), top - 4.0), LABEL, bold=True)
               for i, heading in enumerate(headings)]
-    numbering = [draw_text(Role.COORDINATE, str(j + 1), (left - 2.0, y - row_height / 2 - LABEL / 2), LABEL, anchor="end")
-                 for j, y in enumerate(ys[:-1])]
-    drawing = combine_drawings([_draw_title(kit, name, width, height), draw(Role.GRID, *grid_lines), *labels, *numbering])
+    numbering = [
+        draw_text(Role.COORDINATE, str(j + 1), (left - 2.0, y - row_height / 2 - LABEL / 2), LABEL, anchor="end")
+        for j, y in enumerate(ys[:-1])
+    ]
+    drawing = combine_drawings(
+        [_draw_title(kit, name, width, height), draw(Role.GRID, *grid_lines), *labels, *numbering]
+    )
     return Leaf(drawing, width, height, thin=True)
 
 
@@ -174,12 +178,22 @@ def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float,
     """
     blocks = read_chapter(spec, name, aid, words, width)
     if smallest_figure(blocks, width) < SMALLEST_FIGURE:
-        raise _aid_error(AidContext(spec, words), name, "size", f"a figure on the card `{name}` would be too small to read",
-                         "write a larger size")
+        raise _aid_error(
+            AidContext(spec, words),
+            name,
+            "size",
+            f"a figure on the card `{name}` would be too small to read",
+            "write a larger size",
+        )
     settings = list(_try_settings(blocks, width, height))
     if not settings:
-        raise _aid_error(AidContext(spec, words), name, "size", f"the chapter on the card `{name}` has a paragraph or a "
-                         "figure higher than the card", "write a larger size")
+        raise _aid_error(
+            AidContext(spec, words),
+            name,
+            "size",
+            f"the chapter on the card `{name}` has a paragraph or a figure higher than the card",
+            "write a larger size",
+        )
     return _choose_setting(settings)
 
 
@@ -213,8 +227,13 @@ def read_chapter(spec: Spec, name: str, aid: Aid, words: LanguageWords, width: f
             blocks, _ = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)
             is_quick_reference = chapter_heading.casefold() == words.quick_reference.casefold()
             return remove_codes(write_briefly(blocks) if is_quick_reference else blocks, figures.rulings, words)
-    raise _aid_error(AidContext(spec, words), name, "text", f"the rulebook has no chapter `{heading}` for the card `{name}`",
-                     f"its chapters: {', '.join(chapters)}")
+    raise _aid_error(
+        AidContext(spec, words),
+        name,
+        "text",
+        f"the rulebook has no chapter `{heading}` for the card `{name}`",
+        f"its chapters: {', '.join(chapters)}",
+    )
 
 
 def read_chapters(spec: Spec) -> dict[str, tuple[int, str]]:

@@ -159,7 +159,11 @@ def box_parts(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], 
     if game.box is None:
         return []
     layout, material = box_layout(game, kinds, fit_of, game.box, spaces), game.box.material
-    panels = [*_case(layout), *(_sliding_lid(layout) if layout.has_sliding_lid else _lift_off_lid(layout)), *_tray(layout)]
+    panels = [
+        *_case(layout),
+        *(_sliding_lid(layout) if layout.has_sliding_lid else _lift_off_lid(layout)),
+        *_tray(layout),
+    ]
     return [part for name, drawing, count in panels
             for part in split_part(Part(name, drawing, count, material, "box"), layout.fit, SEAM_SHIFTS.get(name, 0.0))]
 

@@ -126,7 +126,9 @@ def _map_scale(spec: Spec, width: float) -> float:
 
 def _draw_board(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
     drawing = draw_position(spec, Position(spec.setting, {}), FigureClaims(), BOARD_CELL * scale, plain=True)
-    return NamedFigure("board", "", drawing, words.caption_board.format(title=spec.game.title), _describe_board(spec, words))
+    return NamedFigure(
+        "board", "", drawing, words.caption_board.format(title=spec.game.title), _describe_board(spec, words)
+    )
 
 
 def _draw_map(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
@@ -167,7 +169,9 @@ def _draw_moves(spec: Spec, name: str, words: LanguageWords, scale: float) -> Na
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
     drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.rules.movements[name], diagram, cell)
     caption = words.caption_moves.format(piece=name.capitalize(), words=description)
-    return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, words).format(piece=name, words=description))
+    return NamedFigure(
+        "moves", name, drawing, caption, movement_alt_text(spec, name, words).format(piece=name, words=description)
+    )
 
 
 def _draw_example(spec: Spec, name: str, words: LanguageWords, scale: float, close: bool = False) -> NamedFigure:
@@ -177,7 +181,9 @@ def _draw_example(spec: Spec, name: str, words: LanguageWords, scale: float, clo
     drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(case))
     box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
     drawing = crop_drawing(drawing, box, side) if box else drawing
-    return NamedFigure("example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}")
+    return NamedFigure(
+        "example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}"
+    )
 
 
 def _find_case(spec: Spec, name: str) -> Case:
@@ -211,4 +217,13 @@ _DRAW: dict[str, Callable[[Spec, str, LanguageWords, float], NamedFigure]] = {
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example,
 }
 
-__all__ = ["NamedFigure", "draw_all_figures", "draw_cover", "draw_figure", "figure_names", "list_components", "make_figure_library", "stand_alone_figures"]
+__all__ = [
+    "NamedFigure",
+    "draw_all_figures",
+    "draw_cover",
+    "draw_figure",
+    "figure_names",
+    "list_components",
+    "make_figure_library",
+    "stand_alone_figures",
+]

@@ -193,7 +193,10 @@ def _example_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
         return
     claims, traces = [settle_claims(case) for case in spec.cases], [make_trace(case) for case in spec.cases]
     first = _draw_first_piece(spec, next(iter(spec.game.players)))
-    if any(find_acting_cells(case.position, figure_claims(case), trace) for case, trace in zip(spec.cases, traces, strict=True)):
+    if any(
+        find_acting_cells(case.position, figure_claims(case), trace)
+        for case, trace in zip(spec.cases, traces, strict=True)
+    ):
         yield _draw_cell(first.without(Role.FORWARD), actor_frame(CELL, _legend_plane(spec))), words.legend_actor
     if first.only(Role.FORWARD).items:
         yield _draw_cell(first), words.legend_way

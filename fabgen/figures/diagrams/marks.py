@@ -60,8 +60,16 @@ def drop(size: float) -> Drawing:
 
 def flame(size: float) -> Drawing:
     """A leaning flame with a light heart."""
-    outer = closed_path((0.24, -0.12, 0.2), (0.22, 0.14, 0.08), (0.13, 0.02, SOFT), (0.02, 0.38, SOFT), (-0.24, 0.08, 0.14),
-                    (-0.28, -0.2, 0.2), (-0.1, -0.36, 0.14), (0.14, -0.36, 0.16))
+    outer = closed_path(
+        (0.24, -0.12, 0.2),
+        (0.22, 0.14, 0.08),
+        (0.13, 0.02, SOFT),
+        (0.02, 0.38, SOFT),
+        (-0.24, 0.08, 0.14),
+        (-0.28, -0.2, 0.2),
+        (-0.1, -0.36, 0.14),
+        (0.14, -0.36, 0.16),
+    )
     heart = closed_path(*bend(-0.02, -0.19, 0.085, -210, 30), (-0.02, 0.0, SOFT))
     return _fill(size, (outer, heart))
 
@@ -166,13 +174,22 @@ SIGNS: dict[str, Callable[[float], Drawing]] = {
 
 
 DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
-ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = 0.11, 0.46, 0.6, 0.36  # marks that go on; RINGED: the cross in their ring
+ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = (
+    0.11,
+    0.46,
+    0.6,
+    0.36,
+)  # marks that go on; RINGED: the cross in their ring
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
 OPEN_DOT, OPEN_STROKE = 0.38, 0.09
 OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.275, 0.1  # the arms of an open cross, from the middle; how wide they are
 DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
 HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
-OWN_RING, OWN_STROKE, OWN_DROP = 0.46, 0.09, 0.13  # the ring in the piece's own cell, and how far below the middle it is
+OWN_RING, OWN_STROKE, OWN_DROP = (
+    0.46,
+    0.09,
+    0.13,
+)  # the ring in the piece's own cell, and how far below the middle it is
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter

@@ -121,9 +121,16 @@ def rim_points(diagram: Diagram, *, grid: bool) -> list[Point]:
     """The corners of a diagram's cells, in cells around the middle of its own; without a grid, points around marks."""
     plane = diagram.compass
     if grid:
-        return [(x + a, y + b) for x, y in map(plane.middle_of, plane.cells_spanned(diagram.marks)) for a, b in plane.corners]
-    return [(x + FARTHEST * math.cos(turn), y + FARTHEST * math.sin(turn))
-            for x, y in map(plane.middle_of, ((0, 0), *diagram.marks)) for turn in (math.tau * n / 12 for n in range(12))]
+        return [
+            (x + a, y + b)
+            for x, y in map(plane.middle_of, plane.cells_spanned(diagram.marks))
+            for a, b in plane.corners
+        ]
+    return [
+        (x + FARTHEST * math.cos(turn), y + FARTHEST * math.sin(turn))
+        for x, y in map(plane.middle_of, ((0, 0), *diagram.marks))
+        for turn in (math.tau * n / 12 for n in range(12))
+    ]
 
 
 def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
@@ -131,7 +138,9 @@ def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
     mark = MARK_OF[meaning](cell)
     if not meaning.goes_on:
         return mark
-    return add_arrowhead(mark, cell, away if away != (0, 0) else (0, 1), Role.MOVE if meaning.allows_empty else Role.CAPTURE)
+    return add_arrowhead(
+        mark, cell, away if away != (0, 0) else (0, 1), Role.MOVE if meaning.allows_empty else Role.CAPTURE
+    )
 
 
 def draw_blocking_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:

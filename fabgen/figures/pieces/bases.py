@@ -104,7 +104,9 @@ class BasePlan:
 
     def smaller(self, by: float) -> BasePlan:
         """The same plate, `by` mm smaller all round."""
-        return make_base_plan(self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.is_flat)
+        return make_base_plan(
+            self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.is_flat
+        )
 
     def outline(self) -> Path:
         """The closed outline, counter-clockwise."""
@@ -449,7 +451,9 @@ def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, b
     return PlateLayout(plate, seat, cell, own_middle, not bare and cell >= GRID_FROM)
 
 
-def _lay_out_hexagons(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, rim: float, front: float, bare: bool) -> PlateLayout:
+def _lay_out_hexagons(
+    diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, rim: float, front: float, bare: bool
+) -> PlateLayout:
     """The same for hexagons, by the corners of their borders, or by the marks alone where cells are too small."""
     for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
         cell = n / 20

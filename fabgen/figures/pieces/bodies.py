@@ -74,7 +74,9 @@ class PlayerPiece:
     def layout(self) -> PlateLayout:
         """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
         own_layout = self._lay_out(self.base_plan)
-        is_grid_shared = own_layout.has_grid and all(self._lay_out(whole).has_grid for whole in dict.fromkeys(self.other_plans))
+        is_grid_shared = own_layout.has_grid and all(
+            self._lay_out(whole).has_grid for whole in dict.fromkeys(self.other_plans)
+        )
         return own_layout if is_grid_shared == own_layout.has_grid else self._lay_out(self.base_plan, bare=True)
 
     def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> PlateLayout:
@@ -165,7 +167,11 @@ def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
 
 
 def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
-    back_mark = draw_token_mark(piece.body.back, 0.8 * min(piece.base_plan.width, piece.base_plan.depth)) if piece.body.back else None
+    back_mark = (
+        draw_token_mark(piece.body.back, 0.8 * min(piece.base_plan.width, piece.base_plan.depth))
+        if piece.body.back
+        else None
+    )
     yield piece.make_part("tile", draw_plate(piece.diagram, piece.layout), back=back_mark)
     if back_mark:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
@@ -233,4 +239,13 @@ def foot_and_height(piece: PlayerPiece) -> tuple[float, float]:
     return 0.0, piece.fit.thickness * (layer_count(body) if body.stack else 1)
 
 
-__all__ = ["BODY_PARTS", "PlayerPiece", "find_body_faults", "foot_and_height", "has_known_shapes", "layer_count", "make_piece_parts", "make_player_piece"]
+__all__ = [
+    "BODY_PARTS",
+    "PlayerPiece",
+    "find_body_faults",
+    "foot_and_height",
+    "has_known_shapes",
+    "layer_count",
+    "make_piece_parts",
+    "make_player_piece",
+]

@@ -30,7 +30,9 @@ class CrossedPanels:
 
     def scaled(self, factor: float) -> CrossedPanels:
         face = self.face.scaled(factor)
-        return CrossedPanels(face.without_fine_holes() if isinstance(face, Silhouette) else face, self.side.scaled(factor))
+        return CrossedPanels(
+            face.without_fine_holes() if isinstance(face, Silhouette) else face, self.side.scaled(factor)
+        )
 
     @property
     def foot(self) -> float:

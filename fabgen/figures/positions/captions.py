@@ -56,7 +56,9 @@ def settle_claims(case: Case) -> SettledClaims:
 def figure_claims(case: Case) -> FigureClaims:
     """The claims that the figure of a case shows."""
     claims = settle_claims(case)
-    return FigureClaims(claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset())
+    return FigureClaims(
+        claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset()
+    )
 
 
 def _labelled_claims(case: Case, words: LanguageWords) -> Iterator[tuple[str, list[str]]]:
@@ -152,7 +154,9 @@ def _turn_ahead(directed: _D, direction: str) -> _D:
 def movement_alt_text(spec: Spec, piece: str, words: LanguageWords) -> str:
     """The template for a movement diagram's alt text, with the direction of forward if the piece has one."""
     direction = main_direction(spec.diagram(piece))
-    return words.alt_moves_round if direction is None else words.alt_moves.replace("{way}", words.translations(direction))
+    return (
+        words.alt_moves_round if direction is None else words.alt_moves.replace("{way}", words.translations(direction))
+    )
 
 
 def _jump_words(jump: HopPattern, compass: Compass, words: LanguageWords) -> str:

@@ -165,7 +165,9 @@ def _moved_piece_cell(position: Position, trace: Trace) -> Cell | None:
     if not legs or trace.is_simultaneous or any(a.end != b.start or a.player != b.player for a, b in pairwise(legs)):
         return None
     ends = (legs[-1].end, legs[0].start)
-    return next((cell for cell in ends if cell in position.pieces and position.pieces[cell].player == legs[0].player), None)
+    return next(
+        (cell for cell in ends if cell in position.pieces and position.pieces[cell].player == legs[0].player), None
+    )
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,9 @@ def find_landings(position: Position, claims: FigureClaims, trace: Trace) -> Lan
         empty[action.path[-1]] = empty.get(action.path[-1], Act(0)) | act
     drops = {a.path[-1] for a in actions if not a.origin and "@" in a.text}
     ends = {a.path[-1] for a in actions if a.origin} | drops
-    captured = {c for a in claims.exactly + claims.legal for c in find_captured_cells(position.setting.lattice, position, a)}
+    captured = {
+        c for a in claims.exactly + claims.legal for c in find_captured_cells(position.setting.lattice, position, a)
+    }
     order = {cell: empty[cell] for cell in sorted(empty)}
     return LandingMarks(order, tuple(sorted(drops - occupied)), tuple(sorted(ends & occupied - captured)))
 

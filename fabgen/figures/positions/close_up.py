@@ -26,7 +26,11 @@ def find_action_cells(lattice: Board, position: Position, claims: FigureClaims, 
     cells = {cell for action in actions for cell in (action.origin, *action.path) if cell}
     cells |= {cell for action in actions for cell in find_captured_cells(lattice, position, action)}
     cells |= {cell for leg in trace.legs for cell in (leg.start, leg.end)}
-    return cells | {*trace.moved_pieces, *trace.captured_pieces} | {cell for token_cells in trace.lifted_tokens.values() for cell in token_cells}
+    return (
+        cells
+        | {*trace.moved_pieces, *trace.captured_pieces}
+        | {cell for token_cells in trace.lifted_tokens.values() for cell in token_cells}
+    )
 
 
 def crop_box(lattice: Board, cells: Iterable[Cell], side: float) -> Box | None:

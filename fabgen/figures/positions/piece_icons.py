@@ -176,7 +176,10 @@ BARRED = 3  # players: up to so many have bars in the foot, more have letters
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
 WIDE, BESIDE_LETTER = 0.66, 0.48
-WEDGES: dict[Compass, Point] = {HEXAGONS_IN_FILES: (-0.45, 0.0), HEXAGONS_IN_ROWS: (-0.39, -0.225)}  # of hexagons: in a corner
+WEDGES: dict[Compass, Point] = {
+    HEXAGONS_IN_FILES: (-0.45, 0.0),
+    HEXAGONS_IN_ROWS: (-0.39, -0.225),
+}  # of hexagons: in a corner
 
 
 def player_tone(game: Game, player: str) -> str:

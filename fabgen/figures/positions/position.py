@@ -201,7 +201,10 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     """The pieces on a cell and those captured there; on a cell that is empty now, those that moved off it."""
     position, trace = scene.position, scene.trace
     standing = [position.pieces[cell], *position.further_pieces.get(cell, ())] if cell in position.pieces else []
-    pieces = [*((piece, "here") for piece in standing), *((piece, "taken") for piece in trace.captured_pieces.get(cell, ()))]
+    pieces = [
+        *((piece, "here") for piece in standing),
+        *((piece, "taken") for piece in trace.captured_pieces.get(cell, ())),
+    ]
     pieces = pieces or [(piece, "left") for piece in trace.moved_pieces[cell]]
     spots = spread_pieces([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
@@ -403,7 +406,9 @@ def _board_width(spec: Spec) -> float:
 def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: LanguageWords) -> Iterator[Drawing]:
     """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
     for (player, section), counts in position.held.items():
-        heading = words.translations("{player} {section}", player=player.capitalize(), section=words.translations(section))
+        heading = words.translations(
+            "{player} {section}", player=player.capitalize(), section=words.translations(section)
+        )
         row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
@@ -423,11 +428,15 @@ def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
     shapes = {name: piece_silhouette(spec.game, name) for name in spec.game.pieces}
     tallest = max(shape.height for shape in shapes.values())
     bars = count_bars(spec.game, list(spec.game.players).index(player))
-    return draw_icon(shapes[piece], height * shapes[piece].height / tallest, height, bars, player_tone(spec.game, player))
+    return draw_icon(
+        shapes[piece], height * shapes[piece].height / tallest, height, bars, player_tone(spec.game, player)
+    )
 
 
 def _count_rows(position: Position, cap: float, words: LanguageWords) -> Iterator[Drawing]:
     """What players hold without kinds: whose it is, and how many."""
     for (player, section), count in position.counts.items():
-        heading = words.translations("{player} {section}", player=player.capitalize(), section=words.translations(section))
+        heading = words.translations(
+            "{player} {section}", player=player.capitalize(), section=words.translations(section)
+        )
         yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

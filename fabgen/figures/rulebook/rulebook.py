@@ -118,7 +118,9 @@ def _reference_start(blocks: Sequence[Block], title: str) -> int:
 def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: BookImprint, cover: Drawing | None,
                     words: LanguageWords) -> Book:
     players = words.one_player if imprint.players == 1 else words.players.format(count=imprint.players)
-    players = words.translations("Up to {count} players", count=imprint.most) if imprint.most > imprint.players else players
+    players = (
+        words.translations("Up to {count} players", count=imprint.most) if imprint.most > imprint.players else players
+    )
     title, designer, summary, source = (curl_quotes(getattr(imprint, key)) for key in TITLE_PAGE_KEYS)
     phrase = words.translations
     lines = [words.design.format(designer=designer), words.edition.format(version=imprint.version)]

@@ -91,7 +91,9 @@ class QuestionNumbers:
             separator = "" if not n else f" {phrase('and')} " if n == len(asked) - 1 else ", "
             runs += [replace(style, text=separator, link=""),
                      replace(style, text=f"{self.numbers[code]}", link=f"#{ruling_anchor(code)}")]
-        page = replace(style, text=PAGE, link=f"#{ruling_anchor(asked[0])}", see=tuple(ruling_anchor(code) for code in asked))
+        page = replace(
+            style, text=PAGE, link=f"#{ruling_anchor(asked[0])}", see=tuple(ruling_anchor(code) for code in asked)
+        )
         return [*runs, replace(style, text=tail), page]
 
 
@@ -262,7 +264,9 @@ def chapter_lines(text: str) -> list[int]:
 
 def count_words(blocks: Sequence[Block]) -> int:
     """The number of words in a text, with headings, tables and captions, without the words inside figures."""
-    return sum(len(re.findall(r"\w[\w'’-]*", plain_text(text))) for block in walk_blocks(blocks) for text in _texts_of(block))
+    return sum(
+        len(re.findall(r"\w[\w'’-]*", plain_text(text))) for block in walk_blocks(blocks) for text in _texts_of(block)
+    )
 
 
 def _texts_of(block: Block) -> Iterator[TextRuns]:
@@ -412,8 +416,11 @@ def _read_table(node: Node, source: _RulesSource) -> TextTable:
     for row in (row for part in node.children[1:] for row in part.children):
         line = source.lines[row.map[0]] if row.map else ""
         if count_table_cells(line) > columns:
-            source.report(source.where(row), f"this row has {count_table_cells(line)} cells, the table {columns} columns",
-                          "add a column to its head and to its dashes, or write \\| for a bar that divides nothing")
+            source.report(
+                source.where(row),
+                f"this row has {count_table_cells(line)} cells, the table {columns} columns",
+                "add a column to its head and to its dashes, or write \\| for a bar that divides nothing",
+            )
     rows = [[_read_runs(cell.children[0], source) if cell.children else () for cell in row.children]
             for part in node.children for row in part.children]
     heads = node.children[0].children[0].children

@@ -48,7 +48,9 @@ class Silhouette:
         """The silhouette enlarged by a factor, its holes kept whatever its height."""
         corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
         field = (self.sign_field[0] * factor, self.sign_field[1] * factor) if self.sign_field else None
-        return Silhouette(corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.least_height_for_holes)
+        return Silhouette(
+            corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.least_height_for_holes
+        )
 
     def without_fine_holes(self) -> Silhouette:
         """The silhouette as it is made at its height: without holes if it is lower than `fine`."""

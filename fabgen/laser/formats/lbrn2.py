@@ -93,14 +93,20 @@ def _layer(
     _add_layer(root, operation.value, number_, setting, place, filled)
 
 
-def _add_layer(root: ElementTree.Element, name: str, number_: int, setting: LaserSetting, place: int, filled: bool) -> None:
+def _add_layer(
+    root: ElementTree.Element, name: str, number_: int, setting: LaserSetting, place: int, filled: bool
+) -> None:
     node = ElementTree.SubElement(root, "CutSetting", type="Scan" if filled else "Cut")
     values: dict[str, object] = {
-        "index": number_, "name": name, "minPower": format_number(setting.power), "maxPower": format_number(setting.power),
+        "index": number_, "name": name, "minPower": format_number(setting.power),
+        "maxPower": format_number(setting.power),
         "speed": format_number(setting.speed), "kerf": 0, "priority": place, "numPasses": setting.passes, "doOutput": 1,
         "hide": 0,
     }  # fmt: skip
-    _values(node, values | ({"interval": format_number(INTERVAL), "bidir": 1, "crossHatch": 0, "angle": 0} if filled else {}))
+    _values(
+        node,
+        values | ({"interval": format_number(INTERVAL), "bidir": 1, "crossHatch": 0, "angle": 0} if filled else {}),
+    )
 
 
 def _values(node: ElementTree.Element, values: dict[str, object]) -> None:
@@ -111,7 +117,8 @@ def _values(node: ElementTree.Element, values: dict[str, object]) -> None:
 def _notes(sheet: LaserSheet) -> str:
     lines = [
         f"{sheet.name}: {sheet.material}, sheet of {format_number(sheet.width)} x {format_number(sheet.height)} mm.",
-        f"A kerf of {format_number(sheet.kerf)} mm is compensated in the drawing: leave every layer's kerf offset at 0.",
+        f"A kerf of {format_number(sheet.kerf)} mm is compensated in the drawing: "
+        "leave every layer's kerf offset at 0.",
         "Speeds and powers are a place to start: test first on a scrap of the same sheet.",
     ]
     return "\n".join(lines)

@@ -26,7 +26,8 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
         for mark in marks:
             group.add(_mark(mark, machine, sheet.height))
     return svg_bytes(
-        root, f"fabgen: 1 unit is 1 mm; a kerf of {format_number(sheet.kerf)} mm is compensated: set the program's own to 0"
+        root,
+        f"fabgen: 1 unit is 1 mm; a kerf of {format_number(sheet.kerf)} mm is compensated: set the program's own to 0",
     )
 
 

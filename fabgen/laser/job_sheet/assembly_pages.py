@@ -73,7 +73,9 @@ class AssemblySet:
     def block(self) -> TextBlock:
         """The row, drawn."""
         told = [_told(one, shown, self.wide, self.deep) for one, shown in zip(self.row, self.shown, strict=True)]
-        return TextBlock(combine_drawings(one.moved(n * (self.wide + GUTTER), 0) for n, one in enumerate(told)), self.height)
+        return TextBlock(
+            combine_drawings(one.moved(n * (self.wide + GUTTER), 0) for n, one in enumerate(told)), self.height
+        )
 
 
 def _paged(rows: Sequence[Row], count: int, width: float, height: float) -> list[list[AssemblySet]]:
@@ -122,7 +124,9 @@ def _set(row: Row, count: int, width: float, high: float) -> AssemblySet:
 
 def _told(one: AssemblyInstructions, shown: CalloutPicture, width: float, deep: float) -> Drawing:
     """A picture under its title, over what to do; its foot is that of the row's pictures, `deep` mm under its top."""
-    title = draw_text(Role.TITLE, shorten(one.title, SMALL, width, bold=True), (0, -SMALL), SMALL, anchor="start", bold=True)
+    title = draw_text(
+        Role.TITLE, shorten(one.title, SMALL, width, bold=True), (0, -SMALL), SMALL, anchor="start", bold=True
+    )
     picture = shown.drawing().moved(0, -ABOVE - deep + shown.height)
     return title + picture + _steps(one.steps, width).drawing.moved(0, -ABOVE - deep - BELOW)
 

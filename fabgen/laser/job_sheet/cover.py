@@ -98,9 +98,12 @@ def make_job_cover(work: JobContent, width: float, height: float) -> list[Drawin
     for bill in work.bills:
         if bill.price:
             money[bill.price.currency] += bill.price.amount  # type: ignore[assignment]
-    totals = [count_things(len(work.sheets), "sheet"), count_things(sum(len(s.sheet.placements) for s in work.sheets), "part"),
-              f"about {format_minutes(total)} of laser, {format_minutes(work.handwork_seconds)} of handwork",
-              *(f"about {amount:.2f} {name}" for name, amount in sorted(money.items()))]
+    totals = [
+        count_things(len(work.sheets), "sheet"),
+        count_things(sum(len(s.sheet.placements) for s in work.sheets), "part"),
+        f"about {format_minutes(total)} of laser, {format_minutes(work.handwork_seconds)} of handwork",
+        *(f"about {amount:.2f} {name}" for name, amount in sorted(money.items())),
+    ]
     head = _title(work.title, "Job sheet for the laser", width)
     total_line = shorten(" · ".join(totals), HEAD, width, bold=True)
     machine_lines = wrap_text(_machine_line(work.machine), SMALL, width)
@@ -112,7 +115,9 @@ def make_job_cover(work: JobContent, width: float, height: float) -> list[Drawin
     first = stack_blocks([heading("Before the order" if work.machine.service else "Before the first cut", half),
                      set_list(list_first_steps(work), half, boxes=True)], 1.5)
     materials = [sheet.stock.material for sheet in work.sheets]
-    care = stack_blocks([heading("Safety", half), set_list(list_hazards(materials, at_home=not work.machine.service), half)], 1.5)
+    care = stack_blocks(
+        [heading("Safety", half), set_list(list_hazards(materials, at_home=not work.machine.service), half)], 1.5
+    )
     wide, narrow = ([stack_blocks([heading("To know", column), set_list(remarks, column)], 1.5)] if remarks else []
                     for column in (width, half))
     tables = [_sheet_table(work, work.sheets[n : n + ROWS], n, width) for n in range(0, len(work.sheets), ROWS)]
@@ -134,10 +139,16 @@ def _remarks(work: JobContent) -> list[str]:
 def _engraving_remarks(work: JobContent) -> Iterator[str]:
     """How long engraving takes, as the job does it and in other ways."""
     if AS_IT_IS in work.engraving_seconds:
-        others = [f"{name} {time_words(seconds)}" for name, seconds in work.engraving_seconds.items() if name not in (AS_IT_IS, FILLED_BY_PART)]
-        yield f"Engraving takes {time_words(work.engraving_seconds[AS_IT_IS])}; marked in another way (--engrave), {join_words(others, 'or')}."
+        others = [
+            f"{name} {time_words(seconds)}"
+            for name, seconds in work.engraving_seconds.items()
+            if name not in (AS_IT_IS, FILLED_BY_PART)
+        ]
+        time = time_words(work.engraving_seconds[AS_IT_IS])
+        yield f"Engraving takes {time}; marked in another way (--engrave), {join_words(others, 'or')}."
         if FILLED_BY_PART in work.engraving_seconds:
-            yield f"A program that fills part by part takes {time_words(work.engraving_seconds[FILLED_BY_PART])} to engrave."
+            time = time_words(work.engraving_seconds[FILLED_BY_PART])
+            yield f"A program that fills part by part takes {time} to engrave."
 
 
 def _beside(left: TextBlock, right: TextBlock, half: float) -> TextBlock:
@@ -173,9 +184,16 @@ def _sheet_table(work: JobContent, sheets: Sequence[JobSheetEntry], before: int,
     rows = []
     for n, job_sheet in enumerate(sheets, before + 1):
         sheet, stock = job_sheet.sheet, job_sheet.stock
-        rows.append([TableCell(str(n), bold=True), TableCell(job_sheet.files[0], bold=True), TableCell(stock.key, stock.colour),
-                     TableCell(f"{sheet.width:g} x {sheet.height:g} mm"), TableCell(str(len(sheet.placements))),
-                     TableCell(time_words(job_sheet.time.total))])
+        rows.append(
+            [
+                TableCell(str(n), bold=True),
+                TableCell(job_sheet.files[0], bold=True),
+                TableCell(stock.key, stock.colour),
+                TableCell(f"{sheet.width:g} x {sheet.height:g} mm"),
+                TableCell(str(len(sheet.placements))),
+                TableCell(time_words(job_sheet.time.total)),
+            ]
+        )
     heads = ["", "file", "put in", "sheet", "parts", "time"]
     count = sum(len(job_sheet.sheet.placements) for job_sheet in work.sheets)
     time = sum(job_sheet.time.total for job_sheet in work.sheets)

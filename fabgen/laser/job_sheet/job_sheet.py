@@ -45,14 +45,18 @@ JOB_SHEET_FILE, JOB_DATA_FILE = "job-sheet.pdf", "job.json"
 PRINTED_LEVELS = ("error", "warning")
 
 
-def material_bills(sheets: Sequence[LaserSheet], job: LaserJob, scrap: bool = False, times: Sequence[Estimate] = ()) -> list[Bill]:
+def material_bills(
+    sheets: Sequence[LaserSheet], job: LaserJob, scrap: bool = False, times: Sequence[Estimate] = ()
+) -> list[Bill]:
     """The bill of each material: sheets, time and price. A job that is cut from a scrap has no price. `times` are the
     estimates of the sheets if they are known already."""
     times = times or [estimate_sheet(sheet, job.machine) for sheet in sheets]
     return list_bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
 
 
-def make_job_content(spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options) -> JobContent:
+def make_job_content(
+    spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options
+) -> JobContent:
     """The content of a job sheet for these sheets. It explains only the assembly of things with parts on them."""
     cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
     all_figures = [*assemblies(spec, job.fit), *(coupon_assemblies(spec, job.fit) if options.fit_test else ())]
@@ -68,8 +72,18 @@ def make_job_content(spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: S
     cut_parts = {part.name: part for part in parts if part.name in cut_names}
     title = f"{spec.game.title}: fit test" if options.fit_test else spec.game.title
     ways = _engraving_seconds(job_sheets, job.machine, cut_parts.values())
-    return JobContent(title, job.machine, tuple(job_sheets), cut_parts, tuple(money), tuple(together), tuple(notes), ways,
-                options.fit_test, frozenset(name for figure in figures for name in figure.names))
+    return JobContent(
+        title,
+        job.machine,
+        tuple(job_sheets),
+        cut_parts,
+        tuple(money),
+        tuple(together),
+        tuple(notes),
+        ways,
+        options.fit_test,
+        frozenset(name for figure in figures for name in figure.names),
+    )
 
 
 def _engraving_seconds(work: Sequence[JobSheetEntry], machine: Machine, parts: Iterable[Part]) -> dict[str, float]:
@@ -117,14 +131,25 @@ def _sheet(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any]:
     spots = [{"id": spot.instance, "part": spot.part, "turn": spot.turn, "x_mm": round(spot.x, 3),
               "y_mm": round(spot.y, 3)} for spot in sheet.placements]
     return {
-        "name": sheet.name, "files": list(job_sheet.files),
-        "material": sheet.material, "colour": job_sheet.stock.colour,
+        "name": sheet.name,
+        "files": list(job_sheet.files),
+        "material": sheet.material,
+        "colour": job_sheet.stock.colour,
         "thickness_mm": job_sheet.stock.material.measured or job_sheet.stock.material.thickness,
         "thickness_measured": job_sheet.stock.material.measured is not None,
-        "width_mm": sheet.width, "height_mm": sheet.height, "kerf_mm": sheet.kerf, "spacing_mm": sheet.spacing,
-        "stock": sheet.stock_name, "offcut": sheet.is_offcut, "nesting": sheet.nesting, "leftover": _leftover(work, job_sheet),
-        "operations": list(_operations(work, job_sheet)), "travel_mm": round(job_sheet.time.travel),
-        "minutes": _minutes(job_sheet.time.total), "parts": dict(counts), "places": spots,
+        "width_mm": sheet.width,
+        "height_mm": sheet.height,
+        "kerf_mm": sheet.kerf,
+        "spacing_mm": sheet.spacing,
+        "stock": sheet.stock_name,
+        "offcut": sheet.is_offcut,
+        "nesting": sheet.nesting,
+        "leftover": _leftover(work, job_sheet),
+        "operations": list(_operations(work, job_sheet)),
+        "travel_mm": round(job_sheet.time.travel),
+        "minutes": _minutes(job_sheet.time.total),
+        "parts": dict(counts),
+        "places": spots,
     }
 
 
@@ -134,10 +159,16 @@ def _leftover(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any] | No
         return None
     width, height = job_sheet.sheet.leftover.size()
     name = f"{work.title}, {job_sheet.sheet.name}"
-    return {"material": job_sheet.stock.key.partition("/")[0], "colour": job_sheet.stock.colour, "name": name,
-            "width_mm": round(width, 1), "height_mm": round(height, 1), "shape": describe_shape(job_sheet.sheet.leftover),
-            "area_mm2": round(float(job_sheet.sheet.leftover.area().area)),
-            "shop": offcut_text(job_sheet.sheet.leftover, job_sheet.stock.colour, name)}
+    return {
+        "material": job_sheet.stock.key.partition("/")[0],
+        "colour": job_sheet.stock.colour,
+        "name": name,
+        "width_mm": round(width, 1),
+        "height_mm": round(height, 1),
+        "shape": describe_shape(job_sheet.sheet.leftover),
+        "area_mm2": round(float(job_sheet.sheet.leftover.area().area)),
+        "shop": offcut_text(job_sheet.sheet.leftover, job_sheet.stock.colour, name),
+    }
 
 
 def _operations(work: JobContent, job_sheet: JobSheetEntry) -> Iterator[dict[str, Any]]:

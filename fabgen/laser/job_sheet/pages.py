@@ -130,17 +130,30 @@ def _settings(work: JobContent, job_sheet: JobSheetEntry, width: float) -> TextB
     for n, operation in enumerate(o for o in work.machine.order if o in job_sheet.time.seconds):
         setting, colour = job_sheet.sheet.settings.get(operation), work.machine.operations[operation].colour
         numbers = (f"{setting.speed:g}", f"{setting.power:g}", str(setting.passes)) if setting else ("?", "?", "?")
-        rows.append([TableCell(str(n + 1), bold=True), TableCell(operation.value, operation.value), TableCell(colour.upper()),
-                     *map(TableCell, numbers), TableCell(time_words(job_sheet.time.seconds[operation]))])
+        rows.append(
+            [
+                TableCell(str(n + 1), bold=True),
+                TableCell(operation.value, operation.value),
+                TableCell(colour.upper()),
+                *map(TableCell, numbers),
+                TableCell(time_words(job_sheet.time.seconds[operation])),
+            ]
+        )
     return table(cols, ["", "operation", "colour", "mm/s", "%", "passes", "time"], rows)
 
 
 def _service_operations(work: JobContent, job_sheet: JobSheetEntry, width: float) -> TextBlock:
     """The table of operations with their colours and times, without speeds: a service knows its own."""
     cols = columns(width, (5.5, False), (40, False), (30, False), (20, True))
-    rows = [[TableCell(str(n), bold=True), TableCell(operation.value, operation.value),
-             TableCell(work.machine.operations[operation].colour.upper()), TableCell(time_words(job_sheet.time.seconds[operation]))]
-            for n, operation in enumerate((o for o in work.machine.order if o in job_sheet.time.seconds), 1)]
+    rows = [
+        [
+            TableCell(str(n), bold=True),
+            TableCell(operation.value, operation.value),
+            TableCell(work.machine.operations[operation].colour.upper()),
+            TableCell(time_words(job_sheet.time.seconds[operation])),
+        ]
+        for n, operation in enumerate((o for o in work.machine.order if o in job_sheet.time.seconds), 1)
+    ]
     return table(cols, ["", "operation", "colour", "time"], rows)
 
 
@@ -168,8 +181,15 @@ def _cut_list(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], width: 
     heights = accumulate(row_height(cols, row) for row in rows)
     most = max(3, sum(height <= room - 2 * ROW for height in heights))
     if len(rows) > most:
-        rows = [*rows[: most - 1], [TableCell(""), TableCell(f"and {len(rows) - most + 1} more kinds, see job.json"), TableCell(""),
-                                    TableCell("")]]
+        rows = [
+            *rows[: most - 1],
+            [
+                TableCell(""),
+                TableCell(f"and {len(rows) - most + 1} more kinds, see job.json"),
+                TableCell(""),
+                TableCell(""),
+            ],
+        ]
     return table(cols, ["", "part", "count", "mm"], rows)
 
 

@@ -90,7 +90,9 @@ def choose_scale(boxes: Sequence[Box], width: float, height: float) -> float:
     return next((scale for scale in SCALES if scale >= least), least)
 
 
-def _draw_whole_sheet(work: JobContent, sheet: LaserSheet, bands: Sequence[Sequence[Placement]], width: float) -> TextBlock:
+def _draw_whole_sheet(
+    work: JobContent, sheet: LaserSheet, bands: Sequence[Sequence[Placement]], width: float
+) -> TextBlock:
     """The whole sheet, small, at the right, with the boxes of its parts."""
     small = min(THUMB / sheet.width, 2 * THUMB / sheet.height)
     high = sheet.height * small
@@ -103,13 +105,22 @@ def _draw_whole_sheet(work: JobContent, sheet: LaserSheet, bands: Sequence[Seque
     return TextBlock((drawing + words).moved(width - THUMB, -high), high + 2 + LEAD * len(lines))
 
 
-def _draw_box(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], marks: Sequence[SheetMark], spots: Sequence[Placement],
-              box: Box, scale: float) -> TextBlock:
+def _draw_box(
+    work: JobContent,
+    sheet: LaserSheet,
+    kinds: Sequence[str],
+    marks: Sequence[SheetMark],
+    spots: Sequence[Placement],
+    box: Box,
+    scale: float,
+) -> TextBlock:
     """A box of the sheet with the parts in it, its scale and a ruler."""
     small, (x0, y0, x1, y1) = 1 / scale, box
     wide, high = (x1 - x0) * small, (y1 - y0) * small
     ground = draw(Role.ZONE, rectangle(0, 0, wide, high))
-    drawn_marks = combine_drawings(draw(ROLES[mark.operation], *mark.paths, tone=mark.operation.value) for mark in marks)
+    drawn_marks = combine_drawings(
+        draw(ROLES[mark.operation], *mark.paths, tone=mark.operation.value) for mark in marks
+    )
     labels = _PartLabels(work.parts, work.machine, tuple(kinds), small, {})
     names = combine_drawings(labels.label_of(spot) for spot in spots)
     drawing = ground + (drawn_marks.scaled(small) + names).moved(-x0 * small, -y0 * small)

@@ -39,7 +39,9 @@ class JobContent:
     bills: tuple[Bill, ...]
     assemblies: tuple[AssemblyInstructions, ...] = ()
     remarks: tuple[str, ...] = ()
-    engraving_seconds: Mapping[str, float] = field(default_factory=dict, hash=False)  # ways to engrave, with their seconds
+    engraving_seconds: Mapping[str, float] = field(
+        default_factory=dict, hash=False
+    )  # ways to engrave, with their seconds
     is_fit_test: bool = False  # True for a fit test
     joined_parts: frozenset[str] = frozenset()  # the names of parts that are joined to others
 

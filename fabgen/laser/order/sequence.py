@@ -54,7 +54,11 @@ class _MarkLine:
         """Where each of the ways is entered and left, on the sheet."""
         turn, move = self.placement.matrices()
         ends = [(way[0].start, way[-1].end) for way in self.ways]
-        return RouteStop(tuple((apply_matrix(move, apply_matrix(turn, a)), apply_matrix(move, apply_matrix(turn, b))) for a, b in ends))
+        return RouteStop(
+            tuple(
+                (apply_matrix(move, apply_matrix(turn, a)), apply_matrix(move, apply_matrix(turn, b))) for a, b in ends
+            )
+        )
 
     def mark(self, way: int) -> SheetMark:
         """The line as a mark on the sheet, followed in one of its ways."""

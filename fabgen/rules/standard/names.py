@@ -80,7 +80,9 @@ class Names:
         known = [*self.setting.players, *self.setting.kinds, *map(str, self.codes)]
         for name in named:
             if name not in known:
-                self.wrong((*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest_hint(name, known))
+                self.wrong(
+                    (*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest_hint(name, known)
+                )
         found: dict[int, tuple[str, T]] = {}
         for man, code in self.codes.items():
             for name in (str(man), man.player, man.kind):

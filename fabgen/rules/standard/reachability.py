@@ -315,7 +315,8 @@ class GoalChecks:
         filled = {cell for code, cell in self.roads.everywhere if cell in cells.get(code, ())}
         number = self.roads.numbers[self.names.players.index(player)]
         if number < len(room) and Fate.CAPTOR not in self.roads.fates:
-            what = f"{player} has {count_things(number, 'piece')} to fill the {count_things(len(room), 'cell')} of `{zone}`"
+            pieces, room_cells = count_things(number, "piece"), count_things(len(room), "cell")
+            what = f"{player} has {pieces} to fill the {room_cells} of `{zone}`"
             yield Doubt(key, what, "a smaller zone, or more pieces", level)
         elif room - filled:
             what = f"no piece of {player} can ever stand on {self.names.cells(room - filled)} of `{zone}`"

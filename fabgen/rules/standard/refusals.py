@@ -183,7 +183,9 @@ class Refusals:
         moves = self.engine.actions(state)
         if not moves:
             return "nothing can be done"
-        listed = join_words([self.writer.text(state, move) for move in moves[:4]], "or") + (" ..." if len(moves) > 4 else "")
+        listed = join_words([self.writer.text(state, move) for move in moves[:4]], "or") + (
+            " ..." if len(moves) > 4 else ""
+        )
         for duty in DUTIES:
             if duty.binds(self.engine.game, moves[0]):
                 return duty.reason(self.wording, listed)
@@ -255,7 +257,9 @@ class Refusals:
         holes = [self.wording.name(cell) for cell in self.engine.cells if goals >> 8 * cell & 1 and not friends[cell]]
         if not holes:
             return ", and it has none"
-        return f", and {join_words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not"
+        return (
+            f", and {join_words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not"
+        )
 
     def _why_no_jump_either(self, state: State, man: Piece, start: int, end: int) -> str:
         """Why it is no jump of that length either: no piece to go over, or no jump in that direction."""

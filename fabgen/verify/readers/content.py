@@ -105,7 +105,8 @@ class FileContent:
     def problem(self, key: str, what: str, hint: str = "", spot: tuple[float, float] | None = None) -> Problem:
         """A Problem of an element; a place is told from the left and the top, as most programs show it."""
         place = (
-            f", {format_number(spot[0], 1)} mm from the left and {format_number(self.height - spot[1], 1)} mm from the top"
+            f", {format_number(spot[0], 1)} mm from the left and "
+            f"{format_number(self.height - spot[1], 1)} mm from the top"
             if spot
             else ""
         )
@@ -139,7 +140,8 @@ def shorten(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
     if len(found) <= most:
         return found
     rest = Problem(
-        Location(found[0].where.file), f"{count_things(len(found) - most, 'more problem')} like this: {found[most].what}"
+        Location(found[0].where.file),
+        f"{count_things(len(found) - most, 'more problem')} like this: {found[most].what}",
     )
     return [*found[:most], rest]
 

@@ -55,7 +55,11 @@ def _read(text: str, file: str) -> tuple[FileContent, list[Problem]]:
     elements = join_contours(_element(document, entity, found) for entity, found in contours)
     problems += list(doubled_ids(elements, file))
     lost = sum(1 for _ in _drawn(document)) - len(contours)
-    problems += [Problem(Location(file), f"{count_things(lost, 'contour')} cannot be read: no place on a sheet")] if lost else []
+    problems += (
+        [Problem(Location(file), f"{count_things(lost, 'contour')} cannot be read: no place on a sheet")]
+        if lost
+        else []
+    )
     return FileContent(file, float(x), float(y), tuple(elements)), problems
 
 

@@ -94,7 +94,9 @@ def test_a_figure_takes_the_columns_that_its_lettering_needs(size: float, column
 
 def test_a_figure_whose_lettering_is_too_small_beside_others_stands_alone() -> None:
     small, large = lettered(8), lettered(30)
-    made = pages(FigureRow((BookFigure(large, words("one")), BookFigure(large, words("two")), BookFigure(small, words("three")))))
+    made = pages(
+        FigureRow((BookFigure(large, words("one")), BookFigure(large, words("two")), BookFigure(small, words("three"))))
+    )
     sizes = sorted(float(char["size"]) for page in made for char in page[1] if char["text"] == "X")
     assert sizes[0] >= 6 - 1e-6
     text = "\n".join(page[0] for page in made)
@@ -126,7 +128,9 @@ def test_text_moves_up_where_a_figure_must_wait() -> None:
 def test_figures_keep_their_order_and_never_pass_a_heading() -> None:
     last = Heading(2, words("Next"), "n")
     twins = (BookFigure(FIGURE.drawing, words("First.")), BookFigure(FIGURE.drawing, words("Then.")))
-    text = "\n".join(page[0] for page in pages(filler(26), NoteBox((Paragraph(words("Before.")),)), *twins, *AFTER, last))
+    text = "\n".join(
+        page[0] for page in pages(filler(26), NoteBox((Paragraph(words("Before.")),)), *twins, *AFTER, last)
+    )
     assert text.index("First.") < text.index("Then.") < text.index("Next")
     assert text.index("Moved too.") < text.index("Next")
 

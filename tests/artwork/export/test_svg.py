@@ -60,7 +60,9 @@ def test_y_turns_over_and_numbers_are_short() -> None:
 
 
 def test_a_circle_is_two_arcs_exactly_a_diameter_apart() -> None:
-    assert path_data([circle((10.0004, 10), 2.50049)], 20) == "M 7.5 10 A 2.5 2.5 0 0 0 12.5 10 A 2.5 2.5 0 0 0 7.5 10 Z"
+    assert (
+        path_data([circle((10.0004, 10), 2.50049)], 20) == "M 7.5 10 A 2.5 2.5 0 0 0 12.5 10 A 2.5 2.5 0 0 0 7.5 10 Z"
+    )
 
 
 def test_segments_that_round_to_nothing_are_left_out() -> None:

@@ -19,8 +19,15 @@ from fabgen.rules.boards import Board, hexagon_board, rhombus_board, triangle_bo
 from fabgen.spec.spaces import spaces_of
 
 SIDE = 30.0
-OUTLINES = [hexagon_board(3), hexagon_board(3, "rows"), rhombus_board(4, 3), rhombus_board(3, 4, "files"), triangle_board(4), triangle_board(4, "files"),
-            hexagon_board(3).without(("a1", "c3"))]
+OUTLINES = [
+    hexagon_board(3),
+    hexagon_board(3, "rows"),
+    rhombus_board(4, 3),
+    rhombus_board(3, 4, "files"),
+    triangle_board(4),
+    triangle_board(4, "files"),
+    hexagon_board(3).without(("a1", "c3")),
+]
 
 
 def surface(lattice: Board, **more: object) -> Surface:

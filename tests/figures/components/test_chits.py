@@ -28,7 +28,9 @@ def diagram(marks: dict[tuple[int, int], MoveMark]) -> Diagram:
 
 STEPS = draw_diagram(diagram({(x, 1): MoveMark.MOVE for x in (-1, 0, 1)}), DIAGRAM_CELL)
 WIDE = draw_diagram(diagram({(x, y): MoveMark.CAPTURE for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
-ALL_ROUND = movement_diagram(parse_betza("mW", HEXAGONS_IN_FILES), (HopPattern(HEXAGONS_IN_FILES.offsets("W", (), False), False),))
+ALL_ROUND = movement_diagram(
+    parse_betza("mW", HEXAGONS_IN_FILES), (HopPattern(HEXAGONS_IN_FILES.offsets("W", (), False), False),)
+)
 ROUND = draw_diagram(ALL_ROUND, DIAGRAM_CELL)  # it fills a disc: a hexagon of cells, two steps to all sides
 OURS = (Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MOVE_CELL)
 

@@ -148,7 +148,9 @@ def test_tokens_keep_marks_from_the_cut_and_ink_beyond_it(shape: str, size: floa
 
 
 def slotted(width: float = 32) -> Net:
-    return make_standee_net(SHAPE, diagram(3, 3), "scout", "green", draw_player_sign(1, 8), width, 30, 40, form="slotted")
+    return make_standee_net(
+        SHAPE, diagram(3, 3), "scout", "green", draw_player_sign(1, 8), width, 30, 40, form="slotted"
+    )
 
 
 def test_a_slotted_standee_has_the_flaps_of_a_tent_as_its_base() -> None:

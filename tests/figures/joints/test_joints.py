@@ -83,7 +83,9 @@ def test_fingers_go_between_each_other(fit: Fit, length: float) -> None:
 def test_a_knob_goes_into_its_socket(fit: Fit, cell: float) -> None:
     """Level by level the socket is wider by the clearance; straight edges meet; nothing overlaps."""
     one = knob(cell)
-    upper = area([panel((0, 0, cell, 30), [PanelSide(one.socket_corners(cell / 2, fit.clearance)), PLAIN, PLAIN, PLAIN])])
+    upper = area(
+        [panel((0, 0, cell, 30), [PanelSide(one.socket_corners(cell / 2, fit.clearance)), PLAIN, PLAIN, PLAIN])]
+    )
     lower = area([panel((0, -30, cell, 0), [PLAIN, PLAIN, PanelSide(one.knob_corners(cell / 2)), PLAIN])])
     assert upper.intersection(lower).area < 1e-6
     assert level(upper, 1e-9)[0][0] == pytest.approx(0)
@@ -160,7 +162,10 @@ def test_knobs_stand_about_every_75_mm(cells: int, cell: float, places: list[int
 @given(st.floats(8, 60))
 def test_a_key_goes_into_two_sockets(cell: float) -> None:
     one = knob(cell)
-    key, half = area([one.key_outline()]), panel((0, 0, cell, 30), [PanelSide(one.socket_corners(cell / 2, 0.1)), PLAIN, PLAIN, PLAIN])
+    key, half = (
+        area([one.key_outline()]),
+        panel((0, 0, cell, 30), [PanelSide(one.socket_corners(cell / 2, 0.1)), PLAIN, PLAIN, PLAIN]),
+    )
     upper = area([half])
     moved = shapely.affinity.translate(key, cell / 2, 0)
     assert isinstance(moved, Polygon)

@@ -21,8 +21,15 @@ from fabgen.spec.values import Direction
 SHAPES = get_args(FlatOutline)
 WAYS = (None, *get_args(Direction))
 AHEAD = {"right": (1, 0), "up": (0, 1), "left": (-1, 0), "down": (0, -1)}
-plates = st.builds(make_base_plan, st.sampled_from(SHAPES), st.integers(24, 90).map(float), st.integers(24, 90).map(float),
-                   st.integers(0, 11), st.sampled_from(WAYS), flat=st.booleans())
+plates = st.builds(
+    make_base_plan,
+    st.sampled_from(SHAPES),
+    st.integers(24, 90).map(float),
+    st.integers(24, 90).map(float),
+    st.integers(0, 11),
+    st.sampled_from(WAYS),
+    flat=st.booleans(),
+)
 
 
 def body(outline: Path) -> Polygon:

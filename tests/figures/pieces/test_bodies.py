@@ -206,7 +206,9 @@ def test_two_crossed_pieces_stand_in_one_cell_of_chess_battle() -> None:
 def test_the_back_of_a_tile_fits_under_it(tmp_path: Path) -> None:
     """Turned over about the vertical axis, the second layer lies under the first."""
     spec = loaded(tmp_path, ("{standee: pawn}", "{tile: disc, base: 30 mm, back: star, travel: up}"))
-    found = {part.name.rpartition(" ")[2]: part for part in make_piece_parts(make_player_piece(spec, "black", "guard", FIT))}
+    found = {
+        part.name.rpartition(" ")[2]: part for part in make_piece_parts(make_player_piece(spec, "black", "guard", FIT))
+    }
     tile, back = edge(found["tile"]), edge(Part("x", found["back"].drawing.mirrored(), 1, "m", "g"))
     assert tile.symmetric_difference(back).area < 1e-6
     assert len(found["back"].drawing.only(Role.MARK).items) == 1
@@ -331,8 +333,13 @@ def test_a_base_that_nobody_has_given_leaves_room_in_its_cell(tmp_path: Path, ki
         plate = make_player_piece(spec, player, "guard", FIT).base_plan
         room = max(plate.size()) if plate.shape != "square" or board.startswith("grid") else math.hypot(*plate.size())
         assert room <= spec.game.board.cell
-        assert not [fault for fault in find_body_faults(make_player_piece(spec, player, "guard", FIT), 40, squares=board.startswith("grid"))
-                    if fault.code == "piece.base-too-large"]
+        assert not [
+            fault
+            for fault in find_body_faults(
+                make_player_piece(spec, player, "guard", FIT), 40, squares=board.startswith("grid")
+            )
+            if fault.code == "piece.base-too-large"
+        ]
 
 
 def test_bases_of_all_players_have_one_look() -> None:

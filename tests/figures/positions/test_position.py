@@ -48,7 +48,11 @@ def cell(file: int, rank: int) -> tuple[float, float]:
 
 def test_dots_lie_exactly_on_the_target_cells(spec: Spec) -> None:
     claims = FigureClaims(
-        exactly=(read_action_text("c2-c3", LATTICE), read_action_text("c2-a4", LATTICE), read_action_text("c2xb3", LATTICE))
+        exactly=(
+            read_action_text("c2-c3", LATTICE),
+            read_action_text("c2-a4", LATTICE),
+            read_action_text("c2xb3", LATTICE),
+        )
     )
     figure = drawn(spec, "white: guard c2; black: guard b3; turn: white", claims)
     assert sorted(centres(figure, Role.MOVE)) == sorted([cell(3, 3), cell(1, 4)])

@@ -178,8 +178,13 @@ def test_the_wedge_points_where_a_piece_goes(text: str, way: str | None) -> None
 def test_legs_of_chains_are_drawn_once() -> None:
     lattice = Board(8, 8)
     spoken = [read_action_text(text, lattice) for text in ("b2-a3", "b2-d4", "b2-d4-f6", "b2-d4-f6-h4")]
-    assert action_legs(spoken) == (TraceLeg("b2", "a3"), TraceLeg("b2", "d4"), TraceLeg("b2", "d4", 1), TraceLeg("d4", "f6", 2),
-                               TraceLeg("f6", "h4", 3))
+    assert action_legs(spoken) == (
+        TraceLeg("b2", "a3"),
+        TraceLeg("b2", "d4"),
+        TraceLeg("b2", "d4", 1),
+        TraceLeg("d4", "f6", 2),
+        TraceLeg("f6", "h4", 3),
+    )
 
 
 @pytest.mark.parametrize(("claims", "legal", "illegal", "result"), [

@@ -165,7 +165,9 @@ def test_every_number_leads_to_its_question(tmp_path: Path) -> None:
 def test_a_line_of_a_figure_that_leads_to_no_question_is_gone(tmp_path: Path) -> None:
     answered = read(tmp_path, "![F](board)\n", RULINGS)
     open_ = read(tmp_path, "![F](board)\n", {"R-1": Ruling(reading="no", answer="No.")})
-    (one,), (other,) = ([block for block in walk_blocks(body) if isinstance(block, BookFigure)] for body in (answered, open_))
+    (one,), (other,) = (
+        [block for block in walk_blocks(body) if isinstance(block, BookFigure)] for body in (answered, open_)
+    )
     assert [shown(claim) for claim in one.claims] == ["Claim: Question 1[, {page}]."]
     assert other.claims == ()
 
@@ -173,7 +175,9 @@ def test_a_line_of_a_figure_that_leads_to_no_question_is_gone(tmp_path: Path) ->
 def test_a_name_in_capitals_is_a_code_too_and_any_name_in_a_line_of_a_figure(tmp_path: Path) -> None:
     asked = {"REACH": Ruling(reading="far", question="How far?"), "near": Ruling(reading="no", question="How near?")}
     claims = ((TextRun("See near."),),)
-    figures = FigureLibrary({"board": ()}, lambda kind, name, caption: (BookFigure(SQUARE, (TextRun(caption),), claims),))
+    figures = FigureLibrary(
+        {"board": ()}, lambda kind, name, caption: (BookFigure(SQUARE, (TextRun(caption),), claims),)
+    )
     path = tmp_path / "rules.md"
     path.write_text("Not near. *REACH*\n\n![F](board)\n")
     body = read_book(path, figures, BookImprint("G", "D", "1", 2), rulings=asked).body

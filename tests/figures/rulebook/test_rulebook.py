@@ -79,11 +79,17 @@ see [below](#the-end).
     assert isinstance(paragraph, Paragraph)
     assert plain_text(paragraph.text) == "Plain, bold, slanted and c3-c4, see below."
     assert {run for run in paragraph.text if run != TextRun(run.text)} == {
-        TextRun("bold", bold=True), TextRun("slanted", italic=True), TextRun("c3-c4", notation=True), TextRun("below", link="#the-end")}
+        TextRun("bold", bold=True),
+        TextRun("slanted", italic=True),
+        TextRun("c3-c4", notation=True),
+        TextRun("below", link="#the-end"),
+    }
     assert bullets == Listing(((Paragraph((TextRun("one"),)),), (Paragraph((TextRun("two"),)),)))
     assert numbers == Listing(((Paragraph((TextRun("three"),)),),), first=3)
     assert note == NoteBox((Paragraph((TextRun("Mind.", bold=True), TextRun(" A note."))),))
-    assert table == TextTable(((TextRun("Piece"),), (TextRun("Count"),)), (((TextRun("Pawn"),), (TextRun("4"),)),), ("left", "right"))
+    assert table == TextTable(
+        ((TextRun("Piece"),), (TextRun("Count"),)), (((TextRun("Pawn"),), (TextRun("4"),)),), ("left", "right")
+    )
     assert stop == PageBreak()
     assert end == Heading(2, (TextRun("The end!"),), "the-end")
 
@@ -117,7 +123,9 @@ def test_the_quick_reference_is_parted_from_the_body(tmp_path: Path) -> None:
 def test_the_imprint_names_the_designer(tmp_path: Path) -> None:
     book = read(tmp_path, "# Start\n")
     assert (book.byline, book.facts) == ("A game by Ada Byron", "2 players · Rules 2.0")
-    assert plain_text(book.imprint[0]) == "Game design by Ada Byron. Rules 2.0. First published in 1843. Source: a letter."
+    assert (
+        plain_text(book.imprint[0]) == "Game design by Ada Byron. Rules 2.0. First published in 1843. Source: a letter."
+    )
     assert read(tmp_path, "# Start\n", BookImprint("G", "D", "1", 1)).facts == "1 player · Rules 1"
 
 

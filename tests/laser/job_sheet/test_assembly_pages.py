@@ -21,7 +21,9 @@ heights = st.lists(st.tuples(st.floats(-100, 0), st.floats(1, 8)), max_size=8)
 def picture(width: float, height: float, *names: str) -> NamedView:
     """A box whose things are all in its middle."""
     spot = (width / 2, height / 2)
-    return NamedView(draw(Role.PIECE, rectangle(0, 0, width, height)), tuple(Callout(name, spot, spot) for name in names))
+    return NamedView(
+        draw(Role.PIECE, rectangle(0, 0, width, height)), tuple(Callout(name, spot, spot) for name in names)
+    )
 
 
 def words(drawing: Drawing) -> list[Lettering]:

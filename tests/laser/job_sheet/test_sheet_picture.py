@@ -28,7 +28,8 @@ def work(parts: Sequence[Part], sheet: tuple[float, float] = (600, 400)) -> JobC
     job = LaserJob(load_machine("generic"), sheet=sheet)
     made = make_sheets(parts, job)
     sheets = [
-        JobSheetEntry(one, job.stock(one.material), estimate_sheet(one, job.machine), (f"{one.name}.svg",)) for one in made
+        JobSheetEntry(one, job.stock(one.material), estimate_sheet(one, job.machine), (f"{one.name}.svg",))
+        for one in made
     ]
     return JobContent("Game", job.machine, tuple(sheets), {part.name: part for part in parts}, ())
 

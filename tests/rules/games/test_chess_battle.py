@@ -495,6 +495,8 @@ def test_pieces_that_capture_otherwise_than_they_move():
 def test_men_who_share_a_cell_are_written_in_one_way():
     one = Position.parse("a: rook a4; b: knight a4; round: 1", GAME.setting)
     other = Position.parse("b: knight a4; a: rook a4; round: 1", GAME.setting)
-    built = Position(GAME.setting, {"a4": Piece("b", "knight")}, further_pieces={"a4": (Piece("a", "rook"),)}, notes={"round": "1"})
+    built = Position(
+        GAME.setting, {"a4": Piece("b", "knight")}, further_pieces={"a4": (Piece("a", "rook"),)}, notes={"round": "1"}
+    )
     assert one == other == built == Position.parse(str(built), GAME.setting)
     assert str(built) == "a: rook a4; b: knight a4; round: 1"

@@ -213,7 +213,9 @@ def test_what_is_listed_applies_and_nothing_else(drawn):
     player = next(iter(orders))
     listed = game.actions(position, player)
     origin = listed[0].one
-    for action in (BattleAction(BattleActionKind.ORDER, origin, cell) for cell in range(len(game.setting.lattice.cells))):
+    for action in (
+        BattleAction(BattleActionKind.ORDER, origin, cell) for cell in range(len(game.setting.lattice.cells))
+    ):
         if action in listed:
             game.apply(position, {**orders, player: action})
         else:

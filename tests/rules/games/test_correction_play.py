@@ -20,8 +20,14 @@ GAMES = {
     "small pile": game({"COR-11": "finite"}, pile=3), "dear": game(costs={"deny": 2, "banish": 2}),
     "three spawns": game(spawns=3), **{f"{ruling} {reading}": game({ruling: reading}) for ruling, reading in OTHERS}}
 PIECES = Counter({"pawn": 4, "spearman": 1, "knight": 1})
-EVERY = [DONE, PASS, DENY, BANISH, *(CorrectionAction(CorrectionActionKind.MOVE, a, b) for a in range(36) for b in range(36)),
-         *(CorrectionAction(CorrectionActionKind.SPAWN, code, cell) for code in range(1, 7) for cell in range(36))]
+EVERY = [
+    DONE,
+    PASS,
+    DENY,
+    BANISH,
+    *(CorrectionAction(CorrectionActionKind.MOVE, a, b) for a in range(36) for b in range(36)),
+    *(CorrectionAction(CorrectionActionKind.SPAWN, code, cell) for code in range(1, 7) for cell in range(36)),
+]
 KNOWN = frozenset(EVERY)
 
 

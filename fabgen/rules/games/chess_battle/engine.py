@@ -53,7 +53,13 @@ class BattleEngine:
     """Plays one compiled game. Its tables are made when a position first asks for them: many a game is compiled to be
     drawn, and never played."""
 
-    def __init__(self, compiled: Callable[[], BattleTables], players: int, options: ChessBattleOptions, chosen: ChessBattleReadings) -> None:
+    def __init__(
+        self,
+        compiled: Callable[[], BattleTables],
+        players: int,
+        options: ChessBattleOptions,
+        chosen: ChessBattleReadings,
+    ) -> None:
         self._compiled, self.options, self.chosen = compiled, options, chosen
         self.everybody = range(players)
 
@@ -134,7 +140,9 @@ class BattleEngine:
         at = _replace_at(s.at, s.turn, action.second)
         if NOWHERE in at:
             return s._replace(at=at, turn=(s.turn - 1) % len(at))
-        return self.begin_round(BattleState(1, NOBODY, s.kinds, at, medals=((),) * len(at) if self.options.medals else ()))
+        return self.begin_round(
+            BattleState(1, NOBODY, s.kinds, at, medals=((),) * len(at) if self.options.medals else ())
+        )
 
     # Talk.
 

@@ -46,14 +46,18 @@ class ChessBattle(NumberRules[BattleState, BattleAction]):
         """The position after what all actors decided. ValueError for any other actor or action."""
         acting = self.engine.actors(position)
         if len(actions) != len(acting) or any(self.players[p] not in actions for p in acting):
-            raise ValueError(f"{join_words(self.actors(position)) or 'nobody'} decide now, not {join_words(actions) or 'nobody'}")
+            raise ValueError(
+                f"{join_words(self.actors(position)) or 'nobody'} decide now, not {join_words(actions) or 'nobody'}"
+            )
         decided = [(p, actions[self.players[p]]) for p in acting]
         for p, action in decided:
             if action not in self.engine.actions(position, p):
                 raise ValueError(f"{self.text(position, action)} is not an action of {self.players[p]} now")
         if not position.round:
             return self.engine.set_up(position, decided[0][1])
-        return self.engine.apply_deeds(position, decided) if position.talk else self.engine.apply_orders(position, decided)
+        return (
+            self.engine.apply_deeds(position, decided) if position.talk else self.engine.apply_orders(position, decided)
+        )
 
     def inside(self, before: BattleState, after: BattleState) -> bool:
         """Whether the round goes on: its orders follow its talk. In the set-up, every choice is a turn."""

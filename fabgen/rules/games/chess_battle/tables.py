@@ -163,7 +163,9 @@ def tables(lattice: Board, forwards: Sequence[str], movements: Mapping[str, Move
     made = {forward: tuple(kind(lattice, forward, movement, fallback, gains[name], reds, chosen)
                            for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
     stays = tuple(BattleAction(BattleActionKind.ORDER, cell, cell) for cell in range(len(lattice.cells)))
-    places = tuple(tuple(BattleAction(BattleActionKind.PLACE, k, stay.first) for stay in stays) for k in range(len(movements)))
+    places = tuple(
+        tuple(BattleAction(BattleActionKind.PLACE, k, stay.first) for stay in stays) for k in range(len(movements))
+    )
     kinds = tuple(made[forward] for forward in forwards)
     return BattleTables(len(forwards), kinds, tuple(areas), reds, colours(lattice), stays, places)
 

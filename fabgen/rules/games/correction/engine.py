@@ -74,7 +74,10 @@ class CorrectionEngine:
 
     def __init__(self, compiled: CorrectionTables, options: CorrectionOptions, chosen: CorrectionReadings) -> None:
         self.tables, self.options, self.chosen = compiled, options, chosen
-        self.answer_rows = {CorrectionActionKind.DENY: denial_rows(chosen), CorrectionActionKind.BANISH: banishment_rows(chosen)}
+        self.answer_rows = {
+            CorrectionActionKind.DENY: denial_rows(chosen),
+            CorrectionActionKind.BANISH: banishment_rows(chosen),
+        }
         self.patience = 2 if chosen.stuck == "pass" else 1  # turns in a row without a move that end the game (COR-10)
 
     def apply(self, s: CorrectionState, action: CorrectionAction) -> CorrectionState:
@@ -245,7 +248,9 @@ class CorrectionEngine:
             return _ANSWERS[False, False]
         target = Target(self.tables, s, move.second)
         deny = usable >= costs.deny and is_legal(self.answer_rows[CorrectionActionKind.DENY], target)
-        return _ANSWERS[deny, usable >= costs.banish and is_legal(self.answer_rows[CorrectionActionKind.BANISH], target)]
+        return _ANSWERS[
+            deny, usable >= costs.banish and is_legal(self.answer_rows[CorrectionActionKind.BANISH], target)
+        ]
 
     def _deny_move(self, s: CorrectionState) -> CorrectionState:
         """The mover stays and has to go elsewhere; where it cannot, it is not chosen again this turn."""

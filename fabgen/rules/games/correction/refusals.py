@@ -23,7 +23,9 @@ WORDS_DONE = WORDS[CorrectionActionKind.DONE]
 class CorrectionRefusals:
     """Explains the refusals of a game."""
 
-    def __init__(self, engine: CorrectionEngine, texts: CorrectionText, movements: Movements, homes: Mapping[str, str]) -> None:
+    def __init__(
+        self, engine: CorrectionEngine, texts: CorrectionText, movements: Movements, homes: Mapping[str, str]
+    ) -> None:
         self.engine, self.texts, self.movements, self.homes = engine, texts, movements, homes
 
     def actor(self, s: CorrectionState, player: str) -> str:

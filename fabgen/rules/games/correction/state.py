@@ -49,7 +49,12 @@ class CorrectionAction(NamedTuple):
     second: int = NOWHERE
 
 
-DONE, PASS, DENY, BANISH = CorrectionAction(CorrectionActionKind.DONE), CorrectionAction(CorrectionActionKind.PASS), CorrectionAction(CorrectionActionKind.DENY), CorrectionAction(CorrectionActionKind.BANISH)
+DONE, PASS, DENY, BANISH = (
+    CorrectionAction(CorrectionActionKind.DONE),
+    CorrectionAction(CorrectionActionKind.PASS),
+    CorrectionAction(CorrectionActionKind.DENY),
+    CorrectionAction(CorrectionActionKind.BANISH),
+)
 
 
 class CorrectionState(NamedTuple):

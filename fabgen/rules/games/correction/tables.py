@@ -84,7 +84,10 @@ def tables(given: Given, goal_only: bool) -> CorrectionTables:
     first, second = map(cell_bits, homes.values())
     moves = [tuple(_targets(lattice, cell, given.movements.movements[piece.kind], setting.players[piece.player])
                    for cell in cells) for piece in pieces]
-    spawns = [tuple(CorrectionAction(CorrectionActionKind.SPAWN, code, cell) for cell in homes[piece.player]) for piece, code in pieces.items()]
+    spawns = [
+        tuple(CorrectionAction(CorrectionActionKind.SPAWN, code, cell) for cell in homes[piece.player])
+        for piece, code in pieces.items()
+    ]
     enters = [piece.kind in options.recovers for piece in pieces]
     return CorrectionTables(kinds, (1, 1 + kinds), ((), *moves), ((), *spawns), (False, *enters), (second, first),
                   (second, first) if goal_only else (first | second, first | second))

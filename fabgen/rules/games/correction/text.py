@@ -31,7 +31,12 @@ from fabgen.rules.position import Position, PositionError, Setting
 SUPPLY, RESTING, TOKENS = "supply", "resting", "tokens"
 NOTES = ("phase", "spawned", "mode", "denied", "again", "spent", "banished", "gained", "pending", "stuck")
 MODES = {"new": Mode.NEW, "new begun": Mode.BEGUN, "old": Mode.OLD}
-WORDS = {CorrectionActionKind.DONE: "done", CorrectionActionKind.PASS: "pass", CorrectionActionKind.DENY: "deny", CorrectionActionKind.BANISH: "banish"}
+WORDS = {
+    CorrectionActionKind.DONE: "done",
+    CorrectionActionKind.PASS: "pass",
+    CorrectionActionKind.DENY: "deny",
+    CorrectionActionKind.BANISH: "banish",
+}
 
 
 class CorrectionText:
