@@ -118,6 +118,7 @@ def test_borders_are_drawn_once(tmp_path: Path) -> None:
 BOARD = "  map: {file: map.svg, layer: Regions}\n"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("jitter", "layer"), [(0.0, "Regions"), (0.13, "Regions"), (0.28, "layer1")])
 def test_neighbours_of_a_map_drawn_by_hand(tmp_path: Path, jitter: float, layer: str) -> None:
     """A lake and an enclave, decoration in another layer, and paths that each miss the others: up to 3 % of a cell."""

@@ -27,6 +27,7 @@ def shift(line: str, dx: float, dy: float) -> str:
     return re.sub(r' d="([^"]*)"', lambda m: f' d="{moved(dx, dy)(m[1])}"', line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("colour", "words"),
     [
@@ -40,6 +41,7 @@ def test_a_lost_mark_is_told(copy: Planted, colour: str, words: str) -> None:
     assert told(copy, SPEAR, words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dx", "words"),
     [(0.5, "the dot at -1,0 is 0.5 mm off"), (-CELL, "there is a dot at -2,0, where the spearman cannot go")],
@@ -86,6 +88,7 @@ def test_a_piece_without_diagram_is_told(copy: Planted) -> None:
     assert told(copy, "there is no movement diagram of the knight")
 
 
+@pytest.mark.slow
 def test_the_pdf_is_decoded_too(copy: Planted) -> None:
     """The knight's PDF under the spearman's name: only the PDF is wrong."""
     for name in ("knight", "spearman"):

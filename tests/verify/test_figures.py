@@ -56,6 +56,7 @@ def test_letters_that_are_gone_are_told(copy: Planted, told: Callable[..., bool]
     assert told(BOARD, "” is missing or changed")
 
 
+@pytest.mark.slow
 def test_letters_that_are_swapped_are_told(copy: Planted, told: Callable[..., bool]) -> None:
     """One label drawn a second time in the place of the next: as large, as dark, and wrong."""
     first, second, *_ = (line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
@@ -103,12 +104,14 @@ def test_a_doubled_line_is_told(copy: Planted, told: Callable[..., bool]) -> Non
     assert told(BOARD, "fabgen verify does not know a shape that is painted here")
 
 
+@pytest.mark.slow
 def test_a_scaled_figure_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     grow = lambda data: numbers(data, lambda x, y: (x * 1.01, y * 1.01), factor=1.01)  # noqa: E731
     copy.write(BOARD, re.sub(r' d="([^"]*)"', lambda m: f' d="{grow(m[1])}"', copy.text(BOARD)))
     assert told(BOARD, "is missing or changed")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("<path ", '<path transform="translate(1 0)" ', "does not know the attribute `transform`"),
     ("</svg>", '<text x="5" y="5">?</text></svg>', "does not know the element `text`"),
@@ -130,12 +133,14 @@ def test_what_is_painted_over_is_told(copy: Planted, told: Callable[..., bool]) 
     assert told(BOARD, "is painted under things that belong under it") or told(BOARD, "painted")
 
 
+@pytest.mark.slow
 def test_the_spec_is_the_judge(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit("source/game.yaml", "pattern: dots", "pattern: stripes")
     assert told(BOARD, "the zone is missing or changed")
     assert told("diagrams/board.pdf", "the zone is missing or changed")
 
 
+@pytest.mark.slow
 def test_a_figure_that_nobody_asked_for_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit("manifest.json", "diagrams/legend.", "diagrams/dice.")
     for suffix in ("svg", "pdf", "png"):
@@ -183,6 +188,7 @@ def arrow_of(copy: Planted) -> str:
     return line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [lambda _: "", lambda line: redrawn(line, moved(1.0, 0.0))])
 def test_an_arrow_that_is_gone_or_moved_is_told(played: Path, tmp_path: Path, change: Callable[[str], str]) -> None:
     import shutil

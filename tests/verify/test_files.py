@@ -39,6 +39,7 @@ def test_a_users_own_files_are_not_looked_at(copy: Planted) -> None:
     assert verify(copy.folder) == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["laser/board.svg", "diagrams/board.pdf", "source/game.yaml", "source/options.json"])
 def test_a_lost_file_is_told(copy: Planted, path: str) -> None:
     (copy.folder / path).unlink()
@@ -66,6 +67,7 @@ def test_every_problem_comes_at_once(copy: Planted) -> None:
     assert {"laser/board.svg", "diagrams/board.pdf", "diagrams/board.png"} <= files
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["laser/board.svg", "diagrams/board.svg", "diagrams/board.pdf", "diagrams/board.png"])
 def test_a_size_that_the_file_does_not_have_is_told(copy: Planted, path: str) -> None:
     width, height = entry_of(copy, path)["size_mm"]  # type: ignore[misc]
@@ -73,6 +75,7 @@ def test_a_size_that_the_file_does_not_have_is_told(copy: Planted, path: str) ->
     assert told(verify(copy.folder), path, "the manifest says")
 
 
+@pytest.mark.slow
 def test_formats_of_different_size_are_told(copy: Planted) -> None:
     width, height = entry_of(copy, "diagrams/board.png")["size_mm"]  # type: ignore[misc]
     resize(copy, "diagrams/board.png", [width + 25.4, height])
@@ -104,6 +107,7 @@ def test_a_folder_without_manifest_is_a_problem(tmp_path: Path) -> None:
     assert told(verify(tmp_path / "nowhere"), "there is no such folder")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("file", "data"),
     [

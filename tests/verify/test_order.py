@@ -54,6 +54,7 @@ def line_at(inch: float) -> Callable[[Image.Image], Image.Image]:
     return paint
 
 
+@pytest.mark.slow
 def test_a_good_order_is_good(good: bytes, tmp_path: Path) -> None:
     assert checked(good, tmp_path, lambda _: None) == []
     assert verify(tmp_path / "order.zip") == []
@@ -68,6 +69,7 @@ def test_a_missing_and_an_unknown_image_are_found(good: bytes, tmp_path: Path) -
     assert any("other.png" in what and "not in the list" in what for what in told)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("change", "what"), [
     (lambda data: repainted(data, lambda image: image.resize((image.width - 1, image.height))), "pixels"),
     (lambda data: repainted(data, lambda image: image, 299), "300 dots an inch"),
@@ -83,6 +85,7 @@ def test_a_spoilt_board_is_found(good: bytes, tmp_path: Path, change: Callable[[
     assert any(what in told for told in checked(good, tmp_path, spoil))
 
 
+@pytest.mark.slow
 def test_a_line_inside_the_safe_line_is_none_of_its_business(good: bytes, tmp_path: Path) -> None:
     def draw(files: Files) -> None:
         name = first(files, "board/")

@@ -135,6 +135,7 @@ SVG: dict[str, tuple[Plant, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SVG)
 def test_a_defect_of_an_svg_is_told(copy: Planted, name: str) -> None:
     plant, words = SVG[name]
