@@ -289,6 +289,7 @@ def test_options_for_a_folder_that_stays_are_told(here: Path) -> None:
     assert [line.split()[1] for line in result.stderr.splitlines()] == ["--kerf", "--paper"]
 
 
+@pytest.mark.slow
 def test_warnings_end_with_0(here: Path) -> None:
     tiny(here / "tiny", "body: {standee: pawn}", "body: {standee: spear, height: 60 mm, base: 29 mm}")
     for command in (["check"], ["build", "--only", "laser"]):
@@ -334,6 +335,7 @@ def test_a_path_that_is_too_long(here: Path) -> None:
 # --- check, diagram, moves, list, verify ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_check_says_what_is_sound(here: Path) -> None:
     said = run("check", "correction").stdout
     assert said.startswith("Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
@@ -359,6 +361,7 @@ def test_check_says_which_cell_would_fit_in_one_piece(here: Path) -> None:
     assert "a cell of 45 mm would fit" in result.stderr
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "file", "start"), [
     ("moves:knight", "a.svg", b"<?xml"), ("knight", "b.PDF", b"%PDF-"), ("example:friend", "c.png", b"\x89PNG"),
     ("board", "d.svg", b"<?xml"), ("setup", "e.svg", b"<?xml"), ("components", "f.svg", b"<?xml"),
@@ -407,6 +410,7 @@ def test_moves_without_a_position_tells_how_pieces_move() -> None:
     assert "\n  . x . x .\n  * o . o *\n  . . @ . .\n" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "names"), [
     ("games", {"correction"}), ("machines", {"generic", "lightburn", "glowforge"}), ("materials", {"acrylic-3mm"}),
     ("papers", {"a4", "letter"}), ("shapes", {"pawn", "knight", "spear"}), ("colours", {"green", "clear"}),
@@ -418,6 +422,7 @@ def test_list(what: str, names: set[str]) -> None:
     assert all(len(line.split()) > 1 for line in lines)
 
 
+@pytest.mark.slow
 def test_verify_of_a_good_and_of_a_changed_folder(here: Path) -> None:
     run("build", str(tiny(here / "tiny")), "-q", "--only", "laser")
     assert run("verify", "output/tiny").exit_code == 0

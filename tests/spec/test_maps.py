@@ -176,6 +176,7 @@ def test_a_crossing_is_told_in_mm_from_the_left_and_the_top(tmp_path: Path) -> N
         "the shape `keep` of map.svg crosses itself, 154.0 mm from the left and 116.0 mm from the top"]
 
 
+@pytest.mark.slow
 def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None:
     board = BOARD.replace("Regions", "Regions, lines: {any: [a1 b2 c3, b1 b2]}, roads: true")
     spec = game(tmp_path, board, bricks())

@@ -33,6 +33,7 @@ def resize(copy: Planted, path: str, size: list[float] | None, **more: object) -
     (copy.folder / "manifest.json").write_text(json.dumps(manifest))
 
 
+@pytest.mark.slow
 def test_a_users_own_files_are_not_looked_at(copy: Planted) -> None:
     (copy.folder / "laser" / "mine.svg").write_text("<svg/>")
     (copy.folder / "notes.txt").write_text("mine")
@@ -51,6 +52,7 @@ def test_one_changed_byte_is_told(copy: Planted) -> None:
     assert told(verify(copy.folder), "laser/board.svg", "not those that were built (sha256)")
 
 
+@pytest.mark.slow
 def test_a_file_cut_short_is_told(copy: Planted) -> None:
     data = (copy.folder / "diagrams/board.png").read_bytes()
     (copy.folder / "diagrams/board.png").write_bytes(data[:-100])
@@ -59,6 +61,7 @@ def test_a_file_cut_short_is_told(copy: Planted) -> None:
     assert told(problems, "diagrams/board.png", "the picture is damaged")
 
 
+@pytest.mark.slow
 def test_every_problem_comes_at_once(copy: Planted) -> None:
     (copy.folder / "laser/board.svg").write_text("garbage")
     (copy.folder / "diagrams/board.pdf").write_bytes(b"%PDF-1.4 garbage")
@@ -130,6 +133,7 @@ def test_damaged_sources_are_problems(copy: Planted, file: str, data: str) -> No
 # PDF
 
 
+@pytest.mark.slow
 def test_a_pdf_of_another_size_is_told(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
@@ -139,6 +143,7 @@ def test_a_pdf_of_another_size_is_told(copy: Planted) -> None:
     assert told(copy.problems(), "diagrams/board.pdf", "(page 1)", "the manifest says")
 
 
+@pytest.mark.slow
 def test_ink_off_the_page_is_told(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
@@ -150,6 +155,7 @@ def test_ink_off_the_page_is_told(copy: Planted) -> None:
     )  # 10.5 pt
 
 
+@pytest.mark.slow
 def test_a_font_that_is_not_embedded_is_told(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:

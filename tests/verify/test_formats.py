@@ -243,6 +243,7 @@ def test_a_missing_part_is_told(copy: Planted, form: str) -> None:
     assert told(copy, f"stop-token-2 is on no sheet of the {form} files", "the kit has 3 of the stop token")
 
 
+@pytest.mark.slow
 def test_a_format_that_is_missing_is_told(every: Path, tmp_path: Path) -> None:
     copy = alone(every, tmp_path, "dxf")
     copy.write("source/options.json", copy.text("source/options.json").replace('["dxf"]', '["dxf", "pdf"]'))

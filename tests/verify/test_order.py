@@ -60,6 +60,7 @@ def test_a_good_order_is_good(good: bytes, tmp_path: Path) -> None:
     assert verify(tmp_path / "order.zip") == []
 
 
+@pytest.mark.slow
 def test_a_missing_and_an_unknown_image_are_found(good: bytes, tmp_path: Path) -> None:
     def swap(files: Files) -> None:
         files["other.png"] = files.pop(first(files, "flag"))
@@ -94,6 +95,7 @@ def test_a_line_inside_the_safe_line_is_none_of_its_business(good: bytes, tmp_pa
     assert checked(good, tmp_path, draw) == []
 
 
+@pytest.mark.slow
 def test_a_round_piece_is_cut_round(good: bytes, tmp_path: Path) -> None:
     """The corner of the square around a disc is cut off: a dot there is in the cut zone."""
     def draw(files: Files) -> None:

@@ -137,6 +137,7 @@ aids: {{card: {{kind: card}}}}
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", sorted(BOARDS))
 def test_a_card_shows_the_moves_on_every_board(board: str, tmp_path: Path) -> None:
     ink, cells, moves = BOARDS[board]

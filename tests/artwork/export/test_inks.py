@@ -64,6 +64,7 @@ def test_little_ink_is_little(game: str) -> None:
     assert low < 0.9 * full
 
 
+@pytest.mark.slow
 def test_little_ink_saves_most_where_there_is_most_colour() -> None:
     assert coverage(made("correction", "low")) <= 0.6 * coverage(made("correction", "full"))
 

@@ -107,6 +107,7 @@ def test_pieces_and_tokens_are_conserved(name):
             assert left == {"green": PIECES, "orange": PIECES}
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.integers(1, 120))
 def test_every_listed_action_applies_and_no_other(name, seed, plies):
