@@ -1,14 +1,19 @@
-"""An output folder → what is in it; a game that cannot be built → its Problems."""
+"""An output folder → what is in it; a build that many tests read → the same folder for all workers of a run; a game
+that cannot be built → its Problems."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
+import pickle
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
-from fabgen.build import build
+from fabgen.build import Result, build
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.spec.build_options import FOLDERS, Options
 
@@ -21,6 +26,56 @@ def files(folder: Path) -> dict[str, str]:
 
 def within(folder: Path, name: str) -> dict[str, str]:
     return {path: digest for path, digest in files(folder).items() if path.startswith(f"{name}/")}
+
+
+def share_build(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Result]) -> Result:
+    """The result of `make` in a new folder, made by the first worker of this run that asks for `name`.
+
+    The folder lies beside the folders of the workers, so that all of them read the same files. Nobody writes into it:
+    `assert_untouched` says so at the end of each worker.
+    """
+    root = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        root = root.parent
+    folder = root / "shared" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    stored = folder / "result.pickle"
+    with FileLock(folder / "lock"):
+        if not stored.exists():
+            result = make(folder)
+            stored.write_bytes(pickle.dumps((result, files(result.target))))
+    result, digests = pickle.loads(stored.read_bytes())
+    _SHARED[name] = (result.target, digests)
+    assert isinstance(result, Result)
+    return result
+
+
+_SHARED: dict[str, tuple[Path, dict[str, str]]] = {}
+
+
+def assert_untouched() -> None:
+    """Raises AssertionError where a test has changed a shared build."""
+    for name, (target, digests) in _SHARED.items():
+        assert files(target) == digests, f"a test wrote into the shared build `{name}`"
+
+
+def share_template(factory: pytest.TempPathFactory, slug: str) -> Result:
+    """The plain build of a game that comes with fabgen."""
+    return share_build(factory, slug, lambda folder: build(slug, folder))
+
+
+def share_written_game(factory: pytest.TempPathFactory, name: str, game: str, rules: str,
+                       options: Options | None = None, only: Collection[str] = FOLDERS) -> Result:
+    """The build of a game whose spec and rules are given as texts, in a folder named `small`."""
+
+    def make(folder: Path) -> Result:
+        home = folder / "small"
+        home.mkdir(exist_ok=True)
+        (home / "game.yaml").write_text(game)
+        (home / "rules.md").write_text(rules)
+        return build(str(home), home / "out", options, only)
+
+    return share_build(factory, name, make)
 
 
 def problems(game: Path | str, out: Path, options: Options | None = None, *only: str) -> list[Problem]:

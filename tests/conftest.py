@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from built import assert_untouched, share_build, share_template
 from commands import four
 from hypothesis import settings
 
@@ -18,17 +21,35 @@ settings.load_profile("untimed")
 os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of their own
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test with the marker `sample`, the cases after the first few are slow."""
+    seen = Counter[str]()
+    for item in items:
+        if mark := item.get_closest_marker("sample"):
+            function = item.nodeid.partition("[")[0]
+            seen[function] += 1
+            if seen[function] > mark.args[0]:
+                item.add_marker("slow")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_builds_stay_as_they_are() -> Iterator[None]:
+    yield
+    assert_untouched()
+
+
 @pytest.fixture(scope="session")
 def correction(tmp_path_factory: pytest.TempPathFactory) -> Result:
     """The plain build of the template."""
-    return build("correction", tmp_path_factory.mktemp("built"))
+    return share_template(tmp_path_factory, "correction")
 
 
 @pytest.fixture(scope="session")
 def foursome(tmp_path_factory: pytest.TempPathFactory) -> Result:
     """A game of the user's own, built from a path with options and material of their own."""
-    folder = tmp_path_factory.mktemp("four")
-    return build(str(four(folder)), folder / "out ü x", Options(sheet=(600.0, 400.0), kerf=0.15, spacing=4.0))
+    options = Options(sheet=(600.0, 400.0), kerf=0.15, spacing=4.0)
+    return share_build(tmp_path_factory, "four", lambda folder: build(str(four(folder)), folder / "out ü x", options))
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from commands import fabgen, four
 
 from fabgen.build import Result
 
+pytestmark = pytest.mark.slow
+
 ELSEWHERE = {"PYTHONHASHSEED": "4711", "TZ": "Pacific/Kiritimati", "LC_ALL": "C", "LANG": "tr_TR.UTF-8",
              "HOME": "/nowhere", "COLUMNS": "20", "SOURCE_DATE_EPOCH": "86400"}
 

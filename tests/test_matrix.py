@@ -1,6 +1,7 @@
 """The games that come with fabgen, on every machine and in every way of paper: built, and proven by the build.
 
-Each machine cuts two of the games and each game is cut by five machines or more; with FABGEN_MATRIX=all, each by each.
+Each machine cuts one of the games and each way of paper prints two of them; every game has its turn at both. With
+FABGEN_MATRIX=all, each by each.
 """
 
 from __future__ import annotations
@@ -16,31 +17,35 @@ from fabgen.laser.machine import machine_names
 from fabgen.spec.build_options import BOOK_FORMATS, Options
 from fabgen.spec.game_folder import template_folders
 
+pytestmark = pytest.mark.slow
+
 GAMES = sorted(template_folders())
 # Every way to assemble and every ink.
 PAPER = [("fold", "long", "full"), ("fold", "long", "bw"), ("duplex", "long", "low"), ("duplex", "short", "bw"),
          ("duplex", "short", "full"), ("single", "long", "low"), ("single", "long", "full")]
-PAIRS = list(product(enumerate(GAMES), enumerate(sorted(machine_names()))))
-CHOSEN = [(game, machine) for (g, game), (m, machine) in PAIRS
-          if os.environ.get("FABGEN_MATRIX") == "all" or (g + m) % len(GAMES) in (0, 2)]
+EVERYTHING = os.environ.get("FABGEN_MATRIX") == "all"
+CUT = [(game, machine) for (g, game), (m, machine) in product(enumerate(GAMES), enumerate(sorted(machine_names())))
+       if EVERYTHING or (g + m) % len(GAMES) == 0]
+PRINTED = [(game, *way) for (g, game), (w, way) in product(enumerate(GAMES), enumerate(PAPER))
+           if EVERYTHING or (g + w) % len(GAMES) in (0, 2)]
 
 
-@pytest.mark.parametrize(("game", "machine"), CHOSEN)
+@pytest.mark.parametrize(("game", "machine"), CUT)
 def test_laser(tmp_path: Path, game: str, machine: str) -> None:
     made = build(game, tmp_path, Options(machine=machine), ["laser"])
     assert made.folder_summaries["laser"]
 
 
-@pytest.mark.parametrize(("assembly", "flip", "ink"), PAPER)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "assembly", "flip", "ink"), PRINTED)
 def test_paper(tmp_path: Path, game: str, assembly: str, flip: str, ink: str) -> None:
     papers = ("a4", "letter") if ink == "full" else ("a4",)
     build(game, tmp_path, Options(papers=papers, assembly=assembly, flip=flip, ink=ink), ["print"])
 
 
-def test_every_machine_and_every_game_has_its_turn() -> None:
-    assert {machine for _, machine in CHOSEN} == set(machine_names())
-    assert min(sum(game == one for one, _ in CHOSEN) for game in GAMES) >= 5
+def test_every_machine_every_way_of_paper_and_every_game_has_its_turn() -> None:
+    assert {machine for _, machine in CUT} == set(machine_names())
+    assert {tuple(way) for _, *way in PRINTED} == set(PAPER)
+    assert min(sum(game == other for other, *_ in pairs) for game in GAMES for pairs in (CUT, PRINTED)) >= 2
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from built import files
+from built import files, share_template
 from pypdfium2 import PdfDocument
 
-from fabgen.build import Result, build, load_sound_game
+from fabgen.build import Result, load_sound_game
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.spec.build_options import FOLDERS
 from fabgen.spec.game_folder import template_folders
@@ -19,10 +19,8 @@ GAMES = sorted(template_folders())
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def built(request: pytest.FixtureRequest, correction: Result, tmp_path_factory: pytest.TempPathFactory) -> Result:
-    if request.param == correction.target.name:
-        return correction
-    return build(str(request.param), tmp_path_factory.mktemp("templates"))
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Result:
+    return share_template(tmp_path_factory, str(request.param))
 
 
 def test_there_are_templates() -> None:

@@ -12,6 +12,8 @@ from click.testing import CliRunner
 
 from fabgen.cli import main
 
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).parents[1] / "docs" / "tutorial.md").read_text("utf-8")
 BLOCK = re.compile(r"(?:<!-- (?P<file>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```", re.S)
 TYPED = re.compile(r"^\w+> (.*)$", re.M)

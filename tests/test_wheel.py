@@ -15,6 +15,8 @@ import pytest
 from fabgen import __version__
 from fabgen.spec.game_folder import template_folders
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 BIN = "Scripts" if os.name == "nt" else "bin"
 

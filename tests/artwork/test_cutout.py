@@ -137,6 +137,7 @@ def bowed(p: Point, q: Point, bow: float) -> Segment:
     return Curve(first, second, q) if abs(bow) > 0.02 else Line(q)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(blobs(), st.sampled_from([20.0, 50.0, 90.0]))
 def test_whatever_is_drawn_stands(path: Drawn, height: float) -> None:

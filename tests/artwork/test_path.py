@@ -95,6 +95,7 @@ def test_length_and_area_under_transforms(path: Path, factor: float) -> None:
         assert path.transformed(rotation(211)).area() == pytest.approx(area, abs=near)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(paths())
 def test_reversed_is_the_same_line_the_other_way_round(path: Path) -> None:
@@ -110,6 +111,7 @@ def test_reversed_is_the_same_line_the_other_way_round(path: Path) -> None:
             assert a == pytest.approx(b, abs=1e-6)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(paths())
 def test_bounds_hold_every_point_and_touch_on_each_side(path: Path) -> None:
@@ -127,6 +129,7 @@ def test_bounds_hold_every_point_and_touch_on_each_side(path: Path) -> None:
     assert max(y for _, y in fine) >= y1 - 2e-3
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(paths(), st.sampled_from([0.5, 0.05, 0.005]))
 def test_flattening_stays_within_its_tolerance(path: Path, tolerance: float) -> None:

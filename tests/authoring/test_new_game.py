@@ -18,6 +18,7 @@ def new(*args: str) -> Result:
     return result
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("args", "runners"), [
     ((), 8), (("--board", "4x4"), 4), (("--board", "5x9", "--players", "1"), 5), (("--players", "3"), 4),
     (("--board", "6x9", "--players", "4"), 2), (("--board", "11x11", "--players", "2"), 11),
@@ -32,6 +33,7 @@ def test_a_new_game_is_sound(here: Path, args: tuple[str, ...], runners: int) ->
     assert len(men) == runners * len(spec.game.players)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("board", "runners"), [  # by the number of players from 1; a rim of a hexagon is two sides
     ("hexagon:3", (5, 5, 1, 1)), ("hexagon:5", (9, 9, 5, 3)), ("rhombus:6x6", (6, 6)), ("triangle:7", (7, 3, 3)),
     ("points:8x8", (8, 8, 4, 4)), ("points:hexagon:4", (7, 7, 3, 1)),
@@ -50,17 +52,20 @@ def test_a_new_game_on_another_board_is_sound(here: Path, board: str, runners: t
     assert result.exit_code == (1 if len(runners) < 4 else 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["hexagon:5", "rhombus:6x6", "triangle:7", "points:6x6"])
 def test_a_new_game_on_another_board_builds(here: Path, board: str) -> None:
     new("pond", "--board", board)
     assert build("pond", here).target == here / "pond"
 
 
+@pytest.mark.slow
 def test_a_new_game_builds(here: Path) -> None:
     new("races/crossing")
     assert build("races/crossing", here).target == here / "crossing"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("template", sorted(template_folders()))
 def test_a_copy_of_a_template_is_sound_and_names_its_source(here: Path, template: str) -> None:
     assert new("mine", "--from", template).exit_code == 0

@@ -47,6 +47,7 @@ def test_help_lists_all_commands_whole() -> None:
 # --- commands that cannot be understood: 2, and nothing on standard output -------------------------------------------
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize(("args", "words"), [
     ([], ["Usage"]),
     (["bild", "correction"], ["No such command", "build"]),
@@ -103,6 +104,7 @@ LONG = "x<&\\\"" * 100
 BODY = "body: {standee: pawn}}"
 
 
+@pytest.mark.sample(13)
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("designer: Nobody", "desinger: Nobody", ["game.yaml:3:1", "`desinger`", "designer"]),
     ("title: Tiny", "title: Tiny\n\tversion: 1", ["a tab"]),
@@ -170,6 +172,7 @@ def test_an_unknown_game_is_json_too(here: Path) -> None:
     assert [row["what"] for row in json.loads(result.stdout)] == ["there is no game `corection`"]
 
 
+@pytest.mark.slow
 def test_without_rules_text_check_and_build_say_so(here: Path) -> None:
     tiny(here / "tiny").joinpath("rules.md").unlink()
     for command in ("check", "build"):
@@ -181,6 +184,7 @@ def test_without_rules_text_check_and_build_say_so(here: Path) -> None:
 # --- problems of a job ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("args", "words"), [
     (["--kerf", "1.2cm"], "a kerf of 12 mm is out of range"),
     (["--kerf", "4mm"], "a kerf of 4 mm is over half the thickness of acrylic-3mm, 3 mm"),
@@ -200,6 +204,7 @@ def test_a_job_that_cannot_be_done(here: Path, args: list[str], words: str) -> N
 # --- build ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> None:
     tiny(here / "tiny")
     result = run("build", "tiny", "--paper", "a4", "--thickness", "3mm")
@@ -214,6 +219,7 @@ def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> Non
         "diagrams/": "12 files", "laser/": "4 files", "print/": "1 file", "rules/": "3 files", "source/": "6 files"}
 
 
+@pytest.mark.slow
 def test_build_of_one_folder_says_what_stays(here: Path) -> None:
     tiny(here / "tiny")
     assert run("build", "tiny", "-q").stdout == ""
@@ -222,6 +228,7 @@ def test_build_of_one_folder_says_what_stays(here: Path) -> None:
     assert "rules/      3 files\n" in result.stdout
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("length", "kerf"), [("0.3mm", 0.3), ("0.03 cm", 0.3), ("0.01in", 0.254), ("0.3", 0.3)])
 def test_lengths_may_be_mm_cm_or_in(here: Path, length: str, kerf: float) -> None:
     tiny(here / "tiny")
@@ -231,6 +238,7 @@ def test_lengths_may_be_mm_cm_or_in(here: Path, length: str, kerf: float) -> Non
     assert (options["kerf"], options["sheet"], options["spacing"]) == (kerf, [304.8, 254.0], 4.0)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("folder", ["with space", "ünï Ω", "deep/er", "~/home"])
 def test_output_goes_to_any_folder(here: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
     monkeypatch.setenv("HOME", str(here / "me"))
@@ -241,6 +249,7 @@ def test_output_goes_to_any_folder(here: Path, monkeypatch: pytest.MonkeyPatch, 
     assert not (here / "~").exists()
 
 
+@pytest.mark.slow
 def test_machine_and_material_may_be_ones_own(here: Path) -> None:
     tiny(here / "tiny")
     (here / "mine.yaml").write_text("extends: generic\nname: mine\nabout: in the shed\nbed: 300 x 250 mm\n")
@@ -255,6 +264,7 @@ def test_machine_and_material_may_be_ones_own(here: Path) -> None:
     assert run("verify", "output/tiny").exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_material_of_ones_own_may_extend_another(here: Path) -> None:
     tiny(here / "tiny", "acrylic-3mm/green", "sheet.yaml/green")
     (here / "tiny/sheet.yaml").write_text("extends: acrylic-3mm\nthickness: 2.8 mm\nkerf: 0.7 mm\n")
@@ -279,6 +289,7 @@ def test_options_for_a_folder_that_stays_are_told(here: Path) -> None:
     assert [line.split()[1] for line in result.stderr.splitlines()] == ["--kerf", "--paper"]
 
 
+@pytest.mark.slow
 def test_warnings_end_with_0(here: Path) -> None:
     tiny(here / "tiny", "body: {standee: pawn}", "body: {standee: spear, height: 60 mm, base: 29 mm}")
     for command in (["check"], ["build", "--only", "laser"]):
@@ -324,6 +335,7 @@ def test_a_path_that_is_too_long(here: Path) -> None:
 # --- check, diagram, moves, list, verify ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_check_says_what_is_sound(here: Path) -> None:
     said = run("check", "correction").stdout
     assert said.startswith("Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
@@ -349,6 +361,7 @@ def test_check_says_which_cell_would_fit_in_one_piece(here: Path) -> None:
     assert "a cell of 45 mm would fit" in result.stderr
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "file", "start"), [
     ("moves:knight", "a.svg", b"<?xml"), ("knight", "b.PDF", b"%PDF-"), ("example:friend", "c.png", b"\x89PNG"),
     ("board", "d.svg", b"<?xml"), ("setup", "e.svg", b"<?xml"), ("components", "f.svg", b"<?xml"),
@@ -397,6 +410,7 @@ def test_moves_without_a_position_tells_how_pieces_move() -> None:
     assert "\n  . x . x .\n  * o . o *\n  . . @ . .\n" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "names"), [
     ("games", {"correction"}), ("machines", {"generic", "lightburn", "glowforge"}), ("materials", {"acrylic-3mm"}),
     ("papers", {"a4", "letter"}), ("shapes", {"pawn", "knight", "spear"}), ("colours", {"green", "clear"}),
@@ -408,6 +422,7 @@ def test_list(what: str, names: set[str]) -> None:
     assert all(len(line.split()) > 1 for line in lines)
 
 
+@pytest.mark.slow
 def test_verify_of_a_good_and_of_a_changed_folder(here: Path) -> None:
     run("build", str(tiny(here / "tiny")), "-q", "--only", "laser")
     assert run("verify", "output/tiny").exit_code == 0

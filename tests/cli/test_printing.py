@@ -23,6 +23,7 @@ pieces: {man: {moves: fW, body: {tile: disc, base: 30 mm}}}
 """
 
 
+@pytest.mark.slow
 def test_a_files_name_tells_paper_assembly_and_ink(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "rules.md").write_text("# Two\n\nMove.\n")
@@ -34,6 +35,7 @@ def test_a_files_name_tells_paper_assembly_and_ink(tmp_path: Path) -> None:
     assert names == ["board-poster-lowink.pdf", "pnp-tabloid-duplex-short-slotted-lowink.pdf"]
 
 
+@pytest.mark.slow
 def test_the_printer_sheet(tmp_path: Path) -> None:
     ended = fabgen("calibrate", "--paper", "a4,letter", "--flip", "short", "-o", "here", cwd=tmp_path)
     assert ended.returncode == 0, ended.stderr

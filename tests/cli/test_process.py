@@ -24,6 +24,7 @@ STRIKE = f"{BEFORE}\ndef strike(*args):\n  os.kill(os.getpid(), signal.%s)\n  re
          "fabgen.build.STAGES['print'] = strike"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("args", [["--help"], ["build", "--help"], ["--version"]])
 def test_help_loads_nothing_heavy(tmp_path: Path, args: list[str]) -> None:
     command = [sys.executable, "-X", "importtime", "-m", "fabgen", *args]

@@ -16,6 +16,8 @@ from clients.readers import Contour, Seen, read
 
 from fabgen.laser.machine import machine_names
 
+pytestmark = pytest.mark.slow
+
 
 def cases(name: str, form: str) -> list[Case]:
     made = model(name)
@@ -23,6 +25,7 @@ def cases(name: str, form: str) -> list[Case]:
     return [Case(made, sheet, form, data, read(form, data)) for sheet, data in zip(made.sheets, datas, strict=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", machine_names())
 def test_the_invariants_hold(name: str) -> None:
     needed("meerk40t")
@@ -70,6 +73,7 @@ DEFECTS: list[tuple[Callable[..., object], Change]] = [
 ]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("check", "change"), DEFECTS, ids=[f"{c.__name__}-{n}" for n, (c, _) in enumerate(DEFECTS)])
 def test_each_invariant_notices_its_defect(check: Callable[[Case], object], change: Change) -> None:
     good = cases("generic", "svg")[-1]

@@ -27,6 +27,8 @@ from fabgen.laser.machine import load_machine, machine_names
 from fabgen.laser.sheet import LaserSheet, SheetMark
 from fabgen.materials.operations import CUTS, Operation
 
+pytestmark = pytest.mark.slow
+
 ORACLE = Path(__file__).with_name("meerk40t_oracle.py")
 FORMS = ("svg", "dxf", "lbrn2")
 BED = (270.0, 180.0)

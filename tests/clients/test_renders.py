@@ -21,6 +21,8 @@ from shapely.geometry.base import BaseGeometry
 from fabgen.laser.sheet import LaserSheet
 from fabgen.materials.operations import Operation
 
+pytestmark = pytest.mark.slow
+
 PIXELS = 5  # a mm: 127 dots an inch
 STRAY = 3  # pixels at the tips of corners, which every renderer rounds in its own way; a lost part costs over 50
 WIDE = 0.5  # mm

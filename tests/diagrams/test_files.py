@@ -91,6 +91,7 @@ def _inkscape(path: Path, out: Path) -> None:
                     f"--export-filename={out}"], check=True, capture_output=True)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("theme", ["colour", "bw", "etched"])
 @pytest.mark.parametrize(("program", "convert"), [("rsvg-convert", _rsvg), ("inkscape", _inkscape)])
 def test_other_programs_show_the_svg_as_the_pdf_shows(tmp_path: Path, spec: Spec, theme: str, program: str,
@@ -117,6 +118,7 @@ def rows(folder: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO((folder / INDEX).read_text("utf-8-sig"))))
 
 
+@pytest.mark.slow
 def test_a_set_has_every_figure_and_an_index(tmp_path: Path, spec: Spec) -> None:
     pictures, _ = render_figure_set(spec, ("svg", "png"), SizeWish(width=84.0), FigureStyle())
     write_figure_set(tmp_path / "set", pictures)

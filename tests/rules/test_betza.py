@@ -69,6 +69,7 @@ def test_two_ways_to_write_one_movement(one, other):
     assert alone(one) == alone(other)
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(betza_texts, betza_texts)
 def test_parts_add_up(one, other):

@@ -76,6 +76,7 @@ def drawn_or_none(text, *hops):
         return None
 
 
+@pytest.mark.slow
 @given(betza_texts)
 def test_a_diagram_is_what_the_engine_does_on_a_board_big_enough(text):
     diagram = drawn_or_none(text)
@@ -89,6 +90,7 @@ def test_a_diagram_is_what_the_engine_does_on_a_board_big_enough(text):
     assert {board.step("e5", *offset) for offset in crosses} == captures
 
 
+@pytest.mark.slow
 @given(betza_texts)
 def test_a_man_that_has_moved_does_what_is_not_for_its_first_move(text):
     diagram = drawn_or_none(text)
@@ -99,6 +101,7 @@ def test_a_man_that_has_moved_does_what_is_not_for_its_first_move(text):
     assert {Board(9, 9).step("e5", *offset) for offset in moves} == {action.target for action in moved}
 
 
+@pytest.mark.slow
 @given(betza_texts)
 def test_only_what_no_single_mark_says_is_refused(text):
     if drawn_or_none(text) is None:

@@ -113,6 +113,7 @@ def test_a_piece_without_a_movement_is_an_error():
 TWO = Setting(Board(5, 4), {"one": "up", "two": "right"}, ("a", "b"))
 
 
+@pytest.mark.slow
 @given(betza_texts, betza_texts, positions(TWO))
 def test_a_reason_is_given_just_for_illegal_moves(a, b, position):
     rules = engine(TWO, a=a, b=b)
@@ -124,6 +125,7 @@ def test_a_reason_is_given_just_for_illegal_moves(a, b, position):
                 assert (rules.why_illegal(position, action) == "") == (action in legal)
 
 
+@pytest.mark.slow
 @given(betza_texts, positions(TWO))
 def test_friends_are_safe_and_captures_take_enemies(text, position):
     for move in engine(TWO, a=text, b="K").all_moves(position):
@@ -141,6 +143,7 @@ def _as_pairs(moves):
     return {(move.origin, move.target, move.captured) for move in moves}
 
 
+@pytest.mark.slow
 @given(betza_texts, positions(setting(7, 6, ("it",), one="up", two="down")))
 def test_a_mirrored_position_has_the_mirrored_moves(text, position):
     where = position.setting
@@ -156,6 +159,7 @@ def test_a_mirrored_position_has_the_mirrored_moves(text, position):
     assert _as_pairs(engine(where, it=mirrored).all_moves(_mapped(position, where, mirror))) == expected
 
 
+@pytest.mark.slow
 @given(betza_texts, positions(setting(6, 6, ("it",), one="up", two="down")), st.sampled_from(list(FORWARD)))
 def test_a_turned_player_has_the_turned_moves(text, position, forward):
     opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}

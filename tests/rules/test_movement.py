@@ -39,6 +39,7 @@ def test_sentences(text, sentence):
     assert parse_betza(text).words() == sentence
 
 
+@pytest.mark.slow
 @given(betza_texts)
 def test_sentences_are_whole(text):
     sentence = parse_betza(text).words()

@@ -98,6 +98,7 @@ def test_a_player_who_moves_again_begins_another_turn() -> None:
     assert [perft(rules, start, depth) for depth in (1, 2, 3)] == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_players_may_be_fewer_or_more(tmp_path: Path) -> None:
     from click.testing import CliRunner
 

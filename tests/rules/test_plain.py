@@ -99,6 +99,7 @@ def test_ten_thousand_movements_on_random_boards():
             assert played(text, position)[cell] == wanted, (text, str(position), cell)
 
 
+@pytest.mark.slow
 def test_ten_thousand_texts_are_movements_or_not():
     dice, movements = random.Random(2), 0
     for _ in range(MOVEMENTS):
@@ -121,6 +122,7 @@ SIZES = st.tuples(st.integers(1, 8), st.integers(1, 8))
 BOARDS = SIZES.flatmap(lambda size: positions(setting(*size, ("it",), one="up", two="down", three="left")))
 
 
+@pytest.mark.slow
 @given(betza_texts, BOARDS)
 def test_both_generators_agree(text, position):
     """The same again with movements that shrink to the smallest that differ."""

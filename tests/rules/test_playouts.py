@@ -57,6 +57,7 @@ def pieces(position: Position) -> int:
     return len(list(position.all_pieces())) + sum(sum(held.values()) for held in position.held.values()) + len(waiting)
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(("game", "ruling", "reading"), READINGS, ids=map("-".join, READINGS))
 def test_random_games_never_err(game: str, ruling: str, reading: str) -> None:
     rules = game_under(game, {ruling: reading})
@@ -80,6 +81,7 @@ def _sound(rules: Any, position: Any, decided: dict[str, Any], after: Any) -> No
     assert rules.why_not(position, next(iter(decided)), "nonsense")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", template_folders())
 @pytest.mark.parametrize("seed", range(4))
 def test_readings_join(game: str, seed: int) -> None:

@@ -10,6 +10,7 @@ from fabgen.rules.position import Piece, Position, PositionError, Setting, board
 WHERE = setting(pieces=("pawn", "spearman", "two words", "knight-errant"))
 
 
+@pytest.mark.slow
 @given(positions())
 def test_text_and_position_are_inverse(position):
     read = Position.parse(str(position), position.setting)

@@ -30,6 +30,7 @@ def actions(one):
     return {text for player in one.actors() for text in one.texts(player)}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("game", "ruling", "reading", "position", "gone", "new"), [
     ("correction", "COR-1", "leap", "green: spearman c3, pawn c4; orange: pawn c5; phase: move; turn: green", "",
      "c3xc5"),
@@ -100,6 +101,7 @@ def test_the_way_back_to_the_start():
     assert there.why_not("black", "c3-e5-c7-a5-c3-c5") == reason
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("game", "ruling", "reading"), [
     ("abstract-game", "ABS-6", "straight"),  # one direction only: one landing
     ("incorrect-checkers", "IC-9", "friends alone"),  # one opponent a turn is never two
@@ -133,6 +135,7 @@ def test_one_kind_of_jump_is_one_axis():
     assert one.why_not("black", "c3-c5-e5").endswith("go along one axis, and that over d5 does not (IC-4)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("reading", "alive"), [("rings", "green"), ("listed", "orange green")])
 def test_danger_by_rings_or_as_listed(reading, alive):
     """As round 2 ends, all the edge is red; or its first and last row alone."""

@@ -86,6 +86,7 @@ def refused(folder: Path, options: str, position: str, claim: str, *pairs: tuple
     return told[0]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("options", "position", "claim", "reason"), CASES.values(), ids=CASES)
 def test_the_ruling_behind_an_option_is_named(
     tmp_path: Path, options: str, position: str, claim: str, reason: str

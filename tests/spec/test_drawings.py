@@ -108,6 +108,7 @@ def parts(spec: Spec, room: tuple[float, float] | None = None) -> dict[str, Draw
     return {part.name: part.drawing for part in kit}
 
 
+@pytest.mark.slow
 def test_every_output_is_built_and_proven_without_the_folder_it_came_from(built: Result) -> None:
     assert verify(built.target) == []
     assert {path.name for path in built.target.iterdir()} >= {"laser", "print", "rules", "diagrams", "source"}
@@ -163,6 +164,7 @@ def test_parts_of_a_board_have_their_share_of_its_art(tmp_path: Path) -> None:
     assert shapely.union_all(shares).difference(whole.buffer(0.05)).area < 0.01
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("height", ["", ", height: 25 mm", ", height: 60 mm, base: 40 mm"])
 def test_any_height_can_be_drawn(tmp_path: Path, height: str) -> None:
     spec = load_spec(str(dragons(tmp_path, ", height: 40 mm", height)))
@@ -194,6 +196,7 @@ def pictured(folder: Path, text: str) -> tuple[list[dict[str, str]], list[Path]]
     return json.loads(result.stdout), sorted((folder / "flaws").iterdir())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("case", [*UNREAD, *UNMADE])
 def test_each_fault_has_one_problem_with_its_place_and_a_picture(tmp_path: Path, case: str) -> None:
     text, said = {**UNREAD, **UNMADE}[case]
@@ -213,6 +216,7 @@ NOTCHES = "".join(f"H{52 - 6 * n}L{51 - 6 * n} 20L{50 - 6 * n} 10" for n in rang
 COMB = SVG.format(f'<path d="M22 55H38L56 10{NOTCHES}H4Z"/>')  # five sharp notches
 
 
+@pytest.mark.slow
 def test_faults_that_are_alike_are_told_once_with_their_count(tmp_path: Path) -> None:
     told, pictures = pictured(tmp_path, COMB)
     (found,) = [one for one in told if one["key"] == BODY and "cracks there" in one["what"]]
@@ -257,6 +261,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     assert "leads out of the folder" in problem.what
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("old", "new", "key", "what"), [
     ("4x4,", "4x4, build: inlay,", "board.art", "an inlaid board has no art"),
     ("art/river.svg", "art/far.svg", "board.art", "beyond the cells"),

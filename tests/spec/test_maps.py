@@ -118,6 +118,7 @@ def test_borders_are_drawn_once(tmp_path: Path) -> None:
 BOARD = "  map: {file: map.svg, layer: Regions}\n"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("jitter", "layer"), [(0.0, "Regions"), (0.13, "Regions"), (0.28, "layer1")])
 def test_neighbours_of_a_map_drawn_by_hand(tmp_path: Path, jitter: float, layer: str) -> None:
     """A lake and an enclave, decoration in another layer, and paths that each miss the others: up to 3 % of a cell."""
@@ -175,6 +176,7 @@ def test_a_crossing_is_told_in_mm_from_the_left_and_the_top(tmp_path: Path) -> N
         "the shape `keep` of map.svg crosses itself, 154.0 mm from the left and 116.0 mm from the top"]
 
 
+@pytest.mark.slow
 def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None:
     board = BOARD.replace("Regions", "Regions, lines: {any: [a1 b2 c3, b1 b2]}, roads: true")
     spec = game(tmp_path, board, bricks())

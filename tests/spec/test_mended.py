@@ -77,6 +77,7 @@ def doubled(areas: dict[str, Polygon]) -> list[object]:
                           for n, points in enumerate(lines)]))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.05, 0.13, 0.3, SLIT / 2]))
 def test_any_map_has_single_lines_and_its_true_neighbours(seed: int, jitter: float) -> None:

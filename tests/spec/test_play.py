@@ -31,6 +31,7 @@ CHOICES: list[tuple[str, tuple[str, str], str, str]] = [
 ]
 
 
+@pytest.mark.sample(11)
 @pytest.mark.parametrize(("pair", "what", "hint"), [case[1:] for case in CHOICES], ids=[case[0] for case in CHOICES])
 def test_a_mistake_in_the_rules_is_told_at_its_line(
     tmp_path: Path, pair: tuple[str, str], what: str, hint: str
@@ -153,6 +154,7 @@ def test_a_mistake_in_a_pasted_record_is_told_at_its_own_line(tmp_path: Path, ba
     assert bad in spec.source.text.splitlines()[found.where.line - 1]
 
 
+@pytest.mark.slow
 def test_players_are_as_many_as_the_rule_set_allows() -> None:
     seats = {name: load_spec(name) for name in template_folders()}
     many = [spec for spec in seats.values() if spec.full_game is not None]

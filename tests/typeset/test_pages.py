@@ -112,6 +112,7 @@ def test_fonts_are_embedded(paper: str) -> None:
         assert "/FontFile2" in font.FontDescriptor
 
 
+@pytest.mark.sample(1)
 def test_rulers_on_every_page_both_ways(paper: str) -> None:
     for page in read(paper):
         across = [bar["width"] * MM for bar in page.lines if bar["height"] < 1e-3]
@@ -121,6 +122,7 @@ def test_rulers_on_every_page_both_ways(paper: str) -> None:
             assert [x for x in lengths if abs(x - 101.6) < 0.5] == pytest.approx([101.6], abs=0.001)
 
 
+@pytest.mark.sample(1)
 def test_every_sheet_says_what_it_is(paper: str) -> None:
     pages = read(paper)
     for number, page in enumerate(pages, 1):
@@ -134,6 +136,7 @@ def test_every_sheet_says_what_it_is(paper: str) -> None:
         assert "4 in = 101.6 mm" in text  # each bar has its own label
 
 
+@pytest.mark.sample(1)
 def test_nothing_is_inked_in_the_margin(paper: str) -> None:
     for page in pypdfium2.PdfDocument(made(paper)):
         image = page.render(scale=150 / 72).to_pil().convert("L")
@@ -178,6 +181,7 @@ def tile_box(page: Read, number: int, paper: str) -> list[float]:
     return [v if v < 0.02 else v + 2 for v in low] + [v if v > SIDE - 0.02 else v - 2 for v in high]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "count"), [("a4", 2), ("letter", 4)])
 def test_each_cell_stands_on_one_tile_at_true_size(name: str, count: int) -> None:
     pages = board_pages(name)
@@ -186,6 +190,7 @@ def test_each_cell_stands_on_one_tile_at_true_size(name: str, count: int) -> Non
     assert sorted(seen) == sorted(f"f{i}r{j}" for i in range(CELLS) for j in range(CELLS))
 
 
+@pytest.mark.sample(1)
 def test_tiles_stand_at_one_place_and_make_the_board_again(paper: str) -> None:
     """Tiles, cut where they meet and laid side by side, give the board as it is drawn whole; a tab of 10 mm lies
     beyond each seam."""
@@ -233,6 +238,7 @@ def dark(image: Image.Image) -> float:
     return float(image.point(lambda v: 255 * (v > 128)).histogram()[255]) / (image.width * image.height)
 
 
+@pytest.mark.sample(1)
 def test_backs_lie_behind_their_fronts(paper: str) -> None:
     page = next(p for p in read(paper) if any(w["text"] == "Coins" for w in p.extract_words()))
     discs = [c for c in page.curves if abs(c["width"] * MM - DISC) < 0.01 and not c["fill"]]
@@ -260,6 +266,7 @@ def test_backs_lie_behind_their_fronts(paper: str) -> None:
     assert {round(r["top"] * MM - fold, 1) for r in backs} == {round(-y, 1) for _, y in fronts}
 
 
+@pytest.mark.sample(1)
 def test_counts_and_sheets_of_the_list(paper: str) -> None:
     pages = read(paper)
     rows = [row["text"].split() for row in pages[0].extract_text_lines()]

@@ -6,20 +6,17 @@ import shutil
 from pathlib import Path
 
 import pytest
+from built import share_written_game
 from verify.planting import GAME, Planted
 
-from fabgen.build import build
 from fabgen.spec.build_options import Options
 
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The output folder of the small game, verified by its build; its sheets are square."""
-    home = tmp_path_factory.mktemp("small") / "small"
-    home.mkdir()
-    (home / "game.yaml").write_text(GAME)
-    (home / "rules.md").write_text("# Small\n")
-    return build(str(home), home / "out", Options(sheet=(300.0, 300.0), formats=("svg",)), ("laser", "diagrams")).target
+    options = Options(sheet=(300.0, 300.0), formats=("svg",))
+    return share_written_game(tmp_path_factory, "small", GAME, "# Small\n", options, ("laser", "diagrams")).target
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from built import share_written_game
 from verify.formplanting import FORMS
 from verify.planting import GAME, Planted
 
-from fabgen.build import build
 from fabgen.spec.build_options import Options
 from fabgen.verify import proof_summary
 
@@ -22,11 +22,8 @@ BLOCK = "coin-token-1-to-7"
 
 @pytest.fixture(scope="module")
 def coins(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("coins") / "small"
-    home.mkdir()
-    (home / "game.yaml").write_text(GAME.rstrip() + COIN)
-    (home / "rules.md").write_text("# Small\n")
-    return build(str(home), home / "out", Options(sheet=(300.0, 300.0), formats=EVERY), ("laser",)).target
+    options = Options(sheet=(300.0, 300.0), formats=EVERY)
+    return share_written_game(tmp_path_factory, "coins", GAME.rstrip() + COIN, "# Small\n", options, ("laser",)).target
 
 
 @pytest.fixture
@@ -45,12 +42,14 @@ def told(copy: Planted, form: str, *words: str) -> bool:
     return any(all(word in problem for word in words) for problem in problems)
 
 
+@pytest.mark.slow
 def test_coins_that_share_their_edges_are_proven_one_by_one(copy: Planted) -> None:
     """A board; a knight and two spearmen, each a standee and a base; three tokens; seven coins."""
     assert copy.problems() == []
     assert " with 17 parts" in proof_summary(copy.folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_a_common_line_in_the_wrong_place_is_told(copy: Planted, form: str) -> None:
     opened = FORMS[form](file_of(copy, form))
@@ -59,6 +58,7 @@ def test_a_common_line_in_the_wrong_place_is_told(copy: Planted, form: str) -> N
     assert told(copy, form, "coin-token-", "a kerf of 0.2 mm asks for 0.1 mm") or told(copy, form, "not the shape")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_a_lost_common_line_is_told(copy: Planted, form: str) -> None:
     opened = FORMS[form](file_of(copy, form))
@@ -67,6 +67,7 @@ def test_a_lost_common_line_is_told(copy: Planted, form: str) -> None:
     assert told(copy, form, f"the common lines of {BLOCK} make", "not 7")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_a_common_line_that_is_cut_twice_is_told(copy: Planted, form: str) -> None:
     opened = FORMS[form](file_of(copy, form))
@@ -75,11 +76,13 @@ def test_a_common_line_that_is_cut_twice_is_told(copy: Planted, form: str) -> No
     assert told(copy, form, "mm of this line lie on a line of", f"{BLOCK}.line-99")
 
 
+@pytest.mark.slow
 def test_edges_that_may_not_be_shared_are_told(copy: Planted) -> None:
     copy.edit("source/game.yaml", ", common_line: true", "")
     assert told(copy, "svg", "shares its edges, and the spec does not let it")
 
 
+@pytest.mark.slow
 def test_an_open_cut_under_a_block_s_name_is_no_way_out(copy: Planted) -> None:
     """A token's open rim, named as if it were a common line: it makes no part."""
     sheets = [path for path in (copy.folder / "laser").glob("*.svg") if "stop-token-1.edge-1" in path.read_text()]

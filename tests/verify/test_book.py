@@ -10,9 +10,9 @@ from typing import Any
 
 import pikepdf
 import pytest
+from built import share_written_game
 from verify.planting import GAME
 
-from fabgen.build import build
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Problem
 from fabgen.spec.build_options import Options
@@ -43,11 +43,7 @@ Win.
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[ManifestEntry]]:
     """A small game's rulebooks, verified by their build."""
-    home = tmp_path_factory.mktemp("booked") / "small"
-    home.mkdir()
-    (home / "game.yaml").write_text(GAME)
-    (home / "rules.md").write_text(TEXT)
-    result = build(str(home), home / "out", Options(), ("rules",))
+    result = share_written_game(tmp_path_factory, "booked", GAME, TEXT, Options(), ("rules",))
     return result.target, list(result.manifest)
 
 

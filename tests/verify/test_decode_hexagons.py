@@ -59,6 +59,7 @@ def test_two_different_diagrams_are_told_apart(
     assert len(found) == len({cell for cell in {*shown, *legal} if shown.get(cell) is not legal.get(cell)})
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("text", ["W", "F", "N", "Q", "fmWfcF"])
 def test_the_other_standing_is_another_diagram(text: str) -> None:
     diagram = movement_diagram(parse_betza(text, HEXAGONS_IN_FILES))

@@ -27,6 +27,7 @@ def shift(line: str, dx: float, dy: float) -> str:
     return re.sub(r' d="([^"]*)"', lambda m: f' d="{moved(dx, dy)(m[1])}"', line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("colour", "words"),
     [
@@ -40,6 +41,7 @@ def test_a_lost_mark_is_told(copy: Planted, colour: str, words: str) -> None:
     assert told(copy, SPEAR, words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dx", "words"),
     [(0.5, "the dot at -1,0 is 0.5 mm off"), (-CELL, "there is a dot at -2,0, where the spearman cannot go")],
@@ -50,6 +52,7 @@ def test_a_moved_dot_is_told(copy: Planted, dx: float, words: str) -> None:
     assert told(copy, SPEAR, words)
 
 
+@pytest.mark.slow
 def test_an_extra_cross_is_told(copy: Planted) -> None:
     line = lines(copy, KNIGHT, CROSS)[0]
     copy.edit(KNIGHT, line, line + shift(line, 0, -CELL))
@@ -62,23 +65,27 @@ def test_only_the_paper_under_everything_is_passed_over(copy: Planted) -> None:
     assert told(copy, SPEAR, "none of the marks")
 
 
+@pytest.mark.slow
 def test_a_smaller_sheet_is_no_paper(copy: Planted) -> None:
     (page,) = lines(copy, SPEAR, "#ffffff")
     copy.edit(SPEAR, page, page.replace("M 0 ", "M 1 "))
     assert told(copy, SPEAR, "none of the marks")
 
 
+@pytest.mark.slow
 def test_a_diagram_of_another_piece_is_told(copy: Planted) -> None:
     copy.write(KNIGHT, copy.text(SPEAR))
     assert told(copy, KNIGHT, "at -2,+1", "the knight has a move or capture there")
 
 
+@pytest.mark.slow
 def test_a_diagram_that_cannot_be_read_is_told(copy: Planted) -> None:
     line = lines(copy, SPEAR, load_theme("colour").inks[Role.FORWARD].fill)[-1]
     copy.edit(SPEAR, line, "")
     assert told(copy, SPEAR, "the piece's own cell with its point forward is not there")
 
 
+@pytest.mark.slow
 def test_a_piece_without_diagram_is_told(copy: Planted) -> None:
     copy.edit("manifest.json", "diagrams/moves-knight.", "diagrams/moves-horse.")
     for suffix in ("svg", "pdf", "png"):
@@ -86,6 +93,7 @@ def test_a_piece_without_diagram_is_told(copy: Planted) -> None:
     assert told(copy, "there is no movement diagram of the knight")
 
 
+@pytest.mark.slow
 def test_the_pdf_is_decoded_too(copy: Planted) -> None:
     """The knight's PDF under the spearman's name: only the PDF is wrong."""
     for name in ("knight", "spearman"):

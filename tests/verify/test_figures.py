@@ -51,11 +51,13 @@ def grid(copy: Planted) -> str:
     return lines(copy, BOARD, f'stroke="{INKS[Role.GRID].stroke}"')[-1]
 
 
+@pytest.mark.slow
 def test_letters_that_are_gone_are_told(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit(BOARD, letter(copy), "")
     assert told(BOARD, "” is missing or changed")
 
 
+@pytest.mark.slow
 def test_letters_that_are_swapped_are_told(copy: Planted, told: Callable[..., bool]) -> None:
     """One label drawn a second time in the place of the next: as large, as dark, and wrong."""
     first, second, *_ = (line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
@@ -65,11 +67,13 @@ def test_letters_that_are_swapped_are_told(copy: Planted, told: Callable[..., bo
     assert told(BOARD, "fabgen verify does not know a shape")
 
 
+@pytest.mark.slow
 def test_a_grid_line_that_is_gone_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit(BOARD, grid(copy), "")
     assert told(BOARD, "the border of a cell is missing or changed")
 
 
+@pytest.mark.slow
 def test_a_vertex_one_mm_off_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     """One corner of one piece of the start position."""
     line = next(line for line in lines(copy, SETUP, "<path ") if " L " in line and " A " in line)
@@ -77,6 +81,7 @@ def test_a_vertex_one_mm_off_is_told(copy: Planted, told: Callable[..., bool]) -
     assert told(SETUP, "is missing or changed")
 
 
+@pytest.mark.slow
 def test_an_eye_that_is_gone_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     """The knight's eye is a hole in its silhouette: a circle of its own at the end of the path."""
     holed = lines(copy, SETUP, 'fill-rule="evenodd"')
@@ -85,30 +90,35 @@ def test_an_eye_that_is_gone_is_told(copy: Planted, told: Callable[..., bool]) -
     assert told(SETUP, "the piece is missing or changed")
 
 
+@pytest.mark.slow
 def test_a_colour_that_is_swapped_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     line = letter(copy)
     copy.edit(BOARD, line, re.sub(r'fill="#[0-9a-f]{6}"', 'fill="#c02020"', line))
     assert told(BOARD, "is #c02020, the theme says")
 
 
+@pytest.mark.slow
 def test_a_stray_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     line = grid(copy)
     copy.edit(BOARD, line, line + redrawn(line, moved(0.7, 0.7)))
     assert told(BOARD, "fabgen verify does not know a shape that is painted here")
 
 
+@pytest.mark.slow
 def test_a_doubled_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     line = grid(copy)
     copy.edit(BOARD, line, line + line)
     assert told(BOARD, "fabgen verify does not know a shape that is painted here")
 
 
+@pytest.mark.slow
 def test_a_scaled_figure_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     grow = lambda data: numbers(data, lambda x, y: (x * 1.01, y * 1.01), factor=1.01)  # noqa: E731
     copy.write(BOARD, re.sub(r' d="([^"]*)"', lambda m: f' d="{grow(m[1])}"', copy.text(BOARD)))
     assert told(BOARD, "is missing or changed")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("<path ", '<path transform="translate(1 0)" ', "does not know the attribute `transform`"),
     ("</svg>", '<text x="5" y="5">?</text></svg>', "does not know the element `text`"),
@@ -123,6 +133,7 @@ def test_what_no_figure_has_is_told(copy: Planted, told: Callable[..., bool], ol
     assert told(BOARD, words)
 
 
+@pytest.mark.slow
 def test_what_is_painted_over_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     """A light area that belongs under the grid, painted after it: the grid is gone from sight."""
     area = lines(copy, BOARD, 'stroke="none"')[1]
@@ -130,12 +141,14 @@ def test_what_is_painted_over_is_told(copy: Planted, told: Callable[..., bool]) 
     assert told(BOARD, "is painted under things that belong under it") or told(BOARD, "painted")
 
 
+@pytest.mark.slow
 def test_the_spec_is_the_judge(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit("source/game.yaml", "pattern: dots", "pattern: stripes")
     assert told(BOARD, "the zone is missing or changed")
     assert told("diagrams/board.pdf", "the zone is missing or changed")
 
 
+@pytest.mark.slow
 def test_a_figure_that_nobody_asked_for_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit("manifest.json", "diagrams/legend.", "diagrams/dice.")
     for suffix in ("svg", "pdf", "png"):
@@ -144,6 +157,7 @@ def test_a_figure_that_nobody_asked_for_is_told(copy: Planted, told: Callable[..
     assert told("there is no legend.svg")
 
 
+@pytest.mark.slow
 def test_words_that_are_gone_from_the_pdf_are_told(copy: Planted, told: Callable[..., bool]) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
@@ -154,6 +168,7 @@ def test_words_that_are_gone_from_the_pdf_are_told(copy: Planted, told: Callable
     assert told("diagrams/board.pdf", "” is missing or changed")
 
 
+@pytest.mark.slow
 def test_a_picture_that_lost_a_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
     path = copy.folder / "diagrams/board.png"
     with Image.open(path) as image:
@@ -183,6 +198,7 @@ def arrow_of(copy: Planted) -> str:
     return line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [lambda _: "", lambda line: redrawn(line, moved(1.0, 0.0))])
 def test_an_arrow_that_is_gone_or_moved_is_told(played: Path, tmp_path: Path, change: Callable[[str], str]) -> None:
     import shutil

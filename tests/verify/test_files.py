@@ -33,12 +33,14 @@ def resize(copy: Planted, path: str, size: list[float] | None, **more: object) -
     (copy.folder / "manifest.json").write_text(json.dumps(manifest))
 
 
+@pytest.mark.slow
 def test_a_users_own_files_are_not_looked_at(copy: Planted) -> None:
     (copy.folder / "laser" / "mine.svg").write_text("<svg/>")
     (copy.folder / "notes.txt").write_text("mine")
     assert verify(copy.folder) == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["laser/board.svg", "diagrams/board.pdf", "source/game.yaml", "source/options.json"])
 def test_a_lost_file_is_told(copy: Planted, path: str) -> None:
     (copy.folder / path).unlink()
@@ -50,6 +52,7 @@ def test_one_changed_byte_is_told(copy: Planted) -> None:
     assert told(verify(copy.folder), "laser/board.svg", "not those that were built (sha256)")
 
 
+@pytest.mark.slow
 def test_a_file_cut_short_is_told(copy: Planted) -> None:
     data = (copy.folder / "diagrams/board.png").read_bytes()
     (copy.folder / "diagrams/board.png").write_bytes(data[:-100])
@@ -58,6 +61,7 @@ def test_a_file_cut_short_is_told(copy: Planted) -> None:
     assert told(problems, "diagrams/board.png", "the picture is damaged")
 
 
+@pytest.mark.slow
 def test_every_problem_comes_at_once(copy: Planted) -> None:
     (copy.folder / "laser/board.svg").write_text("garbage")
     (copy.folder / "diagrams/board.pdf").write_bytes(b"%PDF-1.4 garbage")
@@ -66,6 +70,7 @@ def test_every_problem_comes_at_once(copy: Planted) -> None:
     assert {"laser/board.svg", "diagrams/board.pdf", "diagrams/board.png"} <= files
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["laser/board.svg", "diagrams/board.svg", "diagrams/board.pdf", "diagrams/board.png"])
 def test_a_size_that_the_file_does_not_have_is_told(copy: Planted, path: str) -> None:
     width, height = entry_of(copy, path)["size_mm"]  # type: ignore[misc]
@@ -73,6 +78,7 @@ def test_a_size_that_the_file_does_not_have_is_told(copy: Planted, path: str) ->
     assert told(verify(copy.folder), path, "the manifest says")
 
 
+@pytest.mark.slow
 def test_formats_of_different_size_are_told(copy: Planted) -> None:
     width, height = entry_of(copy, "diagrams/board.png")["size_mm"]  # type: ignore[misc]
     resize(copy, "diagrams/board.png", [width + 25.4, height])
@@ -104,6 +110,7 @@ def test_a_folder_without_manifest_is_a_problem(tmp_path: Path) -> None:
     assert told(verify(tmp_path / "nowhere"), "there is no such folder")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("file", "data"),
     [
@@ -126,6 +133,7 @@ def test_damaged_sources_are_problems(copy: Planted, file: str, data: str) -> No
 # PDF
 
 
+@pytest.mark.slow
 def test_a_pdf_of_another_size_is_told(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
@@ -135,6 +143,7 @@ def test_a_pdf_of_another_size_is_told(copy: Planted) -> None:
     assert told(copy.problems(), "diagrams/board.pdf", "(page 1)", "the manifest says")
 
 
+@pytest.mark.slow
 def test_ink_off_the_page_is_told(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
@@ -146,6 +155,7 @@ def test_ink_off_the_page_is_told(copy: Planted) -> None:
     )  # 10.5 pt
 
 
+@pytest.mark.slow
 def test_a_font_that_is_not_embedded_is_told(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:

@@ -13,12 +13,12 @@ from pathlib import Path
 import ezdxf
 import pikepdf
 import pytest
+from built import share_written_game
 from ezdxf.math import BoundingBox
 from ezdxf.path import make_path
 from verify.formplanting import FORMS, Dxf, Form, Pdf
 from verify.planting import GAME, Planted
 
-from fabgen.build import build
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
 from fabgen.verify import proof_summary, verify
@@ -30,12 +30,8 @@ EVERY = ("svg", "dxf", "lbrn2", "pdf")
 @pytest.fixture(scope="session")
 def every(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The laser sheets of the small game in all formats, for a machine that tells holes from outlines by colour."""
-    home = tmp_path_factory.mktemp("every") / "small"
-    home.mkdir()
-    (home / "game.yaml").write_text(GAME)
-    (home / "rules.md").write_text("# Small\n")
     options = Options(machine="lightburn", sheet=(300.0, 300.0), formats=EVERY)
-    return build(str(home), home / "out", options, ("laser",)).target
+    return share_written_game(tmp_path_factory, "every-format", GAME, "# Small\n", options, ("laser",)).target
 
 
 def alone(every: Path, folder: Path, form: str) -> Planted:
@@ -78,6 +74,7 @@ def sheet(copy: Planted, form: str, name: str) -> Form:
     return FORMS[form](copy.folder / f"laser/{name}.{form}")
 
 
+@pytest.mark.slow
 def test_a_good_folder_has_no_problem_and_says_what_it_proved(every: Path) -> None:
     """A board; a knight and two spearmen, each a standee and a base; three tokens."""
     assert verify(every) == []
@@ -85,6 +82,7 @@ def test_a_good_folder_has_no_problem_and_says_what_it_proved(every: Path) -> No
         "3 laser sheets with 10 parts, each as dxf, lbrn2, pdf and svg, 3 bases decoded")  # fmt: skip
 
 
+@pytest.mark.slow
 def test_one_format_alone_is_proven_as_well(copy: Planted) -> None:
     assert copy.problems() == []
     assert proof_summary(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded")
@@ -119,6 +117,7 @@ def nudge(id: str, dx: float, dy: float) -> Callable[[Form], None]:
     return lambda opened: opened.move(id, dx, dy)
 
 
+@pytest.mark.sample(1)
 def test_a_scaled_file_is_told(copy: Planted, form: str) -> None:
     k = 96 / 90
 
@@ -130,31 +129,37 @@ def test_a_scaled_file_is_told(copy: Planted, form: str) -> None:
     assert told(copy, f"stop-tokens.{form}", "is drawn at 1.067 = 96/90 of its size")
 
 
+@pytest.mark.sample(1)
 def test_an_open_cut_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.open(f"{KNIGHT}.edge-1"))
     assert told(copy, f"({KNIGHT}.edge-1)", "the contour is")
 
 
+@pytest.mark.sample(1)
 def test_a_cut_that_is_drawn_twice_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.double(f"{KNIGHT}.edge-1", f"{KNIGHT}.edge-2"))
     assert told(copy, f"({KNIGHT}.edge-1)", f"lie on a line of {KNIGHT}.edge-2")
 
 
+@pytest.mark.sample(1)
 def test_an_area_engraved_twice_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.double(f"{SPEAR}.move-1", f"{SPEAR}.move-99"))
     assert told(copy, f"engraved by {SPEAR}.move-1 too") or told(copy, f"engraved by {SPEAR}.move-99 too")
 
 
+@pytest.mark.sample(1)
 def test_what_lies_off_the_sheet_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "board", nudge("board-1.", -8, 0))
     assert told(copy, f"board.{form}", "mm of it lie off the sheet of 300 x 300 mm")
 
 
+@pytest.mark.sample(1)
 def test_what_lies_in_the_margin_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "board", nudge("board-1.", -1.5, 0))
     assert told(copy, f"board.{form}", "it lies 1.5 mm inside the sheet's margin of 5 mm")
 
 
+@pytest.mark.sample(1)
 def test_parts_too_near_are_told(copy: Planted, form: str) -> None:
     """Two tokens whose rims are 2 mm apart, 0.3 mm nearer to each other."""
     middles = {n: middle(f"stop-token-{n}.edge-1") for n in (1, 2, 3)}
@@ -164,6 +169,7 @@ def test_parts_too_near_are_told(copy: Planted, form: str) -> None:
     assert told(copy, f"stop-token-{a} and stop-token-{b} are 1.7 mm apart", "the spacing of this job is 2 mm")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("grown", [-0.2, 0.1, -0.1])  # the wrong way; the full kerf on one side; none
 def test_a_wrong_kerf_is_told(copy: Planted, form: str, grown: float) -> None:
     """A token has 9 mm radius, so its rim 9.1 mm; about the rim's own middle it is made larger or smaller."""
@@ -183,6 +189,7 @@ def test_a_wrong_kerf_is_told(copy: Planted, form: str, grown: float) -> None:
 # The etched diagrams. The spearman moves to -1,0 and +1,0 and captures on 0,+1 and 0,+2.
 
 
+@pytest.mark.sample(1)
 def test_a_dot_in_the_next_cell_is_told(copy: Planted, form: str) -> None:
     own, dot = middle(f"{SPEAR}.self-1"), middle(f"{SPEAR}.move-1")
     plant(copy, form, "green-pieces", nudge(f"{SPEAR}.move-1", dot[0] - own[0], dot[1] - own[1]))
@@ -190,11 +197,13 @@ def test_a_dot_in_the_next_cell_is_told(copy: Planted, form: str) -> None:
     assert any("the dot at" in what and "is missing" in what for what in problems)
 
 
+@pytest.mark.sample(1)
 def test_a_lost_cross_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.remove(f"{SPEAR}.capture-2"))
     assert told(copy, f"({SPEAR})", "the cross at 0,+2 is missing", "a capture there")
 
 
+@pytest.mark.slow
 def test_swapped_marks_are_told(copy: Planted, form: str) -> None:
     (x, y), (u, v) = (middle(f"{SPEAR}.{one}-1") for one in ("move", "capture"))
     plant(copy, form, "green-pieces", nudge(f"{SPEAR}.move-1", u - x, v - y))
@@ -203,6 +212,7 @@ def test_swapped_marks_are_told(copy: Planted, form: str) -> None:
     assert told(copy, "where the spearman has a capture: a cross")
 
 
+@pytest.mark.sample(1)
 def test_the_spec_is_the_judge(copy: Planted) -> None:
     copy.edit("source/game.yaml", "moves: fcW2smW", "moves: fcW2")
     assert told(copy, "there is a dot at +1,0, where the spearman cannot go")
@@ -211,16 +221,19 @@ def test_the_spec_is_the_judge(copy: Planted) -> None:
 # Order, parts, names
 
 
+@pytest.mark.slow
 def test_an_outline_before_its_hole_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.put(f"{KNIGHT}.hole-1", last=True))
     assert told(copy, f"({KNIGHT}.hole-1)", f"cut after its outline {KNIGHT}.edge-1")
 
 
+@pytest.mark.sample(1)
 def test_a_cut_before_the_engraving_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.put(f"{KNIGHT}.edge-1", last=False))
     assert told(copy, f"green-pieces.{form}", "comes after a later step")
 
 
+@pytest.mark.sample(1)
 def test_a_missing_part_is_told(copy: Planted, form: str) -> None:
     def drop(opened: Form) -> None:
         for id in [id for id in opened.ids() if id.startswith("stop-token-2.")]:
@@ -230,12 +243,14 @@ def test_a_missing_part_is_told(copy: Planted, form: str) -> None:
     assert told(copy, f"stop-token-2 is on no sheet of the {form} files", "the kit has 3 of the stop token")
 
 
+@pytest.mark.slow
 def test_a_format_that_is_missing_is_told(every: Path, tmp_path: Path) -> None:
     copy = alone(every, tmp_path, "dxf")
     copy.write("source/options.json", copy.text("source/options.json").replace('["dxf"]', '["dxf", "pdf"]'))
     assert told(copy, "the job asks for pdf files, and there is none")
 
 
+@pytest.mark.slow
 def test_a_mark_that_lies_elsewhere_in_one_format_is_told(every: Path, tmp_path: Path) -> None:
     """The whole board 1 mm to the right in the DXF: as a sheet by itself it would be as good."""
     target = Planted(Path(shutil.copytree(every, tmp_path / "all")))
@@ -342,6 +357,7 @@ SPECIAL: list[tuple[str, Callable[[Path], None], str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("form", "damage", "words"), SPECIAL, ids=[f"{f}-{n}" for n, (f, _, _) in enumerate(SPECIAL)])
 def test_what_only_one_format_can_hide_is_told(
     every: Path, tmp_path: Path, form: str, damage: Callable[[Path], None], words: str
@@ -351,6 +367,7 @@ def test_what_only_one_format_can_hide_is_told(
     assert told(copy, words)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("share", [0.3, 0.97])
 def test_a_truncated_file_is_a_problem(copy: Planted, form: str, share: float) -> None:
     path = copy.folder / f"laser/stop-tokens.{form}"
@@ -359,6 +376,7 @@ def test_a_truncated_file_is_a_problem(copy: Planted, form: str, share: float) -
     assert copy.problems()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_random_damage_is_never_a_traceback(copy: Planted, form: str, seed: int) -> None:
     chance = random.Random(seed)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from built import share_written_game
 from verify.planting import Planted, moved, numbers
 
-from fabgen.build import build
 from fabgen.spec.build_options import Options
 
 GAME = """\
@@ -40,11 +40,8 @@ CELL = 9.0  # mm: the side of a cell in the figures
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("marks") / "marks"
-    home.mkdir()
-    (home / "game.yaml").write_text(GAME)
-    (home / "rules.md").write_text("# Marks\n")
-    return build(str(home), home / "out", Options(sheet=(400.0, 400.0)), ("laser", "diagrams")).target
+    options = Options(sheet=(400.0, 400.0))
+    return share_written_game(tmp_path_factory, "marks", GAME, "# Marks\n", options, ("laser", "diagrams")).target
 
 
 @pytest.fixture
@@ -99,26 +96,31 @@ DIAMOND = (0.9 * CELL, 0.9 * CELL)
 OPEN_DOT = (0.38 * CELL, 0.0)  # arcs by their ends: its outline starts and turns at its sides
 
 
+@pytest.mark.slow
 def test_the_game_is_sound_as_it_is_built(copy: Planted) -> None:
     assert copy.problems() == []
 
 
+@pytest.mark.slow
 def test_a_lost_arrowhead_is_told(copy: Planted) -> None:
     copy.edit(ROOK, sized(copy, ROOK, *HEAD), "")
     assert told(copy, ROOK, "the arrowhead at 0,", "is missing", "the rook has a move or capture and on there")
 
 
+@pytest.mark.slow
 def test_a_turned_arrowhead_is_told(copy: Planted) -> None:
     line = sized(copy, ROOK, *HEAD)
     redrawn(copy, ROOK, line, upside_down(line))
     assert told(copy, ROOK, "arrowhead at 0,")
 
 
+@pytest.mark.slow
 def test_a_moved_arrowhead_is_told(copy: Planted) -> None:
     redrawn(copy, ROOK, sized(copy, ROOK, *HEAD), moved(0.5, 0))
     assert told(copy, ROOK, "the arrowhead at 0,", "0.5 mm off its place")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", [HOPPER, LOCUST])
 def test_a_lost_or_moved_hop_is_told(copy: Planted, file: str) -> None:
     line = sized(copy, file, *DIAMOND)
@@ -127,12 +129,14 @@ def test_a_lost_or_moved_hop_is_told(copy: Planted, file: str) -> None:
     assert told(copy, file, "diamond at", "cannot go")
 
 
+@pytest.mark.slow
 def test_a_locust_hop_that_lost_its_cross_is_told(copy: Planted) -> None:
     shutil.copy(copy.folder / HOPPER, copy.folder / LOCUST)
     assert told(copy, LOCUST, "a diamond at -2,+2, where the locust has a hop that takes") or told(
         copy, LOCUST, "the small cross at -2,+2 is missing", "a hop that takes")
 
 
+@pytest.mark.slow
 def test_a_first_move_that_is_filled_is_told(copy: Planted) -> None:
     line = next(text for text in copy.text(HOPPER).splitlines(keepends=True) if data(text).count("M") == 2
                 and abs(box(text)[2] - box(text)[0] - OPEN_DOT[0]) < 0.02)
@@ -140,6 +144,7 @@ def test_a_first_move_that_is_filled_is_told(copy: Planted) -> None:
     assert told(copy, HOPPER, "the open dot at ", "is missing: the hopper has a first move there")
 
 
+@pytest.mark.slow
 def test_an_arrowhead_lost_on_a_sheet_is_told(copy: Planted) -> None:
     sheet = next(path.relative_to(copy.folder) for path in sorted(copy.folder.glob("laser/*green*.svg")))
     lines = copy.text(str(sheet)).splitlines(keepends=True)

@@ -170,6 +170,7 @@ def test_every_printed_thing_carries_its_id(printed: Path) -> None:
     assert found(printed) == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("change", "words"), [
     (without("green spearman 2"), "green spearman 2 is on no sheet"),
     (lambda data: data.replace(mark("green knight 1"), mark("red knight 1")), "does not know “red knight 1”"),
@@ -214,6 +215,7 @@ def strip(path: Path) -> None:
             pdf.save(path)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("form", EVERY)
 def test_sheets_whose_ids_were_taken_away_are_proven_by_their_shapes(every: Path, tmp_path: Path, form: str) -> None:
     copy = alone(every, tmp_path, form)
@@ -223,6 +225,7 @@ def test_sheets_whose_ids_were_taken_away_are_proven_by_their_shapes(every: Path
     assert copy.problems() == []
 
 
+@pytest.mark.slow
 def test_a_lost_mark_is_told_without_ids(copy: Planted) -> None:
     copy.remove("laser/green-pieces.svg", "green-spearman-base-1.capture-2")
     for path in sorted(copy.folder.glob("laser/*.svg")):

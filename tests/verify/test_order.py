@@ -54,11 +54,13 @@ def line_at(inch: float) -> Callable[[Image.Image], Image.Image]:
     return paint
 
 
+@pytest.mark.slow
 def test_a_good_order_is_good(good: bytes, tmp_path: Path) -> None:
     assert checked(good, tmp_path, lambda _: None) == []
     assert verify(tmp_path / "order.zip") == []
 
 
+@pytest.mark.slow
 def test_a_missing_and_an_unknown_image_are_found(good: bytes, tmp_path: Path) -> None:
     def swap(files: Files) -> None:
         files["other.png"] = files.pop(first(files, "flag"))
@@ -68,6 +70,7 @@ def test_a_missing_and_an_unknown_image_are_found(good: bytes, tmp_path: Path) -
     assert any("other.png" in what and "not in the list" in what for what in told)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("change", "what"), [
     (lambda data: repainted(data, lambda image: image.resize((image.width - 1, image.height))), "pixels"),
     (lambda data: repainted(data, lambda image: image, 299), "300 dots an inch"),
@@ -83,6 +86,7 @@ def test_a_spoilt_board_is_found(good: bytes, tmp_path: Path, change: Callable[[
     assert any(what in told for told in checked(good, tmp_path, spoil))
 
 
+@pytest.mark.slow
 def test_a_line_inside_the_safe_line_is_none_of_its_business(good: bytes, tmp_path: Path) -> None:
     def draw(files: Files) -> None:
         name = first(files, "board/")
@@ -91,6 +95,7 @@ def test_a_line_inside_the_safe_line_is_none_of_its_business(good: bytes, tmp_pa
     assert checked(good, tmp_path, draw) == []
 
 
+@pytest.mark.slow
 def test_a_round_piece_is_cut_round(good: bytes, tmp_path: Path) -> None:
     """The corner of the square around a disc is cut off: a dot there is in the cut zone."""
     def draw(files: Files) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from built import share_written_game
 from verify.planting import GAME
 
 from fabgen.build import build
@@ -30,10 +31,8 @@ RULES = "# Small\n\nMove.\n\n# Quick reference\n\n![Knight](moves:knight) ![Spea
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("aids")
-    (home / "game.yaml").write_text(GAME + AIDS)
-    (home / "rules.md").write_text(RULES)
-    return build(str(home), home / "out", Options(papers=("a4",)), ("print",)).target
+    options = Options(papers=("a4",))
+    return share_written_game(tmp_path_factory, "aids", GAME + AIDS, RULES, options, ("print",)).target
 
 
 def found(folder: Path) -> list[str]:
@@ -138,6 +137,7 @@ aids: {{card: {{kind: card}}}}
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", sorted(BOARDS))
 def test_a_card_shows_the_moves_on_every_board(board: str, tmp_path: Path) -> None:
     ink, cells, moves = BOARDS[board]

@@ -56,6 +56,7 @@ def test_coverage_by_known_areas() -> None:
     assert coverage(page("#0000ff")) == pytest.approx(1.0, abs=0.01)  # cyan and magenta
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_little_ink_is_little(game: str) -> None:
     low, full = coverage(made(game, "low")), coverage(made(game, "full"))
@@ -63,10 +64,12 @@ def test_little_ink_is_little(game: str) -> None:
     assert low < 0.9 * full
 
 
+@pytest.mark.slow
 def test_little_ink_saves_most_where_there_is_most_colour() -> None:
     assert coverage(made("correction", "low")) <= 0.6 * coverage(made("correction", "full"))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_black_is_only_black(game: str) -> None:
     def operators(data: bytes) -> set[bytes]:
@@ -77,6 +80,7 @@ def test_black_is_only_black(game: str) -> None:
     assert operators(made(game, "full")) & COLOURED  # the measure can fail
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("ink", ["low", "bw"])
 def test_nothing_is_lost(game: str, ink: str) -> None:

@@ -39,6 +39,7 @@ def page(path: Path, height: float = 100.0) -> bytes:
     ).encode()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["generic", "lightburn", "glowforge"])
 def test_laser_files_hold_the_boring_subset_only(name: str) -> None:
     machine = load_machine(name)

@@ -53,6 +53,7 @@ def everything_holds(game, position, decided):
         assert repr(position) == before
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("number", range(4, 13))
 def test_every_number_of_players_plays_to_the_end(number):
     game, rng = battle(number), random.Random(number)
@@ -63,6 +64,7 @@ def test_every_number_of_players_plays_to_the_end(number):
         assert position.round <= rings + 2  # the last ring turns red as round `rings` + 1 ends
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("rulings", READINGS, ids=str)
 @pytest.mark.parametrize("options", [{}, VARIANTS], ids=["plain", "variants"])
 def test_every_reading_plays_to_the_end(rulings, options):
@@ -73,6 +75,7 @@ def test_every_reading_plays_to_the_end(rulings, options):
             everything_holds(game, position, decided)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.fixed_dictionaries({ruling: st.sampled_from(known if ruling != "CB-10" else known[:1])
                               for ruling, known in RULINGS.items()}),
@@ -132,6 +135,7 @@ def flipped(game, cell):
     return cell - cell % side + side - 1 - cell % side
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("image", [turned, flipped])
 @FREELY
 @given(drawn=rounds())
@@ -206,6 +210,7 @@ def test_nobody_is_attacked_by_who_is_placed_later(number, seed):
         assert not aims & earlier
 
 
+@pytest.mark.slow
 @FREELY
 @given(rounds())
 def test_what_is_listed_applies_and_nothing_else(drawn):

@@ -59,6 +59,7 @@ def tokens(rules, position):
     return sum(what.counts.values()) + sum(number for cells in what.lying.values() for number in cells.values())
 
 
+@pytest.mark.sample(21)
 @pytest.mark.parametrize("name", GAMES)
 def test_random_play_to_the_end_or_400_plies(name):
     rules = GAMES[name]
@@ -72,6 +73,7 @@ def test_random_play_to_the_end_or_400_plies(name):
             assert action in KNOWN
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_text_form_is_complete(name):
     """What is read from the text plays on alike: also in positions at the end of the game."""
@@ -105,6 +107,7 @@ def test_pieces_and_tokens_are_conserved(name):
             assert left == {"green": PIECES, "orange": PIECES}
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.integers(1, 120))
 def test_every_listed_action_applies_and_no_other(name, seed, plies):
@@ -134,6 +137,7 @@ def test_a_mirrored_or_rotated_game_has_the_mirrored_actions(name, seed, plies, 
     assert at(rules, turned(follower, rotated)) == play(rules, there, turned(text, rotated))
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.sampled_from(["published", "leaping spear", "lame knight", "knight goes back"]), st.integers(0, 10**6))
 def test_moves_agree_with_the_movements_of_the_pieces(name, seed):
@@ -145,6 +149,7 @@ def test_moves_agree_with_the_movements_of_the_pieces(name, seed):
             assert set(texts(rules, position)) == set(map(str, rules.refusals.movements.all_moves(what, player)))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.integers(1, 120))
 def test_every_refusal_has_a_reason(name, seed, plies):

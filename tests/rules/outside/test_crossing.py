@@ -1,6 +1,7 @@
 """Three more games whose specs were written from docs/rules.md alone; each against a plain program that shares no code
 with the package: knights that race, a fox among geese on a board with holes, and men who hop from corner to corner."""
 
+import pytest
 from rules.outside.written import after, texts, written
 
 from fabgen.rules.perft import perft
@@ -120,6 +121,7 @@ def test_a_fox_among_geese(tmp_path):
     assert game.actors(taken) == ("geese",)
 
 
+@pytest.mark.slow
 def test_from_corner_to_corner(tmp_path):
     game = written(tmp_path, CORNERS)
     counts = [perft(game, game.start(), depth) for depth in (1, 2, 3, 4)]

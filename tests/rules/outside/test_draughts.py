@@ -143,6 +143,7 @@ def count(men, player, kind, depth):
     return sum(count(played(men, move, kind["size"]), other, kind, depth - 1) for move in moves(men, player, kind))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("kind", "counts"),
     [
@@ -157,6 +158,7 @@ def test_counts(tmp_path, kind, counts):
     assert [perft(rules, rules.start(), depth) for depth in range(1, 6)] == counts
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_plain_program_counts_the_same(tmp_path, kind):
     size, rows = KINDS[kind]["size"], KINDS[kind]["rows"]
@@ -165,6 +167,7 @@ def test_the_plain_program_counts_the_same(tmp_path, kind):
     assert count(men, "w", KINDS[kind], 4) == perft(rules, rules.start(), 4)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_positions_of_random_games_and_of_kings(tmp_path, kind, seed):

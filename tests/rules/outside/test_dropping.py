@@ -1,5 +1,6 @@
 """Games of placing, from the docs: noughts and crosses, three men's morris, and a small shogi."""
 
+import pytest
 import random
 from functools import cache
 
@@ -47,6 +48,7 @@ rules:
 """
 
 
+@pytest.mark.slow
 def test_noughts_and_crosses(tmp_path):
     """A game ends with the line that wins: 255168 games, of which so many take five turns, six and so on."""
     rules = written(tmp_path, NOUGHTS)

@@ -366,6 +366,7 @@ def test_a_slide_that_promotes_for_where_it_began():
     assert {"a2", "a3"} <= kings
 
 
+@pytest.mark.slow
 @CALM
 @example((IN_A_HOLE, build(IN_A_HOLE)), 0)
 @given(games(), SEEDS)

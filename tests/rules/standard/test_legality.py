@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from rules.standard.random_specs import games
 from rules.standard.specs import ABSTRACT, CHECKERS, DRAUGHTS, build
@@ -74,6 +75,7 @@ def chains_by_rows(game, state, start):
     return ends
 
 
+@pytest.mark.slow
 @CALM
 @given(games(), SEEDS)
 def test_the_rows_and_the_generator_agree(made, seed):
@@ -99,6 +101,7 @@ def rows_agree(game, state):
     return compared
 
 
+@pytest.mark.slow
 @CALM
 @given(games(), SEEDS)
 def test_drops_and_duties_by_rows(made, seed):

@@ -33,6 +33,7 @@ def walk(game, seed, plies=25):
         position = game.apply(position, {actors[0]: chosen})
 
 
+@pytest.mark.slow
 @CALM
 @given(games(), SEEDS)
 def test_what_holds_in_every_position(made, seed):
@@ -83,6 +84,7 @@ def an_outcome_comes_with_the_end_of_actions(game, position, actions):
     )
 
 
+@pytest.mark.slow
 @CALM
 @given(games(), SEEDS, st.data())
 def test_nothing_else_is_applied(made, seed, data):
@@ -100,6 +102,7 @@ def test_nothing_else_is_applied(made, seed, data):
             assert allowed
 
 
+@pytest.mark.slow
 @CALM
 @given(games(), SEEDS)
 def test_every_refusal_has_a_reason(made, seed):
@@ -132,6 +135,7 @@ def seen(game, position, moved=lambda cell: cell):
     }
 
 
+@pytest.mark.slow
 @CALM
 @given(games(), SEEDS, st.sampled_from([turned, mirrored]))
 def test_a_turned_or_mirrored_game_has_the_same_actions(made, seed, change):
@@ -181,6 +185,7 @@ def test_several_who_wait_for_a_home_are_replaced_in_the_order_of_the_spec(chang
         assert {text.split("@")[0] for text in texts(game, position)} == {"man"}
 
 
+@pytest.mark.slow
 @settings(CALM, max_examples=30)
 @given(games())
 def test_ways_of_counting_agree(made):

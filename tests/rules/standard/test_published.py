@@ -19,6 +19,7 @@ def placed(board):
     return f"white: pawn {' '.join(cells['P'])}; black: pawn {' '.join(cells['p'])}; turn: white"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("pushed", [False, True])
 @pytest.mark.parametrize(
     ("spec", "counts"),

@@ -114,6 +114,7 @@ def test_a_section_of_another_reading(game, ruling, reading, note, where):
     assert error.value.hint == f"they have it where {ruling} is read as `{where}`"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("readings", "game", "position", "text", "reason"), [
     ({}, "abstract-game", "white: piece a5; black: piece d6 e7; turn: white", "a5x(d6)d7",
      "the piece does not hop from a5 to d7"),
