@@ -31,7 +31,9 @@ def test_help_loads_nothing_heavy(tmp_path: Path, args: list[str]) -> None:
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in ended.stderr.splitlines()}
     assert "click" in loaded
-    needed = {"pydantic"} if "build" in args else set()  # the options of a build are a model, and the help is read from it
+    needed = (
+        {"pydantic"} if "build" in args else set()
+    )  # the options of a build are a model, and the help is read from it
     assert loaded & HEAVY <= needed
 
 
