@@ -18,7 +18,6 @@ from fabgen.core.problems import Location, count_things, problem_error
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Cell, file_name, hexagon_board, parse_cells, rhombus_board, triangle_board
 from fabgen.rules.diagram import movement_diagram
-from fabgen.rules.directions import Hexagons
 from fabgen.rules.movement import Leap
 
 RUNNER_MOVES = "fW"  # of a runner: one step ahead through a side, onto an empty cell or an enemy piece
@@ -136,8 +135,8 @@ def _are_apart(lattice: Board, edges: Sequence[list[Cell]], count: int) -> bool:
 
 def _hexagon_edge_cells(lattice: Board, forward: str, token: str) -> list[Cell]:
     """The cells without a neighbour straight behind (`bb`) or ahead (`ff`) of a player, from left to right."""
-    compass = lattice.compass
-    assert isinstance(compass, Hexagons)
+    compass = lattice.plane
+    assert compass is not None, "a board of hexagons"
     steps = [compass.to_board(step, forward) for step in compass.offsets("W", (token,), False)]
     cells = [cell for cell in lattice.cells if not any(lattice.step(cell, *step) for step in steps)]
     return sorted(cells, key=lambda cell: compass.middle_of(compass.to_mover(lattice.place(cell), forward)))

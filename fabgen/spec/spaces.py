@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fabgen.rules.boards import Board, Cell
-from fabgen.rules.directions import SQUARES, Hexagons
+from fabgen.rules.directions import Plane
 
 Point = tuple[float, float]
 
@@ -52,17 +52,18 @@ def _scale(corners: tuple[Point, ...], k: float) -> tuple[Point, ...]:
 
 def spaces_of(lattice: Board, side: float) -> Spaces:
     """The spaces of a board of squares or hexagons, with cells of a size in mm."""
-    if isinstance(lattice.compass, Hexagons):
-        return _hexagon_spaces(lattice, lattice.compass, side)
-    assert lattice.compass is SQUARES, "the spaces of a map come from its drawing"
-    square = SQUARES.corners
+    plane = lattice.plane
+    assert plane is not None, "the spaces of a map come from its drawing"
+    if not plane.has_square_cells:
+        return _hexagon_spaces(lattice, plane, side)
+    square = plane.corners
     places = ((cell, lattice.place(cell)) for cell in lattice.cells)
     middles = {cell: ((x + 0.5) * side, (y + 0.5) * side) for cell, (x, y) in places}
     return Spaces({cell: tuple((x + a * side, y + b * side) for a, b in square) for cell, (x, y) in middles.items()},
                   middles, side)
 
 
-def _hexagon_spaces(lattice: Board, compass: Hexagons, side: float) -> Spaces:
+def _hexagon_spaces(lattice: Board, compass: Plane, side: float) -> Spaces:
     middles: dict[Cell, Point] = {}
     outlines: dict[Cell, tuple[Point, ...]] = {}
     for cell in lattice.cells:

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, line
 from fabgen.core.languages import LanguageWords
 from fabgen.figures.boards.map_roads import road_line
 from fabgen.figures.boards.surface import figure_caps, surface_of
-from fabgen.rules.boards import MapBoard
 from fabgen.spec.load import Spec
 
 DOT = 0.05  # of the cell: radius of a middle
@@ -26,13 +24,10 @@ SAMPLE, KEY_CAP, LEADING = 1.0, 0.2, 0.4  # of the cell: a sample of a line, cap
 
 def draw_neighbours(spec: Spec, side: float, words: LanguageWords) -> Drawing:
     """The figure with cells of `side` mm."""
-    assert isinstance(spec.lattice, MapBoard)
     surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces, figure_caps(side))
     surface = replace(surface, road_pairs=surface.step_pairs)  # names keep clear of every line that is drawn here
     lines = [road_line(surface.spaces, *pair) for pair in spec.lattice.pairs]
-    stations = [line.spaces for line in spec.lattice.lines]
-    steps = {frozenset(pair): pair for spaces in stations for pair in pairwise(spaces)}
-    roads = [path for pair in steps.values() for path in _double_line(road_line(surface.spaces, *pair), side)]
+    roads = [path for pair in spec.lattice.line_pairs for path in _double_line(road_line(surface.spaces, *pair), side)]
     middles = [circle(middle, DOT * side) for middle in surface.spaces.middles.values()]
     return combine_drawings([draw(Role.GRID, *surface.grid_lines()), *_draw_lines(lines, roads),
                      *(draw(Role.MOVE, middle) for middle in middles), surface.draw_names(),
@@ -41,7 +36,6 @@ def draw_neighbours(spec: Spec, side: float, words: LanguageWords) -> Drawing:
 
 def list_neighbours(spec: Spec) -> str:
     """Each space with its neighbours: `north: west, east; ...`."""
-    assert isinstance(spec.lattice, MapBoard)
     return "; ".join(f"{cell}: {', '.join(neighbours)}" for cell, neighbours in spec.lattice.neighbours_by_cell.items())
 
 

@@ -24,8 +24,7 @@ from fabgen.figures.boards.map_roads import dashes, road_bands
 from fabgen.figures.boards.space_lines import Outline, border_lines, bridges, hatch_area, middle_lines, point_area
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
-from fabgen.rules.boards import Board, Cell, MapBoard
-from fabgen.rules.directions import SQUARES, Hexagons, Squares
+from fabgen.rules.boards import Board, Cell
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces, spaces_of
 
@@ -64,14 +63,12 @@ class Surface:
     @property
     def has_squares(self) -> bool:
         """True when the cells are drawn as squares."""
-        return self.lattice.compass is SQUARES and not self.is_point_board
+        return self.lattice.compass.has_square_cells and not self.is_point_board
 
     @property
     def kind(self) -> str:
         """`map`, `squares` or `hexagons`."""
-        if isinstance(self.lattice, MapBoard):
-            return "map"
-        return "squares" if self.lattice.compass is SQUARES else "hexagons"
+        return self.lattice.kind
 
     def shade_paths(self, cell: Cell) -> tuple[Path, ...]:
         """The area of a cell that carries a tint: an outline, and holes."""
@@ -113,8 +110,7 @@ class Surface:
     @cached_property
     def step_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
         """Pairs of cells between which a piece can step: neighbours, and successive spaces on the lines of a map."""
-        steps = _line_steps(self.lattice) if isinstance(self.lattice, MapBoard) else ()
-        pairs = {frozenset(pair): pair for pair in (*self.lattice.pairs, *steps)}
+        pairs = {frozenset(pair): pair for pair in (*self.lattice.pairs, *self.lattice.line_pairs)}
         return tuple(pairs.values())
 
     def grid_lines(self) -> list[Path]:
@@ -131,8 +127,8 @@ class Surface:
 
     def void_outlines(self) -> list[Sequence[Point]]:
         """The outlines of holes with cells all around: their borders alone would look like cells."""
-        compass, lattice = self.lattice.compass, self.lattice
-        if self.is_point_board or not lattice.holes or not isinstance(compass, Squares | Hexagons):
+        plane, lattice = self.lattice.plane, self.lattice
+        if self.is_point_board or not lattice.holes or plane is None:
             return []
         window = [(x, y) for x in range(-1, lattice.files + 1) for y in range(-1, lattice.ranks + 1)]
         empty = [place for place in window if not lattice.cell(*place)]
@@ -140,13 +136,13 @@ class Surface:
         unreached, reached, to_visit = {*empty}, {empty[0]}, [empty[0]]
         while to_visit:
             file, rank = to_visit.pop()
-            beside = {(file + dx, rank + dy) for dx, dy in compass.offsets("W", (), False)} & unreached - reached
+            beside = {(file + dx, rank + dy) for dx, dy in plane.offsets("W", (), False)} & unreached - reached
             reached |= beside
             to_visit += beside
         side, first = self.spaces.cell_size, lattice.cells[0]
-        (x, y), (u, v) = self.spaces.middles[first], compass.middle_of(lattice.place(first))
-        spots = [compass.middle_of(place) for place in empty if place not in reached]
-        return [[(x + (p - u + a) * side, y + (q - v + b) * side) for a, b in compass.corners] for p, q in spots]
+        (x, y), (u, v) = self.spaces.middles[first], plane.middle_of(lattice.place(first))
+        spots = [plane.middle_of(place) for place in empty if place not in reached]
+        return [[(x + (p - u + a) * side, y + (q - v + b) * side) for a, b in plane.corners] for p, q in spots]
 
     def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
@@ -206,15 +202,9 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
     pairs = (sorted(text.split("-")) for text in (board_map.joined if board_map else ()))
     bridge_pairs = tuple(dict.fromkeys((pair[0], pair[1]) for pair in pairs))
     has_roads = board_map and board_map.roads and not game.board.points
-    road_pairs = _line_steps(lattice) if has_roads and isinstance(lattice, MapBoard) else ()
+    road_pairs = lattice.line_pairs if has_roads else ()
     scaled_spaces = spaces.scaled(side) if spaces else spaces_of(lattice, side)
     return Surface(lattice, scaled_spaces, game.board.points, bridge_pairs, caps, road_pairs)
-
-
-def _line_steps(lattice: MapBoard) -> tuple[tuple[Cell, Cell], ...]:
-    """Successive spaces on the lines of a map, each pair once."""
-    steps = (pair for line in lattice.lines for pair in zip(line.spaces, line.spaces[1:], strict=False))
-    return tuple({frozenset(pair): pair for pair in steps}.values())
 
 
 def board_caps(game: Game) -> tuple[float, ...]:
@@ -242,8 +232,8 @@ def draw_rim(surface: Surface, cap: float) -> Drawing:
 
 def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawing:
     """The name of the file or rank whose first cell is this one, opposite to where its line of cells goes on."""
-    lattice, compass = surface.lattice, surface.lattice.compass
-    assert isinstance(compass, Hexagons)
+    lattice, plane = surface.lattice, surface.lattice.plane
+    assert plane is not None, "a map has no files and ranks"
     x, _ = lattice.place(cell)
     right = (other for other in lattice.neighbours(cell) if lattice.place(other)[0] == x + 1)
     same_rank = (other for other in right if other.lstrip(LETTERS) == name)
@@ -252,7 +242,7 @@ def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawi
         offset = -dx, -dy
     else:  # a rank of a single cell
         offset = next((offset for offset in ((-1, 0), (-1, 1)) if not lattice.step(cell, *offset)), (-1, 0))
-    direction = compass.middle_of(offset)
+    direction = plane.middle_of(offset)
     (at, level), distance = surface.spaces.middles[cell], 0.5 * surface.spaces.cell_size + 1.1 * cap
     return draw_text(
         Role.COORDINATE, name, (at + distance * direction[0], level + distance * direction[1] - cap / 2), cap

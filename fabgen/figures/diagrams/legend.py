@@ -43,7 +43,7 @@ from fabgen.figures.positions.piece_icons import (
 from fabgen.figures.positions.position import TOKEN, draw_token_outline
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import Diagram, Window
-from fabgen.rules.directions import SQUARES, Hexagons, Plane
+from fabgen.rules.directions import SQUARES, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText
@@ -86,7 +86,7 @@ def _legend_plane(spec: Spec) -> Plane:
 
 def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
     """A cell of the legend with a frame in the shape of the cells in diagrams."""
-    if plane is SQUARES:
+    if plane.has_square_cells:
         return cell
     return draw(Role.GRID, polygon([(x * CELL, y * CELL) for x, y in plane.corners])) + cell.without(Role.GRID)
 
@@ -268,7 +268,7 @@ def _road_dashes(spec: Spec) -> list[Path]:
 def _zone_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
     """A row for each pattern of a zone, with the names of all zones that look the same."""
     board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
-    compass = spec.lattice.compass if isinstance(spec.lattice.compass, Hexagons) else SQUARES
+    compass = spec.lattice.plane or SQUARES
     corner = Board(1, 1, compass=compass)
     surface = Surface(corner, spaces_of(corner, CELL), board.points)
     x, y = surface.spaces.middles["a1"]

@@ -30,7 +30,7 @@ from fabgen.figures.diagrams.marks import (
     small_ringed_cross,
 )
 from fabgen.rules.diagram import Diagram, movement_on_plane
-from fabgen.rules.directions import SQUARES, Offset, Plane
+from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import Act, MoveMark
 from fabgen.rules.movement import Movement, Walk
 
@@ -77,8 +77,8 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
 def main_direction(diagram: Diagram) -> str | None:
     """The direction in which a piece mainly goes, seen by its player: the one with most of its marks, if no step goes
     back from it, else "up". None where its marks are alike on all sides."""
-    side = "left" if diagram.compass is SQUARES else "up-left"
-    turned = {diagram.compass.to_board(offset, side): meaning for offset, meaning in diagram.marks.items()}
+    compass = diagram.compass
+    turned = {compass.to_board(offset, compass.smallest_turn): meaning for offset, meaning in diagram.marks.items()}
     if turned == dict(diagram.marks):
         return None
     steps = {offset for offset, meaning in diagram.marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)}
@@ -94,7 +94,7 @@ def main_direction(diagram: Diagram) -> str | None:
 def _cell_outline(plane: Plane, spot: Point, cell: float) -> Path:
     """The outline in mm of a cell around a spot in cells."""
     x, y = spot
-    if plane is SQUARES:
+    if plane.has_square_cells:
         return rectangle((x - 0.5) * cell, (y - 0.5) * cell, cell, cell)
     return polygon([((x + a) * cell, (y + b) * cell) for a, b in plane.corners])
 
@@ -102,7 +102,7 @@ def _cell_outline(plane: Plane, spot: Point, cell: float) -> Path:
 def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
     """The borders of all cells that a diagram shows."""
     view, plane = diagram.window, diagram.compass
-    if plane is SQUARES:
+    if plane.has_square_cells:
         return grid_lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
     spots = {str(offset): plane.middle_of(offset) for offset in plane.cells_spanned(diagram.marks)}
     corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
@@ -112,7 +112,7 @@ def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
 def diagram_extent(diagram: Diagram) -> tuple[float, float, float, float]:
     """The extent of a diagram around the middle of its own cell, in cells: left, bottom, right, top."""
     view = diagram.window
-    if diagram.compass is SQUARES:
+    if diagram.compass.has_square_cells:
         return view.left - 0.5, view.bottom - 0.5, view.right + 0.5, view.top + 0.5
     return point_bounds(rim_points(diagram, grid=True))
 

@@ -33,7 +33,6 @@ from fabgen.figures.diagrams.marks import LEAST_CELL
 from fabgen.figures.diagrams.movement_diagram import diagram_extent, draw_diagram, rim_points
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.diagram import Diagram
-from fabgen.rules.directions import SQUARES
 from fabgen.spec.game import Game
 from fabgen.spec.pieces import Body, FlatOutline
 from fabgen.spec.values import Direction
@@ -436,7 +435,7 @@ def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, b
     diagram fits in front of the slot. Small cells have no borders; with `bare`, none have."""
     rim = RIM if seat and plate.shape == "square" else FLAT_RIM
     front = seat.y + max(seat.half_depth, seat.reach) + GAP if seat else -plate.depth
-    if diagram.compass is not SQUARES:
+    if not diagram.compass.has_square_cells:
         return _lay_out_hexagons(diagram, plate, seat, rim, front, bare)
     left, bottom, right, top = diagram_extent(diagram)
     cell, free_range = 0.0, (front, front)

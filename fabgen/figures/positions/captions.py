@@ -5,7 +5,6 @@ Only claims that hold are printed: for a disputed example those under the ruling
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -14,10 +13,9 @@ from fabgen.core.languages import LanguageWords
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, played_steps
-from fabgen.rules.boards import Board, MapBoard
 from fabgen.rules.diagram import HopPattern
-from fabgen.rules.directions import SQUARES, Compass, Hexagons, MapLines
-from fabgen.rules.move_words import direction_words, square_direction_words
+from fabgen.rules.directions import SQUARES, Compass
+from fabgen.rules.move_words import direction_words
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText, origin_of, read_action_text
 from fabgen.spec.examples import Case, result_of
@@ -90,26 +88,13 @@ def write_claim_lines(case: Case, words: LanguageWords) -> tuple[TextRuns, ...]:
     lattice = case.position.setting.lattice
     lines = []
     if played_texts:
-        lines.append(_claim_line(words.played, [_space_capture(lattice, text) for text in played_texts]))
-    lines += [_claim_line(label, [_space_capture(lattice, text) for text in moves] or [words.nothing])
+        lines.append(_claim_line(words.played, [lattice.spaced(text) for text in played_texts]))
+    lines += [_claim_line(label, [lattice.spaced(text) for text in moves] or [words.nothing])
               for label, moves in _labelled_claims(case, words)]
     outcome = " ".join(_outcome_words(case, words))
     lines += [(TextRun(outcome, bold=True),)] if outcome else []
     lines += [(TextRun(words.disputed.format(ruling=claims.disputed), italic=True),)] if claims.disputed else []
     return tuple(lines)
-
-
-def _space_capture(lattice: Board, text: str) -> str:
-    """An action with spaces around the sign of a capture on a map, whose names of spaces are long.
-
-    >>> from fabgen.rules.boards import chart
-    >>> _space_capture(chart(["ash", "oak"], [("ash", "oak")]), "ashxoak")
-    'ash × oak'
-    """
-    if not isinstance(lattice, MapBoard):
-        return text
-    name = lattice.name.pattern
-    return re.sub(rf"({name})x(?={name})", r"\1 × ", text)
 
 
 def describe_case(spec: Spec, case: Case, words: LanguageWords) -> str:
@@ -129,11 +114,11 @@ def describe_movement(spec: Spec, piece: str, words: LanguageWords, *, as_writte
     """The movement of a piece with its jumps, in the words of the rules. "Ahead" is the direction in which its diagram
     points; with `as_written`, its player's forward."""
     movement, direction = spec.rules.movements[piece], main_direction(spec.diagram(piece)) or "up"
-    if movement.compass is SQUARES and not as_written:
+    if movement.compass.has_square_cells and not as_written:
         movement = replace(movement, kinds=tuple(_turn_ahead(kind, direction) for kind in movement.kinds))
     sentences = [movement.words(words.translations)] if movement.kinds else []
     for jump in spec.jumps.get(piece, ()):
-        seen_jump = _turn_ahead(jump, direction) if movement.compass is SQUARES and not as_written else jump
+        seen_jump = _turn_ahead(jump, direction) if movement.compass.has_square_cells and not as_written else jump
         sentences.append(_jump_words(seen_jump, movement.compass, words))
     has_captures = any(isinstance(kind, Walk) and kind.capture for kind in movement.kinds)
     if has_captures and not spec.features.captures:
@@ -164,10 +149,7 @@ def _jump_words(jump: HopPattern, compass: Compass, words: LanguageWords) -> str
     text = words.hop_far if jump.far else words.hop_near
     fates = {"home": words.hop_home, "hand": words.hop_hand, "captor": words.hop_captor}
     takes = fates.get(jump.fate, words.hop_takes) if jump.takes else ""
-    if isinstance(compass, Hexagons | MapLines):
-        directions = direction_words(compass, jump.directions, words.translations)
-    else:
-        directions = square_direction_words(jump.directions, words.translations)
+    directions = direction_words(compass, jump.directions, words.translations)
     return text.format(over=over, ways=directions, takes=takes)
 
 

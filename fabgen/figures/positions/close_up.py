@@ -12,7 +12,6 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.path import Line, Path, Point, line, translation
 from fabgen.figures.positions.claims import FigureClaims, Trace, find_captured_cells
 from fabgen.rules.boards import Board, Cell
-from fabgen.rules.directions import SQUARES
 from fabgen.rules.position import Position
 
 LEAST = 3  # cells: the least width and height
@@ -39,7 +38,7 @@ def crop_box(lattice: Board, cells: Iterable[Cell], side: float) -> Box | None:
     None for no cells, and where cells are not squares, because their borders cannot be cut straight.
     """
     places = [lattice.place(cell) for cell in cells]
-    if not places or lattice.compass is not SQUARES:
+    if not places or not lattice.compass.has_square_cells:
         return None
     (x0, x1), (y0, y1) = (_widen_span([place[axis] for place in places], size)
                           for axis, size in ((0, lattice.files), (1, lattice.ranks)))

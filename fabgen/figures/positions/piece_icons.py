@@ -31,7 +31,7 @@ from fabgen.figures.pieces.bases import BasePlan, make_plate
 from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.silhouettes.outlines import Silhouette
 from fabgen.figures.silhouettes.silhouettes import AnySilhouette, silhouette
-from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass, Hexagons
+from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass
 from fabgen.rules.marks import Act, MoveMark, mark_for
 from fabgen.rules.position import Piece
 from fabgen.spec.game import Game
@@ -96,10 +96,12 @@ CORNERED, INWARD = 0.74, 0.06  # illegal actions, in a corner: of the usual size
 def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
     """The frame around the cell of the piece that an example is about; on a map a circle."""
     inner = FRAME * side
-    if isinstance(compass, Hexagons):
-        return draw(Role.ACTOR, rounded_polygon([((x * inner, y * inner), 0.08 * side) for x, y in compass.corners]))
-    square = rectangle(-inner / 2, -inner / 2, inner, inner, 0.08 * side)
-    return draw(Role.ACTOR, square if compass is SQUARES else circle((0, 0), inner / 2))
+    plane = compass.plane
+    if plane is None:
+        return draw(Role.ACTOR, circle((0, 0), inner / 2))
+    if plane.has_square_cells:
+        return draw(Role.ACTOR, rectangle(-inner / 2, -inner / 2, inner, inner, 0.08 * side))
+    return draw(Role.ACTOR, rounded_polygon([((x * inner, y * inner), 0.08 * side) for x, y in plane.corners]))
 
 
 def capture_sign(side: float, compass: Compass = SQUARES) -> Drawing:
@@ -154,7 +156,8 @@ def corner_sign(sign: Drawing, side: float, compass: Compass, place: int = 0) ->
     """A sign on light paper beside a piece: in the upper right corner (0), or as a second one in the lower (1)."""
     x, y = CORNERS.get(compass, (CORNER, CORNER))
     half = PLATE * side
-    paper = rectangle(-half, -half, 2 * half, 2 * half, half / 2) if compass is SQUARES else circle((0, 0), half)
+    square = rectangle(-half, -half, 2 * half, 2 * half, half / 2)
+    paper = square if compass.has_square_cells else circle((0, 0), half)
     return (draw(Role.SHADE, paper, tone="white") + sign).moved(x * side, (-y if place else y) * side)
 
 
