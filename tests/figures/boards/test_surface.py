@@ -57,7 +57,7 @@ def test_a_grid_with_holes_by_hand() -> None:
 
 @pytest.mark.parametrize(("lattice", "count"), [(Board(3, 2), 5), (hexagon_board(2), 9), (Board(2, 2), 4)], ids=str)
 def test_points_are_joined_by_straight_lines(lattice: Board, count: int) -> None:
-    one = surface(lattice, points=True)
+    one = surface(lattice, is_point_board=True)
     lines = drawn(one)
     assert len(lines) == count
     assert sum(line.length for line in lines) == pytest.approx(len(lattice.pairs) * SIDE)
@@ -80,7 +80,7 @@ def test_patterns_stay_inside(lattice: Board, pattern: str) -> None:
 @pytest.mark.parametrize("lattice", OUTLINES, ids=str)
 @pytest.mark.parametrize("joined", [False, True])
 def test_names_stand_in_their_cells_beside_the_pieces(lattice: Board, joined: bool) -> None:
-    one = surface(lattice, caps=(2.4,), points=joined)
+    one = surface(lattice, caps=(2.4,), is_point_board=joined)
     texts = [item for item in one.draw_names().items if isinstance(item, Lettering)]
     assert {item.text.string for item in texts} == {*lattice.cells}
     for item in texts:
