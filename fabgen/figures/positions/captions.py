@@ -88,8 +88,8 @@ def write_claim_lines(case: Case, words: LanguageWords) -> tuple[TextRuns, ...]:
     lattice = case.position.setting.lattice
     lines = []
     if played_texts:
-        lines.append(_claim_line(words.played, [lattice.spaced(text) for text in played_texts]))
-    lines += [_claim_line(label, [lattice.spaced(text) for text in moves] or [words.nothing])
+        lines.append(_claim_line(words.played, [lattice.space_captures(text) for text in played_texts]))
+    lines += [_claim_line(label, [lattice.space_captures(text) for text in moves] or [words.nothing])
               for label, moves in _labelled_claims(case, words)]
     outcome = " ".join(_outcome_words(case, words))
     lines += [(TextRun(outcome, bold=True),)] if outcome else []
