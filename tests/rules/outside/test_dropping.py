@@ -1,9 +1,9 @@
 """Games of placing, from the docs: noughts and crosses, three men's morris, and a small shogi."""
 
-import pytest
 import random
 from functools import cache
 
+import pytest
 from rules.outside.written import after, random_positions, texts, written
 
 from fabgen.rules.perft import perft
