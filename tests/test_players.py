@@ -13,6 +13,8 @@ from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
 from fabgen.verify import verify
 
+pytestmark = pytest.mark.slow
+
 
 def pieces(folder: Path) -> set[str]:
     """The players whose pieces are told of in a print-and-play set."""

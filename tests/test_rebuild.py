@@ -13,6 +13,8 @@ from fabgen.build import Result, build
 from fabgen.spec.build_options import Options
 from fabgen.verify import verify
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def rebuilt(correction: Result, tmp_path: Path) -> Path:

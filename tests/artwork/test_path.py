@@ -64,12 +64,14 @@ def flat(path: Path) -> list[Point]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(paths(), places)
 def test_there_and_back(path: Path, by: Point) -> None:
     same(path.transformed(translation(*by)).transformed(translation(-by[0], -by[1])), path)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(paths())
 def test_four_quarter_turns_and_two_mirrors_are_nothing(path: Path) -> None:
@@ -81,6 +83,7 @@ def test_four_quarter_turns_and_two_mirrors_are_nothing(path: Path) -> None:
     same(path.transformed(rotation(37)).transformed(rotation(-37)), path)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(paths(), st.floats(0.1, 10))
 def test_length_and_area_under_transforms(path: Path, factor: float) -> None:

@@ -80,6 +80,7 @@ def test_anchors(anchor: str, left: float) -> None:
     assert (y0, y1) == pytest.approx((7, 7 + 4.2))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(letters, st.sampled_from(["start", "middle", "end"]), st.floats(0, 360), st.booleans(), st.floats(0.5, 3))
 def test_a_transformed_text_has_the_transformed_outlines(
@@ -95,6 +96,7 @@ def test_a_transformed_text_has_the_transformed_outlines(
     assert text.cap == pytest.approx(4 * factor)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(letters.filter(str.strip), st.floats(0, 360), st.booleans())
 def test_outlines_lie_in_the_box_of_their_text(string: str, angle: float, bold: bool) -> None:

@@ -44,6 +44,7 @@ def folios(data: bytes) -> dict[str, tuple[int, float, float]]:
                 for n, page, word in words if word["text"].startswith("Folio")}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
 def test_every_page_stands_on_its_half_in_true_size(paper: str, size: tuple[float, float]) -> None:
     """14 pages make 4 sheets: 16 halves, two of them blank before the back cover. Sheets from the outermost."""
@@ -62,6 +63,7 @@ def test_every_page_stands_on_its_half_in_true_size(paper: str, size: tuple[floa
                                                           abs=0.05 * MM)
 
 
+@pytest.mark.slow
 def test_thicker_paper_moves_more() -> None:
     thin, thick = (folios(sheets("a4", thickness))["Folio7"] for thickness in (0.1, 0.3))
     assert thick[1] - thin[1] == pytest.approx(-3 * 0.2 * MM, abs=0.01)  # sheet 4, right half: to the left

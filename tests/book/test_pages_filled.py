@@ -38,6 +38,7 @@ def shares(run: WordRun, height: float) -> list[float]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a5", "half-letter", "large-a4", "large-letter"])
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_pages_are_filled(game: str, name: str) -> None:

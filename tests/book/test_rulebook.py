@@ -34,6 +34,7 @@ def test_no_such_book(text: str) -> None:
         read_books(text)
 
 
+@pytest.mark.slow
 def test_every_book_has_its_size(tmp_path: Path) -> None:
     made = {one.path: one for one in make_rulebooks(loaded(tmp_path), Options(books=BOOK_FORMATS), lambda _: None)}
     assert len(made) == len(BOOK_FORMATS) == len(SIZES)
@@ -46,6 +47,7 @@ def test_every_book_has_its_size(tmp_path: Path) -> None:
             assert {(round(p.width / 72 * 25.4, 2), round(p.height / 72 * 25.4, 2)) for p in pdf.pages} == {size}
 
 
+@pytest.mark.slow
 def test_a5_and_half_letter_break_at_the_same_lines(tmp_path: Path) -> None:
     spec = loaded(tmp_path)
     spec.folder.joinpath("rules.md").write_text("# One\n\n" + "Words that fill many lines of a page. " * 300)
@@ -64,6 +66,7 @@ def test_large_print_is_large(tmp_path: Path) -> None:
         assert min(char["size"] for page in pdf.pages for char in page.chars) > 16
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("limit", "found"), [(4, 0), (3, 0), (2, 1)])  # `# Skirmish` and `Take turns.`
 def test_a_limit_of_words(tmp_path: Path, limit: int, found: int) -> None:
     limited = ("title: Skirmish\n", f"title: Skirmish\nwords_limit: {limit}\n")
@@ -84,6 +87,7 @@ def test_a_language_that_is_not_there(tmp_path: Path, written: str, what: str) -
     assert what in found[0].what
 
 
+@pytest.mark.slow
 def test_a_language_of_one_s_own_goes_into_the_book_and_the_sources(tmp_path: Path) -> None:
     path = put(tmp_path, GAME.replace("title: Skirmish\n", "title: Skirmish\nlanguage: words.yaml\n"))
     words = (files("fabgen") / "core" / "words" / "en.yaml").read_text("utf-8")

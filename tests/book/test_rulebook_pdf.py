@@ -96,6 +96,7 @@ def heading_pages(pages: list[str]) -> dict[str, int]:
             if re.fullmatch(r"(Chapter|Section) \d|Quick reference", line)}
 
 
+@pytest.mark.slow
 def test_contents_tell_the_pages_that_headings_stand_on() -> None:
     pages = texts(data())
     told = {m[1]: int(m[2]) for m in re.finditer(r"^((?:Chapter|Section) \d) (\d+)$", pages[1], re.M)}
@@ -104,6 +105,7 @@ def test_contents_tell_the_pages_that_headings_stand_on() -> None:
     assert told["Chapter 9"] > 8
 
 
+@pytest.mark.slow
 def test_the_back_cover_has_no_number() -> None:
     assert "Quick reference back cover" in texts(data())[1].splitlines()
     last = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words("Win.")))
@@ -112,6 +114,7 @@ def test_the_back_cover_has_no_number() -> None:
     assert pages[-1].splitlines()[-1].replace("Gambit · Quick reference", "").strip() == str(len(pages))
 
 
+@pytest.mark.slow
 def test_bookmarks_are_the_headings() -> None:
     with pikepdf.open(io.BytesIO(data())) as pdf, pdf.open_outline() as outline:
         tops = [item.title for item in outline.root]
@@ -122,6 +125,7 @@ def test_bookmarks_are_the_headings() -> None:
         assert all(page_of(pdf, item.destination) == where[item.title] for item in outline.root)
 
 
+@pytest.mark.slow
 def test_every_link_leads_to_the_page_of_its_heading() -> None:
     where = heading_pages(texts(data()))
     with pikepdf.open(io.BytesIO(data())) as pdf:
@@ -131,10 +135,12 @@ def test_every_link_leads_to_the_page_of_its_heading() -> None:
         assert in_body == [where[f"Chapter {(n + 1) % 10}"] for n in range(10)]
 
 
+@pytest.mark.slow
 def test_the_reference_stands_alone_on_the_last_page() -> None:
     assert texts(data())[-1].split("\n") == ["Quick reference", "Win."]
 
 
+@pytest.mark.slow
 def test_running_feet_carry_number_and_chapter() -> None:
     pages = texts(data())
     assert pages[2].splitlines()[-1] == "Gambit · Chapter 0 3"
@@ -184,6 +190,7 @@ def test_words_tell_pages_only_of_what_is_not_in_sight() -> None:
     assert [*dict.fromkeys(led)] == [4, 7, 6]
 
 
+@pytest.mark.slow
 def test_an_index_that_would_leave_its_page_half_empty_is_left_out() -> None:
     def made_with(entries: int) -> list[str]:
         entered = IndexBlock(tuple((f"word {n}", "a") for n in range(entries)))
@@ -199,6 +206,7 @@ def test_an_index_that_would_leave_its_page_half_empty_is_left_out() -> None:
 A4 = BookFormat(210, 297)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("page", "size"), [(A5, (148, 210)), (HALF_LETTER, (139.7, 215.9)), (A4, (210, 297))])
 def test_pages_have_the_exact_size_and_all_words_stand_inside(page: BookFormat, size: tuple[float, float]) -> None:
     pdf = write_book(book(*chapters()), load_theme("colour"), page)
@@ -218,6 +226,7 @@ def test_only_embedded_fonts() -> None:
             assert "/FontFile2" in font.FontDescriptor
 
 
+@pytest.mark.slow
 def test_body_and_captions_are_large_enough() -> None:
     with pdfplumber.open(io.BytesIO(data())) as opened:
         sizes = {c["text"] and round(c["size"], 2) for c in opened.pages[2].chars}
@@ -326,6 +335,7 @@ def test_drawings_in_a_row_share_one_scale() -> None:
         assert large == pytest.approx(2 * small, rel=1e-3)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("lines", range(20, 46, 5))
 def test_a_heading_never_ends_a_page(lines: int) -> None:
     filler = Paragraph((TextRun("line\n" * (lines - 1) + "line"),))
@@ -336,6 +346,7 @@ def test_a_heading_never_ends_a_page(lines: int) -> None:
     assert "Seen." in page
 
 
+@pytest.mark.slow
 def test_no_widows_or_orphans() -> None:
     for lines in range(30, 38):
         text = Paragraph((TextRun("\n".join(f"row{n}" for n in range(10))),))
@@ -345,6 +356,7 @@ def test_no_widows_or_orphans() -> None:
         assert 1 not in counts
 
 
+@pytest.mark.slow
 def test_what_is_longer_than_a_page_goes_on() -> None:
     long = Paragraph(words(FILLER * 60))
     table = TextTable((words("A"), words("B")), ((words(FILLER * 60), words("end")),), ("left", "left"))
@@ -367,6 +379,7 @@ def test_the_reference_shrinks_to_one_page_or_is_refused() -> None:
         made(reference=reference(40))
 
 
+@pytest.mark.slow
 def test_the_reference_runs_on_in_large_print() -> None:
     reference = (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(FILLER * 3)) for _ in range(9)))
     for page in (LARGE_A4, LARGE_LETTER):

@@ -38,6 +38,7 @@ def test_one_sheet_is_the_least() -> None:
     assert find_smaller_cell(kit(3, 3, 30), load_paper("a4")) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 12), st.integers(2, 12), st.integers(15, 60), st.sampled_from([0.0, 10.0, 13.0]),
        st.sampled_from(["a4", "letter", "a3", "tabloid"]))

@@ -27,6 +27,7 @@ def at(words: str) -> tuple[int, int]:
     return marked(GAME.replace(words, "¤" + words))[1]
 
 
+@pytest.mark.slow
 def test_a_sound_game_and_all_templates_have_no_problems(tmp_path: Path) -> None:
     assert problems(tmp_path) == []
     for name in template_folders():

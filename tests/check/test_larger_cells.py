@@ -37,6 +37,7 @@ def fits(body: str, moves: str, cell: float) -> bool:
     return not paper_faults(made, "lancer") and all(fault.level != "error" for fault in cut_faults(made, "lancer"))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(BODIES), st.sampled_from(MOVES), st.integers(80, 1190), st.integers(1, 60))
 def test_what_fits_a_cell_fits_every_larger_one(body: str, moves: str, tenths: int, more: int) -> None:
@@ -44,6 +45,7 @@ def test_what_fits_a_cell_fits_every_larger_one(body: str, moves: str, tenths: i
     assert fits(body, moves, large) or not fits(body, moves, small)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("body", "moves"), [("standee: cat", "K"), ("standee: cat", "mBcN"), ("crossed: rook", "B"),
                                              ("crossed: king", "K"), ("standee: wolf", "R3")])
 def test_there_is_one_least_cell(body: str, moves: str) -> None:
@@ -58,6 +60,7 @@ def test_a_strip_keeps_to_its_share_of_every_cell() -> None:
     assert fits("standee: cat", "K", 46.1)
 
 
+@pytest.mark.slow
 def test_the_table_of_least_cells_is_what_the_program_asks_for() -> None:
     text = (Path(__file__).parents[2] / "docs" / "spec.md").read_text("utf-8")
     assert fill_room_table(text) == text, "python -m fabgen.authoring.schema docs/spec.md writes it anew"

@@ -36,6 +36,7 @@ def test_a_sound_plate_has_no_flaw() -> None:
     assert find_flaws(part(rectangle(-6, -1.55, 12, 3.1, 0.6), circle((20, 0), 2)), ACRYLIC) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.floats(0.7, 2.9), st.integers(0, 71))
 def test_a_neck_is_found_where_it_is_with_its_width(width: float, turn: int) -> None:

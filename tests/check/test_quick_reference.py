@@ -19,6 +19,7 @@ from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, Paragraph, pla
 GAMES = sorted(template_folders())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_quick_reference_has_what_one_needs_at_arms_length(game: str) -> None:
     spec = load_spec(game)
@@ -30,6 +31,7 @@ def test_the_quick_reference_has_what_one_needs_at_arms_length(game: str) -> Non
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_question_is_answered_in_a_sentence(game: str) -> None:
     spec = load_spec(game)
@@ -46,6 +48,7 @@ def test_every_question_is_answered_in_a_sentence(game: str) -> None:
         assert words.count(".") >= 2, words  # the answer and its reason
 
 
+@pytest.mark.slow
 def test_the_component_list_says_for_how_many_it_counts() -> None:
     """Chess Battle has twelve seats, of which its book shows four; Correction has two."""
     heads = {game: [plain_text(cell) for block in read_rulebook(load_spec(game)).body if hasattr(block, "head")
@@ -69,6 +72,7 @@ def six(folder: Path, apart: str, caption: str = "") -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("apart", ["\n", "\n\n"], ids=["in one paragraph", "in paragraphs of their own"])
 def test_six_diagrams_without_captions_stand_in_rows_under_their_names(tmp_path: Path, apart: str) -> None:
     path = six(tmp_path, apart)
@@ -89,6 +93,7 @@ def test_a_caption_that_is_written_stays(tmp_path: Path) -> None:
     assert {plain_text(figure.caption) for figure in row.figures} == {"So it goes."}
 
 
+@pytest.mark.slow
 def test_a_reference_that_fits_no_page_is_found_by_check_at_its_heading(tmp_path: Path) -> None:
     path = six(tmp_path, "\n\n", "It goes on and on. " * 30)
     found = [p for p in check_spec(load_spec(str(path))) if p.where.file.endswith("rules.md") and p.level == "error"]

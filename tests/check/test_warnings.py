@@ -33,6 +33,7 @@ def told(found: Problem) -> Said:
     return Said(found.what, found.hint, found.level)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("old", "new", "what", "hint"), [
     ("title: Skirmish", "¤title:", "the title is empty", "write it after the colon"),
     ("title: Skirmish", "¤title: ' '", "the title is empty", "write it after the colon"),
@@ -168,6 +169,7 @@ def test_one_kind_of_fault_is_told_once_with_what_mends_it(tmp_path: Path) -> No
     assert len(faults(named - 1)) == 1
 
 
+@pytest.mark.slow
 def test_a_piece_and_a_sheet_that_no_cell_serves_are_told_together(tmp_path: Path) -> None:
     """Three steps to all sides are seven cells across; a hexagon of five cells a side is nine across and has one piece
     alone: it cannot be parted."""

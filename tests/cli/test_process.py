@@ -17,6 +17,8 @@ from fabgen.build import build
 from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS
 from fabgen.verify import verify
 
+pytestmark = pytest.mark.slow
+
 HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "svgwrite", "filelock"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and limits of POSIX")
 BEFORE = "import fabgen.build, os, signal; real = fabgen.build.STAGES['rules']"

@@ -103,6 +103,7 @@ def english(texts: Iterator[str], known: set[str]) -> set[str]:
     return {word for word in found if word not in NEUTRAL and word.casefold() not in known}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_no_english_is_left_in_books_and_figures(name: str, tmp_path: Path) -> None:
     path = game(name, tmp_path)
@@ -117,6 +118,7 @@ def _pages(data: bytes) -> Iterator[str]:
         yield page.get_textpage().get_text_bounded()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("assembly", "standees"), [("fold", "tent"), ("duplex", "slotted"), ("single", "tent")])
 @pytest.mark.parametrize("name", GAMES)
 def test_no_english_is_left_on_sheets(name: str, assembly: str, standees: str, tmp_path: Path) -> None:
@@ -148,6 +150,7 @@ def _called(function: ast.expr) -> str:
     return getattr(function, "id", getattr(function, "attr", ""))
 
 
+@pytest.mark.slow
 def test_every_phrase_stands_in_the_catalogue() -> None:
     phrases, found = load_words().phrases, list(said())
     assert len(found) > 40

@@ -73,6 +73,7 @@ ENTRIES = st.builds(
 APART = st.lists(ENTRIES, max_size=3, unique_by=lambda one: fold_path(one.folder))
 
 
+@pytest.mark.slow
 @given(TEXTS, APART)
 def test_dump_and_parse_are_inverses_whatever_the_order(title: str, entries: list[ManifestEntry]) -> None:
     manifest = Manifest("1", "chess", title, tuple(entries))

@@ -151,6 +151,7 @@ def fits(*sets: dict[str, bytes]) -> bool:
     return len(set(paths)) == len(paths) and not any(two.startswith(f"{one}/") for one in paths for two in paths)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(FILES.filter(fits), FILES.filter(fits), FILES.filter(fits))
 def test_exactly_the_new_and_the_users_own(tmp_path_factory: pytest.TempPathFactory, old: dict[str, bytes],
@@ -179,6 +180,7 @@ def whole(target: Path, files: dict[str, bytes], beside: str) -> bool:
                for path, data in landed(files).items())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a hundred processes without fork take too long")
 def test_killed_at_every_call(tmp_path: Path) -> None:
     child = [sys.executable, "-c", KILL.format("killed_builds"), str(tmp_path)]
@@ -212,6 +214,7 @@ def after_a_kill(target: Path, n: int) -> str:
     return state
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("n", [20, 45])
 def test_killed_process(old: Path, n: int) -> None:
     child = [sys.executable, "-c", KILL.format("killed_build"), str(old), str(n)]
@@ -231,6 +234,7 @@ def interrupted() -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strike", "lasting"), [(full, True), (denied, False), (interrupted, False)])
 def test_refused_or_interrupted_at_every_call(tmp_path: Path, disk: Disk, strike: object, lasting: bool) -> None:
     target, states = tmp_path / "output" / "chess", ["new"]

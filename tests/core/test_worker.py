@@ -13,6 +13,8 @@ from fabgen.core import worker as module
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.worker import run_in_halves, start_work
 
+pytestmark = pytest.mark.slow
+
 TOLD = (Problem(Location("game.yaml", 3, 1, "board"), "too wide", "less"), Problem(Location(), "odd", "", "warning"))
 
 

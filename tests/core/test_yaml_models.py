@@ -113,6 +113,7 @@ def test_a_hundred_thousand_brackets_do_not_crash_the_machine() -> None:
     assert "nested too deeply" in only("name: " + "[" * 100_000).what
 
 
+@pytest.mark.slow
 def test_an_alias_bomb_stops_early() -> None:
     rows = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     rows += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]  # 9 ** 12 values

@@ -24,6 +24,8 @@ from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.verify import verify
 
+pytestmark = pytest.mark.slow
+
 SHEET = "laser/green-pieces.svg"
 Ends = tuple[complex, complex]
 

@@ -26,6 +26,7 @@ def words(page: SheetPage) -> list[str]:
     return [item.text.string for placed in page.items for item in placed.drawing.items if isinstance(item, Lettering)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [4, 12])
 def test_sheets_of_card_and_of_paper_are_all_sheets(players: int) -> None:
     """Paper: what the list of parts stands on, and 18 slips a sheet (three by six)."""

@@ -54,6 +54,7 @@ def middles(drawing: Drawing) -> list[Point]:
     return [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in boxes]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 90), st.floats(8, 70), st.sampled_from(["disc", "square"]), st.sampled_from(PAPERS),
        st.sampled_from(["long", "short"]), st.floats(-5, 5), st.floats(-5, 5))

@@ -70,6 +70,7 @@ def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool) -> int:
     return int((other & cut_zone(*image.size, cut, disc=disc)).sum())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "service"), GAMES)
 def test_every_image_has_its_pixels_and_an_empty_cut_zone(game: str, service: str) -> None:
     archive, listed = rows(made(game, service).data)
@@ -95,6 +96,7 @@ def test_a_mark_in_the_cut_zone_would_be_noticed() -> None:
         assert bool(stray(picture, (2.5, 3.5), disc=False)) is expected
 
 
+@pytest.mark.slow
 def test_counts_are_those_of_the_spec() -> None:
     _, listed = rows(made("correction", "game-crafter").data)
     copies = {row["thing"]: int(row["copies"]) for row in listed if row["side"] == "front"}
@@ -104,12 +106,14 @@ def test_counts_are_those_of_the_spec() -> None:
     assert {(thing, side) for thing in copies for side in ("front", "back") if thing != "board"} <= sides
 
 
+@pytest.mark.slow
 def test_a_token_of_18_mm_is_ordered_on_the_nearest_chit() -> None:
     """0.75 in are 19.05 mm; half an inch and an inch are farther off."""
     _, listed = rows(made("correction", "game-crafter").data)
     assert {row["product"] for row in listed if row["thing"] == "denial token"} == {"Medium Circle Chit"}
 
 
+@pytest.mark.slow
 def test_a_booklet_has_a_multiple_of_four_pages_and_ends_with_the_reference() -> None:
     archive, listed = rows(made("correction", "game-crafter").data)
     pages = [row["file"] for row in listed if row["product"] == "Large Booklet"]
@@ -119,6 +123,7 @@ def test_a_booklet_has_a_multiple_of_four_pages_and_ends_with_the_reference() ->
         assert np.asarray(Image.open(io.BytesIO(archive.read(path)))).min() < 128, "the covers are not blank"
 
 
+@pytest.mark.slow
 def test_what_a_service_does_not_make_is_told_in_the_zip() -> None:
     order = made("correction", "drivethru")
     assert any("no boards" in note for note in order.notes)

@@ -52,6 +52,7 @@ def test_neighbours_name_each_other() -> None:
     assert tiles["B2"].box_with_tabs == tiles["B2"].box
 
 
+@pytest.mark.slow
 @given(st.integers(1, 14), st.integers(1, 14), st.floats(10, 60), st.floats(0, 20), st.sampled_from(["a4", "letter"]))
 def test_tiles_cover_the_board_and_stay_on_the_sheet(
     files: int, ranks: int, cell: float, border: float, paper: str

@@ -115,6 +115,7 @@ def test_every_output_is_built_and_proven_without_the_folder_it_came_from(built:
     assert (built.target / "source" / "art" / "dragon.svg").read_text("utf-8") == INKSCAPE
 
 
+@pytest.mark.slow
 def test_a_changed_drawing_is_found(built: Result, tmp_path: Path) -> None:
     """A star in place of the dragon: the parts on the sheets are no longer those of the game."""
     copy = tmp_path / "copy"
@@ -237,6 +238,7 @@ def faults(folder: Path, old: str, new: str) -> list[Problem]:
     return list(caught.value.problems)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("word", "what"), [
     ("art/dragn.svg", "there is no such file beside the spec"), ("../dragon.svg", "leaves the folder"),
     ("/art/dragon.svg", "leaves the folder"), ("art\\\\dragon.svg", "leaves the folder"),

@@ -140,6 +140,7 @@ def test_counts_are_whole_numbers_and_nothing_else(tmp_path: Path, count: str) -
     assert [p.where.key for p in loaded(tmp_path, ("count: 2", f"count: {count}")).problems] == ["tokens.flag.count"]
 
 
+@pytest.mark.slow
 def test_a_game_is_found_by_folder_file_and_template_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = put(tmp_path)
     other = path.with_name("variant.yaml")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -122,6 +123,7 @@ UNITS = st.builds(
 HEADED = st.one_of(UNITS, st.just(replace(HEAD, stay=0.3)))
 
 
+@pytest.mark.slow
 @given(st.lists(HEADED, min_size=1, max_size=12), st.sampled_from([1, 2]))
 def test_figures_keep_their_order_and_their_section(units: list[PageUnit], first: int) -> None:
     """No figure stands before what comes first in the text, nor behind the next heading, nor before another figure."""
@@ -137,6 +139,7 @@ def test_figures_keep_their_order_and_their_section(units: list[PageUnit], first
         assert heading is None or at[n] < at[heading]
 
 
+@pytest.mark.slow
 @given(st.lists(HEADED, min_size=1, max_size=12), st.sampled_from([1, 2]))
 def test_everything_stands_once_on_a_page_that_holds_it(units: list[PageUnit], first: int) -> None:
     seen: dict[int, int] = {}

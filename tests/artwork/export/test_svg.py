@@ -79,6 +79,7 @@ def test_curves_stay_curves() -> None:
     assert path_data([Path((0.0, 0.0), (Curve((1, 2), (3, 4), (5, 5)),))], 10) == "M 0 10 C 1 8 3 6 5 5"
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(st.floats(0.4, 40), st.floats(0, 360), st.floats(-1.6, 1.6).filter(lambda b: abs(b) > 0.05), st.floats(20, 60))
 def test_arcs_stay_within_two_microns_of_their_circle(chord: float, heading: float, bulge: float, x: float) -> None:

@@ -22,6 +22,7 @@ BOARDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BOARDS)
 def test_a_board_is_built_and_proven(tmp_path: Path, kind: str) -> None:
     keys, sheet = BOARDS[kind]
@@ -31,6 +32,7 @@ def test_a_board_is_built_and_proven(tmp_path: Path, kind: str) -> None:
     assert not [note for note in made.notes if note.level == "warning" and "board" in note.where.key]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lid", ["lift", "slide"])
 def test_a_box_is_built_and_proven(tmp_path: Path, lid: str) -> None:
     game = put(tmp_path, changed(("tokens:\n", f"box: {{lid: {lid}, material: acrylic-3mm/clear}}\ntokens:\n")))
@@ -40,6 +42,7 @@ def test_a_box_is_built_and_proven(tmp_path: Path, lid: str) -> None:
     assert any(name.startswith("box") for name in names)
 
 
+@pytest.mark.slow
 def test_a_board_that_must_not_be_parted_says_how_it_would_fit(tmp_path: Path) -> None:
     from built import problems
 

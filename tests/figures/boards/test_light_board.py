@@ -106,6 +106,7 @@ def test_without_a_pitch_lamps_are_in_the_middles() -> None:
     assert lamp_row(3, 40, 3, 6, None) == [20, 60, 100]
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.builds(Fit, st.sampled_from([2.0, 3.0, 4.0, 6.0]), st.sampled_from([0.0, 0.1, 0.2])))
 def test_the_case_goes_together(tmp_path_factory: pytest.TempPathFactory, fit: Fit) -> None:

@@ -63,6 +63,7 @@ def test_points_are_joined_by_straight_lines(lattice: Board, count: int) -> None
     assert sum(line.length for line in lines) == pytest.approx(len(lattice.pairs) * SIDE)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("lattice", OUTLINES, ids=str)
 @pytest.mark.parametrize("pattern", ["stripes", "dots", "corners", "crosshatch"])
 def test_patterns_stay_inside(lattice: Board, pattern: str) -> None:

@@ -142,6 +142,7 @@ def test_check_tells_what_is_wrong_with_an_aid(tmp_path: Path, aid: str, words: 
     assert any(words in f"{one.what} {one.hint}" for one in found), found
 
 
+@pytest.mark.slow
 def test_every_template_has_a_card_and_its_order_slips_where_orders_are_written() -> None:
     for game in ("correction", "chess-battle", "charing-cross", "abstract-game", "incorrect-checkers"):
         kit = make_paper_kit(load_spec(game))

@@ -40,6 +40,7 @@ def drawn(document: Any, id: str) -> list[Any]:
     return [e for e in document.modelspace() if e.get_xdata("FABGEN")[0].value == id]
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("name", machine_names())
 def test_the_audit_is_clean(name: str) -> None:
     audit = read(load_machine(name)).audit()
@@ -128,6 +129,7 @@ def test_a_colour_that_autocad_lacks_is_exact_all_the_same() -> None:
     assert document.layers.get("CUT-INNER").rgb == (0, 0xE0, 0)
 
 
+@pytest.mark.slow
 def test_the_same_sheet_gives_the_same_bytes_in_another_process_under_another_hash_seed() -> None:
     said = set()
     for seed in ("1", "2"):

@@ -109,6 +109,7 @@ def test_the_pages_tell_files_sheets_parts_and_safety(work: JobContent) -> None:
     assert "slot" in pages[-1]
 
 
+@pytest.mark.slow
 def test_letter_and_the_same_bytes_again(work: JobContent) -> None:
     pdf, size, _ = write_job_pdf(work, "letter")
     assert size == pytest.approx((215.9, 279.4))
@@ -122,6 +123,7 @@ def test_a_board_fills_its_share(work: JobContent) -> None:
     assert (266**2 - lost) / (600 * 400) < filled_share(work, work.sheets[0].sheet) < 266**2 / (600 * 400)
 
 
+@pytest.mark.slow
 def test_ways_to_engrave_are_told_with_their_times(work: JobContent) -> None:
     assert work.engraving_seconds["as outlines"] < work.engraving_seconds["as it is"]
     assert "Engraving takes" in words(write_job_pdf(work, "a4")[0])[0]
@@ -142,6 +144,7 @@ def test_times_as_people_say_them(seconds: float, text: str) -> None:
     assert time_words(seconds) == text
 
 
+@pytest.mark.slow
 def test_a_fit_test_shows_its_board_joint_and_does_not_ask_for_itself(tmp_path: Path) -> None:
     result = build("correction", tmp_path, Options(fit_test=True, machine="k40-whisperer"), ["laser"])
     pages = [" ".join(page.split()) for page in words((result.target / "laser/job-sheet.pdf").read_bytes())]
@@ -149,6 +152,7 @@ def test_a_fit_test_shows_its_board_joint_and_does_not_ask_for_itself(tmp_path: 
     assert "--fit-test" not in pages[0]
 
 
+@pytest.mark.slow
 def test_who_sends_files_to_a_service_is_told_of_no_laser(work: JobContent) -> None:
     sent = replace(work, machine=load_machine("ponoko"))
     pages = [" ".join(page.split()) for page in words(write_job_pdf(sent, "a4")[0])]
@@ -161,6 +165,7 @@ def test_machines_without_mm_a_second_are_told_what_the_speeds_are(machine: str)
     assert any("mm/s" in note for note in load_machine(machine).notes)
 
 
+@pytest.mark.slow
 def test_what_is_to_know_is_told_once_and_in_sentences(work: JobContent) -> None:
     first = words(write_job_pdf(work, "a4")[0])[0]
     assert first.count("ngraving takes") == 1

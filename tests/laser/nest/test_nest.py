@@ -71,6 +71,7 @@ def ell(a: float, t: float) -> Polygon:
     return Polygon([(0, 0), (a, 0), (a, t), (t, t), (t, a), (0, a)])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "items",
     [
@@ -144,6 +145,7 @@ def shapes(draw: st.DrawFn) -> Polygon:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.lists(st.tuples(shapes(), st.integers(1, 6)), min_size=1, max_size=4), st.sampled_from([0.5, 2.0, 3.3]))
 def test_random_parts(parts: list[tuple[Polygon, int]], spacing: float) -> None:

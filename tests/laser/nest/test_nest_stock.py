@@ -69,6 +69,7 @@ def test_faults_are_found() -> None:
     assert faults(items, NestLayout((NestPosition(0, 0, 0, 3, 10),), (L,), 1, 1), ROOM) == ["edge 0"]
 
 
+@pytest.mark.slow
 def test_offcuts_are_used_up_before_new_sheets() -> None:
     items = [item(disc(24), 60), item(ell(60, 20), 12), item(box(0, 0, 25, 40), 30)]
     layout = nest_parts(items, ROOM, [L, FRAME, StockSheet.rectangle(600, 400)])
@@ -126,6 +127,7 @@ def test_discs_on_a_sheet(diameter: float, square: int, hexagonal: int) -> None:
     assert max(grids) == hexagonal
 
 
+@pytest.mark.slow
 def test_many_discs_among_other_parts_may_lie_in_a_lattice() -> None:
     """260 discs of 30 mm fill a sheet; the others share the next with what is left of them."""
     items = [item(disc(30), 260 + 40), item(ell(60, 20), 9)]
@@ -167,6 +169,7 @@ def test_a_full_sheet_leaves_nothing() -> None:
     assert nest_parts([item(box(0, 0, 580, 385), 1)], ROOM).leftover is None
 
 
+@pytest.mark.slow
 def test_the_same_whatever_the_hash_seed() -> None:
     code = (
         "import sys; from shapely import box, Polygon; from fabgen.laser.nest.nest import nest_parts\n"
@@ -196,6 +199,7 @@ def shapes(draw: st.DrawFn) -> Polygon:
     return Polygon(corners)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(st.lists(st.tuples(shapes(), st.integers(1, 4)), min_size=1, max_size=3), st.sampled_from([0.0, 0.4, 1.0, 2.7]))
 def test_random_parts_on_random_stock(parts: list[tuple[Polygon, int]], spacing: float) -> None:
@@ -205,6 +209,7 @@ def test_random_parts_on_random_stock(parts: list[tuple[Polygon, int]], spacing:
     assert [f for f in faults(items, layout, room) if spacing or not f.startswith("near")] == []
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_best_so_far() -> None:
     items = [item(ell(60, 20), 30), item(disc(24), 40), item(box(0, 0, 50, 35), 40)]
     told: list[str] = []
@@ -232,6 +237,7 @@ def test_the_second_ctrl_c_stops() -> None:
             os.kill(os.getpid(), signal.SIGINT)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not spyrrow_strip.is_available(), reason="spyrrow is not installed (the extra `nest`)")
 def test_spyrrow_repeats_and_is_checked() -> None:
     items = [item(ell(60, 20), 8), item(disc(24), 12), item(Polygon([(0, 0), (50, 0), (20, 40)]), 10)]
@@ -272,6 +278,7 @@ def test_notches_that_are_filled_cost_no_room() -> None:
     assert not faults([item(comb, 2)], layout, SheetLimits(130, 125, 5, 1))
 
 
+@pytest.mark.slow
 def test_a_job_that_hardly_could_be_better_is_not_searched() -> None:
     few, many = [item(disc(30), 3), item(ell(30, 10), 3)], [item(disc(30), 60), item(ell(60, 10), 60)]
     assert nest_parts(few, ROOM).layouts_tried < 10 < nest_parts(many, ROOM).layouts_tried

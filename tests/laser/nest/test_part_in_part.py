@@ -25,6 +25,8 @@ from fabgen.laser.sheet_layout import make_sheets
 from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 
+pytestmark = pytest.mark.slow
+
 SHEET, HOLE = "laser/board.svg", "board-frame-1.hole-1"
 SPACING = 2.0  # mm that cuts in 3 mm acrylic keep apart
 
@@ -64,6 +66,7 @@ def test_what_lies_in_a_hole_is_cut_before_it(framed: Path) -> None:
     assert max(map(order.index, inside)) < order.index(HOLE) < order.index("board-frame-1.edge-1")
 
 
+@pytest.mark.slow
 def test_a_hole_that_is_cut_before_what_lies_in_it_is_told(framed: Path, tmp_path: Path) -> None:
     copy = Planted(Path(shutil.copytree(framed, tmp_path / "framed")))
     line, found = copy.element(SHEET, HOLE), cuts(framed / SHEET)

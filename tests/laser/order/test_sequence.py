@@ -38,6 +38,7 @@ def sheets(machine: Machine, *parts: Part) -> list[LaserSheet]:
     return make_sheets(parts or kit(), LaserJob(machine))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machine", [GENERIC, COLOURS, ONE_COLOUR])
 def test_engraving_then_scores_then_cuts_and_nothing_of_a_part_after_its_outline(machine: Machine) -> None:
     for sheet in sheets(machine):
@@ -54,6 +55,7 @@ def test_where_the_file_decides_parts_are_cut_one_by_one() -> None:
         assert [part for part, _ in groupby(cuts)] == list(dict.fromkeys(cuts))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("machine", [COLOURS, ONE_COLOUR])
 def test_where_colours_decide_all_holes_come_before_all_outlines(machine: Machine) -> None:
     assert not cuts_part_by_part(machine)
@@ -70,6 +72,7 @@ def test_placements_are_in_the_order_of_the_outlines() -> None:
 Holes = st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=5, unique=True)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.lists(Holes, min_size=1, max_size=4), st.sampled_from([GENERIC, COLOURS]))
 def test_random_plates_keep_every_line_and_every_hole_comes_first(drawn: list[list[tuple[int, int]]],

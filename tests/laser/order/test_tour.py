@@ -66,6 +66,7 @@ def test_an_open_line_is_followed_from_the_nearer_end_and_left_at_the_other() ->
 Spots = st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.lists(Spots, max_size=6), Spots), max_size=9))
 def test_every_line_once_holes_first_and_the_same_again(drawn: list[tuple[list[list[Point]], list[Point]]]) -> None:
