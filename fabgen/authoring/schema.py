@@ -38,6 +38,9 @@ SHORT: Mapping[tuple[str, str], Json] = {
 }
 
 
+PUBLISHED_NAMES = {"BoardSpec": "Board", "PieceKind": "Piece"}  # models under the names that the schema gives them
+
+
 class KeyWords(YamlModel):
     """What one key means, its default, and an example, in Markdown."""
 
@@ -90,7 +93,7 @@ def key_table(model: str) -> str:
 
 def build_schema() -> Json:
     """The JSON Schema of `game.yaml`."""
-    game = Game.model_json_schema()
+    game = _model_schema()
     models = {"Game": game, **game["$defs"]}
     for name, model in models.items():
         model["description"] = " ".join(model.get("description", "").split())
@@ -109,6 +112,17 @@ def build_schema() -> Json:
 def schema_bytes() -> bytes:
     """The schema as the bytes of a file."""
     return (json.dumps(build_schema(), indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _model_schema() -> Json:
+    """The schema of the models as pydantic writes it, with the published names of models."""
+    schema = Game.model_json_schema()
+    schema["$defs"] = {PUBLISHED_NAMES.get(name, name): model for name, model in schema["$defs"].items()}
+    text = json.dumps(schema)
+    for name, published in PUBLISHED_NAMES.items():
+        text = text.replace(f'"#/$defs/{name}"', f'"#/$defs/{published}"')
+    renamed: Json = json.loads(text)
+    return renamed
 
 
 def _drop_unneeded(value: Json) -> Json:
@@ -170,7 +184,8 @@ def _rules_schema() -> Json:
 
 def unexplained_keys() -> Iterator[str]:
     """Keys of the models without words, and words about keys that no model has."""
-    models = {"Game": Game.model_json_schema(), **Game.model_json_schema()["$defs"]}
+    game = _model_schema()
+    models = {"Game": game, **game["$defs"]}
     for name, model in models.items():
         known, explained = model.get("properties", {}), load_keys().of(name)
         yield from (f"{name}.{key} has no words" for key in known if key not in explained and name != "ByRuling")
