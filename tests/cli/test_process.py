@@ -167,7 +167,7 @@ def test_two_builds_into_one_folder_at_once(tmp_path: Path) -> None:
     """The second is refused while the first runs: here the first build starts the second from inside."""
     tiny(tmp_path / "tiny")
     inner = "import subprocess, sys; subprocess.run([sys.executable, '-m', 'fabgen', 'build', 'tiny'])"
-    script = f"{BEFORE}\ndef twice(*args):\n  {inner}\n  return real(*args)\nfabgen.stages.STAGES['rules'] = twice"
+    script = f"{BEFORE}\ndef twice(*args):\n  {inner}\n  return real(*args)\nfabgen.build.STAGES['rules'] = twice"
     ended = fabgen("build", "tiny", cwd=tmp_path, script=script)
     assert ended.returncode == 0
     assert "another build into this folder is running" in ended.stderr

@@ -117,8 +117,8 @@ TWO = Setting(Board(5, 4), {"one": "up", "two": "right"}, ("a", "b"))
 @given(betza_texts, betza_texts, positions(TWO))
 def test_a_reason_is_given_just_for_illegal_moves(a, b, position):
     rules = engine(TWO, a=a, b=b)
-    for origin in position.men:
-        to_move = position.turn in (None, position.men[origin].player)
+    for origin in position.pieces:
+        to_move = position.turn in (None, position.pieces[origin].player)
         legal = rules.moves(position, origin) if to_move else ()
         for target in TWO.lattice.cells:
             for action in (Action(origin, target), Action(origin, target, target)):
@@ -129,13 +129,13 @@ def test_a_reason_is_given_just_for_illegal_moves(a, b, position):
 @given(betza_texts, positions(TWO))
 def test_friends_are_safe_and_captures_take_enemies(text, position):
     for move in engine(TWO, a=text, b="K").all_moves(position):
-        owner = position.men[move.origin].player
-        assert (move.captured is None) == (move.target not in position.men)
-        assert move.captured is None or position.men[move.target].player != owner
+        owner = position.pieces[move.origin].player
+        assert (move.captured is None) == (move.target not in position.pieces)
+        assert move.captured is None or position.pieces[move.target].player != owner
 
 
 def _mapped(position, where, moved, player=lambda name: name):
-    men = {moved(cell): Piece(player(man.player), man.piece) for cell, man in position.men.items()}
+    men = {moved(cell): Piece(player(man.player), man.kind) for cell, man in position.pieces.items()}
     return Position(where, men, None, frozenset(map(moved, position.unmoved)))
 
 
@@ -153,7 +153,7 @@ def test_a_mirrored_position_has_the_mirrored_moves(text, position):
         x, y = where.lattice.place(cell)
         return where.lattice.cell(where.lattice.files - 1 - x, y)
 
-    position = Position(where, position.men, None, position.unmoved)
+    position = Position(where, position.pieces, None, position.unmoved)
     moves = engine(where, it=text).all_moves(position)
     expected = {(mirror(m.origin), mirror(m.target), m.captured and mirror(m.captured)) for m in moves}
     assert _as_pairs(engine(where, it=mirrored).all_moves(_mapped(position, where, mirror))) == expected
@@ -170,7 +170,7 @@ def test_a_turned_player_has_the_turned_moves(text, position, forward):
         tx, ty = SQUARES.to_board((2 * x - 5, 2 * y - 5), forward)
         return turned.lattice.cell((tx + 5) // 2, (ty + 5) // 2)
 
-    position = Position(position.setting, position.men, None, position.unmoved)
+    position = Position(position.setting, position.pieces, None, position.unmoved)
     moves = engine(position.setting, it=text).all_moves(position)
     expected = {(turn(m.origin), turn(m.target), m.captured and turn(m.captured)) for m in moves}
     assert _as_pairs(engine(turned, it=text).all_moves(_mapped(position, turned, turn))) == expected

@@ -58,8 +58,8 @@ def some_position(dice):
 def expected(text, position, cell):
     """(quiet, captures) as names of cells, by the plain generator."""
     lattice = position.setting.lattice
-    men = {lattice.place(cell): man.player for cell, man in position.men.items()}
-    forward = position.setting.players[position.men[cell].player]
+    men = {lattice.place(cell): man.player for cell, man in position.pieces.items()}
+    forward = position.setting.players[position.pieces[cell].player]
     fresh = cell in position.unmoved
     found = plain.targets(text, lattice.files, lattice.ranks, men, lattice.place(cell), forward, fresh)
     return tuple({lattice.cell(*place) for place in part} for part in found)
@@ -71,7 +71,7 @@ def played(text, position):
         engine(position.setting, it=text), {}, StandardOptions(stuck="draws"), position
     )  # nobody's turn is skipped
     state = game.read(position)
-    found = {cell: (set(), set()) for cell, man in position.men.items() if man.player == position.turn}
+    found = {cell: (set(), set()) for cell, man in position.pieces.items() if man.player == position.turn}
     for move in game.engine.actions(state):
         origin, target = (position.setting.lattice.cells[cell] for cell in move[:2])
         assert move.taken in ((), (move.target,))
@@ -91,7 +91,7 @@ def test_ten_thousand_movements_on_random_boards():
             continue
         tried.add(text)
         position = some_position(dice)
-        cell = dice.choice([cell for cell, man in position.men.items() if man.player == position.turn])
+        cell = dice.choice([cell for cell, man in position.pieces.items() if man.player == position.turn])
         wanted = expected(text, position, cell)
         moves = engine(position.setting, it=text).moves(position, cell)
         assert quiet_and_captures(moves) == wanted, (text, str(position), cell)
@@ -127,7 +127,7 @@ BOARDS = SIZES.flatmap(lambda size: positions(setting(*size, ("it",), one="up", 
 def test_both_generators_agree(text, position):
     """The same again with movements that shrink to the smallest that differ."""
     rules = engine(position.setting, it=text)
-    for cell in position.men:
+    for cell in position.pieces:
         assert quiet_and_captures(rules.moves(position, cell)) == expected(text, position, cell)
 
 

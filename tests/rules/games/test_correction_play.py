@@ -47,7 +47,7 @@ def random_play(rules, seed, plies):
 def pieces(rules, position):
     """All pieces of each player, on the board and beside it."""
     what = rules.show(position)
-    found = {player: Counter(man.piece for man in what.men.values() if man.player == player)
+    found = {player: Counter(man.kind for man in what.pieces.values() if man.player == player)
              for player in ("green", "orange")}
     for (player, _), held in what.held.items():
         found[player].update(held)
@@ -56,7 +56,7 @@ def pieces(rules, position):
 
 def tokens(rules, position):
     what = rules.show(position)
-    return sum(what.counts.values()) + sum(number for cells in what.lying.values() for number in cells.values())
+    return sum(what.counts.values()) + sum(number for cells in what.tokens.values() for number in cells.values())
 
 
 @pytest.mark.sample(21)
@@ -145,7 +145,7 @@ def test_moves_agree_with_the_movements_of_the_pieces(name, seed):
     rules = GAMES[name]
     for position, player, _, _ in random_play(rules, seed, 60):
         what = rules.show(position)
-        if what.notes.get("phase") == "move" and set(what.notes) <= {"phase", "stuck"} and not what.lying:
+        if what.notes.get("phase") == "move" and set(what.notes) <= {"phase", "stuck"} and not what.tokens:
             assert set(texts(rules, position)) == set(map(str, rules.refusals.movements.all_moves(what, player)))
 
 

@@ -181,7 +181,7 @@ def test_positions_of_random_games_and_of_kings(tmp_path, kind, seed):
         shown = rules.show(position)
         place = rules.setting.lattice.place
         letters = {"white man": "w", "white king": "W", "black man": "b", "black king": "B"}
-        men = {place(cell): letters[str(man)] for cell, man in shown.men.items()}
+        men = {place(cell): letters[str(man)] for cell, man in shown.pieces.items()}
         player = shown.turn[0]
         cells = rules.setting.lattice.cells
         actions = [action for who in rules.actors(position) for action in rules.actions(position, who)]

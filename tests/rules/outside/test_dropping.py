@@ -142,7 +142,7 @@ def test_small_shogi(tmp_path):
     assert texts(rules, rules.start()) == {"b1-a2", "b1-c2", "c1-c2", "b2xb3"}
     for position in random_positions(rules, random.Random(7), 25, 40):
         shown, place = rules.show(position), rules.setting.lattice.place
-        men = {place(cell): (man.player, LETTERS[man.piece]) for cell, man in shown.men.items()}
+        men = {place(cell): (man.player, LETTERS[man.kind]) for cell, man in shown.pieces.items()}
         lions = {owner for owner, letter in men.values() if letter == "L"}
         tries = {
             owner for (_, y), (owner, letter) in men.items() if letter == "L" and y == (3 if owner == "white" else 0)

@@ -77,7 +77,7 @@ def counted(men, player, depth, moves):
 def board_of(rules, position):
     """{(x, y): "a" or "b"}: a begins."""
     names = dict(zip(rules.setting.players, "ab", strict=False))
-    return {rules.setting.lattice.place(cell): names[man.player] for cell, man in rules.show(position).men.items()}
+    return {rules.setting.lattice.place(cell): names[man.player] for cell, man in rules.show(position).pieces.items()}
 
 
 def konane(men, player):

@@ -180,20 +180,20 @@ def test_small_chess(tmp_path):
     lattice = rules.setting.lattice
     for position in random_positions(rules, random.Random(11), 12, 50):
         shown = rules.show(position)
-        if len(kings := [man.player for man in shown.men.values() if man.piece == "king"]) < 2:
+        if len(kings := [man.player for man in shown.pieces.values() if man.kind == "king"]) < 2:
             ended += 1
             assert rules.outcome(position).winners == tuple(kings)
             continue
-        men = {lattice.place(cell): man.player for cell, man in shown.men.items()}
+        men = {lattice.place(cell): man.player for cell, man in shown.pieces.items()}
         expected = set()
-        for cell, man in shown.men.items():
+        for cell, man in shown.pieces.items():
             if man.player != shown.turn:
                 continue
             forward, last = ("up", "5") if man.player == "white" else ("down", "1")
-            quiet, captures = plain.targets(BETZA[man.piece], 5, 5, men, lattice.place(cell), forward)
+            quiet, captures = plain.targets(BETZA[man.kind], 5, 5, men, lattice.place(cell), forward)
             for sign, target in [*(("-", to) for to in quiet), *(("x", to) for to in captures)]:
                 to = lattice.cell(*target)
-                promotes = man.piece == "pawn" and to[1] == last
+                promotes = man.kind == "pawn" and to[1] == last
                 ends = ["=queen", "=rook", "=bishop", "=knight"] if promotes else [""]
                 expected |= {f"{cell}{sign}{to}{end}" for end in ends}
         assert texts(rules, position) == expected, str(shown)

@@ -38,7 +38,7 @@ def steps_by_rows(game, state):
     lattice, side = game.setting.lattice, state.board.translate(game.engine.sides[state.turn])
     for start in piece_cells(game, state):
         piece = game.writer.men[state.board[start]]
-        forward, movement = game.setting.players[piece.player], game.source.movements.movements[piece.piece]
+        forward, movement = game.setting.players[piece.player], game.source.movements.movements[piece.kind]
         for end in range(game.game.cells):
             steps = step_candidates(game.game, lattice, forward, movement, state, start, end)
             if side[end] != 1 and any(is_legal(STEP_RULES, step) for step in steps):
