@@ -115,9 +115,11 @@ class NominalPart:
             if lengths is None or min(lengths) <= 0:
                 return None
             steps = [segment for _, segment in path]
-            segments += len(steps) + _sharp_corners(path)
+            sharp = _sharp_corners(path)
+            segments += len(steps) + sharp
             arcs += sum(isinstance(step, Arc) and length > TINY for step, length in zip(steps, lengths, strict=True))
-            shortest = min(shortest, *lengths)
+            # Beside a sharp corner the kerf may leave any short piece of a segment.
+            shortest = 0.0 if sharp else min(shortest, *lengths)
         return CutSteps(segments, arcs, shortest) if moved else None
 
     @cached_property
@@ -263,7 +265,9 @@ def _lengths_left(path: Path, distance: float) -> list[float] | None:
     shapely.prepare(edge)
     probes = np.concatenate([_moved_places(start, segment, outward * distance) for start, segment in segments])
     left = shapely.dwithin(shapely.points(probes), edge, ON_EDGE).reshape(len(segments), PROBES).sum(axis=1)
-    shares = [max(0, count - 1) / (PROBES - 1) for count in left.tolist()]
+    # A segment that is cut short may end anywhere between two probes: what is certain is one step less.
+    certain = [count if count in (0, PROBES) else max(1, count - 1) for count in left.tolist()]
+    shares = [max(0, count - 1) / (PROBES - 1) for count in certain]
     return [share * _moved_length(start, segment, outward * distance)
             for share, (start, segment) in zip(shares, segments, strict=True)]
 

@@ -97,7 +97,7 @@ def positions(draw, where=None):
     where = where or draw(settings_of_games())
     cells = draw(st.lists(st.sampled_from(where.lattice.cells), max_size=10, unique=True))
     men = {
-        cell: Piece(draw(st.sampled_from(list(where.players))), draw(st.sampled_from(where.pieces))) for cell in cells
+        cell: Piece(draw(st.sampled_from(list(where.players))), draw(st.sampled_from(where.kinds))) for cell in cells
     }
     unmoved = frozenset(draw(st.sets(st.sampled_from(cells))) if cells else ())
     return Position(where, men, draw(st.sampled_from([None, *where.players])), unmoved)

@@ -64,7 +64,7 @@ def spread(diagram, reach):
     found = {}
     for (x, y), meaning in diagram.marks.items():
         steps = max(abs(x), abs(y))
-        for n in range(steps, reach + 1 if meaning.on else steps + 1):
+        for n in range(steps, reach + 1 if meaning.goes_on else steps + 1):
             found[x * n // steps, y * n // steps] = meaning.acts
     return found
 
@@ -166,9 +166,9 @@ def test_what_no_mark_says_is_refused_with_its_cell(text, hops, told):
 
 @pytest.mark.parametrize("meaning", MoveMark)
 def test_every_mark_says_something_else(meaning):
-    assert mark_for(meaning.acts, meaning.on) is meaning
-    assert meaning.in_colour.acts == meaning.acts
-    assert not meaning.in_colour.goes_on
+    assert mark_for(meaning.acts, meaning.goes_on) is meaning
+    assert meaning.plain.acts == meaning.acts
+    assert not meaning.plain.goes_on
 
 
 @given(DIAGRAMS)

@@ -96,7 +96,7 @@ def test_the_way_back_to_the_start():
     """c5 is reached by one jump: whether the longer way over c3 is one too decides nothing."""
     here, there = match("incorrect-checkers", CIRCLE), match("incorrect-checkers", CIRCLE, IC_10="taken")
     assert actions(here) == actions(there)
-    assert here.meant("black", "c3-e5-c7-a5-c3-c5") == "c3-c5"
+    assert here.understand("black", "c3-e5-c7-a5-c3-c5") == "c3-c5"
     reason = "the chain started on c3, which counts as taken (IC-10)"
     assert there.why_not("black", "c3-e5-c7-a5-c3-c5") == reason
 

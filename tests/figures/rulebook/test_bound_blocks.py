@@ -239,7 +239,7 @@ TRANSLATED = {"contents": "Inhoud", "rulings": "Vragen", "figure_number": "Fig. 
 
 
 def test_another_language_is_one_file(tmp_path: Path) -> None:
-    built_in = Path(load_words.__globals__["BUILT_IN"]) / "en.yaml"
+    built_in = Path(load_words.__globals__["BUILT_IN_WORDS"]) / "en.yaml"
     lines = built_in.read_text("utf-8").splitlines()
     changed = [f'{line.partition(":")[0]}: "{TRANSLATED[line.partition(":")[0]]}"'
                if line.partition(":")[0] in TRANSLATED else line for line in lines]
