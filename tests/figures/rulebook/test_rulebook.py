@@ -221,4 +221,10 @@ def test_every_goes_into_notes_lists_and_rows() -> None:
     figure = BookFigure(SQUARE, (TextRun("f"),))
     inner = Paragraph((TextRun("p"),))
     blocks: list[Block] = [NoteBox((Listing(((inner,),)),)), FigureRow((figure,))]
-    assert [type(b).__name__ for b in walk_blocks(blocks)] == ["NoteBox", "Listing", "Paragraph", "FigureRow", "BookFigure"]
+    assert [type(b).__name__ for b in walk_blocks(blocks)] == [
+        "NoteBox",
+        "Listing",
+        "Paragraph",
+        "FigureRow",
+        "BookFigure",
+    ]
