@@ -44,7 +44,8 @@ def test_only_one_folder_is_rebuilt_and_the_others_stay_listed(rebuilt: Path) ->
 def test_what_stays_keeps_its_options_so_that_it_can_still_be_proven(tmp_path: Path) -> None:
     """Sheets for one machine, then a rulebook with the plain options: the sheets are still that machine's."""
     game = str(tiny(tmp_path / "tiny"))
-    job = Options("lightburn", "birch-ply-3mm", 0.25, (300.0, 250.0), 3.0, ("letter",))
+    job = Options(machine="lightburn", material="birch-ply-3mm", kerf=0.25, sheet=(300.0, 250.0), spacing=3.0,
+                  papers=("letter",))
     build(game, tmp_path, job, ["laser", "print"])
     result = build(game, tmp_path, Options(papers=("a4",)), ["rules"])
     kept = {"machine": "lightburn", "material": "birch-ply-3mm", "kerf": 0.25, "sheet": [300.0, 250.0], "spacing": 3.0,

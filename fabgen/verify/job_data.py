@@ -180,8 +180,8 @@ def _length(points: Any) -> float:
 
 def _check_place(report: _Report, place: Mapping[str, Any], edges: Mapping[str, Element], expected: ExpectedJob
                  ) -> None:
-    """Whether a part lies where its place says: its drawing turned, moved, and wider by half a kerf on each side, or up to a whole
-    one at pointed corners."""
+    """Whether a part lies where its place says: its drawing turned, moved, and wider by half a kerf on each side, or
+    up to a whole one at pointed corners."""
     id = str(place.get("id"))
     slug = id.rpartition("-")[0]
     if slug not in expected.parts:
