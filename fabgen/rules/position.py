@@ -105,7 +105,8 @@ class Position:
             stacks[cell] = sorted(pieces, key=rank.__getitem__)
         first = {cell: pieces[0] for cell, pieces in stacks.items() if pieces}
         object.__setattr__(self, "pieces", {**self.pieces, **first})
-        object.__setattr__(self, "further_pieces", {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]})
+        further = {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]}
+        object.__setattr__(self, "further_pieces", further)
 
     def __hash__(self) -> int:
         return hash((frozenset(self.pieces.items()), self.turn, self.unmoved))

@@ -217,7 +217,7 @@ def test_what_is_listed_applies_and_nothing_else(drawn):
     game, position, orders = drawn
     player = next(iter(orders))
     listed = game.actions(position, player)
-    origin = listed[0].one
+    origin = listed[0].first
     for action in (
         BattleAction(BattleActionKind.ORDER, origin, cell) for cell in range(len(game.setting.lattice.cells))
     ):
