@@ -344,9 +344,17 @@ class JumpCandidate:
     def footprint(self) -> Footprint:
         """What the jump does to the ground."""
         leg = self.leg
-        cells = (self.chain.cell, leg.hurdle, leg.land)
+        cells = (self.chain.cell, leg.hurdle, leg.land, *self.passed_cells)
         losses = len(self.chain.taken) + leg.takes
         return Footprint(self.game, self.board, self.code, cells, leg.land, losses, leg.hurdle)
+
+    @property
+    def passed_cells(self) -> Cells:
+        """The empty cells that a far jump goes over; none of a near one."""
+        for ray, leg, _ in self.context.hops.anywhere.rays(self.chain.cell):
+            if (leg.kind, leg.heading) == (self.leg.kind, self.leg.heading):
+                return tuple(cell for cell in ray[: ray.index(self.leg.land)] if cell != self.leg.hurdle)
+        return ()
 
     @property
     def on_hurdle(self) -> int:

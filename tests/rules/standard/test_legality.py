@@ -101,6 +101,28 @@ def rows_agree(game, state):
     return compared
 
 
+def test_a_far_jump_does_not_go_over_closed_ground():
+    """c1 jumps over c2 and takes it: five pieces are left, an odd number, so c3 on its way to c4 is closed. Were c2 not
+    taken, six pieces would keep c3 open."""
+    for fate, is_open in (("removed", False), ("nothing", True)):
+        spec = {
+            "grid": (6, 4),
+            "players": {"one": "up", "two": "up"},
+            "pieces": {"man": "W", "king": "W"},
+            "zones": {"swamp": "c3"},
+            "rules": {
+                "hops": {"man": [{"over": "friend", "to": "W", "far": True, "takes": fate}]},
+                "terrain": {"swamp": {"open": "even", "count": "after"}},
+            },
+            "setup": "one: man a1 b1 c1 d1 e1 c2",
+        }
+        game = build(spec)
+        state = game.start()
+        why = game.why_not(state, "one", "c1xc4" if fate == "removed" else "c1-c4")
+        assert why == ("" if is_open else "c3 is swamp and closed: 5 pieces are on the board after the capture")
+        rows_agree(game, state)
+
+
 @pytest.mark.slow
 @CALM
 @given(games(), SEEDS)
