@@ -32,7 +32,7 @@ from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS, Options
-from fabgen.spec.drawings import drawing_files
+from fabgen.spec.drawings import clean_drawing, drawing_files
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
 
@@ -413,7 +413,7 @@ def source_files(
     yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
     for name in drawing_files(spec.game):
         if _is_inside(name):
-            yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a drawing of this build, as it was drawn"
+            yield f"{SOURCE}/{name}", clean_drawing(name, spec.folder), "a drawing of this build, as it was understood"
     for name in _user_materials(spec):
         yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a material of this build, as it was written"
     if _user_words(spec) and _is_inside(spec.game.language):
@@ -431,7 +431,7 @@ def folder_digest(spec: Spec, folder: str) -> str:
     """A digest of what a folder is made from: the game as declared, its drawings and words, fabgen's version and, for
     the rulebook, its text."""
     text = (spec.folder / rulebook_path(spec)).read_bytes() if folder == "rules" else b""
-    art = [(spec.folder / name).read_bytes() for name in drawing_files(spec.game) if _is_inside(name)]
+    art = [clean_drawing(name, spec.folder) for name in drawing_files(spec.game) if _is_inside(name)]
     declared = spec.game.model_dump_json().encode()
     content = b"\0".join([fabgen.__version__.encode(), declared, text, _user_words(spec), *art])
     return hashlib.sha256(content).hexdigest()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, polygon
 
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 
 def path_polygon(path: Path, tolerance: float) -> Polygon:
-    """A closed path as a polygon, within a tolerance in mm."""
+    """A closed path as a polygon, within a tolerance in mm; an empty one where the path has under three corners."""
     import numpy as np
     import shapely
 
-    return shapely.Polygon(np.array(path.flatten(tolerance)))
+    corners = path.flatten(tolerance)
+    return shapely.Polygon(np.array(corners)) if len(corners) > 2 else shapely.Polygon()
 
 
 def any_cross(shapes: Sequence[Polygon]) -> bool:
@@ -35,8 +36,34 @@ def any_cross(shapes: Sequence[Polygon]) -> bool:
 def orient_nested(paths: Sequence[Path], shapes: Sequence[Polygon]) -> tuple[Path, ...]:
     """Paths that do not cross, and their shapes → the paths, outer ones counter-clockwise, those directly inside
     them clockwise, and so on."""
-    depths = [sum(other.contains(shape) for other in shapes if other is not shape) for shape in shapes]
+    depths = nesting_depths(shapes, find_parents(shapes))
     return tuple(p if (p.area() > 0) == (d % 2 == 0) else p.reversed() for p, d in zip(paths, depths, strict=True))
+
+
+def find_parents(shapes: Sequence[Polygon]) -> list[int | None]:
+    """Of polygons without holes whose outlines do not meet: the index of the one directly around each, None where
+    there is none."""
+    import shapely
+
+    rings = [shape.exterior for shape in shapes]
+    corners, owners = shapely.get_coordinates(rings, return_index=True)
+    ring_at = dict(zip(map(tuple, corners.tolist()), owners.tolist(), strict=True))
+    parents: list[int | None] = [None] * len(shapes)
+    # Each face between the outlines lies directly inside the ring around it, and so do the rings of its holes.
+    faces: Any = shapely.polygonize(rings).geoms
+    for face in faces:
+        for hole in face.interiors:
+            parents[ring_at[hole.coords[0]]] = ring_at[face.exterior.coords[0]]
+    return parents
+
+
+def nesting_depths(shapes: Sequence[Polygon], parents: Sequence[int | None]) -> list[int]:
+    """In how many others each shape lies, from the one directly around each."""
+    depths = [0] * len(shapes)
+    for index in sorted(range(len(shapes)), key=lambda n: -shapes[n].area):
+        parent = parents[index]
+        depths[index] = 0 if parent is None else depths[parent] + 1
+    return depths
 
 
 def boundary_paths(area: BaseGeometry, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
@@ -80,25 +107,34 @@ def _blossom(four: Sequence[Point], *at: float) -> Point:
     return four[0]
 
 
-CurveRuns = Mapping[Point, Sequence[tuple[CurveRun, int]]]  # by corner: the runs that have it, and at which index
+@dataclass(frozen=True)
+class CurveRuns:
+    """The arcs and curves of some paths, by the corners and by the chords of their polylines."""
+
+    corners: Mapping[Point, bool]  # whether a run starts at the corner
+    chords: Mapping[tuple[Point, Point], Sequence[tuple[CurveRun, int]]]  # the runs along it, and from which corner
 
 
 def index_curves(paths: Sequence[Path], tolerance: float) -> CurveRuns:
-    """The arcs and curves of closed paths, in both directions, by each of their corners."""
-    by_corner: dict[Point, list[tuple[CurveRun, int]]] = {}
-    for start, segment in (step for path in paths for step in path):
+    """The arcs and curves of closed paths, in both directions, by each of their corners and chords."""
+    corners: dict[Point, bool] = {}
+    chords: dict[tuple[Point, Point], list[tuple[CurveRun, int]]] = {}
+    for start, segment in dict.fromkeys(step for path in paths for step in path):  # a clone adds nothing
         if not isinstance(segment, Line):
             path_of_segment = Path(start, (segment,))
-            corners = tuple(path_of_segment.flatten(tolerance))
-            reverse = CurveRun(segment.to, path_of_segment.reversed().segments[0], corners[::-1])
-            for run in (CurveRun(start, segment, corners), reverse):
-                for place, corner in enumerate(run.corners):
-                    by_corner.setdefault(corner, []).append((run, place))
-    return by_corner
+            flat = tuple(path_of_segment.flatten(tolerance))
+            reverse = CurveRun(segment.to, path_of_segment.reversed().segments[0], flat[::-1])
+            for run in (CurveRun(start, segment, flat), reverse):
+                for place, chord in enumerate(pairwise(run.corners)):
+                    corners[chord[0]] = corners.get(chord[0], False) or place == 0
+                    chords.setdefault(chord, []).append((run, place))
+                corners.setdefault(run.corners[-1], False)
+    return CurveRuns(corners, chords)
 
 
 def restore_curves(area: BaseGeometry, known: CurveRuns, least: float = 0.0, simpler: float = 0.0) -> tuple[Path, ...]:
-    """As `bounded`, with the arcs and curves of `known` restored wherever the boundaries still have their corners."""
+    """As `boundary_paths`, with the arcs and curves of `known` restored wherever the boundaries still have their
+    corners."""
     parts = [part for part in getattr(area, "geoms", [area]) if part.area > least]
     rings = [(ring, n == 0) for part in parts for n, ring in enumerate((part.exterior, *part.interiors))]
     return tuple(_restore_ring([(x, y) for x, y in (ring if ring.is_ccw == outer else ring.reverse()).coords[:-1]],
@@ -106,7 +142,8 @@ def restore_curves(area: BaseGeometry, known: CurveRuns, least: float = 0.0, sim
 
 
 def _restore_ring(ring: list[Point], known: CurveRuns, simpler: float) -> Path:
-    first = next((n for n in range(len(ring)) if _can_start(ring, n, known)), 0)
+    # A ring may be opened between two runs, or where one starts.
+    first = next((n for n, corner in enumerate(ring) if known.corners.get(corner, True)), 0)
     ring = [*ring[first:], *ring[: first + 1]]
     segments: list[Segment] = []
     index, straight = 0, [ring[0]]
@@ -121,18 +158,14 @@ def _restore_ring(ring: list[Point], known: CurveRuns, simpler: float) -> Path:
     return Path(ring[0], (*segments, *_simplify_lines(straight, simpler)), closed=True)
 
 
-def _can_start(ring: Sequence[Point], index: int, known: CurveRuns) -> bool:
-    """Whether a ring may be opened at this corner: between two runs, or where one ends."""
-    return ring[index] not in known or any(place == 0 for _, place in known[ring[index]])
-
-
 def _longest_run(ring: Sequence[Point], index: int, known: CurveRuns) -> tuple[int, Segment | None]:
     """How many corners the longest run from this corner covers, and its segment; one and None where there is only a
     line."""
     best: tuple[int, Segment | None] = 1, None
-    for run, place in known.get(ring[index], ()):
-        pairs = zip(ring[index:], run.corners[place:], strict=False)
-        steps = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)) - 1
+    for run, place in known.chords.get((ring[index], ring[index + 1]), ()):
+        steps, most = 1, min(len(ring) - index, len(run.corners) - place) - 1
+        while steps < most and ring[index + steps + 1] == run.corners[place + steps + 1]:
+            steps += 1
         if steps > best[0] or (steps == 1 == len(run.corners) - 1):
             best = steps, run.part(place, place + steps)
     return best

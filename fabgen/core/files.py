@@ -1,4 +1,7 @@
-"""Bytes → files; a refusal of the disk → a Problem that says which path, what is wrong and what would be right."""
+"""Bytes ↔ files; a refusal of the disk → a Problem that says which path, what is wrong and what would be right.
+
+Only regular files are read, and none that is larger than its reader expects: a device or a pipe may never end.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from fabgen.core.problems import FabgenError, Location, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+
+LARGEST_FILE = 1_000_000  # bytes of a text that a person wrote
+MISSING, NOT_A_FILE = "file.missing", "file.no-regular-file"  # codes of problems
 
 _FREE_SPACE = "free some space, or build onto another disk with -o"
 _SHORTER_PATH = "build into a folder with a shorter path with -o"
@@ -51,6 +57,37 @@ def disk_error(error: OSError, path: Path | str) -> FabgenError:
 def error_name(error: OSError) -> str:
     """The system's name of an error, `ENOSPC`; its numbers differ between systems."""
     return errno.errorcode.get(error.errno or 0, "")
+
+
+def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
+    """The bytes of a regular file. Raises FabgenError where there is none, where the system refuses it, and for a file
+    of more than `largest` bytes, which is not read."""
+    try:
+        if stat.S_ISDIR(mode := os.stat(path).st_mode) or not stat.S_ISREG(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "a device, a pipe or a socket"
+            raise _read_error(path, f"this is {what}, and a file is needed", code=NOT_A_FILE)
+        with open(path, "rb", opener=_open_without_waiting) as file:
+            length = os.fstat(file.fileno()).st_size
+            data = b"" if length > largest else file.read(largest + 1)  # it may grow while it is read
+    except ValueError:  # a zero, or half a character
+        raise _read_error(path, "no file can have this name", code=MISSING) from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        code = MISSING if error_name(error) in ("ENOENT", "ENOTDIR") else ""
+        raise _read_error(path, f"cannot read the file: {reason}", code=code) from None
+    if max(length, len(data)) > largest:
+        what = f"the file has {max(length, len(data)) / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:g} MB"
+        raise _read_error(path, what, "is this the right file?")
+    return data
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Opens a file. A pipe that has just taken its place does not keep the reader waiting."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _read_error(path: Path, what: str, hint: str = "", code: str = "") -> FabgenError:
+    return FabgenError([Problem(Location(str(path)), what, hint, code=code)])
 
 
 def is_folder(path: Path) -> bool:

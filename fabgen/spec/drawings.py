@@ -6,16 +6,22 @@ A word that ends in `.svg` is a drawing. It must be in the folder of the spec, s
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from fabgen.artwork.svg_artwork import SvgArtwork, read_art, read_cut
+from fabgen.artwork.svg_document import read_document
 from fabgen.artwork.svg_file import ArtError
+from fabgen.core.files import error_name
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.spec.game import Game
+
+LONGEST_NAME = 255  # bytes that file systems take as the name of a file
 
 
 def is_drawing(word: str | None) -> bool:
@@ -28,16 +34,25 @@ def drawing_path_problem(word: str, folder: Path) -> Problem | None:
     keep a copy."""
     hint = "copy it into a folder beside the spec, like art/dragon.svg"
     parts = word.split("/")
+    if long := [part for part in parts if len(part.encode(errors="replace")) > LONGEST_NAME]:
+        what = f"a name of {len(long[0])} characters is longer than file systems take"
+        return Problem(Location(), what, f"{LONGEST_NAME} bytes at most")
     if not is_drawing(word):
         return Problem(Location(), "this is not the path of an SVG file", "like art/board.svg")
     if "\\" in word or ":" in word or any(part in ("", ".", "..") for part in parts):
         return Problem(Location(), "this path leaves the folder of the spec, or is not written with `/`", hint)
     if any(set(part) & set('<>"|?*') or part[-1] in " ." or not part.isprintable() for part in parts):
         return Problem(Location(), "this cannot be the name of a file on every system", "letters, digits and hyphens")
-    if not (folder / word).resolve().is_relative_to(folder.resolve()):
+    if not Path(os.path.realpath(folder / word)).is_relative_to(os.path.realpath(folder)):
         return Problem(Location(), "this link leads out of the folder of the spec", hint)
-    if not (folder / word).is_file():
-        return Problem(Location(), "there is no such file beside the spec", _nearby_drawings(word, folder))
+    try:
+        mode = os.stat(folder / word).st_mode
+    except OSError as error:
+        if error_name(error) in ("ENOENT", "ENOTDIR"):
+            return Problem(Location(), "there is no such file beside the spec", _nearby_drawings(word, folder))
+        return Problem(Location(), f"cannot read the file: {(error.strerror or str(error)).lower()}", hint)
+    if not stat.S_ISREG(mode):
+        return Problem(Location(), "this is a folder, a device or a pipe, and a file is needed", hint)
     return None
 
 
@@ -90,8 +105,19 @@ def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[P
             game = _replace_value(game, key, DrawingPath(word, read_drawing(word, folder, cut)))
         except FabgenError as error:
             where = source.value_location(*key)
-            problems += [replace(problem, where=where, what=f"{word}: {problem.what}") for problem in error.problems]
+            problems += [replace(problem, where=where, what=f"{name_place(word, problem)}: {problem.what}")
+                         for problem in error.problems]
     return game
+
+
+def name_place(word: str, problem: Problem) -> str:
+    """The path of a drawing as the spec has it, with the line of what is wrong in it: `art/dragon.svg:7`."""
+    return f"{word}:{problem.where.line}" if problem.where.line else word
+
+
+def clean_drawing(word: str, folder: Path) -> bytes:
+    """The SVG file of a drawing that was read before, with what was understood of it and nothing else."""
+    return read_document(folder / word).to_bytes(shapes_only=True)
 
 
 def read_drawing(word: str, folder: Path, cut: bool) -> SvgArtwork:
@@ -112,4 +138,14 @@ def _replace_value(model: Any, key: Key, value: object) -> Any:
     return model.model_copy(update={first: inner})
 
 
-__all__ = ["ArtError", "DrawingPath", "drawing_files", "drawings_of", "is_drawing", "read_drawing", "read_drawings"]
+__all__ = [
+    "ArtError",
+    "DrawingPath",
+    "clean_drawing",
+    "drawing_files",
+    "drawings_of",
+    "is_drawing",
+    "name_place",
+    "read_drawing",
+    "read_drawings",
+]
