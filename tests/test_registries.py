@@ -98,6 +98,7 @@ def test_every_check_is_called() -> None:
     assert set(check.CHECKS + check.BOOK_CHECKS) == set(written)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(template_folders()))
 def test_every_figure_of_every_template_is_drawn(name: str) -> None:
     spec = load_spec(name)

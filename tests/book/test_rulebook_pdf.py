@@ -206,6 +206,7 @@ def test_an_index_that_would_leave_its_page_half_empty_is_left_out() -> None:
 A4 = BookFormat(210, 297)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("page", "size"), [(A5, (148, 210)), (HALF_LETTER, (139.7, 215.9)), (A4, (210, 297))])
 def test_pages_have_the_exact_size_and_all_words_stand_inside(page: BookFormat, size: tuple[float, float]) -> None:

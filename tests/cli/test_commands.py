@@ -228,6 +228,7 @@ def test_build_of_one_folder_says_what_stays(here: Path) -> None:
     assert "rules/      3 files\n" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("length", "kerf"), [("0.3mm", 0.3), ("0.03 cm", 0.3), ("0.01in", 0.254), ("0.3", 0.3)])
 def test_lengths_may_be_mm_cm_or_in(here: Path, length: str, kerf: float) -> None:
@@ -372,6 +373,7 @@ def test_diagram_writes_one_figure(here: Path, name: str, file: str, start: byte
     assert [path.name for path in here.iterdir()] == [file]
 
 
+@pytest.mark.slow
 def test_diagram_writes_the_bytes_of_the_build(here: Path, correction: Built) -> None:
     run("diagram", "correction", "moves:knight", "-o", "k.png")
     assert (here / "k.png").read_bytes() == (correction.target / "diagrams/moves-knight.png").read_bytes()

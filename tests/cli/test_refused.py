@@ -30,6 +30,7 @@ def test_problems_of_all_stages_are_told_in_one_run(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("grid", "border", "sheet", "cell"), [
     ("6x6", 10, (350, 240), 34.5),  # (230 - 20 - 0.2) / 6 = 34.97
     ("4x6", 10, (300, 200), 42.0),  # upright 28.3; turned (190 - 20.2) / 4 = 42.45, (290 - 20.2) / 6 = 44.97
@@ -72,6 +73,7 @@ def test_the_least_cell_is_that_of_the_spec() -> None:
         BoardSpec(grid="3x3", cell=LEAST_CELL - 0.1, material="x")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rulebook", "words"), [
     ("other.md", "the rules text is missing"),
     ("../rules.md", "not a relative path"),
@@ -92,6 +94,7 @@ def test_names_whose_files_would_be_the_same_are_refused(tmp_path: Path) -> None
     assert found.what == "`red-man` and `red man` differ only in spaces and hyphens"
 
 
+@pytest.mark.slow
 def test_a_build_that_verify_refuses_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = str(tiny(tmp_path / "tiny"))
     target = build(game, tmp_path / "out").target

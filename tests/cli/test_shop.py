@@ -48,6 +48,7 @@ def built(*args: str) -> tuple[dict[str, object], dict[str, dict[str, object]], 
     return found[0], found[1], found[2]
 
 
+@pytest.mark.slow
 def test_a_build_takes_the_shop_of_the_config_folder(config: Path) -> None:
     put(config)
     options, materials, machine = built()
@@ -57,6 +58,7 @@ def test_a_build_takes_the_shop_of_the_config_folder(config: Path) -> None:
         "acrylic-3mm/clear": (3.2, 0.17), "acrylic-3mm/green": (2.9, 0.17)}
 
 
+@pytest.mark.slow
 def test_what_was_built_is_proven_without_the_shop(config: Path) -> None:
     put(config)
     built()
@@ -64,6 +66,7 @@ def test_what_was_built_is_proven_without_the_shop(config: Path) -> None:
     assert run("verify", "output/tiny").exit_code == 0
 
 
+@pytest.mark.slow
 def test_options_go_before_the_shop(config: Path) -> None:
     put(config)
     options, materials, machine = built("--machine", "glowforge", "--thickness", "2.8mm", "--kerf", "0.1")
@@ -72,6 +75,7 @@ def test_options_go_before_the_shop(config: Path) -> None:
     assert {one["measured"] for one in materials.values()} == {2.8}
 
 
+@pytest.mark.slow
 def test_another_shop_or_none(config: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(config, SHOP.replace("2.9", "2.7"))
     other = put(here / "other.yaml")
@@ -82,6 +86,7 @@ def test_another_shop_or_none(config: Path, here: Path, monkeypatch: pytest.Monk
     assert built()[1]["acrylic-3mm/green"]["measured"] == 2.9
 
 
+@pytest.mark.slow
 def test_everything_from_a_material_of_the_shop(config: Path) -> None:
     put(config)
     assert {one["kerf"] for one in built("--material", "cork")[1].values()} == {0.3}
@@ -89,6 +94,7 @@ def test_everything_from_a_material_of_the_shop(config: Path) -> None:
     assert (result.exit_code, "did you mean cork?" in result.stderr) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_cast_sheet_that_nobody_measured_is_warned_of_once(config: Path) -> None:
     result = run("build", "tiny", "--only", "laser")
     assert result.stderr == ("warning: slots are drawn for 3 mm, but acrylic-3mm is cast: 2.3 to 3.7 mm occur\n"
@@ -116,6 +122,7 @@ def test_a_shop_that_is_not_there(config: Path) -> None:
 # --- new-shop ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_new_shop_writes_where_builds_look(config: Path) -> None:
     args = ["--machine", "lightburn", "--bed", "24x16in", "--watts", "80", "--material", "acrylic-3mm", "--material",
             "mdf-3mm", "--thickness", "2.9mm", "--thickness", "3.1", "--kerf", "0.17mm", "--kerf", "0.15",
@@ -137,6 +144,7 @@ def test_new_shop_never_overwrites_unless_forced(config: Path) -> None:
         assert (config.read_text() == SHOP) is (code == 2)
 
 
+@pytest.mark.slow
 def test_new_shop_elsewhere_says_how_it_is_used(config: Path) -> None:
     result = run("new-shop", "-o", "lab/shop.yaml", "--machine", "trotec")
     assert result.stdout.splitlines()[1] == f"give it to builds with --shop {Path('lab/shop.yaml')}"
@@ -208,6 +216,7 @@ def test_list_machines_tells_what_is_unverified() -> None:
 # --- keep-offcuts -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_a_job_leaves_over_is_noted_where_builds_look_and_is_cut_up_first(config: Path) -> None:
     put(config)
     built()

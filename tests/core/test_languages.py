@@ -128,6 +128,7 @@ def test_no_english_is_left_on_sheets(name: str, assembly: str, standees: str, t
         assert english(read(made.data), named(path)) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["none", "fmWfcF", "K", "N", "nN", "fN", "bsN", "lN", "B", "R3", "fW2", "mWcF",
                                   "fimW2", "D", "nA", "nZ", "vWlF", "fhN"])
 def test_no_english_is_left_in_what_is_said_of_movement(text: str) -> None:

@@ -48,6 +48,7 @@ def test_lengths_of_full_grids(columns: int, rows: int, length: float) -> None:
     assert grid.length() == pytest.approx(25 * ((columns + 1) * rows + (rows + 1) * columns))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 40), st.integers(1, 8), st.floats(15, 60), st.floats(15, 60))
 def test_every_side_of_every_cell_is_cut_and_none_twice(count: int, rows: int, wide: float, high: float) -> None:

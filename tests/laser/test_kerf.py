@@ -101,6 +101,7 @@ def outlines(draw: st.DrawFn) -> Path:
     return rounded_polygon([(p, draw(st.floats(0.3, 1.2))) for p in points])
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(outlines(), st.sampled_from([0.1, -0.1, 0.25, -0.25]))
 def test_random_outlines_equal_a_fine_buffer(path: Path, distance: float) -> None:
@@ -141,6 +142,7 @@ def wild(draw: st.DrawFn) -> Path:
     return path
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(wild(), st.sampled_from([0.1, 0.2, 0.5, 2.0]), st.sampled_from([1, -1]))
 def test_a_virtual_cut_leaves_the_nominal_shape(path: Path, kerf: float, side: int) -> None:

@@ -82,6 +82,7 @@ COLOURS = st.text(st.characters(min_codepoint=33, max_codepoint=0x24F, exclude_c
                   max_size=12)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(st.sampled_from(material_names()), st.integers(1, 199), COLOURS)
 def test_whatever_is_set_is_read(material: str, hundredths: int, colour: str) -> None:

@@ -180,6 +180,7 @@ def test_a_board_that_nearly_fits_a_smaller_product_is_told() -> None:
     assert found.notes == ("at 96% the board would fit a Square Board instead of the Large Square Board",)
 
 
+@pytest.mark.slow
 def test_a_piece_whose_diagram_has_no_room_is_ordered_with_its_name() -> None:
     """The diagram of a hopper has 5 x 5 cells of 4 mm at the least; the largest round chit has room for 25.4 mm."""
     order = made("incorrect-checkers", "game-crafter")

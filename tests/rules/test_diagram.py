@@ -171,6 +171,7 @@ def test_every_mark_says_something_else(meaning):
     assert not meaning.plain.goes_on
 
 
+@pytest.mark.slow
 @given(DIAGRAMS)
 def test_text_and_diagram_are_inverse(diagram):
     read = parse_diagram(str(diagram))

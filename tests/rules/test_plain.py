@@ -81,6 +81,7 @@ def played(text, position):
     return found
 
 
+@pytest.mark.slow
 def test_ten_thousand_movements_on_random_boards():
     dice, tried = random.Random(1), set()
     while len(tried) < MOVEMENTS:

@@ -66,6 +66,7 @@ def test_corners(tmp_path: Path) -> None:
     assert least == pytest.approx(spec.game.board.cell, rel=5e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "rows", "plane"), [
     ("W", "* * .\n* @ *\n. * *", HEXAGONS_IN_ROWS), ("fmWbcW", "o\n@\nx", SQUARES),
     ("mWfcW", "o * .\no @ o\n. o o", HEXAGONS_IN_FILES), ("fmR", "O\no\n@", SQUARES),

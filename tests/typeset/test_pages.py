@@ -112,6 +112,7 @@ def test_fonts_are_embedded(paper: str) -> None:
         assert "/FontFile2" in font.FontDescriptor
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_rulers_on_every_page_both_ways(paper: str) -> None:
     for page in read(paper):
@@ -122,6 +123,7 @@ def test_rulers_on_every_page_both_ways(paper: str) -> None:
             assert [x for x in lengths if abs(x - 101.6) < 0.5] == pytest.approx([101.6], abs=0.001)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_every_sheet_says_what_it_is(paper: str) -> None:
     pages = read(paper)
@@ -181,6 +183,7 @@ def tile_box(page: Read, number: int, paper: str) -> list[float]:
     return [v if v < 0.02 else v + 2 for v in low] + [v if v > SIDE - 0.02 else v - 2 for v in high]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "count"), [("a4", 2), ("letter", 4)])
 def test_each_cell_stands_on_one_tile_at_true_size(name: str, count: int) -> None:
@@ -190,6 +193,7 @@ def test_each_cell_stands_on_one_tile_at_true_size(name: str, count: int) -> Non
     assert sorted(seen) == sorted(f"f{i}r{j}" for i in range(CELLS) for j in range(CELLS))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_tiles_stand_at_one_place_and_make_the_board_again(paper: str) -> None:
     """Tiles, cut where they meet and laid side by side, give the board as it is drawn whole; a tab of 10 mm lies
@@ -238,6 +242,7 @@ def dark(image: Image.Image) -> float:
     return float(image.point(lambda v: 255 * (v > 128)).histogram()[255]) / (image.width * image.height)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_backs_lie_behind_their_fronts(paper: str) -> None:
     page = next(p for p in read(paper) if any(w["text"] == "Coins" for w in p.extract_words()))
@@ -280,6 +285,7 @@ def test_counts_and_sheets_of_the_list(paper: str) -> None:
     assert coins[-3] == str(TOKENS)
 
 
+@pytest.mark.slow
 def test_same_input_same_bytes(paper: str) -> None:
     made.cache_clear()
     first = made(paper)

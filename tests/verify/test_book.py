@@ -96,12 +96,14 @@ def drop(pdf: pikepdf.Pdf) -> None:
     del pdf.pages[-1]
 
 
+@pytest.mark.slow
 def test_what_was_built_is_sound(made: tuple[Path, list[ManifestEntry]]) -> None:
     assert check_books(*made) == []
     assert sorted(entry.path.partition("-rules")[2] for entry in made[1] if entry.folder == "rules") == [
         "-booklet-a4.pdf", "-booklet-letter.pdf", ".pdf"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ending", "change", "what"), [
     ("-rules.pdf", untag, "not tagged"),
     ("-rules.pdf", untell, "1 of 7 figures are not told"),

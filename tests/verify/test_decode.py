@@ -135,6 +135,7 @@ def read(shapes: list[BaseGeometry]):  # type: ignore[no-untyped-def]
     return read_diagram(recognise(shape, f"shape {n}") for n, shape in enumerate(shapes))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(diagrams, st.floats(3, 30), st.floats(0, 360), st.floats(-200, 200), st.floats(-200, 200))
 def test_any_diagram_is_read_back_wherever_it_lies(
@@ -196,6 +197,7 @@ def test_one_own_cell_must_be_there(shapes: list[BaseGeometry]) -> None:
 ON = [meaning for meaning in MoveMark if meaning.goes_on]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(31)
 @pytest.mark.parametrize("cell", [(0, 2), (-2, 0), (2, -2), (2, 1)])
 @pytest.mark.parametrize("meaning", ON)

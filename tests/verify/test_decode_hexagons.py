@@ -42,6 +42,7 @@ def read(diagram: Diagram, plane: Plane, turn: float = 0.0) -> DecodedDiagram:
     return read_diagram((recognise(area, "") for area in areas), plane, main_direction(diagram))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS]), marks, st.floats(0, 360))
 def test_any_diagram_is_read_back(plane: Plane, shown: dict[tuple[int, int], MoveMark], turn: float) -> None:
@@ -50,6 +51,7 @@ def test_any_diagram_is_read_back(plane: Plane, shown: dict[tuple[int, int], Mov
     assert list(differences(reading, shown, "piece", tints=True)) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS]), marks, marks)
 def test_two_different_diagrams_are_told_apart(
@@ -59,6 +61,7 @@ def test_two_different_diagrams_are_told_apart(
     assert len(found) == len({cell for cell in {*shown, *legal} if shown.get(cell) is not legal.get(cell)})
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("text", ["W", "F", "N", "Q", "fmWfcF"])
 def test_the_other_standing_is_another_diagram(text: str) -> None:

@@ -59,6 +59,7 @@ def test_an_extra_cross_is_told(copy: Planted) -> None:
     assert told(copy, KNIGHT, "where the knight cannot go")
 
 
+@pytest.mark.slow
 def test_only_the_paper_under_everything_is_passed_over(copy: Planted) -> None:
     (page,) = lines(copy, SPEAR, "#ffffff")
     copy.edit(SPEAR, page, page + page)

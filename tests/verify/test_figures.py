@@ -118,6 +118,7 @@ def test_a_scaled_figure_is_told(copy: Planted, told: Callable[..., bool]) -> No
     assert told(BOARD, "is missing or changed")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("<path ", '<path transform="translate(1 0)" ', "does not know the attribute `transform`"),

@@ -40,6 +40,7 @@ def test_a_users_own_files_are_not_looked_at(copy: Planted) -> None:
     assert verify(copy.folder) == []
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["laser/board.svg", "diagrams/board.pdf", "source/game.yaml", "source/options.json"])
 def test_a_lost_file_is_told(copy: Planted, path: str) -> None:
@@ -47,6 +48,7 @@ def test_a_lost_file_is_told(copy: Planted, path: str) -> None:
     assert told(verify(copy.folder), f"{path}: error: the file is missing")
 
 
+@pytest.mark.slow
 def test_one_changed_byte_is_told(copy: Planted) -> None:
     copy.edit("laser/board.svg", "1 unit is 1 mm", "1 unit is 2 mm")
     assert told(verify(copy.folder), "laser/board.svg", "not those that were built (sha256)")
@@ -70,6 +72,7 @@ def test_every_problem_comes_at_once(copy: Planted) -> None:
     assert {"laser/board.svg", "diagrams/board.pdf", "diagrams/board.png"} <= files
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["laser/board.svg", "diagrams/board.svg", "diagrams/board.pdf", "diagrams/board.png"])
 def test_a_size_that_the_file_does_not_have_is_told(copy: Planted, path: str) -> None:
@@ -110,6 +113,7 @@ def test_a_folder_without_manifest_is_a_problem(tmp_path: Path) -> None:
     assert told(verify(tmp_path / "nowhere"), "there is no such folder")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("file", "data"),

@@ -117,6 +117,7 @@ def nudge(id: str, dx: float, dy: float) -> Callable[[Form], None]:
     return lambda opened: opened.move(id, dx, dy)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_a_scaled_file_is_told(copy: Planted, form: str) -> None:
     k = 96 / 90
@@ -129,36 +130,42 @@ def test_a_scaled_file_is_told(copy: Planted, form: str) -> None:
     assert told(copy, f"stop-tokens.{form}", "is drawn at 1.067 = 96/90 of its size")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_an_open_cut_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.open(f"{KNIGHT}.edge-1"))
     assert told(copy, f"({KNIGHT}.edge-1)", "the contour is")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_a_cut_that_is_drawn_twice_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.double(f"{KNIGHT}.edge-1", f"{KNIGHT}.edge-2"))
     assert told(copy, f"({KNIGHT}.edge-1)", f"lie on a line of {KNIGHT}.edge-2")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_an_area_engraved_twice_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.double(f"{SPEAR}.move-1", f"{SPEAR}.move-99"))
     assert told(copy, f"engraved by {SPEAR}.move-1 too") or told(copy, f"engraved by {SPEAR}.move-99 too")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_what_lies_off_the_sheet_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "board", nudge("board-1.", -8, 0))
     assert told(copy, f"board.{form}", "mm of it lie off the sheet of 300 x 300 mm")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_what_lies_in_the_margin_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "board", nudge("board-1.", -1.5, 0))
     assert told(copy, f"board.{form}", "it lies 1.5 mm inside the sheet's margin of 5 mm")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_parts_too_near_are_told(copy: Planted, form: str) -> None:
     """Two tokens whose rims are 2 mm apart, 0.3 mm nearer to each other."""
@@ -169,6 +176,7 @@ def test_parts_too_near_are_told(copy: Planted, form: str) -> None:
     assert told(copy, f"stop-token-{a} and stop-token-{b} are 1.7 mm apart", "the spacing of this job is 2 mm")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("grown", [-0.2, 0.1, -0.1])  # the wrong way; the full kerf on one side; none
 def test_a_wrong_kerf_is_told(copy: Planted, form: str, grown: float) -> None:
@@ -189,6 +197,7 @@ def test_a_wrong_kerf_is_told(copy: Planted, form: str, grown: float) -> None:
 # The etched diagrams. The spearman moves to -1,0 and +1,0 and captures on 0,+1 and 0,+2.
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_a_dot_in_the_next_cell_is_told(copy: Planted, form: str) -> None:
     own, dot = middle(f"{SPEAR}.self-1"), middle(f"{SPEAR}.move-1")
@@ -197,6 +206,7 @@ def test_a_dot_in_the_next_cell_is_told(copy: Planted, form: str) -> None:
     assert any("the dot at" in what and "is missing" in what for what in problems)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_a_lost_cross_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.remove(f"{SPEAR}.capture-2"))
@@ -212,6 +222,7 @@ def test_swapped_marks_are_told(copy: Planted, form: str) -> None:
     assert told(copy, "where the spearman has a capture: a cross")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_the_spec_is_the_judge(copy: Planted) -> None:
     copy.edit("source/game.yaml", "moves: fcW2smW", "moves: fcW2")
@@ -227,12 +238,14 @@ def test_an_outline_before_its_hole_is_told(copy: Planted, form: str) -> None:
     assert told(copy, f"({KNIGHT}.hole-1)", f"cut after its outline {KNIGHT}.edge-1")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_a_cut_before_the_engraving_is_told(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.put(f"{KNIGHT}.edge-1", last=False))
     assert told(copy, f"green-pieces.{form}", "comes after a later step")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_a_missing_part_is_told(copy: Planted, form: str) -> None:
     def drop(opened: Form) -> None:
@@ -357,6 +370,7 @@ SPECIAL: list[tuple[str, Callable[[Path], None], str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("form", "damage", "words"), SPECIAL, ids=[f"{f}-{n}" for n, (f, _, _) in enumerate(SPECIAL)])
 def test_what_only_one_format_can_hide_is_told(
@@ -367,6 +381,7 @@ def test_what_only_one_format_can_hide_is_told(
     assert told(copy, words)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("share", [0.3, 0.97])
 def test_a_truncated_file_is_a_problem(copy: Planted, form: str, share: float) -> None:

@@ -52,6 +52,7 @@ def test_ids_are_compared_both_ways() -> None:
 # A new kind of component, in a kit that verify was not taught of
 
 
+@pytest.mark.slow
 def test_a_new_kind_of_cut_component_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fabgen.laser import selection
 
@@ -69,6 +70,7 @@ def test_a_new_kind_of_cut_component_is_told(tmp_path: Path, monkeypatch: pytest
     assert not (home / "out" / "small").exists() or not list((home / "out" / "small").glob("laser/*"))
 
 
+@pytest.mark.slow
 def test_a_kit_with_another_count_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fabgen.laser import selection
 
@@ -80,6 +82,7 @@ def test_a_kit_with_another_count_is_told(tmp_path: Path, monkeypatch: pytest.Mo
         build(str(home), home / "out", Options(formats=("svg",)), ("laser",))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "words"), [
     ("wheel", "fabgen verify does not know “wheel 1”, which is printed here"),
     ("", "fabgen verify does not know what is printed here without an id"),
@@ -102,6 +105,7 @@ def test_a_new_kind_of_printed_component_is_told(tmp_path: Path, monkeypatch: py
         build(str(home), home / "out", Options(papers=("a4",)), ("print",))
 
 
+@pytest.mark.slow
 def test_a_new_kind_of_figure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fabgen.figures.diagrams import catalogue
 
@@ -158,6 +162,7 @@ def without(id: str) -> Callable[[bytes], bytes]:
     return lambda data: re.sub(re.escape(mark(id)) + rb".*?\bEMC\n", b"", data, flags=re.DOTALL)
 
 
+@pytest.mark.slow
 def test_every_printed_thing_carries_its_id(printed: Path) -> None:
     (path,) = printed.glob("print/*.pdf")
     read = read_pages(path)
@@ -170,6 +175,7 @@ def test_every_printed_thing_carries_its_id(printed: Path) -> None:
     assert found(printed) == []
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("change", "words"), [
     (without("green spearman 2"), "green spearman 2 is on no sheet"),
@@ -215,6 +221,7 @@ def strip(path: Path) -> None:
             pdf.save(path)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("form", EVERY)
 def test_sheets_whose_ids_were_taken_away_are_proven_by_their_shapes(every: Path, tmp_path: Path, form: str) -> None:

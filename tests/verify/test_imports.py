@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 import fabgen.verify
 
 VALUES = {"spec.load", "spec.game", "spec.build_options", "laser.machine", "materials.material", "materials.operations",
@@ -19,6 +21,7 @@ ONLY = {  # of modules that hold more than models
 }
 
 
+@pytest.mark.slow
 def test_verify_imports_what_it_says_alone() -> None:
     home = Path(fabgen.verify.__file__).parent
     for path in sorted(home.rglob("*.py")):

@@ -44,6 +44,7 @@ DEFECTS: list[tuple[Callable[[Any], None], str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("plant", "words"), DEFECTS, ids=[str(n) for n in range(len(DEFECTS))])
 def test_a_changed_number_is_told(copy: Planted, plant: Callable[[Any], None], words: str) -> None:
@@ -54,6 +55,7 @@ def test_a_changed_number_is_told(copy: Planted, plant: Callable[[Any], None], w
     assert any(FILE in problem and words in problem for problem in problems), problems
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", "7", '{"sheets": 7}', '{"sheets": [7]}', '{"sheets": [{"places": [{}]}]}'])

@@ -70,6 +70,7 @@ def test_a_missing_and_an_unknown_image_are_found(good: bytes, tmp_path: Path) -
     assert any("other.png" in what and "not in the list" in what for what in told)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("change", "what"), [
     (lambda data: repainted(data, lambda image: image.resize((image.width - 1, image.height))), "pixels"),

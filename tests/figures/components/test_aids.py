@@ -151,6 +151,7 @@ def test_every_template_has_a_card_and_its_order_slips_where_orders_are_written(
         assert leaves == {"quick references": players} | ({"order slips": 36} if game == "chess-battle" else {})
 
 
+@pytest.mark.slow
 def test_aids_are_as_many_as_who_plays_needs() -> None:
     """9 slips and a card for each: 4 seats are taken unless more are asked for."""
     spec = load_spec("chess-battle")

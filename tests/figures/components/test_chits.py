@@ -35,6 +35,7 @@ ROUND = draw_diagram(ALL_ROUND, DIAGRAM_CELL)  # it fills a disc: a hexagon of c
 OURS = (Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MOVE_CELL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["disc", "square"])
 @pytest.mark.parametrize("travel", [None, "up", "down", "left", "right"])
 def test_nothing_touches_the_cut_or_another_mark(shape: str, travel: Direction | None) -> None:
@@ -50,6 +51,7 @@ def test_nothing_touches_the_cut_or_another_mark(shape: str, travel: Direction |
         assert bool(things(chit.front, Role.PATH)) == (travel is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "least"), [("disc", 19), ("square", 22)])
 @pytest.mark.parametrize("travel", [None, "down", "up"])
 def test_signs_keep_off_a_diagram_that_fills_its_piece(shape: str, least: int, travel: Direction | None) -> None:

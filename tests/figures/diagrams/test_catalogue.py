@@ -121,6 +121,7 @@ def test_components_and_cover_count_and_show_all(spec: Spec) -> None:
     assert [round(box[3] - box[1], 6) for box in boxes] == [round(box[3] - box[1], 6) for box in reversed(boxes)]
 
 
+@pytest.mark.slow
 def test_the_sides_of_a_piece_are_told_in_the_list_of_components() -> None:
     def told(game: str) -> list[tuple[str, ...]]:
         return [row.sides for row in list_components(load_spec(game)) if row.each is not None]

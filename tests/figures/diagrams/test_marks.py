@@ -40,6 +40,7 @@ def test_a_dot_is_a_disc_of_a_third_of_the_cell(c: float) -> None:
     assert (shape.centroid.x, shape.centroid.y) == pytest.approx((0, 0), abs=1e-6)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(cells)
 def test_a_cross_measures_0_56_of_the_cell_from_tip_to_tip(c: float) -> None:
@@ -164,6 +165,7 @@ AWAY = [(0, 2), (2, 0), (-2, -2), (2, -2), (1, 2)]
 EVERY = [(meaning, away) for meaning in MoveMark for away in (AWAY if meaning.goes_on else AWAY[:1])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("meaning", "away"), EVERY)
 def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: MoveMark, away: tuple[int, int]) -> None:
     """No filled shape touches another; gaps of 0.1 mm; nothing thinner than 0.3 mm; all within the cell."""

@@ -61,6 +61,7 @@ def one(drawing: Drawing, role: Role) -> Polygon:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(fits, marks, bases)
 def test_nothing_touches_the_slot_or_comes_near_the_edge(
@@ -82,6 +83,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
     assert 4 <= tab <= 2 * silhouette(shape).foot
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(fits, basic_marks, bases)
 def test_marks_stand_on_the_cells_that_the_diagram_names(
@@ -114,6 +116,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     assert things(part, Role.MOVE_CELL) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(fits, st.sampled_from(sorted(SHAPES)), st.integers(30, 80))
 def test_the_tab_goes_through_the_slot(fit: Fit, shape: str, side: int) -> None:

@@ -127,6 +127,7 @@ def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crosse
     assert said(spec) == ["Played: Red b2-b5, Blue b5-b2, Rust g7-g3, Black stay", "Next: Rust and Black."]
 
 
+@pytest.mark.slow
 def test_cells_that_rules_call_by_a_colour_are_shaded_and_told(tmp_path: Path) -> None:
     """In round 2 the outer ring is yellow: 28 cells of 8 x 8."""
     spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1; round: 2", '

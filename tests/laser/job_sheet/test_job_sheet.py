@@ -46,6 +46,7 @@ def work() -> JobContent:
     return make_job_content(spec, job, parts, sheets, options)
 
 
+@pytest.mark.slow
 def test_every_file_is_there_and_as_large_as_it_says(correction: Result) -> None:
     sheets = data(correction)["sheets"]
     assert sheets
@@ -83,6 +84,7 @@ def test_minutes_and_money_add_up(correction: Result) -> None:
     assert {one["price"]["amount"] / one["sheets"] for one in found["materials"]} == {price.amount}
 
 
+@pytest.mark.slow
 def test_operations_stand_in_working_order_with_their_colours(work: JobContent) -> None:
     sheet = json.loads(write_job_json(work, "x"))["sheets"][1]
     assert [one["operation"] for one in sheet["operations"]] == ["engrave", "score", "cut-inner", "cut-outer"]
@@ -92,6 +94,7 @@ def test_operations_stand_in_working_order_with_their_colours(work: JobContent) 
         (setting.speed, setting.power) for setting in (settings[o] for o in work.machine.order)]
 
 
+@pytest.mark.slow
 def test_the_pages_tell_files_sheets_parts_and_safety(work: JobContent) -> None:
     pdf, size, count = write_job_pdf(work, "a4")
     pages = words(pdf)

@@ -51,6 +51,7 @@ def test_circle_takes_all_and_the_last_alive_wins():
 MEET = f"a: rook a1; b: knight c3; {TWO}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("reading", "expected"), [
     ("share", "a: a4, b: a4, "), ("both out", ""), ("bounce", "a: a1, b: c3, ")])
 def test_two_on_an_empty_cell(reading, expected):

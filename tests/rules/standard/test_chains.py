@@ -93,6 +93,7 @@ def legs(lattice, text):
     return [(sign == "x", lattice.place(over) if over else None, lattice.place(to)) for sign, over, to in written]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(8))
 def test_the_slow_search_agrees(seed):

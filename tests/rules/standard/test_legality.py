@@ -158,6 +158,7 @@ def test_the_number_of_pieces_on_terrain_that_counts_after_a_drop():
         assert why == ("" if is_open else "c6 is red and closed: 5 pieces are on the board after the drop")
 
 
+@pytest.mark.slow
 def test_the_comparison_sees_chains():
     """Known games have chains, of every way to search for them."""
     seen = Counter()
