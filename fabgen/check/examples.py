@@ -3,11 +3,12 @@ notice."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from fabgen.core.problems import Problem, join_words, nearest_hint
 from fabgen.rules.notation import ActionText
-from fabgen.rules.position import board_text
+from fabgen.rules.position import Piece, board_text
 from fabgen.spec.examples import Case, result_of, why_not
 from fabgen.spec.load import Spec, with_readings
 
@@ -20,8 +21,26 @@ def check_examples(spec: Spec) -> Iterator[Problem]:
     if any(p.level == "error" and p.where.key.startswith(("players", "board.grid")) for p in spec.problems):
         return
     for case in spec.cases:
+        yield from _check_stock(spec, case)
         if not spec.unsound_pieces & {piece.kind for piece in case.position.pieces.values()}:
             yield from _check_disputed(spec, case) if case.example.disputed else _check_claims(spec, case)
+
+
+def _check_stock(spec: Spec, case: Case) -> Iterator[Problem]:
+    """The position of an example must not hold more pieces of a player than are made, on the board and beside it,
+    unless the rules let a player gain some."""
+    if case.example.position is None:
+        return
+    number = Counter(piece for _, piece in case.start.all_pieces())
+    for (player, _), held in case.start.held.items():
+        number.update({Piece(player, kind): count for kind, count in held.items()})
+    for piece, count in number.items():
+        made = spec.game.count_of(piece.player, piece.kind)
+        if count > made and not spec.features.may_gain(piece.kind):
+            where = spec.source.key_location("examples", case.number, "position")
+            name = spec.game.piece_name(piece.kind, count)
+            what = f"{piece.player} has {count} {name} here, but {made or 'none'} {'is' if made == 1 else 'are'} made"
+            yield Problem(where, what, f"take some out, or make more under `pieces`: {piece.kind}: {{each: {count}}}")
 
 
 def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
@@ -90,10 +109,16 @@ def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:
         )
         return
     readings = [reading for reading in ruling.others if not _is_false_under(spec, case, name, reading)]
-    elsewhere = f"under the reading {join_words(readings, 'or')}" if readings else "under no reading that is listed"
+    false = "; ".join(problem.what for problem in false_claims)
+    if not readings:
+        others = f"nor under {join_words(ruling.others, 'or')}" if ruling.others else "and it has no other reading"
+        hint = "`disputed` names the ruling that decides the claim: correct the claim, or name another ruling\n"
+        yield Problem(where, f"{false}; this does not depend on {name}: it holds not under {ruling.reading}, {others}",
+                      hint + false_claims[0].hint)
+        return
     yield Problem(
         where,
-        f"disputed ({name}, here {ruling.reading}): {'; '.join(p.what for p in false_claims)}; it holds {elsewhere}",
+        f"disputed ({name}, here {ruling.reading}): {false}; it holds under the reading {join_words(readings, 'or')}",
         false_claims[0].hint,
         "notice",
     )

@@ -48,9 +48,10 @@ DrawnPart = tuple[Key, str, Part]  # the key and the path of a drawing, and the 
 
 
 def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
-    """The parts that show a drawing of the designer, made for the first player."""
-    game, player = spec.game, next(iter(spec.game.players))
+    """The parts that show a drawing of the designer, made for the first player who has them."""
+    game = spec.game
     for name, piece in game.pieces.items():
+        player = next(iter(game.owners(name)), next(iter(game.players)))
         for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back")):
             word = getattr(piece.body, key)
             if not isinstance(word, DrawingPath):

@@ -11,6 +11,7 @@ from fabgen.core.model_problems import Key
 from fabgen.core.problems import Problem, nearest_hint
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import RuleSet, rule_sets
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.movements import readings_of
 
@@ -73,7 +74,7 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
     for (player, _), held in spec.start.held.items():
         at_start.update({Piece(player, piece): number for piece, number in held.items()})
     for piece in game.pieces:
-        if not _has_errors_under(spec, f"pieces.{piece}.each"):
+        if not _has_errors_under(spec, f"pieces.{piece}.each", f"pieces.{piece}.of"):
             yield from _check_count(spec, piece, {player: at_start[Piece(player, piece)] for player in game.players})
 
 
@@ -83,22 +84,45 @@ def _has_errors_under(spec: Spec, *keys: str) -> bool:
 
 
 def _check_count(spec: Spec, piece: str, used: Mapping[str, int]) -> Iterator[Problem]:
-    """How many of a piece each player starts with, against how many are made."""
-    stock, most = spec.game.pieces[piece].each, max(used.values())
-    where, are = spec.source.key_location("pieces", piece, "each"), "is" if stock == 1 else "are"
+    """How many of a piece each player starts with, against how many are made for that player."""
+    game, most = spec.game, max(used.values())
+    where = spec.source.key_location("pieces", piece, "each")
+    stock = {player: game.count_of(player, piece) for player in game.players}
     for player, number in used.items():
-        if number > stock:
-            what = f"{player} starts with {number} {spec.game.piece_name(piece, number)}, but only {stock} {are} made"
-            yield Problem(where, what, f"each: {most}")
-    if 0 < most < stock:
-        what = f"nobody starts with more than {most} {spec.game.piece_name(piece, most)} of the {stock} that are made"
+        if number > stock[player]:
+            yield Problem(where, _too_few_text(game, player, piece, number), _each_hint(game, piece, used))
+    spare = {player: stock[player] - number for player, number in used.items() if stock[player] > number}
+    if not most or not spare:
+        return
+    if len({*stock.values()}) == 1 and len(spare) == len(used):
+        made = stock[next(iter(stock))]
+        what = f"nobody starts with more than {most} {game.piece_name(piece, most)} of the {made} that are made"
         yield Problem(where, what, f"each: {most}", "warning")
-    leader = next(player for player, number in used.items() if number == most)
-    for player, number in used.items():
-        if 0 < number < most and not spec.game.hand:  # the player who begins often holds one more
-            what = f"{player} starts with {number} {spec.game.piece_name(piece, number)}, {leader} with {most}"
-            hint = f"{stock} {are} made for each player; is a cell missing under `setup`?"
-            yield Problem(spec.source.key_location("setup", player, piece), what, hint, "notice")
+        return
+    for player in spare:
+        number, made = used[player], stock[player]
+        are, name = "is" if made == 1 else "are", game.piece_name(piece, number or 1)
+        what = f"{player} starts with {number or 'no'} {name}, and {made} {are} made for {player}"
+        if number and not game.hand:  # the player who begins often holds one more
+            yield Problem(spec.source.key_location("setup", player, piece), what,
+                          f"is a cell missing under `setup`? else {_each_hint(game, piece, used)}", "notice")
+        elif not number and not spec.features.may_gain(piece):
+            yield Problem(where, what, f"{_each_hint(game, piece, used)}; or place them under `setup`", "warning")
+
+
+def _too_few_text(game: Game, player: str, piece: str, number: int) -> str:
+    """That a player starts with more of a kind than there are."""
+    made, name = game.count_of(player, piece), game.piece_name(piece, number)
+    if not made:
+        return f"{player} starts with {number} {name}, but none are made for {player}"
+    return f"{player} starts with {number} {name}, but only {made} {'is' if made == 1 else 'are'} made"
+
+
+def _each_hint(game: Game, piece: str, counts: Mapping[str, int]) -> str:
+    """How to write the numbers of a kind by player, as shortly as can be: `each: 8`, `each: {white: 8, black: 1}`."""
+    if len({*counts.values()}) == 1:
+        return f"each: {max(counts.values())}"
+    return f"each: {{{', '.join(f'{player}: {count}' for player, count in counts.items())}}}"
 
 
 def check_rulings(spec: Spec) -> Iterator[Problem]:
@@ -183,21 +207,6 @@ def _moves_by_ruling(spec: Spec) -> Iterator[str]:
     return (ruling for piece in spec.game.pieces.values() for ruling, _ in readings_of(piece.moves))
 
 
-def check_diagrams_drawn(spec: Spec) -> Iterator[Problem]:
-    """In a game with rules, every movement should have a diagram by the designer to be compared with.
-
-    A movement that depends on a ruling needs none: one diagram would be wrong under the other readings.
-    """
-    for piece, declared in spec.game.pieces.items():
-        if spec.game.rules and declared.diagram is None and isinstance(declared.moves, str):
-            yield Problem(
-                spec.source.key_location("pieces", piece),
-                f"the movement of the {piece} has no diagram to be proven by",
-                "add `diagram`, drawn by hand: fabgen compares it with `moves`",
-                "warning",
-            )
-
-
 def check_unused_zones(spec: Spec) -> Iterator[Problem]:
     """In a game with rules, a zone without an owner or a material of its own should be named by some rule."""
     if not spec.game.rules:
@@ -234,6 +243,5 @@ PLAY_CHECKS = (
     check_rulings,
     check_answers,
     check_readings,
-    check_diagrams_drawn,
     check_unused_zones,
 )

@@ -24,6 +24,7 @@ from fabgen.cli.common import (
 if TYPE_CHECKING:
     from fabgen.core.problems import Problem
     from fabgen.laser.job import LaserJob
+    from fabgen.spec.game import Game
     from fabgen.spec.load import Spec
 
 
@@ -106,16 +107,26 @@ def _write_files(folder: Path, files: dict[str, bytes]) -> None:
         replace_file(folder / name, data)
 
 
+def _armies_in_words(game: Game) -> str:
+    """What each player has: one list for all where their armies are equal."""
+    from fabgen.core.problems import join_words
+
+    def army_of(player: str) -> str:
+        counts = {piece: game.count_of(player, piece) for piece in game.army(player)}
+        return join_words(f"{count} {game.piece_name(piece, count)}" for piece, count in counts.items()) or "nothing"
+
+    if game.equal_armies:
+        return f"each with {army_of(next(iter(game.players)))}"
+    return "; ".join(f"{player} with {army_of(player)}" for player in game.players)
+
+
 def _agreement_line(spec: Spec) -> str:
     """The line about a game without errors: its players and pieces, and what agrees with the rules."""
     from fabgen.core.problems import count_things, join_words
 
-    pieces = join_words(
-        f"{piece.each} {spec.game.piece_name(name, piece.each)}" for name, piece in spec.game.pieces.items()
-    )
     counts = {"diagram": len(spec.designer_diagrams), "example": len(spec.cases)}
     proven = join_words(count_things(count, thing) for thing, count in counts.items() if count)
     verb = "agrees" if sum(counts.values()) == 1 else "agree"
     players = count_things(len(spec.game.players), "player")
-    head = f"{spec.game.title} {spec.game.version}: {players}, each with {pieces}"
+    head = f"{spec.game.title} {spec.game.version}: {players}, {_armies_in_words(spec.game)}"
     return f"{head}; {proven} {verb} with the rules" if proven else head

@@ -238,7 +238,7 @@ def unclosed_quote_problem(where: Location, last: int) -> Problem:
 
 def drop_invalid_value(data: Any, error: Any, model: type[BaseModel]) -> None:
     """Removes the value that a pydantic error names from plain data, or puts its example there."""
-    loc = _error_path(error)
+    loc = _without_last_tag(data, _error_path(error))
     for n, part in enumerate(loc[:-1]):
         if isinstance(data, dict) and part not in data and n:
             continue  # the tag of a union is not a key of the file
@@ -248,6 +248,15 @@ def drop_invalid_value(data: Any, error: Any, model: type[BaseModel]) -> None:
             return
     if loc:  # without a key the error is about the whole, and no single value can be removed
         _drop_or_replace(data, loc[-1], _field(model, loc))
+
+
+def _without_last_tag(data: Any, loc: Key) -> Key:
+    """The path without the tag of a union at its end: inside a number or a text there is no key."""
+    for part in loc[:-1]:
+        if isinstance(data, dict | list):
+            inside = part in data if isinstance(data, dict) else isinstance(part, int) and part < len(data)
+            data = data[part] if inside else data  # type: ignore[index]
+    return loc if isinstance(data, dict | list) else loc[:-1]
 
 
 def _drop_or_replace(data: Any, last: str | int, field: Any) -> None:

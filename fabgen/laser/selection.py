@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw_text
 from fabgen.artwork.part import Fit, Part
@@ -155,10 +154,10 @@ def _part_counts(spec: Spec, parts: Sequence[Part], name: str) -> dict[str, int]
     if group := {part.name: part.count for part in parts if part.group == name}:
         return group
     counts: dict[str, int] = {}
-    for player, piece in product(game.players, game.pieces):
+    for player, piece in game.armies:
         if name not in (piece, f"{player} {piece}"):
             continue
-        per_player = max(1, game.pieces[piece].each)
+        per_player = game.count_of(player, piece)
         # A part of "war machine crew" is not one of "war machine", although its name starts alike.
         longer = tuple(f"{player} {other} " for other in game.pieces if other.startswith(f"{piece} "))
         counts |= {part.name: max(1, part.count // per_player) for part in parts

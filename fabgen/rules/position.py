@@ -105,8 +105,8 @@ class Position:
             stacks[cell] = sorted(pieces, key=rank.__getitem__)
         first = {cell: pieces[0] for cell, pieces in stacks.items() if pieces}
         object.__setattr__(self, "pieces", {**self.pieces, **first})
-        further = {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]}
-        object.__setattr__(self, "further_pieces", further)
+        others = {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]}
+        object.__setattr__(self, "further_pieces", others)
 
     def __hash__(self) -> int:
         return hash((frozenset(self.pieces.items()), self.turn, self.unmoved))

@@ -140,12 +140,20 @@ class Features:
     `captures`: whether moves may capture at all. `captured_fate`: what becomes of a piece that is captured by a move:
     `removed`, `home`, `hand` or `captor`; empty where no figure shows it. `has_hands`: whether players may have pieces
     beside the board. `repetition`: how often a position must occur to end the game in a draw, None: it never does.
+    `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
+    `gains_captured`: whether captured pieces become their captor's, of whatever kind.
     """
 
     captures: bool = True
     captured_fate: str = ""
     has_hands: bool = False
     repetition: int | None = 3
+    gained_kinds: frozenset[str] = frozenset()
+    gains_captured: bool = False
+
+    def may_gain(self, kind: str) -> bool:
+        """Whether a player may come to have more pieces of a kind than at the start."""
+        return self.gains_captured or kind in self.gained_kinds
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ A game without rules of play is judged by the movement of its pieces alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from fabgen.core.model_problems import Key
@@ -58,6 +58,7 @@ class Case:
     illegal: tuple[ActionText, ...]
     exactly: tuple[ActionText, ...] | None
     movements: Movements
+    readings: Mapping[str, str] = field(default_factory=dict)  # of rulings, where they are not those of the game
 
     def all_actions(self) -> tuple[str, ...]:
         """Every legal action of every player who decides."""
@@ -105,6 +106,7 @@ def compile_examples(
             read = otherwise(changed)
             case = _compile_example(game, example, number, source, read.setting, read.rules, read.play, read.start,
                                     mistakes)
+            case = replace(case, readings=changed) if case else None
         else:
             case = _compile_example(game, example, number, source, setting, movements, rules, start, mistakes)
         problems += mistakes

@@ -164,11 +164,34 @@ class Game(YamlModel):
             moves = moves.readings[self.rulings[moves.ruling].reading]
         return moves
 
-    def piece_name(self, piece: str, count: int, *, english: bool = True) -> str:
-        """The name of `count` pieces of a kind: its `plural` where it has one, else by the rules of English; names
-        in other languages stay as they are."""
-        plural = self.pieces[piece].plural
-        return plural if plural and count != 1 else pluralize(piece, count) if english else piece
+    def piece_name(self, piece: str, count: int = 1, *, english: bool = True) -> str:
+        """The name of `count` pieces of a kind: its `plural` where it has one, else its `name` or its key by the rules
+        of English; names in other languages stay as they are."""
+        kind = self.pieces[piece]
+        name = kind.name or piece
+        return kind.plural if kind.plural and count != 1 else pluralize(name, count) if english else name
+
+    def count_of(self, player: str, piece: str) -> int:
+        """How many pieces of a kind a player has: this number is made, printed and listed."""
+        return self.pieces[piece].count_of(player)
+
+    def owners(self, piece: str) -> tuple[str, ...]:
+        """The players who have a kind of piece, in their order."""
+        return tuple(player for player in self.players if self.count_of(player, piece))
+
+    def army(self, player: str) -> tuple[str, ...]:
+        """The kinds of pieces that a player has, in their order."""
+        return tuple(piece for piece in self.pieces if self.count_of(player, piece))
+
+    @property
+    def armies(self) -> tuple[tuple[str, str], ...]:
+        """Every player with each kind of piece that the player has."""
+        return tuple((player, piece) for player in self.players for piece in self.army(player))
+
+    @property
+    def equal_armies(self) -> bool:
+        """Whether every player has as many of each kind of piece."""
+        return all(len({self.count_of(player, piece) for player in self.players}) == 1 for piece in self.pieces)
 
     @property
     def materials(self) -> dict[tuple[str | int, ...], str]:

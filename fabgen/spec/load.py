@@ -86,8 +86,8 @@ class Spec:
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
-    """The compiled game. Raises FabgenError with every Problem; with `despite`, goes on as far as it can and leaves
-    them in `problems` of the Spec."""
+    """The compiled game. Raises FabgenError with every Problem where one of them is an error; with `despite`, goes on
+    as far as it can. Whatever is not raised is in `problems` of the Spec."""
     path = find_game(name)
     document, problems = parse_leniently(read_text(path), str(path), Game)
     if document is None:
@@ -97,7 +97,7 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
     spec = _compile(with_player_count(game, document.source, seats) if seats else game, document.source, path, problems)
     spec = replace(spec, full_game=game) if seats else spec
-    if spec.problems and not despite:
+    if not despite and any(problem.level == "error" for problem in spec.problems):
         raise FabgenError(spec.problems)
     return spec
 
@@ -244,6 +244,7 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
                 f"a piece cannot be called `{name}`",
                 f"positions would read the cell {cells[0]} in it",
             )
+    yield from _check_owners(game, source)
     for kind in ("players", "pieces", "tokens"):
         names = list(getattr(game, kind))
         for number, name in enumerate(names):
@@ -254,6 +255,23 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
                     f"`{name}` and `{twin}` differ only in {difference}",
                     "files of both could not lie side by side",
                 )
+
+
+def _check_owners(game: Game, source: YamlSource) -> Iterator[Problem]:
+    """The players whom pieces name must exist, and nobody may be left without a piece."""
+    for name, piece in game.pieces.items():
+        by_player = tuple(piece.each) if isinstance(piece.each, dict) else ()
+        for key, players in (("of", piece.of), ("each", by_player)):
+            for player in players:
+                if player not in game.players:
+                    where = source.key_location("pieces", name, key)
+                    hint = nearest_hint(player, list(game.players))
+                    yield Problem(where, f"there is no player `{player}`", hint)
+    for player in game.players:
+        if not game.army(player):
+            what = f"{player} has no pieces: every piece is of other players"
+            hint = "give this player one: `of`, or `each` by player"
+            yield Problem(source.key_location("players", player), what, hint)
 
 
 def _file_key(name: str) -> str:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Strict,
+    Tag,
+    model_validator,
+)
 
 from fabgen.core.units import Length, parse_length, parse_size
 from fabgen.core.yaml_models import YamlModel
@@ -90,14 +99,58 @@ class Body(YamlModel):
         return "tile" if self.tile else "base"
 
 
-class PieceKind(YamlModel):
-    """A kind of piece: how many each player has, how it moves (Betza), its body, and what the designer has etched."""
+MOST_PIECES = 200  # of a kind that one player may have
+EachByPlayer = Annotated[
+    dict[Name, Annotated[Count, Field(ge=0, le=MOST_PIECES)]], Field(min_length=1, examples=[{"court": 1, "horde": 0}])
+]
+Each = Annotated[
+    Annotated[Annotated[int, Strict(), Field(ge=1, le=MOST_PIECES)], Tag("the same for all")]
+    | Annotated[EachByPlayer, Tag("by player")],
+    Discriminator(lambda value: "by player" if isinstance(value, dict) else "the same for all"),
+]
 
-    each: Annotated[Count, Field(ge=1, le=200)] = 1
+
+def _as_names(value: object) -> object:
+    """One player may be written without a list."""
+    return (value,) if isinstance(value, str) else value
+
+
+class PieceKind(YamlModel):
+    """A kind of piece: whose it is and how many each player has, how it moves (Betza), its body, and what the designer
+    has etched.
+
+    `each` is a number that holds for every player of the kind, or a number by player: players who are not named have
+    none. `of` names the players who have the kind at all; default all. `name` is what people read where the key of the
+    kind says more than they need: the `pawn` of a kind `horde-pawn`.
+    """
+
+    each: Each = 1
+    of: Annotated[tuple[Name, ...], BeforeValidator(_as_names)] = Field(default=(), examples=["horde"])
+    name: Name | None = None
     moves: Moves = required_like("W")
     body: Body = required_like({"standee": "pawn"})
     diagram: str | None = None
     plural: Name | None = None  # the name of several; default by the rules of English
+
+    @model_validator(mode="after")
+    def _say_once_whose_it_is(self) -> PieceKind:
+        if self.of and isinstance(self.each, dict):
+            raise ValueError("`of` and `each` say the same twice\nkeep `each` with its numbers by player")
+        if isinstance(self.each, dict) and not any(self.each.values()):
+            raise ValueError("nobody has any of these\ngive a player 1 or more, or take the piece out")
+        return self
+
+    def for_players(self, players: tuple[str, ...]) -> PieceKind:
+        """The same kind in a game of these players only."""
+        if not self.of and not isinstance(self.each, dict):
+            return self
+        return self.model_copy(update={"each": {player: self.count_of(player) for player in players}, "of": ()})
+
+    def count_of(self, player: str) -> int:
+        """How many of this kind a player has."""
+        if isinstance(self.each, dict):
+            return self.each.get(player, 0)
+        return self.each if not self.of or player in self.of else 0
 
 
 class Token(YamlModel):

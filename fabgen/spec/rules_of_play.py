@@ -174,7 +174,8 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     players, board = {name: game.players[name] for name in setting.players}, game.board
     if board.grid:
         board = board.model_copy(update={"grid": f"{setting.lattice.files}x{setting.lattice.ranks}"})
-    return game.model_copy(update={"players": players, "board": board})
+    pieces = {name: kind.for_players(tuple(players)) for name, kind in game.pieces.items()}
+    return game.model_copy(update={"players": players, "board": board, "pieces": pieces})
 
 
 def start_position(game: Game, source: YamlSource, setting: Setting, problems: Problems) -> Position:

@@ -142,7 +142,7 @@ class ExpectedJob:
             for name, piece in self.spec.game.pieces.items():
                 kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))
                 layers = [f"layer {n}" for n in range(1, piece.body.layers or LAYERS)] if piece.body.stack else []
-                counts |= {f"{player} {name} {kind}": piece.each for kind in (*kinds, *layers)}
+                counts |= {f"{player} {name} {kind}": piece.count_of(player) for kind in (*kinds, *layers)}
         names = {part.name for part in self.parts.values()}
         for name, count in counts.items():
             if self.is_whole and count and name not in names and not name.endswith(" back"):

@@ -167,7 +167,7 @@ def check_names(printed: PrintedSet) -> Iterator[Problem]:
     wanted = Counter[str]()
     for name, piece in game.pieces.items():
         if piece.body.shape is not None and not printed.poster:
-            wanted[name.capitalize()] += piece.each * len(game.players)
+            wanted[(piece.name or name).capitalize()] += sum(map(piece.count_of, game.players))
     seen = Counter(word.text for side in printed.read.sides[start:] for word in side.words)
     yield from (Problem(printed.where, f"{seen[name]} pieces are named {name}, the game has {count}", AGAIN)
                 for name, count in wanted.items() if seen[name] < count)
@@ -245,7 +245,8 @@ def _wanted_ids(printed: PrintedSet) -> list[str]:
     if printed.poster:
         return []
     game = printed.spec.game
-    counts = {f"{player} {name}": piece.each for player in game.players for name, piece in game.pieces.items()}
+    pairs = [(player, name) for player in game.players for name in game.pieces]
+    counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
     counts |= {f"{name} aid": count_aids(printed.spec, aid) for name, aid in game.aids.items()}
     return [f"{name} {copy}" for name, count in counts.items() for copy in range(1, count + 1)]

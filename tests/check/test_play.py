@@ -138,12 +138,6 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         "warning",
         "the ruling STUCK does not list the reading `win`",
     ),
-    "no diagram": (
-        [(DRAWN, "")],
-        "pieces.runner",
-        "warning",
-        "the movement of the runner has no diagram to be proven by",
-    ),
     "zone for nothing": (
         [("    near:", "    middle: {cells: b3}\n    near:")],
         "board.zones.middle",
@@ -173,10 +167,11 @@ def test_a_zone_of_a_material_of_its_own_is_for_something(tmp_path: Path) -> Non
 
 
 def test_one_player_may_have_fewer(tmp_path: Path) -> None:
-    """As many are made for each player as the one with most of them needs."""
+    """A cell may be missing, or the armies differ: then the numbers are written by player."""
     (notice,) = check_spec(raced(tmp_path, ("runner: a1-d1}", "runner: a1-c1}")))
     assert notice.level == "notice"
-    assert notice.what == "white starts with 3 runners, black with 4"
+    assert notice.what == "white starts with 3 runners, and 4 are made for white"
+    assert notice.hint == "is a cell missing under `setup`? else each: {white: 3, black: 4}"
 
 
 @pytest.mark.parametrize(("more", "levels"), [(" question: What then?,", ["notice"]), ("", []),

@@ -45,6 +45,7 @@ from fabgen.figures.components.kit import FitOf, board_parts, make_player_pieces
 from fabgen.figures.components.storage_box import PLAY, RAIL, BoxLayout, box_layout, box_parts
 from fabgen.figures.joints.joints import Casing
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 APART = 3.5  # mm between the pictures of two parts
@@ -105,14 +106,26 @@ def draw_exploded_view(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") 
 def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece]) -> Iterator[AssemblyFigure]:
     for piece in spec.game.pieces:
         alike = [body for body in bodies if body.kind == piece]
+        if not alike:
+            continue
         first, first_parts = alike[0], list(make_piece_parts(alike[0]))
         kind = next((name for name in BODIES if getattr(first.body, name)), None)
         if kind and len(first_parts) > 1:
             step, arrange = BODIES[kind]
-            title = f"{first.label} · {first.count}" + (" for each player" if len(alike) > 1 else "")
+            title = f"{first.label} · {_count_by_player(spec.game, piece)}"
             names = tuple(part.name for body in alike for part in make_piece_parts(body))
             picture = draw_exploded_view(list(arrange(first, first_parts)), first.fit, tone_of(first.material))
             yield AssemblyFigure(title, picture, (step,), names)
+
+
+def _count_by_player(game: Game, piece: str) -> str:
+    """How many of a kind each player has: `4 for each player`, or `8 white, 1 black` where the numbers differ."""
+    counts = {player: game.count_of(player, piece) for player in game.owners(piece)}
+    if len(game.players) == 1:
+        return str(*counts.values())
+    if len(counts) == len(game.players) and len({*counts.values()}) == 1:
+        return f"{next(iter(counts.values()))} for each player"
+    return ", ".join(f"{count} {player}" for player, count in counts.items())
 
 
 def _name_without_player(body: PlayerPiece, part: Part) -> str:

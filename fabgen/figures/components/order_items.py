@@ -35,7 +35,7 @@ FACE, NAME, CARD_CAP = 0.62, 0.13, 2.2  # of a room: a silhouette on a back, its
 def make_order_items(spec: Spec) -> list[PrintProduct]:
     """The items for the board, the pieces of each player, tokens and player aids."""
     game = spec.game
-    pieces = [_order_piece(spec, player, piece) for player in game.players for piece in game.pieces]
+    pieces = [_order_piece(spec, player, piece) for player, piece in game.armies]
     return [_order_board(spec), *pieces, *_order_tokens(spec), *_order_aids(spec)]
 
 
@@ -45,7 +45,7 @@ def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     for piece in spec.game.pieces:
         sides = partial(_movement_side, spec, piece, words)
         yield PrintProduct(
-            words.translations("{piece} card", piece=piece), "card", len(spec.game.players), CARD, LARGEST, sides
+            words.translations("{piece} card", piece=piece), "card", len(spec.game.owners(piece)), CARD, LARGEST, sides
         )
 
 
@@ -68,7 +68,7 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     return PrintProduct(
         name,
         kind,
-        game.pieces[piece].each,
+        game.count_of(player, piece),
         (size, size),
         (cell, cell),
         sides,
@@ -86,14 +86,15 @@ def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, with_di
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if with_diagram else None
     shape: ChitOutline = "square" if kind == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
-    chit = make_piece_chit(diagram, piece.capitalize(), player_tone(game, player), sign, shape, size, body.travel, mark)
+    name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
+    chit = make_piece_chit(diagram, name, tone, sign, shape, size, body.travel, mark)
     back = chit.back.without(Role.SHADE) if body.shape is None else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.SHADE), back
 
 
 def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: ProductKind) -> Drawing:
     """The silhouette over the name."""
-    game, name = spec.game, piece.capitalize()
+    game, name = spec.game, spec.game.piece_name(piece).capitalize()
     width = size * (0.72 if kind == "disc" else 0.95)
     bars = count_bars(game, list(game.players).index(player))
     height = FACE * size * (0.85 if kind == "disc" else 1.0)
@@ -146,14 +147,14 @@ def _movement_side(spec: Spec, piece: str, words: LanguageWords, room: SafeArea)
     """A piece's name, silhouette and diagram above the words of its movement."""
     game, diagram, room = spec.game, spec.diagram(piece), _inner_room(room)
     moves = Paragraph((TextRun(describe_movement(spec, piece, words)),))
-    blocks: list[Block] = [Heading(1, (TextRun(piece.capitalize()),), ""), moves]
+    blocks: list[Block] = [Heading(1, (TextRun(game.piece_name(piece).capitalize()),), ""), moves]
     texts = [set_sides([block], room.width, room.height, CARD_CAP)[0] for block in blocks]
     heights = [-text.bounds()[1] for text in texts]
     middle_height = room.height - sum(heights) - 4.0
     marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_blocking_lines(
         spec.rules.movements[piece], diagram, DIAGRAM_CELL
     )
-    tone = player_tone(game, next(iter(game.players)))
+    tone = player_tone(game, game.owners(piece)[0])
     icon = draw_icon(piece_silhouette(game, piece), min(14.0, 0.3 * middle_height), 0.5 * room.width, 0, tone)
     x0, y0, x1, y1 = marks.bounds()
     diagram_height = middle_height - icon.size()[1] - 4.0

@@ -41,7 +41,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     board = draw_board(game, spec.lattice, spec.map_spaces)
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = load_words(game.language, spec.folder)
-    batches = [make_piece_batch(spec, player, piece, form, words) for player in game.players for piece in game.pieces]
+    batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     batches += make_aid_batches(spec)
     flat = all(piece.body.shape is None for piece in game.pieces.values())
@@ -90,7 +90,7 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
         width = max(kind.body.base[0], round(diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL + 2 * RIM, 1))
-    name, tone = piece.capitalize(), player_tone(game, player)
+    name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     net = make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
                       kind.body.travel, form)
     return _make_batch(spec, player, piece, net, words)
@@ -103,7 +103,7 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: LanguageWords) -> Pa
     size = min(base_plan.width, base_plan.depth)
     mark = draw_token_mark(body.back, size) if body.back else None
     shape: ChitOutline = "square" if base_plan.shape == "square" else "disc"
-    name, sign = piece.capitalize(), list(game.players).index(player)
+    name, sign = game.piece_name(piece).capitalize(), list(game.players).index(player)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
     chit = make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark)
     return _make_batch(spec, player, piece, chit, words)
@@ -119,7 +119,7 @@ def _token_batch(spec: Spec, name: str, words: LanguageWords) -> PaperBatch:
 
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: LanguageWords) -> PaperBatch:
     """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
-    count = spec.game.pieces[piece].each
+    count = spec.game.count_of(player, piece)
     pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en")).capitalize()
     return PaperBatch(words.translations("{player} {pieces}", player=player, pieces=pieces), count, item,
                  words.translations("{player} pieces", player=player), f"{player} {piece}")

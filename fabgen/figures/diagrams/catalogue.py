@@ -7,10 +7,11 @@ sizes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.text import text_width
 from fabgen.core.languages import LanguageWords, load_words
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import zone_pattern
@@ -23,6 +24,7 @@ from fabgen.figures.positions.captions import (
     describe_movement,
     figure_claims,
     movement_alt_text,
+    reading_lines,
     write_claim_lines,
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace
@@ -109,11 +111,11 @@ def make_figure_library(spec: Spec, words: LanguageWords | None = None, widest: 
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         lines = write_claim_lines(_find_case(spec, name), words) if kind == "example" else ()
-        brief_caption = (TextRun(name.capitalize()),) if kind == "moves" and not caption else ()
+        brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
         return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption),)
 
-    proper = (*spec.game.pieces, *spec.game.players)
+    proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *spec.game.players)
     return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper)
 
 
@@ -168,9 +170,10 @@ def _draw_setup(spec: Spec, _: str, words: LanguageWords, scale: float) -> Named
 def _draw_moves(spec: Spec, name: str, words: LanguageWords, scale: float) -> NamedFigure:
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
     drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.rules.movements[name], diagram, cell)
-    caption = words.caption_moves.format(piece=name.capitalize(), words=description)
+    piece = spec.game.piece_name(name)
+    caption = words.caption_moves.format(piece=piece.capitalize(), words=description)
     return NamedFigure(
-        "moves", name, drawing, caption, movement_alt_text(spec, name, words).format(piece=name, words=description)
+        "moves", name, drawing, caption, movement_alt_text(spec, name, words).format(piece=piece, words=description)
     )
 
 
@@ -181,9 +184,22 @@ def _draw_example(spec: Spec, name: str, words: LanguageWords, scale: float, clo
     drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(case))
     box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
     drawing = crop_drawing(drawing, box, side) if box else drawing
+    drawing += _write_readings(drawing, reading_lines(case, words))
     return NamedFigure(
         "example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}"
     )
+
+
+def _write_readings(drawing: Drawing, lines: Sequence[str]) -> Drawing:
+    """The readings under which an example holds, in lines below its figure: whoever sees the figure alone must not take
+    it for the rules of this edition."""
+    if not lines:
+        return Drawing()
+    x0, y0, x1, _ = drawing.bounds()
+    widest = max(text_width(line, 1.0) for line in lines)
+    cap = min(NAME_CAP, (x1 - x0) / widest)
+    spots = ((line, ((x0 + x1) / 2, y0 - (1.0 + 1.8 * (n + 1)) * cap)) for n, line in enumerate(lines))
+    return combine_drawings(draw_text(Role.LABEL, line, spot, cap) for line, spot in spots)
 
 
 def _find_case(spec: Spec, name: str) -> Case:

@@ -309,12 +309,12 @@ def _turn_direction(way: str, forward: str) -> str:
 
 def _first_piece(spec: Spec) -> Piece:
     """The first player's first piece."""
-    return Piece(next(iter(spec.game.players)), next(iter(spec.game.pieces)))
+    return Piece(*spec.game.armies[0])
 
 
 def _draw_first_piece(spec: Spec, player: str) -> Drawing:
-    """The game's first piece in a player's tone and with the player's sign."""
-    return draw_piece(spec, Piece(player, _first_piece(spec).kind), CELL)
+    """A player's first piece in the player's tone and with the player's sign."""
+    return draw_piece(spec, Piece(player, spec.game.army(player)[0]), CELL)
 
 
 def _draw_cell(*drawings: Drawing) -> Drawing:

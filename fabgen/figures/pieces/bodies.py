@@ -52,7 +52,8 @@ class PlayerPiece:
     fit: Fit
     count: int
     material: str
-    other_plans: tuple[BasePlan, ...] = ()  # the same for the other players
+    other_plans: tuple[BasePlan, ...] = ()  # the same for the other players who have the kind
+    kind_name: str = ""  # what people call the kind; default its key
 
     @property
     def name(self) -> str:
@@ -60,7 +61,7 @@ class PlayerPiece:
 
     @property
     def label(self) -> str:
-        return self.kind.capitalize()
+        return (self.kind_name or self.kind).capitalize()
 
     @property
     def top_plan(self) -> BasePlan:
@@ -106,8 +107,9 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     game = spec.game
     kind, material = game.pieces[piece], game.players[player].material
     whole = make_plate(game, player, piece)
-    others = tuple(make_plate(game, other, piece) for other in game.players if other != player)
-    return PlayerPiece(player, piece, kind.body, spec.diagram(piece), whole, fit, kind.each, material, others)
+    others = tuple(make_plate(game, other, piece) for other in game.owners(piece) if other != player)
+    count, name = game.count_of(player, piece), game.piece_name(piece)
+    return PlayerPiece(player, piece, kind.body, spec.diagram(piece), whole, fit, count, material, others, name)
 
 
 def layer_count(body: Body) -> int:

@@ -93,6 +93,7 @@ def write_claim_lines(case: Case, words: LanguageWords) -> tuple[TextRuns, ...]:
               for label, moves in _labelled_claims(case, words)]
     outcome = " ".join(_outcome_words(case, words))
     lines += [(TextRun(outcome, bold=True),)] if outcome else []
+    lines += [(TextRun(text, italic=True),) for text in reading_lines(case, words)]
     lines += [(TextRun(words.disputed.format(ruling=claims.disputed), italic=True),)] if claims.disputed else []
     return tuple(lines)
 
@@ -107,7 +108,16 @@ def describe_case(spec: Spec, case: Case, words: LanguageWords) -> str:
               for area, cells in coloured_areas(case).items() if cells]
     parts += [words.alt_claim.format(label=label, moves=", ".join(moves) or words.nothing)
               for label, moves in _labelled_claims(case, words)]
-    return " ".join([*parts, *_outcome_words(case, words)])
+    return " ".join([*reading_lines(case, words), *parts, *_outcome_words(case, words)])
+
+
+def reading_lines(case: Case, words: LanguageWords) -> list[str]:
+    """What a reader must know of an example that holds under other readings of rulings than those of the game. It names
+    the readings alone: a book shows no code of a ruling whose question it does not answer."""
+    if not case.readings:
+        return []
+    readings = listed([f"“{reading}”" for reading in case.readings.values()], words.translations("and"))
+    return [words.translations("Not so in these rules: only where they are read as {readings}.", readings=readings)]
 
 
 def describe_movement(spec: Spec, piece: str, words: LanguageWords, *, as_written: bool = False) -> str:

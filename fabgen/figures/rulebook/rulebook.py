@@ -139,11 +139,18 @@ def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: 
 def make_component_table(components: Iterable[Component], words: LanguageWords, players: int = 0) -> TextTable:
     """The component list with pictures, names and counts; `players` is the number of players whose pieces are counted,
     where more may play."""
-    rows = tuple((c.picture, _component_name(c, words), _component_count(c.each), _component_count(c.total))
-                 for c in components)
+    listed_components = list(components)
     total = words.translations("For {count} players", count=players) if players else words.all
-    head = tuple((TextRun(text),) for text in (words.picture, words.component, words.each, total))
-    return TextTable(head, rows, ("middle", "left", "right", "right"))
+    head: tuple[TextRuns, ...]
+    if any(c.each is not None for c in listed_components):
+        rows = tuple((c.picture, _component_name(c, words), _component_count(c.each), _component_count(c.total))
+                     for c in listed_components)
+        head = tuple((TextRun(text),) for text in (words.picture, words.component, words.each, total))
+        return TextTable(head, rows, ("middle", "left", "right", "right"))
+    # Where no number holds for every player, as with unequal armies, a column of them would be empty.
+    short_rows = tuple((c.picture, _component_name(c, words), _component_count(c.total)) for c in listed_components)
+    head = tuple((TextRun(text),) for text in (words.picture, words.component, total))
+    return TextTable(head, short_rows, ("middle", "left", "right"))
 
 
 def _component_name(component: Component, words: LanguageWords) -> TextRuns:

@@ -226,7 +226,10 @@ def _doubts(rules: StandardRules) -> Iterator[Doubt]:
 
 
 def _features(options: StandardOptions) -> Features:
+    fates = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     return Features(
+        gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to),
+        gains_captured="captor" in fates,
         captures=options.capture != "none",
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),
