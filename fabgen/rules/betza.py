@@ -1,7 +1,7 @@
 """Betza text → `Movement`, or every letter in it that is not understood, with its column. Grammar: docs/notation.md.
 
-Only what Fairy-Stockfish and XBoard read alike is accepted: directions, then modes, then an atom; nothing is
-ignored silently.
+Directions, then modes, then an atom: what is accepted means the same in Fairy-Stockfish and XBoard, but for riders of
+the leaps D, A, H, C, L, Z, J and G and for `nH`, which those programs do not read. Nothing is ignored silently.
 """
 
 from __future__ import annotations
