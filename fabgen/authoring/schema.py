@@ -31,6 +31,7 @@ SHORT: Mapping[tuple[str, str], Json] = {
     ("Board", "map"): {"type": "string"},
     ("Board", "spaces"): {"type": "string"},
     ("Body", "base"): {"type": ["number", "string"]},
+    ("Piece", "of"): {"type": "string"},
     ("Aid", "size"): {"type": "string"},
     ("Example", "line"): {"type": "string"},
     ("Game", "version"): {"type": "number"},
