@@ -181,3 +181,13 @@ def test_the_comparison_can_fail() -> None:
 def test_lines_of_no_length_do_no_harm() -> None:
     path = Path((0.0, 0.0), (Line((10, 0)), Line((10, 0)), Line((10, 10)), Line((0, 10)), Line((0, 0))), closed=True)
     assert offset_path(path, 0.1).paths[0].area() == pytest.approx(10.2**2)
+
+
+def test_a_mitre_reaches_two_distances_at_most() -> None:
+    """A tip of 20 degrees: its mitre would reach 0.1 mm / sin 10 degrees = 0.576 mm out, so an arc rounds it. One of 70
+    degrees keeps its mitre: 0.1 mm / sin 35 degrees = 0.174 mm."""
+    for angle, reach in ((20, 0.1), (70, 0.1 / math.sin(math.radians(35)))):
+        half = math.radians(angle / 2)
+        tip = polygon([(0, 0), (10 * math.cos(half), -10 * math.sin(half)), (10 * math.cos(half), 10 * math.sin(half))])
+        (path,) = offset_path(tip, 0.1).paths
+        assert -path.bounds()[0] == pytest.approx(reach, abs=1e-6)
